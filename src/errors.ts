@@ -1,0 +1,46 @@
+/**
+ * The one family of errors that a person or a client may see. Each says when it fires and whether a retry helps;
+ * `http/error-mapping.ts` alone turns them into status numbers.
+ */
+
+/** One mistake in a request: `path` is a JSON Pointer (RFC 6901) into the body, or the name of a query parameter. */
+export interface Violation {
+  readonly path: string;
+  readonly message: string;
+}
+
+export abstract class TonearmError extends Error {
+  /** Stable, upper snake case: what a client may test for. */
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.name = new.target.name;
+  }
+}
+
+/** Fires when a request cannot mean anything valid. A retry of the same request fails again. */
+export class InvalidInput extends TonearmError {
+  readonly violations: readonly Violation[];
+
+  constructor(code: string, message: string, violations: readonly Violation[] = []) {
+    super(code, message);
+    this.violations = violations;
+  }
+}
+
+/** Fires when the thing named does not exist. A retry helps only after it was made. */
+export class NotFound extends TonearmError {}
+
+/** Fires when the request is understood but never allowed from there or to there. A retry fails again. */
+export class Forbidden extends TonearmError {}
+
+/** Fires when the present state forbids it, such as a full queue. A retry helps after the state has changed. */
+export class Conflict extends TonearmError {}
+
+/** Fires when a part outside our control (sound card, bus, network) is absent or busy. A retry may help at any time. */
+export class Unavailable extends TonearmError {}
+
+/** Fires when this version does not do it. A retry helps after an update. */
+export class NotImplemented extends TonearmError {}

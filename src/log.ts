@@ -1,0 +1,51 @@
+/**
+ * A small structured logger: one line a record on standard error, a child a room. INFO is what a person would care
+ * about; DEBUG is for whoever looks for a fault. Under systemd each line carries its priority (`sd-daemon(3)`).
+ */
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type LogFields = Readonly<Record<string, unknown>>;
+
+export interface Log {
+  error(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  debug(message: string, fields?: LogFields): void;
+  /** A logger whose records name the room that they come from. */
+  child(room: string): Log;
+}
+
+const SYSLOG_PRIORITY: Readonly<Record<LogLevel, number>> = { error: 3, warn: 4, info: 6, debug: 7 };
+
+function fieldText(value: unknown): string {
+  if (value instanceof Error) return JSON.stringify(value.message);
+  if (typeof value === 'string') return /^[\w./:@%+-]+$/.test(value) ? value : JSON.stringify(value);
+  return JSON.stringify(value) ?? 'undefined';
+}
+
+/** One line without line breaks: whatever a tag or a path holds, it cannot forge a second record. */
+export function formatRecord(level: LogLevel, room: string, message: string, fields: LogFields, journal: boolean): string {
+  const text = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}=${fieldText(value)}`)
+    .join('');
+  const head = journal ? `<${SYSLOG_PRIORITY[level]}>` : `${new Date().toISOString()} ${level.toUpperCase().padEnd(5)} `;
+  // eslint-disable-next-line no-control-regex -- control characters are what is removed here
+  return `${head}${room}: ${message}${text}`.replace(/[\u0000-\u001f\u007f]+/g, ' ');
+}
+
+/** A logger that drops what is below `level`. `write` receives one line without its end. */
+export function createLog(level: LogLevel, write: (line: string) => void, journal = false, room = 'tonearm'): Log {
+  const limit = LOG_LEVELS.indexOf(level);
+  const at = (own: LogLevel) => (message: string, fields: LogFields = {}) => {
+    if (LOG_LEVELS.indexOf(own) <= limit) write(formatRecord(own, room, message, fields, journal));
+  };
+  return {
+    error: at('error'),
+    warn: at('warn'),
+    info: at('info'),
+    debug: at('debug'),
+    child: (name) => createLog(level, write, journal, name),
+  };
+}

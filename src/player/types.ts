@@ -1,0 +1,102 @@
+/**
+ * What the rest of the house sees of the player. The wire's odd words (`ff-rewind`, `/playlists`) stop at `http/wire`.
+ */
+import type { ByteOffset, Milliseconds, SampleRateHz } from '../units.js';
+
+/** One entry of the live queue. `key` tells two entries of the same file apart and is never used again. */
+export interface QueueEntry {
+  readonly key: number;
+  /** An absolute path, or an http(s) URL. */
+  readonly location: string;
+}
+
+/** The live queue as it stands. All positions are indices into `entries`. */
+export interface QueueSnapshot {
+  readonly entries: readonly QueueEntry[];
+  /** The current entry; 0 when the queue is empty. */
+  readonly index: number;
+  /** The entry that is logically first; play order goes on from there and wraps round. */
+  readonly firstIndex: number;
+  /** Where an insertion after the last one would follow; -1 for none. */
+  readonly lastInsertPosition: number;
+  /** 0 when not shuffled. */
+  readonly seed: number;
+  readonly capacity: number;
+}
+
+/** Where to begin: `elapsed` wins when it is not 0; else `offset`, a byte position, is brought to its PCM frame. */
+export interface StartPosition {
+  readonly elapsed: Milliseconds;
+  readonly offset: ByteOffset;
+}
+
+export type PlaybackKind = 'stopped' | 'playing' | 'paused';
+
+/** Why nothing sounds although something should: the output is gone or busy, and is tried again. */
+export interface OutputProblem {
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface PlaybackStatus {
+  readonly kind: PlaybackKind;
+  readonly outputProblem: OutputProblem | undefined;
+}
+
+/** Facts of a track that its decoder knows better than its tags. */
+export interface StreamFacts {
+  readonly length: Milliseconds;
+  readonly sampleRate: SampleRateHz;
+  /** kbit/s, the mean over the file. */
+  readonly bitrate: number;
+}
+
+/** The sounding (or paused) track. It may have left the queue already. */
+export interface CurrentTrack {
+  readonly entry: QueueEntry;
+  /** Its place in the queue, or -1 when it has left it. */
+  readonly index: number;
+  readonly elapsed: Milliseconds;
+  /** Byte position in the file of what is heard now. */
+  readonly offset: ByteOffset;
+  /** Undefined until the decoder has opened the file. */
+  readonly facts: StreamFacts | undefined;
+}
+
+/** Every command resolves when it is accepted and its state is durable; sound follows within milliseconds. */
+export interface Player {
+  status(): PlaybackStatus;
+  queue(): QueueSnapshot;
+  /** Undefined when stopped. */
+  currentTrack(): CurrentTrack | undefined;
+  /** The entry that follows the current one; undefined when stopped or at the end. */
+  nextTrack(): QueueEntry | undefined;
+  play(from: StartPosition): Promise<void>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+  next(): Promise<void>;
+  previous(): Promise<void>;
+  /** Negative counts from the end of the track. */
+  seek(to: Milliseconds): Promise<void>;
+  /**
+   * Replaces the queue without starting it; a sounding track goes on. Returns the start index.
+   * @throws Conflict QUEUE_FULL when there are more than the queue's capacity; nothing is changed then.
+   */
+  replaceQueue(locations: readonly string[]): Promise<number>;
+  /** @throws InvalidInput INDEX_OUT_OF_RANGE when `index` is outside a queue that is not empty. */
+  startAt(index: number, from: StartPosition): Promise<void>;
+}
+
+/** The current output's volume in its own native steps (contract: hardware mixer steps, or whole dB from -80 to 0). */
+export interface VolumeRange {
+  readonly volume: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface VolumeControl {
+  read(): VolumeRange;
+  /** Moves by whole steps, clamped to the range; resolves when the new level is in force and durable. */
+  adjust(steps: number): Promise<void>;
+}
