@@ -1,0 +1,23 @@
+{
+  "targets": [
+    {
+      "target_name": "tonearm_native",
+      "sources": [
+        "core/alsa_device.cpp",
+        "core/mixer.cpp",
+        "core/pcm_writer.cpp",
+        "core/sample_format.cpp",
+        "core/silent_device.cpp",
+        "face/addon.cpp",
+        "face/mixer_face.cpp",
+        "face/pcm_face.cpp",
+        "face/ring_face.cpp"
+      ],
+      "include_dirs": ["core", "<!(node -p \"require('node-addon-api').include_dir\")"],
+      "defines": ["NAPI_VERSION=8", "NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_ADDON_API_DISABLE_DEPRECATED"],
+      "cflags_cc": ["-std=c++17", "-O3", "-fno-math-errno", "-fno-trapping-math", "-fno-exceptions", "-Wall", "-Wextra",
+                    "-Wno-unused-parameter", "-Wno-cast-function-type"],
+      "libraries": ["-lasound", "-lpthread"]
+    }
+  ]
+}

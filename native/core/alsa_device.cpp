@@ -1,0 +1,178 @@
+// PcmDevice over alsa-lib. Source: alsa-lib's PCM interface, https://www.alsa-project.org/alsa-doc/alsa-lib/pcm.html
+#include <alsa/asoundlib.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "pcm_device.h"
+
+namespace tonearm {
+namespace {
+
+snd_pcm_format_t alsaFormat(SampleFormat format) {
+  switch (format) {
+    case SampleFormat::S16: return SND_PCM_FORMAT_S16_LE;
+    case SampleFormat::S24: return SND_PCM_FORMAT_S24_LE;
+    case SampleFormat::S24_3: return SND_PCM_FORMAT_S24_3LE;
+    case SampleFormat::S32: return SND_PCM_FORMAT_S32_LE;
+  }
+  return SND_PCM_FORMAT_S16_LE;
+}
+
+class AlsaDevice final : public PcmDevice {
+ public:
+  explicit AlsaDevice(snd_pcm_t* pcm) : pcm_(pcm) {}
+  AlsaDevice(const AlsaDevice&) = delete;
+  AlsaDevice& operator=(const AlsaDevice&) = delete;
+  ~AlsaDevice() override {
+    snd_pcm_drop(pcm_);
+    snd_pcm_close(pcm_);
+  }
+
+  const PcmParameters& parameters() const override { return parameters_; }
+
+  long available() override { return snd_pcm_avail_update(pcm_); }
+
+  long delay() override {
+    snd_pcm_sframes_t frames = 0;
+    if (snd_pcm_delay(pcm_, &frames) < 0) return 0;
+    return std::max<snd_pcm_sframes_t>(frames, 0);
+  }
+
+  long write(const uint8_t* frames, uint32_t count) override {
+    const long taken = snd_pcm_writei(pcm_, frames, count);
+    return taken == -EAGAIN ? 0 : taken;
+  }
+
+  long rewindable() override { return snd_pcm_rewindable(pcm_); }
+  long rewind(uint32_t count) override { return snd_pcm_rewind(pcm_, count); }
+
+  int start() override { return snd_pcm_state(pcm_) == SND_PCM_STATE_PREPARED ? snd_pcm_start(pcm_) : 0; }
+
+  int dropAndPrepare() override {
+    draining_ = false;
+    snd_pcm_drop(pcm_);
+    return snd_pcm_prepare(pcm_);
+  }
+
+  int drain() override {
+    if (!draining_) {
+      draining_ = true;
+      const int begun = snd_pcm_drain(pcm_);
+      if (begun != -EAGAIN) return begun < 0 && begun != -EPIPE ? begun : 0;
+    }
+    snd_pcm_avail_update(pcm_);  // lets a plugin notice that its hardware pointer has arrived
+    return snd_pcm_state(pcm_) == SND_PCM_STATE_DRAINING ? -EAGAIN : 0;
+  }
+
+  int recover(int error) override {
+    draining_ = false;
+    if (error == -ESTRPIPE) {
+      // Suspended: the kernel answers -EAGAIN while the hardware still sleeps; prepare starts it anew.
+      if (snd_pcm_resume(pcm_) == 0) return 0;
+    } else if (error != -EPIPE && error != -EINTR) {
+      return error;
+    }
+    return snd_pcm_prepare(pcm_);
+  }
+
+  int pollDescriptors(pollfd* descriptors, int space) override {
+    return std::max(snd_pcm_poll_descriptors(pcm_, descriptors, static_cast<unsigned>(space)), 0);
+  }
+
+  bool isReady(pollfd* descriptors, int count) override {
+    unsigned short events = 0;
+    snd_pcm_poll_descriptors_revents(pcm_, descriptors, static_cast<unsigned>(count), &events);
+    return events != 0;
+  }
+
+  // Returns 0, or a negative error with `step` naming the call that refused.
+  int negotiate(const PcmRequest& request, const char*& step) {
+    snd_pcm_hw_params_t* hardware = nullptr;
+    snd_pcm_hw_params_alloca(&hardware);
+    int error = setRate(hardware, request.rate, false, step);
+    if (error < 0) {
+      error = setRate(hardware, request.rate, true, step);
+      parameters_.resampled = true;
+    }
+    if (error < 0) return error;
+
+    step = "sample format";
+    error = -EINVAL;
+    for (const SampleFormat format : request.formats) {
+      error = snd_pcm_hw_params_set_format(pcm_, hardware, alsaFormat(format));
+      parameters_.format = format;
+      if (error == 0) break;
+    }
+    if (error < 0) return error;
+
+    snd_pcm_uframes_t buffer = request.bufferFrames, period = request.periodFrames;
+    step = "buffer size";
+    if ((error = snd_pcm_hw_params_set_buffer_size_near(pcm_, hardware, &buffer)) < 0) return error;
+    step = "period size";
+    period = std::min(period, buffer / 2);
+    if ((error = snd_pcm_hw_params_set_period_size_near(pcm_, hardware, &period, nullptr)) < 0) return error;
+    step = "hardware parameters";
+    if ((error = snd_pcm_hw_params(pcm_, hardware)) < 0) return error;
+    snd_pcm_hw_params_get_buffer_size(hardware, &buffer);
+    snd_pcm_hw_params_get_period_size(hardware, &period, nullptr);
+
+    snd_pcm_sw_params_t* software = nullptr;
+    snd_pcm_sw_params_alloca(&software);
+    step = "software parameters";
+    if ((error = snd_pcm_sw_params_current(pcm_, software)) < 0) return error;
+    const snd_pcm_uframes_t start = std::min<snd_pcm_uframes_t>(request.startFrames, buffer / 2);
+    if ((error = snd_pcm_sw_params_set_start_threshold(pcm_, software, start)) < 0) return error;
+    if ((error = snd_pcm_sw_params_set_avail_min(pcm_, software, period)) < 0) return error;
+    if ((error = snd_pcm_sw_params(pcm_, software)) < 0) return error;
+    step = "prepare";
+    if ((error = snd_pcm_prepare(pcm_)) < 0) return error;
+
+    parameters_.rate = request.rate;
+    parameters_.bufferFrames = static_cast<uint32_t>(buffer);
+    parameters_.periodFrames = static_cast<uint32_t>(period);
+    snd_pcm_info_t* info = nullptr;
+    snd_pcm_info_alloca(&info);
+    parameters_.card = snd_pcm_info(pcm_, info) == 0 ? snd_pcm_info_get_card(info) : -1;
+    return 0;
+  }
+
+ private:
+  int setRate(snd_pcm_hw_params_t* hardware, uint32_t rate, bool resample, const char*& step) {
+    int error = 0;
+    step = "configuration space";
+    if ((error = snd_pcm_hw_params_any(pcm_, hardware)) < 0) return error;
+    if ((error = snd_pcm_hw_params_set_rate_resample(pcm_, hardware, resample ? 1 : 0)) < 0) return error;
+    step = "access";
+    if ((error = snd_pcm_hw_params_set_access(pcm_, hardware, SND_PCM_ACCESS_RW_INTERLEAVED)) < 0) return error;
+    step = "channels";
+    if ((error = snd_pcm_hw_params_set_channels(pcm_, hardware, kChannels)) < 0) return error;
+    step = "sample rate";
+    return snd_pcm_hw_params_set_rate(pcm_, hardware, rate, 0);
+  }
+
+  snd_pcm_t* pcm_;
+  PcmParameters parameters_;
+  bool draining_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<PcmDevice> openAlsaDevice(const PcmRequest& request, PcmOpenError& error) {
+  snd_pcm_t* pcm = nullptr;
+  int result = snd_pcm_open(&pcm, request.device.c_str(), SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK);
+  if (result < 0) {
+    error = {-result, std::string("open: ") + snd_strerror(result)};
+    return nullptr;
+  }
+  auto device = std::make_unique<AlsaDevice>(pcm);
+  const char* step = "";
+  result = device->negotiate(request, step);
+  if (result < 0) {
+    error = {-result, std::string(step) + ": " + snd_strerror(result)};
+    return nullptr;
+  }
+  return device;
+}
+
+}  // namespace tonearm

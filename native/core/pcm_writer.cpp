@@ -1,0 +1,373 @@
+#include "pcm_writer.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "clock.h"
+
+namespace tonearm {
+namespace {
+
+constexpr uint32_t kScratchFrames = 2048;
+constexpr uint32_t kFadeMilliseconds = 15;     // of pause, stop, seek and skip
+constexpr uint32_t kVolumeMilliseconds = 20;   // ramp of a volume change
+constexpr uint32_t kKeepMilliseconds = 10;     // never taken back: the device may be reading it already
+constexpr uint32_t kPadMilliseconds = 200;     // silence behind a fade, so that it ends without an underrun
+constexpr int kPriority = 10;
+constexpr size_t kStackBytes = 256 * 1024;
+constexpr int kMaxDescriptors = 8;
+
+float gainFromBits(uint32_t bits) {
+  float gain = 1.0F;
+  std::memcpy(&gain, &bits, sizeof gain);
+  return gain >= 0.0F && gain <= 1.0F ? gain : 0.0F;  // never louder than the source, and NaN is silent
+}
+
+int ceilMilliseconds(uint64_t frames, uint32_t rate) { return static_cast<int>((frames * 1000 + rate - 1) / rate); }
+
+}  // namespace
+
+PcmWriter::PcmWriter(std::unique_ptr<PcmDevice> device, Ring ring, int eventFd, void (*notify)(void*), void* context)
+    : device_(std::move(device)), ring_(ring), eventFd_(eventFd), notify_(notify), context_(context),
+      scratch_(static_cast<size_t>(kScratchFrames) * ring.frameBytes) {}
+
+PcmWriter::~PcmWriter() { stop(); }
+
+bool PcmWriter::start() {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStackBytes);
+  started_ = pthread_create(&thread_, &attributes, entry, this) == 0;
+  pthread_attr_destroy(&attributes);
+  return started_;
+}
+
+void PcmWriter::stop() {
+  if (!started_) return;
+  started_ = false;
+  quit_.store(true);
+  const uint64_t one = 1;
+  while (write(eventFd_, &one, sizeof one) < 0 && errno == EINTR) {
+  }
+  pthread_join(thread_, nullptr);
+  device_.reset();
+}
+
+void* PcmWriter::entry(void* self) {
+  static_cast<PcmWriter*>(self)->run();
+  return nullptr;
+}
+
+void PcmWriter::askForRealTime() {
+  pthread_setname_np(pthread_self(), "tonearm-pcm");
+  sched_param parameters{};
+  parameters.sched_priority = kPriority;
+  const bool granted = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) == 0;
+  ring_.header->realtime.store(granted ? 1 : 0);
+  ring_.header->threadId.store(static_cast<uint32_t>(syscall(SYS_gettid)));
+  // Where the limit allows it, neither the ring nor the scratch memory is ever paged out.
+  mlock(ring_.header, kRingHeaderBytes + static_cast<size_t>(ring_.capacity) * ring_.frameBytes);
+  mlock(scratch_.data(), scratch_.size());
+}
+
+void PcmWriter::attach() {
+  uint32_t expected = kDetached;
+  while (!ring_.header->attached.compare_exchange_weak(expected, kAttached)) {
+    expected = kDetached;  // the producer is moving the counters: a matter of nanoseconds
+    sched_yield();
+  }
+  next_ = ring_.header->tail.load();
+  ring_.header->error.store(0);
+  gainBits_ = ring_.header->gain.load();
+  gain_.to(gainFromBits(gainBits_), 0);
+}
+
+void PcmWriter::run() {
+  askForRealTime();
+  attach();
+  while (!quit_.load()) {
+    if (flushIsPending()) {
+      if (!applyFlush()) waitForKick(-1);
+      continue;
+    }
+    switch (static_cast<Command>(ring_.header->command.load())) {
+      case Command::Run:
+        step();
+        break;
+      case Command::Hold:
+        silence();
+        setState(WriterState::Held);
+        waitForKick(-1);
+        break;
+      case Command::Stop:
+        silence();
+        setState(WriterState::Idle);
+        waitForKick(-1);
+        break;
+    }
+  }
+  silence();
+  ring_.header->attached.store(kDetached);
+}
+
+bool PcmWriter::flushIsPending() const {
+  return ring_.header->flushRequested.load() != ring_.header->flushApplied.load();
+}
+
+// Silences what sounds; once the producer has said where the new frames begin, jumps there and returns true.
+bool PcmWriter::applyFlush() {
+  RingHeader& header = *ring_.header;
+  silence();
+  const uint32_t requested = header.flushRequested.load();
+  if (header.flushReady.load() != requested) return false;
+  next_ = header.flushFrame.load();
+  fadeIn_ = header.fadeIn.load() != 0;
+  publishPosition();
+  header.flushApplied.store(requested);
+  return true;
+}
+
+void PcmWriter::step() {
+  RingHeader& header = *ring_.header;
+  const bool ended = header.endOfStream.load() != 0;  // read before `head`: frames come first, then the end
+  const uint32_t queued = header.head.load() - next_;
+  if (queued == 0) {
+    if (ended) return finish();
+    starving_ = sounding_;
+    publishPosition();
+    return waitForFrames(false);
+  }
+  if (draining_) return finish();  // the stream went on after its end was announced: hear the old part out first
+  followGain();
+  const long space = device_->available();
+  if (space < 0) return recover(space);
+  if (space > 0 && !writeQueued(std::min<uint32_t>(queued, static_cast<uint32_t>(space)))) return;
+  starving_ = false;
+  setState(WriterState::Running);
+  publishPosition();
+  if (header.head.load() != next_) waitForDevice();
+}
+
+// Hands `frames` frames to the device, around the ring's physical end. False when the device refused.
+bool PcmWriter::writeQueued(uint32_t frames) {
+  RingHeader& header = *ring_.header;
+  if (!sounding_) {
+    const uint64_t now = monotonicMicroseconds();
+    header.firstWriteLow.store(static_cast<uint32_t>(now));
+    header.firstWriteHigh.store(static_cast<uint32_t>(now >> 32));
+    if (fadeIn_) {
+      const float gain = gainFromBits(gainBits_);
+      gain_.to(0.0F, 0);
+      gain_.to(gain, framesOf(kFadeMilliseconds));
+      fadeIn_ = false;
+    }
+  }
+  while (frames != 0) {
+    const uint32_t run = std::min(frames, ring_.untilWrap(next_));
+    const bool untouched = gain_.isUnity();
+    const uint32_t count = untouched ? run : std::min(run, kScratchFrames);
+    const uint8_t* source = ring_.at(next_);
+    GainRamp after = gain_;
+    if (!untouched) {
+      applyGain(device_->parameters().format, source, scratch_.data(), count, after);
+      source = scratch_.data();
+    }
+    const long taken = device_->write(source, count);
+    header.deviceWrites.fetch_add(1);
+    if (taken < 0) {
+      recover(taken);
+      return false;
+    }
+    if (taken > 0) sounding_ = true;
+    if (static_cast<uint32_t>(taken) == count) {
+      gain_ = after;
+    } else if (!untouched) {
+      applyGain(device_->parameters().format, ring_.at(next_), scratch_.data(), static_cast<uint32_t>(taken), gain_);
+    }
+    next_ += static_cast<uint32_t>(taken);
+    frames -= static_cast<uint32_t>(taken);
+    if (static_cast<uint32_t>(taken) != count) break;
+  }
+  return true;
+}
+
+// Everything was written and nothing follows: hears it out, says so once, and sleeps.
+void PcmWriter::finish() {
+  RingHeader& header = *ring_.header;
+  if (sounding_) {
+    draining_ = true;
+    const int result = device_->drain();
+    if (result == -EAGAIN) {
+      publishPosition();
+      waitForKick(std::clamp(ceilMilliseconds(static_cast<uint64_t>(device_->delay()), device_->parameters().rate), 1,
+                             1000));
+      return;
+    }
+    draining_ = sounding_ = false;
+    if (result < 0 && result != -EPIPE) return fail(-result);
+    const int prepared = device_->dropAndPrepare();
+    if (prepared < 0) return fail(-prepared);
+    publishPosition();
+  }
+  if (header.head.load() != next_) return;
+  setState(WriterState::Drained);
+  waitForFrames(true);
+}
+
+// Sleeps until the producer has more, or the player another wish. The flag is raised before the last look: a producer
+// that publishes after that look sees the flag and kicks, so no wake-up is ever lost.
+void PcmWriter::waitForFrames(bool ended) {
+  RingHeader& header = *ring_.header;
+  header.waiting.store(1);
+  if (header.head.load() == next_ && (header.endOfStream.load() != 0) == ended && !flushIsPending() && !quit_.load() &&
+      header.command.load() == static_cast<uint32_t>(Command::Run)) {
+    waitForKick(-1);
+  }
+  header.waiting.store(0);
+}
+
+void PcmWriter::recover(long error) {
+  if (error == -EPIPE) ring_.header->xruns.fetch_add(1);
+  if (error == -EPIPE && starving_) ring_.header->starvations.fetch_add(1);
+  starving_ = false;
+  // What had been queued was lost to the ear only if the device stopped: after an underrun all of it was heard.
+  const int result = device_->recover(static_cast<int>(error));
+  sounding_ = draining_ = false;
+  if (result < 0) fail(-result);
+}
+
+// The device is of no use any more: keeps the place and sleeps until the player closes the writer.
+void PcmWriter::fail(int error) {
+  sounding_ = draining_ = false;
+  ring_.header->error.store(static_cast<uint32_t>(error));
+  next_ = ring_.header->tail.load();
+  setState(WriterState::Failed);
+  while (!quit_.load()) waitForKick(-1);
+}
+
+// Ends the sound within some 25 ms and leaves the device prepared; next_ is then the first frame not heard.
+void PcmWriter::silence() {
+  if (!sounding_) return;
+  const uint32_t rate = device_->parameters().rate;
+  const uint32_t fade = framesOf(kFadeMilliseconds);
+  bool faded = false;
+  if (!draining_ && takeBack(framesOf(kKeepMilliseconds)) >= static_cast<long>(fade) &&
+      ring_.header->head.load() - next_ >= fade) {
+    gain_.to(0.0F, fade);
+    const uint32_t end = next_ + fade;
+    while (next_ != end) {
+      const uint32_t written = writeScaled(end - next_);
+      if (written == 0) break;
+    }
+    faded = next_ == end;
+  }
+  if (faded) {
+    uint32_t pad = framesOf(kPadMilliseconds), padded = 0;
+    std::memset(scratch_.data(), 0, scratch_.size());
+    while (padded < pad) {
+      const long taken = device_->write(scratch_.data(), std::min(pad - padded, kScratchFrames));
+      if (taken <= 0) break;
+      padded += static_cast<uint32_t>(taken);
+    }
+    device_->start();
+    for (int tries = 0; tries < 20; tries++) {
+      const long behind = device_->delay() - static_cast<long>(padded);
+      if (behind <= 0 || device_->available() < 0) break;
+      const timespec pause{0, (ceilMilliseconds(static_cast<uint64_t>(behind), rate) % 1000) * 1'000'000L};
+      nanosleep(&pause, nullptr);
+    }
+  } else {
+    next_ -= static_cast<uint32_t>(device_->delay());
+  }
+  draining_ = sounding_ = starving_ = false;
+  fadeIn_ = true;
+  gain_.to(gainFromBits(gainBits_), 0);
+  const int prepared = device_->dropAndPrepare();
+  publishPosition();
+  if (prepared < 0) fail(-prepared);
+}
+
+// Takes queued frames back from the device, all but `keep`. Returns how many.
+long PcmWriter::takeBack(uint32_t keep) {
+  const long spare = device_->rewindable() - static_cast<long>(keep);
+  if (spare <= 0) return 0;
+  const long taken = device_->rewind(static_cast<uint32_t>(spare));
+  if (taken <= 0) return 0;
+  next_ -= static_cast<uint32_t>(taken);
+  return taken;
+}
+
+// Writes up to `frames` frames through the gain ramp; returns how many, 0 when the device takes none.
+uint32_t PcmWriter::writeScaled(uint32_t frames) {
+  const uint32_t count = std::min({frames, ring_.untilWrap(next_), kScratchFrames});
+  GainRamp after = gain_;
+  applyGain(device_->parameters().format, ring_.at(next_), scratch_.data(), count, after);
+  const long taken = device_->write(scratch_.data(), count);
+  if (taken <= 0) return 0;
+  gain_ = after;
+  next_ += static_cast<uint32_t>(taken);
+  return static_cast<uint32_t>(taken);
+}
+
+// A new software gain is heard at once: what is queued is taken back and written again through a short ramp.
+void PcmWriter::followGain() {
+  const uint32_t bits = ring_.header->gain.load();
+  if (bits == gainBits_) return;
+  gainBits_ = bits;
+  if (!sounding_) return gain_.to(gainFromBits(bits), 0);
+  takeBack(framesOf(kKeepMilliseconds));
+  gain_.to(gainFromBits(bits), framesOf(kVolumeMilliseconds));
+}
+
+void PcmWriter::publishPosition() {
+  RingHeader& header = *ring_.header;
+  const uint32_t delay = sounding_ ? static_cast<uint32_t>(device_->delay()) : 0;
+  const uint32_t heard = next_ - delay;
+  const uint64_t now = monotonicMicroseconds();
+  header.sequence.fetch_add(1);
+  header.heardFrame.store(heard);
+  header.heardAtLow.store(static_cast<uint32_t>(now));
+  header.heardAtHigh.store(static_cast<uint32_t>(now >> 32));
+  header.writtenFrame.store(next_);
+  header.sequence.fetch_add(1);
+  header.tail.store(heard);
+}
+
+void PcmWriter::setState(WriterState state) {
+  if (ring_.header->state.exchange(static_cast<uint32_t>(state)) == static_cast<uint32_t>(state)) return;
+  if (state == WriterState::Drained || state == WriterState::Failed) notify_(context_);
+}
+
+void PcmWriter::waitForKick(int timeoutMilliseconds) {
+  pollfd descriptor{eventFd_, POLLIN, 0};
+  if (poll(&descriptor, 1, timeoutMilliseconds) > 0) {
+    uint64_t count = 0;
+    [[maybe_unused]] const ssize_t got = read(eventFd_, &count, sizeof count);
+  }
+}
+
+void PcmWriter::waitForDevice() {
+  pollfd descriptors[kMaxDescriptors + 1];
+  for (;;) {
+    const int count = device_->pollDescriptors(descriptors, kMaxDescriptors);
+    descriptors[count] = {eventFd_, POLLIN, 0};
+    if (poll(descriptors, static_cast<nfds_t>(count) + 1, 2000) <= 0) return;
+    if (descriptors[count].revents != 0) {
+      uint64_t kicks = 0;
+      [[maybe_unused]] const ssize_t got = read(eventFd_, &kicks, sizeof kicks);
+      return;
+    }
+    if (device_->isReady(descriptors, count)) return;  // else a plugin's timer was early: wait on
+  }
+}
+
+uint32_t PcmWriter::framesOf(uint32_t milliseconds) const {
+  return static_cast<uint32_t>(static_cast<uint64_t>(device_->parameters().rate) * milliseconds / 1000);
+}
+
+}  // namespace tonearm

@@ -1,0 +1,78 @@
+// The PCM writer: one real-time thread that moves frames from the ring to the device.
+//
+// Who controls it: the player, through the ring's `command` and `flushRequested` words, and the decoder worker, through
+// `head`, `endOfStream` and the flush words; whoever changes one of them kicks the eventfd. What it never does: call
+// JavaScript, allocate, lock, log, or touch a file. It sleeps in poll(2) on the device's descriptors and the eventfd.
+#pragma once
+
+#include <pthread.h>
+
+#include <memory>
+#include <vector>
+
+#include "pcm_device.h"
+#include "ring.h"
+
+namespace tonearm {
+
+class PcmWriter {
+ public:
+  // `notify(context)` is called on the writer thread when the state becomes Drained or Failed; it must be
+  // as safe as uv_async_send. `eventFd` must outlive the writer.
+  PcmWriter(std::unique_ptr<PcmDevice> device, Ring ring, int eventFd, void (*notify)(void*), void* context);
+  PcmWriter(const PcmWriter&) = delete;
+  PcmWriter& operator=(const PcmWriter&) = delete;
+  ~PcmWriter();
+
+  // Starts the thread; false when the system refuses one. Call once.
+  bool start();
+  // Fades out, ends the thread and closes the device: blocks some 30 ms. May be called twice.
+  void stop();
+
+ private:
+  static void* entry(void* self);
+  void run();
+  void attach();
+  void askForRealTime();
+
+  void step();
+  void finish();
+  void waitForFrames(bool ended);
+  bool writeQueued(uint32_t frames);
+  void recover(long error);
+  void fail(int error);
+
+  bool flushIsPending() const;
+  bool applyFlush();
+  void silence();
+  long takeBack(uint32_t keep);
+  uint32_t writeScaled(uint32_t frames);
+  void followGain();
+
+  void publishPosition();
+  void setState(WriterState state);
+  void waitForKick(int timeoutMilliseconds);
+  void waitForDevice();
+  uint32_t framesOf(uint32_t milliseconds) const;
+
+  std::unique_ptr<PcmDevice> device_;
+  Ring ring_;
+  int eventFd_;
+  void (*notify_)(void*);
+  void* context_;
+  pthread_t thread_{};
+  bool started_ = false;
+  std::atomic<bool> quit_{false};
+
+  // Owned by the writer thread.
+  uint32_t next_ = 0;       // next ring frame to hand to the device
+  bool sounding_ = false;   // frames were written since the device was last prepared
+  bool starving_ = false;   // the ring is empty before the end of the stream
+  bool draining_ = false;
+  bool fadeIn_ = false;     // the next frames begin in the middle of a sound
+  uint32_t gainBits_ = 0;   // the player's gain as last seen
+  GainRamp gain_;
+  std::vector<uint8_t> scratch_;
+};
+
+}  // namespace tonearm

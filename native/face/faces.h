@@ -1,0 +1,14 @@
+// The N-API face: translates values and owns nothing but handles. All judgement of arguments is done in TypeScript
+// (src/audio/native.ts); the addon receives only good values.
+#pragma once
+
+#define NODE_API_NO_EXTERNAL_BUFFERS_ALLOWED
+#include <napi.h>
+
+namespace tonearm {
+
+void exportPcm(Napi::Env env, Napi::Object exports);
+void exportMixer(Napi::Env env, Napi::Object exports);
+void exportRing(Napi::Env env, Napi::Object exports);
+
+}  // namespace tonearm

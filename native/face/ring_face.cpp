@@ -1,0 +1,80 @@
+// RingProducer: the worker's end of the ring. Thread: the decoder worker's JavaScript thread.
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "faces.h"
+#include "ring.h"
+#include "sample_format.h"
+
+namespace tonearm {
+namespace {
+
+class RingProducer : public Napi::ObjectWrap<RingProducer> {
+ public:
+  // new RingProducer(ring: Buffer over the SharedArrayBuffer, format: number)
+  explicit RingProducer(const Napi::CallbackInfo& info) : Napi::ObjectWrap<RingProducer>(info) {
+    auto memory = info[0].As<Napi::Buffer<uint8_t>>();
+    format_ = static_cast<SampleFormat>(info[1].As<Napi::Number>().Uint32Value());
+    ring_ = Ring::over(memory.Data(), memory.ByteLength(), bytesPerSample(format_) * kChannels);
+    memory_ = Napi::Persistent(info[0].As<Napi::Object>());
+  }
+
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(env, "RingProducer", {InstanceMethod<&RingProducer::push>("push")});
+  }
+
+ private:
+  // push(samples: Float32Array, left: element index, right: element index, frames): converts planar float to the
+  // device's format at `head` and publishes it. The caller has made sure that there is room.
+  Napi::Value push(const Napi::CallbackInfo& info) {
+    const auto samples = info[0].As<Napi::Float32Array>();
+    const float* base = samples.Data();
+    const float* left = base + info[1].As<Napi::Number>().Uint32Value();
+    const float* right = base + info[2].As<Napi::Number>().Uint32Value();
+    uint32_t frames = info[3].As<Napi::Number>().Uint32Value();
+    uint32_t head = ring_.header->head.load(std::memory_order_relaxed);
+    while (frames != 0) {
+      const uint32_t count = std::min(frames, ring_.untilWrap(head));
+      interleave(format_, left, right, count, ring_.at(head));
+      left += count;
+      right += count;
+      head += count;
+      frames -= count;
+    }
+    ring_.header->head.store(head);
+    return info.Env().Undefined();
+  }
+
+  Ring ring_{};
+  SampleFormat format_ = SampleFormat::S16;
+  Napi::ObjectReference memory_;  // keeps the SharedArrayBuffer alive
+};
+
+// createEventFd(): number. Lives as long as the process, so that a late kick can never hit a descriptor of another.
+Napi::Value createEventFd(const Napi::CallbackInfo& info) {
+  const int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (descriptor < 0) {
+    Napi::Error::New(info.Env(), "eventfd: no descriptor left").ThrowAsJavaScriptException();
+    return info.Env().Undefined();
+  }
+  return Napi::Number::New(info.Env(), descriptor);
+}
+
+// kick(eventFd: number): wakes the writer thread. Any JavaScript thread.
+Napi::Value kick(const Napi::CallbackInfo& info) {
+  const uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = write(info[0].As<Napi::Number>().Int32Value(), &one, sizeof one);
+  return info.Env().Undefined();
+}
+
+}  // namespace
+
+void exportRing(Napi::Env env, Napi::Object exports) {
+  exports.Set("RingProducer", RingProducer::define(env));
+  exports.Set("createEventFd", Napi::Function::New(env, createEventFd));
+  exports.Set("kick", Napi::Function::New(env, kick));
+}
+
+}  // namespace tonearm
