@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { say, SetupError } from './console.mjs';
+import {
+  contentHash,
+  filesUnder,
+  fingerprint,
+  readStamp,
+  removeStamp,
+  writeAtomically,
+  writeStamp,
+} from './freshness.mjs';
+import { at, DIST, ROOT, SRC } from './paths.mjs';
+
+/**
+ * TypeScript to `dist/`: one minified CommonJS file for the daemon and one for each worker, so that a start reads
+ * three files instead of hundreds. In them `__dirname` is `dist/`.
+ */
+const ENTRIES = {
+  tonearm: 'src/main.ts',
+  'decoder-worker': 'src/audio/decoder-worker.ts',
+  'tag-worker': 'src/library/tag-worker.ts',
+  'demo-library': 'src/demo/main.ts',
+};
+const LOADER = at('native', 'setup', 'loader.cjs');
+const STAMP = join(DIST, '.stamp');
+
+const inputs = () => [
+  ...filesUnder(SRC),
+  LOADER,
+  at('native', 'setup', 'bundle.mjs'),
+  at('package.json'),
+  at('package-lock.json'),
+];
+
+export function bundlesAreFresh() {
+  return readStamp(STAMP) === fingerprint(inputs());
+}
+
+export async function buildBundles() {
+  say('building TypeScript');
+  const stamp = fingerprint(inputs());
+  removeStamp(STAMP);
+  mkdirSync(DIST, { recursive: true });
+  const entryPoints = Object.fromEntries(Object.entries(ENTRIES).filter(([, source]) => existsSync(at(source))));
+  for (const file of await bundle(entryPoints, DIST)) writeAtomically(file.path, file.contents);
+  if (entryPoints.tonearm !== undefined) writeLoader();
+  writeStamp(STAMP, stamp);
+}
+
+/** The bundles as esbuild makes them, in memory: `{ path, contents }`. */
+export async function bundle(entryPoints, outdir) {
+  const esbuild = await import('esbuild');
+  try {
+    const { outputFiles } = await esbuild.build({
+      absWorkingDir: ROOT,
+      entryPoints,
+      outdir,
+      outExtension: { '.js': '.cjs' },
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node20',
+      minify: true,
+      keepNames: true,
+      sourcemap: 'linked',
+      sourcesContent: false,
+      legalComments: 'linked',
+      // mpg123-decoder keeps its WebAssembly as raw bytes in a template literal: escapes would change it.
+      charset: 'utf8',
+      // The addon is loaded by its absolute path, never bundled.
+      external: ['*.node'],
+      // A bundle has no modules of its own to point at: whoever needs a path uses __dirname.
+      logOverride: { 'empty-import-meta': 'error' },
+      logLevel: 'warning',
+      write: false,
+    });
+    return outputFiles;
+  } catch (error) {
+    if (Array.isArray(error.errors))
+      throw new SetupError('the TypeScript build failed; the mistakes are listed above.');
+    throw error;
+  }
+}
+
+/** `start.cjs` knows the hash of its bundle: a code cache of another build is never asked for, and is removed here. */
+function writeLoader() {
+  const file = join(DIST, 'tonearm.cjs');
+  const id = contentHash(file).slice(0, 16);
+  for (const name of readdirSync(DIST)) {
+    if (name.endsWith('.v8cache') && !name.includes(id)) rmSync(join(DIST, name));
+  }
+  writeAtomically(join(DIST, 'loader.cjs'), readFileSync(LOADER));
+  writeAtomically(
+    join(DIST, 'start.cjs'),
+    `'use strict';\nrequire('./loader.cjs').load(__dirname, ${JSON.stringify(basename(file))}, ${JSON.stringify(id)});\n`,
+  );
+}
+
+/** A script outside `src/` that runs on its own, such as the bench: bundled below `build/`. @returns its path. */
+export async function bundleScript(source) {
+  const name = basename(source, '.ts');
+  for (const file of await bundle({ [name]: source }, at('build'))) writeAtomically(file.path, file.contents);
+  return at('build', `${name}.cjs`);
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { say, SetupError } from './console.mjs';
+import { NEEDS } from './needs.mjs';
+import { at, DIST } from './paths.mjs';
+import { prepare } from './prepare.mjs';
+
+/** What each script of package.json does once the tree is built. Each returns an exit code, or nothing for 0. */
+
+/**
+ * The daemon runs in this very process: `kill -9` on it leaves no orphan. `--demo` is the bootstrap's to expand,
+ * everything else goes to the daemon as it stands.
+ */
+export async function start(args, require) {
+  const demo = args.includes('--demo');
+  await prepare(demo ? NEEDS.demo : []);
+  let daemonArgs = args;
+  if (demo) {
+    const { DEMO_LIBRARY, ensureDemoLibrary } = await import('./demo.mjs');
+    await ensureDemoLibrary();
+    daemonArgs = args.map((arg) => (arg === '--demo' ? `--demo=${DEMO_LIBRARY}` : arg));
+  }
+  const daemon = join(DIST, 'start.cjs');
+  if (!existsSync(daemon)) throw new SetupError('src/main.ts is missing, so there is no daemon to start.');
+  process.argv = [process.execPath, daemon, ...daemonArgs];
+  require(daemon);
+}
+
+export async function build() {
+  await prepare();
+  say('built');
+}
+
+export async function buildNative(args) {
+  const arch = valueOf(args, '--arch') ?? process.arch;
+  if (arch !== process.arch && arch !== 'arm64') {
+    throw new SetupError(`cannot build for ${arch}: only for this machine (${process.arch}) and for arm64`);
+  }
+  await prepare(arch === process.arch ? [] : NEEDS.arm64);
+  if (arch === process.arch) {
+    say(`${(await import('./addon.mjs')).ADDON} is up to date`);
+  } else {
+    const { withBuildLock } = await import('./lock.mjs');
+    await withBuildLock((await import('./cross-arm64.mjs')).buildArm64Addon);
+  }
+}
+
+export async function test(args) {
+  await prepare(NEEDS.test);
+  await (await import('./demo.mjs')).ensureDemoLibrary();
+  return (await import('./tests.mjs')).runTests(args);
+}
+
+export async function testNative() {
+  await (await import('./system-packages.mjs')).ensureSystemPackages(NEEDS.compiler);
+  const { passed, failed } = await (await import('./native-test.mjs')).runNativeTest();
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+export async function bench(args) {
+  const script = ['bench.ts', 'bench.mjs'].map((name) => at('test', 'bench', name)).find((file) => existsSync(file));
+  if (script === undefined) throw new SetupError('test/bench holds no bench.ts or bench.mjs yet.');
+  await prepare(NEEDS.bench);
+  const { run } = await import('./run.mjs');
+  const program = script.endsWith('.ts') ? await (await import('./bundle.mjs')).bundleScript(script) : script;
+  return (await run(process.execPath, [program, ...args])).code;
+}
+
+/** Of `--name value` or `--name=value`. */
+function valueOf(args, name) {
+  const joined = args.find((arg) => arg.startsWith(`${name}=`));
+  if (joined !== undefined) return joined.slice(name.length + 1);
+  const index = args.indexOf(name);
+  return index < 0 ? undefined : args[index + 1];
+}

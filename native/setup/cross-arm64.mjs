@@ -1,0 +1,108 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  closeSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { addonInputs, nodeGyp } from './addon.mjs';
+import { say, SetupError } from './console.mjs';
+import { fingerprint, readStamp, removeStamp, writeStamp } from './freshness.mjs';
+import { at, BUILD } from './paths.mjs';
+import { mustRun, run } from './run.mjs';
+
+/**
+ * The addon for 64-bit Raspberry Pi systems, cross-compiled beside the host's own build. ALSA's arm64 files are
+ * downloaded with a private apt state and unpacked below `build/`: the system's dpkg architectures stay untouched.
+ */
+const FOLDER = join(BUILD, 'arm64');
+const SYSROOT = join(FOLDER, 'sysroot');
+const LIBRARIES = join(SYSROOT, 'usr/lib/aarch64-linux-gnu');
+const WORK = join(FOLDER, 'native');
+const STAMP = join(FOLDER, '.stamp');
+const EM_AARCH64 = 183;
+
+export const ARM64_ADDON = join(WORK, 'build/Release/tonearm_native.node');
+
+export async function buildArm64Addon() {
+  const stamp = fingerprint(addonInputs(), process.version);
+  if (!existsSync(ARM64_ADDON) || readStamp(STAMP) !== stamp) {
+    if (!existsSync(join(LIBRARIES, 'libasound.so.2'))) await unpackAlsa();
+    say('building the native addon for arm64');
+    removeStamp(STAMP);
+    // node-gyp always builds below the folder of binding.gyp: a copy keeps the host's build as it is.
+    mkdirSync(WORK, { recursive: true });
+    for (const name of ['binding.gyp', 'core', 'face']) {
+      rmSync(join(WORK, name), { recursive: true, force: true });
+      cpSync(at('native', name), join(WORK, name), { recursive: true, preserveTimestamps: true });
+    }
+    await nodeGyp(WORK, ['--arch=arm64'], {
+      CC: 'aarch64-linux-gnu-gcc',
+      CXX: 'aarch64-linux-gnu-g++',
+      AR: 'aarch64-linux-gnu-ar',
+      LINK: 'aarch64-linux-gnu-g++',
+      CXXFLAGS: `-isystem ${join(SYSROOT, 'usr/include')}`,
+      LDFLAGS: `-L${LIBRARIES} -Wl,-rpath-link,${LIBRARIES}`,
+    });
+    writeStamp(STAMP, stamp);
+  }
+  const machine = elfMachine(ARM64_ADDON);
+  if (machine !== EM_AARCH64) {
+    throw new SetupError(
+      `${ARM64_ADDON} is for ELF machine ${machine}, not ${EM_AARCH64} (AArch64). Remove build/arm64.`,
+    );
+  }
+  say(`${ARM64_ADDON}: ELF machine ${machine} (AArch64)`);
+}
+
+/** `e_machine` of an ELF file: two bytes at 18, little-endian on both of our processors (elf(5)). */
+export function elfMachine(path) {
+  const head = Buffer.alloc(20);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, head, 0, head.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  return head.toString('latin1', 0, 4) === '\x7fELF' ? head.readUInt16LE(18) : undefined;
+}
+
+async function unpackAlsa() {
+  say('fetching ALSA for arm64');
+  const apt = join(FOLDER, 'apt');
+  const debs = join(FOLDER, 'debs');
+  for (const folder of ['state/lists/partial', 'cache/archives/partial'])
+    mkdirSync(join(apt, folder), { recursive: true });
+  rmSync(debs, { recursive: true, force: true });
+  mkdirSync(debs, { recursive: true });
+  writeFileSync(join(apt, 'status'), '');
+  writeFileSync(
+    join(apt, 'apt.conf'),
+    [
+      'APT::Architecture "arm64";',
+      'APT::Architectures { "arm64"; };',
+      `Dir::State "${join(apt, 'state')}";`,
+      `Dir::State::status "${join(apt, 'status')}";`,
+      `Dir::Cache "${join(apt, 'cache')}";`,
+      // The sandbox user of apt cannot write into a person's working tree.
+      'APT::Sandbox::User "root";',
+      'Acquire::Languages "none";',
+      '',
+    ].join('\n'),
+  );
+  const options = { cwd: debs, capture: true, env: { APT_CONFIG: join(apt, 'apt.conf') } };
+  // One foreign source without arm64 must not stop the rest: the download decides.
+  await run('apt-get', ['-qq', '-o', 'Acquire::Retries=3', 'update'], options);
+  // The library was renamed in Debian 13 for 64-bit time.
+  const renamed = (await run('apt-cache', ['show', 'libasound2t64'], options)).code === 0;
+  const library = renamed ? 'libasound2t64' : 'libasound2';
+  await mustRun('fetching ALSA for arm64', 'apt-get', ['-qq', 'download', 'libasound2-dev', library], options);
+  for (const name of readdirSync(debs)) {
+    await mustRun('unpacking ALSA for arm64', 'dpkg', ['-x', join(debs, name), SYSROOT], { capture: true });
+  }
+}

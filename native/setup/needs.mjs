@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { findProgram } from './run.mjs';
+
+/**
+ * What each command needs from the system, and the Debian package that brings it. Whether it is there is asked of the
+ * file system, not of dpkg: that is cheap, and true on every distribution.
+ */
+const program = (name) => () => findProgram(name) !== undefined;
+const header = (name) => () => existsSync(`/usr/include/${name}`);
+
+const COMPILER = [
+  { debian: 'build-essential', what: 'g++', present: program('g++') },
+  { debian: 'build-essential', what: 'make', present: program('make') },
+  { debian: 'python3', what: 'python3', present: program('python3') },
+];
+
+const ALSA = { debian: 'libasound2-dev', what: 'ALSA headers', present: header('alsa/asoundlib.h') };
+const LAME = { debian: 'lame', what: 'lame (MP3 encoder)', present: program('lame') };
+const MPG123 = { debian: 'mpg123', what: 'mpg123 (reference decoder)', present: program('mpg123') };
+const ALSA_UTILS = { debian: 'alsa-utils', what: 'aplay and amixer', present: program('amixer') };
+
+export const NEEDS = {
+  compiler: [...COMPILER, ALSA],
+  demo: [LAME],
+  test: [...COMPILER, ALSA, LAME, MPG123, ALSA_UTILS],
+  bench: [
+    ...COMPILER,
+    ALSA,
+    LAME,
+    MPG123,
+    ALSA_UTILS,
+    { debian: 'mpd', what: 'mpd (the yardstick)', present: program('mpd') },
+    { debian: 'mpc', what: 'mpc', present: program('mpc') },
+  ],
+  arm64: [
+    ...COMPILER,
+    { debian: 'g++-aarch64-linux-gnu', what: 'arm64 compiler', present: program('aarch64-linux-gnu-g++') },
+  ],
+};
+
+/** The needs that are not met, each Debian package once. */
+export function missing(needs) {
+  const absent = needs.filter((need) => !need.present());
+  return {
+    packages: [...new Set(absent.map((need) => need.debian))],
+    what: [...new Set(absent.map((need) => need.what))],
+  };
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { ROOT } from './paths.mjs';
+import { SetupError } from './console.mjs';
+
+/**
+ * Run a program with an argument array, never a shell, and wait for it. Its output goes to ours unless `capture` is
+ * set; standard input is the person's only with `interactive` (sudo may ask for a password).
+ *
+ * @returns `{ code, stdout, stderr }`; a signal counts as code 1. A missing program is code 127.
+ */
+export function run(program, args, { cwd = ROOT, env = {}, capture = false, interactive = false, stdout } = {}) {
+  return new Promise((resolve) => {
+    const output = capture ? 'pipe' : 'inherit';
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: [interactive ? 'inherit' : 'ignore', capture ? 'pipe' : (stdout ?? 'inherit'), output],
+      shell: false,
+    });
+    const text = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr']) {
+      child[name]?.setEncoding('utf8').on('data', (chunk) => {
+        text[name] += chunk;
+      });
+    }
+    child.once('error', (error) => resolve({ code: 127, ...text, stderr: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, ...text }));
+  });
+}
+
+/** As `run`, but a failure stops the bootstrap with `what` failed and what the program said. */
+export async function mustRun(what, program, args, options) {
+  const result = await run(program, args, options);
+  if (result.code !== 0) {
+    const said = [result.stdout, result.stderr].join('\n').trim();
+    throw new SetupError(`${what} failed (${program} ended with code ${result.code}).${said ? `\n${said}` : ''}`);
+  }
+  return result;
+}
+
+/** The full path of a program on PATH (or in the system's administrative folders), or undefined. */
+export function findProgram(name) {
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin', '/sbin']) {
+    if (folder === '') continue;
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // not in this folder
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { SetupError } from './console.mjs';
+import { filesUnder } from './freshness.mjs';
+import { runNativeTest } from './native-test.mjs';
+import { at, BUILD, ROOT } from './paths.mjs';
+import { TapCount } from './tap-count.mjs';
+
+/**
+ * Everything that `npm test` runs: the native unit test, then tap over `test/**`, at last the plain line
+ * `N passed, N failed`. A test here is a named test of a file; assertions count through theirs.
+ */
+const TAP = at('node_modules', 'tap', 'dist', 'esm', 'run.mjs');
+
+/** Files that play in real time: side by side on two cores they would report xruns that are not the daemon's. */
+const PLAYS_IN_REAL_TIME = ['test/e2e/'];
+/** Run by commands of their own. */
+const NOT_HERE = ['test/bench/', 'test/long/'];
+
+/** @param only paths of test files or folders; none means all, with the native test. @returns the exit code. */
+export async function runTests(only = []) {
+  const files = select(only);
+  const serial = files.filter((file) => PLAYS_IN_REAL_TIME.some((folder) => file.startsWith(folder)));
+  const parallel = files.filter((file) => !serial.includes(file));
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const add = (counts) => {
+    for (const outcome of Object.keys(total)) total[outcome] += counts[outcome];
+  };
+  if (only.length === 0) add(await runNativeTest());
+  if (parallel.length > 0) add(await runTap(parallel, 'tests'));
+  if (serial.length > 0) add(await runTap(serial, 'real-time-tests', ['--jobs=1']));
+  return report(total);
+}
+
+function select(only) {
+  const all = filesUnder(at('test'), (name) => name.endsWith('.test.ts'))
+    .map((file) => relative(ROOT, file))
+    .filter((file) => !NOT_HERE.some((folder) => file.startsWith(folder)));
+  if (only.length === 0) return all;
+  const wanted = only.map((path) => relative(ROOT, resolve(path)));
+  const files = all.filter((file) => wanted.some((path) => file === path || file.startsWith(`${path}/`)));
+  if (files.length === 0) throw new SetupError(`no test file matches ${only.join(' ')}`);
+  return files;
+}
+
+/** The whole TAP goes to `build/<name>.tap`; the person sees a line a file, and everything of a file that failed. */
+function runTap(files, name, args = []) {
+  mkdirSync(BUILD, { recursive: true });
+  const raw = createWriteStream(at('build', `${name}.tap`));
+  const count = new TapCount(1, (file) => {
+    const tests = file.passed + file.failed + file.skipped;
+    process.stdout.write(`${file.failed > 0 ? 'FAIL' : 'ok  '} ${file.title} (${tests})\n`);
+    if (file.failed > 0) process.stdout.write(`${file.lines.join('\n')}\n`);
+  });
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [TAP, 'run', '--reporter=tap', ...args, ...files], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child.once('error', reject);
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      raw.write(`${line}\n`);
+      count.line(line);
+    });
+    child.once('close', (code) => {
+      raw.end();
+      // The runner itself broke: whatever it counted so far, this is a failure.
+      if (code !== 0 && count.failed === 0) count.failed = 1;
+      resolve(count);
+    });
+  });
+}
+
+function report({ passed, failed, skipped }) {
+  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  if (passed + failed === 0) throw new SetupError('no test ran at all');
+  process.stdout.write(`\n${line}\n`);
+  return failed === 0 ? 0 : 1;
+}
