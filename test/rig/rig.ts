@@ -1,0 +1,280 @@
+/**
+ * A sound card made of files: an ALSA PCM that records what would be heard,
+ * and a mixer whose registers a test can read and set. Each rig has a folder
+ * and an ALSA configuration of its own, so that rigs never disturb each other.
+ * What the two plugins do is told in README.md beside this file.
+ */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const sourceFolder = fileURLToPath(new URL('.', import.meta.url));
+const buildFolder = fileURLToPath(new URL('../../build/rig/', import.meta.url));
+
+/** Absolute paths of the two compiled plugins. */
+export interface RigLibraries {
+  readonly capture: string;
+  readonly mixer: string;
+}
+
+/** What the mixer of a rig is like; every field has the default of README.md. */
+export interface RigMixerOptions {
+  readonly element?: string;
+  readonly min?: number;
+  readonly max?: number;
+  /** Hundredths of a decibel at `min` and of each step; 'none' leaves dB out. */
+  readonly db?: { readonly lowest: number; readonly step: number; readonly muteAtMin?: boolean } | 'none';
+  /** Whether there is a mute switch. */
+  readonly switch?: boolean;
+}
+
+/** What the card of a rig is like. Without options: every format and rate, real time, with a mixer. */
+export interface RigOptions {
+  /** Frames are played this many times faster than the rate says. */
+  readonly speed?: number;
+  /** Wait for data instead of running dry: for tests of content on a loaded machine. */
+  readonly patient?: boolean;
+  /** ALSA's names, such as 'S16_LE'. */
+  readonly formats?: readonly string[];
+  readonly rates?: readonly number[];
+  readonly channels?: readonly number[];
+  /** `undefined`, given explicitly, makes a card without a mixer. */
+  readonly mixer?: RigMixerOptions | undefined;
+}
+
+export type Fault = 'xrun' | 'unplug' | 'busy';
+
+/** One line of the log; `nanoseconds` are of the clock of `process.hrtime.bigint()`. */
+export interface RigEvent {
+  readonly nanoseconds: bigint;
+  readonly name: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface MixerState {
+  readonly left: number;
+  readonly right: number;
+  readonly on: boolean;
+}
+
+export interface Rig {
+  /** To be merged into the environment of the process that plays. */
+  readonly environment: { readonly ALSA_CONFIG_PATH: string };
+  /** The PCM's name for snd_pcm_open. */
+  readonly device: string;
+  /** `<ctl>:<simple element>`, or undefined for a card without a mixer. */
+  readonly mixer: string | undefined;
+  readonly folder: string;
+  readonly captureFile: string;
+  readonly logFile: string;
+  /** The whole log so far, oldest first. */
+  events(): Promise<RigEvent[]>;
+  /** Resolves with the `count`th event of that name; throws after `timeout` milliseconds. */
+  waitFor(name: string, count?: number, timeout?: number): Promise<RigEvent>;
+  /** Every byte heard so far, in the client's format; lags by up to a period while playing. */
+  capture(): Promise<Buffer>;
+  /** Turns the knobs from outside; clients get an event. Both channels, in steps. */
+  setMixer(value: number, on: boolean): Promise<void>;
+  mixerState(): Promise<MixerState>;
+  /** An 'xrun' happens once; the others last until `clearFault`. */
+  inject(fault: Fault): Promise<void>;
+  clearFault(): Promise<void>;
+  /** Removes the folder; may be called twice. */
+  cleanUp(): Promise<void>;
+}
+
+async function modifiedAt(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch {
+    return -1;
+  }
+}
+
+/** Puts a file in place as a whole, so that no reader sees half of it. */
+async function replaceFile(path: string, content: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, content);
+  await rename(temporary, path);
+}
+
+/**
+ * Compiles C source of this folder into build/rig unless the product is newer.
+ * Several processes may do so at once: each builds its own file and the last
+ * rename wins.
+ */
+async function compile(source: string, product: string, flags: readonly string[]): Promise<string> {
+  const from = join(sourceFolder, source);
+  const to = join(buildFolder, product);
+  if ((await modifiedAt(to)) > (await modifiedAt(from))) return to;
+  await mkdir(buildFolder, { recursive: true });
+  const temporary = `${to}.${randomUUID()}`;
+  const optimised = ['-O2', '-Wall', '-Wextra', '-Werror'];
+  await run('cc', [...flags, ...optimised, '-o', temporary, from, '-lasound', '-lm']);
+  await rename(temporary, to);
+  return to;
+}
+
+/** Compiles both plugins where needed. */
+export async function buildRig(): Promise<RigLibraries> {
+  const shared = ['-shared', '-fPIC'];
+  const [capture, mixer] = await Promise.all([
+    compile('pcm_capture.c', 'libasound_module_pcm_tonearm_capture.so', shared),
+    compile('ctl_mixer.c', 'libasound_module_ctl_tonearm_mixer.so', shared),
+  ]);
+  return { capture, mixer };
+}
+
+/** Compiles a small ALSA client of this folder, `<name>.c`, and returns the program's path. */
+export async function buildClient(name: string): Promise<string> {
+  return compile(`${name}.c`, name, []);
+}
+
+function field(name: string, value: string | number | undefined): string {
+  return value === undefined ? '' : `  ${name} ${typeof value === 'number' ? value : JSON.stringify(value)}\n`;
+}
+
+function pcmConfiguration(options: RigOptions, file: string, log: string, control: string): string {
+  return (
+    'pcm.rig {\n  type tonearm_capture\n' +
+    field('file', file) +
+    field('log', log) +
+    field('control', control) +
+    field('speed', options.speed) +
+    field('patient', options.patient === true ? 'yes' : undefined) +
+    field('formats', options.formats?.join(' ')) +
+    field('rates', options.rates?.join(' ')) +
+    field('channels', options.channels?.join(' ')) +
+    '  hint { show on description "Tonearm test rig" }\n}\n'
+  );
+}
+
+function decibels(db: RigMixerOptions['db']): string | undefined {
+  if (db === undefined || db === 'none') return db;
+  return `${db.lowest} ${db.step}${db.muteAtMin === true ? ' mute' : ''}`;
+}
+
+function mixerConfiguration(options: RigMixerOptions, state: string, log: string): string {
+  return (
+    'ctl.rig {\n  type tonearm_mixer\n' +
+    field('state', state) +
+    field('log', log) +
+    field('element', options.element) +
+    field('min', options.min) +
+    field('max', options.max) +
+    field('db', decibels(options.db)) +
+    field('switch', options.switch === false ? 'no' : undefined) +
+    '}\n'
+  );
+}
+
+/** Reads one line, `<ns> NAME key=value…`. */
+function parseEvent(line: string): RigEvent {
+  const [nanoseconds = '', name = '', ...pairs] = line.split(' ');
+  const values: Record<string, string> = {};
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    values[pair.slice(0, equals)] = pair.slice(equals + 1);
+  }
+  return { nanoseconds: BigInt(nanoseconds), name, values };
+}
+
+function parseMixerState(text: string): MixerState {
+  const match = /^volume (-?\d+) (-?\d+)\nswitch ([01])\n$/.exec(text);
+  if (match === null) throw new Error(`not a mixer state: ${JSON.stringify(text)}`);
+  return { left: Number(match[1]), right: Number(match[2]), on: match[3] === '1' };
+}
+
+class FileRig implements Rig {
+  readonly environment: { readonly ALSA_CONFIG_PATH: string };
+  readonly device = 'rig';
+  readonly mixer: string | undefined;
+  readonly captureFile: string;
+  readonly logFile: string;
+  readonly #stateFile: string;
+  readonly #controlFile: string;
+
+  constructor(
+    readonly folder: string,
+    mixer: RigMixerOptions | undefined,
+  ) {
+    this.environment = { ALSA_CONFIG_PATH: join(folder, 'asound.conf') };
+    this.mixer = mixer === undefined ? undefined : `rig:${mixer.element ?? 'PCM'}`;
+    this.captureFile = join(folder, 'capture.raw');
+    this.logFile = join(folder, 'events');
+    this.#stateFile = join(folder, 'mixer');
+    this.#controlFile = join(folder, 'fault');
+  }
+
+  /** Writes the files that the plugins expect. */
+  async lay(libraries: RigLibraries, options: RigOptions, mixer: RigMixerOptions | undefined): Promise<void> {
+    let configuration =
+      `pcm_type.tonearm_capture { lib ${JSON.stringify(libraries.capture)} }\n` +
+      `ctl_type.tonearm_mixer { lib ${JSON.stringify(libraries.mixer)} }\n` +
+      pcmConfiguration(options, this.captureFile, this.logFile, this.#controlFile);
+    if (mixer !== undefined) {
+      configuration += mixerConfiguration(mixer, this.#stateFile, this.logFile);
+      await this.setMixer(mixer.max ?? 255, true);
+    }
+    await writeFile(this.captureFile, '');
+    await writeFile(this.logFile, '');
+    await writeFile(this.environment.ALSA_CONFIG_PATH, configuration);
+  }
+
+  async events(): Promise<RigEvent[]> {
+    const lines = (await readFile(this.logFile, 'utf8')).split('\n');
+    return lines.slice(0, -1).map(parseEvent);
+  }
+
+  async waitFor(name: string, count = 1, timeout = 20_000): Promise<RigEvent> {
+    const deadline = Date.now() + timeout;
+    for (;;) {
+      const found = (await this.events()).filter((event) => event.name === name)[count - 1];
+      if (found !== undefined) return found;
+      if (Date.now() > deadline) {
+        throw new Error(`no ${name} number ${count}; the log is:\n${await readFile(this.logFile, 'utf8')}`);
+      }
+      await delay(5);
+    }
+  }
+
+  async capture(): Promise<Buffer> {
+    return readFile(this.captureFile);
+  }
+
+  async setMixer(value: number, on: boolean): Promise<void> {
+    await replaceFile(this.#stateFile, `volume ${value} ${value}\nswitch ${on ? 1 : 0}\n`);
+  }
+
+  async mixerState(): Promise<MixerState> {
+    return parseMixerState(await readFile(this.#stateFile, 'utf8'));
+  }
+
+  async inject(fault: Fault): Promise<void> {
+    await replaceFile(this.#controlFile, `${fault}\n`);
+  }
+
+  async clearFault(): Promise<void> {
+    await rm(this.#controlFile, { force: true });
+  }
+
+  async cleanUp(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes a card; the caller removes it with `cleanUp`, best in `t.teardown`. */
+export async function createRig(options: RigOptions = {}): Promise<Rig> {
+  const libraries = await buildRig();
+  const mixer = 'mixer' in options ? options.mixer : {};
+  const rig = new FileRig(await mkdtemp(join(tmpdir(), 'tonearm-rig-')), mixer);
+  await rig.lay(libraries, options, mixer);
+  return rig;
+}
