@@ -83,6 +83,7 @@ void PcmWriter::attach() {
   }
   next_ = ring_.header->tail.load();
   ring_.header->error.store(0);
+  ring_.header->state.store(static_cast<uint32_t>(WriterState::Idle));
   gainBits_ = ring_.header->gain.load();
   gain_.to(gainFromBits(gainBits_), 0);
 }

@@ -57,8 +57,6 @@ export interface CurrentTrack {
   /** Its place in the queue, or -1 when it has left it. */
   readonly index: number;
   readonly elapsed: Milliseconds;
-  /** Byte position in the file of what is heard now. */
-  readonly offset: ByteOffset;
   /** Undefined until the decoder has opened the file. */
   readonly facts: StreamFacts | undefined;
 }
@@ -71,6 +69,8 @@ export interface Player {
   currentTrack(): CurrentTrack | undefined;
   /** The entry that follows the current one; undefined when stopped or at the end. */
   nextTrack(): QueueEntry | undefined;
+  /** Byte position in the file of what is heard now; 0 when stopped. */
+  filePosition(): Promise<ByteOffset>;
   play(from: StartPosition): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;

@@ -1,0 +1,225 @@
+/**
+ * What the decoder worker does between two sleeps: opens tracks, decodes bursts into the ring, joins a track to the
+ * next without a gap. Thread: the worker's. It has one mpg123 kept warm, and at most one track open for decoding.
+ */
+import { frameCount, millisecondsToFrames, milliseconds, type ByteOffset, type FrameCount } from '../units.js';
+import type { DecodeFrom, FromDecoder, PlayId, ToDecoder, TrackToDecode } from './decoder-messages.js';
+import { UndecodableFile, type Decoder, type PcmBlock } from './decoder.js';
+import { MpegDecoder } from './formats/mpeg-decoder.js';
+import type { Mpg123 } from './formats/mpg123.js';
+import type { Native } from './native.js';
+import { RingWriter } from './ring-writer.js';
+
+/** The ring is refilled when it holds less than this, in seconds of sound. */
+const REFILL_SECONDS = 2.5;
+/** While nothing runs, this much of the selected track is kept ready. */
+const PREPARED_SECONDS = 1;
+/** A consumer that has to go first (a flush) is asked again after this long. */
+const RETRY_MILLISECONDS = 2;
+
+interface OpenTrack {
+  readonly playId: PlayId;
+  readonly decoder: Decoder;
+}
+
+export class DecoderLoop {
+  readonly #native: Native;
+  readonly #mpg123: Mpg123;
+  readonly #post: (message: FromDecoder) => void;
+  #ring: RingWriter | undefined;
+  /** The track that is being decoded, and where it began. */
+  #current: OpenTrack | undefined;
+  #start: FrameCount = frameCount(0);
+  /** Decoded to its end, kept for questions about its bytes. */
+  #previous: OpenTrack | undefined;
+  #block: PcmBlock | undefined;
+  #follow: TrackToDecode | undefined;
+  /** The ring was filled, and is left alone until it holds less than `REFILL_SECONDS`. */
+  #full = false;
+  /**
+   * decoding: `current` gives frames. starting: `current` is open and waits for a ring of its rate.
+   * ended: everything was pushed. failed: the last track could not be opened, and the player is asked for another.
+   */
+  #phase: 'idle' | 'starting' | 'decoding' | 'ended' | 'failed' = 'idle';
+
+  constructor(native: Native, mpg123: Mpg123, post: (message: FromDecoder) => void) {
+    this.#native = native;
+    this.#mpg123 = mpg123;
+    this.#post = post;
+  }
+
+  async receive(message: ToDecoder): Promise<void> {
+    switch (message.kind) {
+      case 'ring':
+        this.#ring = new RingWriter(message.ring, this.#native);
+        if (this.#phase === 'starting' && message.ring.rate === this.#sampleRate()) this.#begin();
+        return;
+      case 'cue':
+        return this.#cue(message.track, message.from);
+      case 'follow':
+        this.#follow = message.track;
+        if (this.#phase === 'ended' || this.#phase === 'failed') await this.#advance();
+        return;
+      case 'clear':
+        this.#forget();
+        this.#ring?.beginAfterFlush(false);
+        return;
+      case 'locate':
+        this.#post({ kind: 'located', request: message.request, offset: this.#locate(message.playId, message.frame) });
+        return;
+    }
+  }
+
+  /**
+   * Fills the ring as far as is useful now; returns after how many milliseconds to come again. `isDisturbed` tells
+   * that a message waits: it is looked at before the rest of the burst.
+   */
+  async step(isDisturbed: () => boolean): Promise<number> {
+    while (this.#phase === 'decoding' && this.#ring !== undefined && !isDisturbed()) {
+      const ring = this.#ring;
+      const flushing = ring.isFlushing;
+      const enough = ring.isRunning ? REFILL_SECONDS : PREPARED_SECONDS;
+      const spare = ring.fill - enough * ring.ring.rate;
+      if (!flushing && spare >= 0 && (this.#full || !ring.isRunning)) {
+        return ring.isRunning ? Math.ceil((spare * 1000) / ring.ring.rate) + 1 : Infinity;
+      }
+      this.#full = !(await this.#decodeInto(ring));
+      if (this.#full && flushing) return RETRY_MILLISECONDS;
+    }
+    return Infinity;
+  }
+
+  /** Decodes and pushes one block; false when the ring had no room for any of it. */
+  async #decodeInto(ring: RingWriter): Promise<boolean> {
+    try {
+      this.#block ??= this.#current?.decoder.read();
+    } catch (error) {
+      this.#fail(this.#current?.playId ?? 0, error, true);
+      await this.#advance();
+      return true;
+    }
+    const block = this.#block;
+    if (block === undefined) {
+      await this.#advance();
+      return true;
+    }
+    const frames = Math.min(block.frames, ring.room);
+    if (frames === 0) return false;
+    ring.push(block, frames);
+    this.#block =
+      frames === block.frames
+        ? undefined
+        : { ...block, left: block.left + frames, right: block.right + frames, frames: block.frames - frames };
+    return true;
+  }
+
+  async #cue(track: TrackToDecode, from: DecodeFrom): Promise<void> {
+    this.#forget();
+    if (!(await this.#open(track, from))) {
+      this.#ring?.beginAfterFlush(false);
+      return;
+    }
+    if (this.#current !== undefined && this.#ring?.ring.rate === this.#current.decoder.facts.sampleRate) this.#begin();
+    else this.#askForRing(false);
+  }
+
+  /** The current track is decoded to its end: goes on with the next, or ends the stream. */
+  async #advance(): Promise<void> {
+    const next = this.#follow;
+    this.#follow = undefined;
+    if (next === undefined) {
+      this.#phase = 'ended';
+      this.#ring?.setEnd(true);
+      return;
+    }
+    this.#previous?.decoder.close();
+    this.#previous = this.#current;
+    this.#current = undefined;
+    if (!(await this.#open(next, { kind: 'frame', frame: frameCount(0) }))) return;
+    if (this.#ring?.ring.rate === this.#sampleRate()) {
+      this.#ring.setEnd(false);
+      this.#announce(this.#ring);
+    } else {
+      this.#ring?.setEnd(true);
+      this.#askForRing(true);
+    }
+  }
+
+  /** Opens a track as the current one; on failure says so, leaves none and returns false. */
+  async #open(track: TrackToDecode, from: DecodeFrom): Promise<boolean> {
+    let decoder: Decoder | undefined;
+    try {
+      await this.#mpg123.reset();
+      decoder = MpegDecoder.open(track.path, this.#mpg123);
+      this.#start = startFrame(decoder, from);
+      if (this.#start > 0) await decoder.seek(this.#start);
+      this.#block = decoder.read();
+      if (this.#block === undefined && this.#start === 0) throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
+    } catch (error) {
+      decoder?.close();
+      this.#fail(track.playId, error, false);
+      return false;
+    }
+    this.#current = { playId: track.playId, decoder };
+    this.#post({ kind: 'opened', playId: track.playId, facts: decoder.facts });
+    return true;
+  }
+
+  #begin(): void {
+    const ring = this.#ring;
+    if (ring === undefined) return;
+    ring.beginAfterFlush(this.#start > 0);
+    this.#announce(ring);
+  }
+
+  #announce(ring: RingWriter): void {
+    if (this.#current === undefined) return;
+    this.#phase = 'decoding';
+    this.#post({
+      kind: 'queued', playId: this.#current.playId, ringFrame: ring.head, trackFrame: this.#start,
+    });
+  }
+
+  #askForRing(whenDrained: boolean): void {
+    this.#phase = 'starting';
+    this.#post({ kind: 'ringNeeded', playId: this.#current?.playId ?? 0, rate: this.#sampleRate(), whenDrained });
+  }
+
+  #fail(playId: PlayId, error: unknown, started: boolean): void {
+    this.#phase = 'failed';
+    this.#block = undefined;
+    const code = error instanceof UndecodableFile ? error.code : 'DECODER_FAILED';
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#post({ kind: 'failed', playId, code, reason, started });
+  }
+
+  #forget(): void {
+    this.#current?.decoder.close();
+    this.#previous?.decoder.close();
+    this.#current = this.#previous = this.#block = this.#follow = undefined;
+    this.#phase = 'idle';
+  }
+
+  #sampleRate(): number {
+    return this.#current?.decoder.facts.sampleRate ?? 0;
+  }
+
+  #locate(playId: PlayId, frame: FrameCount): ByteOffset | undefined {
+    const track = [this.#current, this.#previous].find((known) => known?.playId === playId);
+    try {
+      return track?.decoder.byteOffsetOf(frame);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The frame at which a track begins, inside what is known of its length. */
+function startFrame(decoder: Decoder, from: DecodeFrom): FrameCount {
+  const { sampleRate, length, totalFrames } = decoder.facts;
+  const frame =
+    from.kind === 'frame' ? from.frame
+    : from.kind === 'offset' ? decoder.frameAt(from.offset)
+    : millisecondsToFrames(milliseconds(from.elapsed < 0 ? Math.max(length + from.elapsed, 0) : from.elapsed), sampleRate);
+  return totalFrames === undefined ? frame : frameCount(Math.min(frame, totalFrames));
+}

@@ -1,0 +1,60 @@
+/**
+ * What the audio engine and the decoder worker say to one another. The worker sleeps in `Atomics.wait` on a word of its
+ * own, so whoever posts to it also changes and notifies that word.
+ */
+import type { ByteOffset, FrameCount, Milliseconds } from '../units.js';
+import type { DecoderFacts, UndecodableFile } from './decoder.js';
+import type { RingHandle } from './ring-layout.js';
+
+/** Tells two playings of one file apart; never used again. */
+export type PlayId = number;
+
+export interface TrackToDecode {
+  readonly playId: PlayId;
+  /** Absolute path of a local file. */
+  readonly path: string;
+}
+
+/** Where decoding begins: `elapsed` from the start (negative: from the end), a byte offset, or an exact frame. */
+export type DecodeFrom =
+  | { readonly kind: 'elapsed'; readonly elapsed: Milliseconds }
+  | { readonly kind: 'offset'; readonly offset: ByteOffset }
+  | { readonly kind: 'frame'; readonly frame: FrameCount };
+
+export type ToDecoder =
+  /** From now on decode into this ring. */
+  | { readonly kind: 'ring'; readonly ring: RingHandle }
+  /** Drop what was decoded and begin here. The ring's flush was requested already. */
+  | { readonly kind: 'cue'; readonly track: TrackToDecode; readonly from: DecodeFrom }
+  /** What comes after the cued track without a gap; undefined for nothing. */
+  | { readonly kind: 'follow'; readonly track: TrackToDecode | undefined }
+  /** Forget everything: nothing is decoded until the next cue. */
+  | { readonly kind: 'clear' }
+  /** Where in the file a frame lies. */
+  | { readonly kind: 'locate'; readonly request: number; readonly playId: PlayId; readonly frame: FrameCount };
+
+export type FailureCode = UndecodableFile['code'] | 'DECODER_FAILED';
+
+export type FromDecoder =
+  /** The file is open and its facts are known. */
+  | { readonly kind: 'opened'; readonly playId: PlayId; readonly facts: DecoderFacts }
+  /** The track needs a ring of this rate: at once after a cue, or when the ring has run dry after a track before it. */
+  | { readonly kind: 'ringNeeded'; readonly playId: PlayId; readonly rate: number; readonly whenDrained: boolean }
+  /** The ring's frame `ringFrame` is the track's frame `trackFrame`. */
+  | { readonly kind: 'queued'; readonly playId: PlayId; readonly ringFrame: number; readonly trackFrame: FrameCount }
+  /** The track cannot be played; `started`: only its rest cannot, and what follows it was begun already. */
+  | {
+      readonly kind: 'failed';
+      readonly playId: PlayId;
+      readonly code: FailureCode;
+      readonly reason: string;
+      readonly started: boolean;
+    }
+  | { readonly kind: 'located'; readonly request: number; readonly offset: ByteOffset | undefined };
+
+export interface DecoderWorkerData {
+  /** One Int32: the word on which the worker sleeps. */
+  readonly wake: SharedArrayBuffer;
+  /** File of the addon. */
+  readonly native: string;
+}

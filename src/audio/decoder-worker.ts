@@ -1,0 +1,45 @@
+/**
+ * The decoder worker's thread: entry of its bundle. It sleeps in `Atomics.wait` until the engine wakes it or the ring
+ * has room again, decodes in bursts, and is the only producer of the ring. It never touches the sound device.
+ */
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
+
+import type { DecoderWorkerData, ToDecoder } from './decoder-messages.js';
+import { DecoderLoop } from './decoder-loop.js';
+import { createMpg123 } from './formats/mpg123.js';
+import { loadNative } from './native.js';
+
+const { wake, native: nativeFile } = workerData as DecoderWorkerData;
+const word = new Int32Array(wake);
+
+/** What is still worth doing of what was posted: a cue makes earlier cues and follow-ups pointless. */
+function worthDoing(messages: readonly ToDecoder[]): ToDecoder[] {
+  const last = messages.findLastIndex(({ kind }) => kind === 'cue' || kind === 'clear');
+  return messages.filter(({ kind }, at) => at >= last || kind === 'ring' || kind === 'locate');
+}
+
+async function main(port: MessagePort): Promise<never> {
+  const native = loadNative(nativeFile);
+  const loop = new DecoderLoop(native, await createMpg123(), (message) => {
+    port.postMessage(message);
+  });
+  for (;;) {
+    const seen = Atomics.load(word, 0);
+    const messages: ToDecoder[] = [];
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+      messages.push((next as { message: ToDecoder }).message);
+    }
+    for (const message of worthDoing(messages)) await loop.receive(message);
+    const pause = await loop.step(() => Atomics.load(word, 0) !== seen);
+    Atomics.wait(word, 0, seen, pause);
+  }
+}
+
+// A failure here (no addon, no WebAssembly) ends the thread with an error that the engine hears of.
+if (parentPort !== null) {
+  main(parentPort).catch((error: unknown) => {
+    setImmediate(() => {
+      throw error;
+    });
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * What the decoder worker needs of a decoder. Thread: the worker's, one call at a time; `read` may block on the disk.
+ */
+import type { ByteOffset, FrameCount, Milliseconds, SampleRateHz } from '../units.js';
+
+/** Decoded PCM: two runs of one Float32Array, full scale 1.0. Valid until the decoder's next call. */
+export interface PcmBlock {
+  readonly samples: Float32Array;
+  /** Element indices of the first frame of each channel. */
+  readonly left: number;
+  readonly right: number;
+  readonly frames: number;
+}
+
+export interface DecoderFacts {
+  readonly sampleRate: SampleRateHz;
+  /** Channels in the file; blocks are always stereo. */
+  readonly channels: number;
+  /** Frames that the file promises after trimming; undefined when only decoding can tell. */
+  readonly totalFrames: FrameCount | undefined;
+  /** From `totalFrames`, else the best estimate. */
+  readonly length: Milliseconds;
+  /** Frames of silence that the encoder put before and behind the sound; already trimmed from the blocks. */
+  readonly encoderDelay: FrameCount;
+  readonly padding: FrameCount;
+  /** kbit/s, the mean over the file. */
+  readonly bitrate: number;
+}
+
+export interface Decoder {
+  readonly facts: DecoderFacts;
+  /** The next block, of at least one frame; undefined at the end. @throws Error when the file cannot be read. */
+  read(): PcmBlock | undefined;
+  /** Continues exactly at a frame, counted after trimming; beyond the end there is nothing more to read. */
+  seek(frame: FrameCount): Promise<void>;
+  /** Where in the file the frame lies that is read next, and the frame at a byte position. */
+  byteOffsetOf(frame: FrameCount): ByteOffset;
+  frameAt(offset: ByteOffset): FrameCount;
+  /** May be called twice. */
+  close(): void;
+}
+
+/** Why a file cannot be played. `code` goes into events and the log; a retry helps only when the file has changed. */
+export class UndecodableFile extends Error {
+  readonly code: 'EMPTY_FILE' | 'NOT_AUDIO' | 'UNSUPPORTED_FORMAT' | 'UNREADABLE_FILE';
+
+  constructor(code: UndecodableFile['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UndecodableFile';
+    this.code = code;
+  }
+}

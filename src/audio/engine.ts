@@ -1,0 +1,351 @@
+/**
+ * The audio engine: one interface in front of decoder worker, ring and output. Thread: main; no call waits.
+ *
+ * The player says which track is cued, which follows, and whether it runs; the engine says what became of it. All news
+ * carries the play id of its track, so that news of a superseded one can be dropped.
+ */
+import { Worker } from 'node:worker_threads';
+
+import type { Log } from '../log.js';
+import { frameCount, framesToMilliseconds, milliseconds, type ByteOffset, type FrameCount, type Milliseconds } from '../units.js';
+import type {
+  DecodeFrom, DecoderWorkerData, FromDecoder, PlayId, ToDecoder, TrackToDecode,
+} from './decoder-messages.js';
+import type { DecoderFacts } from './decoder.js';
+import type { Native } from './native.js';
+import { Output, type OutputTrouble } from './output.js';
+import { Command, frameDistance, type RingHandle } from './ring-layout.js';
+import { RingReader, type RingCounters } from './ring-reader.js';
+import type { Sink } from './sinks/sink.js';
+
+export interface EngineEvents {
+  trackOpened(playId: PlayId, facts: DecoderFacts): void;
+  /** The track that followed is heard now. */
+  trackHeard(playId: PlayId): void;
+  /** It cannot be played; `started`: only its rest cannot. */
+  trackFailed(playId: PlayId, code: string, reason: string, started: boolean): void;
+  /** Everything was heard and nothing follows. */
+  finished(playId: PlayId): void;
+}
+
+export interface EnginePosition {
+  readonly playId: PlayId;
+  readonly elapsed: Milliseconds;
+}
+
+export interface EngineParts {
+  readonly native: Native;
+  /** Files of the addon and of the worker's bundle. */
+  readonly nativeFile: string;
+  readonly workerFile: string;
+  readonly sink: Sink;
+  readonly log: Log;
+}
+
+/** Ring frame `ringFrame` is frame `trackFrame` of the track. */
+interface Boundary {
+  readonly playId: PlayId;
+  readonly ringFrame: number;
+  readonly trackFrame: FrameCount;
+}
+
+/** Heap limits of the worker, in MiB: it allocates next to nothing, and a small machine has little. */
+const WORKER_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
+const XRUN_WATCH_MILLISECONDS = 10_000;
+
+export class AudioEngine {
+  readonly output: Output;
+  readonly #parts: EngineParts;
+  readonly #log: Log;
+  readonly #events: EngineEvents;
+  readonly #wake = new Int32Array(new SharedArrayBuffer(4));
+  readonly #facts = new Map<PlayId, DecoderFacts>();
+  /** Tracks that were cued or follow, until the next cue. */
+  readonly #tracks = new Map<PlayId, TrackToDecode>();
+  readonly #located = new Map<number, (offset: ByteOffset | undefined) => void>();
+  #requests = 0;
+  /** The track at which a worker died last. */
+  #culprit: PlayId | undefined;
+  #worker: Worker | undefined;
+  #reader: RingReader | undefined;
+  /** The cued track, where it was asked to begin, and what follows it and is not heard yet. */
+  #cued: { readonly track: TrackToDecode; readonly from: DecodeFrom } | undefined;
+  #following: TrackToDecode | undefined;
+  /** In ring order; the first is the one that is heard. Empty while a cue is under way. */
+  #boundaries: Boundary[] = [];
+  #rateWhenDrained: number | undefined;
+  #running = false;
+  #stopping = false;
+  #boundaryTimer: NodeJS.Timeout | undefined;
+  #xrunTimer: NodeJS.Timeout | undefined;
+  #counted: RingCounters = { xruns: 0, starvations: 0 };
+  /** What rings that are gone had counted. */
+  #countedBefore: RingCounters = { xruns: 0, starvations: 0 };
+
+  constructor(parts: EngineParts, events: EngineEvents) {
+    this.#parts = parts;
+    this.#log = parts.log;
+    this.#events = events;
+    this.output = new Output(parts.native, parts.sink, parts.log, {
+      ringReady: (ring, isNew) => { this.#ringReady(ring, isNew); },
+      drained: () => { this.#drained(); },
+    });
+  }
+
+  start(): void {
+    const data: DecoderWorkerData = { wake: this.#wake.buffer as SharedArrayBuffer, native: this.#parts.nativeFile };
+    const worker = new Worker(this.#parts.workerFile, { workerData: data, resourceLimits: WORKER_LIMITS });
+    worker.on('message', (message: FromDecoder) => { this.#received(message); });
+    worker.on('error', (error) => { this.#log.error('decoder worker failed', { error }); });
+    worker.on('exit', () => { this.#workerEnded(worker); });
+    worker.unref();
+    this.#worker = worker;
+  }
+
+  /** May be called twice. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#boundaryTimer);
+    clearInterval(this.#xrunTimer);
+    await this.output.close();
+    await this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  get trouble(): OutputTrouble | undefined {
+    return this.output.trouble;
+  }
+
+  /** Drops what was queued and decodes this track; `follow` is forgotten. It sounds once `run` was called. */
+  cue(track: TrackToDecode, from: DecodeFrom): void {
+    this.#cued = { track, from };
+    this.#following = undefined;
+    this.#boundaries = [];
+    this.#rateWhenDrained = undefined;
+    this.#facts.clear();
+    this.#tracks.clear();
+    this.#tracks.set(track.playId, track);
+    clearTimeout(this.#boundaryTimer);
+    this.output.requestFlush();
+    this.#post({ kind: 'cue', track, from });
+  }
+
+  /** What is played behind the cued track (and those that followed it) without a gap. */
+  follow(track: TrackToDecode | undefined): void {
+    this.#following = track;
+    if (track !== undefined) this.#tracks.set(track.playId, track);
+    this.#post({ kind: 'follow', track });
+    if (track === undefined) this.#drained();
+  }
+
+  /** Nothing is cued any more. */
+  clear(): void {
+    this.#cued = this.#following = undefined;
+    this.#boundaries = [];
+    this.output.requestFlush();
+    this.#post({ kind: 'clear' });
+  }
+
+  run(): void {
+    this.#running = true;
+    this.output.command(Command.run);
+    this.#wakeWorker();
+    this.#watchBoundary();
+    this.#xrunTimer ??= setInterval(() => { this.#watchXruns(); }, XRUN_WATCH_MILLISECONDS).unref();
+  }
+
+  /** Falls silent and keeps the place. */
+  hold(): void {
+    this.#rest(Command.hold);
+  }
+
+  /** Falls silent; the player cues anew. */
+  halt(): void {
+    this.#rest(Command.stop);
+  }
+
+  /** What is heard now; undefined when nothing is cued. */
+  position(): EnginePosition | undefined {
+    const heard = this.#heard();
+    if (heard !== undefined) return { playId: heard.playId, elapsed: this.#milliseconds(heard) };
+    if (this.#cued === undefined) return undefined;
+    const { track, from } = this.#cued;
+    return { playId: track.playId, elapsed: milliseconds(from.kind === 'elapsed' ? Math.max(from.elapsed, 0) : 0) };
+  }
+
+  /** Byte position in its file of what is heard now; undefined when nothing is. */
+  async bytePosition(): Promise<ByteOffset | undefined> {
+    const heard = this.#heard();
+    if (heard === undefined || this.#worker === undefined) return undefined;
+    const request = ++this.#requests;
+    return new Promise((resolve) => {
+      this.#located.set(request, resolve);
+      this.#post({ kind: 'locate', request, playId: heard.playId, frame: heard.frame });
+    });
+  }
+
+  facts(playId: PlayId): DecoderFacts | undefined {
+    return this.#facts.get(playId);
+  }
+
+  counters(): RingCounters {
+    const now = this.#reader?.counters() ?? { xruns: 0, starvations: 0 };
+    return {
+      xruns: this.#countedBefore.xruns + now.xruns,
+      starvations: this.#countedBefore.starvations + now.starvations,
+    };
+  }
+
+  #rest(command: Command): void {
+    this.#running = false;
+    clearTimeout(this.#boundaryTimer);
+    clearInterval(this.#xrunTimer);
+    this.#xrunTimer = undefined;
+    this.output.command(command);
+  }
+
+  #post(message: ToDecoder): void {
+    this.#worker?.postMessage(message);
+    this.#wakeWorker();
+  }
+
+  #wakeWorker(): void {
+    Atomics.add(this.#wake, 0, 1);
+    Atomics.notify(this.#wake, 0);
+  }
+
+  #received(message: FromDecoder): void {
+    if (message.kind === 'located') {
+      this.#located.get(message.request)?.(message.offset);
+      this.#located.delete(message.request);
+      return;
+    }
+    if (!this.#isExpected(message.playId)) return;
+    switch (message.kind) {
+      case 'opened':
+        this.#facts.set(message.playId, message.facts);
+        this.#events.trackOpened(message.playId, message.facts);
+        return;
+      case 'ringNeeded':
+        if (message.whenDrained) this.#rateWhenDrained = message.rate;
+        else this.output.want(message.rate);
+        if (message.whenDrained) this.#drained();
+        return;
+      case 'queued':
+        if (message.playId === this.#following?.playId) this.#following = undefined;
+        this.#boundaries.push(message);
+        this.#watchBoundary();
+        return;
+      case 'failed':
+        if (message.playId === this.#following?.playId) this.#following = undefined;
+        this.#events.trackFailed(message.playId, message.code, message.reason, message.started);
+        return;
+    }
+  }
+
+  #isExpected(playId: PlayId): boolean {
+    return (
+      playId === this.#cued?.track.playId ||
+      playId === this.#following?.playId ||
+      this.#boundaries.some((boundary) => boundary.playId === playId)
+    );
+  }
+
+  #ringReady(ring: RingHandle, isNew: boolean): void {
+    if (!isNew) return;
+    this.#countedBefore = this.counters();
+    const place = this.#heard();
+    this.#reader = new RingReader(ring);
+    this.#post({ kind: 'ring', ring });
+    const waiting = this.#boundaries.length === 0 || this.#rateWhenDrained !== undefined;
+    this.#rateWhenDrained = undefined;
+    if (waiting) {
+      // The worker holds a track ready for this ring; what the old ring held was heard.
+      this.#boundaries = [];
+      return;
+    }
+    // The device came back with another sample format: the track is decoded again from where it was heard.
+    this.#cueAgain(place);
+  }
+
+  /** Decodes again what is heard, from its place; or the cued track from where it was to begin. */
+  #cueAgain(place: { playId: PlayId; frame: FrameCount } | undefined): void {
+    if (this.#cued === undefined) return;
+    const after = this.#boundaries.map(({ playId }) => playId).find((playId) => playId !== place?.playId);
+    const follow = this.#following ?? (after === undefined ? undefined : this.#tracks.get(after));
+    const track = place === undefined ? undefined : this.#tracks.get(place.playId);
+    if (place === undefined || track === undefined) this.cue(this.#cued.track, this.#cued.from);
+    else this.cue(track, { kind: 'frame', frame: place.frame });
+    this.follow(follow);
+  }
+
+  /** The ring has run dry at the end of the stream, or might have: goes on at another rate, or says that it is over. */
+  #drained(): void {
+    if (!this.#running || this.#reader?.isDrained !== true || this.#reader.isFlushing) return;
+    this.#watchBoundary();
+    if (this.#rateWhenDrained !== undefined) {
+      this.output.want(this.#rateWhenDrained);
+      return;
+    }
+    const last = this.#boundaries.at(-1);
+    if (this.#following !== undefined || last === undefined) return;
+    this.#events.finished(last.playId);
+  }
+
+  /** The boundary that is heard, and the frame of its track. */
+  #heard(): { playId: PlayId; frame: FrameCount } | undefined {
+    const [first] = this.#boundaries;
+    if (first === undefined || this.#reader === undefined) return undefined;
+    if (this.#reader.isFlushing) return { playId: first.playId, frame: first.trackFrame };
+    const heard = this.#reader.heardFrame();
+    const boundary = this.#boundaries.findLast(({ ringFrame }) => frameDistance(ringFrame, heard) >= 0) ?? first;
+    const passed = Math.max(frameDistance(boundary.ringFrame, heard), 0);
+    return { playId: boundary.playId, frame: frameCount(boundary.trackFrame + passed) };
+  }
+
+  #milliseconds({ playId, frame }: { playId: PlayId; frame: FrameCount }): Milliseconds {
+    const facts = this.#facts.get(playId);
+    return facts === undefined ? milliseconds(0) : framesToMilliseconds(frame, facts.sampleRate);
+  }
+
+  /** Tells when the next track is heard: a timer for the moment at which it is due, then a look at the ring. */
+  #watchBoundary(): void {
+    clearTimeout(this.#boundaryTimer);
+    if (this.#reader === undefined || this.#reader.isFlushing) return this.#lookAgain(20);
+    const heard = this.#reader.heardFrame();
+    for (let next = this.#boundaries[1]; next !== undefined; next = this.#boundaries[1]) {
+      const due = frameDistance(heard, next.ringFrame);
+      if (due > 0) return this.#lookAgain((due * 1000) / this.#reader.ring.rate);
+      this.#boundaries.shift();
+      this.#events.trackHeard(next.playId);
+    }
+  }
+
+  #lookAgain(inMilliseconds: number): void {
+    if (!this.#running || this.#boundaries.length < 2) return;
+    this.#boundaryTimer = setTimeout(() => { this.#watchBoundary(); }, inMilliseconds + 1).unref();
+  }
+
+  #watchXruns(): void {
+    const { xruns, starvations } = this.counters();
+    if (xruns > this.#counted.xruns) this.#log.warn('underruns', { since: xruns - this.#counted.xruns, xruns, starvations });
+    this.#counted = { xruns, starvations };
+  }
+
+  /** A worker that dies is replaced, and the track goes on where it was heard; a track that kills two is given up. */
+  #workerEnded(worker: Worker): void {
+    if (this.#stopping || worker !== this.#worker) return;
+    const place = this.#heard();
+    const culprit = place?.playId ?? this.#cued?.track.playId;
+    this.#log.warn('decoder worker ended, starting another', { track: culprit });
+    for (const resolve of this.#located.values()) resolve(undefined);
+    this.#located.clear();
+    this.start();
+    if (this.output.ring !== undefined) this.#post({ kind: 'ring', ring: this.output.ring });
+    if (culprit === undefined) return;
+    const again = culprit === this.#culprit;
+    this.#culprit = culprit;
+    if (again) this.#events.trackFailed(culprit, 'DECODER_FAILED', 'the decoder ended twice on this track', false);
+    else this.#cueAgain(place);
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The decoder of MPEG-1, -2 and -2.5 audio, layers I to III: frames from `MpegFile`, samples from mpg123, gapless
+ * trimming by the LAME tag and exact seeking of our own.
+ *
+ * Trimming: the encoder put `delay` samples in front, and a layer III decoder adds 529 of its own (LAME tag
+ * specification, "encoder delays"); behind, `padding` counts from the last frame's end and includes those 529.
+ * Seeking: a frame's samples depend on earlier frames (bit reservoir, overlap), so decoding begins some frames early
+ * and what they give is dropped.
+ */
+import {
+  byteOffset, frameCount, framesToMilliseconds, milliseconds, sampleRateHz, type ByteOffset, type FrameCount,
+} from '../../units.js';
+import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../decoder.js';
+import { MpegFile } from './mpeg-file.js';
+import { MAX_FEED_BYTES, type Mpg123 } from './mpg123.js';
+
+const DECODER_DELAY = 529;
+const WARM_UP_FRAMES = 10;
+/** The first feeds are small, so that sound begins early; then they grow to the economical size. */
+const FIRST_FEED_BYTES = 4096;
+const FEED_BYTES = 16 * 1024;
+
+export class MpegDecoder implements Decoder {
+  readonly facts: DecoderFacts;
+  readonly #file: MpegFile;
+  readonly #mpg123: Mpg123;
+  readonly #samplesPerFrame: number;
+  /** Decoder samples in front of the sound, and the number of the first one behind it. */
+  readonly #lead: number;
+  readonly #end: number;
+  /** Decoder sample that the next block begins with, and the first one that is wanted. */
+  #at = 0;
+  #wanted: number;
+  #feed = FIRST_FEED_BYTES;
+  #blocks: Iterator<PcmBlock> | undefined;
+
+  private constructor(file: MpegFile, mpg123: Mpg123) {
+    this.#file = file;
+    this.#mpg123 = mpg123;
+    const { first, gapless, promisedFrames } = file;
+    this.#samplesPerFrame = first.samplesPerFrame;
+    const samples = promisedFrames === undefined ? undefined : promisedFrames * first.samplesPerFrame;
+    const sane = gapless !== undefined && samples !== undefined && gapless.delay + gapless.padding < samples;
+    this.#lead = sane ? gapless.delay + DECODER_DELAY : 0;
+    const total = samples === undefined ? undefined : sane ? samples - gapless.delay - gapless.padding : samples;
+    this.#end = total === undefined ? Infinity : this.#lead + total;
+    this.#wanted = this.#lead;
+    const rate = sampleRateHz(first.sampleRate);
+    const audioBytes = file.size - file.audioStart;
+    const length =
+      total === undefined
+        ? milliseconds(Math.round((audioBytes * 8) / first.bitrate))
+        : framesToMilliseconds(frameCount(total), rate);
+    this.facts = {
+      sampleRate: rate,
+      channels: first.channels,
+      totalFrames: total === undefined ? undefined : frameCount(total),
+      length,
+      encoderDelay: frameCount(sane ? gapless.delay : 0),
+      padding: frameCount(sane ? gapless.padding : 0),
+      bitrate: total === undefined || length === 0 ? first.bitrate : Math.round((audioBytes * 8) / length),
+    };
+  }
+
+  /** Takes over `mpg123`, which must be fresh or reset. @throws UndecodableFile */
+  static open(path: string, mpg123: Mpg123): MpegDecoder {
+    return new MpegDecoder(new MpegFile(path), mpg123);
+  }
+
+  read(): PcmBlock | undefined {
+    while (this.#at < this.#end) {
+      const block = this.#next();
+      if (block === undefined) return undefined;
+      const start = this.#at;
+      this.#at += block.frames;
+      const skip = Math.max(this.#wanted - start, 0);
+      const frames = Math.min(this.#at, this.#end) - start - skip;
+      if (frames > 0) return { ...block, left: block.left + skip, right: block.right + skip, frames };
+    }
+    return undefined;
+  }
+
+  #next(): PcmBlock | undefined {
+    for (;;) {
+      const step = this.#blocks?.next();
+      if (step !== undefined && step.done !== true) return step.value;
+      const run = this.#file.take(this.#feed);
+      if (run === undefined) return undefined;
+      if (run.length > MAX_FEED_BYTES) throw new UndecodableFile('UNSUPPORTED_FORMAT', 'an MPEG frame of impossible size');
+      this.#feed = FEED_BYTES;
+      const bytes = this.#file.bytes.subarray(run.at, run.at + run.length);
+      this.#blocks = this.#mpg123.decode(bytes)[Symbol.iterator]();
+    }
+  }
+
+  async seek(frame: FrameCount): Promise<void> {
+    const sample = Math.max(frame, 0) + this.#lead;
+    const mpegFrame = Math.floor(sample / this.#samplesPerFrame);
+    await this.#mpg123.reset();
+    this.#file.goTo(Math.max(mpegFrame - WARM_UP_FRAMES, 0));
+    this.#blocks = undefined;
+    this.#at = this.#file.position.frame * this.#samplesPerFrame;
+    this.#wanted = sample;
+    this.#feed = FIRST_FEED_BYTES;
+  }
+
+  byteOffsetOf(frame: FrameCount): ByteOffset {
+    return this.#lookUp(() => {
+      this.#file.goTo(Math.floor((Math.max(frame, 0) + this.#lead) / this.#samplesPerFrame));
+      return byteOffset(this.#file.position.offset);
+    });
+  }
+
+  frameAt(offset: ByteOffset): FrameCount {
+    return this.#lookUp(() => {
+      this.#file.goToOffset(offset);
+      return frameCount(Math.max(this.#file.position.frame * this.#samplesPerFrame - this.#lead, 0));
+    });
+  }
+
+  /** Moves about in the file and comes back. */
+  #lookUp<Result>(look: () => Result): Result {
+    const { frame } = this.#file.position;
+    const result = look();
+    this.#file.goTo(frame);
+    return result;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

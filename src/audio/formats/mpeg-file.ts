@@ -1,0 +1,181 @@
+/**
+ * An MPEG audio file as a row of frames: skips tags and damage, knows what the file promises, and finds the byte
+ * position of any frame. It walks headers only; decoding is `mpeg-decoder.ts`.
+ */
+import { UndecodableFile } from '../decoder.js';
+import { FileWindow } from './file-window.js';
+import { isSameStream, parseMpegHeader, parseStreamInformation, type MpegHeader } from './mpeg-header.js';
+
+/** How far into a file (behind its tags) the first frame may lie, and how far damage is searched for the next one. */
+const SEARCH_BYTES = 1024 * 1024;
+/** The index keeps the offset of every n-th frame: 5 bytes a second. */
+const INDEX_STRIDE = 32;
+const HEADER_BYTES = 4;
+
+/** A run of whole frames that lie one behind the other. `at` is the index into the window's bytes. */
+export interface FrameRun {
+  readonly at: number;
+  readonly length: number;
+  readonly frames: number;
+}
+
+export class MpegFile {
+  readonly first: MpegHeader;
+  /** Offset of the first audio frame, behind an information frame. */
+  readonly audioStart: number;
+  readonly promisedFrames: number | undefined;
+  readonly gapless: { readonly delay: number; readonly padding: number } | undefined;
+  readonly #window: FileWindow;
+  readonly #index: number[];
+  /** The next frame to be taken: its number and offset. */
+  #frame = 0;
+  #offset: number;
+
+  /** @throws UndecodableFile */
+  constructor(path: string) {
+    this.#window = new FileWindow(path);
+    try {
+      const start = this.#search(this.#skipId3v2(), undefined);
+      if (start === undefined) throw new UndecodableFile('NOT_AUDIO', 'no MPEG audio frame found');
+      this.first = start.header;
+      const at = this.#window.show(start.offset, start.header.length);
+      const frame = this.#window.bytes.subarray(at, at + start.header.length);
+      const information = parseStreamInformation(frame, start.header);
+      this.audioStart = information === undefined ? start.offset : start.offset + start.header.length;
+      this.promisedFrames = information?.frames;
+      this.gapless = information?.gapless;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+    this.#offset = this.audioStart;
+    this.#index = [this.audioStart];
+  }
+
+  get size(): number {
+    return this.#window.size;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#window.bytes;
+  }
+
+  /** Number and byte offset of the frame that `take` begins with. */
+  get position(): { readonly frame: number; readonly offset: number } {
+    return { frame: this.#frame, offset: this.#offset };
+  }
+
+  /** Takes the next whole frames, at most about `bytes` bytes of them; undefined at the end of the file. */
+  take(bytes: number): FrameRun | undefined {
+    let header = this.#headerAt(this.#offset);
+    if (header === undefined) {
+      const found = this.#search(this.#offset, this.first);
+      if (found === undefined) return undefined;
+      this.#offset = found.offset;
+      header = found.header;
+    }
+    const start = this.#offset;
+    const at = this.#window.show(start, Math.max(bytes, header.length));
+    let frames = 0;
+    while (header !== undefined && this.#offset + header.length <= this.#window.size) {
+      const length = this.#offset - start + header.length;
+      if (frames > 0 && (length > bytes || this.#window.visible(start) < length + HEADER_BYTES)) break;
+      this.#note();
+      this.#offset += header.length;
+      this.#frame++;
+      frames++;
+      if (this.#window.visible(this.#offset) < HEADER_BYTES) break;
+      header = this.#headerAt(this.#offset);
+    }
+    return frames === 0 ? undefined : { at, length: this.#offset - start, frames };
+  }
+
+  /** Goes to a frame by number, or to the end when there are fewer. Walks the headers that were never walked. */
+  goTo(frame: number): void {
+    const known = Math.min(Math.floor(frame / INDEX_STRIDE), this.#index.length - 1);
+    this.#frame = known * INDEX_STRIDE;
+    this.#offset = this.#index[known] ?? this.audioStart;
+    while (this.#frame < frame && this.#step());
+  }
+
+  /** Goes to the last frame that begins at or before a byte offset. */
+  goToOffset(offset: number): void {
+    let known = this.#index.length - 1;
+    while (known > 0 && (this.#index[known] ?? 0) > offset) known--;
+    this.#frame = known * INDEX_STRIDE;
+    this.#offset = this.#index[known] ?? this.audioStart;
+    for (let header = this.#headerAt(this.#offset); header !== undefined; header = this.#headerAt(this.#offset)) {
+      if (this.#offset + header.length > offset || !this.#step()) return;
+    }
+  }
+
+  /** May be called twice. */
+  close(): void {
+    this.#window.close();
+  }
+
+  #step(): boolean {
+    const header = this.#headerAt(this.#offset);
+    if (header !== undefined) {
+      if (this.#offset + header.length > this.#window.size) return false;
+      this.#note();
+      this.#offset += header.length;
+      this.#frame++;
+      return true;
+    }
+    const found = this.#search(this.#offset, this.first);
+    if (found === undefined) return false;
+    this.#offset = found.offset;
+    return true;
+  }
+
+  #note(): void {
+    if (this.#frame === this.#index.length * INDEX_STRIDE) this.#index.push(this.#offset);
+  }
+
+  #headerAt(offset: number): MpegHeader | undefined {
+    if (offset + HEADER_BYTES > this.#window.size) return undefined;
+    const header = parseMpegHeader(this.#window.bytes, this.#window.show(offset, HEADER_BYTES));
+    return header !== undefined && isSameStream(header, this.first) ? header : undefined;
+  }
+
+  /**
+   * The first believable frame at or behind `offset`: a header of the stream whose frame is followed by another
+   * header of it, or ends the file (or the audio before a closing tag).
+   */
+  #search(offset: number, stream: MpegHeader | undefined): { offset: number; header: MpegHeader } | undefined {
+    const end = Math.min(offset + SEARCH_BYTES, this.#window.size - HEADER_BYTES);
+    for (let candidate = offset; candidate <= end; candidate++) {
+      const at = this.#window.show(candidate, HEADER_BYTES);
+      if (this.#window.bytes[at] !== 0xff) continue;
+      const header = parseMpegHeader(this.#window.bytes, at);
+      if (header === undefined || (stream !== undefined && !isSameStream(header, stream))) continue;
+      if (this.#isFollowed(candidate + header.length, header)) return { offset: candidate, header };
+    }
+    return undefined;
+  }
+
+  #isFollowed(next: number, header: MpegHeader): boolean {
+    if (next === this.#window.size) return true;
+    if (next + HEADER_BYTES > this.#window.size) return false;
+    const at = this.#window.show(next, HEADER_BYTES);
+    const after = parseMpegHeader(this.#window.bytes, at);
+    if (after !== undefined) return isSameStream(after, header);
+    const mark = String.fromCharCode(...this.#window.bytes.subarray(at, at + HEADER_BYTES));
+    return mark.startsWith('TAG') || mark === 'APET' || mark === 'LYRI';
+  }
+
+  /** ID3v2 section 3.1: a ten-byte header with a sync-safe length; several may follow one another. */
+  #skipId3v2(): number {
+    let offset = 0;
+    while (offset + 10 <= this.#window.size) {
+      const at = this.#window.show(offset, 10);
+      const bytes = this.#window.bytes;
+      if (bytes[at] !== 0x49 || bytes[at + 1] !== 0x44 || bytes[at + 2] !== 0x33) break;
+      const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at + 6, at + 10);
+      const footer = ((bytes[at + 5] ?? 0) & 0x10) === 0 ? 0 : 10;
+      offset += 10 + ((a & 0x7f) << 21) + ((b & 0x7f) << 14) + ((c & 0x7f) << 7) + (d & 0x7f) + footer;
+    }
+    return offset;
+  }
+}

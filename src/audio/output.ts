@@ -1,0 +1,210 @@
+/**
+ * The output: keeps a device open behind a ring at the rate that is wanted, opens it again when it was lost or busy,
+ * and lets it go when nothing sounds for a minute. Thread: main.
+ *
+ *   closed ──want──▶ opening ──▶ open ──release (a minute of silence)──▶ closed
+ *                     │  ▲        │
+ *                     ▼  └─retry──┴─ device lost
+ *                   waiting
+ *
+ * A ring outlives its device as long as rate and sample format stay: what was decoded and not heard is then played.
+ */
+import type { Log } from '../log.js';
+import { SAMPLE_FORMAT_NAMES, type Native, type NativePcm } from './native.js';
+import { Command, createRing, ringWords, Word, WriterState, type RingHandle } from './ring-layout.js';
+import { OutputUnavailable, type Sink } from './sinks/sink.js';
+
+const RETRY_MILLISECONDS = 1000;
+const RELEASE_MILLISECONDS = 60_000;
+
+export interface OutputTrouble {
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface OutputEvents {
+  /** A device plays from `ring`; `isNew`: what an earlier ring held is gone. */
+  ringReady(ring: RingHandle, isNew: boolean): void;
+  /** Everything up to the end of the stream was heard. */
+  drained(): void;
+}
+
+export class Output {
+  readonly #native: Native;
+  readonly #sink: Sink;
+  readonly #log: Log;
+  readonly #events: OutputEvents;
+  readonly #eventFd: number;
+  #pcm: NativePcm | undefined;
+  #ring: RingHandle | undefined;
+  #words: Int32Array | undefined;
+  #rate: number | undefined;
+  #command: Command = Command.stop;
+  #gainBits = 0x3f800000;
+  #trouble: OutputTrouble | undefined;
+  #working: Promise<void> | undefined;
+  #lost = false;
+  #closed = false;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #releaseTimer: NodeJS.Timeout | undefined;
+
+  constructor(native: Native, sink: Sink, log: Log, events: OutputEvents) {
+    this.#native = native;
+    this.#sink = sink;
+    this.#log = log;
+    this.#events = events;
+    this.#eventFd = native.createEventFd();
+  }
+
+  get ring(): RingHandle | undefined {
+    return this.#ring;
+  }
+
+  /** Undefined while all is well, or while nothing was tried. */
+  get trouble(): OutputTrouble | undefined {
+    return this.#trouble;
+  }
+
+  /** ALSA card number behind the open device, or -1. */
+  get card(): number {
+    return this.#pcm?.card ?? -1;
+  }
+
+  /** Wants a device at a rate; `ringReady` follows as soon as there is one. */
+  want(rate: number): void {
+    this.#rate = rate;
+    this.#work();
+  }
+
+  command(command: Command): void {
+    this.#command = command;
+    if (this.#words !== undefined) Atomics.store(this.#words, Word.command, command);
+    clearTimeout(this.#releaseTimer);
+    if (command === Command.run) {
+      this.#work();
+    } else {
+      this.#releaseTimer = setTimeout(() => void this.release(), RELEASE_MILLISECONDS).unref();
+    }
+    this.kick();
+  }
+
+  /** A flush: what the ring holds is not played; what the worker pushes next is. */
+  requestFlush(): void {
+    if (this.#words === undefined) return;
+    Atomics.add(this.#words, Word.flushRequested, 1);
+    this.kick();
+  }
+
+  /** Software gain, 0 to 1; 1 leaves samples untouched. */
+  setGain(gain: number): void {
+    const bits = new DataView(new ArrayBuffer(4));
+    bits.setFloat32(0, gain);
+    this.#gainBits = bits.getInt32(0);
+    if (this.#words !== undefined) Atomics.store(this.#words, Word.gain, this.#gainBits);
+    this.kick();
+  }
+
+  kick(): void {
+    this.#native.kick(this.#eventFd);
+  }
+
+  /** Opens the device for a moment, so that what it is can be told; failing is not an error. */
+  async probe(rate: number): Promise<OutputTrouble | undefined> {
+    this.want(rate);
+    await this.#working;
+    return this.#trouble;
+  }
+
+  /** Gives the device back to the system; the ring keeps what it holds. */
+  async release(): Promise<void> {
+    this.#rate = undefined;
+    await this.#working;
+    const pcm = this.#pcm;
+    this.#pcm = undefined;
+    await pcm?.close();
+  }
+
+  /** May be called twice. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#releaseTimer);
+    await this.release();
+  }
+
+  #work(): void {
+    this.#rate ??= this.#ring?.rate;
+    if (this.#working !== undefined) return;
+    this.#working = this.#open().finally(() => {
+      this.#working = undefined;
+    });
+  }
+
+  /** Opens and reopens until the device is at the wanted rate, or refuses. */
+  async #open(): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    while (!this.#closed && this.#rate !== undefined && (this.#lost || this.#pcm?.rate !== this.#rate)) {
+      const rate = this.#rate;
+      const old = this.#pcm;
+      this.#pcm = undefined;
+      this.#lost = false;
+      await old?.close();
+      try {
+        this.#attach(await this.#sink.open(rate), rate);
+      } catch (error) {
+        this.#refused(error);
+        return;
+      }
+    }
+  }
+
+  #attach(pcm: NativePcm, rate: number): void {
+    this.#trouble = undefined;
+    let isNew = false;
+    let ring = this.#ring;
+    if (ring?.rate !== rate || ring.format !== pcm.format) {
+      ring = createRing(rate, pcm.format, this.#eventFd);
+      isNew = true;
+      this.#ring = ring;
+      this.#words = ringWords(ring);
+      Atomics.store(this.#words, Word.gain, this.#gainBits);
+      Atomics.store(this.#words, Word.command, this.#command);
+    }
+    pcm.attach(Buffer.from(ring.memory), ring.eventFd, () => {
+      this.#signalled(pcm);
+    });
+    this.#pcm = pcm;
+    this.#log.info('output open', {
+      device: this.#sink.name,
+      rate,
+      format: SAMPLE_FORMAT_NAMES[pcm.format],
+      period: pcm.periodFrames,
+      buffer: pcm.bufferFrames,
+      ...(pcm.resampled ? { resampled: 'by ALSA: the device lacks this rate' } : {}),
+    });
+    this.#events.ringReady(ring, isNew);
+  }
+
+  #refused(error: unknown): void {
+    const known = error instanceof OutputUnavailable;
+    const trouble = { code: known ? error.code : 'OUTPUT_FAILED', detail: (error as Error).message };
+    if (this.#trouble?.detail !== trouble.detail) this.#log.warn('output not available, trying again', { ...trouble });
+    this.#trouble = trouble;
+    if (this.#closed || this.#command !== Command.run) return;
+    this.#retryTimer = setTimeout(() => {
+      this.#work();
+    }, RETRY_MILLISECONDS).unref();
+  }
+
+  /** The writer thread has news. */
+  #signalled(pcm: NativePcm): void {
+    if (pcm !== this.#pcm || this.#words === undefined) return;
+    const state = Atomics.load(this.#words, Word.state);
+    if (state === WriterState.drained) this.#events.drained();
+    if (state !== WriterState.failed) return;
+    this.#log.warn('output lost', { device: this.#sink.name, errno: Atomics.load(this.#words, Word.error) });
+    this.#trouble = { code: 'OUTPUT_MISSING', detail: `${this.#sink.name}: lost while in use` };
+    this.#lost = true;
+    this.#work();
+  }
+}

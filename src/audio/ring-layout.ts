@@ -1,0 +1,79 @@
+/**
+ * The words at the head of the ring buffer, the same as in `native/core/ring.h` (which says who writes each). Frame
+ * counters are unsigned 32-bit and wrap: compare them by `frameDistance` only.
+ */
+import { frameBytes, type SampleFormat } from './native.js';
+
+export const Word = {
+  head: 0,
+  tail: 1,
+  command: 2,
+  endOfStream: 3,
+  flushRequested: 4,
+  flushFrame: 5,
+  flushReady: 6,
+  flushApplied: 7,
+  state: 8,
+  xruns: 9,
+  starvations: 10,
+  error: 11,
+  waiting: 13,
+  sequence: 14,
+  heardFrame: 15,
+  heardAtLow: 16,
+  heardAtHigh: 17,
+  writtenFrame: 18,
+  gain: 19,
+  fadeIn: 20,
+  attached: 21,
+  firstWriteLow: 22,
+  firstWriteHigh: 23,
+  deviceWrites: 24,
+  threadId: 25,
+  realtime: 26,
+} as const;
+
+export const Command = { stop: 0, run: 1, hold: 2 } as const;
+export type Command = (typeof Command)[keyof typeof Command];
+
+export const WriterState = { idle: 0, running: 1, held: 2, drained: 3, failed: 4 } as const;
+
+export const Attached = { no: 0, writer: 1, producerResets: 2 } as const;
+
+const HEADER_BYTES = 256;
+const FLOAT_ONE_BITS = 0x3f800000;
+
+/** Seconds of PCM that the ring holds. */
+export const RING_SECONDS = 5;
+
+/** What both sides of the ring need to use it; it can be posted to a worker. */
+export interface RingHandle {
+  readonly memory: SharedArrayBuffer;
+  readonly rate: number;
+  readonly format: SampleFormat;
+  readonly capacity: number;
+  readonly eventFd: number;
+}
+
+/** A new, empty ring at unity gain. */
+export function createRing(rate: number, format: SampleFormat, eventFd: number): RingHandle {
+  const capacity = RING_SECONDS * rate;
+  const memory = new SharedArrayBuffer(HEADER_BYTES + capacity * frameBytes(format));
+  new Int32Array(memory)[Word.gain] = FLOAT_ONE_BITS;
+  return { memory, rate, format, capacity, eventFd };
+}
+
+/** The header's words as a view for Atomics. */
+export function ringWords(ring: RingHandle): Int32Array {
+  return new Int32Array(ring.memory, 0, HEADER_BYTES / 4);
+}
+
+/** Frames from `from` to `to` on the wrapping counter; negative when `to` lies behind. */
+export function frameDistance(from: number, to: number): number {
+  return (to - from) | 0;
+}
+
+/** A frame counter moved by `frames`, wrapped. */
+export function frameAfter(frame: number, frames: number): number {
+  return (frame + frames) >>> 0;
+}

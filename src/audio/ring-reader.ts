@@ -1,0 +1,56 @@
+/** What the main thread reads of the ring: which frame is heard now, and the counters. Nothing here waits or writes. */
+import { frameAfter, frameDistance, ringWords, Word, WriterState, type RingHandle } from './ring-layout.js';
+
+const LOW_WORD = 2 ** 32;
+
+export interface RingCounters {
+  /** Underruns that the device reported. */
+  readonly xruns: number;
+  /** Those of them that came from an empty ring. */
+  readonly starvations: number;
+}
+
+/** CLOCK_MONOTONIC in microseconds. */
+function monotonicMicroseconds(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e6 + nanoseconds / 1000;
+}
+
+export class RingReader {
+  readonly ring: RingHandle;
+  readonly #words: Int32Array;
+
+  constructor(ring: RingHandle) {
+    this.ring = ring;
+    this.#words = ringWords(ring);
+  }
+
+  /** Frame at the loudspeaker now: the writer's last reading, moved on by the time since, never past what was written. */
+  heardFrame(): number {
+    const words = this.#words;
+    for (;;) {
+      const sequence = Atomics.load(words, Word.sequence);
+      const heard = Atomics.load(words, Word.heardFrame) >>> 0;
+      const written = Atomics.load(words, Word.writtenFrame) >>> 0;
+      const at =
+        (Atomics.load(words, Word.heardAtHigh) >>> 0) * LOW_WORD + (Atomics.load(words, Word.heardAtLow) >>> 0);
+      if ((sequence & 1) !== 0 || sequence !== Atomics.load(words, Word.sequence)) continue;
+      if (Atomics.load(words, Word.state) !== WriterState.running) return heard;
+      const passed = Math.floor(((monotonicMicroseconds() - at) * this.ring.rate) / 1e6);
+      return frameAfter(heard, Math.min(Math.max(passed, 0), frameDistance(heard, written)));
+    }
+  }
+
+  /** A flush was requested and is not carried out: what `heardFrame` says belongs to what went before. */
+  get isFlushing(): boolean {
+    return Atomics.load(this.#words, Word.flushApplied) !== Atomics.load(this.#words, Word.flushRequested);
+  }
+
+  get isDrained(): boolean {
+    return Atomics.load(this.#words, Word.state) === WriterState.drained;
+  }
+
+  counters(): RingCounters {
+    return { xruns: Atomics.load(this.#words, Word.xruns), starvations: Atomics.load(this.#words, Word.starvations) };
+  }
+}

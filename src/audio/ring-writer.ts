@@ -1,0 +1,78 @@
+/**
+ * The producer's side of the ring: room, flushes, the end of the stream. Thread: the decoder worker's. It never waits;
+ * `RingWriter.room` says 0 when the consumer must go first.
+ */
+import type { PcmBlock } from './decoder.js';
+import type { Native, NativeRingProducer } from './native.js';
+import { Attached, Command, frameDistance, ringWords, Word, type RingHandle } from './ring-layout.js';
+
+/** Kept free so that the producer never touches the frame that is being heard. */
+const GUARD_SECONDS = 0.05;
+
+export class RingWriter {
+  readonly ring: RingHandle;
+  readonly #words: Int32Array;
+  readonly #producer: NativeRingProducer;
+  readonly #kick: () => void;
+  readonly #limit: number;
+
+  constructor(ring: RingHandle, native: Native) {
+    this.ring = ring;
+    this.#words = ringWords(ring);
+    this.#producer = new native.RingProducer(Buffer.from(ring.memory), ring.format);
+    this.#kick = () => { native.kick(ring.eventFd); };
+    this.#limit = ring.capacity - Math.ceil(GUARD_SECONDS * ring.rate);
+  }
+
+  /** Frame number that the next push begins with. */
+  get head(): number {
+    return Atomics.load(this.#words, Word.head) >>> 0;
+  }
+
+  /** Frames between what is heard and the head. */
+  get fill(): number {
+    return frameDistance(Atomics.load(this.#words, Word.tail), this.head);
+  }
+
+  get room(): number {
+    return Math.max(this.#limit - this.fill, 0);
+  }
+
+  get isRunning(): boolean {
+    return Atomics.load(this.#words, Word.command) === Command.run;
+  }
+
+  /** A flush is carried out by the consumer some milliseconds after `beginAfterFlush`. */
+  get isFlushing(): boolean {
+    return Atomics.load(this.#words, Word.flushApplied) !== Atomics.load(this.#words, Word.flushRequested);
+  }
+
+  /** Pushes the first `frames` frames of a block; there must be room. */
+  push(block: PcmBlock, frames: number): void {
+    this.#producer.push(block.samples, block.left, block.right, frames);
+    if (Atomics.load(this.#words, Word.waiting) !== 0) this.#kick();
+  }
+
+  /** What is pushed from now on counts; everything before is dropped. `inside`: it begins in the middle of a sound. */
+  beginAfterFlush(inside: boolean): void {
+    const words = this.#words;
+    this.setEnd(false);
+    const requested = Atomics.load(words, Word.flushRequested);
+    Atomics.store(words, Word.flushFrame, this.head | 0);
+    Atomics.store(words, Word.fadeIn, inside ? 1 : 0);
+    Atomics.store(words, Word.flushReady, requested);
+    if (Atomics.compareExchange(words, Word.attached, Attached.no, Attached.producerResets) === Attached.no) {
+      // No writer thread: the flush is carried out here, and a writer that starts meanwhile waits for it.
+      for (const word of [Word.tail, Word.heardFrame, Word.writtenFrame]) Atomics.store(words, word, this.head | 0);
+      Atomics.store(words, Word.flushApplied, requested);
+      Atomics.store(words, Word.attached, Attached.no);
+    } else {
+      this.#kick();
+    }
+  }
+
+  /** Nothing follows the head, or something does after all. */
+  setEnd(ended: boolean): void {
+    if (Atomics.exchange(this.#words, Word.endOfStream, ended ? 1 : 0) !== (ended ? 1 : 0)) this.#kick();
+  }
+}

@@ -1,0 +1,45 @@
+/** The sink that sounds: an ALSA PCM by name. */
+import { constants } from 'node:os';
+
+import { SampleFormat, type Native, type NativePcm } from '../native.js';
+import { bufferSizes, OutputUnavailable, type Sink } from './sink.js';
+
+/** Widest first: what the decoder gives has more than 16 bits. */
+const FORMATS = [SampleFormat.S32, SampleFormat.S24, SampleFormat.S24_3, SampleFormat.S16];
+
+const { EBUSY, ENODEV, ENOENT, ENXIO, EAGAIN } = constants.errno;
+
+export class AlsaSink implements Sink {
+  readonly name: string;
+  readonly #native: Native;
+  readonly #device: string;
+
+  constructor(native: Native, device: string) {
+    this.#native = native;
+    this.#device = device;
+    this.name = `ALSA device ${device}`;
+  }
+
+  async open(rate: number): Promise<NativePcm> {
+    const { openPcm } = this.#native;
+    try {
+      return await openPcm({ device: this.#device, rate, formats: FORMATS, ...bufferSizes(rate), silent: false });
+    } catch (cause) {
+      throw new OutputUnavailable(codeOf(cause), `${this.name}: ${(cause as Error).message}`, { cause });
+    }
+  }
+}
+
+function codeOf(error: unknown): OutputUnavailable['code'] {
+  switch ((error as { errno?: number }).errno) {
+    case ENOENT:
+    case ENODEV:
+    case ENXIO:
+      return 'OUTPUT_MISSING';
+    case EBUSY:
+    case EAGAIN:
+      return 'OUTPUT_BUSY';
+    default:
+      return 'OUTPUT_FAILED';
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Where PCM goes. A sink makes devices; the writer thread of the device reads the ring (native/core/pcm_writer.h).
+ */
+import type { NativePcm } from '../native.js';
+
+/** Why a device could not be opened. A retry helps when the device comes back or is released. */
+export class OutputUnavailable extends Error {
+  readonly code: 'OUTPUT_MISSING' | 'OUTPUT_BUSY' | 'OUTPUT_FAILED';
+
+  constructor(code: OutputUnavailable['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OutputUnavailable';
+    this.code = code;
+  }
+}
+
+export interface Sink {
+  /** What a person is told: "ALSA device hw:0". */
+  readonly name: string;
+  /**
+   * Opens the device at a rate (PCM frames a second). Thread: main; the work is done on the pool, nothing blocks.
+   * @throws OutputUnavailable
+   */
+  open(rate: number): Promise<NativePcm>;
+}
+
+/** Sizes of the device's buffer, in PCM frames: a period of 125 ms, four of them, started after 25 ms. */
+export function bufferSizes(rate: number): { periodFrames: number; bufferFrames: number; startFrames: number } {
+  return { periodFrames: Math.round(rate / 8), bufferFrames: Math.round(rate / 2), startFrames: Math.round(rate / 40) };
+}
