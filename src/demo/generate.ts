@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DEMO_ALBUMS, type DemoAlbum } from './albums.js';
+import { renderTrack } from './arrangement.js';
+import { renderCover } from './cover.js';
+import { encodeMp3, encodeWav } from './encoder.js';
+
+/** What `lame` takes of a picture (its own limit). */
+const LARGEST_COVER = 128 * 1024;
+
+/**
+ * Make the demo library at `folder` as `<Artist>/<Album>/<nn> - <Title>.mp3`. It appears whole or not at all: an
+ * interrupted run leaves nothing that looks finished. Needs the `lame` program.
+ */
+export async function generateDemoLibrary(folder: string, albums: readonly DemoAlbum[] = DEMO_ALBUMS): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const work = await mkdtemp(`${folder}-`);
+  try {
+    for (const [index, album] of albums.entries())
+      await generateAlbum(album, join(work, `album-${index}`), join(work, 'library'));
+    await rm(folder, { recursive: true, force: true });
+    await rename(join(work, 'library'), folder);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** While `lame` encodes one track, the next is already being rendered. */
+async function generateAlbum(album: DemoAlbum, work: string, library: string): Promise<void> {
+  const target = join(library, album.artist, album.title);
+  await mkdir(target, { recursive: true });
+  const coverFile = `${work}.png`;
+  const cover = renderCover(album.scene);
+  if (cover.length >= LARGEST_COVER) throw new Error(`the cover of ${album.title} has ${cover.length} bytes`);
+  await writeFile(coverFile, cover);
+
+  const encodings: Promise<void>[] = [];
+  for (const [index, track] of album.tracks.entries()) {
+    const wavFile = `${work}-${index}.wav`;
+    await writeFile(wavFile, encodeWav(renderTrack(track, album.style)));
+    const number = index + 1;
+    encodings.push(
+      encodeMp3(wavFile, join(target, `${String(number).padStart(2, '0')} - ${track.title}.mp3`), {
+        title: track.title,
+        artist: album.artist,
+        album: album.title,
+        track: number,
+        tracks: album.tracks.length,
+        year: album.year,
+        genre: album.genre,
+        coverFile,
+      }),
+    );
+  }
+  await Promise.all(encodings);
+}
