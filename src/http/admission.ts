@@ -1,0 +1,42 @@
+/**
+ * Decides which entries of a request may enter the queue: http(s) URLs that the stream guard lets through, and paths
+ * inside a library root. All or nothing: one bad entry refuses the request.
+ */
+import { InvalidInput, type Violation } from '../errors.js';
+import type { LibraryPaths } from '../library/paths.js';
+import type { StreamAddresses } from '../library/stream-address.js';
+
+/** Refusals beyond these are counted, not listed. */
+const LISTED_VIOLATIONS = 20;
+
+const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+function refusal(results: readonly (string | InvalidInput)[]): InvalidInput | undefined {
+  const refused = results.flatMap((result, index) => (typeof result === 'string' ? [] : [{ result, index }]));
+  const first = refused[0];
+  if (first === undefined) return undefined;
+  const violations: Violation[] = refused
+    .slice(0, LISTED_VIOLATIONS)
+    .map(({ result, index }) => ({ path: `/tracks/${index}`, message: result.message }));
+  const others = refused.length > 1 ? ` (and ${refused.length - 1} more)` : '';
+  return new InvalidInput(first.result.code, `${first.result.message}${others}`, violations);
+}
+
+/**
+ * @param tracks as the client sent them; white space around each is dropped
+ * @returns locations for the queue: normalised absolute paths, and URLs as sent
+ * @throws InvalidInput with the code of the first bad entry and a violation `/tracks/N` for each
+ */
+export async function admitTracks(
+  tracks: readonly string[],
+  paths: LibraryPaths,
+  streams: StreamAddresses,
+): Promise<string[]> {
+  const entries = tracks.map((track) => track.trim());
+  const resolved = await paths.resolveAll(entries.filter((entry) => !URL_LIKE.test(entry)));
+  let next = 0;
+  const results = entries.map((entry) => (URL_LIKE.test(entry) ? streams.examine(entry) : resolved[next++]));
+  const refused = refusal(results as (string | InvalidInput)[]);
+  if (refused) throw refused;
+  return results as string[];
+}

@@ -1,0 +1,71 @@
+/**
+ * Reads and validates JSON bodies. The parser (koa-bodyparser) and the schema compiler (TypeBox) are loaded with the
+ * first body that arrives: a daemon that is only asked for its status never pays for them.
+ */
+import type { Context } from 'koa';
+import type { TLocalizedValidationError } from 'typebox/error';
+import { InvalidInput, type Violation } from '../errors.js';
+import { UnsupportedMediaType } from './refusals.js';
+import type { JsonSchema } from './schema.js';
+
+/** Contract section 1: 2 MiB. */
+export const BODY_LIMIT = 2 * 1024 * 1024;
+
+const JSON_MEDIA_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?;?\s*$/i;
+
+type ReadBody = (ctx: Context) => Promise<unknown>;
+
+async function createReader(): Promise<ReadBody> {
+  const { default: bodyParser } = await import('koa-bodyparser');
+  // Not strict: a bare JSON number is well-formed, the schema refuses it. `__proto__` is an unknown key like any other.
+  const options = { enableTypes: ['json'], jsonLimit: `${BODY_LIMIT}b`, strict: false, onProtoPoisoning: 'remove' };
+  const parse = bodyParser(options);
+  return async (ctx) => {
+    await parse(ctx, () => Promise.resolve());
+    return ctx.request.body;
+  };
+}
+
+let reader: Promise<ReadBody> | undefined;
+
+/** JSON Pointer (RFC 6901) of a mistake; a missing member is named itself, not the object that lacks it. */
+function violationsOf(error: TLocalizedValidationError): Violation[] {
+  if (error.keyword !== 'required') return [{ path: error.instancePath, message: error.message }];
+  return error.params.requiredProperties.map((name) => ({
+    path: `${error.instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    message: 'is required',
+  }));
+}
+
+function requireJson(ctx: Context): void {
+  const type = ctx.req.headers['content-type'];
+  if (type === undefined || !JSON_MEDIA_TYPE.test(type)) {
+    throw new UnsupportedMediaType(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must be sent as Content-Type: application/json.',
+    );
+  }
+  // Compressed bodies are refused rather than inflated: no client sends them, and a bomb does.
+  const encoding = ctx.req.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new UnsupportedMediaType('UNSUPPORTED_ENCODING', 'The body must be sent without a content encoding.');
+  }
+}
+
+/**
+ * A function that reads one request's body against `schema`, compiled at its first use.
+ * @throws UnsupportedMediaType, InvalidInput INVALID_BODY, or an http-error of the parser (too large, malformed)
+ */
+export function createBodyReader(schema: JsonSchema): ReadBody {
+  const compile = async () => (await import('typebox/schema')).Compile(schema);
+  let compiled: ReturnType<typeof compile> | undefined;
+  return async (ctx) => {
+    requireJson(ctx);
+    const read = await (reader ??= createReader());
+    const body = await read(ctx);
+    const validator = await (compiled ??= compile());
+    if (validator.Check(body)) return body;
+    const violations = validator.Errors(body)[1].flatMap(violationsOf);
+    throw new InvalidInput('INVALID_BODY', 'The body does not have the documented form.', violations);
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * From method and path to the handler. Fixed paths, the hot ones among them, are found in a map; paths with `{id}` go
+ * through @koa/router, which is loaded when the first of them is asked for. A fixed path is reserved for every method:
+ * `GET /playlists/start` is 405 and never the queue "start". HEAD works wherever GET does; OPTIONS lists the methods.
+ */
+import type Router from '@koa/router';
+import type { Layer } from '@koa/router';
+import type { Context } from 'koa';
+import { NotFound } from '../errors.js';
+import { createBodyReader } from './body.js';
+import { readQuery } from './query.js';
+import { MethodNotAllowed } from './refusals.js';
+import type { Input, Route } from './route.js';
+
+type Run = (ctx: Context) => void | Promise<void>;
+type Methods = Map<string, Run>;
+
+const NO_INPUT: Input<Record<string, never>, undefined> = { query: {}, body: undefined, params: {} };
+
+/** Parse and validate what the route's schemas name, then hand over. */
+function runner(route: Route): Run {
+  const { query, body } = route;
+  if (query === undefined && body === undefined && !route.path.includes('{')) {
+    return (ctx) => route.handler(ctx, NO_INPUT);
+  }
+  const readBody = body && createBodyReader(body);
+  return async (ctx) => {
+    const values = query ? readQuery(ctx.querystring, query) : NO_INPUT.query;
+    const content = await readBody?.(ctx);
+    await route.handler(ctx, { query: values, body: content, params: ctx['params'] as Record<string, string> });
+  };
+}
+
+/** The `Allow` list of a path (RFC 9110 section 9.1). */
+function allowed(methods: Iterable<string>): string {
+  return [...methods, 'OPTIONS'].sort().join(', ');
+}
+
+function answerOptions(ctx: Context, methods: Iterable<string>): void {
+  ctx.status = 204;
+  ctx.set('Allow', allowed(methods));
+}
+
+function unknownPath(): never {
+  throw new NotFound('UNKNOWN_PATH', 'There is nothing at this path.');
+}
+
+/** By path, then by method; HEAD runs what GET runs, and Koa leaves out the body. */
+function group(routes: readonly Route[]): Map<string, Methods> {
+  const paths = new Map<string, Methods>();
+  for (const route of routes) {
+    const methods = paths.get(route.path) ?? new Map<string, Run>();
+    const run = runner(route);
+    methods.set(route.method, run);
+    if (route.method === 'GET') methods.set('HEAD', run);
+    paths.set(route.path, methods);
+  }
+  return paths;
+}
+
+async function createRouter(paths: Map<string, Methods>): Promise<Router> {
+  const { default: KoaRouter } = await import('@koa/router');
+  const router = new KoaRouter({ strict: true, sensitive: true });
+  for (const [path, methods] of paths) {
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+    for (const [method, run] of methods) {
+      // The router adds HEAD to every GET by itself.
+      if (method !== 'HEAD') router.register(pattern, [method], (ctx) => run(ctx));
+    }
+  }
+  return router;
+}
+
+/** @returns what answers a request whose host and origin are already known to be good; throws TonearmErrors */
+export function createDispatch(routes: readonly Route[]): Run {
+  const fixed = group(routes.filter(({ path }) => !path.includes('{')));
+  const patterned = group(routes.filter(({ path }) => path.includes('{')));
+  let router: Promise<Router> | undefined;
+
+  /** Behind the router: the path, the method or both are unknown. */
+  function refusePatterned(ctx: Context): Promise<void> {
+    const methods = new Set((ctx['matched'] as Layer[]).flatMap((layer) => layer.methods));
+    if (methods.size === 0) unknownPath();
+    if (ctx.method !== 'OPTIONS') throw new MethodNotAllowed(allowed(methods));
+    answerOptions(ctx, methods);
+    return Promise.resolve();
+  }
+
+  async function dispatchPatterned(ctx: Context): Promise<void> {
+    const routes = (await (router ??= createRouter(patterned))).routes();
+    await routes(ctx as never, async () => refusePatterned(ctx));
+  }
+
+  return (ctx) => {
+    const methods = fixed.get(ctx.req.url ?? '') ?? fixed.get(ctx.path);
+    if (methods === undefined) return dispatchPatterned(ctx);
+    const run = methods.get(ctx.req.method ?? '');
+    if (run !== undefined) return run(ctx);
+    if (ctx.method !== 'OPTIONS') throw new MethodNotAllowed(allowed(methods.keys()));
+    answerOptions(ctx, methods.keys());
+  };
+}

@@ -1,0 +1,33 @@
+/** Joins what the player holds (locations) with what the files say about themselves (tags), as the wire shows both. */
+import { fallbackTag, type TrackTag } from '../library/track-tag.js';
+import type { Player, QueueEntry } from '../player/types.js';
+import type { HttpParts } from './parts.js';
+import { type Mp3Entry, toCurrentMp3Entry, toMp3Entry } from './wire/mp3-entry.js';
+
+type Tags = HttpParts['tags'];
+
+async function tagOf(location: string, tags: Tags): Promise<TrackTag> {
+  return (await tags.read([location])).get(location) ?? fallbackTag(location);
+}
+
+/** The sounding or paused track; null when stopped. */
+export async function currentEntry(player: Player, tags: Tags): Promise<Mp3Entry | null> {
+  const asked = player.currentTrack();
+  if (asked === undefined) return null;
+  const tag = await tagOf(asked.entry.location, tags);
+  // Reading tags takes time: the position must be that of the answer, unless another track came meanwhile.
+  const now = player.currentTrack();
+  return toCurrentMp3Entry(now?.entry.key === asked.entry.key ? now : asked, tag);
+}
+
+/** The entry after the current one; null when stopped or at the end. */
+export async function nextEntry(player: Player, tags: Tags): Promise<Mp3Entry | null> {
+  const next = player.nextTrack();
+  return next === undefined ? null : toMp3Entry(next.location, await tagOf(next.location, tags));
+}
+
+/** All entries in queue order. */
+export async function queueEntries(entries: readonly QueueEntry[], tags: Tags): Promise<Mp3Entry[]> {
+  const found = await tags.read(entries.map(({ location }) => location));
+  return entries.map(({ location }) => toMp3Entry(location, found.get(location) ?? fallbackTag(location)));
+}

@@ -1,0 +1,87 @@
+/**
+ * The one place that turns errors into HTTP statuses and problem documents (RFC 9457). Nothing else in the house knows a
+ * status of failure. What is not recognised is our own fault: 500, logged in full, told to nobody else.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { Context } from 'koa';
+import {
+  Conflict,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+  NotImplemented,
+  TonearmError,
+  Unavailable,
+  type Violation,
+} from '../errors.js';
+import type { Log } from '../log.js';
+import { MethodNotAllowed, UnsupportedMediaType } from './refusals.js';
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** RFC 9457 section 3.1, with our `code` and `errors` as extension members. */
+export interface Problem {
+  readonly type: 'about:blank';
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly errors?: readonly Violation[];
+}
+
+/** How our own family maps; the first that fits wins. */
+const STATUS_OF_FAMILY = [
+  [InvalidInput, 400],
+  [Forbidden, 403],
+  [NotFound, 404],
+  [MethodNotAllowed, 405],
+  [Conflict, 409],
+  [UnsupportedMediaType, 415],
+  [NotImplemented, 501],
+  [Unavailable, 503],
+] as const;
+
+/** What the body parser and Koa refuse (the `status` of an http-error), in our words. */
+const PROTOCOL_REFUSALS: Readonly<Record<number, readonly [code: string, detail: string]>> = {
+  400: ['BAD_REQUEST', 'The request could not be read.'],
+  413: ['BODY_TOO_LARGE', 'The body is larger than 2 MiB.'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'The body is in an encoding that is not read.'],
+};
+
+/** A problem document; its title is the reason phrase, as `about:blank` asks for. */
+export function problem(status: number, code: string, detail: string, errors: readonly Violation[] = []): Problem {
+  const title = STATUS_CODES[status] ?? 'Error';
+  return { type: 'about:blank', title, status, detail, code, ...(errors.length > 0 && { errors }) };
+}
+
+function statusOf(error: unknown): unknown {
+  return error instanceof Error && 'status' in error ? error.status : undefined;
+}
+
+/** The problem document of any thrown value. */
+export function problemOf(error: unknown): Problem {
+  const family = STATUS_OF_FAMILY.find(([kind]) => error instanceof kind);
+  if (family !== undefined && error instanceof TonearmError) {
+    const violations = error instanceof InvalidInput ? error.violations : [];
+    return problem(family[1], error.code, error.message, violations);
+  }
+  const status = statusOf(error);
+  if (error instanceof SyntaxError && status === 400)
+    return problem(400, 'MALFORMED_JSON', 'The body is not valid JSON.');
+  const refusal = typeof status === 'number' ? PROTOCOL_REFUSALS[status] : undefined;
+  if (typeof status === 'number' && refusal !== undefined) return problem(status, ...refusal);
+  return problem(500, 'INTERNAL_ERROR', 'Something went wrong inside the daemon; its log says what.');
+}
+
+/** Answers with the problem document of `error` and logs what is our own fault. */
+export function answerProblem(ctx: Context, error: unknown, log: Log): void {
+  const body = problemOf(error);
+  if (body.status === 500) {
+    const stack = error instanceof Error ? error.stack : String(error);
+    log.error('request failed', { method: ctx.method, path: ctx.path, stack });
+  }
+  if (error instanceof MethodNotAllowed) ctx.set('Allow', error.allow);
+  ctx.status = body.status;
+  ctx.set('Content-Type', PROBLEM_TYPE);
+  ctx.body = JSON.stringify(body);
+}

@@ -1,0 +1,128 @@
+/**
+ * Builds the OpenAPI 3.1.0 document of a route table. Schemas that are registered as components are referred to wherever
+ * the very same constant is used; the refusals that follow from a route's shape (a query, a body, a method that changes
+ * something) are added to those that the route names itself.
+ */
+import { PROBLEM_TYPE } from './error-mapping.js';
+import type { Route } from './route.js';
+import type { JsonSchema } from './schema.js';
+
+/** The version of the interface, which is not the version of the daemon. */
+export const INTERFACE_VERSION = '1.0.0';
+
+export const ProblemSchema = {
+  type: 'object',
+  description: 'Why a request was refused (RFC 9457).',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: { type: 'string', description: 'Always `about:blank`: `code` tells problems apart.' },
+    title: { type: 'string', description: 'The reason phrase of the status.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'A sentence for people.' },
+    code: { type: 'string', description: 'Stable, upper snake case: what a program tests for.' },
+    errors: {
+      type: 'array',
+      description: 'The single mistakes of a request.',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: {
+          path: { type: 'string', description: 'A JSON Pointer into the body, or a key of the query.' },
+          message: { type: 'string', description: 'What is wrong there.' },
+        },
+      },
+    },
+  },
+} as const;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Replaces every registered component below `node` by its reference. `root` itself stays what it is. */
+function withReferences(node: unknown, names: ReadonlyMap<unknown, string>, root = true): unknown {
+  const name = root ? undefined : names.get(node);
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
+  if (Array.isArray(node)) return node.map((each) => withReferences(each, names, false));
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withReferences(value, names, false)]));
+}
+
+/** Refusals by status in words: those of every route of this shape, and its own. */
+function refusalsOf(route: Route): Record<string, string> {
+  const words: Record<string, string> = { 403: 'The host name or the origin of the request is not allowed.' };
+  if (route.query || route.body) words['400'] = 'The request does not have the documented form.';
+  if (route.body) words['413'] = 'The body is larger than 2 MiB.';
+  if (route.body) words['415'] = 'The body is not sent as `application/json`.';
+  words['500'] = 'A fault of the daemon; its log says which.';
+  for (const [status, text] of Object.entries(route.refusals ?? {})) words[status] = text;
+  return words;
+}
+
+function responsesOf(route: Route): Json {
+  const answers = Object.entries(route.answers).map(([status, { description, type, schema }]) => [
+    status,
+    { description, ...(type && { content: { [type]: { schema } } }) },
+  ]);
+  const refusals = Object.entries(refusalsOf(route)).map(([status, description]) => [
+    status,
+    { description, content: { [PROBLEM_TYPE]: { schema: ProblemSchema } } },
+  ]);
+  return Object.fromEntries([...answers, ...refusals]) as Json;
+}
+
+function parametersOf(route: Route): Json[] {
+  const path = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'Any value: there is one live queue, and clients say `current`.',
+    schema: { type: 'string' },
+  }));
+  const query = Object.entries(route.query ?? {}).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: schema.default === undefined,
+    description,
+    schema,
+  }));
+  return [...path, ...query];
+}
+
+function operationOf(route: Route): Json {
+  const parameters = parametersOf(route);
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description !== undefined && { description: route.description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
+    responses: responsesOf(route),
+  };
+}
+
+/** @param components the schemas that deserve a name, by that name */
+export function openApiDocument(routes: readonly Route[], components: Readonly<Record<string, JsonSchema>>): Json {
+  const schemas: Readonly<Record<string, JsonSchema>> = { ...components, Problem: ProblemSchema };
+  const names = new Map<unknown, string>(Object.entries(schemas).map(([name, schema]) => [schema, name]));
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = withReferences(operationOf(route), names);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tonearm',
+      version: INTERFACE_VERSION,
+      description: 'Plays music: the live queue, the player and the volume of one box, over plain HTTP on the LAN.',
+      license: { name: 'GPL-2.0-or-later', identifier: 'GPL-2.0-or-later' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => [name, withReferences(schema, names)]),
+      ),
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** What the HTTP room is built from. Only `appliance.ts` makes one of these, and the tests. */
+import type { LibraryPaths } from '../library/paths.js';
+import type { StreamAddresses } from '../library/stream-address.js';
+import type { TrackTags } from '../library/tags.js';
+import type { Log } from '../log.js';
+import type { Player, VolumeControl } from '../player/types.js';
+
+export interface HttpParts {
+  readonly player: Player;
+  readonly volume: VolumeControl;
+  readonly tags: Pick<TrackTags, 'read'>;
+  readonly paths: LibraryPaths;
+  /** Which stream URLs may enter the queue. */
+  readonly streams: StreamAddresses;
+  readonly log: Log;
+  /** Of the daemon, as `GET /version` says it. */
+  readonly version: string;
+  /** The names under which this machine may be called, besides `*.local`, `localhost` and its addresses. */
+  ownNames(): readonly string[];
+}

@@ -1,0 +1,16 @@
+/** Refusals that belong to HTTP itself and to no room of the house. `error-mapping.ts` gives them their status. */
+import { TonearmError } from '../errors.js';
+
+/** Fires when the path exists but not with this method. A retry fails again. */
+export class MethodNotAllowed extends TonearmError {
+  readonly allow: string;
+
+  /** @param allow the methods that exist, as the `Allow` header lists them (RFC 9110 section 10.2.1). */
+  constructor(allow: string) {
+    super('METHOD_NOT_ALLOWED', `This path answers to ${allow}.`);
+    this.allow = allow;
+  }
+}
+
+/** Fires when a body is in a form that is not read. A retry helps with `Content-Type: application/json`. */
+export class UnsupportedMediaType extends TonearmError {}

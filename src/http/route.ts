@@ -1,0 +1,68 @@
+/**
+ * What a route is: one row of a table that holds everything the server, the validators and the OpenAPI document need.
+ * A handler is about ten lines: one service call, translation by `wire`, an answer by `answer.ts`.
+ */
+import type { Context } from 'koa';
+import type { JsonSchema, QueryParameters, Static } from './schema.js';
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
+
+/** What the client sent, validated: handlers never look at the raw request. */
+export interface Input<Query, Body> {
+  readonly query: Query;
+  readonly body: Body;
+  /** The `{name}` segments of the path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** A successful answer; without `type` its body is empty. */
+export interface Answer {
+  readonly description: string;
+  readonly type?: 'application/json' | 'text/plain';
+  readonly schema?: JsonSchema;
+}
+
+interface RouteFacts {
+  readonly method: Method;
+  /** OpenAPI form: `/playlists/{id}/tracks`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** Refusals of this route beyond those that follow from its shape, by status, in words. */
+  readonly refusals?: Readonly<Record<number, string>>;
+}
+
+export interface RouteDefinition<Query extends QueryParameters, Body extends JsonSchema> extends RouteFacts {
+  readonly query?: Query;
+  readonly body?: Body;
+  handler(ctx: Context, input: Input<{ readonly [Key in keyof Query]: number }, Static<Body>>): void | Promise<void>;
+}
+
+/** A route whose schema types are forgotten: what the dispatcher and the OpenAPI document work with. */
+export interface Route extends RouteFacts {
+  readonly query?: QueryParameters;
+  readonly body?: JsonSchema;
+  // A method, not a property: its parameters compare bivariantly, and the dispatcher passes only what was validated.
+  handler(ctx: Context, input: Input<Readonly<Record<string, number>>, unknown>): void | Promise<void>;
+}
+
+/** Types the handler from the schemas of its row; does nothing at run time. */
+export function route<
+  const Query extends QueryParameters = QueryParameters,
+  const Body extends JsonSchema = JsonSchema,
+>(definition: RouteDefinition<Query, Body>): Route {
+  return definition;
+}
+
+/** The usual row of answers: 200 with a JSON body. */
+export function jsonAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
+  return { 200: { description, type: 'application/json', schema } };
+}
+
+/** 200 with a bare text. */
+export function textAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
+  return { 200: { description, type: 'text/plain', schema } };
+}

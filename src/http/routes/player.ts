@@ -1,0 +1,100 @@
+/** The player: transport, position, volume (contract section 4, behaviour in section 6). */
+import { NotFound } from '../../errors.js';
+import { milliseconds } from '../../units.js';
+import { answerEmpty, answerJson } from '../answer.js';
+import { currentEntry, nextEntry } from '../entries.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, type Method, route, type Route } from '../route.js';
+import * as wire from '../wire/player.js';
+import { NullableMp3EntrySchema } from '../wire/mp3-entry.js';
+
+const ACCEPTED = { 200: { description: 'Accepted. What is asked for in vain has no effect.' } };
+
+/** What the player's rows have in common. */
+function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
+  return { method, path: `/player/${path}`, tag: 'Player', operationId, summary };
+}
+
+/** A command without parameters. */
+function command(path: string, operationId: string, summary: string, run: () => Promise<void>): Route {
+  return route({
+    ...row('PUT', path, operationId, summary),
+    answers: ACCEPTED,
+    async handler(ctx) {
+      await run();
+      answerEmpty(ctx);
+    },
+  });
+}
+
+export function playerRoutes({ player, volume, tags }: HttpParts): Route[] {
+  return [
+    route({
+      ...row('GET', 'status', 'getPlayerStatus', 'Whether it plays, pauses or is stopped'),
+      answers: jsonAnswer('The status.', wire.AudioStatusSchema),
+      handler: (ctx) => answerJson(ctx, wire.toAudioStatus(player.status())),
+    }),
+    route({
+      ...row('GET', 'current-track', 'getCurrentTrack', 'The track that sounds or pauses, with its position'),
+      answers: jsonAnswer('The track, or null when stopped.', NullableMp3EntrySchema),
+      handler: async (ctx) => answerJson(ctx, await currentEntry(player, tags)),
+    }),
+    route({
+      ...row('GET', 'next-track', 'getNextTrack', 'The entry that follows the current one'),
+      answers: jsonAnswer('The entry, or null when stopped or at the end of the queue.', NullableMp3EntrySchema),
+      handler: async (ctx) => answerJson(ctx, await nextEntry(player, tags)),
+    }),
+    route({
+      ...row('GET', 'file-position', 'getFilePosition', 'How far into its file the current track is'),
+      answers: jsonAnswer('The position in bytes.', wire.FilePositionSchema),
+      handler: async (ctx) => answerJson(ctx, await player.filePosition()),
+    }),
+    route({
+      ...row('PUT', 'play', 'play', 'Start the current entry of the queue, or restart it at a position'),
+      description: 'While paused the position moves and the pause goes on. An empty queue stays stopped.',
+      query: wire.START_QUERY,
+      answers: ACCEPTED,
+      async handler(ctx, { query }) {
+        await player.play(wire.toStartPosition(query));
+        answerEmpty(ctx);
+      },
+    }),
+    command('pause', 'pause', 'Pause what plays', () => player.pause()),
+    command('resume', 'resume', 'Go on after a pause', () => player.resume()),
+    command('stop', 'stop', 'Stop, and keep the queue', () => player.stop()),
+    command('next', 'next', 'Skip to the next entry', () => player.next()),
+    command('previous', 'previous', 'Go back to the entry before', () => player.previous()),
+    route({
+      ...row('PUT', 'ff-rewind', 'seek', 'Seek in the current track'),
+      query: wire.SEEK_QUERY,
+      answers: ACCEPTED,
+      async handler(ctx, { query }) {
+        await player.seek(milliseconds(query.newtime));
+        answerEmpty(ctx);
+      },
+    }),
+    route({
+      ...row('PUT', 'load', 'loadTracks', 'Load tracks into an external network player'),
+      body: wire.LoadTracksSchema,
+      answers: ACCEPTED,
+      refusals: { 404: 'There is no external player.' },
+      handler() {
+        throw new NotFound('NO_EXTERNAL_PLAYER', 'No external player is connected.');
+      },
+    }),
+    route({
+      ...row('GET', 'volume', 'getVolume', 'The volume and its range'),
+      answers: jsonAnswer('The volume.', wire.VolumeInfoSchema),
+      handler: (ctx) => answerJson(ctx, wire.toVolumeInfo(volume.read())),
+    }),
+    route({
+      ...row('PUT', 'volume', 'adjustVolume', 'Move the volume by steps'),
+      body: wire.NewVolumeSchema,
+      answers: jsonAnswer('The steps asked for.', wire.NewVolumeSchema),
+      async handler(ctx, { body: { steps } }) {
+        await volume.adjust(steps);
+        answerJson(ctx, { steps });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,84 @@
+/**
+ * The LAN's first line of defence (design section 7), before any route: a web page that a phone happens to open must not
+ * drive the box. DNS rebinding is met by a Host allow-list, cross-site writes by Origin and Sec-Fetch-Site. There are no
+ * CORS headers anywhere, so no other origin reads an answer either.
+ */
+import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { IncomingMessage } from 'node:http';
+import { Forbidden, InvalidInput } from '../errors.js';
+
+/** How long a Host that was found good stays good without another look at names and addresses, in ms. */
+const TRUST_MS = 30_000;
+/** `*.local` is without end: what is remembered is not. */
+const REMEMBERED_HOSTS = 256;
+
+/** The addresses of all interfaces, loopback (127.0.0.0/8 and ::1) included. */
+function ownAddresses(): BlockList {
+  const list = new BlockList();
+  list.addSubnet('127.0.0.0', 8, 'ipv4');
+  list.addAddress('::1', 'ipv6');
+  for (const { address, family } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) {
+    list.addAddress(address, family === 'IPv4' ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+/** The host part of a Host header, lower case, without port, brackets, zone and final dot (RFC 9110 section 7.2). */
+function hostName(header: string): string {
+  const bracketed = /^\[([^\]%]*)(?:%[^\]]*)?\](?::\d*)?$/.exec(header);
+  if (bracketed) return (bracketed[1] ?? '').toLowerCase();
+  return header.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
+}
+
+export class LanGuard {
+  readonly #ownNames: () => readonly string[];
+  /** Host headers found good, and until when (performance.now). */
+  readonly #trusted = new Map<string, number>();
+
+  /** @param ownNames the names of this machine, asked again whenever a Host is examined */
+  constructor(ownNames: () => readonly string[]) {
+    this.#ownNames = ownNames;
+  }
+
+  /**
+   * @throws InvalidInput HOST_MISSING (HTTP/1.0 only; HTTP/1.1 without Host never gets here)
+   * @throws Forbidden HOST_NOT_ALLOWED, CROSS_SITE_REQUEST
+   */
+  check(request: IncomingMessage): void {
+    const host = request.headers.host;
+    if (host === undefined || host === '') throw new InvalidInput('HOST_MISSING', 'The request names no host.');
+    const now = performance.now();
+    if (now > (this.#trusted.get(host) ?? 0)) this.#examineHost(host, now);
+    if (request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request, host);
+  }
+
+  #examineHost(host: string, now: number): void {
+    if (!this.#isOwn(hostName(host))) {
+      throw new Forbidden('HOST_NOT_ALLOWED', 'This host name is not one of the names of this machine.');
+    }
+    if (this.#trusted.size >= REMEMBERED_HOSTS) this.#trusted.clear();
+    this.#trusted.set(host, now + TRUST_MS);
+  }
+
+  #isOwn(name: string): boolean {
+    const version = isIP(name);
+    if (version !== 0) return ownAddresses().check(name, version === 4 ? 'ipv4' : 'ipv6');
+    if (name === 'localhost' || /^[^\s/@\\]+\.local$/.test(name)) return true;
+    return this.#ownNames().some((own) => own.toLowerCase() === name);
+  }
+}
+
+/**
+ * A browser says where a request comes from; anything else (curl, an app) sends neither header and is welcome.
+ * The Origin's host and port must be the request's own (WHATWG Fetch, "Origin header"; W3C Fetch Metadata).
+ */
+export function requireSameOrigin(request: IncomingMessage, host: string): void {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const foreignSite = site === 'cross-site' || (site === 'same-site' && origin === undefined);
+  const foreignOrigin = origin !== undefined && origin.toLowerCase().replace(/^https?:\/\//, '') !== host.toLowerCase();
+  if (foreignSite || foreignOrigin) {
+    throw new Forbidden('CROSS_SITE_REQUEST', 'Requests that change something must come from this host itself.');
+  }
+}

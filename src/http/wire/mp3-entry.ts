@@ -1,0 +1,72 @@
+/** A queue entry or the current track as the wire names it (contract section 4, Mp3Entry: the 21 documented fields). */
+import type { TrackTag } from '../../library/track-tag.js';
+import type { CurrentTrack } from '../../player/types.js';
+import { count, type Static, text, textOrNull } from '../schema.js';
+
+const PROPERTIES = {
+  path: text('Absolute path of the file, or the URL of a stream.'),
+  title: text('Title; the file name when the file has none.'),
+  artist: text('Artist of the track.'),
+  album: text('Title of the album.'),
+  albumartist: text('Artist of the album.'),
+  composer: text('Composer.'),
+  genre_string: text('Genres as the file names them, separated by a comma and a space.'),
+  tracknum: count('Number on its disc.'),
+  discnum: count('Number of its disc.'),
+  year: count('Year of release.'),
+  year_string: text('Date of release: YYYY-MM-DD, or as much of it as is known.'),
+  length: count('Duration in milliseconds.'),
+  elapsed: count('Position of what is heard now, in milliseconds; 0 for entries that are not current.'),
+  filesize: count('Bytes.'),
+  bitrate: count('Mean bit rate in kbit/s.'),
+  frequency: count('Sample rate in Hz.'),
+  id: textOrNull('Id of the track in the library, null when it is not in there.'),
+  album_id: textOrNull('Id of its album in the library.'),
+  artist_id: textOrNull('Id of its artist in the library.'),
+  genre_id: textOrNull('Id of its genre in the library.'),
+  album_art: textOrNull('Name of the cover image.'),
+} as const;
+
+export const Mp3EntrySchema = {
+  type: 'object',
+  description: 'One entry of the live queue. An unknown text is `""`, an unknown number 0.',
+  required: Object.keys(PROPERTIES),
+  properties: PROPERTIES,
+} as const;
+
+export const NullableMp3EntrySchema = { anyOf: [Mp3EntrySchema, { type: 'null' }] } as const;
+
+export type Mp3Entry = { readonly [Key in keyof typeof PROPERTIES]: Static<(typeof PROPERTIES)[Key]> };
+
+/** An entry that is not current: elapsed 0. Ids are null until there is a library database. */
+export function toMp3Entry(location: string, tag: TrackTag): Mp3Entry {
+  return {
+    path: location,
+    title: tag.title,
+    artist: tag.artist,
+    album: tag.album,
+    albumartist: tag.albumArtist,
+    composer: tag.composer,
+    genre_string: tag.genre,
+    tracknum: tag.trackNumber,
+    discnum: tag.discNumber,
+    year: tag.year,
+    year_string: tag.yearString,
+    length: tag.length,
+    elapsed: 0,
+    filesize: tag.fileSize,
+    bitrate: tag.bitrate,
+    frequency: tag.sampleRate,
+    id: null,
+    album_id: null,
+    artist_id: null,
+    genre_id: null,
+    album_art: null,
+  };
+}
+
+/** The current track: what its decoder knows wins over what its tag says. */
+export function toCurrentMp3Entry({ entry, elapsed, facts }: CurrentTrack, tag: TrackTag): Mp3Entry {
+  const known = facts && { length: facts.length, frequency: facts.sampleRate, bitrate: facts.bitrate };
+  return { ...toMp3Entry(entry.location, tag), ...known, elapsed };
+}

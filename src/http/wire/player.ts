@@ -1,0 +1,84 @@
+/** Status, volume and the bodies of the player's routes on the wire (contract section 4). */
+import type { PlaybackKind, PlaybackStatus, StartPosition, VolumeRange } from '../../player/types.js';
+import { byteOffset, milliseconds } from '../../units.js';
+import { count, int32, text, type IntegerParameter } from '../schema.js';
+
+export const AudioStatusSchema = {
+  type: 'object',
+  required: ['status'],
+  properties: {
+    status: { type: 'integer', enum: [0, 1, 3], description: '0 stopped, 1 playing, 3 paused.' },
+    output_problem: {
+      type: 'object',
+      description: 'Present only while the output is in trouble; it is tried again.',
+      required: ['code', 'detail'],
+      properties: { code: text('Stable, upper snake case.'), detail: text('A sentence for people.') },
+    },
+  },
+} as const;
+
+export const VolumeInfoSchema = {
+  type: 'object',
+  description: "In the output's own steps: of its hardware mixer, or whole dB from -80 to 0 without one.",
+  required: ['volume', 'min', 'max'],
+  properties: { volume: int32('The present level.'), min: int32('The lowest.'), max: int32('The highest.') },
+} as const;
+
+export const NewVolumeSchema = {
+  type: 'object',
+  required: ['steps'],
+  properties: { steps: int32('Steps to move by: positive is louder, negative quieter; clamped to the range.') },
+} as const;
+
+export const LoadTracksSchema = {
+  type: 'object',
+  required: ['tracks'],
+  properties: {
+    tracks: { type: 'array', items: { type: 'string' }, description: 'Paths or http(s) URLs.' },
+    shuffle: { type: ['boolean', 'null'], description: 'Whether to shuffle them.' },
+  },
+} as const;
+
+export const FilePositionSchema = count('Byte position in the file of what is heard now; 0 when stopped.');
+
+/** Where to start, in milliseconds or bytes; elapsed wins when it is not 0. */
+export const START_QUERY = {
+  elapsed: {
+    type: 'integer',
+    format: 'int64',
+    minimum: 0,
+    default: 0,
+    description: 'Position to start at, in milliseconds.',
+  },
+  offset: {
+    type: 'integer',
+    format: 'int64',
+    minimum: 0,
+    default: 0,
+    description: 'Byte position to start at; counts when `elapsed` is 0.',
+  },
+} as const satisfies Record<string, IntegerParameter>;
+
+export const SEEK_QUERY = {
+  newtime: {
+    type: 'integer',
+    format: 'int32',
+    description: 'Position in milliseconds; a negative one counts from the end of the track.',
+  },
+} as const satisfies Record<string, IntegerParameter>;
+
+export function toStartPosition(query: { readonly elapsed: number; readonly offset: number }): StartPosition {
+  return { elapsed: milliseconds(query.elapsed), offset: byteOffset(query.offset) };
+}
+
+const STATUS_NUMBER: Readonly<Record<PlaybackKind, 0 | 1 | 3>> = { stopped: 0, playing: 1, paused: 3 };
+
+export function toAudioStatus({ kind, outputProblem }: PlaybackStatus) {
+  const status = STATUS_NUMBER[kind];
+  if (outputProblem === undefined) return { status };
+  return { status, output_problem: { code: outputProblem.code, detail: outputProblem.detail } };
+}
+
+export function toVolumeInfo({ volume, min, max }: VolumeRange): VolumeRange {
+  return { volume, min, max };
+}

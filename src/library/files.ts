@@ -1,0 +1,52 @@
+/** Finds playable files below a directory, without a database: for the first start and for `--demo`. */
+import { opendir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What `audio/formats` can decode, by extension. */
+const PLAYABLE = /\.mp[123]$/i;
+
+export function isPlayable(name: string): boolean {
+  return PLAYABLE.test(name);
+}
+
+let natural: Intl.Collator | undefined;
+
+/** Names in a directory in natural order: `2.mp3` before `10.mp3`. Hidden ones are left out, an unreadable one is empty. */
+async function namesIn(directory: string): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    for await (const { name } of await opendir(directory)) if (!name.startsWith('.')) names.push(name);
+  } catch {
+    return [];
+  }
+  natural ??= new Intl.Collator('en', { numeric: true });
+  return names.sort(natural.compare);
+}
+
+/**
+ * Absolute paths of up to `limit` playable files, depth first. Links are followed while they stay below `root`, and no
+ * directory is entered twice. A root that does not exist has no files.
+ */
+export async function findAudioFiles(root: string, limit: number): Promise<string[]> {
+  const found: string[] = [];
+  const entered = new Set<string>();
+  const realRoot = await realpath(root).catch(() => undefined);
+  if (realRoot === undefined) return found;
+
+  async function walk(directory: string): Promise<void> {
+    const real = await realpath(directory).catch(() => undefined);
+    if (real === undefined || entered.has(real) || !(real === realRoot || real.startsWith(join(`${realRoot}`, '/'))))
+      return;
+    entered.add(real);
+    for (const name of await namesIn(directory)) {
+      if (found.length >= limit) return;
+      const path = join(directory, name);
+      const file = await stat(path).catch(() => undefined);
+      if (file?.isDirectory()) await walk(path);
+      else if (file?.isFile() && isPlayable(name)) found.push(path);
+    }
+  }
+
+  await walk(root);
+  return found;
+}

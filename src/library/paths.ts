@@ -1,0 +1,115 @@
+/**
+ * Confines paths to the library roots. A path is inside when its name, normalised, lies below a root, and so does what
+ * it really is after all symbolic links; of a path that does not exist (a stick that is not plugged in) the deepest
+ * ancestor that exists counts. Paths that are not below a root by name never touch the file system.
+ */
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
+import { InvalidInput } from '../errors.js';
+import { forEachLimited } from './limited.js';
+
+/** Directories examined together. */
+const TOGETHER = 8;
+/** From so many files of one directory on, its listing is cheaper than a look at each. */
+const LIST_FROM = 8;
+/** PATH_MAX of Linux, `limits.h`. */
+const PATH_LIMIT = 4096;
+
+/** Whether `path` is `root` or below it. Both normalised and absolute. */
+function within(root: string, path: string): boolean {
+  return path === root || path.startsWith(root === '/' ? root : `${root}/`);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+/** Real paths of directories, found once within a call. */
+type RealDirectories = Map<string, Promise<string>>;
+
+function realDirectory(path: string, known: RealDirectories): Promise<string> {
+  let real = known.get(path);
+  if (real === undefined) known.set(path, (real = realPath(path, known)));
+  return real;
+}
+
+/** As realpath(3), for a path whose end may be missing. Rejects for loops, dangling links and what cannot be read. */
+async function realPath(path: string, known: RealDirectories): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!isMissing(error) || path === '/') throw error;
+  }
+  const link = await lstat(path).catch(() => undefined);
+  if (link) throw new Error('dangling symbolic link');
+  return join(await realDirectory(dirname(path), known), basename(path));
+}
+
+/** The names in a directory that are certainly no symbolic links. */
+async function plainNames(directory: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  return new Set(entries.filter((entry) => entry.isFile() || entry.isDirectory()).map(({ name }) => name));
+}
+
+function lexicalRefusal(path: string): InvalidInput | undefined {
+  if (path.includes('\0')) return new InvalidInput('INVALID_PATH', 'A path cannot hold a NUL character.');
+  if (!isAbsolute(path)) return new InvalidInput('NOT_ABSOLUTE', 'Neither an absolute path nor an http(s) URL.');
+  if (path.length > PATH_LIMIT) return new InvalidInput('INVALID_PATH', 'The path is too long.');
+  return undefined;
+}
+
+export class LibraryPaths {
+  readonly roots: readonly string[];
+
+  /** @param roots directories; they need not exist yet */
+  constructor(roots: readonly string[]) {
+    this.roots = roots.map((root) => resolve(root));
+  }
+
+  /**
+   * The path, normalised but with its links as they are: what the client said is what it gets back.
+   * @throws InvalidInput NOT_ABSOLUTE, INVALID_PATH or OUTSIDE_LIBRARY
+   */
+  async resolve(path: string): Promise<string> {
+    const [result] = await this.resolveAll([path]);
+    if (typeof result !== 'string') throw result ?? new Error('no result');
+    return result;
+  }
+
+  /** As `resolve` for many paths at once, each answered by its normalised path or by its refusal. */
+  async resolveAll(paths: readonly string[]): Promise<(string | InvalidInput)[]> {
+    if (paths.length === 0) return [];
+    const known: RealDirectories = new Map();
+    const realRoots = await this.#realRoots(known);
+    const results: (string | InvalidInput)[] = [];
+    const byDirectory = new Map<string, { readonly path: string; readonly index: number }[]>();
+    for (const [index, raw] of paths.entries()) {
+      const path = normalize(raw).replace(/(?<=.)\/$/, '');
+      const refusal = lexicalRefusal(raw);
+      results.push(refusal ?? this.#outside());
+      if (refusal || ![...this.roots, ...realRoots].some((root) => within(root, path))) continue;
+      const siblings = byDirectory.get(dirname(path));
+      if (siblings) siblings.push({ path, index });
+      else byDirectory.set(dirname(path), [{ path, index }]);
+    }
+    await forEachLimited(byDirectory, TOGETHER, async ([directory, files]) => {
+      const plain = files.length >= LIST_FROM ? await plainNames(directory) : undefined;
+      for (const { path, index } of files) {
+        const isPlain = plain?.has(basename(path)) === true;
+        const finding = isPlain ? realDirectory(directory, known) : realPath(path, known);
+        const real = await finding.catch(() => undefined);
+        if (real !== undefined && realRoots.some((root) => within(root, real))) results[index] = path;
+      }
+    });
+    return results;
+  }
+
+  #outside(): InvalidInput {
+    return new InvalidInput('OUTSIDE_LIBRARY', 'The path is not inside a library root.');
+  }
+
+  async #realRoots(known: RealDirectories): Promise<string[]> {
+    const real = await Promise.all(this.roots.map((root) => realDirectory(root, known).catch(() => undefined)));
+    return real.filter((root) => root !== undefined);
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Which addresses a stream may come from (design section 7). The LAN is allowed on purpose: radios and NAS boxes live
+ * there. This machine and its link are not: loopback, link-local, unspecified, multicast, and our own ports. A name is
+ * judged here by its spelling; who fetches it asks `mayConnect` for every address that it resolves to, after every
+ * redirect. WHATWG URL parsing turns `0x7f.1`, `2130706433` and the like into dotted IPv4 before they are looked at.
+ */
+import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { InvalidInput } from '../errors.js';
+
+const URL_LIMIT = 4096;
+
+/** IPv4 rules hold for IPv4-mapped IPv6 too (net.BlockList sees through the mapping). RFC 6890, RFC 4291. */
+const FORBIDDEN_NETWORKS = [
+  '0.0.0.0/8', // this network, unspecified
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+  '::/96', // unspecified, loopback, IPv4-compatible
+  '64:ff9b::/96', // NAT64: a way round the rules above
+  '64:ff9b:1::/48',
+  '2002::/16', // 6to4: the same
+  'fe80::/10', // link-local
+  'ff00::/8', // multicast
+];
+
+/** @throws InvalidInput INVALID_NETWORK for anything but an address with an optional prefix length */
+function blockList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', length, ...rest] = network.split('/');
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+    const bits = family === 'ipv4' ? 32 : 128;
+    const prefix = length === undefined ? bits : /^\d{1,3}$/.test(length) ? Number(length) : NaN;
+    if (isIP(address) === 0 || rest.length > 0 || !(prefix <= bits)) {
+      throw new InvalidInput('INVALID_NETWORK', `Not a network: ${network}`);
+    }
+    list.addSubnet(address, prefix, family);
+  }
+  return list;
+}
+
+function holds(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+}
+
+function ownAddresses(): BlockList {
+  const interfaces = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return blockList(interfaces.map(({ address }) => address.replace(/%.*$/, '')));
+}
+
+export interface StreamAddressOptions {
+  /** Networks, in CIDR form, that are allowed although they are loopback or link-local. */
+  readonly allow?: readonly string[];
+  /** Ports of our own on this machine; streams from them would be ourselves. */
+  ownPorts?(): readonly number[];
+  /** Names of this machine. */
+  ownNames?(): readonly string[];
+}
+
+export class StreamAddresses {
+  readonly #forbidden = blockList(FORBIDDEN_NETWORKS);
+  readonly #allowed: BlockList;
+  readonly #options: StreamAddressOptions;
+
+  /** @throws InvalidInput INVALID_NETWORK */
+  constructor(options: StreamAddressOptions = {}) {
+    this.#allowed = blockList(options.allow ?? []);
+    this.#options = options;
+  }
+
+  /** The URL as it came, or why it may not enter the queue (UNSUPPORTED_URL, STREAM_ADDRESS_FORBIDDEN). */
+  examine(text: string): string | InvalidInput {
+    if (text.length > URL_LIMIT || !URL.canParse(text)) return new InvalidInput('UNSUPPORTED_URL', 'Not a URL.');
+    const url = new URL(text);
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      return new InvalidInput('UNSUPPORTED_URL', 'Only http and https streams are played.');
+    }
+    if (url.username !== '' || url.password !== '') {
+      return new InvalidInput('UNSUPPORTED_URL', 'A stream URL cannot carry a user name or a password.');
+    }
+    const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+    const fine = isIP(host) === 0 ? this.#nameMayBe(host, port) : this.mayConnect(host, port);
+    if (fine) return text;
+    return new InvalidInput('STREAM_ADDRESS_FORBIDDEN', 'Streams from this address are not played.');
+  }
+
+  /** Whether a stream may be fetched from an IP address and port: to be asked for every resolved address. */
+  mayConnect(address: string, port: number): boolean {
+    if (this.#isOwnPort(port) && (holds(ownAddresses(), address) || this.#isLoopback(address))) return false;
+    return holds(this.#allowed, address) || !holds(this.#forbidden, address);
+  }
+
+  #isLoopback(address: string): boolean {
+    return holds(LOOPBACK, address);
+  }
+
+  #isOwnPort(port: number): boolean {
+    return this.#options.ownPorts?.().includes(port) === true;
+  }
+
+  #nameMayBe(name: string, port: number): boolean {
+    if (/^(?:.*\.)?localhost$|^ip6-(?:localhost|loopback)$/.test(name)) return this.mayConnect('127.0.0.1', port);
+    return !(this.#isOwnPort(port) && this.#options.ownNames?.().some((own) => own.toLowerCase() === name) === true);
+  }
+}
+
+const LOOPBACK = blockList(['127.0.0.0/8', '::1/128']);

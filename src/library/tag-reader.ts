@@ -1,0 +1,127 @@
+/**
+ * Keeps the tag worker: started when a file is to be read, ended after some idle seconds, replaced when it dies. A file
+ * that kills its worker (or keeps it for 20 s) is given up; the files that waited beside it are read by the next worker.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Log } from '../log.js';
+import type { TagReply } from './tag-worker.js';
+import type { TrackTag } from './track-tag.js';
+
+/** Files handed to the worker at a time, so that it never waits for us. */
+const WINDOW = 4;
+/** A file that takes longer holds up all others. */
+const FILE_LIMIT_MS = 20_000;
+/** Tags of any honest file fit; a crafted one ends its worker, not the daemon. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
+
+interface Job {
+  readonly path: string;
+  readonly done: (tag: TrackTag | undefined) => void;
+}
+
+export interface TagReaderOptions {
+  /** The bundled `tag-worker.ts`. */
+  readonly workerFile: string;
+  readonly log: Log;
+  /** How long an idle worker is kept, in ms. */
+  readonly idleMs?: number;
+}
+
+export class TagReader {
+  readonly #options: TagReaderOptions;
+  #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #waiting: Job[] = [];
+  #reading: Job[] = [];
+  /** 1 after a crash, until the worker ends in peace: the file to blame is then known. */
+  #window = WINDOW;
+  #stopped = false;
+
+  constructor(options: TagReaderOptions) {
+    this.#options = options;
+  }
+
+  /** The tag of a file, or undefined when it has none that can be read. Never rejects. */
+  read(path: string): Promise<TrackTag | undefined> {
+    return new Promise((done) => {
+      if (this.#stopped) {
+        done(undefined);
+        return;
+      }
+      this.#waiting.push({ path, done });
+      this.#feed();
+    });
+  }
+
+  /** Ends the worker and gives up what waits. May be called twice. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const worker = this.#forget();
+    for (const job of [...this.#reading.splice(0), ...this.#waiting.splice(0)]) job.done(undefined);
+    await worker?.terminate();
+  }
+
+  #feed(): void {
+    while (this.#reading.length < this.#window) {
+      const job = this.#waiting.shift();
+      if (job === undefined) break;
+      this.#reading.push(job);
+      (this.#worker ??= this.#start()).postMessage(job.path);
+    }
+    this.#arm();
+  }
+
+  /** One timer for both ends: too long at a file, or nothing to do. It keeps no process alive. */
+  #arm(): void {
+    clearTimeout(this.#timer);
+    const busy = this.#reading.length > 0;
+    const delay = busy ? FILE_LIMIT_MS : (this.#options.idleMs ?? 10_000);
+    this.#timer = setTimeout(() => (busy ? this.#replace('took too long') : this.#rest()), delay).unref();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#options.workerFile, { resourceLimits: RESOURCE_LIMITS, stdout: false });
+    worker.unref();
+    worker.on('message', (reply: TagReply) => {
+      if (worker === this.#worker) this.#accept(reply);
+    });
+    // 'exit' follows 'error'; without a listener an error would be thrown at us.
+    worker.on('error', (error) => this.#options.log.warn('tag worker failed', { error }));
+    worker.on('exit', () => {
+      if (worker === this.#worker) this.#replace('ended');
+    });
+    return worker;
+  }
+
+  #accept({ tag }: TagReply): void {
+    this.#reading.shift()?.done(tag);
+    this.#feed();
+  }
+
+  #forget(): Worker | undefined {
+    clearTimeout(this.#timer);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    return worker;
+  }
+
+  #rest(): void {
+    this.#window = WINDOW;
+    void this.#forget()?.terminate();
+  }
+
+  /** Alone with its worker, a file is to blame; one of several is not yet. */
+  #replace(reason: string): void {
+    void this.#forget()?.terminate();
+    const jobs = this.#reading.splice(0);
+    const [only] = jobs;
+    if (jobs.length === 1 && only !== undefined) {
+      this.#options.log.warn('tag reading gave up a file', { reason, path: only.path });
+      only.done(undefined);
+    } else {
+      this.#waiting.unshift(...jobs);
+      this.#window = 1;
+    }
+    this.#feed();
+  }
+}

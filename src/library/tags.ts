@@ -1,0 +1,90 @@
+/**
+ * The tags of queue entries. Answers within a deadline whatever the files do: what is not read by then is answered with
+ * its file name and zeros, and read on in the background for the next time. URLs are never opened here.
+ */
+import { stat } from 'node:fs/promises';
+import { forEachLimited } from './limited.js';
+import { TagCache } from './tag-cache.js';
+import { TagReader, type TagReaderOptions } from './tag-reader.js';
+import { fallbackTag, isStream, type TrackTag } from './track-tag.js';
+
+export interface TrackTagsOptions extends TagReaderOptions {
+  /** How long `read` waits at most, in ms. */
+  readonly deadlineMs?: number;
+}
+
+/** Files looked at together: few enough that the thread pool stays open to others. */
+const TOGETHER = 16;
+/** The queue's 10,000 entries, and some that just left it. */
+const CACHE_CAPACITY = 12_000;
+
+function elapse(ms: number): { readonly over: Promise<void>; cancel(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  return { over, cancel: () => clearTimeout(timer) };
+}
+
+export class TrackTags {
+  readonly #cache = new TagCache(CACHE_CAPACITY);
+  readonly #reader: TagReader;
+  readonly #deadlineMs: number;
+  /** Files that are looked at now, so that two requests do not read one file twice. */
+  readonly #underWay = new Map<string, Promise<TrackTag>>();
+
+  constructor(options: TrackTagsOptions) {
+    this.#reader = new TagReader(options);
+    this.#deadlineMs = options.deadlineMs ?? 1000;
+  }
+
+  /** A tag for every location. Never rejects. */
+  async read(locations: readonly string[]): Promise<Map<string, TrackTag>> {
+    const tags = new Map<string, TrackTag>();
+    const unsure: string[] = [];
+    for (const location of new Set(locations)) {
+      const tag = isStream(location) ? fallbackTag(location) : this.#cache.fresh(location);
+      if (tag === undefined) unsure.push(location);
+      else tags.set(location, tag);
+    }
+    if (unsure.length > 0) await this.#readWithin(unsure, tags);
+    return tags;
+  }
+
+  /** Ends the worker; what waits is answered with fallbacks. May be called twice. */
+  stop(): Promise<void> {
+    return this.#reader.stop();
+  }
+
+  async #readWithin(locations: readonly string[], tags: Map<string, TrackTag>): Promise<void> {
+    const deadline = elapse(this.#deadlineMs);
+    const found = new Map<string, TrackTag>();
+    const reading = forEachLimited(locations, TOGETHER, async (location) => {
+      found.set(location, await this.#lookOnce(location));
+    });
+    await Promise.race([reading, deadline.over]);
+    deadline.cancel();
+    for (const location of locations) {
+      tags.set(location, found.get(location) ?? this.#cache.stale(location) ?? fallbackTag(location));
+    }
+  }
+
+  #lookOnce(location: string): Promise<TrackTag> {
+    const underWay = this.#underWay.get(location);
+    if (underWay) return underWay;
+    const looking = this.#look(location).finally(() => this.#underWay.delete(location));
+    this.#underWay.set(location, looking);
+    return looking;
+  }
+
+  async #look(location: string): Promise<TrackTag> {
+    // A missing file is not remembered: its stick may be back at the next request.
+    const file = await stat(location).catch(() => undefined);
+    if (!file?.isFile()) return fallbackTag(location);
+    const known = this.#cache.confirm(location, file.size, file.mtimeMs);
+    if (known) return known;
+    const tag = (await this.#reader.read(location)) ?? fallbackTag(location, file.size);
+    this.#cache.store(location, file.size, file.mtimeMs, tag);
+    return tag;
+  }
+}
