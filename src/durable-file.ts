@@ -27,7 +27,11 @@ export class DurableFile {
   async write(value: unknown): Promise<void> {
     this.#next = { value };
     // A write that is under way holds an older value: wait for it, then for the one that holds ours.
-    if (this.#writing !== undefined) await this.#writing.catch(() => undefined);
+    await this.#writing?.catch(() => undefined);
+    await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
     if (this.#next !== undefined) {
       this.#writing ??= this.#replace().finally(() => {
         this.#writing = undefined;

@@ -21,16 +21,24 @@ const SYSLOG_PRIORITY: Readonly<Record<LogLevel, number>> = { error: 3, warn: 4,
 function fieldText(value: unknown): string {
   if (value instanceof Error) return JSON.stringify(value.message);
   if (typeof value === 'string') return /^[\w./:@%+-]+$/.test(value) ? value : JSON.stringify(value);
-  return JSON.stringify(value) ?? 'undefined';
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 }
 
 /** One line without line breaks: whatever a tag or a path holds, it cannot forge a second record. */
-export function formatRecord(level: LogLevel, room: string, message: string, fields: LogFields, journal: boolean): string {
+export function formatRecord(
+  level: LogLevel,
+  room: string,
+  message: string,
+  fields: LogFields,
+  journal: boolean,
+): string {
   const text = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}=${fieldText(value)}`)
     .join('');
-  const head = journal ? `<${SYSLOG_PRIORITY[level]}>` : `${new Date().toISOString()} ${level.toUpperCase().padEnd(5)} `;
+  const head = journal
+    ? `<${SYSLOG_PRIORITY[level]}>`
+    : `${new Date().toISOString()} ${level.toUpperCase().padEnd(5)} `;
   // eslint-disable-next-line no-control-regex -- control characters are what is removed here
   return `${head}${room}: ${message}${text}`.replace(/[\u0000-\u001f\u007f]+/g, ' ');
 }
@@ -38,9 +46,11 @@ export function formatRecord(level: LogLevel, room: string, message: string, fie
 /** A logger that drops what is below `level`. `write` receives one line without its end. */
 export function createLog(level: LogLevel, write: (line: string) => void, journal = false, room = 'tonearm'): Log {
   const limit = LOG_LEVELS.indexOf(level);
-  const at = (own: LogLevel) => (message: string, fields: LogFields = {}) => {
-    if (LOG_LEVELS.indexOf(own) <= limit) write(formatRecord(own, room, message, fields, journal));
-  };
+  const at =
+    (own: LogLevel) =>
+    (message: string, fields: LogFields = {}) => {
+      if (LOG_LEVELS.indexOf(own) <= limit) write(formatRecord(own, room, message, fields, journal));
+    };
   return {
     error: at('error'),
     warn: at('warn'),

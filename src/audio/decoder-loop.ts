@@ -154,7 +154,8 @@ export class DecoderLoop {
       this.#start = startFrame(decoder, from);
       if (this.#start > 0) await decoder.seek(this.#start);
       this.#block = decoder.read();
-      if (this.#block === undefined && this.#start === 0) throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
+      if (this.#block === undefined && this.#start === 0)
+        throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
     } catch (error) {
       decoder?.close();
       this.#fail(track.playId, error, false);
@@ -176,7 +177,10 @@ export class DecoderLoop {
     if (this.#current === undefined) return;
     this.#phase = 'decoding';
     this.#post({
-      kind: 'queued', playId: this.#current.playId, ringFrame: ring.head, trackFrame: this.#start,
+      kind: 'queued',
+      playId: this.#current.playId,
+      ringFrame: ring.head,
+      trackFrame: this.#start,
     });
   }
 
@@ -218,8 +222,13 @@ export class DecoderLoop {
 function startFrame(decoder: Decoder, from: DecodeFrom): FrameCount {
   const { sampleRate, length, totalFrames } = decoder.facts;
   const frame =
-    from.kind === 'frame' ? from.frame
-    : from.kind === 'offset' ? decoder.frameAt(from.offset)
-    : millisecondsToFrames(milliseconds(from.elapsed < 0 ? Math.max(length + from.elapsed, 0) : from.elapsed), sampleRate);
+    from.kind === 'frame'
+      ? from.frame
+      : from.kind === 'offset'
+        ? decoder.frameAt(from.offset)
+        : millisecondsToFrames(
+            milliseconds(from.elapsed < 0 ? Math.max(length + from.elapsed, 0) : from.elapsed),
+            sampleRate,
+          );
   return totalFrames === undefined ? frame : frameCount(Math.min(frame, totalFrames));
 }

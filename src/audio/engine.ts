@@ -7,9 +7,21 @@
 import { Worker } from 'node:worker_threads';
 
 import type { Log } from '../log.js';
-import { frameCount, framesToMilliseconds, milliseconds, type ByteOffset, type FrameCount, type Milliseconds } from '../units.js';
+import {
+  frameCount,
+  framesToMilliseconds,
+  milliseconds,
+  type ByteOffset,
+  type FrameCount,
+  type Milliseconds,
+} from '../units.js';
 import type {
-  DecodeFrom, DecoderWorkerData, FromDecoder, PlayId, ToDecoder, TrackToDecode,
+  DecodeFrom,
+  DecoderWorkerData,
+  FromDecoder,
+  PlayId,
+  ToDecoder,
+  TrackToDecode,
 } from './decoder-messages.js';
 import type { DecoderFacts } from './decoder.js';
 import type { Native } from './native.js';
@@ -87,17 +99,27 @@ export class AudioEngine {
     this.#log = parts.log;
     this.#events = events;
     this.output = new Output(parts.native, parts.sink, parts.log, {
-      ringReady: (ring, isNew) => { this.#ringReady(ring, isNew); },
-      drained: () => { this.#drained(); },
+      ringReady: (ring, isNew) => {
+        this.#ringReady(ring, isNew);
+      },
+      drained: () => {
+        this.#drained();
+      },
     });
   }
 
   start(): void {
-    const data: DecoderWorkerData = { wake: this.#wake.buffer as SharedArrayBuffer, native: this.#parts.nativeFile };
+    const data: DecoderWorkerData = { wake: this.#wake.buffer, native: this.#parts.nativeFile };
     const worker = new Worker(this.#parts.workerFile, { workerData: data, resourceLimits: WORKER_LIMITS });
-    worker.on('message', (message: FromDecoder) => { this.#received(message); });
-    worker.on('error', (error) => { this.#log.error('decoder worker failed', { error }); });
-    worker.on('exit', () => { this.#workerEnded(worker); });
+    worker.on('message', (message: FromDecoder) => {
+      this.#received(message);
+    });
+    worker.on('error', (error) => {
+      this.#log.error('decoder worker failed', { error });
+    });
+    worker.on('exit', () => {
+      this.#workerEnded(worker);
+    });
     worker.unref();
     this.#worker = worker;
   }
@@ -151,7 +173,9 @@ export class AudioEngine {
     this.output.command(Command.run);
     this.#wakeWorker();
     this.#watchBoundary();
-    this.#xrunTimer ??= setInterval(() => { this.#watchXruns(); }, XRUN_WATCH_MILLISECONDS).unref();
+    this.#xrunTimer ??= setInterval(() => {
+      this.#watchXruns();
+    }, XRUN_WATCH_MILLISECONDS).unref();
   }
 
   /** Falls silent and keeps the place. */
@@ -311,11 +335,17 @@ export class AudioEngine {
   /** Tells when the next track is heard: a timer for the moment at which it is due, then a look at the ring. */
   #watchBoundary(): void {
     clearTimeout(this.#boundaryTimer);
-    if (this.#reader === undefined || this.#reader.isFlushing) return this.#lookAgain(20);
+    if (this.#reader === undefined || this.#reader.isFlushing) {
+      this.#lookAgain(20);
+      return;
+    }
     const heard = this.#reader.heardFrame();
     for (let next = this.#boundaries[1]; next !== undefined; next = this.#boundaries[1]) {
       const due = frameDistance(heard, next.ringFrame);
-      if (due > 0) return this.#lookAgain((due * 1000) / this.#reader.ring.rate);
+      if (due > 0) {
+        this.#lookAgain((due * 1000) / this.#reader.ring.rate);
+        return;
+      }
       this.#boundaries.shift();
       this.#events.trackHeard(next.playId);
     }
@@ -323,12 +353,15 @@ export class AudioEngine {
 
   #lookAgain(inMilliseconds: number): void {
     if (!this.#running || this.#boundaries.length < 2) return;
-    this.#boundaryTimer = setTimeout(() => { this.#watchBoundary(); }, inMilliseconds + 1).unref();
+    this.#boundaryTimer = setTimeout(() => {
+      this.#watchBoundary();
+    }, inMilliseconds + 1).unref();
   }
 
   #watchXruns(): void {
     const { xruns, starvations } = this.counters();
-    if (xruns > this.#counted.xruns) this.#log.warn('underruns', { since: xruns - this.#counted.xruns, xruns, starvations });
+    if (xruns > this.#counted.xruns)
+      this.#log.warn('underruns', { since: xruns - this.#counted.xruns, xruns, starvations });
     this.#counted = { xruns, starvations };
   }
 

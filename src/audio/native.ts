@@ -72,7 +72,7 @@ export interface NativeRingProducer {
 
 export interface Native {
   /** Rejects with an Error whose `errno` is the positive system error. */
-  openPcm(request: PcmRequest): Promise<NativePcm>;
+  readonly openPcm: (request: PcmRequest) => Promise<NativePcm>;
   readonly Mixer: new (card: string, control: string) => NativeMixer;
   readonly RingProducer: new (ring: Buffer, format: SampleFormat) => NativeRingProducer;
   createEventFd(): number;

@@ -11,7 +11,13 @@ import { QUEUE_CAPACITY } from './queue.js';
 import type { QueueStore } from './queue-store.js';
 import { INITIAL_STATE, transition, type Cued, type Effect, type PlayerEvent, type PlayerState } from './transition.js';
 import type {
-  CurrentTrack, PlaybackStatus, Player, QueueEntry, QueueSnapshot, StartPosition, StreamFacts,
+  CurrentTrack,
+  PlaybackStatus,
+  Player,
+  QueueEntry,
+  QueueSnapshot,
+  StartPosition,
+  StreamFacts,
 } from './types.js';
 
 /** What the player uses of the engine. */
@@ -36,9 +42,15 @@ export class LivePlayer implements Player {
     this.#store = store;
     this.#engine = connect({
       trackOpened: () => undefined,
-      trackHeard: (playId) => { this.#dispatch({ type: 'trackHeard', playId }); },
-      finished: (playId) => { this.#dispatch({ type: 'finished', playId }); },
-      trackFailed: (playId, code, reason, started) => { this.#failed(playId, code, reason, started); },
+      trackHeard: (playId) => {
+        this.#dispatch({ type: 'trackHeard', playId });
+      },
+      finished: (playId) => {
+        this.#dispatch({ type: 'finished', playId });
+      },
+      trackFailed: (playId, code, reason, started) => {
+        this.#failed(playId, code, reason, started);
+      },
     });
   }
 

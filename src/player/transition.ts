@@ -119,7 +119,12 @@ function cuedAt(state: PlayerState, index: number | undefined, playId: number): 
 }
 
 /** Cues `track` (with a play id of its own) and what follows it. */
-function cue(state: PlayerState, track: Omit<Cued, 'playId'>, from: StartPosition, kind: 'playing' | 'paused'): Transition {
+function cue(
+  state: PlayerState,
+  track: Omit<Cued, 'playId'>,
+  from: StartPosition,
+  kind: 'playing' | 'paused',
+): Transition {
   const current: Cued = { ...track, playId: state.nextPlayId };
   const queue = track.index >= 0 ? { ...state.queue, index: track.index } : state.queue;
   const moved: PlayerState = { ...state, queue, playback: { kind, current, upcoming: undefined } };
@@ -242,7 +247,9 @@ function finished(state: PlayerState, playId: number): Transition {
 /** A track that could not be opened is passed over, and not tried again until something is chosen by hand. */
 function trackFailed(state: PlayerState, playId: number): Transition {
   const { playback } = state;
-  const failing = [playback.kind === 'stopped' ? playback.prepared : playback.current].find((it) => it?.playId === playId);
+  const failing = [playback.kind === 'stopped' ? playback.prepared : playback.current].find(
+    (it) => it?.playId === playId,
+  );
   const next = playback.kind === 'stopped' ? undefined : playback.upcoming;
   const key = failing?.entry.key ?? (next?.playId === playId ? next.entry.key : undefined);
   if (key === undefined) return unchanged(state);

@@ -52,7 +52,13 @@ export class FileWindow {
     this.#length = 0;
     try {
       while (this.#length < WINDOW_BYTES) {
-        const got = readSync(this.#descriptor, this.bytes, this.#length, WINDOW_BYTES - this.#length, offset + this.#length);
+        const got = readSync(
+          this.#descriptor,
+          this.bytes,
+          this.#length,
+          WINDOW_BYTES - this.#length,
+          offset + this.#length,
+        );
         if (got === 0) break;
         this.#length += got;
       }

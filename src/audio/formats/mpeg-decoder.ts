@@ -8,7 +8,13 @@
  * and what they give is dropped.
  */
 import {
-  byteOffset, frameCount, framesToMilliseconds, milliseconds, sampleRateHz, type ByteOffset, type FrameCount,
+  byteOffset,
+  frameCount,
+  framesToMilliseconds,
+  milliseconds,
+  sampleRateHz,
+  type ByteOffset,
+  type FrameCount,
 } from '../../units.js';
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../decoder.js';
 import { MpegFile } from './mpeg-file.js';
@@ -86,7 +92,8 @@ export class MpegDecoder implements Decoder {
       if (step !== undefined && step.done !== true) return step.value;
       const run = this.#file.take(this.#feed);
       if (run === undefined) return undefined;
-      if (run.length > MAX_FEED_BYTES) throw new UndecodableFile('UNSUPPORTED_FORMAT', 'an MPEG frame of impossible size');
+      if (run.length > MAX_FEED_BYTES)
+        throw new UndecodableFile('UNSUPPORTED_FORMAT', 'an MPEG frame of impossible size');
       this.#feed = FEED_BYTES;
       const bytes = this.#file.bytes.subarray(run.at, run.at + run.length);
       this.#blocks = this.#mpg123.decode(bytes)[Symbol.iterator]();

@@ -44,7 +44,12 @@ interface Internals {
     readonly wasm: {
       mpeg_decoder_feed(decoder: number, input: number, length: number): number;
       mpeg_decoder_read(
-        decoder: number, output: number, length: number, samples: number, rate: number, error: number,
+        decoder: number,
+        output: number,
+        length: number,
+        samples: number,
+        rate: number,
+        error: number,
       ): number;
       mpeg_frame_decoder_create(decoder: number, gapless: number): number;
       mpeg_frame_decoder_destroy(decoder: number): void;
@@ -91,7 +96,12 @@ class QuickMpg123 implements Mpg123 {
     for (;;) {
       _samplesDecodedPtr.buf[0] = 0;
       const result = wasm.mpeg_decoder_read(
-        _decoder, _output.ptr, _output.len, _samplesDecodedPtr.ptr, _sampleRatePtr.ptr, _errorStringPtr.ptr,
+        _decoder,
+        _output.ptr,
+        _output.len,
+        _samplesDecodedPtr.ptr,
+        _sampleRatePtr.ptr,
+        _errorStringPtr.ptr,
       );
       const count = _samplesDecodedPtr.buf[0];
       if (count > 0) yield { samples: _output.buf, left: 0, right: count, frames: count };
@@ -146,5 +156,9 @@ export async function createMpg123(way: 'quick' | 'plain' = 'quick'): Promise<Mp
   const decoder = new MPEGDecoder({ enableGapless: false });
   await decoder.ready;
   const inner = way === 'quick' ? internalsOf(decoder) : undefined;
-  return inner === undefined ? new PlainMpg123(decoder) : new QuickMpg123(inner, () => { decoder.free(); });
+  return inner === undefined
+    ? new PlainMpg123(decoder)
+    : new QuickMpg123(inner, () => {
+        decoder.free();
+      });
 }

@@ -1,0 +1,149 @@
+/**
+ * The composition root: builds every part, starts them in order and stops them in reverse. Nothing else sees all rooms.
+ */
+import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+import { AudioEngine } from './audio/engine.js';
+import { loadNative } from './audio/native.js';
+import { chooseSink } from './audio/sinks/choose-sink.js';
+import { chooseScale, Volume } from './audio/volume.js';
+import type { Config } from './config/config.js';
+import { createHttpServer } from './http/server.js';
+import { findAudioFiles } from './library/files.js';
+import { LibraryPaths } from './library/paths.js';
+import { StreamAddresses } from './library/stream-address.js';
+import { TrackTags } from './library/tags.js';
+import type { Log } from './log.js';
+import { LivePlayer } from './player/live-player.js';
+import { QueueFiles } from './player/queue-store.js';
+import { VolumeFile } from './player/volume-file.js';
+
+/** The device is opened at this rate before any track is known. */
+const FIRST_RATE = 44_100;
+/** Memory is given back once, when the start is over. */
+const TRIM_AFTER_MILLISECONDS = 3000;
+
+export interface ApplianceFiles {
+  readonly native: string;
+  readonly decoderWorker: string;
+  readonly tagWorker: string;
+}
+
+export interface ApplianceOptions {
+  readonly config: Config;
+  readonly files: ApplianceFiles;
+  readonly version: string;
+  readonly log: Log;
+  /** Folder of the demo library: it becomes the only root and, unless it is there already, the queue. */
+  readonly demo: string | undefined;
+}
+
+export interface ApplianceReport {
+  readonly port: number;
+  /** Output and volume control in use, for a person. */
+  readonly output: string;
+  readonly outputProblem: string | undefined;
+  readonly libraryRoots: readonly string[];
+  readonly libraryEmpty: boolean;
+}
+
+export interface Appliance {
+  /** @throws Error when the port is taken or the state directory cannot be written */
+  start(): Promise<ApplianceReport>;
+  /** May be called twice. */
+  stop(): Promise<void>;
+}
+
+export function createAppliance({ config, files, version, log, demo }: ApplianceOptions): Appliance {
+  const roots = demo === undefined ? config.libraryRoots : [demo];
+  const state = demo === undefined ? config.stateDirectory : join(config.stateDirectory, 'demo');
+  const native = loadNative(files.native);
+  const sink = chooseSink(native, config.alsaDevice, config.alsaDeviceNamed);
+  let engine: AudioEngine | undefined;
+  const player = new LivePlayer(
+    (events) => {
+      const parts = {
+        native,
+        nativeFile: files.native,
+        workerFile: files.decoderWorker,
+        sink,
+        log: log.child('audio'),
+      };
+      engine = new AudioEngine(parts, events);
+      return engine;
+    },
+    new QueueFiles(state),
+    log.child('player'),
+  );
+  const tags = new TrackTags({ workerFile: files.tagWorker, log: log.child('library') });
+  const ownNames = (): readonly string[] => [hostname()];
+  const undo: (() => Promise<void>)[] = [];
+
+  async function startVolume(output: AudioEngine['output']): Promise<Volume> {
+    const choice = { mixer: config.alsaMixer, card: output.card, device: config.alsaDevice };
+    const setGain = (gain: number): void => {
+      output.setGain(gain);
+    };
+    const volume = new Volume(
+      chooseScale(native, choice, setGain, log.child('audio')),
+      sink.name,
+      new VolumeFile(state),
+    );
+    await volume.restore();
+    return volume;
+  }
+
+  async function fillDemoQueue(folder: string): Promise<void> {
+    const { entries } = player.queue();
+    if (entries.length > 0 && entries.every(({ location }) => location.startsWith(`${folder}/`))) return;
+    await player.replaceQueue(await findAudioFiles(folder, entries.length + 1000));
+  }
+
+  return {
+    async start() {
+      await mkdir(state, { recursive: true, mode: 0o700 });
+      if (engine === undefined) throw new Error('the player connects its engine when it is built');
+      const { output } = engine;
+      undo.push(
+        () => tags.stop(),
+        () => engine?.stop() ?? Promise.resolve(),
+      );
+      engine.start();
+      const problem = await output.probe(FIRST_RATE);
+      const volume = await startVolume(output);
+      await player.restore();
+      if (demo !== undefined) await fillDemoQueue(demo);
+      const server = createHttpServer(
+        {
+          player,
+          volume,
+          tags,
+          paths: new LibraryPaths(roots),
+          streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? config.httpPort], ownNames }),
+          log: log.child('http'),
+          version,
+          ownNames,
+        },
+        { host: config.httpHost, port: config.httpPort },
+      );
+      await server.start();
+      undo.push(() => server.stop());
+      setTimeout(() => {
+        native.trimMemory();
+      }, TRIM_AFTER_MILLISECONDS).unref();
+      const firstFiles = await Promise.all(roots.map((root) => findAudioFiles(root, 1)));
+      return {
+        port: server.address?.port ?? config.httpPort,
+        output: `${sink.name}, ${volume.scale.name}`,
+        outputProblem: problem?.detail,
+        libraryRoots: roots,
+        libraryEmpty: firstFiles.flat().length === 0,
+      };
+    },
+    async stop() {
+      for (let last = undo.pop(); last !== undefined; last = undo.pop()) await last();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * The volume of the output, in its own native steps: the hardware mixer's where the card has one, else whole decibels
+ * of software gain. Thread: main.
+ */
+import { Unavailable } from '../errors.js';
+import type { Log } from '../log.js';
+import type { Native, NativeMixer } from './native.js';
+
+export interface OutputVolume {
+  readonly volume: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One way to make it louder and quieter. */
+export interface VolumeScale {
+  /** What a person is told: "hardware mixer hw:0 Digital". */
+  readonly name: string;
+  /** @throws Unavailable when the card is gone */
+  read(): OutputVolume;
+  /** `volume` lies inside the range. @throws Unavailable */
+  write(volume: number): void;
+  /** The loudest step at or below a level in dB. */
+  atMost(decibels: number): number;
+}
+
+/** Quiet enough for an output that was never heard before. */
+const FIRST_DECIBELS = -30;
+/** Where the control does not know its decibels, this share of its range. */
+const FIRST_SHARE = 0.25;
+
+export class HardwareVolume implements VolumeScale {
+  readonly name: string;
+  readonly #mixer: NativeMixer;
+
+  constructor(mixer: NativeMixer, card: string) {
+    this.#mixer = mixer;
+    this.name = `hardware mixer ${card} ${mixer.control}`;
+  }
+
+  read(): OutputVolume {
+    const { minimum: min, maximum: max } = this.#mixer;
+    return { volume: this.#ask(() => this.#mixer.read().steps), min, max };
+  }
+
+  write(volume: number): void {
+    this.#ask(() => {
+      this.#mixer.write(volume);
+      if (this.#mixer.read().muted) this.#mixer.mute(false);
+    });
+  }
+
+  atMost(decibels: number): number {
+    const { minimum, maximum } = this.#mixer;
+    for (let step = maximum; step > minimum; step--) {
+      const level = this.#mixer.decibels(step);
+      if (level === undefined) return Math.floor(minimum + FIRST_SHARE * (maximum - minimum));
+      if (level <= decibels) return step;
+    }
+    return minimum;
+  }
+
+  #ask<Result>(call: () => Result): Result {
+    try {
+      return call();
+    } catch (cause) {
+      throw new Unavailable('MIXER_UNAVAILABLE', `${this.name} does not answer`, { cause });
+    }
+  }
+}
+
+export class SoftwareVolume implements VolumeScale {
+  readonly name = 'software volume';
+  readonly #setGain: (gain: number) => void;
+  #decibels = 0;
+
+  constructor(setGain: (gain: number) => void) {
+    this.#setGain = setGain;
+  }
+
+  read(): OutputVolume {
+    return { volume: this.#decibels, min: -80, max: 0 };
+  }
+
+  /** The lowest step is silence. */
+  write(volume: number): void {
+    this.#decibels = volume;
+    this.#setGain(volume <= -80 ? 0 : 10 ** (volume / 20));
+  }
+
+  atMost(decibels: number): number {
+    return Math.floor(decibels);
+  }
+}
+
+export interface MixerChoice {
+  /** Named by hand. */
+  readonly mixer: { readonly card: string; readonly control: string } | undefined;
+  /** ALSA card behind the open output, or -1. */
+  readonly card: number;
+  /** The output's PCM name: a plugin may have a control of the same name. */
+  readonly device: string;
+}
+
+/** The best scale that there is for an output. */
+export function chooseScale(
+  native: Native,
+  choice: MixerChoice,
+  setGain: (gain: number) => void,
+  log: Log,
+): VolumeScale {
+  const { mixer, card, device } = choice;
+  const name = mixer?.card ?? (card >= 0 ? `hw:${card}` : device);
+  try {
+    return new HardwareVolume(new native.Mixer(name, mixer?.control ?? ''), name);
+  } catch (error) {
+    if (mixer !== undefined) log.warn('the mixer that was named is not there, using software volume', { error });
+    return new SoftwareVolume(setGain);
+  }
+}
+
+/** Remembered levels, by output. */
+export interface VolumeMemory {
+  load(output: string): Promise<number | undefined>;
+  /** Resolves when it is durable. */
+  save(output: string, volume: number): Promise<void>;
+}
+
+export class Volume {
+  readonly scale: VolumeScale;
+  readonly #output: string;
+  readonly #memory: VolumeMemory;
+
+  constructor(scale: VolumeScale, output: string, memory: VolumeMemory) {
+    this.scale = scale;
+    this.#output = `${output}, ${scale.name}`;
+    this.#memory = memory;
+  }
+
+  /** Before the first frame: the level of the last time, or a quiet one for an output that is new. */
+  async restore(): Promise<void> {
+    const { volume, min, max } = this.scale.read();
+    const remembered = await this.#memory.load(this.#output);
+    const first = this.scale.atMost(FIRST_DECIBELS);
+    const level = Math.min(Math.max(remembered ?? Math.min(volume, first), min), max);
+    if (level !== volume) this.scale.write(level);
+    if (remembered === undefined) await this.#memory.save(this.#output, level);
+  }
+
+  read(): OutputVolume {
+    return this.scale.read();
+  }
+
+  /** Moves by whole steps inside the range; resolves when the new level is in force and durable. */
+  async adjust(steps: number): Promise<void> {
+    const { volume, min, max } = this.scale.read();
+    const level = Math.min(Math.max(volume + steps, min), max);
+    this.scale.write(level);
+    await this.#memory.save(this.#output, level);
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The configuration: read once from the environment, validated, frozen. No other file reads the environment.
+ */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { LOG_LEVELS, type LogLevel } from '../log.js';
+
+export interface Config {
+  readonly httpHost: string;
+  readonly httpPort: number;
+  /** Absolute paths of the library roots. */
+  readonly libraryRoots: readonly string[];
+  /** Where queue, volume and positions are kept. */
+  readonly stateDirectory: string;
+  readonly alsaDevice: string;
+  /** The device was named by hand: without it there is no sound, and no silent stand-in. */
+  readonly alsaDeviceNamed: boolean;
+  /** `card:control`, when named by hand. */
+  readonly alsaMixer: { readonly card: string; readonly control: string } | undefined;
+  readonly logLevel: LogLevel;
+  /** Standard error is the journal's: records carry their priority (sd-daemon(3)). */
+  readonly journal: boolean;
+}
+
+/** Fires at start when a variable has an impossible value. A retry helps once it was corrected. */
+export class ConfigurationError extends Error {
+  constructor(variable: string, value: string, expectation: string) {
+    super(`${variable}=${JSON.stringify(value)}: ${expectation}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function port(name: string, value: string): number {
+  const number = Number(value);
+  if (!/^\d{1,5}$/.test(value) || number > 65535) {
+    throw new ConfigurationError(name, value, 'must be a port number from 0 to 65535 (0 picks a free one)');
+  }
+  return number;
+}
+
+function level(name: string, value: string): LogLevel {
+  const known = LOG_LEVELS.find((candidate) => candidate === value);
+  if (known === undefined) throw new ConfigurationError(name, value, `must be one of ${LOG_LEVELS.join(', ')}`);
+  return known;
+}
+
+function mixer(name: string, value: string): Config['alsaMixer'] {
+  const colon = value.lastIndexOf(':');
+  if (colon <= 0 || colon === value.length - 1) {
+    throw new ConfigurationError(name, value, 'must be card:control, such as hw:0:Digital');
+  }
+  return { card: value.slice(0, colon), control: value.slice(colon + 1) };
+}
+
+function roots(name: string, value: string): readonly string[] {
+  const paths = value.split(':').filter((path) => path !== '');
+  if (paths.length === 0) throw new ConfigurationError(name, value, 'must name at least one directory');
+  return paths.map((path) => resolve(path));
+}
+
+/** @throws ConfigurationError with the name of the variable and its value. An empty variable counts as absent. */
+export function readConfig(environment: Environment): Config {
+  const get = (name: string): string | undefined => environment[name] || undefined;
+  const read = <Value>(name: string, fallback: string, parse: (name: string, value: string) => Value): Value =>
+    parse(name, get(name) ?? fallback);
+  const stateHome = get('XDG_STATE_HOME') ?? join(homedir(), '.local', 'state');
+  const alsaMixer = get('TONEARM_ALSA_MIXER');
+  return Object.freeze({
+    httpHost: get('TONEARM_HTTP_HOST') ?? '0.0.0.0',
+    httpPort: read('TONEARM_HTTP_PORT', '6063', port),
+    libraryRoots: read('TONEARM_LIBRARY', join(homedir(), 'Music'), roots),
+    stateDirectory: resolve(get('TONEARM_STATE_DIR') ?? join(stateHome, 'tonearm')),
+    alsaDevice: get('TONEARM_ALSA_DEVICE') ?? 'default',
+    alsaDeviceNamed: get('TONEARM_ALSA_DEVICE') !== undefined,
+    alsaMixer: alsaMixer === undefined ? undefined : mixer('TONEARM_ALSA_MIXER', alsaMixer),
+    logLevel: read('TONEARM_LOG_LEVEL', 'info', level),
+    journal: get('JOURNAL_STREAM') !== undefined,
+  });
+}
+
+/** The configuration of this process. @throws ConfigurationError */
+export function loadConfig(): Config {
+  return readConfig(process.env);
+}

@@ -1,0 +1,77 @@
+/** The process entry: configuration, signals, exit code; nothing else. Runs as the bundle `dist/tonearm.cjs`. */
+import { readFileSync } from 'node:fs';
+import { hostname, networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+
+import { createAppliance } from './appliance.js';
+import { ConfigurationError, loadConfig, type Config } from './config/config.js';
+import { createLog } from './log.js';
+import { reachableAddresses, startupLines } from './system/banner.js';
+
+const ROOT = join(__dirname, '..');
+
+/** Value of `--name=value`, or undefined. */
+function option(name: string): string | undefined {
+  const given = process.argv.find((argument) => argument.startsWith(`--${name}=`));
+  return given?.slice(name.length + 3);
+}
+
+function fail(message: string): never {
+  process.stderr.write(`tonearm: ${message}\n`);
+  process.exit(1);
+}
+
+function config(): Config {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (error instanceof ConfigurationError) fail(error.message);
+    throw error;
+  }
+}
+
+async function main(): Promise<void> {
+  const settings = config();
+  const log = createLog(settings.logLevel, (line) => process.stderr.write(`${line}\n`), settings.journal);
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const demo = option('demo');
+  const appliance = createAppliance({
+    config: settings,
+    files: {
+      native: join(ROOT, 'native', 'build', 'Release', 'tonearm_native.node'),
+      decoderWorker: join(__dirname, 'decoder-worker.cjs'),
+      tagWorker: join(__dirname, 'tag-worker.cjs'),
+    },
+    version,
+    log,
+    demo,
+  });
+  const stop = (): void => {
+    appliance.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  process.on('uncaughtException', (error) => {
+    log.error('a fault in the daemon ends it', { error, stack: error.stack });
+    process.exit(1);
+  });
+  const report = await appliance.start();
+  const lines = startupLines(
+    {
+      addresses: reachableAddresses(settings.httpHost, report.port, hostname(), networkInterfaces()),
+      output: report.outputProblem ?? report.output,
+      libraryRoots: report.libraryRoots,
+      libraryEmpty: report.libraryEmpty,
+      demo: demo !== undefined,
+    },
+    { terminal: process.stdout.isTTY },
+  );
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+main().catch((error: unknown) => {
+  fail(error instanceof Error ? error.message : String(error));
+});
