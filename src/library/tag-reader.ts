@@ -71,17 +71,18 @@ export class TagReader {
     this.#arm();
   }
 
-  /** One timer for both ends: too long at a file, or nothing to do. It keeps no process alive. */
+  /** One timer for both ends: too long at a file, or nothing to do. Only a worker that reads keeps the process alive. */
   #arm(): void {
     clearTimeout(this.#timer);
     const busy = this.#reading.length > 0;
+    if (busy) this.#worker?.ref();
+    else this.#worker?.unref();
     const delay = busy ? FILE_LIMIT_MS : (this.#options.idleMs ?? 10_000);
     this.#timer = setTimeout(() => (busy ? this.#replace('took too long') : this.#rest()), delay).unref();
   }
 
   #start(): Worker {
     const worker = new Worker(this.#options.workerFile, { resourceLimits: RESOURCE_LIMITS, stdout: false });
-    worker.unref();
     worker.on('message', (reply: TagReply) => {
       if (worker === this.#worker) this.#accept(reply);
     });
