@@ -44,7 +44,11 @@ class AlsaDevice final : public PcmDevice {
     return taken == -EAGAIN ? 0 : taken;
   }
 
-  long rewindable() override { return snd_pcm_rewindable(pcm_); }
+  long rewindable() override {
+    // The pointer that rewindable() counts from is as old as the last period; taking back what was heard is an underrun.
+    const long current = snd_pcm_avail(pcm_);
+    return current < 0 ? current : snd_pcm_rewindable(pcm_);
+  }
   long rewind(uint32_t count) override { return snd_pcm_rewind(pcm_, count); }
 
   int start() override { return snd_pcm_state(pcm_) == SND_PCM_STATE_PREPARED ? snd_pcm_start(pcm_) : 0; }

@@ -27,8 +27,7 @@ async function main(port: MessagePort): Promise<never> {
     const seen = Atomics.load(word, 0);
     const messages: ToDecoder[] = [];
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-      const { message } = next as { message: ToDecoder };
-      messages.push(message);
+      messages.push(next.message as ToDecoder);
     }
     for (const message of worthDoing(messages)) await loop.receive(message);
     const pause = await loop.step(() => Atomics.load(word, 0) !== seen);

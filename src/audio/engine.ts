@@ -258,6 +258,10 @@ export class AudioEngine {
       case 'queued':
         if (message.playId === this.#following?.playId) this.#following = undefined;
         this.#boundaries.push(message);
+        // Behind a change of rate it is alone in its ring, and heard from now on.
+        if (this.#boundaries.length === 1 && message.playId !== this.#cued?.track.playId) {
+          this.#events.trackHeard(message.playId);
+        }
         this.#watchBoundary();
         return;
       case 'failed':

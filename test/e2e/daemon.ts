@@ -1,0 +1,147 @@
+/**
+ * The daemon as a user has it: the production bundle in a process of its own, a rig as its sound card, and HTTP over
+ * the loopback. Each test has its own library, state and port.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import type { Test } from 'tap';
+
+import { createRig, type Rig, type RigOptions } from '../rig/rig.js';
+
+const DAEMON = fileURLToPath(new URL('../../dist/start.cjs', import.meta.url));
+const PATIENCE_MILLISECONDS = 60_000;
+
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  readonly body: unknown;
+}
+
+export class Daemon {
+  readonly process: ChildProcess;
+  readonly output: string[] = [];
+  base = '';
+
+  constructor(process: ChildProcess) {
+    this.process = process;
+    for (const stream of [process.stdout, process.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => this.output.push(text));
+    }
+  }
+
+  get text(): string {
+    return this.output.join('');
+  }
+
+  async ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    const init =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const response = await fetch(this.base + path, { method, ...init });
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    return { status: response.status, type, text, body: type.includes('json') ? JSON.parse(text) : undefined };
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.ask('GET', path);
+  }
+
+  put(path: string, body?: unknown): Promise<Answer> {
+    return this.ask('PUT', path, body);
+  }
+
+  play(tracks: readonly string[]): Promise<Answer> {
+    return this.ask('POST', '/playlists', { tracks });
+  }
+
+  async playbackStatus(): Promise<unknown> {
+    return ((await this.get('/player/status')).body as { status: number }).status;
+  }
+
+  /** Milliseconds that the current track was heard, or -1 when there is none. */
+  async elapsed(): Promise<number> {
+    return ((await this.get('/player/current-track')).body as { elapsed: number } | null)?.elapsed ?? -1;
+  }
+
+  /** Asks until the condition holds; throws when it never does. */
+  async until(what: string, condition: () => Promise<boolean>, patience = PATIENCE_MILLISECONDS): Promise<void> {
+    const end = Date.now() + patience;
+    while (!(await condition())) {
+      if (Date.now() > end) throw new Error(`never happened: ${what}\n${this.text}`);
+      await delay(25);
+    }
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const gone = once(this.process, 'exit');
+    this.process.kill(signal);
+    await gone;
+  }
+}
+
+export interface House {
+  readonly rig: Rig;
+  readonly library: string;
+  /** Starts the daemon and waits until it is ready; several times in one test if need be. */
+  readonly start: (options?: {
+    readonly nodeOptions?: readonly string[];
+    readonly environment?: NodeJS.ProcessEnv;
+  }) => Promise<Daemon>;
+}
+
+/** A rig, an empty library and a state directory, all removed when the test ends. */
+export async function createHouse(t: Test, options?: RigOptions): Promise<House> {
+  const rig = await createRig(options);
+  const folder = await mkdtemp(join(tmpdir(), 'tonearm-e2e-'));
+  const library = join(folder, 'music');
+  await mkdir(library);
+  const running: Daemon[] = [];
+  t.teardown(async () => {
+    for (const daemon of running) await daemon.stop('SIGKILL');
+    await rig.cleanUp();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    rig,
+    library,
+    async start({ nodeOptions = [], environment = {} } = {}) {
+      const child = spawn(process.execPath, [...nodeOptions, DAEMON], {
+        env: {
+          PATH: process.env['PATH'],
+          HOME: folder,
+          ...rig.environment,
+          TONEARM_HTTP_HOST: '127.0.0.1',
+          TONEARM_HTTP_PORT: '0',
+          TONEARM_LIBRARY: library,
+          TONEARM_STATE_DIR: join(folder, 'state'),
+          TONEARM_ALSA_DEVICE: rig.device,
+          ...(rig.mixer === undefined ? {} : { TONEARM_ALSA_MIXER: rig.mixer }),
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const daemon = new Daemon(child);
+      running.push(daemon);
+      await daemon.until('the daemon is ready', () => {
+        if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}\n${daemon.text}`);
+        daemon.base = /http:\/\/localhost:\d+/.exec(daemon.text)?.[0] ?? '';
+        return Promise.resolve(daemon.base !== '');
+      });
+      return daemon;
+    },
+  };
+}
+
+/** How many underruns the card saw. */
+export async function xruns(rig: Rig): Promise<number> {
+  return (await rig.events()).filter(({ name }) => name === 'XRUN').length;
+}

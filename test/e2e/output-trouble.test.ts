@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+
+import t from 'tap';
+
+import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
+import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
+import { createHouse, type Daemon } from './daemon.js';
+
+async function trouble(daemon: Daemon): Promise<string | undefined> {
+  return ((await daemon.get('/player/status')).body as { output_problem?: { code: string } }).output_problem?.code;
+}
+
+t.test('a busy card is said in the status and played on as soon as it is free', async (t) => {
+  const { rig, library, start } = await createHouse(t);
+  const file = join(library, 'a.mp3');
+  await makeMp3(file, { seconds: 3, seed: 80 });
+  await rig.inject('busy');
+  const daemon = await start();
+  await daemon.play([file]);
+  await daemon.put('/player/play');
+  await daemon.until('the trouble is said', async () => (await trouble(daemon)) === 'OUTPUT_BUSY');
+  t.equal(await daemon.playbackStatus(), 1);
+  t.equal(await daemon.elapsed(), 0);
+  await rig.clearFault();
+  await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+  t.equal(await trouble(daemon), undefined);
+  const result = comparePcm(await referenceS32(file), await rig.capture(), 8);
+  t.ok(result.exact, describeComparison(result));
+});
+
+t.test('a card that is unplugged while it plays is picked up where it was when it returns', async (t) => {
+  const { rig, library, start } = await createHouse(t);
+  const file = join(library, 'a.mp3');
+  await makeMp3(file, { seconds: 6, seed: 81 });
+  const daemon = await start();
+  await daemon.play([file]);
+  await daemon.put('/player/play');
+  await daemon.until('it plays', async () => (await daemon.elapsed()) > 1500);
+  await rig.inject('unplug');
+  await daemon.until('the trouble is said', async () => (await trouble(daemon)) === 'OUTPUT_MISSING');
+  const elapsed = await daemon.elapsed();
+  t.ok(elapsed >= 1500 && elapsed < 6000, `it stands at ${elapsed} ms`);
+  await rig.clearFault();
+  await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+  const reference = await referenceS32(file);
+  const capture = await rig.capture();
+  const result = comparePcm(reference, capture, 8);
+  t.equal(result.events.filter(({ kind }) => kind === 'lost').length, 0, describeComparison(result));
+  t.ok(capture.subarray(-80_000).equals(reference.subarray(-80_000)), 'it is heard to its end');
+  t.ok(capture.length - reference.length < 44_100 * 8, 'and little is repeated');
+});
+
+t.test('an underrun is survived and nothing is lost', async (t) => {
+  const { rig, library, start } = await createHouse(t);
+  const file = join(library, 'a.mp3');
+  await makeMp3(file, { seconds: 4, seed: 82 });
+  const daemon = await start();
+  await daemon.play([file]);
+  await daemon.put('/player/play');
+  await daemon.until('it plays', async () => (await daemon.elapsed()) > 800);
+  await rig.inject('xrun');
+  await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+  t.equal((await rig.events()).filter(({ name }) => name === 'XRUN').length, 1);
+});
