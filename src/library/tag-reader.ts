@@ -82,7 +82,7 @@ export class TagReader {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#options.workerFile, { resourceLimits: RESOURCE_LIMITS, stdout: false });
+    const worker = new Worker(this.#options.workerFile, { resourceLimits: RESOURCE_LIMITS, execArgv: [] });
     worker.on('message', (reply: TagReply) => {
       if (worker === this.#worker) this.#accept(reply);
     });

@@ -1,0 +1,148 @@
+/**
+ * A player that makes no sound: it keeps a queue and a state, records every command and obeys the contract's rules that
+ * the HTTP room relies on. What it does next is what the test says.
+ */
+import { Conflict, InvalidInput } from '../../src/errors.js';
+import type {
+  CurrentTrack,
+  OutputProblem,
+  PlaybackKind,
+  PlaybackStatus,
+  Player,
+  QueueEntry,
+  QueueSnapshot,
+  StartPosition,
+  StreamFacts,
+  VolumeControl,
+  VolumeRange,
+} from '../../src/player/types.js';
+import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../../src/units.js';
+
+export const CAPACITY = 10_000;
+
+export class FakePlayer implements Player {
+  /** Every command in order, with its arguments. */
+  readonly commands: unknown[][] = [];
+  kind: PlaybackKind = 'stopped';
+  index = 0;
+  elapsed = 0;
+  offset = 0;
+  entries: QueueEntry[] = [];
+  facts: StreamFacts | undefined;
+  outputProblem: OutputProblem | undefined;
+  /** What the next command throws. */
+  failure: unknown;
+
+  status(): PlaybackStatus {
+    if (this.failure !== undefined) this.#mayFail();
+    return { kind: this.kind, outputProblem: this.outputProblem };
+  }
+
+  queue(): QueueSnapshot {
+    return {
+      entries: this.entries,
+      index: this.index,
+      firstIndex: 0,
+      lastInsertPosition: -1,
+      seed: 0,
+      capacity: CAPACITY,
+    };
+  }
+
+  currentTrack(): CurrentTrack | undefined {
+    const entry = this.entries[this.index];
+    if (this.kind === 'stopped' || entry === undefined) return undefined;
+    return { entry, index: this.index, elapsed: milliseconds(this.elapsed), facts: this.facts };
+  }
+
+  nextTrack(): QueueEntry | undefined {
+    return this.kind === 'stopped' ? undefined : this.entries[this.index + 1];
+  }
+
+  async filePosition(): Promise<ByteOffset> {
+    return byteOffset(this.kind === 'stopped' ? 0 : this.offset);
+  }
+
+  async play(from: StartPosition): Promise<void> {
+    this.#record('play', from.elapsed, from.offset);
+    if (this.entries.length > 0) this.kind = 'playing';
+  }
+
+  async pause(): Promise<void> {
+    this.#record('pause');
+    if (this.kind === 'playing') this.kind = 'paused';
+  }
+
+  async resume(): Promise<void> {
+    this.#record('resume');
+    if (this.kind === 'paused') this.kind = 'playing';
+  }
+
+  async stop(): Promise<void> {
+    this.#record('stop');
+    this.kind = 'stopped';
+  }
+
+  async next(): Promise<void> {
+    this.#record('next');
+  }
+
+  async previous(): Promise<void> {
+    this.#record('previous');
+  }
+
+  async seek(to: Milliseconds): Promise<void> {
+    this.#record('seek', to);
+  }
+
+  async replaceQueue(locations: readonly string[]): Promise<number> {
+    this.#record('replaceQueue', locations);
+    if (locations.length > CAPACITY) throw new Conflict('QUEUE_FULL', `The queue holds ${CAPACITY} entries.`);
+    this.hold(locations);
+    return 0;
+  }
+
+  async startAt(index: number, from: StartPosition): Promise<void> {
+    this.#record('startAt', index, from.elapsed, from.offset);
+    if (this.entries.length === 0) return;
+    if (index < 0 || index >= this.entries.length) {
+      throw new InvalidInput('INDEX_OUT_OF_RANGE', 'No such entry.', [
+        { path: 'start_index', message: 'is outside the queue' },
+      ]);
+    }
+    this.index = index;
+    this.kind = 'playing';
+  }
+
+  /** Puts a queue in place without a command. */
+  hold(locations: readonly string[]): void {
+    this.entries = locations.map((location, key) => ({ key, location }));
+    this.index = 0;
+  }
+
+  #record(...command: unknown[]): void {
+    this.#mayFail();
+    this.commands.push(command);
+  }
+
+  #mayFail(): void {
+    const { failure } = this;
+    this.failure = undefined;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- that anything may be thrown is what is tested
+    if (failure !== undefined) throw failure;
+  }
+}
+
+/** A mixer of a hundred steps. */
+export class FakeVolume implements VolumeControl {
+  range: VolumeRange = { volume: 40, min: 0, max: 100 };
+
+  read(): VolumeRange {
+    return this.range;
+  }
+
+  async adjust(steps: number): Promise<void> {
+    const { volume, min, max } = this.range;
+    this.range = { volume: Math.min(Math.max(volume + steps, min), max), min, max };
+  }
+}

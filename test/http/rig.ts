@@ -1,0 +1,115 @@
+/** The real application on a real loopback socket, with a fake player, a temporary library and no log. */
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import type { HttpParts } from '../../src/http/parts.js';
+import { createHttpServer, type HttpServer } from '../../src/http/server.js';
+import { LibraryPaths } from '../../src/library/paths.js';
+import { StreamAddresses } from '../../src/library/stream-address.js';
+import { fallbackTag } from '../../src/library/track-tag.js';
+import { createLog } from '../../src/log.js';
+import { FakePlayer, FakeVolume } from './fake-player.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  readonly json: unknown;
+}
+
+export interface Sending {
+  /** Sent as JSON unless it is a string or bytes. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Send = (method: string, path: string, sending?: Sending) => Promise<Answer>;
+
+export interface Rig {
+  readonly player: FakePlayer;
+  readonly volume: FakeVolume;
+  /** The library root: a real path, empty. */
+  readonly library: string;
+  readonly server: HttpServer;
+  readonly port: number;
+  /** What was logged, one line each. */
+  readonly logged: string[];
+  readonly send: Send;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends one request; `fetch` would not let a test choose its Host, Origin or method freely. */
+export function sender(port: number, agent: Agent): Send {
+  return (method, path, { body, headers = {} } = {}) =>
+    new Promise((resolve, reject) => {
+      const raw = typeof body === 'string' || Buffer.isBuffer(body);
+      const content = body === undefined ? undefined : raw ? body : JSON.stringify(body);
+      const type = content === undefined ? {} : { 'content-type': 'application/json' };
+      const length = content === undefined ? {} : { 'content-length': Buffer.byteLength(content) };
+      const sent = { host: `127.0.0.1:${port}`, ...type, ...length, ...headers };
+      const request = httpRequest({ host: '127.0.0.1', port, method, path, agent, headers: sent }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: parse(text) });
+        });
+      });
+      request.on('error', reject);
+      request.end(content);
+    });
+}
+
+/** Tags from names alone, for tests that are not about tags. */
+export const NAME_TAGS: HttpParts['tags'] = {
+  read: async (locations) => new Map(locations.map((location) => [location, fallbackTag(location)])),
+};
+
+export async function temporaryDirectory(t: Test): Promise<string> {
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'tonearm-test-')));
+  t.teardown(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise<Rig> {
+  const player = new FakePlayer();
+  const volume = new FakeVolume();
+  const library = await temporaryDirectory(t);
+  const logged: string[] = [];
+  const all: HttpParts = {
+    player,
+    volume,
+    tags: NAME_TAGS,
+    paths: new LibraryPaths([library]),
+    streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] }),
+    log: createLog('debug', (line) => logged.push(line)),
+    version: '1.2.3',
+    ownNames: () => ['tonearm', 'music.home.arpa'],
+    ...parts,
+  };
+  const server = createHttpServer(all, { host: '127.0.0.1', port: 0 });
+  await server.start();
+  const agent = new Agent({ keepAlive: true });
+  t.teardown(async () => {
+    agent.destroy();
+    await server.stop();
+  });
+  const port = server.address?.port ?? 0;
+  return { player, volume, library, server, port, logged, send: sender(port, agent) };
+}
+
+/** A problem document as our answers carry it. */
+export function problem(status: number, title: string, code: string, detail: string, errors?: unknown[]) {
+  return { type: 'about:blank', title, status, detail, code, ...(errors && { errors }) };
+}

@@ -1,0 +1,44 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import t, { type Test } from 'tap';
+import { findAudioFiles } from '../../src/library/files.js';
+import { temporaryDirectory } from '../http/rig.js';
+
+async function tree(t: Test, ...files: string[]): Promise<string> {
+  const root = await temporaryDirectory(t);
+  for (const file of files) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), '');
+  }
+  return root;
+}
+
+const found = async (root: string, limit = 100) =>
+  (await findAudioFiles(root, limit)).map((path) => relative(root, path));
+
+t.test('playable files are listed depth first in natural order', async (t) => {
+  const root = await tree(t, 'b/10.mp3', 'b/2.mp3', 'a/x.MP3', 'c.mp2', 'cover.jpg', '.hidden/no.mp3', 'b/.no.mp3');
+  t.strictSame(await found(root), ['a/x.MP3', 'b/2.mp3', 'b/10.mp3', 'c.mp2']);
+});
+
+t.test('the search ends at its limit', async (t) => {
+  const root = await tree(t, '1.mp3', '2.mp3', '3.mp3');
+  t.strictSame(await found(root, 2), ['1.mp3', '2.mp3']);
+});
+
+t.test('links are followed once, and never out of the library', async (t) => {
+  const root = await tree(t, 'album/1.mp3');
+  const elsewhere = await tree(t, 'secret.mp3');
+  await symlink(root, join(root, 'album', 'loop'));
+  await symlink(elsewhere, join(root, 'elsewhere'));
+  t.strictSame(await found(root), ['album/1.mp3']);
+});
+
+t.test('a library that does not exist is empty', async (t) => {
+  t.strictSame(await findAudioFiles('/nonexistent/music', 1), []);
+});
+
+t.test('a directory that is named like a file is no file', async (t) => {
+  const root = await tree(t, 'odd.mp3/1.mp3');
+  t.strictSame(await found(root), ['odd.mp3/1.mp3']);
+});

@@ -1,0 +1,109 @@
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { InvalidInput } from '../../src/errors.js';
+import { LibraryPaths } from '../../src/library/paths.js';
+import { temporaryDirectory } from '../http/rig.js';
+
+/** A library `music` beside a directory `private`, which is none of the daemon's business. */
+async function library(t: Test) {
+  const base = await temporaryDirectory(t);
+  const root = join(base, 'music');
+  const secret = join(base, 'private');
+  await mkdir(join(root, 'album'), { recursive: true });
+  await mkdir(secret);
+  await writeFile(join(root, 'album', 'one.mp3'), '1');
+  await writeFile(join(secret, 'key.mp3'), '2');
+  return { base, root, secret, paths: new LibraryPaths([root]) };
+}
+
+t.test('a file in the library is let in under its own name', async (t) => {
+  const { root, paths } = await library(t);
+  t.equal(await paths.resolve(join(root, 'album/one.mp3')), join(root, 'album/one.mp3'));
+});
+
+t.test('dots and doubled slashes are folded away', async (t) => {
+  const { root, paths } = await library(t);
+  t.equal(await paths.resolve(`${root}//album/./x/../one.mp3`), join(root, 'album/one.mp3'));
+});
+
+t.test('a file that is not there yet is let in', async (t) => {
+  const { root, paths } = await library(t);
+  t.equal(await paths.resolve(join(root, 'stick/album/two.mp3')), join(root, 'stick/album/two.mp3'));
+});
+
+t.test('a root that is not mounted yet holds its files all the same', async (t) => {
+  const { base } = await library(t);
+  const paths = new LibraryPaths([join(base, 'stick')]);
+  t.equal(await paths.resolve(join(base, 'stick/a.mp3')), join(base, 'stick/a.mp3'));
+});
+
+t.test('what lies outside is refused, however it is spelled', async (t) => {
+  const { base, root, secret, paths } = await library(t);
+  const outside = [
+    join(secret, 'key.mp3'),
+    `${root}/../private/key.mp3`,
+    `${root}/album/../../private/key.mp3`,
+    `${root}-evil/x.mp3`,
+    base,
+    '/',
+    '/etc/passwd',
+    '/proc/self/environ',
+  ];
+  for (const path of outside) await t.rejects(paths.resolve(path), { code: 'OUTSIDE_LIBRARY' }, path);
+});
+
+t.test('relative paths, NUL characters and endless paths are refused', async (t) => {
+  const { root, paths } = await library(t);
+  await t.rejects(paths.resolve('album/one.mp3'), { code: 'NOT_ABSOLUTE' });
+  await t.rejects(paths.resolve(''), { code: 'NOT_ABSOLUTE' });
+  await t.rejects(paths.resolve('~/Music/a.mp3'), { code: 'NOT_ABSOLUTE' });
+  await t.rejects(paths.resolve(`${root}/a\0.mp3`), { code: 'INVALID_PATH' });
+  await t.rejects(paths.resolve(`${root}/${'x'.repeat(5000)}`), { code: 'INVALID_PATH' });
+});
+
+t.test('a link that leads out is refused, one that stays inside is not', async (t) => {
+  const { root, secret, paths } = await library(t);
+  await symlink(join(secret, 'key.mp3'), join(root, 'out.mp3'));
+  await symlink(secret, join(root, 'out'));
+  await symlink(join(root, 'album'), join(root, 'in'));
+  await t.rejects(paths.resolve(join(root, 'out.mp3')), { code: 'OUTSIDE_LIBRARY' });
+  await t.rejects(paths.resolve(join(root, 'out/key.mp3')), { code: 'OUTSIDE_LIBRARY' });
+  await t.rejects(paths.resolve(join(root, 'out/not-yet.mp3')), { code: 'OUTSIDE_LIBRARY' });
+  t.equal(await paths.resolve(join(root, 'in/one.mp3')), join(root, 'in/one.mp3'));
+});
+
+t.test('a dangling link and a loop are refused: nobody knows where they will lead', async (t) => {
+  const { root, secret, paths } = await library(t);
+  await symlink(join(secret, 'later.mp3'), join(root, 'later.mp3'));
+  await symlink(join(root, 'loop'), join(root, 'loop'));
+  await t.rejects(paths.resolve(join(root, 'later.mp3')), { code: 'OUTSIDE_LIBRARY' });
+  await t.rejects(paths.resolve(join(root, 'loop/a.mp3')), { code: 'OUTSIDE_LIBRARY' });
+});
+
+t.test('a root that is itself a link is known by both of its names', async (t) => {
+  const { base, root } = await library(t);
+  await rename(root, join(base, 'disk'));
+  await symlink(join(base, 'disk'), root);
+  const paths = new LibraryPaths([root]);
+  t.equal(await paths.resolve(join(root, 'album/one.mp3')), join(root, 'album/one.mp3'));
+  t.equal(await paths.resolve(join(base, 'disk/album/one.mp3')), join(base, 'disk/album/one.mp3'));
+});
+
+t.test('many files of a directory are judged one by one', async (t) => {
+  const { root, secret, paths } = await library(t);
+  const names = Array.from({ length: 30 }, (_, index) => join(root, 'album', `${index}.mp3`));
+  for (const name of names.slice(0, 20)) await writeFile(name, '');
+  await symlink(join(secret, 'key.mp3'), join(root, 'album', 'link.mp3'));
+  const results = await paths.resolveAll([...names, join(root, 'album', 'link.mp3')]);
+  t.strictSame(results.slice(0, 30), names);
+  t.type(results[30], InvalidInput);
+});
+
+t.test('ten thousand files are resolved quickly', async (t) => {
+  const { root, paths } = await library(t);
+  const names = Array.from({ length: 10_000 }, (_, index) => join(root, `album-${index % 500}`, `${index}.mp3`));
+  const began = performance.now();
+  t.strictSame(await paths.resolveAll(names), names);
+  t.ok(performance.now() - began < 5000, `${Math.round(performance.now() - began)} ms`);
+});

@@ -1,0 +1,32 @@
+import t from 'tap';
+import { TagCache } from '../../src/library/tag-cache.js';
+import { fallbackTag } from '../../src/library/track-tag.js';
+
+const tag = fallbackTag('/music/a.mp3');
+
+t.test('a tag is kept for as long as size and time of the file stay', async (t) => {
+  const cache = new TagCache(10);
+  cache.store('/a', 5, 100, tag);
+  t.equal(cache.fresh('/a'), tag);
+  t.equal(cache.confirm('/a', 5, 100), tag);
+  t.equal(cache.confirm('/a', 6, 100), undefined, 'another size');
+  t.equal(cache.confirm('/a', 5, 101), undefined, 'another time');
+  t.equal(cache.stale('/a'), tag);
+});
+
+t.test('an unknown path has no tag', async (t) => {
+  const cache = new TagCache(10);
+  t.strictSame([cache.fresh('/a'), cache.stale('/a'), cache.confirm('/a', 0, 0)], [undefined, undefined, undefined]);
+});
+
+t.test('the least recently used tag makes room', async (t) => {
+  const cache = new TagCache(2);
+  cache.store('/a', 1, 1, tag);
+  cache.store('/b', 1, 1, tag);
+  cache.fresh('/a');
+  cache.store('/c', 1, 1, tag);
+  t.strictSame(
+    ['/a', '/b', '/c'].map((path) => cache.stale(path) !== undefined),
+    [true, false, true],
+  );
+});

@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import t from 'tap';
+import { TagReader } from '../../src/library/tag-reader.js';
+import { fallbackTag } from '../../src/library/track-tag.js';
+import { TrackTags } from '../../src/library/tags.js';
+import { createLog } from '../../src/log.js';
+import { temporaryDirectory } from '../http/rig.js';
+import { writeWorker } from './fixtures.js';
+
+const log = createLog('error', () => undefined);
+
+/** Answers with a tag that holds only the name of the thread that read it. */
+const ANSWER = "const answer = (path) => parentPort.postMessage({ path, tag: { title: 'read' } });";
+
+t.test('a file that kills its worker is given up, and its neighbours are read', async (t) => {
+  const worker = await writeWorker(
+    await temporaryDirectory(t),
+    `${ANSWER} parentPort.on('message', (path) => (path === '/bad' ? process.exit(1) : answer(path)));`,
+  );
+  const reader = new TagReader({ workerFile: worker, log });
+  t.teardown(() => reader.stop());
+  const found = await Promise.all(['/a', '/bad', '/b', '/c', '/d', '/e'].map((path) => reader.read(path)));
+  t.strictSame(
+    found.map((tag) => tag?.title),
+    ['read', undefined, 'read', 'read', 'read', 'read'],
+  );
+});
+
+t.test('a worker that throws is replaced', async (t) => {
+  const worker = await writeWorker(
+    await temporaryDirectory(t),
+    `${ANSWER} parentPort.on('message', (path) => { if (path === '/bad') throw new Error('no'); answer(path); });`,
+  );
+  const reader = new TagReader({ workerFile: worker, log });
+  t.teardown(() => reader.stop());
+  t.equal(await reader.read('/bad'), undefined);
+  t.equal((await reader.read('/good'))?.title, 'read');
+});
+
+t.test('a worker whose file is missing gives no tags and no error', async (t) => {
+  const reader = new TagReader({ workerFile: '/nonexistent/tag-worker.cjs', log });
+  t.teardown(() => reader.stop());
+  t.strictSame(await Promise.all([reader.read('/a'), reader.read('/b')]), [undefined, undefined]);
+});
+
+t.test('an idle worker ends, and the next file starts another', async (t) => {
+  const worker = await writeWorker(
+    await temporaryDirectory(t),
+    `const started = Math.random().toString();
+     parentPort.on('message', (path) => parentPort.postMessage({ path, tag: { title: started } }));`,
+  );
+  const reader = new TagReader({ workerFile: worker, log, idleMs: 50 });
+  t.teardown(() => reader.stop());
+  const first = (await reader.read('/a'))?.title;
+  t.equal((await reader.read('/b'))?.title, first, 'one worker while there is work');
+  await wait(300);
+  t.not((await reader.read('/c'))?.title, first, 'another after a rest');
+});
+
+t.test('stopping twice is fine, gives up what waits and takes nothing new', async (t) => {
+  const worker = await writeWorker(await temporaryDirectory(t), "parentPort.on('message', () => undefined);");
+  const reader = new TagReader({ workerFile: worker, log });
+  const waiting = reader.read('/never');
+  await reader.stop();
+  await reader.stop();
+  t.equal(await waiting, undefined);
+  t.equal(await reader.read('/late'), undefined);
+});
+
+t.test('a slow file is answered by its name in time, and by its tag the next time', async (t) => {
+  const directory = await temporaryDirectory(t);
+  const worker = await writeWorker(
+    directory,
+    `${ANSWER} parentPort.on('message', (path) => setTimeout(() => answer(path), 400));`,
+  );
+  const path = join(directory, 'slow.mp3');
+  await writeFile(path, 'slow');
+  const tags = new TrackTags({ workerFile: worker, log, deadlineMs: 50 });
+  t.teardown(() => tags.stop());
+  const began = performance.now();
+  t.strictSame((await tags.read([path])).get(path), fallbackTag(path));
+  t.ok(performance.now() - began < 300, 'the deadline holds');
+  let title = '';
+  for (let tries = 0; tries < 100 && title !== 'read'; tries += 1) {
+    await wait(50);
+    title = (await tags.read([path])).get(path)?.title ?? '';
+  }
+  t.equal(title, 'read');
+});

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { fallbackTag } from '../../src/library/track-tag.js';
+import { TrackTags } from '../../src/library/tags.js';
+import { createLog } from '../../src/log.js';
+import { temporaryDirectory } from '../http/rig.js';
+import { bundleWorker, makeMp3 } from './fixtures.js';
+
+const log = createLog('error', () => undefined);
+const directory = await temporaryDirectory(t);
+const workerFile = await bundleWorker(directory);
+const tags = new TrackTags({ workerFile, log, deadlineMs: 30_000 });
+t.teardown(() => tags.stop());
+
+t.test('a tagged file says everything about itself', async (t) => {
+  const path = join(directory, 'tagged.mp3');
+  await makeMp3(
+    path,
+    3,
+    ...['-b', '128', '--id3v2-only', '--tt', 'A Title', '--ta', 'An Artist', '--tl', 'An Album', '--ty', '1997'],
+    ...['--tn', '3/12', '--tg', 'Ambient', '--tv', 'TPE2=Album Artist', '--tv', 'TCOM=Composer', '--tv', 'TPOS=2/2'],
+  );
+  const tag = (await tags.read([path])).get(path);
+  t.match(tag, {
+    title: 'A Title',
+    artist: 'An Artist',
+    album: 'An Album',
+    albumArtist: 'Album Artist',
+    composer: 'Composer',
+    genre: 'Ambient',
+    trackNumber: 3,
+    discNumber: 2,
+    year: 1997,
+    yearString: '1997',
+    sampleRate: 44_100,
+    bitrate: 128,
+  });
+  t.ok(Math.abs((tag?.length ?? 0) - 3000) < 60, `length ${tag?.length ?? 0}`);
+});
+
+t.test('a file without tags is called by its file name', async (t) => {
+  const path = join(directory, 'No Tags Here.mp3');
+  await makeMp3(path, 1);
+  t.match((await tags.read([path])).get(path), { title: 'No Tags Here.mp3', artist: '', trackNumber: 0 });
+});
+
+t.test('a variable bit rate without a Xing header does not mislead about the length', async (t) => {
+  const path = join(directory, 'no-xing.mp3');
+  await makeMp3(path, 20, '-V', '4', '-t');
+  const length = (await tags.read([path])).get(path)?.length ?? 0;
+  t.ok(Math.abs(length - 20_000) < 100, `length ${length}`);
+});
+
+t.test('a file that is no audio keeps its name and its size', async (t) => {
+  const path = join(directory, 'text.mp3');
+  await writeFile(path, 'not a single frame');
+  t.strictSame((await tags.read([path])).get(path), fallbackTag(path, 18));
+});
+
+t.test('an empty file, a missing file and a directory are answered by their names', async (t) => {
+  const empty = join(directory, 'empty.mp3');
+  await writeFile(empty, '');
+  const missing = join(directory, 'missing.mp3');
+  const found = await tags.read([empty, missing, directory]);
+  t.strictSame([...found.values()], [fallbackTag(empty), fallbackTag(missing), fallbackTag(directory)]);
+});
+
+t.test('a stream is called by its last path segment or its host, and nothing is fetched', async (t) => {
+  const streams = ['http://radio.example/live/Jazz%20FM', 'https://radio.example:8000/', 'http://radio.example/%zz'];
+  const found = await tags.read(streams);
+  t.strictSame(
+    [...found.values()].map(({ title }) => title),
+    ['Jazz FM', 'radio.example:8000', '%zz'],
+  );
+});
+
+t.test('many files, some of them twice, are each answered once', async (t) => {
+  const paths = [];
+  for (let index = 0; index < 40; index += 1) {
+    const path = join(directory, `many-${index}.mp3`);
+    await writeFile(path, `file ${index}`);
+    paths.push(path, path);
+  }
+  t.equal((await tags.read(paths)).size, 40);
+});
