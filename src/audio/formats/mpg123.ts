@@ -53,7 +53,6 @@ interface Internals {
       ): number;
       mpeg_frame_decoder_create(decoder: number, gapless: number): number;
       mpeg_frame_decoder_destroy(decoder: number): void;
-      free(pointer: number): void;
     };
     allocateTypedArray(length: number, kind: Uint32ArrayConstructor): Allocation<Uint32Array>;
   };
@@ -112,7 +111,6 @@ class QuickMpg123 implements Mpg123 {
   reset(): Promise<void> {
     const inner = this.#inner;
     inner._common.wasm.mpeg_frame_decoder_destroy(inner._decoder);
-    inner._common.wasm.free(inner._decoder);
     this.#handle ??= inner._common.allocateTypedArray(1, Uint32Array);
     const error = inner._common.wasm.mpeg_frame_decoder_create(this.#handle.ptr, 0);
     inner._decoder = this.#handle.buf[0] ?? 0;
