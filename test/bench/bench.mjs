@@ -1,0 +1,54 @@
+/**
+ * Tonearm beside MPD (and a bare Koa), in turn, on the same sink. Run by `npm run bench`:
+ *
+ *   npm run bench -- [playing|latency|rested|stopped|startup|status …] [--quick] [--format=S16_LE]
+ *
+ * Without names every group is measured. A missed target is a finding, not a failure: the exit code says only whether
+ * everything could be measured.
+ */
+import { latency } from './latency.mjs';
+import { makeMusic } from './music.mjs';
+import { playing } from './playing.mjs';
+import { judge, table, writeReport } from './report.mjs';
+import { rested } from './rested.mjs';
+import { startup } from './startup.mjs';
+import { status } from './status.mjs';
+import { stopped } from './stopped.mjs';
+
+const GROUPS = { startup, latency, status, playing, stopped, rested };
+
+const say = (text) => process.stderr.write(`bench: ${text}\n`);
+
+const args = process.argv.slice(2);
+const quick = args.includes('--quick');
+const formats = args.find((arg) => arg.startsWith('--format='))?.slice('--format='.length);
+const names = args.filter((arg) => !arg.startsWith('--'));
+const unknown = names.filter((name) => !Object.hasOwn(GROUPS, name));
+if (unknown.length > 0) {
+  say(`no such group: ${unknown.join(', ')}; there are ${Object.keys(GROUPS).join(', ')}`);
+  process.exit(2);
+}
+
+const music = await makeMusic();
+const rows = [];
+const notes = [];
+const details = {};
+for (const [name, measure] of Object.entries(GROUPS)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  try {
+    const result = await measure({ music, quick, formats, say });
+    rows.push(...result.rows.map(judge));
+    notes.push(...(result.notes ?? []));
+    details[name] = result.details;
+  } catch (error) {
+    process.exitCode = 1;
+    notes.push(`${name} could not be measured: ${error.stack}`);
+  }
+}
+process.stdout.write(`\n${table(rows)}\n\n`);
+for (const note of notes) process.stdout.write(`${note}\n`);
+const file = writeReport({ quick, formats, rows, notes, details });
+const judged = rows.filter(({ met }) => met !== undefined);
+const met = judged.filter((row) => row.met).length;
+process.stdout.write(`\n${met} of ${judged.length} targets met; ${quick ? 'quick figures, ' : ''}all in ${file}\n`);
+process.exit();

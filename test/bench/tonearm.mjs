@@ -1,0 +1,105 @@
+/** The daemon under test, as its bundle or by way of `npm start`'s bootstrap, with a library and a state of its own. */
+import { join } from 'node:path';
+import { Connection, httpAnswerEnd, openSoon } from './connection.mjs';
+import { at, freePort, scratchFolder } from './places.mjs';
+import { end, launch } from './process.mjs';
+import { DEVICE, MIXER, Sink } from './sink.mjs';
+
+/** How a start reaches the daemon. The bootstrap runs the daemon in its own process: one pid either way. */
+export const WAYS = {
+  bundle: [at('dist', 'start.cjs')],
+  bootstrap: [at('native', 'setup.mjs'), 'start'],
+};
+
+export class Tonearm {
+  name = 'Tonearm';
+  #folder;
+  #process;
+  #connection;
+  #address;
+
+  /** @param options `swallow`, `formats`: of Sink; `nodeFlags`: for a profile. */
+  constructor(music, { swallow = '/dev/null', formats, nodeFlags = [] } = {}) {
+    this.music = music;
+    this.nodeFlags = nodeFlags;
+    this.#folder = scratchFolder('tonearm');
+    this.sink = new Sink(this.#folder, swallow, formats);
+  }
+
+  get pid() {
+    return this.#process.pid;
+  }
+
+  get started() {
+    return this.#process.started;
+  }
+
+  get address() {
+    return this.#address;
+  }
+
+  /** Resolves when GET /version was answered. */
+  async start(way = WAYS.bundle) {
+    this.#address = { host: '127.0.0.1', port: await freePort() };
+    this.#process = launch(process.execPath, [...this.nodeFlags, ...way], {
+      cwd: at(),
+      logFile: join(this.#folder, 'log'),
+      env: {
+        ...this.sink.environment,
+        TONEARM_HTTP_HOST: this.#address.host,
+        TONEARM_HTTP_PORT: String(this.#address.port),
+        TONEARM_LIBRARY: this.music.folder,
+        TONEARM_STATE_DIR: join(this.#folder, 'state'),
+        TONEARM_ALSA_DEVICE: DEVICE,
+        TONEARM_ALSA_MIXER: MIXER,
+      },
+    });
+    const isRunning = () => this.#process.child.exitCode === null;
+    this.#connection = await openSoon(this.#address, httpAnswerEnd, isRunning);
+    await this.ask('GET', '/version');
+  }
+
+  async stop() {
+    this.#connection?.close();
+    if (this.#process !== undefined) await end(this.#process);
+  }
+
+  /** The bytes of a request. */
+  request(method, path, body) {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const headers = [`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${this.#address.port}`];
+    if (method !== 'GET') headers.push(`Content-Length: ${Buffer.byteLength(text)}`);
+    if (text !== '') headers.push('Content-Type: application/json');
+    return `${headers.join('\r\n')}\r\n\r\n${text}`;
+  }
+
+  /** On the connection that is there; on a new one when the server has closed it (five idle seconds). */
+  async ask(method, path, body) {
+    if (!this.#connection.isOpen) await this.reconnect();
+    const answer = await this.#connection.exchange(this.request(method, path, body));
+    if (!answer.text.startsWith('HTTP/1.1 20')) throw new Error(`Tonearm, ${method} ${path}: ${answer.text}`);
+    return answer;
+  }
+
+  async reconnect() {
+    this.#connection.close();
+    this.#connection = await Connection.open(this.#address, httpAnswerEnd);
+  }
+
+  async fillQueue() {
+    await this.ask('POST', '/playlists', { tracks: this.music.files });
+  }
+
+  /** @returns when it was asked for. */
+  async play(index = 0) {
+    return (await this.ask('PUT', `/playlists/start?start_index=${index}`)).asked;
+  }
+
+  async playSelected() {
+    return (await this.ask('PUT', '/player/play')).asked;
+  }
+
+  async silence() {
+    await this.ask('PUT', '/player/stop');
+  }
+}
