@@ -1,0 +1,80 @@
+/** Who may import whom, as `README.md` draws it, and the search for what breaks it. */
+
+/** File → the files that it imports; both as paths from the top of the repository. */
+export type ImportGraph = ReadonlyMap<string, readonly string[]>;
+
+/** Rooms and the rooms that they may see. A room always sees itself. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  http: ['player', 'library', 'playlists', 'devices', 'bluetooth', 'settings', 'system'],
+  playlists: ['library', 'player', 'database'],
+  player: ['audio', 'database'],
+  audio: [],
+  library: ['database'],
+  devices: ['audio', 'database'],
+  bluetooth: ['database'],
+  discovery: [],
+  settings: ['database'],
+  system: [],
+  database: [],
+  config: [],
+  remote: [],
+  demo: [],
+};
+
+/** Import nothing of the house; anyone may import them. */
+const GROUND = ['src/errors.ts', 'src/units.ts', 'src/log.ts', 'src/durable-file.ts'];
+/** The composition root sees every room; the process entry sees what starts and ends a process. */
+const COMPOSITION_ROOT = 'src/appliance.ts';
+const ENTRY = 'src/main.ts';
+const ENTRY_SEES = ['config', 'system'];
+
+/** The room of a file: its folder below `src`, or undefined for the files that stand in the hall. */
+function roomOf(path: string): string | undefined {
+  const [, room, rest] = path.split('/');
+  return rest === undefined ? undefined : room;
+}
+
+/** A sentence for each import that goes against an arrow. */
+export function wrongArrows(graph: ImportGraph): string[] {
+  return [...graph].flatMap(([from, targets]) =>
+    targets.filter((to) => !isAllowed(from, to)).map((to) => `${from} must not import ${to}`),
+  );
+}
+
+function isAllowed(from: string, to: string): boolean {
+  if (GROUND.includes(from)) return false;
+  if (GROUND.includes(to)) return true;
+  const target = roomOf(to);
+  if (from === COMPOSITION_ROOT) return target !== undefined;
+  if (from === ENTRY) return to === COMPOSITION_ROOT || (target !== undefined && ENTRY_SEES.includes(target));
+  const room = roomOf(from);
+  if (room === undefined || target === undefined) return false;
+  return room === target || (ARROWS[room]?.includes(target) ?? false);
+}
+
+/** Rooms without a line in the table: a new room begins with its arrows. */
+export function unknownRooms(graph: ImportGraph): string[] {
+  const rooms = new Set([...graph.keys()].map(roomOf));
+  return [...rooms].filter((room) => room !== undefined && ARROWS[room] === undefined).map(String);
+}
+
+/** The first cycle found, as the files along it with the first one repeated; undefined when there is none. */
+export function findCycle(graph: ImportGraph): string[] | undefined {
+  const done = new Set<string>();
+  const walk = (file: string, trail: readonly string[]): string[] | undefined => {
+    const before = trail.indexOf(file);
+    if (before >= 0) return [...trail.slice(before), file];
+    if (done.has(file)) return undefined;
+    for (const next of graph.get(file) ?? []) {
+      const cycle = walk(next, [...trail, file]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of graph.keys()) {
+    const cycle = walk(file, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}

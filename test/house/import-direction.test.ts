@@ -1,0 +1,84 @@
+import t from 'tap';
+import { findCycle, type ImportGraph, unknownRooms, wrongArrows } from './arrows.js';
+import { importsOf, resolveImport, sourceFiles } from './source-files.js';
+
+const house: ImportGraph = new Map(
+  sourceFiles('src').map((file) => [
+    file.path,
+    importsOf(file).flatMap((specifier) => resolveImport(file.path, specifier) ?? []),
+  ]),
+);
+
+t.test('every import of the house follows an arrow', async (t) => {
+  t.ok(house.size > 10, 'the house was read');
+  t.strictSame(wrongArrows(house), []);
+});
+
+t.test('every room has its arrows written down', async (t) => {
+  t.strictSame(unknownRooms(house), []);
+});
+
+t.test('no import of the house leads back to where it came from', async (t) => {
+  t.equal(findCycle(house), undefined);
+});
+
+t.test('every relative import names a file that exists', async (t) => {
+  const missing = [...house].flatMap(([from, targets]) =>
+    targets
+      .filter((to) => to.startsWith('src/') && to.endsWith('.ts') && !house.has(to))
+      .map((to) => `${from} imports ${to}, which is not there`),
+  );
+  t.strictSame(missing, []);
+});
+
+t.test('the guard notices each kind of wrong arrow', async (t) => {
+  const wrong: readonly (readonly [from: string, to: string])[] = [
+    ['src/library/scanner/walk.ts', 'src/player/player.ts'],
+    ['src/player/player.ts', 'src/http/server.ts'],
+    ['src/audio/decoder.ts', 'src/player/types.ts'],
+    ['src/http/server.ts', 'src/audio/decoder.ts'],
+    ['src/http/server.ts', 'src/config/config.ts'],
+    ['src/player/player.ts', 'src/appliance.ts'],
+    ['src/main.ts', 'src/player/player.ts'],
+    ['src/units.ts', 'src/errors.ts'],
+  ];
+  for (const [from, to] of wrong) {
+    t.strictSame(wrongArrows(new Map([[from, [to]]])), [`${from} must not import ${to}`]);
+  }
+});
+
+t.test('the guard lets pass what the house allows', async (t) => {
+  const right: ImportGraph = new Map([
+    ['src/main.ts', ['src/appliance.ts', 'src/config/config.ts', 'src/log.ts']],
+    ['src/appliance.ts', ['src/http/server.ts', 'src/audio/decoder.ts', 'src/config/config.ts']],
+    ['src/http/routes/player.ts', ['src/player/types.ts', 'src/http/wire/track.ts', 'src/errors.ts']],
+    ['src/player/player.ts', ['src/audio/decoder.ts', 'src/units.ts']],
+  ]);
+  t.strictSame(wrongArrows(right), []);
+});
+
+t.test('the guard notices a cycle, however long', async (t) => {
+  const ring: ImportGraph = new Map([
+    ['src/player/a.ts', ['src/player/b.ts']],
+    ['src/player/b.ts', ['src/player/c.ts']],
+    ['src/player/c.ts', ['src/player/b.ts']],
+  ]);
+  t.strictSame(findCycle(ring), ['src/player/b.ts', 'src/player/c.ts', 'src/player/b.ts']);
+});
+
+t.test('imports are found in every form', async (t) => {
+  const text = `
+    import { a } from './a.js';
+    import type { B } from '../b.js';
+    export * from './c.js';
+    const d = await import('./d.js');
+    const e = require('./e.js');
+    type F = import('./f.js').F;
+    // import './not-this.js'
+    const text = "import './nor-this.js'";
+  `;
+  const file = { path: 'src/player/x.ts', text };
+  t.strictSame(importsOf(file), ['./a.js', '../b.js', './c.js', './d.js', './e.js', './f.js']);
+  t.equal(resolveImport('src/player/x.ts', '../b.js'), 'src/b.ts');
+  t.equal(resolveImport('src/player/x.ts', 'koa'), undefined);
+});
