@@ -16,6 +16,7 @@ import { OutputUnavailable, type Sink } from './sinks/sink.js';
 
 const RETRY_MILLISECONDS = 1000;
 const RELEASE_MILLISECONDS = 60_000;
+const REPORT_MILLISECONDS = 500;
 
 export interface OutputTrouble {
   readonly code: string;
@@ -45,6 +46,7 @@ export class Output {
   #working: Promise<void> | undefined;
   #lost = false;
   #closed = false;
+  #schedulingTold = false;
   #retryTimer: NodeJS.Timeout | undefined;
   #releaseTimer: NodeJS.Timeout | undefined;
 
@@ -74,6 +76,7 @@ export class Output {
   want(rate: number): void {
     this.#rate = rate;
     this.#work();
+    if (this.#command !== Command.run) this.#releaseLater();
   }
 
   command(command: Command): void {
@@ -83,7 +86,7 @@ export class Output {
     if (command === Command.run) {
       this.#work();
     } else {
-      this.#releaseTimer = setTimeout(() => void this.release(), RELEASE_MILLISECONDS).unref();
+      this.#releaseLater();
     }
     this.kick();
   }
@@ -130,6 +133,21 @@ export class Output {
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#releaseTimer);
     await this.release();
+  }
+
+  #releaseLater(): void {
+    clearTimeout(this.#releaseTimer);
+    this.#releaseTimer = setTimeout(() => void this.release(), RELEASE_MILLISECONDS).unref();
+  }
+
+  /** The writer thread asks for real-time scheduling by itself; whether it got it is told once. */
+  #reportScheduling(words: Int32Array): void {
+    this.#schedulingTold = true;
+    setTimeout(() => {
+      if (Atomics.load(words, Word.realtime) === 0) {
+        this.#log.info('real-time scheduling was refused: playing without it (rtprio in limits.conf(5) grants it)');
+      }
+    }, REPORT_MILLISECONDS).unref();
   }
 
   #work(): void {
@@ -182,6 +200,7 @@ export class Output {
       buffer: pcm.bufferFrames,
       ...(pcm.resampled ? { resampled: 'by ALSA: the device lacks this rate' } : {}),
     });
+    if (!this.#schedulingTold) this.#reportScheduling(ringWords(ring));
     this.#events.ringReady(ring, isNew);
   }
 
