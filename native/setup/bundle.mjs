@@ -62,6 +62,7 @@ export async function bundle(entryPoints, outdir) {
       format: 'cjs',
       target: 'node20',
       minify: true,
+      // Errors carry the name of their class into the log.
       keepNames: true,
       sourcemap: 'linked',
       sourcesContent: false,

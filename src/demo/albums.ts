@@ -1,29 +1,6 @@
-import { type Style } from './arrangement.js';
-import { type Scene } from './cover.js';
+import { type DemoAlbum } from './album.js';
 
 /** The demo library as data: two albums by two invented artists, each track 10 to 30 seconds long. */
-export interface DemoTrack {
-  readonly title: string;
-  readonly beatsPerMinute: number;
-  readonly bars: number;
-  /** MIDI note number of the tonic. */
-  readonly tonic: number;
-  /** One chord a bar, as scale degrees from 0, repeated until the bars are full. */
-  readonly chords: readonly number[];
-  readonly seed: number;
-}
-
-export interface DemoAlbum {
-  readonly artist: string;
-  readonly title: string;
-  readonly year: number;
-  /** A name from ID3v1's list, so that every reader shows the same. */
-  readonly genre: string;
-  readonly style: Style;
-  readonly scene: Scene;
-  readonly tracks: readonly DemoTrack[];
-}
-
 export const DEMO_ALBUMS: readonly DemoAlbum[] = [
   {
     artist: 'Marlow Tide',

@@ -1,10 +1,7 @@
-import { type DemoTrack } from './albums.js';
+import { type DemoTrack, type Style } from './album.js';
 import { bass, bell, brush, electricPiano, hat, kick, pad, pluck } from './instruments.js';
 import { Mixture } from './mixer.js';
 import { type Random, seededRandom } from './random.js';
-
-/** How an album is played: slow pads and an electric piano, or arpeggios over bass and soft drums. */
-export type Style = 'calm' | 'driving';
 
 const BEATS_PER_BAR = 4;
 /** What rings on after the last bar. */

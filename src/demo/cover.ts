@@ -1,8 +1,6 @@
+import { type Scene } from './album.js';
 import { encodePng } from './png.js';
 import { seededRandom } from './random.js';
-
-/** The pictures of the demo library: an evening harbour, and paper satellites round a planet. */
-export type Scene = 'harbour' | 'orbit';
 
 type Colour = readonly [red: number, green: number, blue: number];
 

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DEMO_ALBUMS, type DemoAlbum } from './albums.js';
+import { type DemoAlbum } from './album.js';
+import { DEMO_ALBUMS } from './albums.js';
 import { renderTrack } from './arrangement.js';
 import { renderCover } from './cover.js';
 import { encodeMp3, encodeWav } from './encoder.js';
