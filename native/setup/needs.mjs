@@ -30,7 +30,6 @@ export const NEEDS = {
     MPG123,
     ALSA_UTILS,
     { debian: 'mpd', what: 'mpd (the yardstick)', present: program('mpd') },
-    { debian: 'mpc', what: 'mpc', present: program('mpc') },
   ],
   arm64: [
     ...COMPILER,

@@ -3,16 +3,9 @@ import { say, SetupError } from './console.mjs';
 import { missing } from './needs.mjs';
 import { findProgram, run } from './run.mjs';
 
-const INSTALL = [
-  '-o',
-  'DPkg::Lock::Timeout=300',
-  '-o',
-  'Acquire::Retries=3',
-  'install',
-  '-y',
-  '--no-install-recommends',
-];
-const UPDATE = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3', 'update'];
+/** Quiet, patient with another apt that holds the lock, and stubborn with a mirror that hiccups. */
+const OPTIONS = ['-qq', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
+const FRONTEND = 'DEBIAN_FRONTEND=noninteractive';
 
 /**
  * Make sure that the system has what `needs` lists. Root installs by apt-get; anyone else by sudo where it is allowed;
@@ -29,38 +22,31 @@ export async function ensureSystemPackages(needs) {
     );
   }
   const line = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`;
-  const root = await waysToRoot();
-  if (root === undefined) {
+  const aptGet = await aptGetAsRoot();
+  if (aptGet === undefined) {
     throw new SetupError(`this system lacks ${what.join(', ')}. Please run this, then try again:\n\n  ${line}\n`);
   }
   say(`installing ${packages.join(', ')}`);
-  await install(root, packages);
+  await install(aptGet, packages);
   const still = missing(needs);
   if (still.packages.length > 0) {
     throw new SetupError(
-      `${still.what.join(', ')} could not be installed. Please run this, then try again:\n\n  ${line}\n`,
+      `${still.what.join(', ')} could not be installed; what apt-get said is above.\n` +
+        `Once this line works, try again:\n\n  ${line}\n`,
     );
   }
 }
 
-/** An index from last month names versions that the mirrors have deleted: update once and try again. */
-async function install(root, packages) {
-  const apt = (args) =>
-    run(
-      root[0] ?? 'apt-get',
-      [...root.slice(1), ...(root.length > 0 ? ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'] : []), ...args],
-      {
-        env: { DEBIAN_FRONTEND: 'noninteractive' },
-        interactive: root.length > 0,
-        stdout: 2,
-      },
-    );
-  const quiet = ['-qq'];
-  if (hasPackageIndex() && (await apt([...quiet, ...INSTALL, ...packages])).code === 0) return;
+/** An index from last month names versions that the mirrors have deleted: update, then try once more. */
+async function install(aptGet, packages) {
+  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, interactive: aptGet.length > 1, stdout: 2 };
+  const apt = (...args) => run(aptGet[0], [...aptGet.slice(1), ...OPTIONS, ...args], options);
+  const wanted = ['install', '-y', '--no-install-recommends', ...packages];
+  if (hasPackageIndex() && (await apt(...wanted)).code === 0) return;
   say('updating the package index');
-  // One unreachable third-party source makes `update` fail although Debian's own index is fine: let `install` judge.
-  await apt([...quiet, ...UPDATE]);
-  await apt([...quiet, ...INSTALL, ...packages]);
+  // One unreachable third-party source makes `update` fail although Debian's own index is fine: `install` judges.
+  await apt('update');
+  await apt(...wanted);
 }
 
 function hasPackageIndex() {
@@ -68,11 +54,13 @@ function hasPackageIndex() {
   return existsSync(folder) && readdirSync(folder).some((name) => name.includes('_Packages'));
 }
 
-/** The words before `apt-get`: none for root, sudo for others; undefined when neither works. */
-async function waysToRoot() {
-  if (process.getuid?.() === 0) return [];
+/** The command that runs apt-get with root's rights: its own, or through sudo; undefined when there is no way. */
+async function aptGetAsRoot() {
+  if (process.getuid?.() === 0) return ['apt-get'];
   const sudo = findProgram('sudo');
   if (sudo === undefined) return undefined;
-  if (process.stdin.isTTY && process.stderr.isTTY) return [sudo];
-  return (await run(sudo, ['-n', 'true'], { capture: true })).code === 0 ? [sudo, '-n'] : undefined;
+  const mayAsk = process.stdin.isTTY && process.stderr.isTTY;
+  if (mayAsk) return [sudo, 'env', FRONTEND, 'apt-get'];
+  const allowed = (await run(sudo, ['-n', 'true'], { capture: true })).code === 0;
+  return allowed ? [sudo, '-n', 'env', FRONTEND, 'apt-get'] : undefined;
 }
