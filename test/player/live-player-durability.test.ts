@@ -1,0 +1,82 @@
+import t from 'tap';
+import { FROM_START } from '../../src/player/transition.js';
+import { createRig, isPending, playing, settled } from './rig.js';
+
+t.test('a new queue is acknowledged only once it is durable', async (t) => {
+  const { player, store } = createRig();
+  store.hold();
+  const replaced = player.replaceQueue(['/a', '/b']);
+  t.ok(await isPending(replaced));
+  t.strictSame(store.saves, [{ locations: ['/a', '/b'], index: 0 }]);
+  t.strictSame(
+    player.queue().entries.map(({ location }) => location),
+    ['/a', '/b'],
+    'it is in force already',
+  );
+  store.release();
+  t.equal(await replaced, 0);
+});
+
+for (const [name, index] of [
+  ['next', 1],
+  ['startAt', 2],
+] as const) {
+  t.test(`${name} is acknowledged only once the index is durable, and sounds before that`, async (t) => {
+    const { player, engine, store } = await playing('/a', '/b', '/c');
+    store.hold();
+    const moved = name === 'next' ? player.next() : player.startAt(index, FROM_START);
+    t.ok(await isPending(moved));
+    t.ok(engine.told().includes('run'), 'the engine runs');
+    t.strictSame(store.saves, [{ locations: ['/a', '/b', '/c'], index }]);
+    store.release();
+    await t.resolves(moved);
+  });
+}
+
+t.test('a command that changes nothing durable waits for what is being saved', async (t) => {
+  const { player, store } = await playing('/a', '/b');
+  store.hold();
+  const next = player.next();
+  const pause = player.pause();
+  t.ok(await isPending(pause));
+  t.equal(player.status().kind, 'paused', 'it is in force already');
+  store.release();
+  await Promise.all([next, pause]);
+  t.equal(store.saves.length, 1);
+});
+
+t.test('pause, resume, seek and stop have nothing to save', async (t) => {
+  const { player, store } = await playing('/a', '/b');
+  await player.pause();
+  await player.resume();
+  await player.seek(FROM_START.elapsed);
+  await player.stop();
+  t.strictSame(store.saves, []);
+});
+
+t.test('a disk that refuses is reported as the failure of the command, and logged', async (t) => {
+  const { player, engine, store, log } = await playing('/a', '/b');
+  store.failure = new Error('no space left on device');
+  await t.rejects(player.next(), { message: 'no space left on device' });
+  t.ok(engine.told().includes('run'), 'the music goes on');
+  t.equal(player.currentTrack()?.entry.location, '/b');
+  t.strictSame(log, ['<3>player: queue not saved error="no space left on device"']);
+});
+
+t.test('the next change that can be saved is acknowledged again', async (t) => {
+  const { player, store } = await playing('/a', '/b');
+  store.failure = new Error('no space left on device');
+  await t.rejects(player.next());
+  store.failure = undefined;
+  await t.resolves(player.previous());
+});
+
+t.test('a change of track by itself is saved; a failure of that is logged and hurts nobody', async (t) => {
+  const { player, engine, store, log } = await playing('/a', '/b');
+  store.failure = new Error('no space left on device');
+  engine.goesOn();
+  await settled();
+  t.strictSame(store.saves, [{ locations: ['/a', '/b'], index: 1 }]);
+  t.equal(player.currentTrack()?.entry.location, '/b');
+  t.equal(log.length, 1);
+});

@@ -1,0 +1,102 @@
+import t from 'tap';
+import { FROM_START } from '../../src/player/transition.js';
+import { byteOffset, milliseconds } from '../../src/units.js';
+import { atElapsed } from './states.js';
+import { createRig, playing, settled } from './rig.js';
+
+t.test('a selected track is decoded before play, which then only runs it', async (t) => {
+  const { player, engine } = createRig();
+  await player.replaceQueue(['/a', '/b']);
+  t.strictSame(engine.told(), ['cue /a from 0 ms']);
+  await player.play(FROM_START);
+  t.strictSame(engine.told(), ['run', 'follow /b']);
+});
+
+t.test('a byte position counts when there is no time', async (t) => {
+  const { player, engine } = await playing('/a');
+  await player.play({ elapsed: milliseconds(0), offset: byteOffset(4096) });
+  t.equal(engine.told()[0], 'cue /a from byte 4096');
+  await player.play({ elapsed: milliseconds(900), offset: byteOffset(4096) });
+  t.equal(engine.told()[0], 'cue /a from 900 ms');
+  await player.startAt(0, atElapsed(12));
+  t.equal(engine.told()[0], 'cue /a from 12 ms');
+});
+
+t.test('a negative seek is left to the decoder, which knows the length', async (t) => {
+  const { player, engine } = await playing('/a');
+  await player.seek(milliseconds(-1500));
+  t.equal(engine.told()[0], 'cue /a from -1500 ms');
+});
+
+t.test('pause, resume and stop are told once, and only when they mean something', async (t) => {
+  const { player, engine } = await playing('/a');
+  for (const command of ['resume', 'pause', 'pause', 'resume', 'resume', 'stop', 'stop', 'pause'] as const) {
+    await player[command]();
+  }
+  t.strictSame(engine.told(), ['hold', 'run', 'halt', 'cue /a from 0 ms']);
+});
+
+t.test('the engine goes on to the next track: it is current, and what follows is named', async (t) => {
+  const { player, engine } = await playing('/a', '/b', '/c');
+  engine.goesOn();
+  t.equal(player.currentTrack()?.entry.location, '/b');
+  t.equal(player.nextTrack()?.location, '/c');
+  t.strictSame(engine.told(), ['follow /c']);
+});
+
+t.test('the engine has played everything: the player stops and has the last track ready', async (t) => {
+  const { player, engine } = await playing('/a');
+  engine.runsDry();
+  t.equal(player.status().kind, 'stopped');
+  t.strictSame(engine.told(), ['halt', 'cue /a from 0 ms']);
+});
+
+t.test('a file that cannot be read is skipped, and the log says why', async (t) => {
+  const { player, engine, log } = await playing('/a', '/b');
+  engine.fails(engine.cued);
+  await settled();
+  t.equal(player.currentTrack()?.entry.location, '/b');
+  t.strictSame(log, ['<4>player: track skipped path=/a code=FILE_UNREADABLE reason="no such file"']);
+});
+
+t.test('a track that breaks off is played to where it goes, and not skipped', async (t) => {
+  const { player, engine, log } = await playing('/a', '/b');
+  engine.fails(engine.cued, true);
+  await settled();
+  t.equal(player.currentTrack()?.entry.location, '/a');
+  t.strictSame(engine.told(), []);
+  t.match(log, [/track ends early path=\/a/]);
+});
+
+t.test('the failure of a track that was left is neither logged nor obeyed', async (t) => {
+  const { player, engine, log } = await playing('/a', '/b', '/c');
+  const left = engine.cued;
+  await player.next();
+  engine.told();
+  engine.fails(left);
+  t.equal(player.currentTrack()?.entry.location, '/b');
+  t.strictSame(engine.told(), []);
+  t.strictSame(log, []);
+});
+
+t.test('news in the middle of a call is taken in its turn, after the effects under way', async (t) => {
+  const { player, engine } = await playing('/a', '/b');
+  engine.onCall = (call) => {
+    if (call === 'follow nothing') engine.runsDry();
+  };
+  await player.next();
+  t.strictSame(engine.told(), ['cue /b from 0 ms', 'follow nothing', 'run', 'halt', 'cue /b from 0 ms']);
+  t.equal(player.status().kind, 'stopped');
+});
+
+t.test('an engine that throws fails the command, and the next command is obeyed', async (t) => {
+  const { player, engine } = await playing('/a', '/b');
+  engine.onCall = () => {
+    throw new Error('out of order');
+  };
+  await t.rejects(player.pause(), { message: 'out of order' });
+  engine.onCall = () => undefined;
+  engine.told();
+  await player.resume();
+  t.strictSame(engine.told(), ['run']);
+});
