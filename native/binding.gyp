@@ -7,6 +7,7 @@
         "core/mixer.cpp",
         "core/pcm_writer.cpp",
         "core/sample_format.cpp",
+        "core/service_notice.cpp",
         "core/silent_device.cpp",
         "face/addon.cpp",
         "face/mixer_face.cpp",

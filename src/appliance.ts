@@ -19,6 +19,7 @@ import type { Log } from './log.js';
 import { LivePlayer } from './player/live-player.js';
 import { QueueFiles } from './player/queue-store.js';
 import { VolumeFile } from './player/volume-file.js';
+import { Watchdog } from './system/watchdog.js';
 
 /** The device is opened at this rate before any track is known. */
 const FIRST_RATE = 44_100;
@@ -79,6 +80,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   );
   const tags = new TrackTags({ workerFile: files.tagWorker, log: log.child('library') });
   const ownNames = (): readonly string[] => [hostname()];
+  const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'));
   const undo: (() => Promise<void>)[] = [];
 
   async function startVolume(output: AudioEngine['output']): Promise<Volume> {
@@ -133,6 +135,11 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       setTimeout(() => {
         native.trimMemory();
       }, TRIM_AFTER_MILLISECONDS).unref();
+      watchdog.ready();
+      undo.push(() => {
+        watchdog.stop();
+        return Promise.resolve();
+      });
       const firstFiles = await Promise.all(roots.map((root) => findAudioFiles(root, 1)));
       return {
         port: server.address?.port ?? config.httpPort,

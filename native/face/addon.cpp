@@ -2,6 +2,7 @@
 #include <malloc.h>
 
 #include "faces.h"
+#include "service_notice.h"
 
 namespace {
 
@@ -14,11 +15,18 @@ Napi::Value trimMemory(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// sendServiceNotice(socket: string, text: string): 0, or a negative errno.
+Napi::Value sendServiceNotice(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(),
+                           tonearm::sendServiceNotice(info[0].As<Napi::String>(), info[1].As<Napi::String>()));
+}
+
 Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   snd_lib_error_set_handler(ignoreAlsaMessage);
   tonearm::exportPcm(env, exports);
   tonearm::exportMixer(env, exports);
   tonearm::exportRing(env, exports);
+  exports.Set("sendServiceNotice", Napi::Function::New(env, sendServiceNotice));
   exports.Set("trimMemory", Napi::Function::New(env, trimMemory));
   return exports;
 }

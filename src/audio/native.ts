@@ -78,6 +78,8 @@ export interface Native {
   createEventFd(): number;
   kick(eventFd: number): void;
   trimMemory(): void;
+  /** One datagram to the service manager (sd_notify(3)); 0, or a negative errno. */
+  readonly sendServiceNotice: (socket: string, text: string) => number;
 }
 
 /** Loads the addon. @throws Error when the file is missing or was built for another machine. */

@@ -19,6 +19,8 @@ export interface Config {
   /** `card:control`, when named by hand. */
   readonly alsaMixer: { readonly card: string; readonly control: string } | undefined;
   readonly logLevel: LogLevel;
+  /** The service manager that started the daemon (sd_notify(3)); `socket` is undefined when there is none. */
+  readonly serviceManager: { readonly socket: string | undefined; readonly watchdogMicroseconds: number | undefined };
   /** Standard error is the journal's: records carry their priority (sd-daemon(3)). */
   readonly journal: boolean;
 }
@@ -77,6 +79,10 @@ export function readConfig(environment: Environment): Config {
     alsaDeviceNamed: get('TONEARM_ALSA_DEVICE') !== undefined,
     alsaMixer: alsaMixer === undefined ? undefined : mixer('TONEARM_ALSA_MIXER', alsaMixer),
     logLevel: read('TONEARM_LOG_LEVEL', 'info', level),
+    serviceManager: {
+      socket: get('NOTIFY_SOCKET'),
+      watchdogMicroseconds: Number(get('WATCHDOG_USEC')) > 0 ? Number(get('WATCHDOG_USEC')) : undefined,
+    },
     journal: get('JOURNAL_STREAM') !== undefined,
   });
 }
