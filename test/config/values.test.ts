@@ -1,0 +1,59 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import t from 'tap';
+import { readConfig } from '../../src/config/config.js';
+
+t.test('the port may be any from 0 to 65535', async (t) => {
+  for (const [value, port] of [
+    ['0', 0],
+    ['80', 80],
+    ['6063', 6063],
+    ['00080', 80],
+    ['65535', 65_535],
+  ] as const) {
+    t.equal(readConfig({ TONEARM_HTTP_PORT: value }).httpPort, port);
+  }
+});
+
+t.test('the host is taken as it is', async (t) => {
+  for (const host of ['127.0.0.1', '::', 'localhost']) t.equal(readConfig({ TONEARM_HTTP_HOST: host }).httpHost, host);
+});
+
+t.test('library roots are separated by colons, made absolute, and empty ones left out', async (t) => {
+  t.strictSame(readConfig({ TONEARM_LIBRARY: '/music' }).libraryRoots, ['/music']);
+  t.strictSame(readConfig({ TONEARM_LIBRARY: '/music:/media/usb/' }).libraryRoots, ['/music', '/media/usb']);
+  t.strictSame(readConfig({ TONEARM_LIBRARY: ':/music::/b c:' }).libraryRoots, ['/music', '/b c']);
+  t.strictSame(readConfig({ TONEARM_LIBRARY: 'music:/a/../b' }).libraryRoots, [resolve('music'), '/b']);
+});
+
+t.test('the state directory is taken by hand, else below the XDG one', async (t) => {
+  t.equal(readConfig({ TONEARM_STATE_DIR: '/data/tonearm' }).stateDirectory, '/data/tonearm');
+  t.equal(readConfig({ TONEARM_STATE_DIR: 'state' }).stateDirectory, resolve('state'));
+  t.equal(readConfig({ XDG_STATE_HOME: '/var/lib' }).stateDirectory, '/var/lib/tonearm');
+  t.equal(readConfig({ TONEARM_STATE_DIR: '/a', XDG_STATE_HOME: '/b' }).stateDirectory, '/a');
+  t.equal(readConfig({}).stateDirectory, join(homedir(), '.local/state/tonearm'));
+});
+
+t.test('a device that was named by hand is known as such, also when it is the default one', async (t) => {
+  t.match(readConfig({ TONEARM_ALSA_DEVICE: 'hw:1,0' }), { alsaDevice: 'hw:1,0', alsaDeviceNamed: true });
+  t.match(readConfig({ TONEARM_ALSA_DEVICE: 'default' }), { alsaDevice: 'default', alsaDeviceNamed: true });
+  t.match(readConfig({}), { alsaDevice: 'default', alsaDeviceNamed: false });
+});
+
+t.test('a mixer is a card and a control, parted at the last colon', async (t) => {
+  const mixer = (value: string): unknown => readConfig({ TONEARM_ALSA_MIXER: value }).alsaMixer;
+  t.strictSame(mixer('hw:0:Digital'), { card: 'hw:0', control: 'Digital' });
+  t.strictSame(mixer('default:Master Playback'), { card: 'default', control: 'Master Playback' });
+  t.strictSame(mixer('rig:Rig'), { card: 'rig', control: 'Rig' });
+});
+
+t.test('every level of the log is known', async (t) => {
+  for (const level of ['error', 'warn', 'info', 'debug']) {
+    t.equal(readConfig({ TONEARM_LOG_LEVEL: level }).logLevel, level);
+  }
+});
+
+t.test("under systemd the log is the journal's", async (t) => {
+  t.equal(readConfig({ JOURNAL_STREAM: '9:12345' }).journal, true);
+  t.equal(readConfig({}).journal, false);
+});
