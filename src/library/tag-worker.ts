@@ -6,6 +6,7 @@
 import { stat } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { parseFile } from 'music-metadata';
+import { readInformationLength } from './mpeg-length.js';
 import { toTrackTag, type TrackTag } from './track-tag.js';
 
 /** To the worker: the absolute path of a file. */
@@ -22,7 +23,9 @@ async function readTag(path: string): Promise<TagReply> {
   try {
     // `duration`: count the frames of files without a Xing header instead of guessing from the bit rate.
     const metadata = await parseFile(path, { duration: true, skipCovers: true });
-    return { path, tag: toTrackTag(metadata, path, (await stat(path)).size) };
+    const tag = toTrackTag(metadata, path, (await stat(path)).size);
+    const length = await readInformationLength(path);
+    return { path, tag: length === undefined ? tag : { ...tag, length } };
   } catch {
     return { path, tag: undefined };
   }

@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib';
+import t from 'tap';
+import { startRig } from './rig.js';
+
+const volume = (body: unknown, headers: Record<string, string> = {}) => ({ body, headers });
+
+t.test('JSON must say so', async (t) => {
+  const { send } = await startRig(t);
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    '',
+    'application/jsonp',
+  ];
+  for (const type of [...types, 'application/vnd.api+json', 'application/json; charset=utf-16']) {
+    const { status, json } = await send('PUT', '/player/volume', volume('{"steps":1}', { 'content-type': type }));
+    t.equal(status, 415, type);
+    t.match(json, { code: 'UNSUPPORTED_MEDIA_TYPE', title: 'Unsupported Media Type' });
+  }
+  t.equal((await send('PUT', '/player/volume')).status, 415, 'no body at all');
+});
+
+t.test('JSON may say its charset', async (t) => {
+  const { send } = await startRig(t);
+  for (const type of [
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf-8"',
+  ]) {
+    t.equal((await send('PUT', '/player/volume', volume('{"steps":1}', { 'content-type': type }))).status, 200, type);
+  }
+});
+
+t.test('malformed JSON is 400', async (t) => {
+  const { send } = await startRig(t);
+  for (const body of ['{', '{"steps":1', '{steps:1}', 'NaN', '{"steps":NaN}', ' ', '\u0000', '{"steps":1}x']) {
+    const { status, json } = await send('PUT', '/player/volume', volume(body));
+    t.equal(status, 400, body);
+    t.match(json, { code: 'MALFORMED_JSON', detail: 'The body is not valid JSON.' }, body);
+  }
+});
+
+t.test('JSON of another shape is 400 and points at the mistake', async (t) => {
+  const { send } = await startRig(t);
+  for (const body of ['1', '"x"', 'null', 'true', '[]', '']) {
+    const { status, json } = await send('PUT', '/player/volume', volume(body));
+    t.equal(status, 400, body);
+    t.match(json, { code: 'INVALID_BODY', errors: [{ path: '' }] }, body);
+  }
+});
+
+t.test('unknown keys are ignored, __proto__ among them', async (t) => {
+  const { send } = await startRig(t);
+  const body = '{"steps":1,"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+  t.equal((await send('PUT', '/player/volume', volume(body))).status, 200);
+  t.equal((await send('PUT', '/player/volume', volume('{"__proto__":{"steps":1}}'))).status, 400);
+  t.equal(({} as Record<string, unknown>)['polluted'], undefined);
+});
+
+t.test('a body above 2 MiB is 413, one below is read', async (t) => {
+  const { send } = await startRig(t);
+  const body = (size: number) => `{"steps":1,"x":"${'x'.repeat(size - 18)}"}`;
+  const limit = 2 * 1024 * 1024;
+  t.equal(body(limit).length, limit);
+  t.equal((await send('PUT', '/player/volume', volume(body(limit)))).status, 200);
+  const { status, json } = await send('PUT', '/player/volume', volume(body(limit + 1)));
+  t.equal(status, 413);
+  t.match(json, { code: 'BODY_TOO_LARGE', detail: 'The body is larger than 2 MiB.' });
+  t.equal((await send('GET', '/version')).status, 200);
+});
+
+t.test('a compressed body is refused', async (t) => {
+  const { send } = await startRig(t);
+  const headers = { 'content-encoding': 'gzip' };
+  const { status, json } = await send('PUT', '/player/volume', volume(gzipSync('{"steps":1}'), headers));
+  t.equal(status, 415);
+  t.match(json, { code: 'UNSUPPORTED_ENCODING' });
+});
+
+t.test('deep nesting is only another wrong shape', async (t) => {
+  const { send } = await startRig(t);
+  const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  t.equal((await send('PUT', '/player/volume', volume(body))).status, 400);
+  t.equal((await send('PUT', '/player/volume', volume(`{"steps":1,"x":${body}}`))).status, 200);
+});
+
+t.test('a body where none is expected is ignored', async (t) => {
+  const { send } = await startRig(t);
+  t.equal((await send('PUT', '/player/pause', volume('x', { 'content-type': 'text/plain' }))).status, 200);
+});

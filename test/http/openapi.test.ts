@@ -1,0 +1,114 @@
+import t from 'tap';
+import { allRoutes } from '../../src/http/routes/index.js';
+import type { HttpParts } from '../../src/http/parts.js';
+import { startRig } from './rig.js';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters?: { name: string; in: string; required: boolean; schema: { type: string } }[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+}
+
+interface Document {
+  openapi: string;
+  info: { version: string; license: { identifier: string } };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { required?: string[]; properties?: object }> };
+}
+
+const { send } = await startRig(t);
+const answer = await send('GET', '/openapi.json');
+const document = answer.json as Document;
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+
+t.test('the document is OpenAPI 3.1.0 of interface version 1.0.0', async (t) => {
+  t.equal(answer.status, 200);
+  t.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+  t.equal(document.openapi, '3.1.0');
+  t.equal(document.info.version, '1.0.0');
+  t.equal(document.info.license.identifier, 'GPL-2.0-or-later');
+  t.equal((await send('GET', '/openapi.json')).text, answer.text, 'the same every time');
+});
+
+t.test('every route in the code is in the document, and the reverse', async (t) => {
+  const coded = allRoutes({} as HttpParts).map(({ method, path }) => `${method} ${path}`);
+  t.strictSame(operations.map(({ method, path }) => `${method} ${path}`).sort(), coded.sort());
+});
+
+t.test('every endpoint of the issue is there', async (t) => {
+  const commands = ['play', 'pause', 'resume', 'stop', 'next', 'previous', 'ff-rewind', 'load', 'volume'];
+  const questions = ['status', 'current-track', 'next-track', 'file-position', 'volume'];
+  const expected = [
+    ...commands.map((name) => `PUT /player/${name}`),
+    ...questions.map((name) => `GET /player/${name}`),
+    ...['POST /playlists', 'PUT /playlists/start', 'GET /playlists/amount'],
+    ...['GET /playlists/{id}', 'GET /playlists/{id}/tracks', 'GET /version', 'GET /openapi.json'],
+  ];
+  t.strictSame(operations.map(({ method, path }) => `${method} ${path}`).sort(), expected.sort());
+});
+
+t.test('every documented operation is served', async (t) => {
+  for (const { path, method } of operations) {
+    const { status } = await send(method, path.replace('{id}', 'current'), { body: {} });
+    t.ok([200, 400].includes(status), `${method} ${path}: ${status}`);
+  }
+});
+
+t.test('every operation has a name of its own, a summary, and documents its problems', async (t) => {
+  const names = operations.map(({ operation }) => operation.operationId);
+  t.equal(new Set(names).size, names.length);
+  for (const { path, method, operation } of operations) {
+    const place = `${method} ${path}`;
+    t.ok(operation.summary && operation.tags.length === 1, place);
+    t.ok(operation.responses['200'], place);
+    t.strictSame(
+      operation.responses['403']?.content?.['application/problem+json']?.schema,
+      { $ref: '#/components/schemas/Problem' },
+      place,
+    );
+    if (operation.requestBody)
+      t.ok(operation.responses['400'] && operation.responses['413'] && operation.responses['415']);
+    if (operation.parameters?.some((each) => each.in === 'query')) t.ok(operation.responses['400'], place);
+  }
+});
+
+t.test('every reference leads somewhere, and every component is referred to', async (t) => {
+  const references = new Set(
+    [...answer.text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
+  );
+  t.strictSame([...references].sort(), Object.keys(document.components.schemas).sort());
+});
+
+t.test('required parameters are those without a default', async (t) => {
+  const parametersOf = (path: string) =>
+    document.paths[path]!['put']!.parameters!.map(({ name, required }) => [name, required]);
+  t.strictSame(parametersOf('/player/ff-rewind'), [['newtime', true]]);
+  t.strictSame(parametersOf('/playlists/start'), [
+    ['start_index', false],
+    ['elapsed', false],
+    ['offset', false],
+  ]);
+});
+
+t.test('answers have exactly the documented fields', async (t) => {
+  const rig = await startRig(t);
+  rig.player.hold(['/music/a.mp3']);
+  rig.player.kind = 'playing';
+  for (const [path, schema] of [
+    ['/player/current-track', 'Mp3Entry'],
+    ['/playlists/current', 'PlaylistInfo'],
+    ['/playlists/amount', 'Amount'],
+    ['/player/volume', 'VolumeInfo'],
+    ['/version', 'Version'],
+  ] as const) {
+    const { json } = await rig.send('GET', path);
+    const { required, properties } = document.components.schemas[schema]!;
+    t.strictSame(Object.keys(json as object).sort(), [...required!].sort(), path);
+    t.strictSame(Object.keys(properties!).sort(), [...required!].sort(), path);
+  }
+});

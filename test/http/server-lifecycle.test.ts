@@ -1,0 +1,83 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import t from 'tap';
+import { createHttpServer } from '../../src/http/server.js';
+import { LibraryPaths } from '../../src/library/paths.js';
+import { StreamAddresses } from '../../src/library/stream-address.js';
+import { createLog } from '../../src/log.js';
+import { FakePlayer, FakeVolume } from './fake-player.js';
+import { NAME_TAGS, startRig } from './rig.js';
+
+const parts = {
+  player: new FakePlayer(),
+  volume: new FakeVolume(),
+  tags: NAME_TAGS,
+  paths: new LibraryPaths([]),
+  streams: new StreamAddresses(),
+  log: createLog('error', () => undefined),
+  version: '0',
+  ownNames: () => [],
+};
+
+t.test('stopping twice, or before the start, is fine', async (t) => {
+  const server = createHttpServer(parts, { host: '127.0.0.1', port: 0 });
+  await server.stop();
+  await server.start();
+  t.ok(server.address);
+  await Promise.all([server.stop(), server.stop()]);
+  await server.stop();
+  t.equal(server.address, undefined);
+});
+
+t.test('it can be started again after a stop', async (t) => {
+  const server = createHttpServer(parts, { host: '127.0.0.1', port: 0 });
+  await server.start();
+  await server.stop();
+  await server.start();
+  t.ok(server.address);
+  await server.stop();
+});
+
+t.test('a port in use is said in words', async (t) => {
+  const { port } = await startRig(t);
+  const server = createHttpServer(parts, { host: '127.0.0.1', port });
+  await t.rejects(server.start(), { code: 'ADDRESS_IN_USE', message: `Cannot listen on 127.0.0.1:${port}.` });
+  t.equal(server.address, undefined);
+});
+
+t.test('a start that was called off does not listen', async (t) => {
+  const server = createHttpServer(parts, { host: '127.0.0.1', port: 0 });
+  await t.rejects(server.start(AbortSignal.abort()));
+  const controller = new AbortController();
+  const starting = server.start(controller.signal);
+  controller.abort();
+  await t.rejects(starting);
+  t.equal(server.address, undefined);
+});
+
+t.test('a client that keeps its connection does not hold up the stop', async (t) => {
+  const { port, server } = await startRig(t);
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    'PUT /player/volume HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  );
+  await wait(50);
+  const began = performance.now();
+  await server.stop();
+  t.ok(performance.now() - began < 3000);
+  socket.destroy();
+});
+
+t.test('a client that goes away in the middle of its body harms nobody', async (t) => {
+  const { port, send, logged } = await startRig(t);
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    'PUT /player/volume HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  );
+  await wait(50);
+  socket.destroy();
+  await wait(50);
+  t.equal((await send('GET', '/version')).status, 200);
+  t.notMatch(logged.join('\n'), /ERROR/);
+});
