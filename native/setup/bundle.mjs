@@ -81,6 +81,9 @@ export async function bundle(entryPoints, outdir) {
     if (Array.isArray(error.errors))
       throw new SetupError('the TypeScript build failed; the mistakes are listed above.');
     throw error;
+  } finally {
+    // Its service is a child process, which must not live on beside the daemon.
+    await esbuild.stop();
   }
 }
 
