@@ -85,7 +85,7 @@ void PcmWriter::attach() {
   ring_.header->error.store(0);
   ring_.header->state.store(static_cast<uint32_t>(WriterState::Idle));
   gainBits_ = ring_.header->gain.load();
-  gain_.to(gainFromBits(gainBits_), 0);
+  rampTo(gainFromBits(gainBits_), 0);
 }
 
 void PcmWriter::run() {
@@ -163,8 +163,8 @@ bool PcmWriter::writeQueued(uint32_t frames) {
     header.firstWriteHigh.store(static_cast<uint32_t>(now >> 32));
     if (fadeIn_) {
       const float gain = gainFromBits(gainBits_);
-      gain_.to(0.0F, 0);
-      gain_.to(gain, framesOf(kFadeMilliseconds));
+      rampTo(0.0F, 0);
+      rampTo(gain, framesOf(kFadeMilliseconds));
       fadeIn_ = false;
     }
   }
@@ -254,12 +254,15 @@ void PcmWriter::fail(int error) {
 // Ends the sound within some 25 ms and leaves the device prepared; next_ is then the first frame not heard.
 void PcmWriter::silence() {
   if (!sounding_) return;
+  // A device that is gone knows no delay: the place that counts is the last one published.
+  const long space = device_->available();
+  if (space < 0 && space != -EPIPE) return recover(space);
   const uint32_t rate = device_->parameters().rate;
   const uint32_t fade = framesOf(kFadeMilliseconds);
   bool faded = false;
   if (!draining_ && takeBack(framesOf(kKeepMilliseconds)) >= static_cast<long>(fade) &&
       ring_.header->head.load() - next_ >= fade) {
-    gain_.to(0.0F, fade);
+    rampTo(0.0F, fade);
     const uint32_t end = next_ + fade;
     while (next_ != end) {
       const uint32_t written = writeScaled(end - next_);
@@ -287,19 +290,22 @@ void PcmWriter::silence() {
   }
   draining_ = sounding_ = starving_ = false;
   fadeIn_ = true;
-  gain_.to(gainFromBits(gainBits_), 0);
+  rampTo(gainFromBits(gainBits_), 0);
   const int prepared = device_->dropAndPrepare();
   publishPosition();
   if (prepared < 0) fail(-prepared);
 }
 
-// Takes queued frames back from the device, all but `keep`. Returns how many.
+// Takes queued frames back from the device, all but `keep`, and the gain to where it was then. Returns how many; the
+// caller says with `rampTo` how the gain goes on.
 long PcmWriter::takeBack(uint32_t keep) {
   const long spare = device_->rewindable() - static_cast<long>(keep);
   if (spare <= 0) return 0;
   const long taken = device_->rewind(static_cast<uint32_t>(spare));
   if (taken <= 0) return 0;
   next_ -= static_cast<uint32_t>(taken);
+  const uint32_t passed = next_ - rampFrame_;
+  if (passed < ramp_.left) gain_.now = ramp_.now + ramp_.step * static_cast<float>(passed);
   return taken;
 }
 
@@ -320,9 +326,16 @@ void PcmWriter::followGain() {
   const uint32_t bits = ring_.header->gain.load();
   if (bits == gainBits_) return;
   gainBits_ = bits;
-  if (!sounding_) return gain_.to(gainFromBits(bits), 0);
+  if (!sounding_) return rampTo(gainFromBits(bits), 0);
   takeBack(framesOf(kKeepMilliseconds));
-  gain_.to(gainFromBits(bits), framesOf(kVolumeMilliseconds));
+  rampTo(gainFromBits(bits), framesOf(kVolumeMilliseconds));
+}
+
+// A ramp that begins with the next frame; remembered, because the device may give back frames of its middle.
+void PcmWriter::rampTo(float gain, uint32_t frames) {
+  gain_.to(gain, frames);
+  ramp_ = gain_;
+  rampFrame_ = next_;
 }
 
 void PcmWriter::publishPosition() {
@@ -345,6 +358,7 @@ void PcmWriter::setState(WriterState state) {
 }
 
 void PcmWriter::waitForKick(int timeoutMilliseconds) {
+  if (quit_.load()) return;  // its kick may have been taken already: fail() slept on it
   pollfd descriptor{eventFd_, POLLIN, 0};
   if (poll(&descriptor, 1, timeoutMilliseconds) > 0) {
     uint64_t count = 0;

@@ -48,6 +48,7 @@ class PcmWriter {
   long takeBack(uint32_t keep);
   uint32_t writeScaled(uint32_t frames);
   void followGain();
+  void rampTo(float gain, uint32_t frames);
 
   void publishPosition();
   void setState(WriterState state);
@@ -71,7 +72,9 @@ class PcmWriter {
   bool draining_ = false;
   bool fadeIn_ = false;     // the next frames begin in the middle of a sound
   uint32_t gainBits_ = 0;   // the player's gain as last seen
-  GainRamp gain_;
+  GainRamp gain_;           // of the next frame
+  GainRamp ramp_;           // the newest ramp as it began, at ring frame rampFrame_
+  uint32_t rampFrame_ = 0;
   std::vector<uint8_t> scratch_;
 };
 
