@@ -74,8 +74,13 @@ export class Mpd {
     await this.#connection.exchange();
   }
 
-  async stop() {
+  /** Nobody listens to the player any more; whether it goes on is its own affair. */
+  disconnect() {
     this.#connection?.close();
+  }
+
+  async stop() {
+    this.disconnect();
     if (this.#process !== undefined) await end(this.#process);
   }
 

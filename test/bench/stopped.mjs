@@ -1,6 +1,7 @@
 /**
- * What a stopped player spends: the first minute after the stop, in which Tonearm still holds the device, and the
- * second, in which it has let go. Both players rest at the same time: neither disturbs the other by doing nothing.
+ * What a stopped player spends while nobody is connected: in the first minute after the stop, in which Tonearm still
+ * holds the device, and in the second, in which it has let go. Both players rest at the same time: neither disturbs the
+ * other by doing nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Mpd } from './mpd.mjs';
@@ -20,6 +21,7 @@ export async function stopped({ music, quick, formats, say }) {
       await player.play(0);
       await delay(3000);
       await player.silence();
+      player.disconnect();
     }
     await delay(SETTLE_MILLISECONDS);
     for (const minute of quick ? ['first'] : ['first', 'second']) {

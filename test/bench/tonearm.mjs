@@ -59,8 +59,13 @@ export class Tonearm {
     await this.ask('GET', '/version');
   }
 
-  async stop() {
+  /** Nobody listens to the player any more; whether it goes on is its own affair. */
+  disconnect() {
     this.#connection?.close();
+  }
+
+  async stop() {
+    this.disconnect();
     if (this.#process !== undefined) await end(this.#process);
   }
 
