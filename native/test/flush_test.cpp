@@ -1,0 +1,124 @@
+// A flush drops what the ring holds; playing begins where the decoder says.
+#include "rig.h"
+
+using tonearm::Command;
+using tonearm::WriterState;
+
+namespace {
+
+bool isFlushing(Rig& rig) { return rig.header().flushApplied.load() != rig.header().flushRequested.load(); }
+
+}  // namespace
+
+TEST("a flush drops the old frames and begins at the frame that the decoder names") {
+  Rig rig;
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->heardCount() > 5000);
+  rig.requestFlush();
+  rig.beginAfterFlush(false);
+  rig.produce(20000);
+  PLAY_UNTIL(rig, !isFlushing(rig));
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
+  const auto heard = rig.heard();
+  const size_t before = countUntouched(heard, 0, 0);
+  CHECK(before > 5000);
+  CHECK(before < 25000);
+  // Between the two: the fade, and the silence behind it. The new track begins at once, and at full level.
+  size_t next = before;
+  while (next < heard.size() && Rig::number(heard[next]) != 30000U) next++;
+  EQUAL(countUntouched(heard, next, 30000), 20000U);
+  EQUAL(next + 20000, heard.size());
+  CHECK(largestJump(heard, 0, next) < 2.0 / kFade);
+}
+
+TEST("a flush into the middle of a sound fades in") {
+  Rig rig;
+  rig.produce(10000);
+  rig.requestFlush();
+  rig.beginAfterFlush(true);
+  rig.produce(10000);
+  rig.run();
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
+  const auto heard = rig.heard();
+  EQUAL(heard.size(), 10000U);
+  CHECK(Rig::left(heard[0]) < kBase / 100);
+  CHECK(largestJump(heard, 0, heard.size()) < 2.0 / kFade);
+  EQUAL(countUntouched(heard, kFade, 10000 + kFade), 10000 - kFade);
+}
+
+TEST("until the decoder has answered a flush nothing is heard of the old frames") {
+  Rig rig;
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->heardCount() > 2000);
+  rig.requestFlush();
+  PLAY_UNTIL(rig, rig.card->drops() == 1);
+  const size_t silentSince = rig.card->heardCount();
+  rig.kick();
+  rig.produce(100);
+  CHECK(isFlushing(rig));
+  rig.card->play(10000);
+  EQUAL(rig.card->heardCount(), silentSince);
+  rig.beginAfterFlush(false);
+  rig.produce(2000);
+  PLAY_UNTIL(rig, rig.card->heardCount() > silentSince);
+  EQUAL(*Rig::number(rig.heard()[silentSince]), 30100U);
+}
+
+TEST("an answer to an older flush does not end a newer one") {
+  Rig rig;
+  rig.produce(5000);
+  rig.requestFlush();
+  rig.beginAfterFlush(false);
+  rig.requestFlush();
+  rig.produce(5000);
+  rig.run();
+  EVENTUALLY(rig.header().attached.load() == tonearm::kAttached);
+  rig.kick();
+  EQUAL(rig.card->written(), 0U);
+  rig.beginAfterFlush(false);
+  rig.produce(5000);
+  PLAY_UNTIL(rig, rig.card->heardCount() > 1000);
+  EQUAL(*Rig::number(rig.heard()[0]), 10000U);
+}
+
+TEST("a flush while held, stopped or drained is carried out without a sound") {
+  for (const auto command : {Command::Hold, Command::Stop, Command::Run}) {
+    Rig rig;
+    rig.produce(100);
+    rig.run();
+    rig.end();
+    PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
+    rig.command(command);
+    rig.end(false);
+    rig.requestFlush();
+    rig.beginAfterFlush(false);
+    EVENTUALLY(!isFlushing(rig));
+    EQUAL(rig.card->heardCount(), 100U);
+    rig.run();
+    rig.produce(2000);
+    PLAY_UNTIL(rig, rig.card->heardCount() > 100);
+    EQUAL(*Rig::number(rig.heard()[100]), 100U);
+  }
+}
+
+TEST("flushes in quick succession leave only the last one's frames") {
+  Rig rig;
+  rig.run();
+  uint32_t last = 0;
+  for (int i = 0; i < 50; i++) {
+    rig.requestFlush();
+    rig.beginAfterFlush(false);
+    last = rig.produced();
+    rig.produce(500);
+    PLAY_UNTIL(rig, !isFlushing(rig));
+  }
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
+  const auto heard = rig.heard();
+  CHECK(heard.size() >= 500);
+  EQUAL(countUntouched(heard, heard.size() - 500, last), 500U);
+}
