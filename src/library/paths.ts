@@ -8,8 +8,8 @@ import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:pa
 import { InvalidInput } from '../errors.js';
 import { forEachLimited } from './limited.js';
 
-/** Directories examined together. */
-const TOGETHER = 8;
+/** Paths examined together. */
+const TOGETHER = 16;
 /** From so many files of one directory on, its listing is cheaper than a look at each. */
 const LIST_FROM = 8;
 /** PATH_MAX of Linux, `limits.h`. */
@@ -45,10 +45,19 @@ async function realPath(path: string, known: RealDirectories): Promise<string> {
   return join(await realDirectory(dirname(path), known), basename(path));
 }
 
-/** The names in a directory that are certainly no symbolic links. */
-async function plainNames(directory: string): Promise<ReadonlySet<string>> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
-  return new Set(entries.filter((entry) => entry.isFile() || entry.isDirectory()).map(({ name }) => name));
+/** Names compared as the most forgiving file system would: case and composition of accents make no difference. */
+function folded(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+/** The folded names of the links in a directory, none when it is missing; undefined when it cannot be read. */
+async function linkNames(directory: string): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const entries = await readdir(directory, { withFileTypes: true });
+    return new Set(entries.filter((entry) => !entry.isFile() && !entry.isDirectory()).map(({ name }) => folded(name)));
+  } catch (error) {
+    return isMissing(error) ? new Set() : undefined;
+  }
 }
 
 function lexicalRefusal(path: string): InvalidInput | undefined {
@@ -81,31 +90,33 @@ export class LibraryPaths {
     if (paths.length === 0) return [];
     const known: RealDirectories = new Map();
     const realRoots = await this.#realRoots(known);
+    const outside = new InvalidInput('OUTSIDE_LIBRARY', 'The path is not inside a library root.');
     const results: (string | InvalidInput)[] = [];
-    const byDirectory = new Map<string, { readonly path: string; readonly index: number }[]>();
+    const inside: { readonly path: string; readonly index: number }[] = [];
+    const siblings = new Map<string, number>();
     for (const [index, raw] of paths.entries()) {
       const path = normalize(raw).replace(/(?<=.)\/$/, '');
       const refusal = lexicalRefusal(raw);
-      results.push(refusal ?? this.#outside());
+      results.push(refusal ?? outside);
       if (refusal || ![...this.roots, ...realRoots].some((root) => within(root, path))) continue;
-      const siblings = byDirectory.get(dirname(path));
-      if (siblings) siblings.push({ path, index });
-      else byDirectory.set(dirname(path), [{ path, index }]);
+      inside.push({ path, index });
+      siblings.set(dirname(path), (siblings.get(dirname(path)) ?? 0) + 1);
     }
-    await forEachLimited(byDirectory, TOGETHER, async ([directory, files]) => {
-      const plain = files.length >= LIST_FROM ? await plainNames(directory) : undefined;
-      for (const { path, index } of files) {
-        const isPlain = plain?.has(basename(path)) === true;
-        const finding = isPlain ? realDirectory(directory, known) : realPath(path, known);
-        const real = await finding.catch(() => undefined);
-        if (real !== undefined && realRoots.some((root) => within(root, real))) results[index] = path;
+    const listings = new Map<string, Promise<ReadonlySet<string> | undefined>>();
+    await forEachLimited(inside, TOGETHER, async ({ path, index }) => {
+      const directory = dirname(path);
+      let listing = listings.get(directory);
+      if (listing === undefined && (siblings.get(directory) ?? 0) >= LIST_FROM) {
+        listings.set(directory, (listing = linkNames(directory)));
       }
+      const links = await listing;
+      // What is no link, or is not there, really is where its directory really is.
+      const finding =
+        links?.has(folded(basename(path))) === false ? realDirectory(directory, known) : realPath(path, known);
+      const real = await finding.catch(() => undefined);
+      if (real !== undefined && realRoots.some((root) => within(root, real))) results[index] = path;
     });
     return results;
-  }
-
-  #outside(): InvalidInput {
-    return new InvalidInput('OUTSIDE_LIBRARY', 'The path is not inside a library root.');
   }
 
   async #realRoots(known: RealDirectories): Promise<string[]> {

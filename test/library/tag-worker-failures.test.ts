@@ -73,7 +73,7 @@ t.test('a slow file is answered by its name in time, and by its tag the next tim
   const directory = await temporaryDirectory(t);
   const worker = await writeWorker(
     directory,
-    `${ANSWER} parentPort.on('message', (path) => setTimeout(() => answer(path), 400));`,
+    `${ANSWER} parentPort.on('message', (path) => setTimeout(() => answer(path), 2000));`,
   );
   const path = join(directory, 'slow.mp3');
   await writeFile(path, 'slow');
@@ -81,7 +81,7 @@ t.test('a slow file is answered by its name in time, and by its tag the next tim
   t.teardown(() => tags.stop());
   const began = performance.now();
   t.strictSame((await tags.read([path])).get(path), fallbackTag(path));
-  t.ok(performance.now() - began < 300, 'the deadline holds');
+  t.ok(performance.now() - began < 1500, 'the deadline holds');
   let title = '';
   for (let tries = 0; tries < 100 && title !== 'read'; tries += 1) {
     await wait(50);
