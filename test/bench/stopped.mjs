@@ -1,7 +1,8 @@
 /**
  * What a stopped player spends while nobody is connected: in the first minute after the stop, in which Tonearm still
- * holds the device, and in the second, in which it has let go. Both players rest at the same time: neither disturbs the
- * other by doing nothing.
+ * holds the device, in the second, in which it has let go, and in the third, when V8 has filed the last of its reports
+ * on lazily compiled WebAssembly (5, 20, 60 and 120 s after the first decoding). Both players rest at the same time:
+ * neither disturbs the other by doing nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Mpd } from './mpd.mjs';
@@ -24,7 +25,7 @@ export async function stopped({ music, quick, formats, say }) {
       player.disconnect();
     }
     await delay(SETTLE_MILLISECONDS);
-    for (const minute of quick ? ['first'] : ['first', 'second']) {
+    for (const minute of quick ? ['first'] : ['first', 'second', 'third']) {
       say(`stopped, the ${minute} minute`);
       const [tonearm, mpd] = await Promise.all(Object.values(players).map(({ pid }) => observe(pid, window)));
       minutes.push({ minute, tonearm, mpd });
