@@ -2,6 +2,7 @@
  * The decoder worker's thread: entry of its bundle. It sleeps in `Atomics.wait` until the engine wakes it or the ring
  * has room again, decodes in bursts, and is the only producer of the ring. It never touches the sound device.
  */
+import { setPriority } from 'node:os';
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 
 import type { DecoderWorkerData, ToDecoder } from './decoder-messages.js';
@@ -10,6 +11,8 @@ import { createMpg123 } from './formats/mpg123.js';
 import { loadNative } from './native.js';
 
 const { wake, native: nativeFile } = workerData as DecoderWorkerData;
+/** Of this thread alone: setpriority(2) with 0 means the calling thread on Linux. */
+const DECODER_NICENESS = -10;
 const word = new Int32Array(wake);
 
 /** What is still worth doing of what was posted: a cue makes earlier cues and follow-ups pointless. */
@@ -18,7 +21,17 @@ function worthDoing(messages: readonly ToDecoder[]): ToDecoder[] {
   return messages.filter(({ kind }, at) => at >= last || kind === 'ring' || kind === 'locate');
 }
 
+/** Decoding goes before everything but the audio thread, where the system allows it. */
+function askForPriority(): void {
+  try {
+    setPriority(0, DECODER_NICENESS);
+  } catch {
+    // Without the right to it, the ring's reserve has to do.
+  }
+}
+
 async function main(port: MessagePort): Promise<never> {
+  askForPriority();
   const native = loadNative(nativeFile);
   const loop = new DecoderLoop(native, await createMpg123(), (message) => {
     port.postMessage(message);

@@ -12,6 +12,7 @@ const DEFAULTS = {
   alsaDeviceNamed: false,
   alsaMixer: undefined,
   logLevel: 'info',
+  serviceManager: { socket: undefined, watchdogMicroseconds: undefined },
   journal: false,
 };
 

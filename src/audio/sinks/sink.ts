@@ -24,7 +24,10 @@ export interface Sink {
   open(rate: number): Promise<NativePcm>;
 }
 
-/** Sizes of the device's buffer, in PCM frames: a period of 125 ms, four of them, started after 25 ms. */
+/**
+ * Sizes of the device's buffer, in PCM frames: a period of 125 ms, four of them. It starts with 200 ms queued: decoding
+ * them takes a millisecond or two, and a worker that is then kept from its core for a while costs no underrun.
+ */
 export function bufferSizes(rate: number): { periodFrames: number; bufferFrames: number; startFrames: number } {
-  return { periodFrames: Math.round(rate / 8), bufferFrames: Math.round(rate / 2), startFrames: Math.round(rate / 40) };
+  return { periodFrames: Math.round(rate / 8), bufferFrames: Math.round(rate / 2), startFrames: Math.round(rate / 5) };
 }
