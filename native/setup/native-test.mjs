@@ -1,40 +1,65 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
 import { say } from './console.mjs';
 import { filesUnder, fingerprint, readStamp, removeStamp, writeStamp } from './freshness.mjs';
-import { at, BUILD } from './paths.mjs';
+import { at, BUILD, NATIVE } from './paths.mjs';
 import { mustRun, run } from './run.mjs';
 import { countTap } from './tap-count.mjs';
 
 /** The unit test of `native/core`, which knows nothing of Node: plain g++, every warning an error, TAP on stdout. */
-const BINARY = join(BUILD, 'native-test');
-const STAMP = join(BUILD, 'native-test.stamp');
+const FOLDER = join(BUILD, 'native-test');
+const BINARY = join(FOLDER, 'native-test');
 const FLAGS = ['-std=c++17', '-O1', '-g', '-Wall', '-Wextra', '-Werror', '-pthread'];
 
-const sources = () => [...filesUnder(at('native', 'core')), ...filesUnder(at('native', 'test'))];
-
-/** @returns counts of its test points, all zero when there is no native test yet. */
+/** @returns counts of its test points, all zero when there is no native test. */
 export async function runNativeTest() {
-  const units = sources().filter((name) => name.endsWith('.cpp'));
   if (!existsSync(at('native', 'test'))) return { passed: 0, failed: 0, skipped: 0 };
-  const stamp = fingerprint(sources(), ...FLAGS);
-  if (!existsSync(BINARY) || readStamp(STAMP) !== stamp) {
-    say('building the native unit test');
-    removeStamp(STAMP);
-    mkdirSync(BUILD, { recursive: true });
-    await mustRun(
-      'building the native unit test',
-      'g++',
-      [...FLAGS, '-I', at('native'), '-o', BINARY, ...units, '-lasound'],
-      {
-        capture: true,
-      },
-    );
-    writeStamp(STAMP, stamp);
-  }
+  await build();
   const { code, stdout, stderr } = await run(BINARY, [], { capture: true });
   process.stdout.write(`native unit test\n${stdout}${stderr}`);
   const counts = countTap(stdout);
   // A crash ends the output early: without a failed point of its own it counts as one.
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/** An object a unit, as many at a time as there are cores; a changed header makes all of them stale. */
+async function build() {
+  const sources = [...filesUnder(at('native', 'core')), ...filesUnder(at('native', 'test'))];
+  const headers = sources.filter((name) => name.endsWith('.h'));
+  const objects = sources
+    .filter((name) => name.endsWith('.cpp'))
+    .map((unit) => ({
+      unit,
+      object: join(FOLDER, `${relative(NATIVE, unit).replaceAll('/', '-')}.o`),
+      stamp: fingerprint([unit, ...headers], ...FLAGS),
+    }));
+  const stale = objects.filter(({ object, stamp }) => !existsSync(object) || readStamp(`${object}.stamp`) !== stamp);
+  const linked = fingerprint([], ...objects.map(({ stamp }) => stamp));
+  const linkStamp = `${BINARY}.stamp`;
+  if (stale.length === 0 && existsSync(BINARY) && readStamp(linkStamp) === linked) return;
+
+  say('building the native unit test');
+  removeStamp(linkStamp);
+  const queue = [...stale];
+  const compileSome = async () => {
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) await compile(next);
+  };
+  mkdirSync(FOLDER, { recursive: true });
+  await Promise.all(Array.from({ length: availableParallelism() }, compileSome));
+  await mustRun(
+    'linking the native unit test',
+    'g++',
+    ['-pthread', '-o', BINARY, ...objects.map(({ object }) => object), '-lasound'],
+    { capture: true },
+  );
+  writeStamp(linkStamp, linked);
+}
+
+async function compile({ unit, object, stamp }) {
+  removeStamp(`${object}.stamp`);
+  await mustRun(`compiling ${relative(NATIVE, unit)}`, 'g++', [...FLAGS, '-I', NATIVE, '-c', '-o', object, unit], {
+    capture: true,
+  });
+  writeStamp(`${object}.stamp`, stamp);
 }
