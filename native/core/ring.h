@@ -2,7 +2,8 @@
 //
 // It lies in a SharedArrayBuffer: 256 bytes of 32-bit atomics, then interleaved PCM frames in the device's own sample
 // format. `src/audio/ring-layout.ts` names the same words; a unit test compares the two. Frame counters are unsigned,
-// count from the ring's creation and wrap at 2^32; only their differences mean anything.
+// count from the ring's creation and wrap at 2^32; only their differences mean anything. The capacity is a power of two,
+// so that frames that are neighbours across that wrap are neighbours in memory too.
 #pragma once
 
 #include <atomic>
@@ -58,7 +59,7 @@ static_assert(Word::is_always_lock_free, "the audio thread never locks");
 struct Ring {
   RingHeader* header;
   uint8_t* frames;
-  uint32_t capacity;    // PCM frames
+  uint32_t capacity;    // PCM frames, a power of two
   uint32_t frameBytes;  // bytes a PCM frame
 
   static Ring over(void* memory, size_t bytes, uint32_t frameBytes) {

@@ -43,7 +43,7 @@ export const Attached = { no: 0, writer: 1, producerResets: 2 } as const;
 const HEADER_BYTES = 256;
 const FLOAT_ONE_BITS = 0x3f800000;
 
-/** Seconds of PCM that the ring holds. */
+/** Seconds of PCM that the ring holds at least. */
 export const RING_SECONDS = 5;
 
 /** What both sides of the ring need to use it; it can be posted to a worker. */
@@ -55,9 +55,12 @@ export interface RingHandle {
   readonly eventFd: number;
 }
 
-/** A new, empty ring at unity gain. */
+/**
+ * A new, empty ring at unity gain. Its capacity is a power of two: a frame lies at its number modulo the capacity, and
+ * only a divisor of 2^32 keeps neighbours together where the counters wrap (after 27 hours at 44.1 kHz).
+ */
 export function createRing(rate: number, format: SampleFormat, eventFd: number): RingHandle {
-  const capacity = RING_SECONDS * rate;
+  const capacity = 2 ** Math.ceil(Math.log2(RING_SECONDS * rate));
   const memory = new SharedArrayBuffer(HEADER_BYTES + capacity * frameBytes(format));
   new Int32Array(memory)[Word.gain] = FLOAT_ONE_BITS;
   return { memory, rate, format, capacity, eventFd };
