@@ -12,8 +12,10 @@
 #include <cerrno>
 #include <cstring>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "core/pcm_device.h"
@@ -61,6 +63,11 @@ class FakeCard {
   void refuseRewind() { const std::lock_guard lock(mutex_); rewinds_ = false; }
   void takeAtMost(uint32_t frames) { const std::lock_guard lock(mutex_); mostPerWrite_ = frames; }
   void failRecovery(int error) { const std::lock_guard lock(mutex_); recovery_ = -error; }
+  // Runs once, on the writer thread, when it asks for the delay next.
+  void atNextDelay(std::function<void()> happens) {
+    const std::lock_guard lock(mutex_);
+    atNextDelay_ = std::move(happens);
+  }
   // Only `method` fails, with `error`: "write", "drain" or "dropAndPrepare".
   void failIn(const char* method, int error) {
     const std::lock_guard lock(mutex_);
@@ -103,6 +110,7 @@ class FakeCard {
   uint32_t mostPerWrite_ = UINT32_MAX;
   int fault_ = 0, recovery_ = 0, recoveries_ = 0, drops_ = 0;
   std::string failingMethod_;
+  std::function<void()> atNextDelay_;
   int failingError_ = 0;
 };
 
@@ -117,6 +125,12 @@ class FakeDevice final : public tonearm::PcmDevice {
     return card_->fault_ != 0 ? card_->fault_ : static_cast<long>(card_->space());
   }
   long delay() override {
+    std::function<void()> happens;
+    {
+      const std::lock_guard lock(card_->mutex_);
+      std::swap(happens, card_->atNextDelay_);
+    }
+    if (happens) happens();
     const std::lock_guard lock(card_->mutex_);
     return static_cast<long>(card_->queue_.size());
   }

@@ -171,3 +171,25 @@ TEST("the gain works around the ring's end and with a device that takes few fram
     CHECK(std::abs(Rig::left(heard[i]) - 0.5 * (kBase + static_cast<double>(i))) <= 0.5);
   }
 }
+
+TEST("a ramp over a device that takes few frames at a time is one straight line") {
+  Rig rig;
+  rig.card->takeAtMost(97);
+  rig.produce(40000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->heardCount() > 3000);
+  rig.setGain(0.5F);
+  rig.end();
+  PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
+  const auto heard = rig.heard();
+  EQUAL(heard.size(), 40000U);
+  const size_t from = countUntouched(heard, 0, 0);
+  tonearm::GainRamp ramp;
+  ramp.to(0.5F, kRamp);
+  for (size_t i = from; i < heard.size(); i++) {
+    const int32_t source[2] = {kBase + static_cast<int32_t>(i), -kBase - static_cast<int32_t>(i)};
+    Frame scaled(8);
+    tonearm::applyGain(SampleFormat::S32, reinterpret_cast<const uint8_t*>(source), scaled.data(), 1, ramp);
+    CHECK(heard[i] == scaled);
+  }
+}
