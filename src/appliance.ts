@@ -66,6 +66,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   const player = new LivePlayer(
     (events) => {
       const parts = {
+        roots,
         native,
         nativeFile: files.native,
         workerFile: files.decoderWorker,

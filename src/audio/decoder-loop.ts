@@ -22,10 +22,14 @@ interface OpenTrack {
   readonly decoder: Decoder;
 }
 
+/** @throws UndecodableFile */
+export type OpenDecoder = (path: string, mpg123: Mpg123) => Decoder;
+
 export class DecoderLoop {
   readonly #native: Native;
   readonly #mpg123: Mpg123;
   readonly #post: (message: FromDecoder) => void;
+  readonly #openDecoder: OpenDecoder;
   #ring: RingWriter | undefined;
   /** The track that is being decoded, and where it began. */
   #current: OpenTrack | undefined;
@@ -42,7 +46,13 @@ export class DecoderLoop {
    */
   #phase: 'idle' | 'starting' | 'decoding' | 'ended' | 'failed' = 'idle';
 
-  constructor(native: Native, mpg123: Mpg123, post: (message: FromDecoder) => void) {
+  constructor(
+    native: Native,
+    mpg123: Mpg123,
+    post: (message: FromDecoder) => void,
+    openDecoder: OpenDecoder = (path, decoder) => MpegDecoder.open(path, decoder),
+  ) {
+    this.#openDecoder = openDecoder;
     this.#native = native;
     this.#mpg123 = mpg123;
     this.#post = post;
@@ -150,7 +160,7 @@ export class DecoderLoop {
     let decoder: Decoder | undefined;
     try {
       await this.#mpg123.reset();
-      decoder = MpegDecoder.open(track.path, this.#mpg123);
+      decoder = this.#openDecoder(track.path, this.#mpg123);
       this.#start = startFrame(decoder, from);
       if (this.#start > 0) await decoder.seek(this.#start);
       this.#block = decoder.read();

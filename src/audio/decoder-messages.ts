@@ -57,4 +57,6 @@ export interface DecoderWorkerData {
   readonly wake: SharedArrayBuffer;
   /** File of the addon. */
   readonly native: string;
+  /** Library roots: nothing outside them is opened. */
+  readonly roots: readonly string[];
 }

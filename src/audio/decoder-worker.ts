@@ -7,10 +7,12 @@ import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from '
 
 import type { DecoderWorkerData, ToDecoder } from './decoder-messages.js';
 import { DecoderLoop } from './decoder-loop.js';
+import { requireInside } from './confinement.js';
+import { MpegDecoder } from './formats/mpeg-decoder.js';
 import { createMpg123 } from './formats/mpg123.js';
 import { loadNative } from './native.js';
 
-const { wake, native: nativeFile } = workerData as DecoderWorkerData;
+const { wake, native: nativeFile, roots } = workerData as DecoderWorkerData;
 /** Of this thread alone: setpriority(2) with 0 means the calling thread on Linux. */
 const DECODER_NICENESS = -10;
 const word = new Int32Array(wake);
@@ -33,9 +35,17 @@ function askForPriority(): void {
 async function main(port: MessagePort): Promise<never> {
   askForPriority();
   const native = loadNative(nativeFile);
-  const loop = new DecoderLoop(native, await createMpg123(), (message) => {
-    port.postMessage(message);
-  });
+  const loop = new DecoderLoop(
+    native,
+    await createMpg123(),
+    (message) => {
+      port.postMessage(message);
+    },
+    (path, mpg123) => {
+      requireInside(path, roots);
+      return MpegDecoder.open(path, mpg123);
+    },
+  );
   for (;;) {
     const seen = Atomics.load(word, 0);
     const messages: ToDecoder[] = [];

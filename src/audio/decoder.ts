@@ -42,7 +42,7 @@ export interface Decoder {
 
 /** Why a file cannot be played. `code` goes into events and the log; a retry helps only when the file has changed. */
 export class UndecodableFile extends Error {
-  readonly code: 'EMPTY_FILE' | 'NOT_AUDIO' | 'UNSUPPORTED_FORMAT' | 'UNREADABLE_FILE';
+  readonly code: 'EMPTY_FILE' | 'NOT_AUDIO' | 'UNSUPPORTED_FORMAT' | 'UNREADABLE_FILE' | 'OUTSIDE_LIBRARY';
 
   constructor(code: UndecodableFile['code'], message: string, options?: ErrorOptions) {
     super(message, options);

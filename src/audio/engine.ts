@@ -51,6 +51,8 @@ export interface EngineParts {
   readonly nativeFile: string;
   readonly workerFile: string;
   readonly sink: Sink;
+  /** Library roots: nothing outside them is opened. */
+  readonly roots: readonly string[];
   readonly log: Log;
 }
 
@@ -109,7 +111,8 @@ export class AudioEngine {
   }
 
   start(): void {
-    const data: DecoderWorkerData = { wake: this.#wake.buffer, native: this.#parts.nativeFile };
+    const { nativeFile: native, roots } = this.#parts;
+    const data: DecoderWorkerData = { wake: this.#wake.buffer, native, roots };
     const worker = new Worker(this.#parts.workerFile, { workerData: data, resourceLimits: WORKER_LIMITS });
     worker.on('message', (message: FromDecoder) => {
       this.#received(message);

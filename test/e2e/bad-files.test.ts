@@ -1,4 +1,4 @@
-import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import t from 'tap';
@@ -50,4 +50,19 @@ t.test('a truncated file plays as far as it goes', async (t) => {
   const capture = await rig.capture();
   t.ok(capture.length > whole.length / 3 && capture.length < whole.length);
   t.ok(capture.equals(whole.subarray(0, capture.length)), 'never noise: every frame is one of the file');
+});
+
+t.test('a link that is laid out of the library after the queue was made is not followed', async (t) => {
+  const { rig, library, start } = await createHouse(t);
+  const outside = join(rig.folder, 'outside.mp3');
+  await makeMp3(outside, { seconds: 1, seed: 71 });
+  const daemon = await start();
+  t.equal((await daemon.play([outside])).status, 400, 'named outright it is refused');
+  const inside = join(library, 'coming.mp3');
+  t.equal((await daemon.play([inside])).status, 200, 'what is missing may come back');
+  await symlink(outside, inside);
+  await daemon.put('/player/play');
+  await daemon.until('it stopped', async () => (await daemon.playbackStatus()) === 0);
+  await daemon.until('it is told', () => Promise.resolve(daemon.text.includes('OUTSIDE_LIBRARY')));
+  t.equal((await rig.capture()).length, 0);
 });
