@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mpdAnswerEnd, openSoon } from './connection.mjs';
 import { scratchFolder } from './places.mjs';
-import { end, launch, until } from './process.mjs';
+import { end, lastWords, launch, until } from './process.mjs';
 import { DEVICE, Sink } from './sink.mjs';
 
 /** The lines of Debian's /etc/mpd.conf that matter here, and nothing that listens beyond this machine. */
@@ -70,7 +70,11 @@ export class Mpd {
       logFile: join(this.#folder, 'log'),
     });
     const isRunning = () => this.#process.child.exitCode === null;
-    this.#connection = await openSoon({ path: join(this.#folder, 'socket') }, mpdAnswerEnd, isRunning);
+    try {
+      this.#connection = await openSoon({ path: join(this.#folder, 'socket') }, mpdAnswerEnd, isRunning);
+    } catch (cause) {
+      throw new Error(`MPD did not start; it said:\n${lastWords(join(this.#folder, 'log'))}`, { cause });
+    }
     await this.#connection.exchange();
   }
 

@@ -31,6 +31,9 @@ export function launch(program, args, { env = {}, cwd, logFile } = {}) {
   return { child, pid: child.pid, started, ended };
 }
 
+/** The end of a log, for an error message. */
+export const lastWords = (logFile) => readFileSync(logFile, 'utf8').slice(-2000).trim();
+
 /** SIGTERM, then SIGKILL; may be called twice. */
 export async function end({ child, ended }) {
   if (!running.has(child)) return;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Connection, httpAnswerEnd, openSoon } from './connection.mjs';
 import { at, freePort, scratchFolder } from './places.mjs';
-import { end, launch } from './process.mjs';
+import { end, lastWords, launch } from './process.mjs';
 import { DEVICE, MIXER, Sink } from './sink.mjs';
 
 /** How a start reaches the daemon. The bootstrap runs the daemon in its own process: one pid either way. */
@@ -55,7 +55,11 @@ export class Tonearm {
       },
     });
     const isRunning = () => this.#process.child.exitCode === null;
-    this.#connection = await openSoon(this.#address, httpAnswerEnd, isRunning);
+    try {
+      this.#connection = await openSoon(this.#address, httpAnswerEnd, isRunning);
+    } catch (cause) {
+      throw new Error(`Tonearm did not start; it said:\n${lastWords(join(this.#folder, 'log'))}`, { cause });
+    }
     await this.ask('GET', '/version');
   }
 
