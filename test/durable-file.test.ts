@@ -1,3 +1,4 @@
+import { rmdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -126,6 +127,23 @@ t.test('a refused write leaves the old value, and the next one is tried again', 
   t.equal(await file.read(), 'old');
   await rmdir(join(directory, 'value.json.new'));
   await file.write('new');
+  t.equal(await file.read(), 'new');
+});
+
+t.test('a write that waits for one that is refused is made all the same', async (t) => {
+  const directory = t.testdir({ 'value.json.new': {} });
+  const file = new DurableFile(join(directory, 'value.json'));
+  const refused = file.write('lost');
+  await Promise.resolve();
+  // It becomes text only when its turn comes: then the obstacle goes away.
+  const waiting = file.write({
+    toJSON: () => {
+      rmdirSync(join(directory, 'value.json.new'));
+      return 'new';
+    },
+  });
+  const [first, second] = await Promise.allSettled([refused, waiting]);
+  t.strictSame([first.status, second.status], ['rejected', 'fulfilled']);
   t.equal(await file.read(), 'new');
 });
 

@@ -292,6 +292,7 @@ export class AudioEngine {
     this.#rateWhenDrained = undefined;
     if (waiting) {
       // The worker holds a track ready for this ring; what the old ring held was heard.
+      for (const { playId } of this.#boundaries) if (playId !== this.#cued?.track.playId) this.#forget(playId);
       this.#boundaries = [];
       return;
     }
@@ -353,7 +354,8 @@ export class AudioEngine {
         this.#lookAgain((due * 1000) / this.#reader.ring.rate);
         return;
       }
-      this.#boundaries.shift();
+      const over = this.#boundaries.shift();
+      if (over !== undefined) this.#forget(over.playId);
       this.#events.trackHeard(next.playId);
     }
   }
@@ -363,6 +365,11 @@ export class AudioEngine {
     this.#boundaryTimer = setTimeout(() => {
       this.#watchBoundary();
     }, inMilliseconds + 1).unref();
+  }
+
+  #forget(playId: PlayId): void {
+    this.#tracks.delete(playId);
+    this.#facts.delete(playId);
   }
 
   #watchXruns(): void {
