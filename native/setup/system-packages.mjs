@@ -26,7 +26,7 @@ export async function ensureSystemPackages(needs) {
   if (aptGet === undefined) {
     throw new SetupError(`this system lacks ${what.join(', ')}. Please run this, then try again:\n\n  ${line}\n`);
   }
-  say(`installing ${packages.join(', ')}`);
+  say(`installing ${packages.join(', ')} (Debian packages; this can take minutes)`);
   await install(aptGet, packages);
   const still = missing(needs);
   if (still.packages.length > 0) {
@@ -37,16 +37,21 @@ export async function ensureSystemPackages(needs) {
   }
 }
 
-/** An index from last month names versions that the mirrors have deleted: update, then try once more. */
+/**
+ * An index from last month names versions that the mirrors have deleted: update, then try once more. What apt-get says
+ * is shown when all has failed, and only then.
+ */
 async function install(aptGet, packages) {
-  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, interactive: aptGet.length > 1, stdout: 2 };
+  // sudo asks for its password on the terminal itself, whatever becomes of the output.
+  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, interactive: aptGet.length > 1, capture: true };
   const apt = (...args) => run(aptGet[0], [...aptGet.slice(1), ...OPTIONS, ...args], options);
   const wanted = ['install', '-y', '--no-install-recommends', ...packages];
   if (hasPackageIndex() && (await apt(...wanted)).code === 0) return;
   say('updating the package index');
   // One unreachable third-party source makes `update` fail although Debian's own index is fine: `install` judges.
-  await apt('update');
-  await apt(...wanted);
+  const update = await apt('update');
+  const result = await apt(...wanted);
+  if (result.code !== 0) process.stderr.write(`${update.stderr}${result.stdout}${result.stderr}`);
 }
 
 function hasPackageIndex() {
