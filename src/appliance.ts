@@ -4,6 +4,8 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { AudioEngine } from './audio/engine.js';
 import { loadNative } from './audio/native.js';
@@ -55,6 +57,14 @@ export interface Appliance {
   start(): Promise<ApplianceReport>;
   /** May be called twice. */
   stop(): Promise<void>;
+}
+
+/** One full collection: what only the start needed is gone afterwards. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  setFlagsFromString('--no-expose-gc');
+  collect();
 }
 
 export function createAppliance({ config, files, version, log, demo }: ApplianceOptions): Appliance {
@@ -113,7 +123,6 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         () => tags.stop(),
         () => engine?.stop() ?? Promise.resolve(),
       );
-      engine.start();
       const problem = await output.probe(FIRST_RATE);
       const volume = await startVolume(output);
       await player.restore();
@@ -133,7 +142,10 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       );
       await server.start();
       undo.push(() => server.stop());
+      // The phone is answered first; the decoder is ready some 50 ms later.
+      engine.start();
       setTimeout(() => {
+        collectGarbage();
         native.trimMemory();
       }, TRIM_AFTER_MILLISECONDS).unref();
       watchdog.ready();

@@ -28,6 +28,7 @@ const STAMP = join(DIST, '.stamp');
 const inputs = () => [
   ...filesUnder(SRC),
   LOADER,
+  ...filesUnder(at('native', 'setup', 'slim')),
   at('native', 'setup', 'bundle.mjs'),
   at('package.json'),
   at('package-lock.json'),
@@ -61,14 +62,20 @@ export async function bundle(entryPoints, outdir) {
       platform: 'node',
       format: 'cjs',
       target: 'node20',
-      minify: true,
+      // Names stay: errors are known by theirs, and esbuild's keepNames would cost every request half its time again.
+      minifyWhitespace: true,
+      minifySyntax: true,
       // Errors carry the name of their class into the log.
-      keepNames: true,
       sourcemap: 'linked',
       sourcesContent: false,
       legalComments: 'linked',
       // mpg123-decoder keeps its WebAssembly as raw bytes in a template literal: escapes would change it.
       charset: 'utf8',
+      // Four copies of a table of all media types, and the tables of all encodings, are not worth their memory.
+      alias: {
+        'mime-db': at('native', 'setup', 'slim', 'mime-db.json'),
+        'iconv-lite': at('native', 'setup', 'slim', 'iconv-lite.cjs'),
+      },
       // The addon is loaded by its absolute path, never bundled.
       external: ['*.node'],
       // A bundle has no modules of its own to point at: whoever needs a path uses __dirname.

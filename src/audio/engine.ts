@@ -110,7 +110,13 @@ export class AudioEngine {
     });
   }
 
+  /** Starts the worker; what was cued before is decoded now. */
   start(): void {
+    this.#startWorker();
+    this.#cueAgain(undefined);
+  }
+
+  #startWorker(): void {
     const { nativeFile: native, roots } = this.#parts;
     const data: DecoderWorkerData = { wake: this.#wake.buffer, native, roots };
     const worker = new Worker(this.#parts.workerFile, { workerData: data, resourceLimits: WORKER_LIMITS });
@@ -125,6 +131,7 @@ export class AudioEngine {
     });
     worker.unref();
     this.#worker = worker;
+    if (this.output.ring !== undefined) this.#post({ kind: 'ring', ring: this.output.ring });
   }
 
   /** May be called twice. */
@@ -387,8 +394,7 @@ export class AudioEngine {
     this.#log.warn('decoder worker ended, starting another', { track: culprit });
     for (const resolve of this.#located.values()) resolve(undefined);
     this.#located.clear();
-    this.start();
-    if (this.output.ring !== undefined) this.#post({ kind: 'ring', ring: this.output.ring });
+    this.#startWorker();
     if (culprit === undefined) return;
     const again = culprit === this.#culprit;
     this.#culprit = culprit;

@@ -13,11 +13,9 @@ const TRUST_MS = 30_000;
 /** `*.local` is without end: what is remembered is not. */
 const REMEMBERED_HOSTS = 256;
 
-/** The addresses of all interfaces, loopback (127.0.0.0/8 and ::1) included. */
-function ownAddresses(): BlockList {
+/** The addresses of all interfaces at this moment: a netlink round trip of a millisecond. */
+function interfaceAddresses(): BlockList {
   const list = new BlockList();
-  list.addSubnet('127.0.0.0', 8, 'ipv4');
-  list.addAddress('::1', 'ipv6');
   for (const { address, family } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) {
     list.addAddress(address, family === 'IPv4' ? 'ipv4' : 'ipv6');
   }
@@ -31,10 +29,15 @@ function hostName(header: string): string {
   return header.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
 }
 
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
 export class LanGuard {
   readonly #ownNames: () => readonly string[];
   /** Host headers found good, and until when (performance.now). */
   readonly #trusted = new Map<string, number>();
+  #addresses = new BlockList();
 
   /** @param ownNames the names of this machine, asked again whenever a Host is examined */
   constructor(ownNames: () => readonly string[]) {
@@ -61,9 +64,16 @@ export class LanGuard {
     this.#trusted.set(host, now + TRUST_MS);
   }
 
+  /** The interfaces are asked anew only when an address is not among those that were known. */
+  #isOwnAddress(address: string, family: 'ipv4' | 'ipv6'): boolean {
+    if (LOOPBACK.check(address, family) || this.#addresses.check(address, family)) return true;
+    this.#addresses = interfaceAddresses();
+    return this.#addresses.check(address, family);
+  }
+
   #isOwn(name: string): boolean {
     const version = isIP(name);
-    if (version !== 0) return ownAddresses().check(name, version === 4 ? 'ipv4' : 'ipv6');
+    if (version !== 0) return this.#isOwnAddress(name, version === 4 ? 'ipv4' : 'ipv6');
     if (name === 'localhost' || /^[^\s/@\\]+\.local$/.test(name)) return true;
     return this.#ownNames().some((own) => own.toLowerCase() === name);
   }

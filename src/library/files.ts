@@ -11,20 +11,21 @@ export function isPlayable(name: string): boolean {
 
 let natural: Intl.Collator | undefined;
 
-/** Names in a directory in natural order: `2.mp3` before `10.mp3`. Hidden ones are left out, an unreadable one is empty. */
-async function namesIn(directory: string): Promise<string[]> {
+/** Names in a directory. Hidden ones are left out, an unreadable one is empty. `sorted`: `2.mp3` before `10.mp3`. */
+async function namesIn(directory: string, sorted: boolean): Promise<string[]> {
   const names: string[] = [];
   try {
     for await (const { name } of await opendir(directory)) if (!name.startsWith('.')) names.push(name);
   } catch {
     return [];
   }
+  if (!sorted) return names;
   natural ??= new Intl.Collator('en', { numeric: true });
   return names.sort(natural.compare);
 }
 
 /**
- * Absolute paths of up to `limit` playable files, depth first. Links are followed while they stay below `root`, and no
+ * Absolute paths of up to `limit` playable files, depth first, in natural order unless just one is asked for. Links are followed while they stay below `root`, and no
  * directory is entered twice. A root that does not exist has no files.
  */
 export async function findAudioFiles(root: string, limit: number): Promise<string[]> {
@@ -38,7 +39,7 @@ export async function findAudioFiles(root: string, limit: number): Promise<strin
     if (real === undefined || entered.has(real) || !(real === realRoot || real.startsWith(join(`${realRoot}`, '/'))))
       return;
     entered.add(real);
-    for (const name of await namesIn(directory)) {
+    for (const name of await namesIn(directory, limit > 1)) {
       if (found.length >= limit) return;
       const path = join(directory, name);
       const file = await stat(path).catch(() => undefined);

@@ -60,7 +60,8 @@ export interface StreamAddressOptions {
 }
 
 export class StreamAddresses {
-  readonly #forbidden = blockList(FORBIDDEN_NETWORKS);
+  /** Made when the first URL comes: most starts see none. */
+  #forbidden: BlockList | undefined;
   readonly #allowed: BlockList;
   readonly #options: StreamAddressOptions;
 
@@ -90,7 +91,7 @@ export class StreamAddresses {
   /** Whether a stream may be fetched from an IP address and port: to be asked for every resolved address. */
   mayConnect(address: string, port: number): boolean {
     if (this.#isOwnPort(port) && (holds(ownAddresses(), address) || this.#isLoopback(address))) return false;
-    return holds(this.#allowed, address) || !holds(this.#forbidden, address);
+    return holds(this.#allowed, address) || !holds((this.#forbidden ??= blockList(FORBIDDEN_NETWORKS)), address);
   }
 
   #isLoopback(address: string): boolean {

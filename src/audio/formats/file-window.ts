@@ -2,11 +2,13 @@
  * A file seen through one buffer that slides forward: parsers look at bytes by their file offset, and the disk is read
  * in whole windows. Thread: the decoder worker's; reads block.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 import { UndecodableFile } from '../decoder.js';
 
 const WINDOW_BYTES = 64 * 1024;
+/** Without waiting: a pipe would hold the thread until somebody writes into it. */
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 
 export class FileWindow {
   readonly size: number;
@@ -19,7 +21,7 @@ export class FileWindow {
   /** @throws UndecodableFile when the file cannot be opened, is empty, or is no regular file. */
   constructor(path: string) {
     try {
-      this.#descriptor = openSync(path, 'r');
+      this.#descriptor = openSync(path, OPEN_FLAGS);
     } catch (cause) {
       throw new UndecodableFile('UNREADABLE_FILE', (cause as Error).message, { cause });
     }

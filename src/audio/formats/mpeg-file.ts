@@ -98,14 +98,16 @@ export class MpegFile {
     while (this.#frame < frame && this.#step());
   }
 
-  /** Goes to the last frame that begins at or before a byte offset. */
+  /** Goes to the frame that holds a byte offset, or to the next one where damage lies; beyond the end, to the end. */
   goToOffset(offset: number): void {
     let known = this.#index.length - 1;
     while (known > 0 && (this.#index[known] ?? 0) > offset) known--;
     this.#frame = known * INDEX_STRIDE;
     this.#offset = this.#index[known] ?? this.audioStart;
-    for (let header = this.#headerAt(this.#offset); header !== undefined; header = this.#headerAt(this.#offset)) {
-      if (this.#offset + header.length > offset || !this.#step()) return;
+    while (this.#offset <= offset) {
+      const header = this.#headerAt(this.#offset);
+      if (header !== undefined && this.#offset + header.length > offset) return;
+      if (!this.#step()) return;
     }
   }
 
