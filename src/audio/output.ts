@@ -44,6 +44,8 @@ export class Output {
   #gainBits = 0x3f800000;
   #trouble: OutputTrouble | undefined;
   #working: Promise<void> | undefined;
+  /** A device that was released is still being closed. */
+  #closing: Promise<void> | undefined;
   #lost = false;
   #closed = false;
   #schedulingTold = false;
@@ -122,9 +124,11 @@ export class Output {
   async release(): Promise<void> {
     this.#rate = undefined;
     await this.#working;
+    if (this.#isWanted()) return; // again, meanwhile
     const pcm = this.#pcm;
     this.#pcm = undefined;
-    await pcm?.close();
+    this.#closing = pcm?.close();
+    await this.#closing;
   }
 
   /** May be called twice. */
@@ -152,20 +156,29 @@ export class Output {
 
   #work(): void {
     this.#rate ??= this.#ring?.rate;
-    if (this.#working !== undefined) return;
+    if (this.#working !== undefined || this.#due() === undefined) return;
     this.#working = this.#open().finally(() => {
       this.#working = undefined;
     });
   }
 
+  #isWanted(): boolean {
+    return !this.#closed && this.#rate !== undefined;
+  }
+
+  /** The rate at which a device has to be opened; undefined when all is as it is wanted. */
+  #due(): number | undefined {
+    return this.#isWanted() && (this.#lost || this.#pcm?.rate !== this.#rate) ? this.#rate : undefined;
+  }
+
   /** Opens and reopens until the device is at the wanted rate, or refuses. */
   async #open(): Promise<void> {
     clearTimeout(this.#retryTimer);
-    while (!this.#closed && this.#rate !== undefined && (this.#lost || this.#pcm?.rate !== this.#rate)) {
-      const rate = this.#rate;
+    for (let rate = this.#due(); rate !== undefined; rate = this.#due()) {
       const old = this.#pcm;
       this.#pcm = undefined;
       this.#lost = false;
+      await this.#closing;
       await old?.close();
       try {
         this.#attach(await this.#sink.open(rate), rate);
