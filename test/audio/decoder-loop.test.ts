@@ -1,0 +1,549 @@
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { DecoderLoop, type OpenDecoder } from '../../src/audio/decoder-loop.js';
+import type { DecodeFrom, FromDecoder, TrackToDecode } from '../../src/audio/decoder-messages.js';
+import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../../src/audio/decoder.js';
+import { createMpg123 } from '../../src/audio/formats/mpg123.js';
+import { SampleFormat } from '../../src/audio/native.js';
+import { Command, createRing, frameDistance, ringWords, Word, type RingHandle } from '../../src/audio/ring-layout.js';
+import { byteOffset, frameCount, milliseconds, sampleRateHz, type FrameCount } from '../../src/units.js';
+import { FakeNative } from './fake-native.js';
+import { difference, nativeDecode, noiseMp3, stretch, type Stereo } from './fixtures.js';
+
+const mpg123 = await createMpg123();
+t.teardown(() => mpg123.free());
+
+const BLOCK = 1000;
+const BYTES_A_FRAME = 4;
+
+/** A track that exists in this test only: frame n of track k is the sample k + n / 2^24. */
+interface FakeTrack {
+  readonly frames: number;
+  readonly rate: number;
+  /** `read` throws when it arrives here. */
+  readonly breaksAt?: number;
+  /** The length is not known before the end. */
+  readonly unknownLength?: boolean;
+}
+
+const sampleOf = (track: number, frame: number) => Math.fround(track + frame / 2 ** 24);
+
+class FakeDecoder implements Decoder {
+  readonly facts: DecoderFacts;
+  readonly #track: FakeTrack;
+  readonly #number: number;
+  #at = 0;
+  closed = 0;
+
+  constructor(track: FakeTrack, number: number) {
+    this.#track = track;
+    this.#number = number;
+    this.facts = {
+      sampleRate: sampleRateHz(track.rate),
+      channels: 2,
+      totalFrames: track.unknownLength === true ? undefined : frameCount(track.frames),
+      length: milliseconds(Math.floor((track.frames * 1000) / track.rate)),
+      encoderDelay: frameCount(0),
+      padding: frameCount(0),
+      bitrate: 128,
+    };
+  }
+
+  read(): PcmBlock | undefined {
+    const { frames: total, breaksAt = Infinity } = this.#track;
+    if (this.#at >= breaksAt) throw new UndecodableFile('UNREADABLE_FILE', 'EIO: i/o error, read');
+    const frames = Math.min(BLOCK, Math.min(total, breaksAt) - this.#at);
+    if (frames <= 0) return undefined;
+    const samples = new Float32Array(2 * frames);
+    for (let i = 0; i < frames; i++) {
+      samples[i] = sampleOf(this.#number, this.#at + i);
+      samples[frames + i] = -sampleOf(this.#number, this.#at + i);
+    }
+    this.#at += frames;
+    return { samples, left: 0, right: frames, frames };
+  }
+
+  async seek(frame: FrameCount): Promise<void> {
+    this.#at = frame;
+  }
+
+  byteOffsetOf(frame: FrameCount) {
+    return byteOffset(frame * BYTES_A_FRAME);
+  }
+
+  frameAt(offset: number) {
+    return frameCount(Math.floor(offset / BYTES_A_FRAME));
+  }
+
+  close(): void {
+    this.closed++;
+  }
+}
+
+const START: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) };
+
+/** A worker's loop whose tracks are fakes, named by their play id. The test plays the consumer of the ring. */
+function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
+  const native = new FakeNative();
+  const messages: FromDecoder[] = [];
+  const decoders: FakeDecoder[] = [];
+  const loop = new DecoderLoop(
+    native,
+    mpg123,
+    (message) => messages.push(message),
+    open ??
+      ((path) => {
+        const track = tracks[Number(path)];
+        if (track === undefined) throw new UndecodableFile('UNREADABLE_FILE', 'no such file');
+        const decoder = new FakeDecoder(track, Number(path));
+        decoders.push(decoder);
+        return decoder;
+      }),
+  );
+  let ring: RingHandle | undefined;
+  const words = () => {
+    if (ring === undefined) throw new Error('there is no ring');
+    return ringWords(ring);
+  };
+  const self = {
+    native,
+    messages,
+    decoders,
+    loop,
+    words,
+    /** Kinds and tracks of what was said since the last question. */
+    said: () => messages.splice(0).map((message) => ('playId' in message ? `${message.kind} ${message.playId}` : '')),
+    last: () => messages.at(-1),
+    track: (playId: number): TrackToDecode => ({ playId, path: String(playId) }),
+    cue: (playId: number, from: DecodeFrom = START) => loop.receive({ kind: 'cue', track: self.track(playId), from }),
+    follow: (playId?: number) =>
+      loop.receive({ kind: 'follow', track: playId === undefined ? undefined : self.track(playId) }),
+    ring: async (rate: number) => {
+      ring = createRing(rate, SampleFormat.S32, 0);
+      await loop.receive({ kind: 'ring', ring });
+      return ring;
+    },
+    run: () => Atomics.store(words(), Word.command, Command.run),
+    step: () => loop.step(() => false),
+    ended: () => words()[Word.endOfStream] === 1,
+    /** Everything in the ring is heard. */
+    hear: () => {
+      words()[Word.tail] = words()[Word.head] ?? 0;
+    },
+    fill: () => frameDistance(words()[Word.tail] ?? 0, words()[Word.head] ?? 0),
+    pushed: (): Stereo => native.producers.at(-1)?.pushed ?? { left: new Float32Array(), right: new Float32Array() },
+    /** Steps and hears until the stream has ended. */
+    playOut: async () => {
+      self.run();
+      for (let i = 0; i < 1000 && !self.ended(); i++) {
+        await self.step();
+        self.hear();
+      }
+    },
+  };
+  return self;
+}
+
+/** `frames` frames of a fake track from `first` on, as the ring must get them. */
+function isTrack(t: Test, pushed: Stereo, at: number, track: number, first: number, frames: number): void {
+  for (let i = 0; i < frames; i++) {
+    const wanted = sampleOf(track, first + i);
+    if (pushed.left[at + i] !== wanted || pushed.right[at + i] !== -wanted) {
+      t.fail(`frame ${at + i} is ${pushed.left[at + i]} and not frame ${first + i} of track ${track}`);
+      return;
+    }
+  }
+  t.pass(`${frames} frames of track ${track}`);
+}
+
+t.test('a cue opens the track and asks for a ring of its rate', async (t) => {
+  const { cue, messages } = rig({ 1: { frames: 5000, rate: 48_000 } });
+  await cue(1);
+  t.strictSame(messages, [
+    { kind: 'opened', playId: 1, facts: new FakeDecoder({ frames: 5000, rate: 48_000 }, 1).facts },
+    { kind: 'ringNeeded', playId: 1, rate: 48_000, whenDrained: false },
+  ]);
+});
+
+t.test('once there is a ring the track is decoded into it, whole, and its end announced', async (t) => {
+  const self = rig({ 1: { frames: 5500, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  t.strictSame(self.last(), { kind: 'queued', playId: 1, ringFrame: 0, trackFrame: 0 });
+  await self.playOut();
+  t.ok(self.ended());
+  t.equal(self.pushed().left.length, 5500);
+  isTrack(t, self.pushed(), 0, 1, 0, 5500);
+});
+
+t.test('a ring of another rate is not the one that was asked for', async (t) => {
+  const self = rig({ 1: { frames: 5000, rate: 1000 } });
+  await self.cue(1);
+  self.said();
+  await self.ring(2000);
+  await self.step();
+  t.strictSame(self.said(), []);
+  t.equal(self.pushed().left.length, 0);
+  await self.ring(1000);
+  t.strictSame(self.said(), ['queued 1']);
+});
+
+t.test('while nothing runs one second is kept ready, and the worker sleeps', async (t) => {
+  const self = rig({ 1: { frames: 50_000, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  t.equal(await self.step(), Infinity);
+  t.ok(self.fill() >= 1000 && self.fill() < 1000 + BLOCK);
+  t.equal(await self.step(), Infinity);
+  t.ok(self.fill() < 1000 + BLOCK, 'and no more than that');
+});
+
+t.test('while it runs the ring is filled, left alone, and filled again below two and a half seconds', async (t) => {
+  const self = rig({ 1: { frames: 500_000, rate: 1000 } });
+  await self.cue(1);
+  const { capacity } = await self.ring(1000);
+  self.run();
+  const pause = await self.step();
+  const full = self.fill();
+  t.equal(full, capacity - 50, 'all but the guard');
+  t.equal(pause, full - 2500 + 1, 'milliseconds until it is worth coming again');
+  self.words()[Word.tail] = full - 2600;
+  t.equal(await self.step(), 101);
+  t.equal(self.fill(), 2600, 'not yet');
+  self.words()[Word.tail] = full - 2400;
+  await self.step();
+  t.equal(self.fill(), full);
+  isTrack(t, self.pushed(), 0, 1, 0, self.pushed().left.length);
+});
+
+t.test('a message that waits interrupts the burst', async (t) => {
+  const self = rig({ 1: { frames: 500_000, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  self.run();
+  let looks = 0;
+  await self.loop.step(() => ++looks > 2);
+  t.equal(self.fill(), 2 * BLOCK);
+  await self.loop.step(() => true);
+  t.equal(self.fill(), 2 * BLOCK);
+});
+
+t.test('a follower of the same rate joins without a gap and without an end between', async (t) => {
+  const self = rig({ 1: { frames: 3456, rate: 1000 }, 2: { frames: 2000, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  self.said();
+  self.run();
+  await self.step();
+  t.strictSame(self.messages[1], { kind: 'queued', playId: 2, ringFrame: 3456, trackFrame: 0 });
+  t.strictSame(self.said(), ['opened 2', 'queued 2']);
+  t.ok(self.ended(), 'both were short enough for the ring');
+  t.equal(self.pushed().left.length, 5456);
+  isTrack(t, self.pushed(), 0, 1, 0, 3456);
+  isTrack(t, self.pushed(), 3456, 2, 0, 2000);
+});
+
+t.test('between tracks that join the end is never announced', async (t) => {
+  const self = rig({ 1: { frames: 3000, rate: 1000 }, 2: { frames: 300_000, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  self.native.kicks = 0;
+  self.run();
+  await self.step();
+  t.notOk(self.ended());
+  t.equal(self.native.kicks, 0);
+});
+
+t.test('a follower that comes after the end was announced takes the end back', async (t) => {
+  const self = rig({ 1: { frames: 500, rate: 1000 }, 2: { frames: 500, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.playOut();
+  t.ok(self.ended());
+  await self.follow(2);
+  t.notOk(self.ended());
+  await self.playOut();
+  isTrack(t, self.pushed(), 500, 2, 0, 500);
+  t.ok(self.ended());
+});
+
+t.test('a follower of another rate asks for a ring when this one is drained', async (t) => {
+  const self = rig({ 1: { frames: 500, rate: 1000 }, 2: { frames: 700, rate: 2000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  self.said();
+  self.run();
+  await self.step();
+  t.ok(self.ended(), 'nothing follows in this ring');
+  t.strictSame(self.last(), { kind: 'ringNeeded', playId: 2, rate: 2000, whenDrained: true });
+  t.strictSame(self.said(), ['opened 2', 'ringNeeded 2']);
+  t.equal(self.pushed().left.length, 500);
+  await self.ring(2000);
+  t.strictSame(self.said(), ['queued 2']);
+  await self.playOut();
+  t.equal(self.pushed().left.length, 700);
+  isTrack(t, self.pushed(), 0, 2, 0, 700);
+});
+
+t.test('a cue that cannot be opened is reported, and the next follower is taken', async (t) => {
+  const self = rig({ 2: { frames: 500, rate: 1000 } });
+  await self.cue(1);
+  t.strictSame(self.messages, [
+    { kind: 'failed', playId: 1, code: 'UNREADABLE_FILE', reason: 'no such file', started: false },
+  ]);
+  await self.follow(2);
+  t.strictSame(self.said(), ['failed 1', 'opened 2', 'ringNeeded 2']);
+  await self.ring(1000);
+  await self.playOut();
+  isTrack(t, self.pushed(), 0, 2, 0, 500);
+});
+
+t.test('a cue that cannot be opened answers the flush: what the ring held is not waited for', async (t) => {
+  const self = rig({ 1: { frames: 50_000, rate: 1000 }, 3: { frames: 500, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.step();
+  Atomics.add(self.words(), Word.flushRequested, 1);
+  await self.cue(2);
+  t.equal(self.words()[Word.flushReady], 1);
+  t.equal(self.fill(), 0);
+  await self.follow(3);
+  t.match(self.last(), { kind: 'queued', playId: 3 });
+});
+
+t.test('followers that cannot be opened are reported one by one, until one can or none is left', async (t) => {
+  const self = rig({ 1: { frames: 500, rate: 1000 }, 5: { frames: 500, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  self.said();
+  self.run();
+  await self.step();
+  t.strictSame(self.said(), ['failed 2']);
+  t.notOk(self.ended(), 'the player may know another');
+  for (const playId of [3, 4, 5]) await self.follow(playId);
+  t.strictSame(self.said(), ['failed 3', 'failed 4', 'opened 5', 'queued 5']);
+  await self.playOut();
+  t.equal(self.pushed().left.length, 1000);
+  isTrack(t, self.pushed(), 500, 5, 0, 500);
+});
+
+t.test('when nothing follows a track that could not be opened, the stream ends', async (t) => {
+  const self = rig({ 1: { frames: 500, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  self.run();
+  await self.step();
+  t.notOk(self.ended());
+  await self.follow(undefined);
+  t.ok(self.ended());
+});
+
+t.test('a read error in the middle of a track goes on with the follower', async (t) => {
+  const self = rig({ 1: { frames: 9000, rate: 1000, breaksAt: 2500 }, 2: { frames: 800, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  self.said();
+  await self.playOut();
+  t.strictSame(self.messages[0], {
+    kind: 'failed',
+    playId: 1,
+    code: 'UNREADABLE_FILE',
+    reason: 'EIO: i/o error, read',
+    started: true,
+  });
+  t.strictSame(self.said(), ['failed 1', 'opened 2', 'queued 2']);
+  isTrack(t, self.pushed(), 0, 1, 0, 2500);
+  isTrack(t, self.pushed(), 2500, 2, 0, 800);
+  t.equal(self.pushed().left.length, 3300);
+});
+
+t.test('a read error with nothing behind it ends the stream', async (t) => {
+  const self = rig({ 1: { frames: 9000, rate: 1000, breaksAt: 2500 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.playOut();
+  t.ok(self.ended());
+  t.equal(self.pushed().left.length, 2500);
+});
+
+t.test('an error of another kind is a failed decoder', async (t) => {
+  for (const thrown of [new TypeError('surprise'), 'surprise']) {
+    const self = rig({}, () => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a careless library might do
+      throw thrown;
+    });
+    await self.cue(1);
+    t.strictSame(self.messages, [
+      { kind: 'failed', playId: 1, code: 'DECODER_FAILED', reason: 'surprise', started: false },
+    ]);
+  }
+});
+
+t.test('a track without a single frame is not audio', async (t) => {
+  const self = rig({ 1: { frames: 0, rate: 1000 } });
+  await self.cue(1);
+  t.match(self.messages, [{ kind: 'failed', playId: 1, code: 'NOT_AUDIO', started: false }]);
+  t.ok(self.decoders[0]?.closed);
+});
+
+const PLACES: readonly (readonly [name: string, from: DecodeFrom, frame: number])[] = [
+  ['a time', { kind: 'elapsed', elapsed: milliseconds(1500) }, 1500],
+  ['a time from the end', { kind: 'elapsed', elapsed: milliseconds(-500) }, 4500],
+  ['a time before the beginning', { kind: 'elapsed', elapsed: milliseconds(-999_999) }, 0],
+  ['a time beyond the end', { kind: 'elapsed', elapsed: milliseconds(999_999) }, 5000],
+  ['a frame', { kind: 'frame', frame: frameCount(77) }, 77],
+  ['a frame beyond the end', { kind: 'frame', frame: frameCount(5001) }, 5000],
+  ['a byte offset', { kind: 'offset', offset: byteOffset(4000) }, 1000],
+];
+
+for (const [name, from, frame] of PLACES) {
+  t.test(`decoding begins at ${name}`, async (t) => {
+    const self = rig({ 1: { frames: 5000, rate: 1000 } });
+    await self.cue(1, from);
+    await self.ring(1000);
+    t.strictSame(self.last(), { kind: 'queued', playId: 1, ringFrame: 0, trackFrame: frame });
+    t.equal(self.words()[Word.fadeIn], frame > 0 ? 1 : 0, 'it fades in unless it begins at the beginning');
+    await self.playOut();
+    t.equal(self.pushed().left.length, 5000 - frame);
+    isTrack(t, self.pushed(), 0, 1, frame, 5000 - frame);
+  });
+}
+
+t.test('a follower begins at its beginning, wherever the cue began', async (t) => {
+  const self = rig({ 1: { frames: 5000, rate: 1000 }, 2: { frames: 500, rate: 1000 } });
+  await self.cue(1, { kind: 'frame', frame: frameCount(4000) });
+  await self.ring(1000);
+  await self.follow(2);
+  await self.playOut();
+  t.match(self.last(), { kind: 'queued', playId: 2, ringFrame: 1000, trackFrame: 0 });
+  isTrack(t, self.pushed(), 1000, 2, 0, 500);
+});
+
+t.test('a cue drops what was decoded, the follower too, and begins behind it', async (t) => {
+  const self = rig({ 1: { frames: 9000, rate: 1000 }, 2: { frames: 600, rate: 1000 }, 3: { frames: 1, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(3);
+  await self.step();
+  const head = self.words()[Word.head] ?? 0;
+  Atomics.add(self.words(), Word.flushRequested, 1);
+  await self.cue(2);
+  t.strictSame(self.last(), { kind: 'queued', playId: 2, ringFrame: head, trackFrame: 0 });
+  t.equal(self.words()[Word.flushFrame], head);
+  t.equal(self.words()[Word.flushApplied], 1);
+  await self.playOut();
+  t.equal(self.pushed().left.length, head + 600);
+  isTrack(t, self.pushed(), head, 2, 0, 600);
+});
+
+t.test('while the consumer has not carried out a flush, decoding goes on as far as there is room', async (t) => {
+  const self = rig({ 1: { frames: 90_000, rate: 1000 }, 2: { frames: 90_000, rate: 1000 } });
+  await self.cue(1);
+  const { capacity } = await self.ring(1000);
+  self.run();
+  await self.step();
+  Atomics.store(self.words(), Word.attached, 1);
+  Atomics.add(self.words(), Word.flushRequested, 1);
+  await self.cue(2);
+  t.equal(await self.step(), 2, 'there is none: it asks again soon');
+  const head = self.words()[Word.head] ?? 0;
+  Atomics.store(self.words(), Word.tail, self.words()[Word.flushFrame] ?? 0);
+  Atomics.store(self.words(), Word.flushApplied, 1);
+  await self.step();
+  t.equal(self.fill(), capacity - 50);
+  isTrack(t, self.pushed(), head, 2, 0, 1000);
+});
+
+t.test('clear forgets everything and answers the flush', async (t) => {
+  const self = rig({ 1: { frames: 9000, rate: 1000 }, 2: { frames: 9000, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  await self.step();
+  self.said();
+  Atomics.add(self.words(), Word.flushRequested, 1);
+  await self.loop.receive({ kind: 'clear' });
+  self.run();
+  t.equal(await self.step(), Infinity);
+  t.equal(self.fill(), 0);
+  t.notOk(self.ended());
+  t.strictSame(self.said(), []);
+  t.equal(self.words()[Word.flushReady], 1);
+  t.ok(self.decoders.every((decoder) => decoder.closed > 0));
+});
+
+t.test('a follower that is taken back is not played', async (t) => {
+  const self = rig({ 1: { frames: 500, rate: 1000 }, 2: { frames: 500, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  await self.follow(undefined);
+  await self.playOut();
+  t.equal(self.pushed().left.length, 500);
+});
+
+t.test('a follower without anything cued waits for the cue', async (t) => {
+  const self = rig({ 1: { frames: 500, rate: 1000 }, 2: { frames: 500, rate: 1000 } });
+  await self.follow(2);
+  t.strictSame(self.said(), []);
+});
+
+t.test('byte positions are told for the track that is decoded and the one before it, and for no other', async (t) => {
+  const self = rig({ 1: { frames: 500, rate: 1000 }, 2: { frames: 50_000, rate: 1000 } });
+  const locate = async (playId: number) => {
+    await self.loop.receive({ kind: 'locate', request: 9, playId, frame: frameCount(100) });
+    return self.messages.pop();
+  };
+  await self.cue(1);
+  t.strictSame(await locate(1), { kind: 'located', request: 9, offset: 400 });
+  await self.ring(1000);
+  await self.follow(2);
+  self.run();
+  await self.step();
+  t.match(await locate(1), { offset: 400 });
+  t.match(await locate(2), { offset: 400 });
+  t.match(await locate(3), { offset: undefined });
+});
+
+t.test('a long row of tracks leaves no decoder open but the last two', async (t) => {
+  const tracks = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [at, { frames: 100, rate: 1000 }]));
+  const self = rig(tracks);
+  await self.cue(0);
+  await self.ring(1000);
+  self.run();
+  for (let playId = 1; playId < 30; playId++) {
+    await self.follow(playId);
+    await self.step();
+  }
+  t.equal(self.pushed().left.length, 3000);
+  t.equal(self.decoders.filter((decoder) => decoder.closed === 0).length, 2);
+});
+
+t.test('real files join sample by sample', async (t) => {
+  const paths = [await noiseMp3(t, 1, ['-V', '2']), await noiseMp3(t, 0.5, ['-b', '128', '-m', 'm'])];
+  const native = new FakeNative();
+  const messages: FromDecoder[] = [];
+  const loop = new DecoderLoop(native, mpg123, (message) => messages.push(message));
+  const ring = createRing(44_100, SampleFormat.S32, 0);
+  await loop.receive({ kind: 'ring', ring });
+  await loop.receive({ kind: 'cue', track: { playId: 1, path: paths[0]! }, from: START });
+  await loop.receive({ kind: 'follow', track: { playId: 2, path: paths[1]! } });
+  Atomics.store(ringWords(ring), Word.command, Command.run);
+  await loop.step(() => false);
+  const { pushed } = native.producers[0]!;
+  t.equal(pushed.left.length, 44_100 + 22_050);
+  t.ok(difference(stretch(pushed, 0, 44_100), await nativeDecode(paths[0]!)) <= 1e-6);
+  t.ok(difference(stretch(pushed, 44_100, 22_050), await nativeDecode(paths[1]!)) <= 1e-6);
+  t.match(
+    messages.filter(({ kind }) => kind === 'queued'),
+    [{ ringFrame: 0 }, { ringFrame: 44_100 }],
+  );
+  await loop.receive({ kind: 'cue', track: { playId: 3, path: join(paths[0]!, 'missing') }, from: START });
+  t.match(messages.at(-1), { kind: 'failed', playId: 3, code: 'UNREADABLE_FILE' });
+});

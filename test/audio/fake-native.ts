@@ -1,0 +1,174 @@
+/** The addon without a device: a ring producer that remembers, a mixer with registers, and a place for kicks. */
+import type { Native, NativeMixer, NativePcm, NativeRingProducer, SampleFormat } from '../../src/audio/native.js';
+import { Word } from '../../src/audio/ring-layout.js';
+import type { Stereo } from './fixtures.js';
+
+/** What was pushed into one ring; `head` is moved as the real producer moves it. */
+export class FakeRingProducer implements NativeRingProducer {
+  readonly #words: Int32Array;
+  readonly #left: number[] = [];
+  readonly #right: number[] = [];
+
+  constructor(ring: Buffer) {
+    this.#words = new Int32Array(ring.buffer, ring.byteOffset, 64);
+  }
+
+  push(samples: Float32Array, left: number, right: number, frames: number): void {
+    for (let i = 0; i < frames; i++) {
+      this.#left.push(samples[left + i] ?? NaN);
+      this.#right.push(samples[right + i] ?? NaN);
+    }
+    Atomics.add(this.#words, Word.head, frames);
+  }
+
+  get pushed(): Stereo {
+    return { left: Float32Array.from(this.#left), right: Float32Array.from(this.#right) };
+  }
+}
+
+export interface MixerRegisters {
+  steps: number;
+  muted: boolean;
+  /** The card was unplugged: every call throws. */
+  gone?: boolean;
+}
+
+export interface FakeMixerOptions {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly hasSwitch?: boolean;
+  /** dB of a step; left out, the control knows none. */
+  readonly decibels?: (steps: number) => number;
+}
+
+export class FakeMixer implements NativeMixer {
+  readonly control = 'Digital';
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly hasSwitch: boolean;
+  readonly writes: number[] = [];
+  readonly #registers: MixerRegisters;
+  readonly #decibels: ((steps: number) => number) | undefined;
+
+  constructor(registers: MixerRegisters, options: FakeMixerOptions = {}) {
+    this.#registers = registers;
+    this.minimum = options.minimum ?? 0;
+    this.maximum = options.maximum ?? 207;
+    this.hasSwitch = options.hasSwitch ?? true;
+    this.#decibels = options.decibels;
+  }
+
+  read() {
+    this.#mustBeThere();
+    return { steps: this.#registers.steps, muted: this.#registers.muted };
+  }
+
+  write(steps: number): void {
+    this.#mustBeThere();
+    this.writes.push(steps);
+    this.#registers.steps = steps;
+  }
+
+  mute(on: boolean): void {
+    this.#mustBeThere();
+    this.#registers.muted = on;
+  }
+
+  decibels(steps: number): number | undefined {
+    return this.#decibels?.(steps);
+  }
+
+  close(): void {
+    this.#registers.gone = true;
+  }
+
+  #mustBeThere(): void {
+    if (this.#registers.gone === true) throw Object.assign(new Error('mixer: No such device'), { errno: 19 });
+  }
+}
+
+/** A device that is open; the test plays the writer thread. */
+export class FakePcm implements NativePcm {
+  readonly periodFrames = 5512;
+  readonly bufferFrames = 22_050;
+  readonly resampled = false;
+  readonly card = 3;
+  readonly format: SampleFormat;
+  readonly rate: number;
+  ring: Buffer | undefined;
+  closed = 0;
+  /** Holds `close` back until it resolves. */
+  closing: Promise<void> = Promise.resolve();
+  isClosed = false;
+  #signal: (() => void) | undefined;
+
+  constructor(rate: number, format: SampleFormat) {
+    this.rate = rate;
+    this.format = format;
+  }
+
+  attach(ring: Buffer, _eventFd: number, onSignal: () => void): void {
+    this.ring = ring;
+    this.#signal = onSignal;
+  }
+
+  async close(): Promise<void> {
+    this.closed++;
+    await this.closing;
+    this.isClosed = true;
+  }
+
+  /** The writer thread changes its state and says so. */
+  signal(state: number, error = 0): void {
+    if (this.ring === undefined) throw new Error('nothing is attached');
+    const words = new Int32Array(this.ring.buffer, this.ring.byteOffset, 64);
+    Atomics.store(words, Word.error, error);
+    Atomics.store(words, Word.state, state);
+    this.#signal?.();
+  }
+}
+
+export class FakeNative implements Native {
+  readonly producers: FakeRingProducer[] = [];
+  kicks = 0;
+  /** What `new Mixer` gives; undefined: there is none. */
+  mixer: ((card: string, control: string) => NativeMixer) | undefined;
+
+  readonly openPcm = () => Promise.reject(new Error('the fake has no device'));
+
+  get RingProducer(): Native['RingProducer'] {
+    const { producers } = this;
+    return class extends FakeRingProducer {
+      constructor(ring: Buffer) {
+        super(ring);
+        producers.push(this);
+      }
+    };
+  }
+
+  get Mixer(): Native['Mixer'] {
+    const make = (card: string, control: string): NativeMixer => {
+      if (this.mixer === undefined) throw new Error(`mixer ${card}: No such file or directory`);
+      return this.mixer(card, control);
+    };
+    return function (card: string, control: string) {
+      return make(card, control);
+    } as unknown as Native['Mixer'];
+  }
+
+  createEventFd(): number {
+    return 42;
+  }
+
+  kick(): void {
+    this.kicks++;
+  }
+
+  trimMemory(): void {
+    throw new Error('no test asks for it');
+  }
+
+  sendServiceNotice(): number {
+    throw new Error('no test asks for it');
+  }
+}

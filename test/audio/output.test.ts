@@ -1,0 +1,381 @@
+import { mock } from 'node:test';
+import t, { type Test } from 'tap';
+import { SampleFormat } from '../../src/audio/native.js';
+import { Output } from '../../src/audio/output.js';
+import { Command, ringWords, Word, WriterState, type RingHandle } from '../../src/audio/ring-layout.js';
+import { OutputUnavailable, type Sink } from '../../src/audio/sinks/sink.js';
+import { createLog } from '../../src/log.js';
+import { FakeNative, FakePcm } from './fake-native.js';
+
+/** A sink whose next answers the test writes down; otherwise it opens an S32 device. */
+class FakeSink implements Sink {
+  readonly name = 'fake device';
+  readonly opened: FakePcm[] = [];
+  readonly refusals: Error[] = [];
+  format: SampleFormat = SampleFormat.S32;
+  attempts = 0;
+  /** Holds the next opening back. */
+  pause: Promise<void> = Promise.resolve();
+
+  async open(rate: number): Promise<FakePcm> {
+    this.attempts++;
+    await this.pause;
+    const refusal = this.refusals.shift();
+    if (refusal !== undefined) throw refusal;
+    const pcm = new FakePcm(rate, this.format);
+    this.opened.push(pcm);
+    return pcm;
+  }
+
+  /** The newest device. */
+  get pcm(): FakePcm {
+    const pcm = this.opened.at(-1);
+    if (pcm === undefined) throw new Error('nothing was opened');
+    return pcm;
+  }
+}
+
+interface Ready {
+  readonly ring: RingHandle;
+  readonly isNew: boolean;
+}
+
+/** An output on fakes, with a clock that the test moves. */
+function rig(t: Test) {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(() => mock.timers.reset());
+  const native = new FakeNative();
+  const sink = new FakeSink();
+  const ready: Ready[] = [];
+  const logged: string[] = [];
+  let drained = 0;
+  const output = new Output(
+    native,
+    sink,
+    createLog('info', (line) => logged.push(line)),
+    {
+      ringReady: (ring, isNew) => ready.push({ ring, isNew }),
+      drained: () => drained++,
+    },
+  );
+  const word = (name: keyof typeof Word) => {
+    if (output.ring === undefined) throw new Error('there is no ring');
+    return ringWords(output.ring)[Word[name]];
+  };
+  return { native, sink, ready, logged, output, word, drained: () => drained };
+}
+
+/** Lets every promise that can settle do so. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 5; i++) await new Promise(setImmediate);
+}
+
+const busy = () => new OutputUnavailable('OUTPUT_BUSY', 'fake device: busy');
+const deferred = () => {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+};
+
+t.test('a device is opened at the rate that is wanted, behind a new ring', async (t) => {
+  const { sink, ready, output, logged } = rig(t);
+  t.equal(output.card, -1);
+  output.want(48_000);
+  await settled();
+  t.equal(ready.length, 1);
+  t.match(ready[0], { isNew: true, ring: { rate: 48_000, format: SampleFormat.S32, eventFd: 42 } });
+  t.equal(output.ring, ready[0]?.ring);
+  t.equal(output.trouble, undefined);
+  t.equal(output.card, 3);
+  t.ok(sink.pcm.ring);
+  t.equal(logged.length, 1, 'one line with what was negotiated');
+  t.match(logged[0], /device="fake device" rate=48000 format=S32 period=5512 buffer=22050/);
+});
+
+t.test('the same rate again opens nothing, another rate closes the old device first', async (t) => {
+  const { sink, ready, output } = rig(t);
+  output.want(44_100);
+  await settled();
+  output.want(44_100);
+  await settled();
+  t.equal(sink.attempts, 1);
+  const { promise, resolve } = deferred();
+  sink.pcm.closing = promise;
+  output.want(48_000);
+  await settled();
+  t.equal(sink.attempts, 1, 'it waits for the old one to close');
+  resolve();
+  await settled();
+  t.equal(sink.attempts, 2);
+  t.match(ready[1], { isNew: true, ring: { rate: 48_000 } });
+});
+
+t.test('a rate that changes while the device opens is followed', async (t) => {
+  const { sink, ready, output } = rig(t);
+  const { promise, resolve } = deferred();
+  sink.pause = promise;
+  output.want(44_100);
+  output.want(96_000);
+  resolve();
+  await settled();
+  t.equal(ready.at(-1)?.ring.rate, 96_000);
+  t.ok(sink.opened.slice(0, -1).every((pcm) => pcm.isClosed));
+});
+
+t.test('commands and gain that came before the device are in force when it opens', async (t) => {
+  const { output, word } = rig(t);
+  output.command(Command.hold);
+  output.setGain(0.5);
+  output.want(44_100);
+  await settled();
+  t.equal(word('command'), Command.hold);
+  t.equal(word('gain'), 0x3f000000);
+});
+
+t.test('commands, gain and flushes reach the ring, each with a kick', async (t) => {
+  const { native, output, word } = rig(t);
+  output.want(44_100);
+  await settled();
+  const kicked = (act: () => void) => {
+    const before = native.kicks;
+    act();
+    return native.kicks - before;
+  };
+  t.equal(
+    kicked(() => output.command(Command.run)),
+    1,
+  );
+  t.equal(word('command'), Command.run);
+  t.equal(
+    kicked(() => output.setGain(0)),
+    1,
+  );
+  t.equal(word('gain'), 0);
+  t.equal(
+    kicked(() => output.requestFlush()),
+    1,
+  );
+  t.equal(
+    kicked(() => output.requestFlush()),
+    1,
+  );
+  t.equal(word('flushRequested'), 2);
+});
+
+t.test('a refusal is told, and tried again every second while something is to be heard', async (t) => {
+  const { sink, output, logged, ready } = rig(t);
+  sink.refusals.push(busy(), busy(), busy());
+  output.command(Command.run);
+  output.want(44_100);
+  await settled();
+  t.strictSame(output.trouble, { code: 'OUTPUT_BUSY', detail: 'fake device: busy' });
+  mock.timers.tick(999);
+  await settled();
+  t.equal(sink.attempts, 1);
+  for (const attempts of [2, 3, 4]) {
+    mock.timers.tick(1000);
+    await settled();
+    t.equal(sink.attempts, attempts);
+  }
+  t.equal(output.trouble, undefined);
+  t.equal(ready.length, 1);
+  t.equal(logged.filter((line) => line.includes('WARN')).length, 1, 'the same trouble is said once');
+});
+
+t.test('a refusal without a wish to play is tried again only with the next run', async (t) => {
+  const { sink, output } = rig(t);
+  sink.refusals.push(busy());
+  t.strictSame(await output.probe(44_100), { code: 'OUTPUT_BUSY', detail: 'fake device: busy' });
+  mock.timers.tick(10_000);
+  await settled();
+  t.equal(sink.attempts, 1);
+  output.command(Command.run);
+  await settled();
+  t.equal(sink.attempts, 2);
+  t.equal(output.trouble, undefined);
+});
+
+t.test('an error of another kind is a failed output, not a crash', async (t) => {
+  const { sink, output } = rig(t);
+  sink.refusals.push(new TypeError('what?'));
+  t.strictSame(await output.probe(44_100), { code: 'OUTPUT_FAILED', detail: 'what?' });
+});
+
+t.test('a lost device is opened again with the same ring when rate and format are the same', async (t) => {
+  const { sink, ready, output } = rig(t);
+  output.command(Command.run);
+  output.want(44_100);
+  await settled();
+  const lost = sink.pcm;
+  lost.signal(WriterState.failed, 19);
+  t.match(output.trouble, { code: 'OUTPUT_MISSING' });
+  await settled();
+  t.ok(lost.isClosed);
+  t.equal(sink.opened.length, 2);
+  t.equal(ready.length, 2);
+  t.notOk(ready[1]?.isNew);
+  t.equal(ready[1]?.ring, ready[0]?.ring);
+  t.equal(sink.pcm.ring?.buffer, lost.ring?.buffer);
+  t.equal(output.trouble, undefined);
+});
+
+t.test('a lost device that comes back with another format gets a new ring', async (t) => {
+  const { sink, ready, output, word } = rig(t);
+  output.command(Command.run);
+  output.setGain(0.5);
+  output.want(44_100);
+  await settled();
+  sink.format = SampleFormat.S16;
+  sink.pcm.signal(WriterState.failed, 19);
+  await settled();
+  t.match(ready[1], { isNew: true, ring: { rate: 44_100, format: SampleFormat.S16 } });
+  t.equal(word('command'), Command.run);
+  t.equal(word('gain'), 0x3f000000);
+});
+
+t.test('a lost device that stays away is waited for, and its ring kept', async (t) => {
+  const { sink, ready, output } = rig(t);
+  output.command(Command.run);
+  output.want(44_100);
+  await settled();
+  sink.refusals.push(...Array.from({ length: 5 }, () => new OutputUnavailable('OUTPUT_MISSING', 'gone')));
+  sink.pcm.signal(WriterState.failed, 19);
+  await settled();
+  t.strictSame(output.trouble, { code: 'OUTPUT_MISSING', detail: 'gone' });
+  t.equal(output.card, -1);
+  for (let second = 0; second < 6; second++) {
+    mock.timers.tick(1000);
+    await settled();
+  }
+  t.equal(output.trouble, undefined);
+  t.equal(ready.length, 2);
+  t.equal(ready[1]?.ring, ready[0]?.ring);
+});
+
+t.test('a stale signal of a device that was replaced is ignored', async (t) => {
+  const { sink, output, drained } = rig(t);
+  output.want(44_100);
+  await settled();
+  const old = sink.pcm;
+  output.want(48_000);
+  await settled();
+  old.signal(WriterState.failed, 19);
+  old.signal(WriterState.drained);
+  await settled();
+  t.equal(sink.attempts, 2);
+  t.equal(drained(), 0);
+  t.equal(output.trouble, undefined);
+});
+
+t.test('drained is passed on', async (t) => {
+  const { sink, output, drained } = rig(t);
+  output.want(44_100);
+  await settled();
+  sink.pcm.signal(WriterState.drained);
+  t.equal(drained(), 1);
+});
+
+t.test('after a minute without sound the device is released, and the ring kept for the next run', async (t) => {
+  const { sink, ready, output } = rig(t);
+  output.want(44_100);
+  output.command(Command.run);
+  await settled();
+  output.command(Command.hold);
+  mock.timers.tick(59_999);
+  await settled();
+  t.notOk(sink.pcm.isClosed);
+  mock.timers.tick(1);
+  await settled();
+  t.ok(sink.pcm.isClosed);
+  t.equal(output.card, -1);
+  const ring = output.ring;
+  output.command(Command.run);
+  await settled();
+  t.equal(sink.opened.length, 2);
+  t.match(ready[1], { isNew: false, ring: { rate: 44_100 } });
+  t.equal(output.ring, ring);
+});
+
+t.test('a run within the minute keeps the device', async (t) => {
+  const { sink, output } = rig(t);
+  output.want(44_100);
+  output.command(Command.hold);
+  await settled();
+  mock.timers.tick(40_000);
+  output.command(Command.run);
+  mock.timers.tick(100_000);
+  await settled();
+  t.notOk(sink.pcm.isClosed);
+  t.equal(sink.attempts, 1);
+});
+
+t.test('a run while the device is being released waits for it, and opens it again', async (t) => {
+  const { sink, output } = rig(t);
+  output.want(44_100);
+  await settled();
+  const old = sink.pcm;
+  const { promise, resolve } = deferred();
+  old.closing = promise;
+  const released = output.release();
+  await settled();
+  output.command(Command.run);
+  await settled();
+  t.equal(sink.attempts, 1, 'the device is still busy with itself');
+  resolve();
+  await released;
+  await settled();
+  t.equal(sink.attempts, 2);
+  t.notOk(sink.pcm.isClosed);
+  t.not(sink.pcm, old);
+});
+
+t.test('a run right behind a release has a device in the end', async (t) => {
+  const { sink, output } = rig(t);
+  output.want(44_100);
+  await settled();
+  const released = output.release();
+  output.command(Command.run);
+  await released;
+  await settled();
+  t.notOk(sink.pcm.isClosed);
+  t.not(output.card, -1);
+});
+
+t.test('a release while the device opens closes it', async (t) => {
+  const { sink, output } = rig(t);
+  const { promise, resolve } = deferred();
+  sink.pause = promise;
+  output.want(44_100);
+  const released = output.release();
+  resolve();
+  await released;
+  t.ok(sink.opened.every((pcm) => pcm.isClosed));
+  t.equal(output.card, -1);
+});
+
+t.test('closing ends everything, and may be done twice', async (t) => {
+  const { sink, output } = rig(t);
+  output.want(44_100);
+  await settled();
+  await output.close();
+  await output.close();
+  t.ok(sink.pcm.isClosed);
+  t.equal(sink.pcm.closed, 1);
+  output.command(Command.run);
+  output.want(48_000);
+  mock.timers.tick(100_000);
+  await settled();
+  t.equal(sink.attempts, 1);
+});
+
+t.test('closing ends the attempts at a device that is away', async (t) => {
+  const { sink, output } = rig(t);
+  sink.refusals.push(busy(), busy(), busy());
+  output.command(Command.run);
+  output.want(44_100);
+  await settled();
+  await output.close();
+  mock.timers.tick(100_000);
+  await settled();
+  t.equal(sink.attempts, 1);
+});

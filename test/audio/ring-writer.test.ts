@@ -1,0 +1,92 @@
+import t from 'tap';
+import { SampleFormat } from '../../src/audio/native.js';
+import { Attached, Command, createRing, ringWords, Word } from '../../src/audio/ring-layout.js';
+import { RingWriter } from '../../src/audio/ring-writer.js';
+import { FakeNative } from './fake-native.js';
+
+const RATE = 1000;
+
+function rig(first = 0) {
+  const native = new FakeNative();
+  const ring = createRing(RATE, SampleFormat.S32, 0);
+  const words = ringWords(ring);
+  for (const word of [Word.head, Word.tail]) words[word] = first | 0;
+  return { native, ring, words, writer: new RingWriter(ring, native) };
+}
+
+const block = { samples: Float32Array.from({ length: 20_000 }, (_, at) => at), left: 0, right: 10_000, frames: 10_000 };
+
+t.test('room is what is free but for a guard in front of the frame that is heard', async (t) => {
+  const { ring, writer, words } = rig();
+  const all = ring.capacity - 0.05 * RATE;
+  t.equal(writer.room, all);
+  writer.push(block, 1000);
+  t.equal(writer.room, all - 1000);
+  t.equal(writer.fill, 1000);
+  words[Word.tail] = 400;
+  t.equal(writer.fill, 600);
+  words[Word.tail] = -10_000;
+  t.equal(writer.room, 0, 'never negative');
+});
+
+t.test('room and fill hold around 2^32', async (t) => {
+  const { writer } = rig(2 ** 32 - 300);
+  writer.push(block, 1000);
+  t.equal(writer.head, 700);
+  t.equal(writer.fill, 1000);
+});
+
+t.test('a push kicks only a consumer that says it sleeps', async (t) => {
+  const { native, writer, words } = rig();
+  writer.push(block, 10);
+  t.equal(native.kicks, 0);
+  words[Word.waiting] = 1;
+  writer.push(block, 10);
+  t.equal(native.kicks, 1);
+});
+
+t.test('without a consumer a flush is carried out by the producer', async (t) => {
+  const { writer, words } = rig();
+  writer.push(block, 500);
+  words[Word.flushRequested] = 3;
+  t.ok(writer.isFlushing);
+  writer.beginAfterFlush(false);
+  t.notOk(writer.isFlushing);
+  t.equal(writer.fill, 0);
+  for (const word of ['tail', 'heardFrame', 'writtenFrame', 'flushFrame'] as const) t.equal(words[Word[word]], 500);
+  t.equal(words[Word.attached], Attached.no);
+});
+
+t.test('with a consumer a flush is only announced, and kicked', async (t) => {
+  const { native, writer, words } = rig();
+  words[Word.attached] = Attached.writer;
+  writer.push(block, 500);
+  words[Word.flushRequested] = 1;
+  writer.beginAfterFlush(true);
+  t.ok(writer.isFlushing);
+  t.equal(native.kicks, 1);
+  t.equal(words[Word.tail], 0);
+  t.equal(words[Word.flushFrame], 500);
+  t.equal(words[Word.flushReady], 1);
+  t.equal(words[Word.fadeIn], 1);
+  t.equal(words[Word.attached], Attached.writer);
+});
+
+t.test('the end is announced once, and a flush takes it back', async (t) => {
+  const { native, writer, words } = rig();
+  writer.setEnd(true);
+  writer.setEnd(true);
+  t.equal(native.kicks, 1);
+  t.equal(words[Word.endOfStream], 1);
+  writer.beginAfterFlush(false);
+  t.equal(words[Word.endOfStream], 0);
+});
+
+t.test('the command is seen', async (t) => {
+  const { writer, words } = rig();
+  t.notOk(writer.isRunning);
+  words[Word.command] = Command.run;
+  t.ok(writer.isRunning);
+  words[Word.command] = Command.hold;
+  t.notOk(writer.isRunning);
+});

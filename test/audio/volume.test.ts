@@ -1,0 +1,187 @@
+import t from 'tap';
+import { chooseScale, HardwareVolume, SoftwareVolume, Volume, type VolumeMemory } from '../../src/audio/volume.js';
+import { Unavailable } from '../../src/errors.js';
+import { createLog } from '../../src/log.js';
+import { FakeMixer, FakeNative, type FakeMixerOptions, type MixerRegisters } from './fake-native.js';
+
+/** Half a decibel a step, as many DACs have it: 207 is 0 dB. */
+const HALF_DECIBELS = (steps: number) => (steps - 207) / 2;
+
+function hardware(registers: Partial<MixerRegisters> = {}, options: FakeMixerOptions = { decibels: HALF_DECIBELS }) {
+  const state: MixerRegisters = { steps: 100, muted: false, ...registers };
+  const mixer = new FakeMixer(state, options);
+  return { state, mixer, scale: new HardwareVolume(mixer, 'hw:0') };
+}
+
+function software() {
+  const gains: number[] = [];
+  return { gains, scale: new SoftwareVolume((gain) => gains.push(gain)) };
+}
+
+class Memory implements VolumeMemory {
+  readonly levels = new Map<string, number>();
+  saves = 0;
+
+  async load(output: string): Promise<number | undefined> {
+    return this.levels.get(output);
+  }
+
+  async save(output: string, volume: number): Promise<void> {
+    this.saves++;
+    this.levels.set(output, volume);
+  }
+}
+
+t.test('the hardware volume is told in the mixer’s own steps', async (t) => {
+  const { scale } = hardware({ steps: 17 }, { minimum: 3, maximum: 40 });
+  t.strictSame(scale.read(), { volume: 17, min: 3, max: 40 });
+  t.equal(scale.name, 'hardware mixer hw:0 Digital');
+});
+
+t.test('writing the hardware volume unmutes, and touches the switch only then', async (t) => {
+  const { state, scale } = hardware({ muted: true });
+  scale.write(120);
+  t.strictSame(state, { steps: 120, muted: false });
+});
+
+t.test('the loudest step at or below a level is found by the control’s own decibels', async (t) => {
+  const { scale } = hardware();
+  t.equal(scale.atMost(-30), 147);
+  t.equal(scale.atMost(-30.4), 146);
+  t.equal(scale.atMost(0), 207);
+  t.equal(scale.atMost(10), 207);
+  t.equal(scale.atMost(-1000), 0, 'never below the lowest step');
+});
+
+t.test('a control that knows no decibels starts at a quarter of its range', async (t) => {
+  t.equal(hardware({}, { minimum: 10, maximum: 50 }).scale.atMost(-30), 20);
+  t.equal(hardware({}, { minimum: 0, maximum: 1 }).scale.atMost(-30), 0);
+});
+
+t.test('a card that is gone is Unavailable, for reading and for writing', async (t) => {
+  const { scale } = hardware({ gone: true });
+  t.throws(() => scale.read(), new Unavailable('MIXER_UNAVAILABLE', 'hardware mixer hw:0 Digital does not answer'));
+  t.throws(() => scale.write(3), Unavailable);
+});
+
+t.test('the software volume is whole decibels, and its lowest step is silence', async (t) => {
+  const { gains, scale } = software();
+  t.strictSame(scale.read(), { volume: 0, min: -80, max: 0 });
+  for (const volume of [0, -20, -6, -79, -80]) scale.write(volume);
+  t.strictSame(gains, [1, 0.1, 10 ** (-6 / 20), 10 ** (-79 / 20), 0]);
+  t.strictSame(scale.read(), { volume: -80, min: -80, max: 0 });
+  t.equal(scale.atMost(-30), -30);
+  t.equal(scale.atMost(-30.5), -31);
+});
+
+t.test('a remembered level is restored', async (t) => {
+  const { state, mixer, scale } = hardware({ steps: 100 });
+  const memory = new Memory();
+  memory.levels.set('card, hardware mixer hw:0 Digital', 180);
+  await new Volume(scale, 'card', memory).restore();
+  t.equal(state.steps, 180);
+  t.strictSame(mixer.writes, [180]);
+  t.equal(memory.saves, 0);
+});
+
+t.test('a level that is right already is not written again', async (t) => {
+  const { mixer, scale } = hardware({ steps: 100 });
+  const memory = new Memory();
+  memory.levels.set('card, hardware mixer hw:0 Digital', 100);
+  await new Volume(scale, 'card', memory).restore();
+  t.strictSame(mixer.writes, []);
+});
+
+t.test('a remembered level outside the range of today is brought inside', async (t) => {
+  for (const [remembered, wanted] of [
+    [1000, 207],
+    [-5, 0],
+  ] as const) {
+    const { state, scale } = hardware();
+    const memory = new Memory();
+    memory.levels.set('card, hardware mixer hw:0 Digital', remembered);
+    await new Volume(scale, 'card', memory).restore();
+    t.equal(state.steps, wanted);
+  }
+});
+
+t.test('an output that was never seen starts at -30 dB or below, and that is remembered', async (t) => {
+  const { state, scale } = hardware({ steps: 207 });
+  const memory = new Memory();
+  await new Volume(scale, 'card', memory).restore();
+  t.equal(state.steps, 147);
+  t.strictSame([...memory.levels], [['card, hardware mixer hw:0 Digital', 147]]);
+  const { gains, scale: soft } = software();
+  await new Volume(soft, 'card', new Memory()).restore();
+  t.strictSame(gains, [10 ** (-30 / 20)]);
+});
+
+t.test('an output that was never seen and is quieter than that stays as it is', async (t) => {
+  const { mixer, scale } = hardware({ steps: 20 });
+  const memory = new Memory();
+  await new Volume(scale, 'card', memory).restore();
+  t.strictSame(mixer.writes, []);
+  t.strictSame([...memory.levels.values()], [20]);
+});
+
+t.test('the memory of one scale is not used for another: steps are not decibels', async (t) => {
+  const memory = new Memory();
+  memory.levels.set('card, hardware mixer hw:0 Digital', 207);
+  const { scale } = software();
+  await new Volume(scale, 'card', memory).restore();
+  t.equal(scale.read().volume, -30);
+});
+
+t.test('a change moves by steps, stops at the ends of the range, and is remembered', async (t) => {
+  const { state, scale } = hardware({ steps: 100 });
+  const memory = new Memory();
+  const volume = new Volume(scale, 'card', memory);
+  for (const [steps, wanted] of [
+    [5, 105],
+    [-10, 95],
+    [0, 95],
+    [1000, 207],
+    [-1_000_000, 0],
+  ] as const) {
+    await volume.adjust(steps);
+    t.equal(state.steps, wanted);
+    t.strictSame([...memory.levels.values()], [wanted]);
+    t.equal(volume.read().volume, wanted);
+  }
+});
+
+t.test('a change on a card that is gone is refused, and nothing is remembered', async (t) => {
+  const memory = new Memory();
+  const { state, scale } = hardware();
+  const volume = new Volume(scale, 'card', memory);
+  state.gone = true;
+  await t.rejects(volume.adjust(1), Unavailable);
+  await t.rejects(volume.restore(), Unavailable);
+  t.equal(memory.saves, 0);
+});
+
+t.test('the mixer of the card behind the output is chosen, and one named by hand before it', async (t) => {
+  const native = new FakeNative();
+  const asked: string[] = [];
+  native.mixer = (card, control) => {
+    asked.push(`${card} ${control}`);
+    return new FakeMixer({ steps: 1, muted: false });
+  };
+  const log = createLog('debug', () => undefined);
+  const choose = (choice: Parameters<typeof chooseScale>[1]) => chooseScale(native, choice, () => undefined, log);
+  choose({ mixer: undefined, card: 2, device: 'default' });
+  choose({ mixer: undefined, card: -1, device: 'rig' });
+  choose({ mixer: { card: 'hw:1', control: 'Line,1' }, card: 2, device: 'default' });
+  t.strictSame(asked, ['hw:2 ', 'rig ', 'hw:1 Line,1']);
+});
+
+t.test('without a mixer there is software volume, with a warning only when one was named', async (t) => {
+  const lines: string[] = [];
+  const log = createLog('warn', (line) => lines.push(line));
+  const choose = (mixer: { card: string; control: string } | undefined) =>
+    chooseScale(new FakeNative(), { mixer, card: 0, device: 'default' }, () => undefined, log);
+  t.type(choose(undefined), SoftwareVolume);
+  t.strictSame(lines, []);
+  t.type(choose({ card: 'hw:9', control: 'PCM' }), SoftwareVolume);
+  t.equal(lines.length, 1);
+});
