@@ -21,7 +21,12 @@ const SYSLOG_PRIORITY: Readonly<Record<LogLevel, number>> = { error: 3, warn: 4,
 function fieldText(value: unknown): string {
   if (value instanceof Error) return JSON.stringify(value.message);
   if (typeof value === 'string') return /^[\w./:@%+-]+$/.test(value) ? value : JSON.stringify(value);
-  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+  if (typeof value === 'bigint') return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '"?"'; // a circle, or a bigint inside: a record is never worth an exception
+  }
 }
 
 /** One line without line breaks: whatever a tag or a path holds, it cannot forge a second record. */
@@ -40,7 +45,7 @@ export function formatRecord(
     ? `<${SYSLOG_PRIORITY[level]}>`
     : `${new Date().toISOString()} ${level.toUpperCase().padEnd(5)} `;
   // eslint-disable-next-line no-control-regex -- control characters are what is removed here
-  return `${head}${room}: ${message}${text}`.replace(/[\u0000-\u001f\u007f]+/g, ' ');
+  return `${head}${room}: ${message}${text}`.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
 /** A logger that drops what is below `level`. `write` receives one line without its end. */

@@ -1,6 +1,7 @@
 /**
  * The configuration: read once from the environment, validated, frozen. No other file reads the environment.
  */
+import { fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -54,17 +55,36 @@ function mixer(name: string, value: string): Config['alsaMixer'] {
   if (colon <= 0 || colon === value.length - 1) {
     throw new ConfigurationError(name, value, 'must be card:control, such as hw:0:Digital');
   }
-  return { card: value.slice(0, colon), control: value.slice(colon + 1) };
+  return Object.freeze({ card: value.slice(0, colon), control: value.slice(colon + 1) });
 }
 
 function roots(name: string, value: string): readonly string[] {
   const paths = value.split(':').filter((path) => path !== '');
   if (paths.length === 0) throw new ConfigurationError(name, value, 'must name at least one directory');
-  return paths.map((path) => resolve(path));
+  return Object.freeze(paths.map((path) => resolve(path)));
 }
 
-/** @throws ConfigurationError with the name of the variable and its value. An empty variable counts as absent. */
-export function readConfig(environment: Environment): Config {
+const SETTINGS = new Set([
+  'TONEARM_HTTP_HOST',
+  'TONEARM_HTTP_PORT',
+  'TONEARM_LIBRARY',
+  'TONEARM_STATE_DIR',
+  'TONEARM_ALSA_DEVICE',
+  'TONEARM_ALSA_MIXER',
+  'TONEARM_LOG_LEVEL',
+]);
+
+/**
+ * An empty variable counts as absent.
+ * @param standardError device and inode of standard error, as `JOURNAL_STREAM` names them (systemd.exec(5))
+ * @throws ConfigurationError with the name of the variable and its value
+ */
+export function readConfig(environment: Environment, standardError = ''): Config {
+  for (const [name, value = ''] of Object.entries(environment)) {
+    if (name.startsWith('TONEARM_') && !SETTINGS.has(name)) {
+      throw new ConfigurationError(name, value, `is no setting; there are ${[...SETTINGS].join(', ')}`);
+    }
+  }
   const get = (name: string): string | undefined => environment[name] || undefined;
   const read = <Value>(name: string, fallback: string, parse: (name: string, value: string) => Value): Value =>
     parse(name, get(name) ?? fallback);
@@ -83,11 +103,13 @@ export function readConfig(environment: Environment): Config {
       socket: get('NOTIFY_SOCKET'),
       watchdogMicroseconds: Number(get('WATCHDOG_USEC')) > 0 ? Number(get('WATCHDOG_USEC')) : undefined,
     },
-    journal: get('JOURNAL_STREAM') !== undefined,
+    // Inherited by a terminal, it names another stream than ours.
+    journal: standardError !== '' && get('JOURNAL_STREAM') === standardError,
   });
 }
 
 /** The configuration of this process. @throws ConfigurationError */
 export function loadConfig(): Config {
-  return readConfig(process.env);
+  const { dev, ino } = fstatSync(2);
+  return readConfig(process.env, `${dev}:${ino}`);
 }

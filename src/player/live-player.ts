@@ -35,6 +35,8 @@ export class LivePlayer implements Player {
   #waiting: PlayerEvent[] = [];
   #busy = false;
   #saved: Promise<void> = Promise.resolve();
+  /** The last save failed. */
+  #unsaved = false;
 
   /** `connect` gets the listeners for the engine's news and returns the engine. */
   constructor(connect: (events: EngineEvents) => PlayerEngine, store: QueueStore, log: Log) {
@@ -57,7 +59,7 @@ export class LivePlayer implements Player {
   /** Brings back the queue of the last time, stopped. */
   async restore(): Promise<void> {
     const { locations, index } = await this.#store.load();
-    if (locations.length > 0) this.#dispatch({ type: 'queueReplaced', entries: this.#entries(locations), index });
+    if (locations.length > 0) this.#dispatch({ type: 'queueRestored', entries: this.#entries(locations), index });
   }
 
   status(): PlaybackStatus {
@@ -127,7 +129,7 @@ export class LivePlayer implements Player {
 
   async startAt(index: number, from: StartPosition): Promise<void> {
     const { entries } = this.#state.queue;
-    if (entries.length > 0 && (index < 0 || index >= entries.length)) {
+    if (entries.length > 0 && (!Number.isInteger(index) || index < 0 || index >= entries.length)) {
       const message = `must be between 0 and ${entries.length - 1}`;
       throw new InvalidInput('INDEX_OUT_OF_RANGE', `there is no entry ${index} in the queue`, [
         { path: 'start_index', message },
@@ -148,6 +150,8 @@ export class LivePlayer implements Player {
 
   async #command(event: PlayerEvent): Promise<void> {
     this.#dispatch(event);
+    // A save that failed is tried again by whatever comes next.
+    if (this.#unsaved) this.#save();
     await this.#saved;
   }
 
@@ -197,7 +201,8 @@ export class LivePlayer implements Player {
   /** Remote entries are kept in the queue and passed over: streams are not played by this version. */
   #isLocal({ playId, entry }: Cued): boolean {
     if (entry.location.startsWith('/')) return true;
-    queueMicrotask(() => {
+    // In a turn of its own: a queue of ten thousand streams must not keep everything else waiting.
+    setImmediate(() => {
       this.#failed(playId, 'UNSUPPORTED_SOURCE', 'remote streams are not played yet', false);
     });
     return false;
@@ -216,8 +221,10 @@ export class LivePlayer implements Player {
     const { entries, index } = this.#state.queue;
     const saved = this.#store.save(entries, index);
     this.#saved = saved;
+    this.#unsaved = false;
     saved.catch((error: unknown) => {
       this.#log.error('queue not saved', { error });
+      this.#unsaved = saved === this.#saved;
     });
   }
 }

@@ -33,8 +33,13 @@ interface PlaybackFile {
 export class QueueFiles implements QueueStore {
   readonly #queue: DurableFile;
   readonly #playback: DurableFile;
-  #entries: readonly QueueEntry[] | undefined;
+  /** What `queue.json` holds, and under which revision; undefined while that is not known. */
+  #stored: readonly string[] | undefined;
   #revision = 0;
+  /** The entries that `#stored` was made of: a save of the same ones needs no comparison. */
+  #entries: readonly QueueEntry[] | undefined;
+  /** Saves are done one after the other, so that the newest is the last on disk. */
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(directory: string) {
     this.#queue = new DurableFile(join(directory, 'queue.json'));
@@ -44,24 +49,42 @@ export class QueueFiles implements QueueStore {
   async load(): Promise<StoredQueue> {
     const queue = (await this.#queue.read()) as Partial<QueueFile> | undefined;
     const playback = (await this.#playback.read()) as Partial<PlaybackFile> | undefined;
-    this.#revision = typeof queue?.revision === 'number' ? queue.revision : 0;
-    const locations = Array.isArray(queue?.locations)
-      ? queue.locations.filter((location): location is string => typeof location === 'string')
-      : [];
-    const index = playback?.revision === this.#revision && typeof playback.index === 'number' ? playback.index : 0;
-    return { locations, index };
+    const revision = numberOf(queue?.revision);
+    // The larger of both: a damaged file must not bring back a revision that the other one still carries.
+    this.#revision = Math.max(revision, numberOf(playback?.revision));
+    if (!Array.isArray(queue?.locations)) return { locations: [], index: 0 };
+    const locations = queue.locations.filter((location): location is string => typeof location === 'string');
+    const matches = playback?.revision === revision;
+    if (revision === this.#revision) this.#stored = locations;
+    return { locations, index: matches ? numberOf(playback.index) : 0 };
   }
 
-  async save(entries: readonly QueueEntry[], index: number): Promise<void> {
-    if (entries !== this.#entries) {
-      this.#entries = entries;
-      this.#revision++;
-      const file: QueueFile = { revision: this.#revision, locations: entries.map(({ location }) => location) };
-      const playback: PlaybackFile = { revision: this.#revision, index };
-      await this.#queue.write(file);
-      await this.#playback.write(playback);
-      return;
-    }
+  save(entries: readonly QueueEntry[], index: number): Promise<void> {
+    this.#saving = this.#saving.catch(() => undefined).then(() => this.#write(entries, index));
+    return this.#saving;
+  }
+
+  async #write(entries: readonly QueueEntry[], index: number): Promise<void> {
+    if (entries !== this.#entries) await this.#writeEntries(entries);
     await this.#playback.write({ revision: this.#revision, index } satisfies PlaybackFile);
   }
+
+  async #writeEntries(entries: readonly QueueEntry[]): Promise<void> {
+    const locations = entries.map(({ location }) => location);
+    if (!areEqual(locations, this.#stored)) {
+      const revision = this.#revision + 1;
+      await this.#queue.write({ revision, locations } satisfies QueueFile);
+      this.#revision = revision;
+      this.#stored = locations;
+    }
+    this.#entries = entries;
+  }
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+function areEqual(one: readonly string[], other: readonly string[] | undefined): boolean {
+  return one.length === other?.length && one.every((location, at) => location === other[at]);
 }

@@ -40,7 +40,12 @@ export type PlayerEvent =
   | { readonly type: 'start'; readonly index: number; readonly from: StartPosition }
   | { readonly type: 'pause' | 'resume' | 'stop' | 'next' | 'previous' }
   | { readonly type: 'seek'; readonly to: Milliseconds }
-  | { readonly type: 'queueReplaced'; readonly entries: readonly QueueEntry[]; readonly index: number }
+  /** Restored: it came from the disk, and is not written there again. */
+  | {
+      readonly type: 'queueReplaced' | 'queueRestored';
+      readonly entries: readonly QueueEntry[];
+      readonly index: number;
+    }
   | { readonly type: 'trackHeard' | 'finished'; readonly playId: number }
   | { readonly type: 'trackFailed'; readonly playId: number };
 
@@ -85,6 +90,8 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
       return seek(state, event.to);
     case 'queueReplaced':
       return replaceQueue(state, event.entries, event.index);
+    case 'queueRestored':
+      return prepare({ ...state, queue: queueOf(event.entries, event.index) }, []);
     case 'trackHeard':
       return trackHeard(state, event.playId);
     case 'finished':
@@ -169,10 +176,11 @@ function play(state: PlayerState, from: StartPosition): Transition {
 function start(state: PlayerState, index: number, from: StartPosition): Transition {
   const { playback } = state;
   if (playback.kind === 'stopped' && playback.prepared?.index === index && isStart(from)) {
-    const upcoming = cuedAt(state, indexAfter(state, index), state.nextPlayId);
+    const fresh = forgiving(state);
+    const upcoming = cuedAt(fresh, indexAfter(fresh, index), state.nextPlayId);
     return {
       state: {
-        ...state,
+        ...fresh,
         playback: { kind: 'playing', current: playback.prepared, upcoming },
         nextPlayId: state.nextPlayId + 1,
       },

@@ -54,6 +54,7 @@ t.test('every level of the log is known', async (t) => {
 });
 
 t.test("under systemd the log is the journal's", async (t) => {
-  t.equal(readConfig({ JOURNAL_STREAM: '9:12345' }).journal, true);
+  t.equal(readConfig({ JOURNAL_STREAM: '9:12345' }, '9:12345').journal, true);
+  t.equal(readConfig({ JOURNAL_STREAM: '9:12345' }, '9:777').journal, false, 'a terminal that inherited it');
   t.equal(readConfig({}).journal, false);
 });

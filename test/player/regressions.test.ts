@@ -1,0 +1,131 @@
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { readConfig } from '../../src/config/config.js';
+import { formatRecord } from '../../src/log.js';
+import { QueueFiles } from '../../src/player/queue-store.js';
+import { FROM_START } from '../../src/player/transition.js';
+import { after, entriesOf, PLAY, playIdOf, playingAt, sketch } from './states.js';
+import { createRig, playing, settled } from './rig.js';
+
+t.test('a queue whose write was refused is written with the next save', async (t) => {
+  const directory = t.testdir();
+  const files = new QueueFiles(directory);
+  const entries = entriesOf(['/a', '/b', '/c']);
+  await mkdir(join(directory, 'queue.json.new'));
+  await t.rejects(files.save(entries, 0));
+  await rmdir(join(directory, 'queue.json.new'));
+  await files.save(entries, 2); // acknowledged
+  t.strictSame(await new QueueFiles(directory).load(), { locations: ['/a', '/b', '/c'], index: 2 });
+});
+
+t.test('of two saves at the same moment the newer index stays', async (t) => {
+  const directory = t.testdir();
+  const files = new QueueFiles(directory);
+  const entries = entriesOf(['/a', '/b', '/c']);
+  await Promise.all([files.save(entries, 0), files.save(entries, 2)]);
+  t.strictSame(await new QueueFiles(directory).load(), { locations: ['/a', '/b', '/c'], index: 2 });
+});
+
+t.test('a save resolves only when the queue is durable too', async (t) => {
+  const directory = t.testdir();
+  const files = new QueueFiles(directory);
+  const entries = entriesOf(['/a', '/b', '/c']);
+  await mkdir(join(directory, 'queue.json.new'));
+  const [first, second] = await Promise.allSettled([files.save(entries, 0), files.save(entries, 2)]);
+  t.equal(first.status, 'rejected');
+  t.equal(second.status, 'rejected', 'queue.json was not written');
+});
+
+t.test('bringing back the queue does not risk its index', async (t) => {
+  const directory = t.testdir();
+  await new QueueFiles(directory).save(entriesOf(['/a', '/b', '/c']), 2);
+  const before = await readFile(join(directory, 'playback.json'));
+  const files = new QueueFiles(directory);
+  const { locations, index } = await files.load();
+  await files.save(entriesOf(locations, 10), index); // what LivePlayer.restore does
+  await writeFile(join(directory, 'playback.json'), before); // power cut before the second write
+  t.strictSame(await new QueueFiles(directory).load(), { locations: ['/a', '/b', '/c'], index: 2 });
+});
+
+t.test('restore saves nothing', async (t) => {
+  const { player, store } = createRig();
+  store.stored = { locations: ['/a', '/b'], index: 1 };
+  await player.restore();
+  t.strictSame(store.saves, []);
+});
+
+t.test('after a damaged queue.json an old index is not taken for the new queue', async (t) => {
+  const directory = t.testdir({ 'queue.json': '{', 'playback.json': '{"revision":1,"index":2}' });
+  const stale = await readFile(join(directory, 'playback.json'));
+  const files = new QueueFiles(directory);
+  await files.load();
+  await files.save(entriesOf(['/x', '/y', '/z']), 0);
+  await writeFile(join(directory, 'playback.json'), stale); // power cut before the second write
+  t.equal((await new QueueFiles(directory).load()).index, 0);
+});
+
+t.test('once the disk is well again, commands are acknowledged again', async (t) => {
+  const { player, store } = await playing('/a', '/b');
+  store.failure = new Error('no space left on device');
+  await t.rejects(player.next());
+  store.failure = undefined;
+  await t.resolves(player.pause());
+  await t.resolves(player.stop());
+  await t.resolves(player.play(FROM_START));
+  t.equal(store.saves.length, 2, 'what was not saved is saved');
+});
+
+t.test('no C1 control character or Unicode line separator reaches the log', async (t) => {
+  const line = formatRecord('info', 'r', 'm\u2028x', { path: 'a\u009b31m\u0085b\u2028c\u2029d' }, true);
+  t.notMatch(line, /[\u0080-\u009f\u2028\u2029]/);
+});
+
+t.test('logging never throws', async (t) => {
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  t.doesNotThrow(() => formatRecord('error', 'r', 'm', { error: circular }, true));
+  t.doesNotThrow(() => formatRecord('error', 'r', 'm', { sizes: { bytes: 1n } }, true));
+});
+
+t.test('the whole configuration is frozen', async (t) => {
+  const config = readConfig({ TONEARM_ALSA_MIXER: 'hw:0:Digital' });
+  t.ok(Object.isFrozen(config.libraryRoots), 'roots');
+  t.ok(Object.isFrozen(config.alsaMixer), 'mixer');
+});
+
+t.test('a misspelt variable stops with its name', async (t) => {
+  t.throws(() => readConfig({ TONEARM_HTPP_PORT: '80' }), { message: /TONEARM_HTPP_PORT/ });
+});
+
+t.test('an inherited JOURNAL_STREAM that is not standard error is no journal', async (t) => {
+  t.equal(readConfig({ JOURNAL_STREAM: '1:1' }).journal, false);
+});
+
+t.test('play after stop tries every entry again, like any other choice by hand', async (t) => {
+  const before = playingAt(0);
+  const { state } = after(
+    before,
+    { type: 'trackFailed', playId: playIdOf(before, 'upcoming') },
+    { type: 'stop' },
+    PLAY,
+  );
+  t.equal(sketch(state), 'playing /a at 0, then /b');
+});
+
+t.test('ten thousand unplayable entries do not block the main thread', async (t) => {
+  const { player } = createRig();
+  await player.replaceQueue(Array.from({ length: 10_000 }, (_, at) => `http://r/${at}`));
+  await settled();
+  const start = performance.now();
+  await player.play(FROM_START);
+  await settled();
+  const took = performance.now() - start;
+  t.ok(took < 200, `took ${took} ms, ${player.status().kind}`);
+});
+
+t.test('a start index that is no whole number is refused', async (t) => {
+  const { player } = await playing('/a', '/b');
+  await t.rejects(player.startAt(0.5, FROM_START));
+  await t.rejects(player.startAt(NaN, FROM_START));
+});
