@@ -1,6 +1,28 @@
-import { ensureTools } from './steps/tools.mjs';
+/**
+ * The SD-card image: `node image/build.mjs [--no-xz]`. What is on it stands in packages.list, boards/, overlay/,
+ * layout/ and boot/; the steps only carry it out.
+ */
+import { join } from 'node:path';
+import { SetupError } from '../native/setup/console.mjs';
+import { OUTPUT } from './paths.mjs';
+import { step, tell, tellTimes } from './steps/clock.mjs';
+import { makeDisk } from './steps/disk.mjs';
+import { assembleRoot, buildProduct } from './steps/product.mjs';
+import { publish } from './steps/publish.mjs';
 import { ensureRootTree } from './steps/root-tree.mjs';
-import { step, tellTimes } from './steps/clock.mjs';
-await step('build tools', ensureTools);
-await ensureRootTree();
-tellTimes();
+import { ensureTools } from './steps/tools.mjs';
+
+try {
+  await step('build tools', ensureTools);
+  await step('daemon, addon for arm64, demo library', buildProduct);
+  const { tree, packages } = await ensureRootTree();
+  const root = await step('putting the root together', () => assembleRoot(tree, join(OUTPUT, 'root')));
+  const image = await makeDisk(tree, root);
+  await publish(packages, { compress: !process.argv.includes('--no-xz') });
+  tell(`made ${image}`);
+  tellTimes();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  process.stderr.write(`\nimage: ${error.message}\n`);
+  process.exitCode = 1;
+}

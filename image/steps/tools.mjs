@@ -26,7 +26,9 @@ export const TEST_NEEDS = [program('qemu-system-arm', 'qemu-system-aarch64'), pr
 /** @throws SetupError with the line to run, when something is missing and cannot be installed from here */
 export async function ensureTools() {
   if (process.getuid() !== 0) {
-    throw new SetupError('the root file system keeps its owners, so the image is built as root. Try: sudo npm run image');
+    throw new SetupError(
+      'the root file system keeps its owners, so the image is built as root. Try: sudo npm run image',
+    );
   }
   await ensureSystemPackages([...NEEDS.arm64, ...NEEDS.demo, ...IMAGE_NEEDS]);
 }
