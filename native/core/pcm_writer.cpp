@@ -129,6 +129,7 @@ bool PcmWriter::applyFlush() {
   next_ = header.flushFrame.load();
   fadeIn_ = header.fadeIn.load() != 0;
   publishPosition();
+  setState(WriterState::Idle);  // a new stream: its end is news again
   header.flushApplied.store(requested);
   return true;
 }

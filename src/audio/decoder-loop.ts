@@ -62,7 +62,11 @@ export class DecoderLoop {
     switch (message.kind) {
       case 'ring':
         this.#ring = new RingWriter(message.ring, this.#native);
-        if (this.#phase === 'starting' && message.ring.rate === this.#sampleRate()) this.#begin();
+        if (message.ring.rate === this.#sampleRate()) {
+          if (this.#phase === 'starting') this.#begin();
+        } else if (this.#phase === 'decoding') {
+          this.#askForRing(false); // it was opened for a track that was skipped meanwhile
+        }
         return;
       case 'cue':
         return this.#cue(message.track, message.from);
@@ -191,6 +195,7 @@ export class DecoderLoop {
       playId: this.#current.playId,
       ringFrame: ring.head,
       trackFrame: this.#start,
+      rate: ring.ring.rate,
     });
   }
 

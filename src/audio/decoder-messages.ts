@@ -41,7 +41,14 @@ export type FromDecoder =
   /** The track needs a ring of this rate: at once after a cue, or when the ring has run dry after a track before it. */
   | { readonly kind: 'ringNeeded'; readonly playId: PlayId; readonly rate: number; readonly whenDrained: boolean }
   /** The ring's frame `ringFrame` is the track's frame `trackFrame`. */
-  | { readonly kind: 'queued'; readonly playId: PlayId; readonly ringFrame: number; readonly trackFrame: FrameCount }
+  | {
+      readonly kind: 'queued';
+      readonly playId: PlayId;
+      readonly ringFrame: number;
+      readonly trackFrame: FrameCount;
+      /** Of the ring. */
+      readonly rate: number;
+    }
   /** The track cannot be played; `started`: only its rest cannot, and what follows it was begun already. */
   | {
       readonly kind: 'failed';

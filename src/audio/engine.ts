@@ -65,6 +65,7 @@ interface Boundary {
 
 /** Heap limits of the worker, in MiB: it allocates next to nothing, and a small machine has little. */
 const WORKER_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
+const LONGEST_RESTART_MILLISECONDS = 30_000;
 const XRUN_WATCH_MILLISECONDS = 10_000;
 
 export class AudioEngine {
@@ -78,6 +79,8 @@ export class AudioEngine {
   readonly #tracks = new Map<PlayId, TrackToDecode>();
   readonly #located = new Map<number, (offset: ByteOffset | undefined) => void>();
   #requests = 0;
+  /** Workers that died since a track was decoded. */
+  #workerFailures = 0;
   /** The track at which a worker died last. */
   #culprit: PlayId | undefined;
   #worker: Worker | undefined;
@@ -85,6 +88,8 @@ export class AudioEngine {
   /** The cued track, where it was asked to begin, and what follows it and is not heard yet. */
   #cued: { readonly track: TrackToDecode; readonly from: DecodeFrom } | undefined;
   #following: TrackToDecode | undefined;
+  /** Followers that were replaced before the worker said whether they are in the ring already. */
+  readonly #replaced = new Set<PlayId>();
   /** In ring order; the first is the one that is heard. Empty while a cue is under way. */
   #boundaries: Boundary[] = [];
   #rateWhenDrained: number | undefined;
@@ -156,6 +161,7 @@ export class AudioEngine {
     this.#rateWhenDrained = undefined;
     this.#facts.clear();
     this.#tracks.clear();
+    this.#replaced.clear();
     this.#tracks.set(track.playId, track);
     clearTimeout(this.#boundaryTimer);
     this.output.requestFlush();
@@ -164,10 +170,22 @@ export class AudioEngine {
 
   /** What is played behind the cued track (and those that followed it) without a gap. */
   follow(track: TrackToDecode | undefined): void {
+    if (this.#following !== undefined) this.#replaced.add(this.#following.playId);
     this.#following = track;
     if (track !== undefined) this.#tracks.set(track.playId, track);
     this.#post({ kind: 'follow', track });
+    if (this.#boundaries.length > 1 || this.#rateWhenDrained !== undefined) this.#replaceFollower();
     if (track === undefined) this.#drained();
+  }
+
+  /** An earlier follower was decoded already: the heard track is decoded again from its place, and drops it. */
+  #replaceFollower(): void {
+    const place = this.#heard();
+    const track = place === undefined ? undefined : this.#tracks.get(place.playId);
+    const follow = this.#following;
+    if (place === undefined || track === undefined) return;
+    this.cue(track, { kind: 'frame', frame: place.frame });
+    this.follow(follow);
   }
 
   /** Nothing is cued any more. */
@@ -254,10 +272,17 @@ export class AudioEngine {
       this.#located.delete(message.request);
       return;
     }
+    if (message.kind === 'queued' && message.rate !== this.#reader?.ring.rate) return; // in a ring that is gone
+    if (message.kind === 'queued' && this.#replaced.delete(message.playId)) {
+      this.#replaceFollower();
+      return;
+    }
     if (!this.#isExpected(message.playId)) return;
     switch (message.kind) {
       case 'opened':
         this.#facts.set(message.playId, message.facts);
+        // Also when a ring of this rate is there: the device may be busy trying another one.
+        if (message.playId === this.#cued?.track.playId) this.output.want(message.facts.sampleRate);
         this.#events.trackOpened(message.playId, message.facts);
         return;
       case 'ringNeeded':
@@ -266,6 +291,7 @@ export class AudioEngine {
         if (message.whenDrained) this.#drained();
         return;
       case 'queued':
+        this.#workerFailures = 0;
         if (message.playId === this.#following?.playId) this.#following = undefined;
         this.#boundaries.push(message);
         // Behind a change of rate it is alone in its ring, and heard from now on.
@@ -273,6 +299,7 @@ export class AudioEngine {
           this.#events.trackHeard(message.playId);
         }
         this.#watchBoundary();
+        this.#drained();
         return;
       case 'failed':
         if (message.playId === this.#following?.playId) this.#following = undefined;
@@ -394,6 +421,16 @@ export class AudioEngine {
     this.#log.warn('decoder worker ended, starting another', { track: culprit });
     for (const resolve of this.#located.values()) resolve(undefined);
     this.#located.clear();
+    this.#workerFailures++;
+    if (this.#workerFailures > 2) {
+      // It cannot live, whatever it is given: tried again with patience.
+      this.#worker = undefined;
+      const delay = Math.min(1000 * 2 ** (this.#workerFailures - 3), LONGEST_RESTART_MILLISECONDS);
+      setTimeout(() => {
+        if (!this.#stopping) this.start();
+      }, delay).unref();
+      return;
+    }
     this.#startWorker();
     if (culprit === undefined) return;
     const again = culprit === this.#culprit;

@@ -48,6 +48,8 @@ export class Output {
   #closing: Promise<void> | undefined;
   #lost = false;
   #closed = false;
+  /** The device was given back after a rest; the rate that is wanted stays known. */
+  #released = false;
   #schedulingTold = false;
   #retryTimer: NodeJS.Timeout | undefined;
   #releaseTimer: NodeJS.Timeout | undefined;
@@ -77,6 +79,7 @@ export class Output {
   /** Wants a device at a rate; `ringReady` follows as soon as there is one. */
   want(rate: number): void {
     this.#rate = rate;
+    this.#released = false;
     this.#work();
     if (this.#command !== Command.run) this.#releaseLater();
   }
@@ -86,6 +89,7 @@ export class Output {
     if (this.#words !== undefined) Atomics.store(this.#words, Word.command, command);
     clearTimeout(this.#releaseTimer);
     if (command === Command.run) {
+      this.#released = false;
       this.#work();
     } else {
       this.#releaseLater();
@@ -122,7 +126,7 @@ export class Output {
 
   /** Gives the device back to the system; the ring keeps what it holds. */
   async release(): Promise<void> {
-    this.#rate = undefined;
+    this.#released = true;
     await this.#working;
     if (this.#isWanted()) return; // again, meanwhile
     const pcm = this.#pcm;
@@ -163,7 +167,7 @@ export class Output {
   }
 
   #isWanted(): boolean {
-    return !this.#closed && this.#rate !== undefined;
+    return !this.#closed && !this.#released && this.#rate !== undefined;
   }
 
   /** The rate at which a device has to be opened; undefined when all is as it is wanted. */

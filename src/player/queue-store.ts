@@ -38,8 +38,9 @@ export class QueueFiles implements QueueStore {
   #revision = 0;
   /** The entries that `#stored` was made of: a save of the same ones needs no comparison. */
   #entries: readonly QueueEntry[] | undefined;
-  /** Saves are done one after the other, so that the newest is the last on disk. */
-  #saving: Promise<void> = Promise.resolve();
+  /** One save at a time; those that come meanwhile are merged, and the newest is the last on disk. */
+  #saving: Promise<void> | undefined;
+  #next: { readonly entries: readonly QueueEntry[]; readonly index: number } | undefined;
 
   constructor(directory: string) {
     this.#queue = new DurableFile(join(directory, 'queue.json'));
@@ -60,8 +61,26 @@ export class QueueFiles implements QueueStore {
   }
 
   save(entries: readonly QueueEntry[], index: number): Promise<void> {
-    this.#saving = this.#saving.catch(() => undefined).then(() => this.#write(entries, index));
+    this.#next = { entries, index };
+    this.#saving ??= this.#writeAll().finally(() => {
+      this.#saving = undefined;
+    });
     return this.#saving;
+  }
+
+  /** A newer state that became durable makes good for an older one that did not. @throws Error when the last failed */
+  async #writeAll(): Promise<void> {
+    let failure: Error | undefined;
+    for (let next = this.#next; next !== undefined; next = this.#next) {
+      this.#next = undefined;
+      try {
+        await this.#write(next.entries, next.index);
+        failure = undefined;
+      } catch (error) {
+        failure = error as Error;
+      }
+    }
+    if (failure !== undefined) throw failure;
   }
 
   async #write(entries: readonly QueueEntry[], index: number): Promise<void> {

@@ -169,7 +169,7 @@ t.test('once there is a ring the track is decoded into it, whole, and its end an
   const self = rig({ 1: { frames: 5500, rate: 1000 } });
   await self.cue(1);
   await self.ring(1000);
-  t.strictSame(self.last(), { kind: 'queued', playId: 1, ringFrame: 0, trackFrame: 0 });
+  t.strictSame(self.last(), { kind: 'queued', playId: 1, ringFrame: 0, trackFrame: 0, rate: 1000 });
   await self.playOut();
   t.ok(self.ended());
   t.equal(self.pushed().left.length, 5500);
@@ -236,7 +236,7 @@ t.test('a follower of the same rate joins without a gap and without an end betwe
   self.said();
   self.run();
   await self.step();
-  t.strictSame(self.messages[1], { kind: 'queued', playId: 2, ringFrame: 3456, trackFrame: 0 });
+  t.strictSame(self.messages[1], { kind: 'queued', playId: 2, ringFrame: 3456, trackFrame: 0, rate: 1000 });
   t.strictSame(self.said(), ['opened 2', 'queued 2']);
   t.ok(self.ended(), 'both were short enough for the ring');
   t.equal(self.pushed().left.length, 5456);
@@ -407,7 +407,7 @@ for (const [name, from, frame] of PLACES) {
     const self = rig({ 1: { frames: 5000, rate: 1000 } });
     await self.cue(1, from);
     await self.ring(1000);
-    t.strictSame(self.last(), { kind: 'queued', playId: 1, ringFrame: 0, trackFrame: frame });
+    t.strictSame(self.last(), { kind: 'queued', playId: 1, ringFrame: 0, trackFrame: frame, rate: 1000 });
     t.equal(self.words()[Word.fadeIn], frame > 0 ? 1 : 0, 'it fades in unless it begins at the beginning');
     await self.playOut();
     t.equal(self.pushed().left.length, 5000 - frame);
@@ -434,7 +434,7 @@ t.test('a cue drops what was decoded, the follower too, and begins behind it', a
   const head = self.words()[Word.head] ?? 0;
   Atomics.add(self.words(), Word.flushRequested, 1);
   await self.cue(2);
-  t.strictSame(self.last(), { kind: 'queued', playId: 2, ringFrame: head, trackFrame: 0 });
+  t.strictSame(self.last(), { kind: 'queued', playId: 2, ringFrame: head, trackFrame: 0, rate: 1000 });
   t.equal(self.words()[Word.flushFrame], head);
   t.equal(self.words()[Word.flushApplied], 1);
   await self.playOut();

@@ -67,6 +67,10 @@ export class FileWindow {
     } catch (cause) {
       throw new UndecodableFile('UNREADABLE_FILE', (cause as Error).message, { cause });
     }
+    // What is behind the new end would be the old window's bytes.
+    if (this.#length < Math.min(WINDOW_BYTES, this.size - offset)) {
+      throw new UndecodableFile('UNREADABLE_FILE', 'the file became shorter while it was read');
+    }
   }
 
   /** May be called twice. */

@@ -1,4 +1,5 @@
 /** The live queue, which the wire calls a playlist (contract section 5). `{id}` is ignored: there is one queue. */
+import { Conflict } from '../../errors.js';
 import { admitTracks } from '../admission.js';
 import { answerEmpty, answerJson, answerText } from '../answer.js';
 import { queueEntries } from '../entries.js';
@@ -13,6 +14,11 @@ function row<M extends Method>(method: M, path: string, operationId: string, sum
   return { method, path: `/playlists${path}`, tag: 'Playlist', operationId, summary };
 }
 
+/** Looked at before ten thousand paths are. @throws Conflict QUEUE_FULL */
+function requireRoom(tracks: number, capacity: number): void {
+  if (tracks > capacity) throw new Conflict('QUEUE_FULL', `The queue holds at most ${capacity} entries.`);
+}
+
 export function playlistRoutes({ player, tags, paths, streams }: HttpParts): Route[] {
   return [
     route({
@@ -22,6 +28,7 @@ export function playlistRoutes({ player, tags, paths, streams }: HttpParts): Rou
       answers: textAnswer('The start index of the new queue.', wire.StartIndexSchema),
       refusals: { 409: 'More tracks than the queue can hold; nothing is changed.' },
       async handler(ctx, { body }) {
+        requireRoom(body.tracks.length, player.queue().capacity);
         const locations = await admitTracks(body.tracks, paths, streams);
         answerText(ctx, String(locations.length === 0 ? 0 : await player.replaceQueue(locations)));
       },
