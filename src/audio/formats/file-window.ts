@@ -11,7 +11,7 @@ const WINDOW_BYTES = 64 * 1024;
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 
 export class FileWindow {
-  readonly size: number;
+  #size: number;
   readonly bytes = new Uint8Array(WINDOW_BYTES);
   /** File offset of `bytes[0]`, and how many bytes are valid. */
   #start = 0;
@@ -26,7 +26,7 @@ export class FileWindow {
       throw new UndecodableFile('UNREADABLE_FILE', (cause as Error).message, { cause });
     }
     const facts = fstatSync(this.#descriptor);
-    this.size = facts.size;
+    this.#size = facts.size;
     if (facts.isFile() && facts.size > 0) return;
     this.close();
     throw facts.isFile()
@@ -44,9 +44,14 @@ export class FileWindow {
     return offset - this.#start;
   }
 
+  /** Bytes of the file; fewer once it was seen to be shorter. */
+  get size(): number {
+    return this.#size;
+  }
+
   /** How many bytes from `offset` on are in the window. */
   visible(offset: number): number {
-    return this.#start + this.#length - offset;
+    return Math.max(this.#start + this.#length - offset, 0);
   }
 
   #fill(offset: number): void {
@@ -67,10 +72,8 @@ export class FileWindow {
     } catch (cause) {
       throw new UndecodableFile('UNREADABLE_FILE', (cause as Error).message, { cause });
     }
-    // What is behind the new end would be the old window's bytes.
-    if (this.#length < Math.min(WINDOW_BYTES, this.size - offset)) {
-      throw new UndecodableFile('UNREADABLE_FILE', 'the file became shorter while it was read');
-    }
+    // The file became shorter: behind its new end lie the old window's bytes, which must not be taken for its own.
+    if (this.#length < WINDOW_BYTES) this.#size = Math.min(this.#size, offset + this.#length);
   }
 
   /** May be called twice. */

@@ -138,6 +138,7 @@ export class MpegFile {
   #headerAt(offset: number): MpegHeader | undefined {
     if (offset + HEADER_BYTES > this.#window.size) return undefined;
     const header = parseMpegHeader(this.#window.bytes, this.#window.show(offset, HEADER_BYTES));
+    if (this.#window.visible(offset) < HEADER_BYTES) return undefined;
     return header !== undefined && isSameStream(header, this.first) ? header : undefined;
   }
 
@@ -149,6 +150,7 @@ export class MpegFile {
     const end = Math.min(offset + SEARCH_BYTES, this.#window.size - HEADER_BYTES);
     for (let candidate = offset; candidate <= end; candidate++) {
       const at = this.#window.show(candidate, HEADER_BYTES);
+      if (this.#window.visible(candidate) < HEADER_BYTES) return undefined;
       if (this.#window.bytes[at] !== 0xff) continue;
       const header = parseMpegHeader(this.#window.bytes, at);
       if (header === undefined || (stream !== undefined && !isSameStream(header, stream))) continue;
@@ -161,6 +163,7 @@ export class MpegFile {
     if (next === this.#window.size) return true;
     if (next + HEADER_BYTES > this.#window.size) return false;
     const at = this.#window.show(next, HEADER_BYTES);
+    if (this.#window.visible(next) < HEADER_BYTES) return false;
     const after = parseMpegHeader(this.#window.bytes, at);
     if (after !== undefined) return isSameStream(after, header);
     const mark = String.fromCharCode(...this.#window.bytes.subarray(at, at + HEADER_BYTES));
