@@ -11,6 +11,7 @@ import { createBodyReader } from './body.js';
 import { readQuery } from './query.js';
 import { MethodNotAllowed } from './refusals.js';
 import type { Input, Route } from './route.js';
+import { originForm } from './target.js';
 
 type Run = (ctx: Context) => void | Promise<void>;
 type Methods = Map<string, Run>;
@@ -92,7 +93,11 @@ export function createDispatch(routes: readonly Route[]): Run {
   }
 
   return (ctx) => {
-    const methods = fixed.get(ctx.req.url ?? '') ?? fixed.get(ctx.path);
+    let methods = fixed.get(ctx.req.url ?? '');
+    if (methods === undefined) {
+      ctx.req.url = originForm(ctx.req.url ?? '');
+      methods = fixed.get(ctx.path);
+    }
     if (methods === undefined) return dispatchPatterned(ctx);
     const run = methods.get(ctx.req.method ?? '');
     if (run !== undefined) return run(ctx);

@@ -1,20 +1,9 @@
-import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
 import { LanGuard } from '../../src/http/security.js';
-import { problem, startRig, type Rig } from './rig.js';
+import { raw } from './raw.js';
+import { problem, startRig } from './rig.js';
 import type { IncomingMessage } from 'node:http';
-
-/** Sends bytes as they are and reads until the other side closes. */
-function raw({ port }: Rig, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let answer = '';
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-    socket.on('close', () => resolve(answer));
-    socket.on('error', reject);
-  });
-}
 
 t.test('hosts of our own are served, with and without a port', async (t) => {
   const { send } = await startRig(t);
