@@ -53,7 +53,20 @@ t.test('play starts at 0, or where elapsed and offset say', async (t) => {
   ]);
 });
 
-t.test('play refuses positions that are no integers, negative or beyond 64 bits', async (t) => {
+t.test('play takes any signed 64-bit position, and begins at 0 when it is negative', async (t) => {
+  const { player, send } = await startRig(t);
+  for (const query of ['elapsed=-5', 'offset=-1', 'elapsed=-9223372036854775808&offset=4096', 'elapsed=-0']) {
+    t.equal((await send('PUT', `/player/play?${query}`)).status, 200, query);
+  }
+  t.strictSame(player.commands, [
+    ['play', 0, 0],
+    ['play', 0, 0],
+    ['play', 0, 4096],
+    ['play', 0, 0],
+  ]);
+});
+
+t.test('play refuses positions that are no integers or beyond 64 bits', async (t) => {
   const { player, send } = await startRig(t);
   for (const value of [
     'abc',
@@ -65,8 +78,9 @@ t.test('play refuses positions that are no integers, negative or beyond 64 bits'
     'Infinity',
     '%2B1',
     '%201',
-    '-1',
+    '-',
     '9223372036854775808',
+    '-9223372036854775809',
   ]) {
     const { status, json } = await send('PUT', `/player/play?elapsed=${value}`);
     t.equal(status, 400, value);

@@ -99,7 +99,17 @@ t.test('start outside the queue is 400, on an empty queue 200', async (t) => {
     t.match(json, { code: 'INDEX_OUT_OF_RANGE', errors: [{ path: 'start_index' }] });
   }
   t.equal((await send('PUT', '/playlists/start?start_index=2147483648')).status, 400);
-  t.equal((await send('PUT', '/playlists/start?elapsed=-1')).status, 400);
+});
+
+t.test('start takes unsigned positions', async (t) => {
+  const { player, send } = await startRig(t);
+  player.hold(['/music/a.mp3']);
+  for (const key of ['elapsed', 'offset']) {
+    const { status, json } = await send('PUT', `/playlists/start?${key}=-1`);
+    t.equal(status, 400);
+    t.match(json, { code: 'INVALID_QUERY', errors: [{ path: key, message: 'must be at least 0' }] });
+  }
+  t.strictSame(player.commands, []);
 });
 
 t.test('the queue has all its fields, under any id', async (t) => {

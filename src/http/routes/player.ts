@@ -52,7 +52,7 @@ export function playerRoutes({ player, volume, tags }: HttpParts): Route[] {
     route({
       ...row('PUT', 'play', 'play', 'Start the current entry of the queue, or restart it at a position'),
       description: 'While paused the position moves and the pause goes on. An empty queue stays stopped.',
-      query: wire.START_QUERY,
+      query: wire.PLAY_QUERY,
       answers: ACCEPTED,
       async handler(ctx, { query }) {
         await player.play(wire.toStartPosition(query));

@@ -42,20 +42,18 @@ export const LoadTracksSchema = {
 export const FilePositionSchema = count('Byte position in the file of what is heard now; 0 when stopped.');
 
 /** Where to start, in milliseconds or bytes; elapsed wins when it is not 0. */
-export const START_QUERY = {
+export const PLAY_QUERY = {
   elapsed: {
     type: 'integer',
     format: 'int64',
-    minimum: 0,
     default: 0,
-    description: 'Position to start at, in milliseconds.',
+    description: 'Position to start at, in milliseconds; a negative one is 0.',
   },
   offset: {
     type: 'integer',
     format: 'int64',
-    minimum: 0,
     default: 0,
-    description: 'Byte position to start at; counts when `elapsed` is 0.',
+    description: 'Byte position to start at, a negative one is 0; counts when `elapsed` is 0.',
   },
 } as const satisfies Record<string, IntegerParameter>;
 
@@ -67,8 +65,9 @@ export const SEEK_QUERY = {
   },
 } as const satisfies Record<string, IntegerParameter>;
 
-export function toStartPosition(query: { readonly elapsed: number; readonly offset: number }): StartPosition {
-  return { elapsed: milliseconds(query.elapsed), offset: byteOffset(query.offset) };
+/** Nothing begins before its beginning: a negative position is 0. */
+export function toStartPosition({ elapsed, offset }: Record<'elapsed' | 'offset', number>): StartPosition {
+  return { elapsed: milliseconds(Math.max(0, elapsed)), offset: byteOffset(Math.max(0, offset)) };
 }
 
 const STATUS_NUMBER: Readonly<Record<PlaybackKind, 0 | 1 | 3>> = { stopped: 0, playing: 1, paused: 3 };

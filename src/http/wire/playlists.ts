@@ -2,7 +2,7 @@
 import type { QueueSnapshot } from '../../player/types.js';
 import { count, int32, text, type IntegerParameter } from '../schema.js';
 import { type Mp3Entry, Mp3EntrySchema } from './mp3-entry.js';
-import { START_QUERY } from './player.js';
+import { PLAY_QUERY } from './player.js';
 
 export const NewPlaylistSchema = {
   type: 'object',
@@ -43,9 +43,11 @@ export const PlaylistInfoSchema = {
 
 export const StartIndexSchema = text('The index of the entry that `play` would start, in decimal digits.');
 
+/** Unlike those of `play`, these positions are unsigned (contract section 5). */
 export const START_AT_QUERY = {
   start_index: { type: 'integer', format: 'int32', default: 0, description: 'Index of the entry to start.' },
-  ...START_QUERY,
+  elapsed: { ...PLAY_QUERY.elapsed, minimum: 0, description: 'Position to start at, in milliseconds.' },
+  offset: { ...PLAY_QUERY.offset, minimum: 0, description: 'Byte position to start at; counts when `elapsed` is 0.' },
 } as const satisfies Record<string, IntegerParameter>;
 
 export function toPlaylistInfo(queue: QueueSnapshot, entries: readonly Mp3Entry[]) {
