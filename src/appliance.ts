@@ -73,6 +73,18 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   const native = loadNative(files.native);
   const sink = chooseSink(native, config.alsaDevice, config.alsaDeviceNamed);
   let engine: AudioEngine | undefined;
+  const volume = new Volume({
+    choose: (card) =>
+      chooseScale(
+        native,
+        { mixer: config.alsaMixer, card, device: config.alsaDevice },
+        (gain) => engine?.output.setGain(gain),
+        log.child('audio'),
+      ),
+    output: sink.name,
+    memory: new VolumeFile(state),
+    log: log.child('audio'),
+  });
   const player = new LivePlayer(
     (events) => {
       const parts = {
@@ -81,6 +93,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         nativeFile: files.native,
         workerFile: files.decoderWorker,
         sink,
+        outputOpened: (card: number) => volume.follow(card),
         log: log.child('audio'),
       };
       engine = new AudioEngine(parts, events);
@@ -93,20 +106,6 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   const ownNames = (): readonly string[] => [hostname()];
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'));
   const undo: (() => Promise<void>)[] = [];
-
-  async function startVolume(output: AudioEngine['output']): Promise<Volume> {
-    const choice = { mixer: config.alsaMixer, card: output.card, device: config.alsaDevice };
-    const setGain = (gain: number): void => {
-      output.setGain(gain);
-    };
-    const volume = new Volume(
-      chooseScale(native, choice, setGain, log.child('audio')),
-      sink.name,
-      new VolumeFile(state),
-    );
-    await volume.restore();
-    return volume;
-  }
 
   async function fillDemoQueue(folder: string): Promise<void> {
     const { entries } = player.queue();
@@ -124,7 +123,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         () => engine?.stop() ?? Promise.resolve(),
       );
       const problem = await output.probe(FIRST_RATE);
-      const volume = await startVolume(output);
+      if (problem !== undefined) await volume.follow(-1);
       await player.restore();
       if (demo !== undefined) await fillDemoQueue(demo);
       const server = createHttpServer(

@@ -35,8 +35,9 @@ class AlsaDevice final : public PcmDevice {
 
   long delay() override {
     snd_pcm_sframes_t frames = 0;
-    if (snd_pcm_delay(pcm_, &frames) < 0) return 0;
-    return std::max<snd_pcm_sframes_t>(frames, 0);
+    const int error = snd_pcm_delay(pcm_, &frames);
+    if (error == -EPIPE) return 0;  // ran dry: everything was heard
+    return error < 0 ? error : std::max<snd_pcm_sframes_t>(frames, 0);
   }
 
   long write(const uint8_t* frames, uint32_t count) override {

@@ -206,8 +206,8 @@ void PcmWriter::finish() {
     const int result = device_->drain();
     if (result == -EAGAIN) {
       publishPosition();
-      waitForKick(std::clamp(ceilMilliseconds(static_cast<uint64_t>(device_->delay()), device_->parameters().rate), 1,
-                             1000));
+      const auto left = static_cast<uint64_t>(std::max(device_->delay(), 0L));
+      waitForKick(std::clamp(ceilMilliseconds(left, device_->parameters().rate), 1, 1000));
       return;
     }
     draining_ = sounding_ = false;
@@ -243,9 +243,13 @@ void PcmWriter::recover(long error) {
   if (result < 0) fail(-result);
 }
 
-// The device is of no use any more: keeps the place and sleeps until the player closes the writer.
+// The device is of no use any more: keeps the last proven place, from which the next device goes on, notes when it was
+// (the reader moves the place on to it, as it did while the device ran) and sleeps until the player closes the writer.
 void PcmWriter::fail(int error) {
   sounding_ = draining_ = false;
+  const uint64_t now = monotonicMicroseconds();
+  ring_.header->failedAtLow.store(static_cast<uint32_t>(now));
+  ring_.header->failedAtHigh.store(static_cast<uint32_t>(now >> 32));
   ring_.header->error.store(static_cast<uint32_t>(error));
   next_ = ring_.header->tail.load();
   setState(WriterState::Failed);
@@ -287,7 +291,9 @@ void PcmWriter::silence() {
       nanosleep(&pause, nullptr);
     }
   } else {
-    next_ -= static_cast<uint32_t>(device_->delay());
+    const long delay = device_->delay();
+    if (delay < 0) return recover(delay);
+    next_ -= static_cast<uint32_t>(delay);
   }
   draining_ = sounding_ = starving_ = false;
   fadeIn_ = true;
@@ -341,8 +347,9 @@ void PcmWriter::rampTo(float gain, uint32_t frames) {
 
 void PcmWriter::publishPosition() {
   RingHeader& header = *ring_.header;
-  const uint32_t delay = sounding_ ? static_cast<uint32_t>(device_->delay()) : 0;
-  const uint32_t heard = next_ - delay;
+  const long delay = sounding_ ? device_->delay() : 0;
+  if (delay < 0) return;  // lost in this instant: the last place stands, and the next call to the device tells
+  const uint32_t heard = next_ - static_cast<uint32_t>(delay);
   const uint64_t now = monotonicMicroseconds();
   header.sequence.fetch_add(1);
   header.heardFrame.store(heard);

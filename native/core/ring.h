@@ -48,7 +48,9 @@ struct RingHeader {
   Word deviceWrites;    // 24 consumer: writes since creation
   Word threadId;        // 25 consumer: kernel thread id
   Word realtime;        // 26 consumer: 1 when real-time scheduling was granted
-  Word reserved[37];
+  Word failedAtLow;     // 27 consumer: CLOCK_MONOTONIC microseconds at which the device was lost
+  Word failedAtHigh;    // 28
+  Word reserved[35];
 };
 
 constexpr size_t kRingHeaderBytes = 256;

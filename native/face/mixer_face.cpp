@@ -22,7 +22,6 @@ class MixerObject : public Napi::ObjectWrap<MixerObject> {
     self.Set("control", mixer_->control());
     self.Set("minimum", static_cast<double>(mixer_->minimum()));
     self.Set("maximum", static_cast<double>(mixer_->maximum()));
-    self.Set("hasSwitch", mixer_->hasSwitch());
   }
 
   static Napi::Function define(Napi::Env env) {

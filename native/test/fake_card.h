@@ -132,6 +132,7 @@ class FakeDevice final : public tonearm::PcmDevice {
     }
     if (happens) happens();
     const std::lock_guard lock(card_->mutex_);
+    if (card_->fault_ != 0 && card_->fault_ != -EPIPE) return card_->fault_;
     return static_cast<long>(card_->queue_.size());
   }
   long write(const uint8_t* frames, uint32_t count) override {

@@ -152,6 +152,17 @@ TEST("a device that is lost at a pause keeps what was not heard") {
   CHECK(rig.header().tail.load() <= rig.card->heardCount());
 }
 
+TEST("a device that is lost while its delay is asked for keeps what was not heard") {
+  Rig rig;
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->heardCount() > 2000);
+  rig.card->atNextDelay([&] { rig.card->fault(ENODEV); });
+  PLAY_UNTIL(rig, rig.state() == WriterState::Failed);
+  CHECK(rig.header().tail.load() <= rig.card->heardCount());
+  CHECK(rig.header().failedAtLow.load() != 0 || rig.header().failedAtHigh.load() != 0);
+}
+
 TEST("an underrun that the device cannot recover from is a failure with that errno") {
   Rig rig;
   rig.card->failRecovery(EIO);

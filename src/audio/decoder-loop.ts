@@ -91,7 +91,7 @@ export class DecoderLoop {
   async step(isDisturbed: () => boolean): Promise<number> {
     while (this.#phase === 'decoding' && this.#ring !== undefined && !isDisturbed()) {
       const ring = this.#ring;
-      const flushing = ring.isFlushing;
+      const flushing = ring.isFlushing && !ring.flushAlone();
       const enough = ring.isRunning ? REFILL_SECONDS : PREPARED_SECONDS;
       const spare = ring.fill - enough * ring.ring.rate;
       if (!flushing && spare >= 0 && (this.#full || !ring.isRunning)) {

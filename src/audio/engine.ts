@@ -6,6 +6,7 @@
  */
 import { Worker } from 'node:worker_threads';
 
+import { Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import {
   frameCount,
@@ -31,7 +32,6 @@ import { RingReader, type RingCounters } from './ring-reader.js';
 import type { Sink } from './sinks/sink.js';
 
 export interface EngineEvents {
-  trackOpened(playId: PlayId, facts: DecoderFacts): void;
   /** The track that followed is heard now. */
   trackHeard(playId: PlayId): void;
   /** It cannot be played; `started`: only its rest cannot. */
@@ -51,6 +51,8 @@ export interface EngineParts {
   readonly nativeFile: string;
   readonly workerFile: string;
   readonly sink: Sink;
+  /** Sets the volume of the device that was opened on this ALSA card (or -1), before it plays. Never rejects. */
+  readonly outputOpened: (card: number) => Promise<void>;
   /** Library roots: nothing outside them is opened. */
   readonly roots: readonly string[];
   readonly log: Log;
@@ -67,6 +69,8 @@ interface Boundary {
 const WORKER_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
 const LONGEST_RESTART_MILLISECONDS = 30_000;
 const XRUN_WATCH_MILLISECONDS = 10_000;
+/** A worker that does not answer for this long waits for a disk that hangs. */
+const LOCATE_MILLISECONDS = 2000;
 
 export class AudioEngine {
   readonly output: Output;
@@ -106,6 +110,7 @@ export class AudioEngine {
     this.#log = parts.log;
     this.#events = events;
     this.output = new Output(parts.native, parts.sink, parts.log, {
+      opened: parts.outputOpened,
       ringReady: (ring, isNew) => {
         this.#ringReady(ring, isNew);
       },
@@ -147,6 +152,7 @@ export class AudioEngine {
     await this.output.close();
     await this.#worker?.terminate();
     this.#worker = undefined;
+    this.#answerLocating();
   }
 
   get trouble(): OutputTrouble | undefined {
@@ -225,13 +231,23 @@ export class AudioEngine {
     return { playId: track.playId, elapsed: milliseconds(from.kind === 'elapsed' ? Math.max(from.elapsed, 0) : 0) };
   }
 
-  /** Byte position in its file of what is heard now; undefined when nothing is. */
+  /**
+   * Byte position in its file of what is heard now; undefined when nothing is.
+   * @throws Unavailable DECODER_BUSY when the decoder does not answer in time
+   */
   async bytePosition(): Promise<ByteOffset | undefined> {
     const heard = this.#heard();
     if (heard === undefined || this.#worker === undefined) return undefined;
     const request = ++this.#requests;
-    return new Promise((resolve) => {
-      this.#located.set(request, resolve);
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => {
+        this.#located.delete(request);
+        reject(new Unavailable('DECODER_BUSY', 'the decoder waits for its file and does not answer'));
+      }, LOCATE_MILLISECONDS).unref();
+      this.#located.set(request, (offset) => {
+        clearTimeout(deadline);
+        resolve(offset);
+      });
       this.#post({ kind: 'locate', request, playId: heard.playId, frame: heard.frame });
     });
   }
@@ -283,7 +299,6 @@ export class AudioEngine {
         this.#facts.set(message.playId, message.facts);
         // Also when a ring of this rate is there: the device may be busy trying another one.
         if (message.playId === this.#cued?.track.playId) this.output.want(message.facts.sampleRate);
-        this.#events.trackOpened(message.playId, message.facts);
         return;
       case 'ringNeeded':
         if (message.whenDrained) this.#rateWhenDrained = message.rate;
@@ -401,6 +416,12 @@ export class AudioEngine {
     }, inMilliseconds + 1).unref();
   }
 
+  /** The worker that was asked is gone. */
+  #answerLocating(): void {
+    for (const resolve of this.#located.values()) resolve(undefined);
+    this.#located.clear();
+  }
+
   #forget(playId: PlayId): void {
     this.#tracks.delete(playId);
     this.#facts.delete(playId);
@@ -419,8 +440,7 @@ export class AudioEngine {
     const place = this.#heard();
     const culprit = place?.playId ?? this.#cued?.track.playId;
     this.#log.warn('decoder worker ended, starting another', { track: culprit });
-    for (const resolve of this.#located.values()) resolve(undefined);
-    this.#located.clear();
+    this.#answerLocating();
     this.#workerFailures++;
     if (this.#workerFailures > 2) {
       // It cannot live, whatever it is given: tried again with patience.

@@ -56,7 +56,6 @@ export interface NativeMixer {
   readonly control: string;
   readonly minimum: number;
   readonly maximum: number;
-  readonly hasSwitch: boolean;
   /** @throws Error with `errno` when the card is gone */
   read(): { steps: number; muted: boolean };
   write(steps: number): void;

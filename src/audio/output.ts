@@ -24,6 +24,8 @@ export interface OutputTrouble {
 }
 
 export interface OutputEvents {
+  /** A device on this ALSA card (or -1) is open; it plays when the promise has resolved, and only then. */
+  opened(card: number): Promise<void>;
   /** A device plays from `ring`; `isNew`: what an earlier ring held is gone. */
   ringReady(ring: RingHandle, isNew: boolean): void;
   /** Everything up to the end of the stream was heard. */
@@ -69,11 +71,6 @@ export class Output {
   /** Undefined while all is well, or while nothing was tried. */
   get trouble(): OutputTrouble | undefined {
     return this.#trouble;
-  }
-
-  /** ALSA card number behind the open device, or -1. */
-  get card(): number {
-    return this.#pcm?.card ?? -1;
   }
 
   /** Wants a device at a rate; `ringReady` follows as soon as there is one. */
@@ -185,7 +182,9 @@ export class Output {
       await this.#closing;
       await old?.close();
       try {
-        this.#attach(await this.#sink.open(rate), rate);
+        const pcm = await this.#sink.open(rate);
+        await this.#events.opened(pcm.card);
+        this.#attach(pcm, rate);
       } catch (error) {
         this.#refused(error);
         return;

@@ -31,6 +31,8 @@ export const Word = {
   deviceWrites: 24,
   threadId: 25,
   realtime: 26,
+  failedAtLow: 27,
+  failedAtHigh: 28,
 } as const;
 
 export const Command = { stop: 0, run: 1, hold: 2 } as const;

@@ -25,20 +25,29 @@ export class RingReader {
     this.#words = ringWords(ring);
   }
 
-  /** Frame at the loudspeaker now: the writer's last reading, moved on by the time since, never past what was written. */
+  /**
+   * Frame at the loudspeaker now: the writer's last reading, moved on by the time since, never past what was written.
+   * Where the device was lost, the frame of that moment; the next device goes on from the reading before it.
+   */
   heardFrame(): number {
     const words = this.#words;
     for (;;) {
       const sequence = Atomics.load(words, Word.sequence);
       const heard = Atomics.load(words, Word.heardFrame) >>> 0;
       const written = Atomics.load(words, Word.writtenFrame) >>> 0;
-      const at =
-        (Atomics.load(words, Word.heardAtHigh) >>> 0) * LOW_WORD + (Atomics.load(words, Word.heardAtLow) >>> 0);
+      const at = this.#microseconds(Word.heardAtLow, Word.heardAtHigh);
+      const state = Atomics.load(words, Word.state);
+      const failed = state === WriterState.failed;
+      const until = failed ? this.#microseconds(Word.failedAtLow, Word.failedAtHigh) : monotonicMicroseconds();
       if ((sequence & 1) !== 0 || sequence !== Atomics.load(words, Word.sequence)) continue;
-      if (Atomics.load(words, Word.state) !== WriterState.running) return heard;
-      const passed = Math.floor(((monotonicMicroseconds() - at) * this.ring.rate) / 1e6);
+      if (!failed && state !== WriterState.running) return heard;
+      const passed = Math.floor(((until - at) * this.ring.rate) / 1e6);
       return frameAfter(heard, Math.min(Math.max(passed, 0), frameDistance(heard, written)));
     }
+  }
+
+  #microseconds(low: number, high: number): number {
+    return (Atomics.load(this.#words, high) >>> 0) * LOW_WORD + (Atomics.load(this.#words, low) >>> 0);
   }
 
   /** A flush was requested and is not carried out: what `heardFrame` says belongs to what went before. */

@@ -63,14 +63,21 @@ export class RingWriter {
     Atomics.store(words, Word.flushFrame, this.head | 0);
     Atomics.store(words, Word.fadeIn, inside ? 1 : 0);
     Atomics.store(words, Word.flushReady, requested);
-    if (Atomics.compareExchange(words, Word.attached, Attached.no, Attached.producerResets) === Attached.no) {
-      // No writer thread: the flush is carried out here, and a writer that starts meanwhile waits for it.
-      for (const word of [Word.tail, Word.heardFrame, Word.writtenFrame]) Atomics.store(words, word, this.head | 0);
-      Atomics.store(words, Word.flushApplied, requested);
-      Atomics.store(words, Word.attached, Attached.no);
-    } else {
-      this.#kick();
-    }
+    if (!this.flushAlone()) this.#kick();
+  }
+
+  /** Without a writer thread the flush is carried out here, and a writer that starts meanwhile waits; else false. */
+  flushAlone(): boolean {
+    const words = this.#words;
+    const ready = Atomics.load(words, Word.flushReady);
+    if (ready !== Atomics.load(words, Word.flushRequested)) return false; // a newer one: its message is under way
+    if (Atomics.compareExchange(words, Word.attached, Attached.no, Attached.producerResets) !== Attached.no)
+      return false;
+    const first = Atomics.load(words, Word.flushFrame);
+    for (const word of [Word.tail, Word.heardFrame, Word.writtenFrame]) Atomics.store(words, word, first);
+    Atomics.store(words, Word.flushApplied, ready);
+    Atomics.store(words, Word.attached, Attached.no);
+    return true;
   }
 
   /** Nothing follows the head, or something does after all. */

@@ -22,6 +22,8 @@ export interface VolumeScale {
   write(volume: number): void;
   /** The loudest step at or below a level in dB. */
   atMost(decibels: number): number;
+  /** May be called twice; the scale is of no use afterwards. */
+  close(): void;
 }
 
 /** Quiet enough for an output that was never heard before. */
@@ -60,6 +62,10 @@ export class HardwareVolume implements VolumeScale {
     return minimum;
   }
 
+  close(): void {
+    this.#mixer.close();
+  }
+
   #ask<Result>(call: () => Result): Result {
     try {
       return call();
@@ -90,6 +96,11 @@ export class SoftwareVolume implements VolumeScale {
 
   atMost(decibels: number): number {
     return Math.floor(decibels);
+  }
+
+  /** Another scale has the say: samples are untouched from now on. */
+  close(): void {
+    this.#setGain(1);
   }
 }
 
@@ -126,25 +137,56 @@ export interface VolumeMemory {
   save(output: string, volume: number): Promise<void>;
 }
 
-export class Volume {
-  readonly scale: VolumeScale;
-  readonly #output: string;
-  readonly #memory: VolumeMemory;
+export interface VolumeParts {
+  /** The best scale for the output on this ALSA card, or on none that is known (-1). */
+  readonly choose: (card: number) => VolumeScale;
+  /** Name of the output. */
+  readonly output: string;
+  readonly memory: VolumeMemory;
+  readonly log: Log;
+}
 
-  constructor(scale: VolumeScale, output: string, memory: VolumeMemory) {
-    this.scale = scale;
-    this.#output = `${output}, ${scale.name}`;
-    this.#memory = memory;
+export class Volume {
+  readonly #parts: VolumeParts;
+  #scale: VolumeScale | undefined;
+  #card: number | undefined;
+
+  constructor(parts: VolumeParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Unavailable before the first `follow` */
+  get scale(): VolumeScale {
+    if (this.#scale === undefined) throw new Unavailable('MIXER_UNAVAILABLE', 'no output was tried yet');
+    return this.#scale;
+  }
+
+  /**
+   * The output was opened on this card and nothing was played on it yet. A mixer that answers keeps the say; otherwise
+   * (a DAC that was away or is another one) the scale is chosen anew and its level restored. Never rejects.
+   */
+  async follow(card: number): Promise<void> {
+    if (card === this.#card && this.#scale instanceof HardwareVolume && isAnswering(this.#scale)) return;
+    this.#card = card;
+    const chosen = this.#parts.choose(card);
+    if (chosen instanceof SoftwareVolume && this.#scale instanceof SoftwareVolume) return;
+    this.#scale?.close();
+    this.#scale = chosen;
+    try {
+      await this.#restore(chosen);
+    } catch (error) {
+      this.#parts.log.warn('volume not restored', { scale: chosen.name, error });
+    }
   }
 
   /** Before the first frame: the level of the last time, or a quiet one for an output that is new. */
-  async restore(): Promise<void> {
-    const { volume, min, max } = this.scale.read();
-    const remembered = await this.#memory.load(this.#output);
-    const first = this.scale.atMost(FIRST_DECIBELS);
+  async #restore(scale: VolumeScale): Promise<void> {
+    const { volume, min, max } = scale.read();
+    const remembered = await this.#parts.memory.load(this.#keyOf(scale));
+    const first = scale.atMost(FIRST_DECIBELS);
     const level = Math.min(Math.max(remembered ?? Math.min(volume, first), min), max);
-    if (level !== volume) this.scale.write(level);
-    if (remembered === undefined) await this.#memory.save(this.#output, level);
+    scale.write(level); // also where it stands there already: it may be muted
+    if (remembered === undefined) await this.#parts.memory.save(this.#keyOf(scale), level);
   }
 
   read(): OutputVolume {
@@ -153,9 +195,23 @@ export class Volume {
 
   /** Moves by whole steps inside the range; resolves when the new level is in force and durable. */
   async adjust(steps: number): Promise<void> {
-    const { volume, min, max } = this.scale.read();
+    const { scale } = this;
+    const { volume, min, max } = scale.read();
     const level = Math.min(Math.max(volume + steps, min), max);
-    this.scale.write(level);
-    await this.#memory.save(this.#output, level);
+    scale.write(level);
+    await this.#parts.memory.save(this.#keyOf(scale), level);
+  }
+
+  #keyOf(scale: VolumeScale): string {
+    return `${this.#parts.output}, ${scale.name}`;
+  }
+}
+
+function isAnswering(scale: VolumeScale): boolean {
+  try {
+    scale.read();
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -43,7 +43,6 @@ export class LivePlayer implements Player {
     this.#log = log;
     this.#store = store;
     this.#engine = connect({
-      trackOpened: () => undefined,
       trackHeard: (playId) => {
         this.#dispatch({ type: 'trackHeard', playId });
       },

@@ -36,7 +36,6 @@ export interface MixerRegisters {
 export interface FakeMixerOptions {
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly hasSwitch?: boolean;
   /** dB of a step; left out, the control knows none. */
   readonly decibels?: (steps: number) => number;
 }
@@ -45,7 +44,6 @@ export class FakeMixer implements NativeMixer {
   readonly control = 'Digital';
   readonly minimum: number;
   readonly maximum: number;
-  readonly hasSwitch: boolean;
   readonly writes: number[] = [];
   readonly #registers: MixerRegisters;
   readonly #decibels: ((steps: number) => number) | undefined;
@@ -54,7 +52,6 @@ export class FakeMixer implements NativeMixer {
     this.#registers = registers;
     this.minimum = options.minimum ?? 0;
     this.maximum = options.maximum ?? 207;
-    this.hasSwitch = options.hasSwitch ?? true;
     this.#decibels = options.decibels;
   }
 

@@ -18,7 +18,7 @@ function reading(heard: number, written: number, state: number, microseconds: nu
 const now = () => Number(process.hrtime.bigint() / 1000n);
 
 t.test('while nothing runs the frame heard is the one that was measured', async (t) => {
-  for (const state of [WriterState.idle, WriterState.held, WriterState.drained, WriterState.failed]) {
+  for (const state of [WriterState.idle, WriterState.held, WriterState.drained]) {
     t.equal(reading(1000, 9000, state, 0).reader.heardFrame(), 1000);
   }
 });
@@ -28,6 +28,20 @@ t.test('while it runs the frame heard moves on, and never past what was written'
   t.equal(reading(1000, 9000, WriterState.running, now() + 60e6).reader.heardFrame(), 1000, 'measured in the future');
   const second = reading(1000, 1e9, WriterState.running, now() - 1e6).reader.heardFrame();
   t.ok(second >= 1000 + 44_100, 'a second later');
+});
+
+t.test('a lost device stands at the frame of that moment, never past what was written', async (t) => {
+  const { words, reader } = reading(1000, 9000, WriterState.failed, 5e9);
+  const lost = (after: number): void => {
+    words[Word.failedAtLow] = ((5e9 + after) % 2 ** 32) | 0;
+    words[Word.failedAtHigh] = Math.floor((5e9 + after) / 2 ** 32);
+  };
+  lost(100_000);
+  t.equal(reader.heardFrame(), 1000 + 4410);
+  lost(10e6);
+  t.equal(reader.heardFrame(), 9000);
+  lost(-10e6);
+  t.equal(reader.heardFrame(), 1000);
 });
 
 t.test('the frame heard wraps at 2^32', async (t) => {

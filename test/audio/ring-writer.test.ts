@@ -72,6 +72,22 @@ t.test('with a consumer a flush is only announced, and kicked', async (t) => {
   t.equal(words[Word.attached], Attached.writer);
 });
 
+t.test('a flush whose consumer went away before it came to it is carried out by the producer', async (t) => {
+  const { writer, words } = rig();
+  words[Word.attached] = Attached.writer;
+  writer.push(block, 500);
+  words[Word.flushRequested] = 1;
+  writer.beginAfterFlush(false);
+  t.notOk(writer.flushAlone(), 'it is there still');
+  writer.push(block, 100);
+  words[Word.attached] = Attached.no;
+  t.ok(writer.flushAlone());
+  t.notOk(writer.isFlushing);
+  t.equal(writer.fill, 100, 'what was pushed behind the flush is kept');
+  words[Word.flushRequested] = 2;
+  t.notOk(writer.flushAlone(), 'a newer flush waits for where it begins');
+});
+
 t.test('the end is announced once, and a flush takes it back', async (t) => {
   const { native, writer, words } = rig();
   writer.setEnd(true);

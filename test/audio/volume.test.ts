@@ -1,5 +1,12 @@
 import t from 'tap';
-import { chooseScale, HardwareVolume, SoftwareVolume, Volume, type VolumeMemory } from '../../src/audio/volume.js';
+import {
+  chooseScale,
+  HardwareVolume,
+  SoftwareVolume,
+  Volume,
+  type VolumeMemory,
+  type VolumeScale,
+} from '../../src/audio/volume.js';
 import { Unavailable } from '../../src/errors.js';
 import { createLog } from '../../src/log.js';
 import { FakeMixer, FakeNative, type FakeMixerOptions, type MixerRegisters } from './fake-native.js';
@@ -16,6 +23,11 @@ function hardware(registers: Partial<MixerRegisters> = {}, options: FakeMixerOpt
 function software() {
   const gains: number[] = [];
   return { gains, scale: new SoftwareVolume((gain) => gains.push(gain)) };
+}
+
+/** A volume that chooses this scale for every card. */
+function volumeOf(scale: VolumeScale, memory: VolumeMemory): Volume {
+  return new Volume({ choose: () => scale, output: 'card', memory, log: createLog('error', () => undefined) });
 }
 
 class Memory implements VolumeMemory {
@@ -78,18 +90,72 @@ t.test('a remembered level is restored', async (t) => {
   const { state, mixer, scale } = hardware({ steps: 100 });
   const memory = new Memory();
   memory.levels.set('card, hardware mixer hw:0 Digital', 180);
-  await new Volume(scale, 'card', memory).restore();
+  await volumeOf(scale, memory).follow(0);
   t.equal(state.steps, 180);
   t.strictSame(mixer.writes, [180]);
   t.equal(memory.saves, 0);
 });
 
-t.test('a level that is right already is not written again', async (t) => {
-  const { mixer, scale } = hardware({ steps: 100 });
+t.test('a card that is muted at its remembered level is heard again', async (t) => {
+  const { state, scale } = hardware({ steps: 100, muted: true });
   const memory = new Memory();
   memory.levels.set('card, hardware mixer hw:0 Digital', 100);
-  await new Volume(scale, 'card', memory).restore();
-  t.strictSame(mixer.writes, []);
+  await volumeOf(scale, memory).follow(0);
+  t.strictSame(state, { steps: 100, muted: false });
+});
+
+t.test('before any output was tried there is no volume', async (t) => {
+  const volume = volumeOf(hardware().scale, new Memory());
+  t.throws(() => volume.read(), Unavailable);
+  await t.rejects(volume.adjust(1), Unavailable);
+});
+
+t.test('a mixer that answers keeps the say when its card is opened again', async (t) => {
+  const { state, mixer, scale } = hardware({ steps: 100 });
+  const volume = volumeOf(scale, new Memory());
+  await volume.follow(0);
+  state.steps = 111; // moved by another program
+  await volume.follow(0);
+  t.equal(state.steps, 111);
+  t.equal(mixer.writes.length, 1);
+});
+
+t.test('a DAC that comes back has its level before it plays, from a new mixer', async (t) => {
+  const scales = [hardware({ steps: 207 }), hardware({ steps: 207 })];
+  const memory = new Memory();
+  const choose = () => (scales.find(({ state }) => state.gone !== true) ?? scales[0])?.scale as VolumeScale;
+  const volume = new Volume({ choose, output: 'card', memory, log: createLog('error', () => undefined) });
+  await volume.follow(0);
+  await volume.adjust(-7);
+  const [first, second] = scales;
+  if (first !== undefined) first.state.gone = true;
+  await volume.follow(0);
+  t.equal(second?.state.steps, 140);
+  t.equal(volume.scale, second?.scale);
+});
+
+t.test('a card with a mixer that was busy at the start takes over from the software volume', async (t) => {
+  const { gains, scale: soft } = software();
+  const { state, scale: hard } = hardware({ steps: 207 });
+  const choose = (card: number) => (card < 0 ? soft : hard);
+  const volume = new Volume({ choose, output: 'card', memory: new Memory(), log: createLog('error', () => undefined) });
+  await volume.follow(-1);
+  t.strictSame(gains, [10 ** (-30 / 20)]);
+  await volume.follow(2);
+  t.equal(gains.at(-1), 1, 'samples are untouched again');
+  t.equal(state.steps, 147);
+  await volume.follow(-1);
+  t.equal(volume.scale, soft);
+  t.ok(state.gone, 'the mixer was closed');
+  t.equal(soft.read().volume, -30);
+});
+
+t.test('a mixer that fails while its level is restored does not keep the output from playing', async (t) => {
+  const lines: string[] = [];
+  const { scale } = hardware({ gone: true });
+  const log = createLog('warn', (line) => lines.push(line));
+  await new Volume({ choose: () => scale, output: 'card', memory: new Memory(), log }).follow(0);
+  t.match(lines, [/volume not restored/]);
 });
 
 t.test('a remembered level outside the range of today is brought inside', async (t) => {
@@ -100,7 +166,7 @@ t.test('a remembered level outside the range of today is brought inside', async 
     const { state, scale } = hardware();
     const memory = new Memory();
     memory.levels.set('card, hardware mixer hw:0 Digital', remembered);
-    await new Volume(scale, 'card', memory).restore();
+    await volumeOf(scale, memory).follow(0);
     t.equal(state.steps, wanted);
   }
 });
@@ -108,19 +174,19 @@ t.test('a remembered level outside the range of today is brought inside', async 
 t.test('an output that was never seen starts at -30 dB or below, and that is remembered', async (t) => {
   const { state, scale } = hardware({ steps: 207 });
   const memory = new Memory();
-  await new Volume(scale, 'card', memory).restore();
+  await volumeOf(scale, memory).follow(0);
   t.equal(state.steps, 147);
   t.strictSame([...memory.levels], [['card, hardware mixer hw:0 Digital', 147]]);
   const { gains, scale: soft } = software();
-  await new Volume(soft, 'card', new Memory()).restore();
+  await volumeOf(soft, new Memory()).follow(0);
   t.strictSame(gains, [10 ** (-30 / 20)]);
 });
 
 t.test('an output that was never seen and is quieter than that stays as it is', async (t) => {
   const { mixer, scale } = hardware({ steps: 20 });
   const memory = new Memory();
-  await new Volume(scale, 'card', memory).restore();
-  t.strictSame(mixer.writes, []);
+  await volumeOf(scale, memory).follow(0);
+  t.strictSame(mixer.writes, [20]);
   t.strictSame([...memory.levels.values()], [20]);
 });
 
@@ -128,14 +194,15 @@ t.test('the memory of one scale is not used for another: steps are not decibels'
   const memory = new Memory();
   memory.levels.set('card, hardware mixer hw:0 Digital', 207);
   const { scale } = software();
-  await new Volume(scale, 'card', memory).restore();
+  await volumeOf(scale, memory).follow(0);
   t.equal(scale.read().volume, -30);
 });
 
 t.test('a change moves by steps, stops at the ends of the range, and is remembered', async (t) => {
   const { state, scale } = hardware({ steps: 100 });
   const memory = new Memory();
-  const volume = new Volume(scale, 'card', memory);
+  const volume = volumeOf(scale, memory);
+  await volume.follow(0);
   for (const [steps, wanted] of [
     [5, 105],
     [-10, 95],
@@ -153,11 +220,11 @@ t.test('a change moves by steps, stops at the ends of the range, and is remember
 t.test('a change on a card that is gone is refused, and nothing is remembered', async (t) => {
   const memory = new Memory();
   const { state, scale } = hardware();
-  const volume = new Volume(scale, 'card', memory);
+  const volume = volumeOf(scale, memory);
+  await volume.follow(0);
   state.gone = true;
   await t.rejects(volume.adjust(1), Unavailable);
-  await t.rejects(volume.restore(), Unavailable);
-  t.equal(memory.saves, 0);
+  t.equal(memory.saves, 1);
 });
 
 t.test('the mixer of the card behind the output is chosen, and one named by hand before it', async (t) => {
