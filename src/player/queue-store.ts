@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 
-import { DurableFile } from '../durable-file.js';
+import { DurableFile } from '../database/durable-file.js';
 import type { QueueEntry } from './types.js';
 
 export interface StoredQueue {

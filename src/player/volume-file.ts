@@ -1,7 +1,7 @@
 /** The levels of all outputs that were ever used, on disk. */
 import { join } from 'node:path';
 
-import { DurableFile } from '../durable-file.js';
+import { DurableFile } from '../database/durable-file.js';
 
 export class VolumeFile {
   readonly #file: DurableFile;

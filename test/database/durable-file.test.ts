@@ -2,7 +2,7 @@ import { rmdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { DurableFile } from '../src/durable-file.js';
+import { DurableFile } from '../../src/database/durable-file.js';
 
 t.test('a value comes back, from another process too', async (t) => {
   const path = join(t.testdir(), 'value.json');
