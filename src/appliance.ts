@@ -82,7 +82,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         log.child('audio'),
       ),
     output: sink.name,
-    memory: new VolumeFile(state),
+    memory: new VolumeFile(state, log.child('player')),
     log: log.child('audio'),
   });
   const player = new LivePlayer(
@@ -99,7 +99,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       engine = new AudioEngine(parts, events);
       return engine;
     },
-    new QueueFiles(state),
+    new QueueFiles(state, log.child('player')),
     log.child('player'),
   );
   const tags = new TrackTags({ workerFile: files.tagWorker, log: log.child('library') });

@@ -42,5 +42,15 @@ export class Conflict extends TonearmError {}
 /** Fires when a part outside our control (sound card, bus, network) is absent or busy. A retry may help at any time. */
 export class Unavailable extends TonearmError {}
 
+/**
+ * Fires when a command took effect but the disk refused to keep its state. A retry helps when the disk takes it again;
+ * the next command saves it too.
+ */
+export class StateNotSaved extends Unavailable {
+  constructor(options: ErrorOptions) {
+    super('STATE_NOT_SAVED', 'It took effect but could not be saved: a power cut may undo it.', options);
+  }
+}
+
 /** Fires when this version does not do it. A retry helps after an update. */
 export class NotImplemented extends TonearmError {}

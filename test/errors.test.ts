@@ -5,6 +5,7 @@ import {
   InvalidInput,
   NotFound,
   NotImplemented,
+  StateNotSaved,
   TonearmError,
   Unavailable,
 } from '../src/errors.js';
@@ -24,6 +25,16 @@ for (const Kind of [Conflict, Forbidden, InvalidInput, NotFound, NotImplemented,
 t.test('the kinds are told apart', async (t) => {
   t.notOk(new NotFound('A', 'a') instanceof Conflict);
   t.notOk(new Unavailable('A', 'a') instanceof NotImplemented);
+});
+
+t.test('a state that was not saved says what that means for a person', async (t) => {
+  const cause = new Error('ENOSPC');
+  const error = new StateNotSaved({ cause });
+  t.ok(error instanceof Unavailable);
+  t.equal(error.name, 'StateNotSaved');
+  t.equal(error.code, 'STATE_NOT_SAVED');
+  t.equal(error.message, 'It took effect but could not be saved: a power cut may undo it.');
+  t.equal(error.cause, cause);
 });
 
 t.test('a cause is kept', async (t) => {

@@ -1,10 +1,12 @@
 /**
  * The queue on disk: `queue.json` holds the entries, `playback.json` the index into them, so that a track change
  * writes some bytes and not the whole queue. Each is replaced atomically and synced before a command is acknowledged.
+ * While one of them cannot be read the daemon plays with an empty queue, and neither is written.
  */
 import { join } from 'node:path';
 
 import { DurableFile } from '../database/durable-file.js';
+import type { Log } from '../log.js';
 import type { QueueEntry } from './types.js';
 
 export interface StoredQueue {
@@ -13,7 +15,7 @@ export interface StoredQueue {
 }
 
 export interface QueueStore {
-  /** What was saved last; an empty queue when there is none or it is unreadable. */
+  /** What was saved last; an empty queue when there is none, or it is damaged or unreadable. */
   load(): Promise<StoredQueue>;
   /** Resolves when both are durable. */
   save(entries: readonly QueueEntry[], index: number): Promise<void>;
@@ -33,6 +35,9 @@ interface PlaybackFile {
 export class QueueFiles implements QueueStore {
   readonly #queue: DurableFile;
   readonly #playback: DurableFile;
+  readonly #log: Log;
+  /** Both were read, so that nothing is overwritten that nobody has seen. */
+  #known = false;
   /** What `queue.json` holds, and under which revision; undefined while that is not known. */
   #stored: readonly string[] | undefined;
   #revision = 0;
@@ -42,14 +47,26 @@ export class QueueFiles implements QueueStore {
   #saving: Promise<void> | undefined;
   #next: { readonly entries: readonly QueueEntry[]; readonly index: number } | undefined;
 
-  constructor(directory: string) {
-    this.#queue = new DurableFile(join(directory, 'queue.json'));
-    this.#playback = new DurableFile(join(directory, 'playback.json'));
+  constructor(directory: string, log: Log) {
+    this.#queue = new DurableFile(join(directory, 'queue.json'), log);
+    this.#playback = new DurableFile(join(directory, 'playback.json'), log);
+    this.#log = log;
   }
 
   async load(): Promise<StoredQueue> {
+    try {
+      return await this.#read();
+    } catch (error) {
+      this.#log.error('queue not readable, starting with an empty one; it is kept as it is', { error });
+      return { locations: [], index: 0 };
+    }
+  }
+
+  /** @throws Error of the disk */
+  async #read(): Promise<StoredQueue> {
     const queue = (await this.#queue.read()) as Partial<QueueFile> | undefined;
     const playback = (await this.#playback.read()) as Partial<PlaybackFile> | undefined;
+    this.#known = true;
     const revision = numberOf(queue?.revision);
     // The larger of both: a damaged file must not bring back a revision that the other one still carries.
     this.#revision = Math.max(revision, numberOf(playback?.revision));
@@ -84,6 +101,7 @@ export class QueueFiles implements QueueStore {
   }
 
   async #write(entries: readonly QueueEntry[], index: number): Promise<void> {
+    if (!this.#known) await this.#read();
     if (entries !== this.#entries) await this.#writeEntries(entries);
     await this.#playback.write({ revision: this.#revision, index } satisfies PlaybackFile);
   }
