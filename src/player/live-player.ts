@@ -4,7 +4,7 @@
  */
 import type { AudioEngine, EngineEvents } from '../audio/engine.js';
 import type { DecodeFrom } from '../audio/decoder-messages.js';
-import { Conflict, InvalidInput } from '../errors.js';
+import { Conflict, InvalidInput, StateNotSaved } from '../errors.js';
 import type { Log } from '../log.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
 import { QUEUE_CAPACITY } from './queue.js';
@@ -147,11 +147,16 @@ export class LivePlayer implements Player {
     return { length: facts.length, sampleRate: facts.sampleRate, bitrate: facts.bitrate };
   }
 
+  /** @throws StateNotSaved */
   async #command(event: PlayerEvent): Promise<void> {
     this.#dispatch(event);
     // A save that failed is tried again by whatever comes next.
     if (this.#unsaved) this.#save();
-    await this.#saved;
+    try {
+      await this.#saved;
+    } catch (cause) {
+      throw new StateNotSaved({ cause });
+    }
   }
 
   /** Effects may bring news of their own: it is taken in its turn. */

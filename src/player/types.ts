@@ -61,7 +61,10 @@ export interface CurrentTrack {
   readonly facts: StreamFacts | undefined;
 }
 
-/** Every command resolves when it is accepted and its state is durable; sound follows within milliseconds. */
+/**
+ * Every command resolves when it is accepted and its state is durable; sound follows within milliseconds.
+ * @throws StateNotSaved from every command: it is in force, but not durable
+ */
 export interface Player {
   status(): PlaybackStatus;
   queue(): QueueSnapshot;
@@ -97,6 +100,9 @@ export interface VolumeRange {
 
 export interface VolumeControl {
   read(): VolumeRange;
-  /** Moves by whole steps, clamped to the range; resolves when the new level is in force and durable. */
+  /**
+   * Moves by whole steps, clamped to the range; resolves when the new level is in force and durable.
+   * @throws StateNotSaved when it is in force, but not durable
+   */
   adjust(steps: number): Promise<void>;
 }

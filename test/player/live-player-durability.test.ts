@@ -57,7 +57,7 @@ t.test('pause, resume, seek and stop have nothing to save', async (t) => {
 t.test('a disk that refuses is reported as the failure of the command, and logged', async (t) => {
   const { player, engine, store, log } = await playing('/a', '/b');
   store.failure = new Error('no space left on device');
-  await t.rejects(player.next(), { message: 'no space left on device' });
+  await t.rejects(player.next(), { code: 'STATE_NOT_SAVED', cause: { message: 'no space left on device' } });
   t.ok(engine.told().includes('run'), 'the music goes on');
   t.equal(player.currentTrack()?.entry.location, '/b');
   t.strictSame(log, ['<3>player: queue not saved error="no space left on device"']);

@@ -4,7 +4,7 @@ import { milliseconds } from '../../units.js';
 import { answerEmpty, answerJson } from '../answer.js';
 import { currentEntry, nextEntry } from '../entries.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, route, type Route } from '../route.js';
+import { jsonAnswer, type Method, NOT_SAVED, route, type Route } from '../route.js';
 import * as wire from '../wire/player.js';
 import { NullableMp3EntrySchema } from '../wire/mp3-entry.js';
 
@@ -20,6 +20,7 @@ function command(path: string, operationId: string, summary: string, run: () => 
   return route({
     ...row('PUT', path, operationId, summary),
     answers: ACCEPTED,
+    refusals: NOT_SAVED,
     async handler(ctx) {
       await run();
       answerEmpty(ctx);
@@ -54,6 +55,7 @@ export function playerRoutes({ player, volume, tags }: HttpParts): Route[] {
       description: 'While paused the position moves and the pause goes on. An empty queue stays stopped.',
       query: wire.PLAY_QUERY,
       answers: ACCEPTED,
+      refusals: NOT_SAVED,
       async handler(ctx, { query }) {
         await player.play(wire.toStartPosition(query));
         answerEmpty(ctx);
@@ -68,6 +70,7 @@ export function playerRoutes({ player, volume, tags }: HttpParts): Route[] {
       ...row('PUT', 'ff-rewind', 'seek', 'Seek in the current track'),
       query: wire.SEEK_QUERY,
       answers: ACCEPTED,
+      refusals: NOT_SAVED,
       async handler(ctx, { query }) {
         await player.seek(milliseconds(query.newtime));
         answerEmpty(ctx);
@@ -91,6 +94,7 @@ export function playerRoutes({ player, volume, tags }: HttpParts): Route[] {
       ...row('PUT', 'volume', 'adjustVolume', 'Move the volume by steps'),
       body: wire.NewVolumeSchema,
       answers: jsonAnswer('The steps asked for.', wire.NewVolumeSchema),
+      refusals: { 503: `The mixer does not answer, or: ${NOT_SAVED[503]}` },
       async handler(ctx, { body: { steps } }) {
         await volume.adjust(steps);
         answerJson(ctx, { steps });

@@ -4,7 +4,7 @@ import { admitTracks } from '../admission.js';
 import { answerEmpty, answerJson, answerText } from '../answer.js';
 import { queueEntries } from '../entries.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, route, type Route, textAnswer } from '../route.js';
+import { jsonAnswer, type Method, NOT_SAVED, route, type Route, textAnswer } from '../route.js';
 import { Mp3EntrySchema } from '../wire/mp3-entry.js';
 import { toStartPosition } from '../wire/player.js';
 import * as wire from '../wire/playlists.js';
@@ -26,7 +26,7 @@ export function playlistRoutes({ player, tags, paths, streams }: HttpParts): Rou
       description: 'Nothing starts, and a sounding track goes on. Without tracks the queue stays as it is.',
       body: wire.NewPlaylistSchema,
       answers: textAnswer('The start index of the new queue.', wire.StartIndexSchema),
-      refusals: { 409: 'More tracks than the queue can hold; nothing is changed.' },
+      refusals: { 409: 'More tracks than the queue can hold; nothing is changed.', ...NOT_SAVED },
       async handler(ctx, { body }) {
         requireRoom(body.tracks.length, player.queue().capacity);
         const locations = await admitTracks(body.tracks, paths, streams);
@@ -38,6 +38,7 @@ export function playlistRoutes({ player, tags, paths, streams }: HttpParts): Rou
       description: 'An empty queue stays stopped.',
       query: wire.START_AT_QUERY,
       answers: { 200: { description: 'Accepted.' } },
+      refusals: NOT_SAVED,
       async handler(ctx, { query }) {
         await player.startAt(query.start_index, toStartPosition(query));
         answerEmpty(ctx);
