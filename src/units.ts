@@ -13,14 +13,11 @@ export type FrameCount = Branded<'FrameCount'>;
 export type ByteOffset = Branded<'ByteOffset'>;
 /** PCM frames a second. */
 export type SampleRateHz = Branded<'SampleRateHz'>;
-/** Decibels, relative to full scale or to unity gain. */
-export type Decibels = Branded<'Decibels'>;
 
 export const milliseconds = (value: number): Milliseconds => value as Milliseconds;
 export const frameCount = (value: number): FrameCount => value as FrameCount;
 export const byteOffset = (value: number): ByteOffset => value as ByteOffset;
 export const sampleRateHz = (value: number): SampleRateHz => value as SampleRateHz;
-export const decibels = (value: number): Decibels => value as Decibels;
 
 /** Frames at a rate as whole milliseconds, rounded down. */
 export function framesToMilliseconds(frames: FrameCount, rate: SampleRateHz): Milliseconds {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import t from 'tap';
 import {
   byteOffset,
-  decibels,
   frameCount,
   framesToMilliseconds,
   milliseconds,
@@ -17,7 +16,7 @@ const duration = fc.nat(86_400_000).map(milliseconds);
 
 t.test('a unit costs nothing and changes nothing', async (t) => {
   for (const value of [0, -1, 0.5, 2 ** 53]) {
-    for (const of of [milliseconds, frameCount, byteOffset, sampleRateHz, decibels]) t.equal(of(value), value);
+    for (const of of [milliseconds, frameCount, byteOffset, sampleRateHz]) t.equal(of(value), value);
   }
 });
 
