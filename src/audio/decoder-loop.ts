@@ -3,7 +3,15 @@
  * next without a gap. Thread: the worker's. It has one mpg123 kept warm, and at most one track open for decoding.
  */
 import { frameCount, millisecondsToFrames, milliseconds, type ByteOffset, type FrameCount } from '../units.js';
-import type { DecodeFrom, FromDecoder, PlayId, ToDecoder, TrackToDecode } from './decoder-messages.js';
+import type {
+  CueNumber,
+  DecodeFrom,
+  FromDecoder,
+  PlayId,
+  ToDecoder,
+  TrackNews,
+  TrackToDecode,
+} from './decoder-messages.js';
 import { UndecodableFile, type Decoder, type PcmBlock } from './decoder.js';
 import { MpegDecoder } from './formats/mpeg-decoder.js';
 import type { Mpg123 } from './formats/mpg123.js';
@@ -38,6 +46,7 @@ export class DecoderLoop {
   #previous: OpenTrack | undefined;
   #block: PcmBlock | undefined;
   #follow: TrackToDecode | undefined;
+  #cueNumber: CueNumber = 0;
   /** The ring was filled, and is left alone until it holds less than `REFILL_SECONDS`. */
   #full = false;
   /**
@@ -69,6 +78,7 @@ export class DecoderLoop {
         }
         return;
       case 'cue':
+        this.#cueNumber = message.cue;
         return this.#cue(message.track, message.from);
       case 'follow':
         this.#follow = message.track;
@@ -176,7 +186,7 @@ export class DecoderLoop {
       return false;
     }
     this.#current = { playId: track.playId, decoder };
-    this.#post({ kind: 'opened', playId: track.playId, facts: decoder.facts });
+    this.#tell({ kind: 'opened', playId: track.playId, facts: decoder.facts });
     return true;
   }
 
@@ -190,7 +200,7 @@ export class DecoderLoop {
   #announce(ring: RingWriter): void {
     if (this.#current === undefined) return;
     this.#phase = 'decoding';
-    this.#post({
+    this.#tell({
       kind: 'queued',
       playId: this.#current.playId,
       ringFrame: ring.head,
@@ -201,7 +211,7 @@ export class DecoderLoop {
 
   #askForRing(whenDrained: boolean): void {
     this.#phase = 'starting';
-    this.#post({ kind: 'ringNeeded', playId: this.#current?.playId ?? 0, rate: this.#sampleRate(), whenDrained });
+    this.#tell({ kind: 'ringNeeded', playId: this.#current?.playId ?? 0, rate: this.#sampleRate(), whenDrained });
   }
 
   #fail(playId: PlayId, error: unknown, started: boolean): void {
@@ -209,7 +219,11 @@ export class DecoderLoop {
     this.#block = undefined;
     const code = error instanceof UndecodableFile ? error.code : 'DECODER_FAILED';
     const reason = error instanceof Error ? error.message : String(error);
-    this.#post({ kind: 'failed', playId, code, reason, started });
+    this.#tell({ kind: 'failed', playId, code, reason, started });
+  }
+
+  #tell(news: TrackNews): void {
+    this.#post({ ...news, cue: this.#cueNumber });
   }
 
   #forget(): void {

@@ -15,6 +15,9 @@ export interface TrackToDecode {
   readonly path: string;
 }
 
+/** Counts cues: news that carries an older number than the last cue is out of date. */
+export type CueNumber = number;
+
 /** Where decoding begins: `elapsed` from the start (negative: from the end), a byte offset, or an exact frame. */
 export type DecodeFrom =
   | { readonly kind: 'elapsed'; readonly elapsed: Milliseconds }
@@ -25,7 +28,7 @@ export type ToDecoder =
   /** From now on decode into this ring. */
   | { readonly kind: 'ring'; readonly ring: RingHandle }
   /** Drop what was decoded and begin here. The ring's flush was requested already. */
-  | { readonly kind: 'cue'; readonly track: TrackToDecode; readonly from: DecodeFrom }
+  | { readonly kind: 'cue'; readonly cue: CueNumber; readonly track: TrackToDecode; readonly from: DecodeFrom }
   /** What comes after the cued track without a gap; undefined for nothing. */
   | { readonly kind: 'follow'; readonly track: TrackToDecode | undefined }
   /** Forget everything: nothing is decoded until the next cue. */
@@ -36,6 +39,10 @@ export type ToDecoder =
 export type FailureCode = UndecodableFile['code'] | 'DECODER_FAILED';
 
 export type FromDecoder =
+  | (TrackNews & { readonly cue: CueNumber })
+  | { readonly kind: 'located'; readonly request: number; readonly offset: ByteOffset | undefined };
+
+export type TrackNews =
   /** The file is open and its facts are known. */
   | { readonly kind: 'opened'; readonly playId: PlayId; readonly facts: DecoderFacts }
   /** The track needs a ring of this rate: at once after a cue, or when the ring has run dry after a track before it. */
@@ -56,8 +63,7 @@ export type FromDecoder =
       readonly code: FailureCode;
       readonly reason: string;
       readonly started: boolean;
-    }
-  | { readonly kind: 'located'; readonly request: number; readonly offset: ByteOffset | undefined };
+    };
 
 export interface DecoderWorkerData {
   /** One Int32: the word on which the worker sleeps. */

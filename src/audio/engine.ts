@@ -83,6 +83,7 @@ export class AudioEngine {
   readonly #tracks = new Map<PlayId, TrackToDecode>();
   readonly #located = new Map<number, (offset: ByteOffset | undefined) => void>();
   #requests = 0;
+  #cues = 0;
   /** Workers that died since a track was decoded. */
   #workerFailures = 0;
   /** The track at which a worker died last. */
@@ -171,7 +172,7 @@ export class AudioEngine {
     this.#tracks.set(track.playId, track);
     clearTimeout(this.#boundaryTimer);
     this.output.requestFlush();
-    this.#post({ kind: 'cue', track, from });
+    this.#post({ kind: 'cue', cue: ++this.#cues, track, from });
   }
 
   /** What is played behind the cued track (and those that followed it) without a gap. */
@@ -179,25 +180,28 @@ export class AudioEngine {
     if (this.#following !== undefined) this.#replaced.add(this.#following.playId);
     this.#following = track;
     if (track !== undefined) this.#tracks.set(track.playId, track);
+    const wasBegun = this.#boundaries.length > 1 || this.#rateWhenDrained !== undefined;
+    if (wasBegun && this.#replaceFollower()) return;
     this.#post({ kind: 'follow', track });
-    if (this.#boundaries.length > 1 || this.#rateWhenDrained !== undefined) this.#replaceFollower();
     if (track === undefined) this.#drained();
   }
 
-  /** An earlier follower was decoded already: the heard track is decoded again from its place, and drops it. */
-  #replaceFollower(): void {
+  /** An earlier follower was begun already: the heard track is decoded again from its place, which drops it. */
+  #replaceFollower(): boolean {
     const place = this.#heard();
     const track = place === undefined ? undefined : this.#tracks.get(place.playId);
     const follow = this.#following;
-    if (place === undefined || track === undefined) return;
+    if (place === undefined || track === undefined) return false;
     this.cue(track, { kind: 'frame', frame: place.frame });
     this.follow(follow);
+    return true;
   }
 
   /** Nothing is cued any more. */
   clear(): void {
     this.#cued = this.#following = undefined;
     this.#boundaries = [];
+    this.#cues++;
     this.output.requestFlush();
     this.#post({ kind: 'clear' });
   }
@@ -288,6 +292,7 @@ export class AudioEngine {
       this.#located.delete(message.request);
       return;
     }
+    if (message.cue !== this.#cues) return;
     if (message.kind === 'queued' && message.rate !== this.#reader?.ring.rate) return; // in a ring that is gone
     if (message.kind === 'queued' && this.#replaced.delete(message.playId)) {
       this.#replaceFollower();

@@ -13,6 +13,8 @@ import { difference, nativeDecode, noiseMp3, stretch, type Stereo } from './fixt
 const mpg123 = await createMpg123();
 t.teardown(() => mpg123.free());
 
+/** Number of every cue in these tests, which all news must carry. */
+const CUE = 7;
 const BLOCK = 1000;
 const BYTES_A_FRAME = 4;
 
@@ -115,7 +117,8 @@ function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
     said: () => messages.splice(0).map((message) => ('playId' in message ? `${message.kind} ${message.playId}` : '')),
     last: () => messages.at(-1),
     track: (playId: number): TrackToDecode => ({ playId, path: String(playId) }),
-    cue: (playId: number, from: DecodeFrom = START) => loop.receive({ kind: 'cue', track: self.track(playId), from }),
+    cue: (playId: number, from: DecodeFrom = START) =>
+      loop.receive({ kind: 'cue', cue: CUE, track: self.track(playId), from }),
     follow: (playId?: number) =>
       loop.receive({ kind: 'follow', track: playId === undefined ? undefined : self.track(playId) }),
     ring: async (rate: number) => {
@@ -160,8 +163,8 @@ t.test('a cue opens the track and asks for a ring of its rate', async (t) => {
   const { cue, messages } = rig({ 1: { frames: 5000, rate: 48_000 } });
   await cue(1);
   t.strictSame(messages, [
-    { kind: 'opened', playId: 1, facts: new FakeDecoder({ frames: 5000, rate: 48_000 }, 1).facts },
-    { kind: 'ringNeeded', playId: 1, rate: 48_000, whenDrained: false },
+    { kind: 'opened', cue: CUE, playId: 1, facts: new FakeDecoder({ frames: 5000, rate: 48_000 }, 1).facts },
+    { kind: 'ringNeeded', cue: CUE, playId: 1, rate: 48_000, whenDrained: false },
   ]);
 });
 
@@ -169,7 +172,7 @@ t.test('once there is a ring the track is decoded into it, whole, and its end an
   const self = rig({ 1: { frames: 5500, rate: 1000 } });
   await self.cue(1);
   await self.ring(1000);
-  t.strictSame(self.last(), { kind: 'queued', playId: 1, ringFrame: 0, trackFrame: 0, rate: 1000 });
+  t.strictSame(self.last(), { kind: 'queued', cue: CUE, playId: 1, ringFrame: 0, trackFrame: 0, rate: 1000 });
   await self.playOut();
   t.ok(self.ended());
   t.equal(self.pushed().left.length, 5500);
@@ -236,7 +239,7 @@ t.test('a follower of the same rate joins without a gap and without an end betwe
   self.said();
   self.run();
   await self.step();
-  t.strictSame(self.messages[1], { kind: 'queued', playId: 2, ringFrame: 3456, trackFrame: 0, rate: 1000 });
+  t.strictSame(self.messages[1], { kind: 'queued', cue: CUE, playId: 2, ringFrame: 3456, trackFrame: 0, rate: 1000 });
   t.strictSame(self.said(), ['opened 2', 'queued 2']);
   t.ok(self.ended(), 'both were short enough for the ring');
   t.equal(self.pushed().left.length, 5456);
@@ -278,7 +281,7 @@ t.test('a follower of another rate asks for a ring when this one is drained', as
   self.run();
   await self.step();
   t.ok(self.ended(), 'nothing follows in this ring');
-  t.strictSame(self.last(), { kind: 'ringNeeded', playId: 2, rate: 2000, whenDrained: true });
+  t.strictSame(self.last(), { kind: 'ringNeeded', cue: CUE, playId: 2, rate: 2000, whenDrained: true });
   t.strictSame(self.said(), ['opened 2', 'ringNeeded 2']);
   t.equal(self.pushed().left.length, 500);
   await self.ring(2000);
@@ -292,7 +295,7 @@ t.test('a cue that cannot be opened is reported, and the next follower is taken'
   const self = rig({ 2: { frames: 500, rate: 1000 } });
   await self.cue(1);
   t.strictSame(self.messages, [
-    { kind: 'failed', playId: 1, code: 'UNREADABLE_FILE', reason: 'no such file', started: false },
+    { kind: 'failed', cue: CUE, playId: 1, code: 'UNREADABLE_FILE', reason: 'no such file', started: false },
   ]);
   await self.follow(2);
   t.strictSame(self.said(), ['failed 1', 'opened 2', 'ringNeeded 2']);
@@ -311,7 +314,7 @@ t.test('a cue that cannot be opened answers the flush: what the ring held is not
   t.equal(self.words()[Word.flushReady], 1);
   t.equal(self.fill(), 0);
   await self.follow(3);
-  t.match(self.last(), { kind: 'queued', playId: 3 });
+  t.match(self.last(), { kind: 'queued', cue: CUE, playId: 3 });
 });
 
 t.test('followers that cannot be opened are reported one by one, until one can or none is left', async (t) => {
@@ -352,6 +355,7 @@ t.test('a read error in the middle of a track goes on with the follower', async 
   await self.playOut();
   t.strictSame(self.messages[0], {
     kind: 'failed',
+    cue: CUE,
     playId: 1,
     code: 'UNREADABLE_FILE',
     reason: 'EIO: i/o error, read',
@@ -380,7 +384,7 @@ t.test('an error of another kind is a failed decoder', async (t) => {
     });
     await self.cue(1);
     t.strictSame(self.messages, [
-      { kind: 'failed', playId: 1, code: 'DECODER_FAILED', reason: 'surprise', started: false },
+      { kind: 'failed', cue: CUE, playId: 1, code: 'DECODER_FAILED', reason: 'surprise', started: false },
     ]);
   }
 });
@@ -388,7 +392,7 @@ t.test('an error of another kind is a failed decoder', async (t) => {
 t.test('a track without a single frame is not audio', async (t) => {
   const self = rig({ 1: { frames: 0, rate: 1000 } });
   await self.cue(1);
-  t.match(self.messages, [{ kind: 'failed', playId: 1, code: 'NOT_AUDIO', started: false }]);
+  t.match(self.messages, [{ kind: 'failed', cue: CUE, playId: 1, code: 'NOT_AUDIO', started: false }]);
   t.ok(self.decoders[0]?.closed);
 });
 
@@ -407,7 +411,7 @@ for (const [name, from, frame] of PLACES) {
     const self = rig({ 1: { frames: 5000, rate: 1000 } });
     await self.cue(1, from);
     await self.ring(1000);
-    t.strictSame(self.last(), { kind: 'queued', playId: 1, ringFrame: 0, trackFrame: frame, rate: 1000 });
+    t.strictSame(self.last(), { kind: 'queued', cue: CUE, playId: 1, ringFrame: 0, trackFrame: frame, rate: 1000 });
     t.equal(self.words()[Word.fadeIn], frame > 0 ? 1 : 0, 'it fades in unless it begins at the beginning');
     await self.playOut();
     t.equal(self.pushed().left.length, 5000 - frame);
@@ -421,7 +425,7 @@ t.test('a follower begins at its beginning, wherever the cue began', async (t) =
   await self.ring(1000);
   await self.follow(2);
   await self.playOut();
-  t.match(self.last(), { kind: 'queued', playId: 2, ringFrame: 1000, trackFrame: 0 });
+  t.match(self.last(), { kind: 'queued', cue: CUE, playId: 2, ringFrame: 1000, trackFrame: 0 });
   isTrack(t, self.pushed(), 1000, 2, 0, 500);
 });
 
@@ -434,7 +438,7 @@ t.test('a cue drops what was decoded, the follower too, and begins behind it', a
   const head = self.words()[Word.head] ?? 0;
   Atomics.add(self.words(), Word.flushRequested, 1);
   await self.cue(2);
-  t.strictSame(self.last(), { kind: 'queued', playId: 2, ringFrame: head, trackFrame: 0, rate: 1000 });
+  t.strictSame(self.last(), { kind: 'queued', cue: CUE, playId: 2, ringFrame: head, trackFrame: 0, rate: 1000 });
   t.equal(self.words()[Word.flushFrame], head);
   t.equal(self.words()[Word.flushApplied], 1);
   await self.playOut();
@@ -532,7 +536,7 @@ t.test('real files join sample by sample', async (t) => {
   const loop = new DecoderLoop(native, mpg123, (message) => messages.push(message));
   const ring = createRing(44_100, SampleFormat.S32, 0);
   await loop.receive({ kind: 'ring', ring });
-  await loop.receive({ kind: 'cue', track: { playId: 1, path: paths[0]! }, from: START });
+  await loop.receive({ kind: 'cue', cue: CUE, track: { playId: 1, path: paths[0]! }, from: START });
   await loop.receive({ kind: 'follow', track: { playId: 2, path: paths[1]! } });
   Atomics.store(ringWords(ring), Word.command, Command.run);
   await loop.step(() => false);
@@ -544,6 +548,6 @@ t.test('real files join sample by sample', async (t) => {
     messages.filter(({ kind }) => kind === 'queued'),
     [{ ringFrame: 0 }, { ringFrame: 44_100 }],
   );
-  await loop.receive({ kind: 'cue', track: { playId: 3, path: join(paths[0]!, 'missing') }, from: START });
-  t.match(messages.at(-1), { kind: 'failed', playId: 3, code: 'UNREADABLE_FILE' });
+  await loop.receive({ kind: 'cue', cue: CUE, track: { playId: 3, path: join(paths[0]!, 'missing') }, from: START });
+  t.match(messages.at(-1), { kind: 'failed', cue: CUE, playId: 3, code: 'UNREADABLE_FILE' });
 });
