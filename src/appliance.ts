@@ -132,7 +132,11 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           volume,
           tags,
           paths: new LibraryPaths(roots),
-          streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? config.httpPort], ownNames }),
+          streams: new StreamAddresses({
+            allow: config.streamAllow,
+            ownPorts: () => [server.address?.port ?? config.httpPort],
+            ownNames,
+          }),
           log: log.child('http'),
           version,
           ownNames,

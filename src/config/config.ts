@@ -2,6 +2,7 @@
  * The configuration: read once from the environment, validated, frozen. No other file reads the environment.
  */
 import { fstatSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -19,6 +20,8 @@ export interface Config {
   readonly alsaDeviceNamed: boolean;
   /** `card:control`, when named by hand. */
   readonly alsaMixer: { readonly card: string; readonly control: string } | undefined;
+  /** Networks (address, or CIDR) that streams may come from although they are loopback or link-local. */
+  readonly streamAllow: readonly string[];
   readonly logLevel: LogLevel;
   /** The service manager that started the daemon (sd_notify(3)); `socket` is undefined when there is none. */
   readonly serviceManager: { readonly socket: string | undefined; readonly watchdogMicroseconds: number | undefined };
@@ -64,6 +67,20 @@ function roots(name: string, value: string): readonly string[] {
   return Object.freeze(paths.map((path) => resolve(path)));
 }
 
+function isNetwork(text: string): boolean {
+  const [, address = '', length = '0'] = /^([\d.]+|[\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(length) <= (version === 4 ? 32 : 128);
+}
+
+function networks(name: string, value: string): readonly string[] {
+  const listed = value.split(',').map((network) => network.trim());
+  if (!listed.every(isNetwork)) {
+    throw new ConfigurationError(name, value, 'must be networks separated by commas, such as 127.0.0.0/8,fe80::/10');
+  }
+  return Object.freeze(listed);
+}
+
 const SETTINGS = new Set([
   'TONEARM_HTTP_HOST',
   'TONEARM_HTTP_PORT',
@@ -71,6 +88,7 @@ const SETTINGS = new Set([
   'TONEARM_STATE_DIR',
   'TONEARM_ALSA_DEVICE',
   'TONEARM_ALSA_MIXER',
+  'TONEARM_STREAM_ALLOW',
   'TONEARM_LOG_LEVEL',
 ]);
 
@@ -90,6 +108,7 @@ export function readConfig(environment: Environment, standardError = ''): Config
     parse(name, get(name) ?? fallback);
   const stateHome = get('XDG_STATE_HOME') ?? join(homedir(), '.local', 'state');
   const alsaMixer = get('TONEARM_ALSA_MIXER');
+  const streamAllow = get('TONEARM_STREAM_ALLOW');
   return Object.freeze({
     httpHost: get('TONEARM_HTTP_HOST') ?? '0.0.0.0',
     httpPort: read('TONEARM_HTTP_PORT', '6063', port),
@@ -98,6 +117,7 @@ export function readConfig(environment: Environment, standardError = ''): Config
     alsaDevice: get('TONEARM_ALSA_DEVICE') ?? 'default',
     alsaDeviceNamed: get('TONEARM_ALSA_DEVICE') !== undefined,
     alsaMixer: alsaMixer === undefined ? undefined : mixer('TONEARM_ALSA_MIXER', alsaMixer),
+    streamAllow: streamAllow === undefined ? Object.freeze([]) : networks('TONEARM_STREAM_ALLOW', streamAllow),
     logLevel: read('TONEARM_LOG_LEVEL', 'info', level),
     serviceManager: {
       socket: get('NOTIFY_SOCKET'),

@@ -11,6 +11,7 @@ const DEFAULTS = {
   alsaDevice: 'default',
   alsaDeviceNamed: false,
   alsaMixer: undefined,
+  streamAllow: [],
   logLevel: 'info',
   serviceManager: { socket: undefined, watchdogMicroseconds: undefined },
   journal: false,
@@ -21,7 +22,16 @@ t.test('without any variable everything has its default', async (t) => {
 });
 
 t.test('an empty variable counts as absent', async (t) => {
-  const names = ['HTTP_HOST', 'HTTP_PORT', 'LIBRARY', 'STATE_DIR', 'ALSA_DEVICE', 'ALSA_MIXER', 'LOG_LEVEL'];
+  const names = [
+    'HTTP_HOST',
+    'HTTP_PORT',
+    'LIBRARY',
+    'STATE_DIR',
+    'ALSA_DEVICE',
+    'ALSA_MIXER',
+    'STREAM_ALLOW',
+    'LOG_LEVEL',
+  ];
   const empty = Object.fromEntries(names.map((name) => [`TONEARM_${name}`, '']));
   t.strictSame(readConfig({ ...empty, XDG_STATE_HOME: '', JOURNAL_STREAM: '' }), DEFAULTS);
 });

@@ -5,6 +5,7 @@ import { ConfigurationError, readConfig } from '../../src/config/config.js';
 const PORT = 'must be a port number from 0 to 65535 (0 picks a free one)';
 const LEVEL = 'must be one of error, warn, info, debug';
 const MIXER = 'must be card:control, such as hw:0:Digital';
+const NETWORKS = 'must be networks separated by commas, such as 127.0.0.0/8,fe80::/10';
 const ROOTS = 'must name at least one directory';
 
 /** [variable, value, what is said of it] */
@@ -16,6 +17,10 @@ const MISTAKES: readonly (readonly [string, string, string])[] = [
     (value) => ['TONEARM_LOG_LEVEL', value, LEVEL] as const,
   ),
   ...['Digital', ':Digital', 'hw:', ':', 'hw:0:'].map((value) => ['TONEARM_ALSA_MIXER', value, MIXER] as const),
+  ...[
+    ...['localhost', 'radio.example', '127.0.0.1:8000', '127.1', '256.0.0.1', '127.0.0.0/33', '127.0.0.0/', '/8'],
+    ...['::1/129', '::1/-1', '[::1]', 'fe80::1%eth0', '10.0.0.0/8/8', '127.0.0.1 ::1', ',', '127.0.0.1,', ' ', '*'],
+  ].map((value) => ['TONEARM_STREAM_ALLOW', value, NETWORKS] as const),
   ...[':', ':::'].map((value) => ['TONEARM_LIBRARY', value, ROOTS] as const),
 ];
 

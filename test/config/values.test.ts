@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import t from 'tap';
 import { readConfig } from '../../src/config/config.js';
+import { StreamAddresses } from '../../src/library/stream-address.js';
 
 t.test('the port may be any from 0 to 65535', async (t) => {
   for (const [value, port] of [
@@ -45,6 +47,36 @@ t.test('a mixer is a card and a control, parted at the last colon', async (t) =>
   t.strictSame(mixer('hw:0:Digital'), { card: 'hw:0', control: 'Digital' });
   t.strictSame(mixer('default:Master Playback'), { card: 'default', control: 'Master Playback' });
   t.strictSame(mixer('rig:Rig'), { card: 'rig', control: 'Rig' });
+});
+
+t.test('networks that streams may come from are separated by commas, white space around them is dropped', async (t) => {
+  const allowed = (value: string): unknown => readConfig({ TONEARM_STREAM_ALLOW: value }).streamAllow;
+  t.strictSame(allowed('127.0.0.1'), ['127.0.0.1']);
+  t.strictSame(allowed('127.0.0.0/8,::1, FE80::/10 ,::ffff:10.0.0.0/104'), [
+    '127.0.0.0/8',
+    '::1',
+    'FE80::/10',
+    '::ffff:10.0.0.0/104',
+  ]);
+  t.strictSame(allowed('0.0.0.0/0,::/0'), ['0.0.0.0/0', '::/0']);
+});
+
+t.test('every network that the configuration lets pass is one for the guard of streams', async (t) => {
+  const part = fc.oneof(fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[0129af:./%]*$/));
+  const network = fc.tuple(part, fc.option(fc.nat(140))).map(([ip, bits]) => (bits === null ? ip : `${ip}/${bits}`));
+  const claim = fc.property(network, (text) => {
+    const passes = (run: () => unknown): boolean => {
+      try {
+        run();
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    fc.pre(passes(() => readConfig({ TONEARM_STREAM_ALLOW: text })) && text !== '');
+    return passes(() => new StreamAddresses({ allow: [text] }));
+  });
+  t.doesNotThrow(() => fc.assert(claim));
 });
 
 t.test('every level of the log is known', async (t) => {

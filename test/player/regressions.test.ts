@@ -93,6 +93,8 @@ t.test('the whole configuration is frozen', async (t) => {
   const config = readConfig({ TONEARM_ALSA_MIXER: 'hw:0:Digital' });
   t.ok(Object.isFrozen(config.libraryRoots), 'roots');
   t.ok(Object.isFrozen(config.alsaMixer), 'mixer');
+  t.ok(Object.isFrozen(config.streamAllow), 'no networks');
+  t.ok(Object.isFrozen(readConfig({ TONEARM_STREAM_ALLOW: '::1' }).streamAllow), 'networks');
 });
 
 t.test('a misspelt variable stops with its name', async (t) => {
