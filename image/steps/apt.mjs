@@ -16,6 +16,8 @@ const COMPONENTS = 'main non-free-firmware';
 export const SUITE = 'trixie';
 export const SOURCES = join(FOLDER, 'sources.list');
 export const ARCHIVES = join(FOLDER, 'cache/archives');
+/** With an empty archive folder apt names every package that it needs, fetched already or not. */
+const NOTHING_FETCHED = ['-o', `Dir::Cache::archives=${join(FOLDER, 'none')}`];
 
 /** Sections of packages.list: `{ system: [...], player: [...] }`. */
 export function packageSections() {
@@ -88,7 +90,7 @@ export async function updateIndex(tell) {
 export async function resolvePackages() {
   const said = await call(
     'apt-get',
-    ['-qq', '-y', '--print-uris', 'install', '?essential', ...packageNames()],
+    ['-qq', '-y', '--print-uris', ...NOTHING_FETCHED, 'install', '?essential', ...packageNames()],
     withStatus(join(FOLDER, 'empty-status')),
   );
   const lines = said.split('\n').filter((line) => line.startsWith("'"));
@@ -113,8 +115,7 @@ export async function downloadFor(tree) {
   const options = withStatus(join(tree, 'var/lib/dpkg/status'));
   const install = (...args) => call('apt-get', ['-qq', '-y', ...args, 'install', ...packageNames()], options);
   await install('--download-only');
-  // With an empty archive folder apt names every package that this tree needs, fetched already or not.
-  const said = await install('--print-uris', '-o', `Dir::Cache::archives=${join(FOLDER, 'none')}`);
+  const said = await install('--print-uris', ...NOTHING_FETCHED);
   const files = said.split('\n').filter((line) => line.startsWith("'"));
   return files.map((line) => join(ARCHIVES, line.split(' ')[1]));
 }

@@ -19,23 +19,32 @@ export async function buildProduct() {
 
 /** A copy of the Debian tree with the product in it: what the box sees as `/`. */
 export async function assembleRoot(debian, root) {
-  rmSync(root, { recursive: true, force: true });
+  const product = `${root}-product`;
+  for (const folder of [root, product]) rmSync(folder, { recursive: true, force: true });
+  await layOut(product);
   await call('cp', ['-a', '--reflink=auto', debian, root]);
-  await call('cp', ['-a', '--no-preserve=ownership', `${OVERLAY}/.`, root]);
+  for (const generated of ['etc/resolv.conf', 'etc/apt'])
+    rmSync(join(root, generated), { recursive: true, force: true });
+  // Whatever the umask of whoever cloned, and whoever that was.
+  await call('chmod', ['-R', 'u=rwX,go=rX', product]);
+  await call('cp', ['-a', '--no-preserve=ownership', `${product}/.`, root]);
+  return root;
+}
+
+/** Our own files, where they will stand. */
+async function layOut(product) {
+  mkdirSync(product, { recursive: true });
+  await call('cp', ['-a', `${OVERLAY}/.`, product]);
   for (const folder of ['data', 'media/tonearm', 'usr/share/tonearm'])
-    mkdirSync(join(root, folder), { recursive: true });
-  copyMatching(at('systemd'), join(root, 'usr/lib/systemd/system'), /\.(service|socket|mount|target)$/);
-  copyMatching(at('udev'), join(root, 'usr/lib/udev/rules.d'), /\.rules$/);
-  const home = join(root, 'usr/lib/tonearm');
+    mkdirSync(join(product, folder), { recursive: true });
+  copyMatching(at('systemd'), join(product, 'usr/lib/systemd/system'), /\.(service|socket)$/);
+  copyMatching(at('udev'), join(product, 'usr/lib/udev/rules.d'), /\.rules$/);
+  const home = join(product, 'usr/lib/tonearm');
   copyMatching(DIST, join(home, 'dist'), RUNS);
   mkdirSync(join(home, 'native/build/Release'), { recursive: true });
   cpSync(ARM64_ADDON, join(home, 'native/build/Release/tonearm_native.node'));
   cpSync(at('package.json'), join(home, 'package.json'));
-  cpSync(DEMO_LIBRARY, join(root, 'usr/share/tonearm/demo'), { recursive: true });
-  for (const generated of ['etc/resolv.conf', 'etc/apt'])
-    rmSync(join(root, generated), { recursive: true, force: true });
-  await call('ln', ['-sf', '/run/NetworkManager/resolv.conf', join(root, 'etc/resolv.conf')]);
-  return root;
+  cpSync(DEMO_LIBRARY, join(product, 'usr/share/tonearm/demo'), { recursive: true });
 }
 
 function copyMatching(from, to, names) {
