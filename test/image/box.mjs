@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { QEMU_FIRMWARE } from '../../image/paths.mjs';
+import { credentials } from './shell-unit.mjs';
+
+/** Far beyond what emulation needs on a busy machine: a time-out here means that the box hangs. */
+export const STEP_LIMIT = 10 * 60_000;
+const POLL = 500;
+
+/**
+ * The box in `qemu-system-aarch64 -M virt` with Debian's U-Boot as its firmware, seen from outside: HTTP, the recording
+ * of its USB sound card, the power plug. A test unit that is no part of the image (shell-unit.mjs) adds a root shell.
+ */
+export class Box {
+  #process;
+  #shell;
+  #said = '';
+
+  /** @param options `{ name, folder, card, memory, firmware, drives }`; the files of one run are called after `name` */
+  constructor({ name, folder, card, memory = 1024, drives = [] }) {
+    Object.assign(this, { name, folder, card, memory, drives });
+    this.log = this.#file('log');
+    this.recording = this.#file('wav');
+  }
+
+  #file(ending) {
+    return join(this.folder, `${this.name}.${ending}`);
+  }
+
+  async start() {
+    for (const ending of ['log', 'wav', 'monitor', 'shell']) rmSync(this.#file(ending), { force: true });
+    this.ports = { 6063: await freePort(), 80: await freePort() };
+    this.#process = spawn('qemu-system-aarch64', this.#arguments(), { stdio: ['ignore', 'inherit', 'inherit'] });
+    this.stopped = once(this.#process, 'exit');
+    process.once('exit', () => this.#process.kill('SIGKILL'));
+    // The guest's end of a port that nobody has opened reads as an end of file: be there before it looks.
+    await this.until('the virtual machine', () => existsSync(this.#file('shell')));
+    this.#shell = createConnection(this.#file('shell')).setEncoding('utf8');
+    this.#shell.on('data', (text) => (this.#said += text)).on('error', () => undefined);
+  }
+
+  get pid() {
+    return this.#process.pid;
+  }
+
+  #arguments() {
+    const forward = Object.entries(this.ports).map(
+      ([inside, outside]) => `hostfwd=tcp:127.0.0.1:${outside}-:${inside}`,
+    );
+    const drive = (id, file, more) => ['-drive', `if=none,id=${id},file=${file},format=raw${more}`];
+    return [
+      ...['-M', 'virt', '-cpu', 'cortex-a72', '-accel', 'tcg,thread=multi', '-smp', '2', '-m', String(this.memory)],
+      ...['-display', 'none', '-nodefaults', '-bios', QEMU_FIRMWARE, '-serial', `file:${this.log}`],
+      ...['-monitor', `unix:${this.#file('monitor')},server,nowait`],
+      ...[...drive('card', this.card, ',cache=writethrough'), '-device', 'virtio-blk-pci,drive=card'],
+      ...this.drives.flatMap((file, n) => [
+        ...drive(`extra${n}`, file, ',readonly=on'),
+        ...['-device', `virtio-blk-pci,drive=extra${n}`],
+      ]),
+      ...['-netdev', `user,id=lan,${forward.join(',')}`, '-device', 'virtio-net-pci,netdev=lan,romfile='],
+      ...['-audiodev', `wav,id=sound,path=${this.recording},out.frequency=48000`],
+      ...['-device', 'qemu-xhci', '-device', 'usb-audio,audiodev=sound'],
+      ...['-device', 'virtio-serial-pci', '-chardev', `socket,id=shell,path=${this.#file('shell')},server=on,wait=off`],
+      ...['-device', 'virtserialport,chardev=shell,name=box-shell'],
+      ...credentials().flatMap(({ name, text }) => {
+        const file = this.#file(`credential-${name}`);
+        writeFileSync(file, text);
+        return ['-fw_cfg', `name=opt/io.systemd.credentials/${name},file=${file}`];
+      }),
+    ];
+  }
+
+  /** Polls until `look` gives something. @throws Error with `what` and the last refusal when time is up */
+  async until(what, look, limit = STEP_LIMIT) {
+    const deadline = performance.now() + limit;
+    let refusal = '';
+    for (;;) {
+      try {
+        const result = await look();
+        if (result) return result;
+      } catch (error) {
+        refusal = `: ${error.message}`;
+      }
+      if (this.#process.exitCode !== null) throw new Error(`${what}: the virtual machine has ended`);
+      if (performance.now() > deadline) throw new Error(`${what}: not within ${limit / 1000} s${refusal}`);
+      await delay(POLL);
+    }
+  }
+
+  /** One request. @returns the parsed body. @throws Error unless the answer is 2xx. */
+  async ask(path, { method = 'GET', body, port = 6063 } = {}) {
+    const response = await fetch(`http://127.0.0.1:${this.ports[port]}${path}`, {
+      method,
+      signal: AbortSignal.timeout(60_000),
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** Waits until a port answers. */
+  answers(port = 6063) {
+    return this.until(`GET :${port}/version`, () => this.ask('/version', { port }));
+  }
+
+  /** Runs a line of sh as root inside. @returns `{ code, text }` */
+  async inside(line, limit = STEP_LIMIT) {
+    const mark = `end-${Math.random().toString(36).slice(2)}`;
+    this.#said = '';
+    this.#shell.write(`( ${line} ) </dev/null 2>&1; echo "${mark.slice(0, 4)}""${mark.slice(4)} $?"\n`);
+    const found = await this.until(line, () => new RegExp(`^([^]*?)${mark} (\\d+)`).exec(this.#said), limit);
+    return { text: found[1].trim(), code: Number(found[2]) };
+  }
+
+  /** As a person at QEMU's monitor: sticks come and go. */
+  async monitor(command) {
+    const monitor = createConnection(this.#file('monitor')).setEncoding('utf8');
+    let said = '';
+    monitor.on('data', (text) => (said += text)).on('error', () => undefined);
+    monitor.write(`${command}\n`);
+    const deadline = performance.now() + 20_000;
+    while (said.split('(qemu)').length < 3 && performance.now() < deadline && this.#process.exitCode === null)
+      await delay(50);
+    monitor.destroy();
+    return said;
+  }
+
+  /** The WAV header is final only after QEMU has quit by itself. */
+  async quit() {
+    if (this.#process.exitCode !== null) return;
+    await this.monitor('quit');
+    await Promise.race([this.stopped, delay(30_000, undefined, { ref: false })]);
+    this.#process.kill('SIGKILL');
+    this.#shell?.destroy();
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}

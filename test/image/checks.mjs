@@ -1,0 +1,211 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DEMO_LIBRARY } from '../../native/setup/demo.mjs';
+import { mustRun } from '../../native/setup/run.mjs';
+import { TONE } from './sticks.mjs';
+import { expect } from './table.mjs';
+import { describe, likeness, readWav, shareOfTone } from './wav.mjs';
+
+const ALBUM = 'Nova Kestrel/Paper Satellites';
+const ON_THE_BOX = '/usr/share/tonearm/demo';
+const MOST_MEMORY_MB = 200;
+const PLAYING = 1;
+/** Stands for "as loud as it goes": the box clamps. */
+const MANY_STEPS = 10_000;
+
+/** From power on to HTTP, then the state of systemd. @returns seconds of the boot, or undefined when nothing answers */
+export async function checkStart(table, box) {
+  const begin = performance.now();
+  const answered = await table.check(`${box.memory} MB: power on to GET :6063/version`, () => box.answers());
+  const seconds = (performance.now() - begin) / 1000;
+  if (answered === undefined) return undefined;
+  await table.check('GET :80/version', () => box.answers(80));
+  await table.check('systemctl is-system-running', async () => {
+    const { text } = await box.inside('systemctl is-system-running --wait');
+    expect(text === 'running', text);
+    return text;
+  });
+  await table.check('failed units, ordering cycles', async () => {
+    const { text: units } = await box.inside('systemctl --failed --plain --no-legend');
+    expect(units === '', units);
+    const { text: cycles } = await box.inside('journalctl --boot --no-pager | grep -i "ordering cycle"');
+    expect(cycles === '', cycles);
+    return '0, 0';
+  });
+  await table.check('root read-only, /data grown', async () => {
+    const { text } = await box.inside('findmnt -no OPTIONS / | cut -d, -f1; df -m --output=size /data | tail -n 1');
+    const [root, megabytes] = text.split(/\s+/);
+    expect(root === 'ro', `root is ${root}`);
+    expect(Number(megabytes) > 1500, `/data has ${megabytes} MB`);
+    return `${megabytes} MB`;
+  });
+  await table.check('the slot is confirmed', async () => {
+    const { text } = await box.inside(
+      'systemctl start tonearm-slot-good && /usr/lib/tonearm/box/slot-counters show | grep A_LEFT',
+    );
+    expect(text === 'BOOT_A_LEFT=8', text);
+    return text;
+  });
+  return seconds;
+}
+
+/** The wire's steps are the steps of the card's own mixer. */
+export async function checkVolume(table, box) {
+  await table.check('PUT /player/volume moves the mixer of the card', async () => {
+    const mixer = async () => {
+      const { text } = await box.inside('amixer -c 0 | grep -m 1 "Front Left: Playback"');
+      return Number(/Playback (\d+)/.exec(text)?.[1]);
+    };
+    const before = await mixer();
+    await box.ask('/player/volume', { method: 'PUT', body: { steps: 7 } });
+    const after = await mixer();
+    const { volume, max } = await box.ask('/player/volume');
+    expect(after === before + 7 && volume === after, `from ${before} to ${after}, told ${volume}`);
+    return `${before} to ${after} of ${max}`;
+  });
+}
+
+/** The demo album, or its first tracks, over REST: what QEMU has recorded is held against what mpg123 decodes. */
+export async function checkAlbum(table, box, { tracks }) {
+  const names = readdirSync(join(DEMO_LIBRARY, ALBUM))
+    .filter((name) => name.endsWith('.mp3'))
+    .sort()
+    .slice(0, tracks);
+  let heard;
+  await table.check(`demo album over REST (${names.length} tracks)`, async () => {
+    heard = await play(
+      box,
+      names.map((name) => `${ON_THE_BOX}/${ALBUM}/${name}`),
+    );
+    return `${heard.seconds.toFixed(2)} s heard`;
+  });
+  if (heard === undefined) return;
+  await table.check('recording: length, level, likeness', async () => {
+    const reference = await decode(
+      names.map((name) => join(DEMO_LIBRARY, ALBUM, name)),
+      join(box.folder, 'album.wav'),
+    );
+    return compare(heard, reference);
+  });
+  await table.check(`memory in use while playing, at most ${MOST_MEMORY_MB} MB`, () => {
+    expect(heard.memory <= MOST_MEMORY_MB, `${heard.memory} MB`);
+    return `${heard.memory} MB`;
+  });
+}
+
+function compare(heard, reference) {
+  const late = heard.seconds - reference.seconds;
+  const decibels = 20 * Math.log10(heard.level / reference.level);
+  const alike = likeness(heard.peaks, reference.peaks);
+  const said =
+    `${(late * 1000).toFixed(0)} ms longer than ${reference.seconds.toFixed(2)} s, ` +
+    `${decibels.toFixed(2)} dB, likeness ${alike.toFixed(3)}`;
+  expect(Math.abs(late) <= 0.1 && Math.abs(decibels) <= 1 && alike > 0.9, said);
+  return said;
+}
+
+/** Plays to the end at full volume. @returns what was heard meanwhile, and the memory in use (MB). */
+async function play(box, locations) {
+  await box.ask('/player/volume', { method: 'PUT', body: { steps: MANY_STEPS } });
+  const from = statSync(box.recording).size;
+  await box.ask('/playlists', { method: 'POST', body: { tracks: locations } });
+  await box.ask('/playlists/start', { method: 'PUT', body: {} });
+  await box.until('playing', async () => (await box.ask('/player/status')).status === PLAYING);
+  await delay(4000);
+  const memory = await memoryInUse(box);
+  await box.until('the end of the queue', async () => (await box.ask('/player/status')).status !== PLAYING);
+  // What the card still holds, and what QEMU has not yet written to its file.
+  await delay(3000);
+  return { ...describe(readWav(box.recording, from)), memory };
+}
+
+/** What the kernel could not give to a program that asked: total minus available. */
+async function memoryInUse(box) {
+  const { text } = await box.inside('sed -n "s/^Mem\\(Total\\|Available\\): *//p" /proc/meminfo');
+  const [total, available] = text.split('\n').map((line) => parseInt(line, 10));
+  return Math.round((total - available) / 1024);
+}
+
+async function decode(files, wav) {
+  await mustRun('mpg123', 'mpg123', ['-q', '-r', '48000', '-w', wav, ...files], { capture: true });
+  return describe(readWav(wav));
+}
+
+/** Sticks come and go while the box runs. QEMU numbers USB disks in the order in which they arrive. */
+export async function checkSticks(table, box, sticks) {
+  const plug = async (name) => {
+    await box.monitor(`drive_add 0 if=none,id=drive-${name},file=${sticks[name]},format=raw,readonly=on`);
+    await box.monitor(`device_add usb-storage,drive=drive-${name},id=${name}`);
+  };
+  const journal = (device, words) =>
+    box.until(`"${words}" for ${device}`, async () => {
+      const { text } = await box.inside(`journalctl --boot --no-pager --output=cat --unit=tonearm-stick@${device}`);
+      return text.split('\n').find((line) => line.startsWith(`${device} `) && line.includes(words));
+    });
+  await table.check('a stick is mounted read-only', async () => {
+    await plug('music');
+    await journal('sda', 'is mounted under');
+    const { text } = await box.inside('findmnt -no OPTIONS /media/tonearm/sda');
+    expect(/^ro,/.test(text), text);
+    return `${await secondsToMount(box, 'sda')} s after the kernel saw it`;
+  });
+  await table.check('a file on it plays', async () => {
+    const { seconds, level, sounding } = await play(box, [`/media/tonearm/sda/${TONE.name}`]);
+    const decibels = 20 * Math.log10((level * Math.SQRT2) / (TONE.amplitude * 32_768));
+    const share = shareOfTone(sounding, 48_000, TONE.hertz);
+    const said = `${seconds.toFixed(2)} s, ${decibels.toFixed(2)} dB, ${(100 * share).toFixed(1)} % of it ${TONE.hertz} Hz`;
+    expect(Math.abs(seconds - TONE.seconds) <= 0.1 && Math.abs(decibels) <= 1 && share > 0.9, said);
+    return said;
+  });
+  await table.check('a second stick with the same label', async () => {
+    await plug('twin');
+    return journal('sdb', 'is mounted under');
+  });
+  await table.check('a stick with a broken file system', async () => {
+    await plug('broken');
+    return journal('sdc', 'is not mounted');
+  });
+  await table.check('a stick without a file system', async () => {
+    await plug('empty');
+    return journal('sdd', 'is not mounted');
+  });
+  await table.check('all pulled out, the box is well', async () => {
+    for (const name of Object.keys(sticks)) await box.monitor(`device_del ${name}`);
+    await box.until('no stick', async () => (await box.inside('ls /media/tonearm')).text === '');
+    await delay(2000);
+    const { text } = await box.inside('systemctl is-system-running; systemctl --failed --plain --no-legend');
+    expect(text === 'running', text);
+    await box.ask('/version');
+    return text;
+  });
+}
+
+/** Between the kernel's line about the disk and ours. */
+async function secondsToMount(box, device) {
+  const { text } = await box.inside(
+    `journalctl --boot --no-pager --output=short-monotonic | grep -E "\\[${device}\\] Attached|${device} .*is mounted"`,
+  );
+  const [attached, mounted] = text.split('\n').map((line) => Number(/\[ *([\d.]+)\]/.exec(line)?.[1]));
+  return (mounted - attached).toFixed(1);
+}
+
+export async function checkReboot(table, box) {
+  await table.check('answers again after a reboot', async () => {
+    const boot = async () => (await box.inside('cat /proc/sys/kernel/random/boot_id', 30_000)).text;
+    const { amount } = await box.ask('/playlists/amount');
+    const before = await boot();
+    await box.inside('systemctl --no-block reboot');
+    const begin = performance.now();
+    await box.until('another boot', async () => {
+      await box.ask('/version');
+      return (await boot()) !== before;
+    });
+    const seconds = (performance.now() - begin) / 1000;
+    const again = await box.ask('/playlists/amount');
+    expect(again.amount === amount, `the queue had ${amount} tracks and has ${again.amount}`);
+    const { text } = await box.inside('systemctl is-system-running --wait');
+    expect(text === 'running', text);
+    return `${seconds.toFixed(1)} s after the order, with its queue`;
+  });
+}

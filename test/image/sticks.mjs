@@ -1,0 +1,62 @@
+import { mkdirSync, openSync, closeSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { mustRun } from '../../native/setup/run.mjs';
+
+/** What stands on the good stick: a sine whose frequency, length and level can be found again. */
+export const TONE = { name: 'Ärger im Äther.mp3', hertz: 1000, seconds: 6, amplitude: 0.5 };
+const RATE = 44_100;
+const MIB = 1024 * 1024;
+
+/** USB stick images: two good ones with the same label, one with a broken file system, one with none. @returns paths */
+export async function makeSticks(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const tone = join(folder, 'tone.mp3');
+  await encodeTone(tone);
+  const sticks = Object.fromEntries(['music', 'twin', 'broken', 'empty'].map((name) => [name, join(folder, name)]));
+  for (const file of Object.values(sticks)) {
+    writeFileSync(file, '');
+    truncateSync(file, 32 * MIB);
+  }
+  for (const name of ['music', 'twin']) {
+    await call('mkfs.vfat', '-n', 'MUSIC', sticks[name]);
+    await call('mcopy', '-i', sticks[name], tone, `::${TONE.name}`);
+  }
+  await call('mke2fs', '-q', '-t', 'ext4', '-b', '1024', '-L', 'MUSIC', sticks.broken);
+  damage(sticks.broken);
+  return sticks;
+}
+
+/** Still known as ext4 by its first block; its group descriptors are in the third. The kernel refuses it. */
+function damage(path) {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(1024, 0xff), 0, 1024, 2048);
+  closeSync(file);
+}
+
+async function encodeTone(mp3) {
+  const frames = RATE * TONE.seconds;
+  const wav = Buffer.alloc(44 + frames * 4);
+  wav.write('RIFF    WAVEfmt ', 0, 'latin1');
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(2, 22);
+  wav.writeUInt32LE(RATE, 24);
+  wav.writeUInt32LE(RATE * 4, 28);
+  wav.writeUInt16LE(4, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(frames * 4, 40);
+  for (let n = 0; n < frames; n++) {
+    const sample = Math.round(32_767 * TONE.amplitude * Math.sin((2 * Math.PI * TONE.hertz * n) / RATE));
+    wav.writeInt16LE(sample, 44 + n * 4);
+    wav.writeInt16LE(sample, 46 + n * 4);
+  }
+  writeFileSync(`${mp3}.wav`, wav);
+  await call('lame', '--quiet', '-b', '192', `${mp3}.wav`, mp3);
+  if (readFileSync(mp3).length === 0) throw new Error('lame has made nothing');
+}
+
+const call = (program, ...args) =>
+  mustRun(program, program, args, { capture: true, env: { MTOOLS_SKIP_CHECK: '1', LC_ALL: 'C.UTF-8' } });

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+
+/** Windows of 10 ms; quieter than this is silence (of 32,767: what dither and a fade's tail stay below). */
+const WINDOWS_PER_SECOND = 100;
+const SILENCE = 16;
+
+/** The left channel of a 16-bit PCM file (RIFF WAVE), from byte `from` of its samples on: `{ rate, samples }`. */
+export function readWav(path, from = 0) {
+  const bytes = readFileSync(path);
+  let rate = 0;
+  let channels = 0;
+  for (let at = 12; at + 8 <= bytes.length;) {
+    const name = bytes.toString('latin1', at, at + 4);
+    const length = bytes.readUInt32LE(at + 4);
+    const body = at + 8;
+    if (name === 'fmt ') {
+      channels = bytes.readUInt16LE(body + 2);
+      rate = bytes.readUInt32LE(body + 4);
+    } else if (name === 'data') {
+      const frame = 2 * channels;
+      const first = body + Math.floor(from / frame) * frame;
+      // QEMU writes the length when it quits: until then it is 0, and the samples go on to the end.
+      const end = Math.min(body + (length || Infinity), bytes.length);
+      const samples = new Int16Array(Math.max(0, Math.floor((end - first) / frame)));
+      for (let n = 0; n < samples.length; n++) samples[n] = bytes.readInt16LE(first + n * frame);
+      return { rate, samples };
+    }
+    at = body + length + (length % 2);
+  }
+  throw new Error(`${path} holds no sound`);
+}
+
+/** From the first sound to the last: `{ seconds, level (RMS), holes (ms of silence inside), peaks }`. */
+export function describe({ rate, samples }) {
+  const size = rate / WINDOWS_PER_SECOND;
+  const peaks = [];
+  for (let at = 0; at + size <= samples.length; at += size) {
+    peaks.push(samples.subarray(at, at + size).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0));
+  }
+  const first = peaks.findIndex((peak) => peak > SILENCE);
+  if (first < 0) throw new Error('nothing was heard');
+  const last = peaks.findLastIndex((peak) => peak > SILENCE);
+  const heard = peaks.slice(first, last + 1);
+  const sounding = samples.subarray(first * size, (last + 1) * size);
+  const squares = sounding.reduce((sum, sample) => sum + sample * sample, 0);
+  return {
+    seconds: heard.length / WINDOWS_PER_SECOND,
+    level: Math.sqrt(squares / sounding.length),
+    holes: heard.filter((peak) => peak <= SILENCE).length * (1000 / WINDOWS_PER_SECOND),
+    peaks: heard,
+    sounding,
+  };
+}
+
+/** Pearson's correlation of two envelopes, each a mean over 100 ms, at the best offset within ±100 ms. */
+export function likeness(onePeaks, otherPeaks) {
+  const [one, other] = [smooth(onePeaks), smooth(otherPeaks)];
+  let best = -1;
+  for (let shift = -10; shift <= 10; shift++) {
+    const a = one.slice(Math.max(0, shift));
+    const b = other.slice(Math.max(0, -shift));
+    best = Math.max(best, correlation(a, b, Math.min(a.length, b.length)));
+  }
+  return best;
+}
+
+function smooth(peaks) {
+  return peaks.slice(9).map((_, n) => peaks.slice(n, n + 10).reduce((sum, peak) => sum + peak, 0) / 10);
+}
+
+function correlation(a, b, length) {
+  const mean = (values) => values.slice(0, length).reduce((sum, value) => sum + value, 0) / length;
+  const [meanA, meanB] = [mean(a), mean(b)];
+  let [ab, aa, bb] = [0, 0, 0];
+  for (let n = 0; n < length; n++) {
+    const [x, y] = [a[n] - meanA, b[n] - meanB];
+    ab += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return ab / Math.sqrt(aa * bb);
+}
+
+/** The share of the power that lies at one frequency (Goertzel's algorithm over the whole sound), 0 to 1. */
+export function shareOfTone(samples, rate, hertz) {
+  const turn = (2 * Math.PI * hertz) / rate;
+  let [before, beforeThat, power] = [0, 0, 0];
+  for (const sample of samples) {
+    const now = sample + 2 * Math.cos(turn) * before - beforeThat;
+    [beforeThat, before] = [before, now];
+    power += sample * sample;
+  }
+  const atTone = before * before + beforeThat * beforeThat - 2 * Math.cos(turn) * before * beforeThat;
+  return (2 * atTone) / (samples.length * power);
+}
