@@ -13,6 +13,8 @@ const commands = {
   'build:native': async (args) => (await import('./setup/commands.mjs')).buildNative(args),
   test: async (args) => (await import('./setup/commands.mjs')).test(args),
   'test:native': async () => (await import('./setup/commands.mjs')).testNative(),
+  image: async (args) => (await import('./setup/commands.mjs')).image(args),
+  'test:image': async (args) => (await import('./setup/commands.mjs')).testImage(args),
   bench: async (args) => (await import('./setup/commands.mjs')).bench(args),
 };
 

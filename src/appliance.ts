@@ -23,8 +23,8 @@ import { QueueFiles } from './player/queue-store.js';
 import { VolumeFile } from './player/volume-file.js';
 import { Watchdog } from './system/watchdog.js';
 
-/** The device is opened at this rate before any track is known. */
-const FIRST_RATE = 44_100;
+/** The device is opened at the first of these rates that it has, before any track is known. */
+const FIRST_RATES = [44_100, 48_000] as const;
 /** Memory is given back once, when the start is over. */
 const TRIM_AFTER_MILLISECONDS = 3000;
 
@@ -122,7 +122,8 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         () => tags.stop(),
         () => engine?.stop() ?? Promise.resolve(),
       );
-      const problem = await output.probe(FIRST_RATE);
+      let problem = await output.probe(FIRST_RATES[0]);
+      if (problem?.code === 'RATE_UNSUPPORTED') problem = await output.probe(FIRST_RATES[1]);
       if (problem !== undefined) await volume.follow(-1);
       await player.restore();
       if (demo !== undefined) await fillDemoQueue(demo);

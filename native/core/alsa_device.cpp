@@ -36,7 +36,8 @@ class AlsaDevice final : public PcmDevice {
   long delay() override {
     snd_pcm_sframes_t frames = 0;
     const int error = snd_pcm_delay(pcm_, &frames);
-    if (error == -EPIPE) return 0;  // ran dry: everything was heard
+    // Ran dry, or drained to its end: everything was heard.
+    if (error == -EPIPE || (error < 0 && snd_pcm_state(pcm_) == SND_PCM_STATE_SETUP)) return 0;
     return error < 0 ? error : std::max<snd_pcm_sframes_t>(frames, 0);
   }
 

@@ -13,12 +13,12 @@ namespace {
 
 class RingProducer : public Napi::ObjectWrap<RingProducer> {
  public:
-  // new RingProducer(ring: Buffer over the SharedArrayBuffer, format: number)
+  // new RingProducer(ring: Buffer over the SharedArrayBuffer, format: number). The caller keeps the SharedArrayBuffer as
+  // long as this object: a reference from here would outlive both, for a worker that never idles finalises nothing.
   explicit RingProducer(const Napi::CallbackInfo& info) : Napi::ObjectWrap<RingProducer>(info) {
     auto memory = info[0].As<Napi::Buffer<uint8_t>>();
     format_ = static_cast<SampleFormat>(info[1].As<Napi::Number>().Uint32Value());
     ring_ = Ring::over(memory.Data(), memory.ByteLength(), bytesPerSample(format_) * kChannels);
-    memory_ = Napi::Persistent(info[0].As<Napi::Object>());
   }
 
   static Napi::Function define(Napi::Env env) {
@@ -49,7 +49,6 @@ class RingProducer : public Napi::ObjectWrap<RingProducer> {
 
   Ring ring_{};
   SampleFormat format_ = SampleFormat::S16;
-  Napi::ObjectReference memory_;  // keeps the SharedArrayBuffer alive
 };
 
 // createEventFd(): number. Lives as long as the process, so that a late kick can never hit a descriptor of another.

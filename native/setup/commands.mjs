@@ -67,6 +67,20 @@ export async function bench(args) {
   return (await run(process.execPath, [program, ...args])).code;
 }
 
+/** The SD-card image, below `build/image/`. */
+export async function image(args) {
+  const { run } = await import('./run.mjs');
+  return (await run(process.execPath, [at('image', 'build.mjs'), ...args])).code;
+}
+
+/** Boots the image that `image` has made. */
+export async function testImage(args) {
+  await prepare(NEEDS.test);
+  await (await import('./demo.mjs')).ensureDemoLibrary();
+  const { run } = await import('./run.mjs');
+  return (await run(process.execPath, [at('test', 'image', 'boot.mjs'), ...args])).code;
+}
+
 /** Of `--name value` or `--name=value`. */
 function valueOf(args, name) {
   const joined = args.find((arg) => arg.startsWith(`${name}=`));

@@ -205,7 +205,7 @@ export class DecoderLoop {
       playId: this.#current.playId,
       ringFrame: ring.head,
       trackFrame: this.#start,
-      rate: ring.ring.rate,
+      ring: ring.ring.id,
     });
   }
 

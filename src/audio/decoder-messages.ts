@@ -53,8 +53,8 @@ export type TrackNews =
       readonly playId: PlayId;
       readonly ringFrame: number;
       readonly trackFrame: FrameCount;
-      /** Of the ring. */
-      readonly rate: number;
+      /** Id of the ring. */
+      readonly ring: number;
     }
   /** The track cannot be played; `started`: only its rest cannot, and what follows it was begun already. */
   | {

@@ -53,6 +53,8 @@ async function main(port: MessagePort): Promise<never> {
       messages.push(next.message as ToDecoder);
     }
     for (const message of worthDoing(messages)) await loop.receive(message);
+    // Native objects that were collected are finalised by the event loop, which otherwise never turns here.
+    if (messages.some(({ kind }) => kind === 'ring')) await new Promise(setImmediate);
     const pause = await loop.step(() => Atomics.load(word, 0) !== seen);
     Atomics.wait(word, 0, seen, pause);
   }

@@ -27,7 +27,7 @@ import type {
 import type { DecoderFacts } from './decoder.js';
 import type { Native } from './native.js';
 import { Output, type OutputTrouble } from './output.js';
-import { Command, frameDistance, type RingHandle } from './ring-layout.js';
+import { Command, frameAfter, frameDistance, type RingHandle } from './ring-layout.js';
 import { RingReader, type RingCounters } from './ring-reader.js';
 import type { Sink } from './sinks/sink.js';
 
@@ -71,6 +71,10 @@ const LONGEST_RESTART_MILLISECONDS = 30_000;
 const XRUN_WATCH_MILLISECONDS = 10_000;
 /** A worker that does not answer for this long waits for a disk that hangs. */
 const LOCATE_MILLISECONDS = 2000;
+/** A pause is silent after at most this long. */
+const FADE_MILLISECONDS = 100;
+/** Frame counters are compared as 32-bit differences: a boundary never falls farther behind than this (6.7 hours). */
+const FARTHEST_BOUNDARY = 2 ** 30;
 
 export class AudioEngine {
   readonly output: Output;
@@ -97,7 +101,10 @@ export class AudioEngine {
   readonly #replaced = new Set<PlayId>();
   /** In ring order; the first is the one that is heard. Empty while a cue is under way. */
   #boundaries: Boundary[] = [];
-  #rateWhenDrained: number | undefined;
+  /** The follower that is open and waits, at another rate, for the ring to run dry. */
+  #awaited: { readonly playId: PlayId; readonly rate: number } | undefined;
+  /** What counts as heard while a cue is under way or another ring is begun. */
+  #standing: EnginePosition | undefined;
   #running = false;
   #stopping = false;
   #boundaryTimer: NodeJS.Timeout | undefined;
@@ -117,6 +124,9 @@ export class AudioEngine {
       },
       drained: () => {
         this.#drained();
+      },
+      rateRefused: (rate, reason) => {
+        this.#rateRefused(rate, reason);
       },
     });
   }
@@ -162,11 +172,13 @@ export class AudioEngine {
 
   /** Drops what was queued and decodes this track; `follow` is forgotten. It sounds once `run` was called. */
   cue(track: TrackToDecode, from: DecodeFrom): void {
+    const facts = this.#facts.get(track.playId);
     this.#cued = { track, from };
-    this.#following = undefined;
+    this.#following = this.#awaited = undefined;
     this.#boundaries = [];
-    this.#rateWhenDrained = undefined;
     this.#facts.clear();
+    if (facts !== undefined) this.#facts.set(track.playId, facts); // cued again
+    this.#standing = { playId: track.playId, elapsed: this.#elapsedAt(track.playId, from) };
     this.#tracks.clear();
     this.#replaced.clear();
     this.#tracks.set(track.playId, track);
@@ -180,7 +192,7 @@ export class AudioEngine {
     if (this.#following !== undefined) this.#replaced.add(this.#following.playId);
     this.#following = track;
     if (track !== undefined) this.#tracks.set(track.playId, track);
-    const wasBegun = this.#boundaries.length > 1 || this.#rateWhenDrained !== undefined;
+    const wasBegun = this.#boundaries.length > 1 || this.#awaited !== undefined;
     if (wasBegun && this.#replaceFollower()) return;
     this.#post({ kind: 'follow', track });
     if (track === undefined) this.#drained();
@@ -188,7 +200,7 @@ export class AudioEngine {
 
   /** An earlier follower was begun already: the heard track is decoded again from its place, which drops it. */
   #replaceFollower(): boolean {
-    const place = this.#heard();
+    const place = this.#place();
     const track = place === undefined ? undefined : this.#tracks.get(place.playId);
     const follow = this.#following;
     if (place === undefined || track === undefined) return false;
@@ -197,9 +209,21 @@ export class AudioEngine {
     return true;
   }
 
+  /** What was heard is over, and so is the follower that would be heard next: goes on with the one that replaced it. */
+  #skipToFollower(): void {
+    const over = this.#standing?.playId;
+    const next = this.#following;
+    if (next !== undefined) {
+      this.cue(next, { kind: 'elapsed', elapsed: milliseconds(0) });
+      this.#events.trackHeard(next.playId);
+    } else if (over !== undefined) {
+      this.#events.finished(over);
+    }
+  }
+
   /** Nothing is cued any more. */
   clear(): void {
-    this.#cued = this.#following = undefined;
+    this.#cued = this.#following = this.#awaited = this.#standing = undefined;
     this.#boundaries = [];
     this.#cues++;
     this.output.requestFlush();
@@ -213,6 +237,7 @@ export class AudioEngine {
     this.#watchBoundary();
     this.#xrunTimer ??= setInterval(() => {
       this.#watchXruns();
+      this.#keepBoundaryNear();
     }, XRUN_WATCH_MILLISECONDS).unref();
   }
 
@@ -228,11 +253,10 @@ export class AudioEngine {
 
   /** What is heard now; undefined when nothing is cued. */
   position(): EnginePosition | undefined {
-    const heard = this.#heard();
-    if (heard !== undefined) return { playId: heard.playId, elapsed: this.#milliseconds(heard) };
-    if (this.#cued === undefined) return undefined;
-    const { track, from } = this.#cued;
-    return { playId: track.playId, elapsed: milliseconds(from.kind === 'elapsed' ? Math.max(from.elapsed, 0) : 0) };
+    const place = this.#place();
+    return place === undefined
+      ? this.#standing
+      : { playId: place.playId, elapsed: this.#milliseconds(place.playId, place.frame) };
   }
 
   /**
@@ -240,7 +264,7 @@ export class AudioEngine {
    * @throws Unavailable DECODER_BUSY when the decoder does not answer in time
    */
   async bytePosition(): Promise<ByteOffset | undefined> {
-    const heard = this.#heard();
+    const heard = this.#place();
     if (heard === undefined || this.#worker === undefined) return undefined;
     const request = ++this.#requests;
     return new Promise((resolve, reject) => {
@@ -274,6 +298,10 @@ export class AudioEngine {
     clearInterval(this.#xrunTimer);
     this.#xrunTimer = undefined;
     this.output.command(command);
+    // The fade may have carried it over a boundary.
+    this.#boundaryTimer = setTimeout(() => {
+      this.#watchBoundary();
+    }, FADE_MILLISECONDS).unref();
   }
 
   #post(message: ToDecoder): void {
@@ -293,9 +321,18 @@ export class AudioEngine {
       return;
     }
     if (message.cue !== this.#cues) return;
-    if (message.kind === 'queued' && message.rate !== this.#reader?.ring.rate) return; // in a ring that is gone
-    if (message.kind === 'queued' && this.#replaced.delete(message.playId)) {
-      this.#replaceFollower();
+    if (message.kind === 'queued') {
+      this.output.ringTaken(message.ring);
+      if (message.ring !== this.#reader?.ring.id) {
+        // It went into a ring that is gone meanwhile.
+        if (message.playId === this.#cued?.track.playId) this.#cueAgain(undefined);
+        return;
+      }
+    }
+    const isReplaced =
+      (message.kind === 'queued' || message.kind === 'ringNeeded') && this.#replaced.delete(message.playId);
+    if (isReplaced) {
+      if (!this.#replaceFollower()) this.#skipToFollower();
       return;
     }
     if (!this.#isExpected(message.playId)) return;
@@ -306,9 +343,12 @@ export class AudioEngine {
         if (message.playId === this.#cued?.track.playId) this.output.want(message.facts.sampleRate);
         return;
       case 'ringNeeded':
-        if (message.whenDrained) this.#rateWhenDrained = message.rate;
-        else this.output.want(message.rate);
-        if (message.whenDrained) this.#drained();
+        if (message.whenDrained) {
+          this.#awaited = { playId: message.playId, rate: message.rate };
+          this.#drained();
+        } else {
+          this.output.want(message.rate);
+        }
         return;
       case 'queued':
         this.#workerFailures = 0;
@@ -339,26 +379,35 @@ export class AudioEngine {
   #ringReady(ring: RingHandle, isNew: boolean): void {
     if (!isNew) return;
     this.#countedBefore = this.counters();
-    const place = this.#heard();
+    this.#standing = this.position();
+    const place = this.#place();
+    const isOver = this.#awaited?.rate === ring.rate && this.#isDrained();
     this.#reader = new RingReader(ring);
     this.#post({ kind: 'ring', ring });
-    const waiting = this.#boundaries.length === 0 || this.#rateWhenDrained !== undefined;
-    this.#rateWhenDrained = undefined;
-    if (waiting) {
+    if (isOver) {
       // The worker holds a track ready for this ring; what the old ring held was heard.
       for (const { playId } of this.#boundaries) if (playId !== this.#cued?.track.playId) this.#forget(playId);
       this.#boundaries = [];
-      return;
+      this.#awaited = undefined;
+    } else if (this.#boundaries.length > 0) {
+      // The device came back with another sample format: the track is decoded again from where it was heard.
+      this.#cueAgain(place);
     }
-    // The device came back with another sample format: the track is decoded again from where it was heard.
-    this.#cueAgain(place);
+  }
+
+  /** The device lacks the rate of the track that waits for it. */
+  #rateRefused(rate: number, reason: string): void {
+    const cued = this.#boundaries.length === 0 ? this.#cued?.track.playId : undefined;
+    const isCued = cued !== undefined && this.#facts.get(cued)?.sampleRate === rate;
+    const playId = isCued ? cued : this.#awaited?.rate === rate ? this.#awaited.playId : undefined;
+    if (playId !== undefined) this.#events.trackFailed(playId, 'UNSUPPORTED_RATE', reason, false);
   }
 
   /** Decodes again what is heard, from its place; or the cued track from where it was to begin. */
   #cueAgain(place: { playId: PlayId; frame: FrameCount } | undefined): void {
     if (this.#cued === undefined) return;
-    const after = this.#boundaries.map(({ playId }) => playId).find((playId) => playId !== place?.playId);
-    const follow = this.#following ?? (after === undefined ? undefined : this.#tracks.get(after));
+    const after = this.#boundaries[1];
+    const follow = this.#following ?? (after === undefined ? undefined : this.#tracks.get(after.playId));
     const track = place === undefined ? undefined : this.#tracks.get(place.playId);
     if (place === undefined || track === undefined) this.cue(this.#cued.track, this.#cued.from);
     else this.cue(track, { kind: 'frame', frame: place.frame });
@@ -367,10 +416,10 @@ export class AudioEngine {
 
   /** The ring has run dry at the end of the stream, or might have: goes on at another rate, or says that it is over. */
   #drained(): void {
-    if (!this.#running || this.#reader?.isDrained !== true || this.#reader.isFlushing) return;
+    if (!this.#running || !this.#isDrained()) return;
     this.#watchBoundary();
-    if (this.#rateWhenDrained !== undefined) {
-      this.output.want(this.#rateWhenDrained);
+    if (this.#awaited !== undefined) {
+      this.output.want(this.#awaited.rate);
       return;
     }
     const last = this.#boundaries.at(-1);
@@ -378,18 +427,26 @@ export class AudioEngine {
     this.#events.finished(last.playId);
   }
 
-  /** The boundary that is heard, and the frame of its track. */
-  #heard(): { playId: PlayId; frame: FrameCount } | undefined {
-    const [first] = this.#boundaries;
-    if (first === undefined || this.#reader === undefined) return undefined;
-    if (this.#reader.isFlushing) return { playId: first.playId, frame: first.trackFrame };
-    const heard = this.#reader.heardFrame();
-    const boundary = this.#boundaries.findLast(({ ringFrame }) => frameDistance(ringFrame, heard) >= 0) ?? first;
-    const passed = Math.max(frameDistance(boundary.ringFrame, heard), 0);
-    return { playId: boundary.playId, frame: frameCount(boundary.trackFrame + passed) };
+  #isDrained(): boolean {
+    return this.#reader?.isDrained === true && !this.#reader.isFlushing;
   }
 
-  #milliseconds({ playId, frame }: { playId: PlayId; frame: FrameCount }): Milliseconds {
+  /** The track that the player knows to be heard, and its frame: never past where the next track begins. */
+  #place(): { playId: PlayId; frame: FrameCount } | undefined {
+    const [first, next] = this.#boundaries;
+    if (first === undefined || this.#reader === undefined) return undefined;
+    const heard = this.#reader.isFlushing ? first.ringFrame : this.#reader.heardFrame();
+    const length = next === undefined ? Infinity : frameDistance(first.ringFrame, next.ringFrame);
+    const passed = Math.min(Math.max(frameDistance(first.ringFrame, heard), 0), length);
+    return { playId: first.playId, frame: frameCount(first.trackFrame + passed) };
+  }
+
+  #elapsedAt(playId: PlayId, from: DecodeFrom): Milliseconds {
+    if (from.kind === 'frame') return this.#milliseconds(playId, from.frame);
+    return milliseconds(from.kind === 'elapsed' ? Math.max(from.elapsed, 0) : 0);
+  }
+
+  #milliseconds(playId: PlayId, frame: FrameCount): Milliseconds {
     const facts = this.#facts.get(playId);
     return facts === undefined ? milliseconds(0) : framesToMilliseconds(frame, facts.sampleRate);
   }
@@ -432,6 +489,18 @@ export class AudioEngine {
     this.#facts.delete(playId);
   }
 
+  #keepBoundaryNear(): void {
+    const [first] = this.#boundaries;
+    if (first === undefined || this.#reader === undefined || this.#reader.isFlushing) return;
+    if (frameDistance(first.ringFrame, this.#reader.heardFrame()) < FARTHEST_BOUNDARY) return;
+    const nearer = FARTHEST_BOUNDARY / 2;
+    this.#boundaries[0] = {
+      playId: first.playId,
+      ringFrame: frameAfter(first.ringFrame, nearer),
+      trackFrame: frameCount(first.trackFrame + nearer),
+    };
+  }
+
   #watchXruns(): void {
     const { xruns, starvations } = this.counters();
     if (xruns > this.#counted.xruns)
@@ -442,7 +511,7 @@ export class AudioEngine {
   /** A worker that dies is replaced, and the track goes on where it was heard; a track that kills two is given up. */
   #workerEnded(worker: Worker): void {
     if (this.#stopping || worker !== this.#worker) return;
-    const place = this.#heard();
+    const place = this.#place();
     const culprit = place?.playId ?? this.#cued?.track.playId;
     this.#log.warn('decoder worker ended, starting another', { track: culprit });
     this.#answerLocating();

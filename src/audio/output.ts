@@ -11,7 +11,8 @@
  */
 import type { Log } from '../log.js';
 import { SAMPLE_FORMAT_NAMES, type Native, type NativePcm } from './native.js';
-import { Command, createRing, ringWords, Word, WriterState, type RingHandle } from './ring-layout.js';
+import { RingMemory } from './ring-memory.js';
+import { Command, ringWords, Word, WriterState, type RingHandle } from './ring-layout.js';
 import { OutputUnavailable, type Sink } from './sinks/sink.js';
 
 const RETRY_MILLISECONDS = 1000;
@@ -30,6 +31,8 @@ export interface OutputEvents {
   ringReady(ring: RingHandle, isNew: boolean): void;
   /** Everything up to the end of the stream was heard. */
   drained(): void;
+  /** The device lacks the rate that is wanted; it is not tried again by itself. */
+  rateRefused(rate: number, reason: string): void;
 }
 
 export class Output {
@@ -38,6 +41,7 @@ export class Output {
   readonly #log: Log;
   readonly #events: OutputEvents;
   readonly #eventFd: number;
+  readonly #memory = new RingMemory();
   #pcm: NativePcm | undefined;
   #ring: RingHandle | undefined;
   #words: Int32Array | undefined;
@@ -108,6 +112,11 @@ export class Output {
     this.#gainBits = bits.getInt32(0);
     if (this.#words !== undefined) Atomics.store(this.#words, Word.gain, this.#gainBits);
     this.kick();
+  }
+
+  /** The worker decodes into the ring with this id, and into none before it any more. */
+  ringTaken(id: number): void {
+    this.#memory.taken(id);
   }
 
   kick(): void {
@@ -186,7 +195,7 @@ export class Output {
         await this.#events.opened(pcm.card);
         this.#attach(pcm, rate);
       } catch (error) {
-        this.#refused(error);
+        this.#refused(error, rate);
         return;
       }
     }
@@ -197,7 +206,7 @@ export class Output {
     let isNew = false;
     let ring = this.#ring;
     if (ring?.rate !== rate || ring.format !== pcm.format) {
-      ring = createRing(rate, pcm.format, this.#eventFd);
+      ring = this.#memory.create(rate, pcm.format, this.#eventFd);
       isNew = true;
       this.#ring = ring;
       this.#words = ringWords(ring);
@@ -220,11 +229,15 @@ export class Output {
     this.#events.ringReady(ring, isNew);
   }
 
-  #refused(error: unknown): void {
+  #refused(error: unknown, rate: number): void {
     const known = error instanceof OutputUnavailable;
     const trouble = { code: known ? error.code : 'OUTPUT_FAILED', detail: (error as Error).message };
-    if (this.#trouble?.detail !== trouble.detail) this.#log.warn('output not available, trying again', { ...trouble });
+    if (this.#trouble?.detail !== trouble.detail) this.#log.warn('output not available', { ...trouble });
     this.#trouble = trouble;
+    if (trouble.code === 'RATE_UNSUPPORTED') {
+      this.#events.rateRefused(rate, trouble.detail);
+      return;
+    }
     if (this.#closed || this.#command !== Command.run) return;
     this.#retryTimer = setTimeout(() => {
       this.#work();

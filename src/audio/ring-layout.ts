@@ -50,6 +50,8 @@ export const RING_SECONDS = 5;
 
 /** What both sides of the ring need to use it; it can be posted to a worker. */
 export interface RingHandle {
+  /** Counts the rings of this process. */
+  readonly id: number;
   readonly memory: SharedArrayBuffer;
   readonly rate: number;
   readonly format: SampleFormat;
@@ -59,14 +61,23 @@ export interface RingHandle {
 
 /**
  * A new, empty ring at unity gain. Its capacity is a power of two: a frame lies at its number modulo the capacity, and
- * only a divisor of 2^32 keeps neighbours together where the counters wrap (after 27 hours at 44.1 kHz).
+ * only a divisor of 2^32 keeps neighbours together where the counters wrap (after 27 hours at 44.1 kHz). `memory` that
+ * an earlier ring left is used again where it has the size.
  */
-export function createRing(rate: number, format: SampleFormat, eventFd: number): RingHandle {
+export function createRing(
+  rate: number,
+  format: SampleFormat,
+  eventFd: number,
+  memoryOf: (bytes: number) => SharedArrayBuffer = (bytes) => new SharedArrayBuffer(bytes),
+): RingHandle {
   const capacity = 2 ** Math.ceil(Math.log2(RING_SECONDS * rate));
-  const memory = new SharedArrayBuffer(HEADER_BYTES + capacity * frameBytes(format));
-  new Int32Array(memory)[Word.gain] = FLOAT_ONE_BITS;
-  return { memory, rate, format, capacity, eventFd };
+  const memory = memoryOf(HEADER_BYTES + capacity * frameBytes(format));
+  const ring = { id: ++rings, memory, rate, format, capacity, eventFd };
+  ringWords(ring).fill(0)[Word.gain] = FLOAT_ONE_BITS;
+  return ring;
 }
+
+let rings = 0;
 
 /** The header's words as a view for Atomics. */
 export function ringWords(ring: RingHandle): Int32Array {

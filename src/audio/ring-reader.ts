@@ -55,8 +55,14 @@ export class RingReader {
     return Atomics.load(this.#words, Word.flushApplied) !== Atomics.load(this.#words, Word.flushRequested);
   }
 
+  /** All of a stream that has ended was heard; the state alone may be that of the stream before. */
   get isDrained(): boolean {
-    return Atomics.load(this.#words, Word.state) === WriterState.drained;
+    const words = this.#words;
+    return (
+      Atomics.load(words, Word.state) === WriterState.drained &&
+      Atomics.load(words, Word.endOfStream) !== 0 &&
+      Atomics.load(words, Word.head) === Atomics.load(words, Word.writtenFrame)
+    );
   }
 
   counters(): RingCounters {

@@ -59,7 +59,10 @@ export class RingWriter {
   beginAfterFlush(inside: boolean): void {
     const words = this.#words;
     this.setEnd(false);
-    const requested = Atomics.load(words, Word.flushRequested);
+    // Where the newest flush was answered by the cue before this one, or none was asked for, this one is its own.
+    const newest = Atomics.load(words, Word.flushRequested);
+    const isAnswered = Atomics.load(words, Word.flushReady) === newest;
+    const requested = isAnswered ? Atomics.add(words, Word.flushRequested, 1) + 1 : newest;
     Atomics.store(words, Word.flushFrame, this.head | 0);
     Atomics.store(words, Word.fadeIn, inside ? 1 : 0);
     Atomics.store(words, Word.flushReady, requested);

@@ -128,6 +128,7 @@ function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
     },
     run: () => Atomics.store(words(), Word.command, Command.run),
     step: () => loop.step(() => false),
+    ringId: () => ring?.id,
     ended: () => words()[Word.endOfStream] === 1,
     /** Everything in the ring is heard. */
     hear: () => {
@@ -172,7 +173,7 @@ t.test('once there is a ring the track is decoded into it, whole, and its end an
   const self = rig({ 1: { frames: 5500, rate: 1000 } });
   await self.cue(1);
   await self.ring(1000);
-  t.strictSame(self.last(), { kind: 'queued', cue: CUE, playId: 1, ringFrame: 0, trackFrame: 0, rate: 1000 });
+  t.strictSame(self.last(), { kind: 'queued', cue: CUE, playId: 1, ringFrame: 0, trackFrame: 0, ring: self.ringId() });
   await self.playOut();
   t.ok(self.ended());
   t.equal(self.pushed().left.length, 5500);
@@ -239,7 +240,14 @@ t.test('a follower of the same rate joins without a gap and without an end betwe
   self.said();
   self.run();
   await self.step();
-  t.strictSame(self.messages[1], { kind: 'queued', cue: CUE, playId: 2, ringFrame: 3456, trackFrame: 0, rate: 1000 });
+  t.strictSame(self.messages[1], {
+    kind: 'queued',
+    cue: CUE,
+    playId: 2,
+    ringFrame: 3456,
+    trackFrame: 0,
+    ring: self.ringId(),
+  });
   t.strictSame(self.said(), ['opened 2', 'queued 2']);
   t.ok(self.ended(), 'both were short enough for the ring');
   t.equal(self.pushed().left.length, 5456);
@@ -311,7 +319,7 @@ t.test('a cue that cannot be opened answers the flush: what the ring held is not
   await self.step();
   Atomics.add(self.words(), Word.flushRequested, 1);
   await self.cue(2);
-  t.equal(self.words()[Word.flushReady], 1);
+  t.equal(self.words()[Word.flushReady], self.words()[Word.flushRequested]);
   t.equal(self.fill(), 0);
   await self.follow(3);
   t.match(self.last(), { kind: 'queued', cue: CUE, playId: 3 });
@@ -411,7 +419,14 @@ for (const [name, from, frame] of PLACES) {
     const self = rig({ 1: { frames: 5000, rate: 1000 } });
     await self.cue(1, from);
     await self.ring(1000);
-    t.strictSame(self.last(), { kind: 'queued', cue: CUE, playId: 1, ringFrame: 0, trackFrame: frame, rate: 1000 });
+    t.strictSame(self.last(), {
+      kind: 'queued',
+      cue: CUE,
+      playId: 1,
+      ringFrame: 0,
+      trackFrame: frame,
+      ring: self.ringId(),
+    });
     t.equal(self.words()[Word.fadeIn], frame > 0 ? 1 : 0, 'it fades in unless it begins at the beginning');
     await self.playOut();
     t.equal(self.pushed().left.length, 5000 - frame);
@@ -438,9 +453,16 @@ t.test('a cue drops what was decoded, the follower too, and begins behind it', a
   const head = self.words()[Word.head] ?? 0;
   Atomics.add(self.words(), Word.flushRequested, 1);
   await self.cue(2);
-  t.strictSame(self.last(), { kind: 'queued', cue: CUE, playId: 2, ringFrame: head, trackFrame: 0, rate: 1000 });
+  t.strictSame(self.last(), {
+    kind: 'queued',
+    cue: CUE,
+    playId: 2,
+    ringFrame: head,
+    trackFrame: 0,
+    ring: self.ringId(),
+  });
   t.equal(self.words()[Word.flushFrame], head);
-  t.equal(self.words()[Word.flushApplied], 1);
+  t.equal(self.words()[Word.flushApplied], self.words()[Word.flushRequested]);
   await self.playOut();
   t.equal(self.pushed().left.length, head + 600);
   isTrack(t, self.pushed(), head, 2, 0, 600);
@@ -478,7 +500,7 @@ t.test('clear forgets everything and answers the flush', async (t) => {
   t.equal(self.fill(), 0);
   t.notOk(self.ended());
   t.strictSame(self.said(), []);
-  t.equal(self.words()[Word.flushReady], 1);
+  t.equal(self.words()[Word.flushReady], self.words()[Word.flushRequested]);
   t.ok(self.decoders.every((decoder) => decoder.closed > 0));
 });
 

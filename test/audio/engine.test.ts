@@ -122,6 +122,53 @@ t.test('cues of changing rates, faster than the device opens, end with the last 
   t.equal(engine.output.ring?.rate, 32_000);
 });
 
+t.test('a chain of changing rates is heard in order, in the memory of two rings', async (t) => {
+  const { engine, news, until, track } = await rig(t);
+  const rates = [44_100, 48_000, 44_100, 32_000, 44_100, 48_000];
+  const tracks = await Promise.all(rates.map((rate, at) => track(at + 1, 0.5, rate)));
+  const memories = new Set<SharedArrayBuffer>();
+  engine.cue(tracks[0]!, FROM_START);
+  engine.follow(tracks[1]);
+  engine.run();
+  engine.start();
+  for (let playId = 2; playId <= rates.length; playId++) {
+    await until(`track ${playId}`, () => news.includes(`heard ${playId}`));
+    if (engine.output.ring !== undefined) memories.add(engine.output.ring.memory);
+    engine.follow(tracks[playId]);
+  }
+  await until('the end', () => news.includes('finished 6'));
+  t.strictSame(news, ['heard 2', 'heard 3', 'heard 4', 'heard 5', 'heard 6', 'finished 6']);
+  t.ok(memories.size <= 3, `${memories.size} rings`);
+});
+
+t.test('a last track that is started after a change of rate ended the one before is heard', async (t) => {
+  const { engine, news, until, track } = await rig(t);
+  const [first, last] = [await track(1, 0.5), await track(2, 1)];
+  engine.cue(first, FROM_START);
+  engine.run();
+  engine.start();
+  await until('the first is over', () => news.includes('finished 1'));
+  engine.cue(last, FROM_START);
+  engine.follow(undefined);
+  await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 500);
+  await until('the end', () => news.includes('finished 2'));
+  t.strictSame(news, ['finished 1', 'finished 2']);
+});
+
+t.test('the place is told while a track is decoded again from it', async (t) => {
+  const { engine, until, track } = await rig(t);
+  const [first, old, better] = [await track(1, 3), await track(2, 2), await track(3, 1)];
+  engine.cue(first, FROM_START);
+  engine.follow(old);
+  engine.run();
+  engine.start();
+  await until('the follower is decoded', () => engine.facts(2) !== undefined);
+  await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 300);
+  engine.follow(better);
+  t.match(engine.position(), { playId: 1 });
+  t.ok((engine.position()?.elapsed ?? 0) >= 250);
+});
+
 t.test('a track whose worker dies twice is given up, and the next one plays', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-brittle-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));

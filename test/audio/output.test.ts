@@ -48,6 +48,7 @@ function rig(t: Test) {
   const sink = new FakeSink();
   const ready: Ready[] = [];
   const cards: number[] = [];
+  const refused: number[] = [];
   const logged: string[] = [];
   let drained = 0;
   const output = new Output(
@@ -63,13 +64,14 @@ function rig(t: Test) {
       },
       ringReady: (ring, isNew) => ready.push({ ring, isNew }),
       drained: () => drained++,
+      rateRefused: (rate) => refused.push(rate),
     },
   );
   const word = (name: keyof typeof Word) => {
     if (output.ring === undefined) throw new Error('there is no ring');
     return ringWords(output.ring)[Word[name]];
   };
-  return { native, sink, ready, cards, logged, output, word, drained: () => drained };
+  return { native, sink, ready, cards, refused, logged, output, word, drained: () => drained };
 }
 
 /** Lets every promise that can settle do so. */
@@ -380,4 +382,37 @@ t.test('closing ends the attempts at a device that is away', async (t) => {
   mock.timers.tick(100_000);
   await settled();
   t.equal(sink.attempts, 1);
+});
+
+t.test('a rate that the device lacks is told, and not tried again by itself', async (t) => {
+  const { sink, ready, refused, output } = rig(t);
+  output.command(Command.run);
+  sink.refusals.push(new OutputUnavailable('RATE_UNSUPPORTED', 'fake device: sample rate: Invalid argument'));
+  output.want(22_050);
+  await settled();
+  mock.timers.tick(100_000);
+  await settled();
+  t.strictSame(refused, [22_050]);
+  t.equal(sink.attempts, 1);
+  t.match(output.trouble, { code: 'RATE_UNSUPPORTED' });
+  output.want(44_100);
+  await settled();
+  t.equal(ready.at(-1)?.ring.rate, 44_100);
+  t.equal(output.trouble, undefined);
+});
+
+t.test('the memory of a ring is used again once the worker has left it', async (t) => {
+  const { ready, output } = rig(t);
+  const rates = [44_100, 48_000, 44_100, 48_000, 44_100, 48_000];
+  for (const rate of rates) {
+    output.want(rate);
+    await settled();
+    output.ringTaken(output.ring?.id ?? 0);
+  }
+  t.strictSame(
+    ready.map(({ ring }) => ring.rate),
+    rates,
+  );
+  t.equal(new Set(ready.map(({ ring }) => ring.memory)).size, 2);
+  t.equal(new Set(ready.map(({ ring }) => ring.id)).size, rates.length);
 });

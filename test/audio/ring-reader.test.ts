@@ -56,6 +56,11 @@ t.test('flushing, drained and the counters are read', async (t) => {
   t.strictSame(reader.counters(), { xruns: 0, starvations: 0 });
   words[Word.flushRequested] = 1;
   words[Word.state] = WriterState.drained;
+  t.notOk(reader.isDrained, 'the stream has not ended');
+  words[Word.endOfStream] = 1;
+  words[Word.head] = 100;
+  t.notOk(reader.isDrained, 'there is more');
+  words[Word.writtenFrame] = 100;
   words[Word.xruns] = 5;
   words[Word.starvations] = 2;
   t.ok(reader.isFlushing);

@@ -62,3 +62,20 @@ t.test('an underrun is survived and nothing is lost', async (t) => {
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
   t.equal((await rig.events()).filter(({ name }) => name === 'XRUN').length, 1);
 });
+
+t.test('a track at a rate that the card lacks is skipped with a reason, and the queue goes on', async (t) => {
+  const { rig, library, start } = await createHouse(t, { rates: [48_000, 32_000] });
+  const rates = [44_100, 48_000, 44_100, 32_000];
+  const files = rates.map((_, at) => join(library, `${at}.mp3`));
+  for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 2, seed: 90 + at, rate: rates[at] ?? 0 });
+  const daemon = await start();
+  await daemon.play(files);
+  await daemon.put('/player/play');
+  await daemon.until('it plays', async () => (await daemon.elapsed()) > 0);
+  await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+  const played = [files[1] ?? '', files[3] ?? ''];
+  const reference = Buffer.concat(await Promise.all(played.map((file) => referenceS32(file))));
+  const result = comparePcm(reference, await rig.capture(), 8);
+  t.ok(result.exact, describeComparison(result));
+  t.equal([...daemon.text.matchAll(/track skipped .*UNSUPPORTED_RATE/g)].length, 2);
+});

@@ -30,7 +30,9 @@ export class AlsaSink implements Sink {
   }
 }
 
+/** The step that refused begins the addon's message (native/core/alsa_device.cpp). */
 function codeOf(error: unknown): OutputUnavailable['code'] {
+  if ((error as Error).message.startsWith('sample rate:')) return 'RATE_UNSUPPORTED';
   switch ((error as { errno?: number }).errno) {
     case ENOENT:
     case ENODEV:

@@ -5,7 +5,7 @@ import type { NativePcm } from '../native.js';
 
 /** Why a device could not be opened. A retry helps when the device comes back or is released. */
 export class OutputUnavailable extends Error {
-  readonly code: 'OUTPUT_MISSING' | 'OUTPUT_BUSY' | 'OUTPUT_FAILED';
+  readonly code: 'OUTPUT_MISSING' | 'OUTPUT_BUSY' | 'OUTPUT_FAILED' | 'RATE_UNSUPPORTED';
 
   constructor(code: OutputUnavailable['code'], message: string, options?: ErrorOptions) {
     super(message, options);
