@@ -75,12 +75,16 @@ export function boards() {
   return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }
 
-async function makeRoot(root) {
+/** Wildcards for mksquashfs. */
+export function leftOut() {
   const lines = readFileSync(join(RECIPE, 'layout/leave-out.list'), 'utf8').split('\n');
-  const leftOut = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+async function makeRoot(root) {
   await call('mksquashfs', [
     ...[root, part('root.squashfs'), '-comp', 'zstd', '-Xcompression-level', '12', '-b', '256K', '-noappend'],
-    ...['-quiet', '-no-progress', '-wildcards', '-e', ...leftOut],
+    ...['-quiet', '-no-progress', '-wildcards', '-e', ...leftOut()],
   ]);
 }
 

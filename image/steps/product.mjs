@@ -1,11 +1,11 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARM64_ADDON, buildArm64Addon } from '../../native/setup/cross-arm64.mjs';
 import { DEMO_LIBRARY, ensureDemoLibrary } from '../../native/setup/demo.mjs';
 import { withBuildLock } from '../../native/setup/lock.mjs';
 import { at, DIST } from '../../native/setup/paths.mjs';
 import { prepare } from '../../native/setup/prepare.mjs';
-import { OVERLAY } from '../paths.mjs';
+import { DEBIAN, OVERLAY } from '../paths.mjs';
 import { call } from './program.mjs';
 
 const RUNS = /^(?!demo-library).*\.cjs(\.LEGAL\.txt)?$/;
@@ -20,8 +20,9 @@ export async function buildProduct() {
 /** A copy of the Debian tree with the product in it: what the box sees as `/`. */
 export async function assembleRoot(debian, root) {
   const product = `${root}-product`;
-  for (const folder of [root, product]) rmSync(folder, { recursive: true, force: true });
+  for (const path of [root, product, DEBIAN]) rmSync(path, { recursive: true, force: true });
   await layOut(product);
+  symlinkSync(debian, DEBIAN);
   await call('cp', ['-a', '--reflink=auto', debian, root]);
   for (const generated of ['etc/resolv.conf', 'etc/apt'])
     rmSync(join(root, generated), { recursive: true, force: true });

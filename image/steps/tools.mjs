@@ -21,7 +21,14 @@ export const IMAGE_NEEDS = [
   file('debian-archive-keyring', '/usr/share/keyrings/debian-archive-keyring.gpg'),
 ];
 
-export const TEST_NEEDS = [program('qemu-system-arm', 'qemu-system-aarch64'), program('mtools', 'mcopy')];
+export const TEST_NEEDS = [
+  program('qemu-system-arm', 'qemu-system-aarch64'),
+  program('mtools', 'mcopy'),
+  program('dosfstools', 'mkfs.vfat'),
+  program('e2fsprogs', 'mke2fs'),
+  program('squashfs-tools', 'mksquashfs'),
+  program('fdisk', 'sfdisk'),
+];
 
 /** @throws SetupError with the line to run, when something is missing and cannot be installed from here */
 export async function ensureTools() {

@@ -1,1 +1,93 @@
-export async function compareWithBareDebian() {}
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DEBIAN, OUTPUT } from '../../image/paths.mjs';
+import { environmentBlock } from '../../image/steps/counters.mjs';
+import { leftOut } from '../../image/steps/disk.mjs';
+import { mustRun } from '../../native/setup/run.mjs';
+import { Box } from './box.mjs';
+import { expect } from './table.mjs';
+
+/**
+ * The yardstick of the boot time: the same Debian tree without anything of ours, in slot B of a card of its own. Kernel,
+ * initrd, boot script and read-only root are the same; it brings up the wired network by systemd-networkd and answers
+ * with four lines of Node.
+ */
+const MOST = 1.5;
+const UNITS = 'etc/systemd/system';
+const NOT_BARE = ['NetworkManager', 'wpa_supplicant', 'avahi-daemon', 'e2scrub_reap'];
+const ANSWERS = `[Unit]
+Description=Answers
+
+[Service]
+ExecStart=/usr/bin/node -e 'require("node:http").createServer((_, answer) => answer.end("{}")).listen(6063)'
+`;
+const NETWORK = '[Match]\nName=en*\n\n[Network]\nDHCP=yes\n';
+
+/** @param seconds what the box needed in the same run */
+export async function compareWithBareDebian(table, folder, card, seconds) {
+  await table.check('bare Debian of the same kernel: power on to HTTP', async () => {
+    await placeInSlotB(card, await makeRoot(join(folder, 'bare')));
+    const box = new Box({ name: 'bare', folder, card });
+    try {
+      const begin = performance.now();
+      await box.start();
+      await box.answers();
+      const bare = (performance.now() - begin) / 1000;
+      const said = `${bare.toFixed(1)} s; the box takes ${(seconds / bare).toFixed(2)} times as long (at most ${MOST})`;
+      expect(seconds / bare <= MOST, said);
+      return said;
+    } finally {
+      await box.quit();
+    }
+  });
+}
+
+async function makeRoot(folder) {
+  const tree = join(folder, 'root');
+  const squashfs = join(folder, 'root.squashfs');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await mustRun('copying the tree', 'cp', ['-a', '--reflink=auto', realpathSync(DEBIAN), tree], { capture: true });
+  for (const name of NOT_BARE) {
+    rmSync(join(tree, UNITS, `multi-user.target.wants/${name}.service`), { force: true });
+    rmSync(join(tree, UNITS, `sockets.target.wants/${name}.socket`), { force: true });
+  }
+  writeFileSync(join(tree, 'etc/machine-id'), '');
+  writeFileSync(join(tree, 'etc/systemd/network/lan.network'), NETWORK);
+  writeFileSync(join(tree, UNITS, 'answers.service'), ANSWERS);
+  const wants = join(tree, UNITS, 'multi-user.target.wants');
+  symlinkSync('../answers.service', join(wants, 'answers.service'));
+  symlinkSync('/usr/lib/systemd/system/systemd-networkd.service', join(wants, 'systemd-networkd.service'));
+  await mustRun(
+    'mksquashfs',
+    'mksquashfs',
+    [tree, squashfs, '-comp', 'zstd', '-Xcompression-level', '3', '-noappend', '-quiet', '-no-progress'].concat([
+      ...['-wildcards', '-e', ...leftOut()],
+    ]),
+    { capture: true },
+  );
+  rmSync(tree, { recursive: true });
+  return squashfs;
+}
+
+/** p3, p7 and the counters of a card that is only for this. */
+async function placeInSlotB(card, squashfs) {
+  const { stdout } = await mustRun('sfdisk', 'sfdisk', ['--json', card], { capture: true });
+  const start = (number) => JSON.parse(stdout).partitiontable.partitions[number - 1].start * 512;
+  const kernel = join(OUTPUT, 'parts/kernel-a.vfat');
+  expect(existsSync(kernel), `${kernel} is missing: npm run image makes it`);
+  const file = await open(card, 'r+');
+  try {
+    for (const [path, number] of [
+      [kernel, 3],
+      [squashfs, 7],
+    ]) {
+      await file.write(readFileSync(path), 0, undefined, start(number));
+    }
+    const counters = environmentBlock(['BOOT_ORDER=B A', 'BOOT_A_LEFT=8', 'BOOT_B_LEFT=8']);
+    for (const copy of [0, 4 * 1024 * 1024]) await file.write(counters, 0, undefined, start(5) + copy);
+  } finally {
+    await file.close();
+  }
+}

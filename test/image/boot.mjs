@@ -14,7 +14,7 @@ import { ensureSystemPackages } from '../../native/setup/system-packages.mjs';
 import { Box } from './box.mjs';
 import { checkAlbum, checkStart, checkSticks, checkReboot, checkVolume } from './checks.mjs';
 import { compareWithBareDebian } from './bare-debian.mjs';
-import { compareWithMpd } from './mpd.mjs';
+import { compareWithMpd, makeMpdDisk } from './mpd.mjs';
 import { makeSticks } from './sticks.mjs';
 import { Table } from './table.mjs';
 
@@ -31,9 +31,10 @@ export async function flash(name) {
   return card;
 }
 
-async function run(table, memory, { smoke, sticks }) {
+async function run(table, memory, { smoke, sticks, mpd }) {
   const name = `box-${memory}`;
-  const box = new Box({ name, folder: FOLDER, card: await flash(name), memory });
+  const drives = mpd === undefined ? [] : [mpd];
+  const box = new Box({ name, folder: FOLDER, card: await flash(name), memory, drives });
   try {
     await box.start();
     const boot = await checkStart(table, box);
@@ -43,7 +44,7 @@ async function run(table, memory, { smoke, sticks }) {
     if (!smoke) {
       await checkSticks(table, box, sticks);
       await checkReboot(table, box);
-      if (memory !== SMALL) await compareWithMpd(table, box);
+      if (mpd !== undefined) await compareWithMpd(table, box);
     }
     return boot;
   } finally {
@@ -60,8 +61,8 @@ async function main(smoke) {
   if (existsSync(`${IMAGE}.xz`)) await table.check('compressed image', () => size(`${IMAGE}.xz`, 450));
   if (smoke) await run(table, SMALL, { smoke });
   else {
-    const boot = await run(table, 1024, { sticks });
-    if (boot !== undefined) await compareWithBareDebian(table, FOLDER, boot);
+    const boot = await run(table, 1024, { sticks, mpd: await makeMpdDisk(FOLDER) });
+    if (boot !== undefined) await compareWithBareDebian(table, FOLDER, await flash('bare'), boot);
     await run(table, SMALL, { sticks });
   }
   table.print();

@@ -1,1 +1,97 @@
-export async function compareWithMpd() {}
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CACHE, DEBIAN } from '../../image/paths.mjs';
+import { mustRun } from '../../native/setup/run.mjs';
+import { expect } from './table.mjs';
+
+/** Processor time while the same album plays to the same ALSA device, one player after the other. */
+const ALBUM = 'Nova Kestrel/Paper Satellites';
+const LIBRARY = '/usr/share/tonearm/demo';
+const SETTLED = 5000;
+const WINDOW = 20_000;
+const CONFIGURATION = [
+  `music_directory "${LIBRARY}"`,
+  'db_file "/run/mpd/database"',
+  'bind_to_address "127.0.0.1"',
+  'audio_output { type "alsa" name "card" device "default" mixer_type "none" }',
+];
+
+/** MPD of Debian for arm64 with what the box lacks of its libraries, as a squashfs. @returns its path */
+export async function makeMpdDisk(folder) {
+  const tree = realpathSync(DEBIAN);
+  const work = join(folder, 'mpd');
+  const disk = join(folder, 'mpd.squashfs');
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(join(work, 'debs/partial'), { recursive: true });
+  await call(
+    'apt-get',
+    ['-qq', '-y', '--download-only', '-o', `Dir::State::status=${join(tree, 'var/lib/dpkg/status')}`].concat([
+      ...['-o', `Dir::Cache::archives=${join(work, 'debs')}`, 'install', 'mpd'],
+    ]),
+    { APT_CONFIG: join(CACHE, 'apt/apt.conf') },
+  );
+  const { stdout } = await call('find', [join(work, 'debs'), '-name', '*.deb']);
+  for (const deb of stdout.trim().split('\n')) await call('dpkg-deb', ['-x', deb, join(work, 'tree')]);
+  await call('mksquashfs', [join(work, 'tree'), disk, '-noappend', '-quiet', '-no-progress']);
+  return disk;
+}
+
+const call = (program, args, env = {}) => mustRun(program, program, args, { capture: true, env });
+
+/** @param box was started with the disk of `makeMpdDisk` as its first extra drive */
+export async function compareWithMpd(table, box) {
+  await table.check('processor time of Tonearm : MPD', async () => {
+    const ours = await ofTonearm(box);
+    const theirs = await ofMpd(box);
+    return `${ours.toFixed(1)} % : ${theirs.toFixed(1)} % of one core = ${(ours / theirs).toFixed(2)}`;
+  });
+}
+
+async function ofTonearm(box) {
+  const { text } = await box.inside(`find "${LIBRARY}/${ALBUM}" -name "*.mp3" | sort`);
+  await box.ask('/playlists', { method: 'POST', body: { tracks: text.split('\n') } });
+  await box.ask('/playlists/start', { method: 'PUT', body: {} });
+  const share = await measure(box, 'tonearm');
+  expect((await box.ask('/player/status')).status === 1, 'Tonearm does not play');
+  await box.inside('systemctl stop tonearm');
+  return share;
+}
+
+async function ofMpd(box) {
+  const place = '/run/mpd-disk';
+  const libraries = `${place}/usr/lib/aarch64-linux-gnu:${place}/usr/lib/aarch64-linux-gnu/pulseaudio`;
+  const lines = CONFIGURATION.map((line) => `'${line}'`).join(' ');
+  const { text, code } = await box.inside(
+    `mkdir -p ${place} /run/mpd && mount -o ro /dev/vdb ${place} && printf '%s\\n' ${lines} > /run/mpd/conf && ` +
+      `systemd-run --quiet --unit=mpd --setenv=LD_LIBRARY_PATH=${libraries} ${place}/usr/bin/mpd --no-daemon /run/mpd/conf`,
+  );
+  expect(code === 0, text);
+  await box.until('MPD', async () => (await tell(box, 'update')).includes('updating_db'));
+  await box.until('its database', async () => !(await tell(box, 'status')).includes('updating_db'));
+  await tell(box, `add "${ALBUM}"\nplay`);
+  const share = await measure(box, 'mpd');
+  expect((await tell(box, 'status')).includes('state: play'), 'MPD does not play');
+  await box.inside('systemctl stop mpd; systemctl start tonearm');
+  return share;
+}
+
+/** Speaks MPD's protocol from inside; bash opens the connection. */
+async function tell(box, commands) {
+  const { text } = await box.inside(
+    `bash -c 'exec 3<>/dev/tcp/127.0.0.1/6600; printf "%s\\n" "$0" close >&3; timeout 20 cat <&3' '${commands}'`,
+  );
+  return text;
+}
+
+/** Percent of one core that a unit uses over the window. */
+async function measure(box, unit) {
+  const used = async () =>
+    Number((await box.inside(`systemctl show --property=CPUUsageNSec --value ${unit}; true`)).text);
+  await delay(SETTLED);
+  const begin = performance.now();
+  const before = await used();
+  await delay(WINDOW);
+  const after = await used();
+  return ((after - before) / 1e6 / (performance.now() - begin)) * 100;
+}

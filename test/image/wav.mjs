@@ -81,15 +81,26 @@ function correlation(a, b, length) {
   return ab / Math.sqrt(aa * bb);
 }
 
-/** The share of the power that lies at one frequency (Goertzel's algorithm over the whole sound), 0 to 1. */
+/**
+ * The share of the power that lies at one frequency, 0 to 1: the median of pieces of 50 ms, so that a repeated or lost
+ * period, which an emulator on a busy machine has, counts once.
+ */
 export function shareOfTone(samples, rate, hertz) {
-  const turn = (2 * Math.PI * hertz) / rate;
+  const size = rate / 20;
+  const shares = [];
+  for (let at = 0; at + size <= samples.length; at += size) {
+    shares.push(shareInPiece(samples.subarray(at, at + size), (2 * Math.PI * hertz) / rate));
+  }
+  return shares.sort((a, b) => a - b)[Math.floor(shares.length / 2)] ?? 0;
+}
+
+/** Goertzel's algorithm; `turn` in radians per sample. */
+function shareInPiece(samples, turn) {
   let [before, beforeThat, power] = [0, 0, 0];
   for (const sample of samples) {
-    const now = sample + 2 * Math.cos(turn) * before - beforeThat;
-    [beforeThat, before] = [before, now];
+    [beforeThat, before] = [before, sample + 2 * Math.cos(turn) * before - beforeThat];
     power += sample * sample;
   }
   const atTone = before * before + beforeThat * beforeThat - 2 * Math.cos(turn) * before * beforeThat;
-  return (2 * atTone) / (samples.length * power);
+  return power === 0 ? 0 : (2 * atTone) / (samples.length * power);
 }
