@@ -20,54 +20,59 @@ export class Box {
   #shell;
   #said = '';
 
-  /** @param options `{ name, folder, card, memory, firmware, drives }`; the files of one run are called after `name` */
+  /** @param options `{ name, folder, card, memory, drives }`; the files of one run are called after `name` */
   constructor({ name, folder, card, memory = 1024, drives = [] }) {
     Object.assign(this, { name, folder, card, memory, drives });
-    this.log = this.#file('log');
-    this.recording = this.#file('wav');
+    this.log = this.file('log');
+    this.recording = this.file('wav');
   }
 
-  #file(ending) {
+  file(ending) {
     return join(this.folder, `${this.name}.${ending}`);
   }
 
   async start() {
-    for (const ending of ['log', 'wav', 'monitor', 'shell']) rmSync(this.#file(ending), { force: true });
+    for (const ending of ['log', 'wav', 'monitor', 'shell']) rmSync(this.file(ending), { force: true });
     this.ports = { 6063: await freePort(), 80: await freePort() };
-    this.#process = spawn('qemu-system-aarch64', this.#arguments(), { stdio: ['ignore', 'inherit', 'inherit'] });
+    const [program, ...args] = this.commandLine();
+    this.#process = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
     this.stopped = once(this.#process, 'exit');
     process.once('exit', () => this.#process.kill('SIGKILL'));
+    if (!args.some((arg) => arg.includes('id=shell'))) return;
     // The guest's end of a port that nobody has opened reads as an end of file: be there before it looks.
-    await this.until('the virtual machine', () => existsSync(this.#file('shell')));
-    this.#shell = createConnection(this.#file('shell')).setEncoding('utf8');
+    await this.until('the virtual machine', () => existsSync(this.file('shell')));
+    this.#shell = createConnection(this.file('shell')).setEncoding('utf8');
     this.#shell.on('data', (text) => (this.#said += text)).on('error', () => undefined);
   }
 
-  get pid() {
-    return this.#process.pid;
-  }
-
-  #arguments() {
+  /** The user network, with both HTTP ports within reach from here. */
+  get network() {
     const forward = Object.entries(this.ports).map(
       ([inside, outside]) => `hostfwd=tcp:127.0.0.1:${outside}-:${inside}`,
     );
+    return ['-netdev', `user,id=lan,${forward.join(',')}`];
+  }
+
+  /** The program and its arguments. */
+  commandLine() {
     const drive = (id, file, more) => ['-drive', `if=none,id=${id},file=${file},format=raw${more}`];
     return [
+      'qemu-system-aarch64',
       ...['-M', 'virt', '-cpu', 'cortex-a72', '-accel', 'tcg,thread=multi', '-smp', '2', '-m', String(this.memory)],
       ...['-display', 'none', '-nodefaults', '-bios', QEMU_FIRMWARE, '-serial', `file:${this.log}`],
-      ...['-monitor', `unix:${this.#file('monitor')},server,nowait`],
+      ...['-monitor', `unix:${this.file('monitor')},server,nowait`],
       ...[...drive('card', this.card, ',cache=writethrough'), '-device', 'virtio-blk-pci,drive=card'],
       ...this.drives.flatMap((file, n) => [
         ...drive(`extra${n}`, file, ',readonly=on'),
         ...['-device', `virtio-blk-pci,drive=extra${n}`],
       ]),
-      ...['-netdev', `user,id=lan,${forward.join(',')}`, '-device', 'virtio-net-pci,netdev=lan,romfile='],
+      ...[...this.network, '-device', 'virtio-net-pci,netdev=lan,romfile='],
       ...['-audiodev', `wav,id=sound,path=${this.recording},out.frequency=48000`],
       ...['-device', 'qemu-xhci', '-device', 'usb-audio,audiodev=sound'],
-      ...['-device', 'virtio-serial-pci', '-chardev', `socket,id=shell,path=${this.#file('shell')},server=on,wait=off`],
+      ...['-device', 'virtio-serial-pci', '-chardev', `socket,id=shell,path=${this.file('shell')},server=on,wait=off`],
       ...['-device', 'virtserialport,chardev=shell,name=box-shell'],
       ...credentials().flatMap(({ name, text }) => {
-        const file = this.#file(`credential-${name}`);
+        const file = this.file(`credential-${name}`);
         writeFileSync(file, text);
         return ['-fw_cfg', `name=opt/io.systemd.credentials/${name},file=${file}`];
       }),
@@ -104,8 +109,8 @@ export class Box {
   }
 
   /** Waits until a port answers. */
-  answers(port = 6063) {
-    return this.until(`GET :${port}/version`, () => this.ask('/version', { port }));
+  answers(port = 6063, limit = STEP_LIMIT) {
+    return this.until(`GET :${port}/version`, () => this.ask('/version', { port }), limit);
   }
 
   /** Runs a line of sh as root inside. @returns `{ code, text }` */
@@ -119,7 +124,7 @@ export class Box {
 
   /** As a person at QEMU's monitor: sticks come and go. */
   async monitor(command) {
-    const monitor = createConnection(this.#file('monitor')).setEncoding('utf8');
+    const monitor = createConnection(this.file('monitor')).setEncoding('utf8');
     let said = '';
     monitor.on('data', (text) => (said += text)).on('error', () => undefined);
     monitor.write(`${command}\n`);
