@@ -5,18 +5,19 @@
  */
 import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { IMAGE, OUTPUT } from '../../image/paths.mjs';
+import { DEBIAN, IMAGE, OUTPUT } from '../../image/paths.mjs';
 import { TEST_NEEDS } from '../../image/steps/tools.mjs';
 import { SetupError } from '../../native/setup/console.mjs';
 import { NEEDS } from '../../native/setup/needs.mjs';
 import { mustRun } from '../../native/setup/run.mjs';
 import { ensureSystemPackages } from '../../native/setup/system-packages.mjs';
+import { examineBoards } from './boards.mjs';
 import { Box } from './box.mjs';
 import { checkAlbum, checkStart, checkSticks, checkReboot, checkVolume } from './checks.mjs';
 import { compareWithBareDebian } from './bare-debian.mjs';
 import { compareWithMpd, makeMpdDisk } from './mpd.mjs';
 import { makeSticks } from './sticks.mjs';
-import { Table } from './table.mjs';
+import { expect, Table } from './table.mjs';
 
 const FOLDER = join(OUTPUT, 'boot');
 /** The smallest card that the README allows: /data has to grow on it. */
@@ -59,6 +60,11 @@ async function main(smoke) {
   const table = new Table();
   const sticks = smoke ? undefined : await makeSticks(join(FOLDER, 'sticks'));
   if (existsSync(`${IMAGE}.xz`)) await table.check('compressed image', () => size(`${IMAGE}.xz`, 450));
+  await table.check('modules and firmware of every board', () => {
+    const { complete, problems } = examineBoards(DEBIAN);
+    expect(problems.length === 0, problems.join('; '));
+    return `${complete} boards complete`;
+  });
   if (smoke) await run(table, SMALL, { smoke });
   else {
     const boot = await run(table, 1024, { sticks, mpd: await makeMpdDisk(FOLDER) });
@@ -71,7 +77,7 @@ async function main(smoke) {
 
 function size(path, mostMegabytes) {
   const megabytes = statSync(path).size / 1e6;
-  if (megabytes > mostMegabytes) throw new Error(`${megabytes.toFixed(0)} MB, more than ${mostMegabytes} MB`);
+  expect(megabytes <= mostMegabytes, `${megabytes.toFixed(0)} MB, more than ${mostMegabytes} MB`);
   return `${megabytes.toFixed(0)} MB (at most ${mostMegabytes})`;
 }
 

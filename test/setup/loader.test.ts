@@ -13,11 +13,11 @@ t.test('the code cache goes where the service manager says, and an older build o
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-loader-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const cache = join(folder, 'cache', 'code');
-  const before = process.env.CACHE_DIRECTORY;
-  process.env.CACHE_DIRECTORY = cache;
+  const before = process.env['CACHE_DIRECTORY'];
+  process.env['CACHE_DIRECTORY'] = cache;
   t.teardown(() => {
-    if (before === undefined) delete process.env.CACHE_DIRECTORY;
-    else process.env.CACHE_DIRECTORY = before;
+    if (before === undefined) delete process.env['CACHE_DIRECTORY'];
+    else process.env['CACHE_DIRECTORY'] = before;
   });
   writeFileSync(join(folder, 'program.cjs'), 'module.exports = __filename;');
   for (const id of ['older', 'newer']) {

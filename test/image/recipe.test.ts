@@ -1,0 +1,46 @@
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+// @ts-expect-error -- the recipe's steps are plain JavaScript without types
+import { crc32, environmentBlock } from '../../image/steps/counters.mjs';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const OVERLAY = join(ROOT, 'image/overlay');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+t.test('a block of try counters is what U-Boot imports: CRC-32, variables, NULs', async (t) => {
+  t.equal((crc32 as (bytes: Buffer) => number)(Buffer.from('123456789')), 0xcbf43926);
+  const block = (environmentBlock as (lines: string[]) => Buffer)(['A=1', 'B=2']);
+  t.equal(block.length, 512);
+  t.equal(block.subarray(4, 12).toString('latin1'), 'A=1\0B=2\0');
+  t.equal(block.readUInt32LE(0), (crc32 as (bytes: Buffer) => number)(block.subarray(4)));
+});
+
+t.test('whatever names a partition of the card names it by the disk signature of the layout', async (t) => {
+  const signature = /disk-signature = 0x([0-9a-f]{8})/.exec(read('image/layout/genimage.cfg'))?.[1] ?? '';
+  t.match(signature, /^[0-9a-f]{8}$/);
+  for (const path of [
+    'image/overlay/etc/fstab',
+    'image/overlay/etc/tonearm/slots/copy-0',
+    'image/overlay/etc/tonearm/slots/copy-1',
+    'image/overlay/usr/lib/tonearm/box/grow-data',
+    'udev/90-tonearm-stick.rules',
+  ]) {
+    t.match(read(path), new RegExp(`${signature}-`), path);
+  }
+  t.match(read('systemd/tonearm-grow-data.service'), `${signature}\\x2d08.device`);
+});
+
+t.test('every unit that the overlay turns on exists', async (t) => {
+  const units = readdirSync(join(ROOT, 'systemd'));
+  const folder = join(OVERLAY, 'etc/systemd/system');
+  const wanted = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.wants\//.test(name) && lstatSync(join(folder, name)).isSymbolicLink())
+    .map((name) => [basename(name), basename(readlinkSync(join(folder, name)))]);
+  t.ok(wanted.length > 3);
+  for (const [name = '', target] of wanted) {
+    t.equal(name, target);
+    t.ok(units.includes(name), name);
+  }
+});
