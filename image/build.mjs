@@ -7,14 +7,15 @@ import { SetupError } from '../native/setup/console.mjs';
 import { OUTPUT } from './paths.mjs';
 import { step, tell, tellTimes } from './steps/clock.mjs';
 import { makeDisk } from './steps/disk.mjs';
-import { assembleRoot, buildProduct } from './steps/product.mjs';
+import { buildProductAsInvoker } from './steps/invoker.mjs';
+import { assembleRoot } from './steps/product.mjs';
 import { publish } from './steps/publish.mjs';
 import { ensureRootTree } from './steps/root-tree.mjs';
 import { ensureTools } from './steps/tools.mjs';
 
 try {
   await step('build tools', ensureTools);
-  await step('daemon, addon for arm64, demo library', buildProduct);
+  await step('daemon, addon for arm64, demo library', buildProductAsInvoker);
   const { tree, packages } = await ensureRootTree();
   const root = await step('putting the root together', () => assembleRoot(tree, join(OUTPUT, 'root')));
   const image = await makeDisk(tree, root);
