@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { SetupError } from '../native/setup/console.mjs';
 import { OUTPUT } from './paths.mjs';
 import { step, tell, tellTimes } from './steps/clock.mjs';
+import { tellCost } from './steps/cost.mjs';
 import { makeDisk } from './steps/disk.mjs';
 import { buildProductAsInvoker } from './steps/invoker.mjs';
 import { assembleRoot } from './steps/product.mjs';
@@ -17,6 +18,7 @@ try {
   await step('build tools', ensureTools);
   await step('daemon, addon for arm64, demo library', buildProductAsInvoker);
   const { tree, packages } = await ensureRootTree();
+  await tellCost(packages);
   const root = await step('putting the root together', () => assembleRoot(tree, join(OUTPUT, 'root')));
   const image = await makeDisk(tree, root);
   await publish(packages, { compress: !process.argv.includes('--no-xz') });

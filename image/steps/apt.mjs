@@ -86,11 +86,11 @@ export async function updateIndex(tell) {
   tell('the Debian mirror does not answer: going on with the package index of the last build');
 }
 
-/** The packages that a build would install today: `{ file, name, version, size, hash }`, sorted. */
-export async function resolvePackages() {
+/** The packages that a build of `names` would install today: `{ file, name, version, size, hash }`, sorted. */
+export async function resolvePackages(names = packageNames()) {
   const said = await call(
     'apt-get',
-    ['-qq', '-y', '--print-uris', ...NOTHING_FETCHED, 'install', '?essential', ...packageNames()],
+    ['-qq', '-y', '--print-uris', ...NOTHING_FETCHED, 'install', '?essential', ...names],
     withStatus(join(FOLDER, 'empty-status')),
   );
   const lines = said.split('\n').filter((line) => line.startsWith("'"));
