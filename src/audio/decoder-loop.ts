@@ -22,6 +22,11 @@ import { RingWriter } from './ring-writer.js';
 const REFILL_SECONDS = 2.5;
 /** While nothing runs, this much of the selected track is kept ready. */
 const PREPARED_SECONDS = 1;
+/** A track that begins with as much as this ready leaves the processor to those who start the device, for so long. */
+const READY_SECONDS = 0.5;
+const START_MILLISECONDS = 40;
+/** The consumer tells its place once a period (sinks/sink.ts): an earlier look would find the ring as it was. */
+const PLACE_MILLISECONDS = 130;
 /** A consumer that has to go first (a flush) is asked again after this long. */
 const RETRY_MILLISECONDS = 2;
 
@@ -38,6 +43,8 @@ export class DecoderLoop {
   readonly #mpg123: Mpg123;
   readonly #post: (message: FromDecoder) => void;
   readonly #openDecoder: OpenDecoder;
+  /** Milliseconds of a monotonic clock. */
+  readonly #now: () => number;
   #ring: RingWriter | undefined;
   /** The track that is being decoded, and where it began. */
   #current: OpenTrack | undefined;
@@ -49,6 +56,8 @@ export class DecoderLoop {
   #cueNumber: CueNumber = 0;
   /** The ring was filled, and is left alone until it holds less than `REFILL_SECONDS`. */
   #full = false;
+  /** When the ring was first seen running; undefined while it is not. */
+  #runningSince: number | undefined;
   /**
    * decoding: `current` gives frames. starting: `current` is open and waits for a ring of its rate.
    * ended: everything was pushed. failed: the last track could not be opened, and the player is asked for another.
@@ -60,7 +69,9 @@ export class DecoderLoop {
     mpg123: Mpg123,
     post: (message: FromDecoder) => void,
     openDecoder: OpenDecoder = (path, decoder) => MpegDecoder.open(path, decoder),
+    now: () => number = () => performance.now(),
   ) {
+    this.#now = now;
     this.#openDecoder = openDecoder;
     this.#native = native;
     this.#mpg123 = mpg123;
@@ -104,13 +115,26 @@ export class DecoderLoop {
       const flushing = ring.isFlushing && !ring.flushAlone();
       const enough = ring.isRunning ? REFILL_SECONDS : PREPARED_SECONDS;
       const spare = ring.fill - enough * ring.ring.rate;
+      const starting = this.#startingFor(ring);
+      if (!flushing && starting > 0 && ring.fill >= READY_SECONDS * ring.ring.rate) return Math.ceil(starting);
       if (!flushing && spare >= 0 && (this.#full || !ring.isRunning)) {
-        return ring.isRunning ? Math.ceil((spare * 1000) / ring.ring.rate) + 1 : Infinity;
+        return ring.isRunning ? Math.ceil((spare * 1000) / ring.ring.rate) + PLACE_MILLISECONDS : Infinity;
       }
       this.#full = !(await this.#decodeInto(ring));
       if (this.#full && flushing) return RETRY_MILLISECONDS;
     }
     return Infinity;
+  }
+
+  /** Milliseconds that are left of the start. */
+  #startingFor(ring: RingWriter): number {
+    if (!ring.isRunning) {
+      this.#runningSince = undefined;
+      return 0;
+    }
+    const now = this.#now();
+    this.#runningSince ??= now;
+    return this.#runningSince + START_MILLISECONDS - now;
   }
 
   /** Decodes and pushes one block; false when the ring had no room for any of it. */

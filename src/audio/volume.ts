@@ -162,11 +162,11 @@ export class Volume {
   }
 
   /**
-   * The output was opened on this card and nothing was played on it yet. A mixer that answers keeps the say; otherwise
-   * (a DAC that was away or is another one) the scale is chosen anew and its level restored. Never rejects.
+   * The output was opened on this card and nothing was played on it yet. On the same card a scale that answers keeps the
+   * say; otherwise (a DAC that was away or is another one) it is chosen anew and its level restored. Never rejects.
    */
   async follow(card: number): Promise<void> {
-    if (card === this.#card && this.#scale instanceof HardwareVolume && isAnswering(this.#scale)) return;
+    if (card === this.#card && this.#scale !== undefined && isAnswering(this.#scale)) return;
     this.#card = card;
     const chosen = this.#parts.choose(card);
     if (chosen instanceof SoftwareVolume && this.#scale instanceof SoftwareVolume) return;

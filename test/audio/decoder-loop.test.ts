@@ -15,6 +15,8 @@ t.teardown(() => mpg123.free());
 
 /** Number of every cue in these tests, which all news must carry. */
 const CUE = 7;
+/** Milliseconds until the consumer has told its place again. */
+const PERIOD = 130;
 const BLOCK = 1000;
 const BYTES_A_FRAME = 4;
 
@@ -101,7 +103,11 @@ function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
         decoders.push(decoder);
         return decoder;
       }),
+    () => clock(),
   );
+  // Every look at the clock finds a second gone, unless the test says otherwise.
+  let time = 0;
+  let clock = () => (time += 1000);
   let ring: RingHandle | undefined;
   const words = () => {
     if (ring === undefined) throw new Error('there is no ring');
@@ -125,6 +131,9 @@ function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
       ring = createRing(rate, SampleFormat.S32, 0);
       await loop.receive({ kind: 'ring', ring });
       return ring;
+    },
+    setClock: (now: () => number) => {
+      clock = now;
     },
     run: () => Atomics.store(words(), Word.command, Command.run),
     step: () => loop.step(() => false),
@@ -210,9 +219,9 @@ t.test('while it runs the ring is filled, left alone, and filled again below two
   const pause = await self.step();
   const full = self.fill();
   t.equal(full, capacity - 50, 'all but the guard');
-  t.equal(pause, full - 2500 + 1, 'milliseconds until it is worth coming again');
+  t.equal(pause, full - 2500 + PERIOD, 'milliseconds until it is worth coming again');
   self.words()[Word.tail] = full - 2600;
-  t.equal(await self.step(), 101);
+  t.equal(await self.step(), 100 + PERIOD);
   t.equal(self.fill(), 2600, 'not yet');
   self.words()[Word.tail] = full - 2400;
   await self.step();
@@ -551,11 +560,43 @@ t.test('a long row of tracks leaves no decoder open but the last two', async (t)
   t.equal(self.decoders.filter((decoder) => decoder.closed === 0).length, 2);
 });
 
+t.test(
+  'a prepared track leaves the processor to the device when it starts, and is decoded on after that',
+  async (t) => {
+    const self = rig({ 1: { frames: 90_000, rate: 1000 } });
+    let now = 5000;
+    self.setClock(() => now);
+    await self.cue(1);
+    await self.ring(1000);
+    await self.step();
+    const prepared = self.fill();
+    self.run();
+    const pause = await self.step();
+    t.equal(self.fill(), prepared, 'nothing is decoded yet');
+    t.ok(pause > 0 && pause <= 100);
+    now += pause;
+    await self.step();
+    t.ok(self.fill() >= 2500);
+  },
+);
+
+t.test('a track that was not prepared is decoded at once when it starts', async (t) => {
+  const self = rig({ 1: { frames: 90_000, rate: 1000 } });
+  self.setClock(() => 5000);
+  await self.cue(1);
+  await self.ring(1000);
+  self.run();
+  await self.step();
+  t.ok(self.fill() >= 500);
+});
+
 t.test('real files join sample by sample', async (t) => {
   const paths = [await noiseMp3(t, 1, ['-V', '2']), await noiseMp3(t, 0.5, ['-b', '128', '-m', 'm'])];
   const native = new FakeNative();
   const messages: FromDecoder[] = [];
-  const loop = new DecoderLoop(native, mpg123, (message) => messages.push(message));
+  let time = 0;
+  const clock = () => (time += 1000);
+  const loop = new DecoderLoop(native, mpg123, (message) => messages.push(message), undefined, clock);
   const ring = createRing(44_100, SampleFormat.S32, 0);
   await loop.receive({ kind: 'ring', ring });
   await loop.receive({ kind: 'cue', cue: CUE, track: { playId: 1, path: paths[0]! }, from: START });
