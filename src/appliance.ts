@@ -103,7 +103,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     log.child('player'),
   );
   const tags = new TrackTags({ workerFile: files.tagWorker, log: log.child('library') });
-  const ownNames = (): readonly string[] => [hostname()];
+  const ownNames = (): readonly string[] => [hostname(), `${hostname()}.local`];
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'));
   const undo: (() => Promise<void>)[] = [];
 
@@ -135,14 +135,14 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           paths: new LibraryPaths(roots),
           streams: new StreamAddresses({
             allow: config.streamAllow,
-            ownPorts: () => [server.address?.port ?? config.httpPort],
+            ownPorts: () => [config.httpPort, ...server.ports],
             ownNames,
           }),
           log: log.child('http'),
           version,
           ownNames,
         },
-        { host: config.httpHost, port: config.httpPort },
+        { host: config.httpHost, port: config.httpPort, inherited: config.serviceManager.listening },
       );
       await server.start();
       undo.push(() => server.stop());

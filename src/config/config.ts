@@ -24,7 +24,12 @@ export interface Config {
   readonly streamAllow: readonly string[];
   readonly logLevel: LogLevel;
   /** The service manager that started the daemon (sd_notify(3)); `socket` is undefined when there is none. */
-  readonly serviceManager: { readonly socket: string | undefined; readonly watchdogMicroseconds: number | undefined };
+  readonly serviceManager: {
+    readonly socket: string | undefined;
+    readonly watchdogMicroseconds: number | undefined;
+    /** Descriptors of sockets that it listens on for the daemon (sd_listen_fds(3)). */
+    readonly listening: readonly number[];
+  };
   /** Standard error is the journal's: records carry their priority (sd-daemon(3)). */
   readonly journal: boolean;
 }
@@ -92,6 +97,17 @@ const SETTINGS = new Set([
   'TONEARM_LOG_LEVEL',
 ]);
 
+/** The first descriptor that a service manager hands over (sd_listen_fds(3)). */
+const FIRST_LISTENING = 3;
+
+/** The variables may be meant for a parent process: LISTEN_PID says for whom. */
+function listening(environment: Environment): readonly number[] {
+  if (environment['LISTEN_PID'] !== String(process.pid)) return Object.freeze([]);
+  const count = Number(environment['LISTEN_FDS']);
+  if (!Number.isSafeInteger(count) || count < 0 || count > 16) return Object.freeze([]);
+  return Object.freeze(Array.from({ length: count }, (_, at) => FIRST_LISTENING + at));
+}
+
 /**
  * An empty variable counts as absent.
  * @param standardError device and inode of standard error, as `JOURNAL_STREAM` names them (systemd.exec(5))
@@ -122,6 +138,7 @@ export function readConfig(environment: Environment, standardError = ''): Config
     serviceManager: {
       socket: get('NOTIFY_SOCKET'),
       watchdogMicroseconds: Number(get('WATCHDOG_USEC')) > 0 ? Number(get('WATCHDOG_USEC')) : undefined,
+      listening: listening(environment),
     },
     // Inherited by a terminal, it names another stream than ours.
     journal: standardError !== '' && get('JOURNAL_STREAM') === standardError,

@@ -63,6 +63,16 @@ export interface HttpServer {
   stop(): Promise<void>;
   /** Where it listens; undefined when it does not. */
   readonly address: AddressInfo | undefined;
+  /** All ports that it answers on, inherited ones too. */
+  readonly ports: readonly number[];
+}
+
+export interface ListenOn {
+  readonly host: string;
+  /** 0 takes any free port (tests). */
+  readonly port: number;
+  /** Descriptors of sockets that listen already: a service manager's. */
+  readonly inherited?: readonly number[];
 }
 
 const LISTEN_CODES: Readonly<Record<string, string>> = {
@@ -70,65 +80,79 @@ const LISTEN_CODES: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'ADDRESS_NOT_AVAILABLE',
 };
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+function listen(server: Server, where: { readonly host: string; readonly port: number } | number): Promise<void> {
+  const [options, name] =
+    typeof where === 'number' ? [{ fd: where }, `descriptor ${where}`] : [where, `${where.host}:${where.port}`];
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
       reject(
-        new Unavailable(LISTEN_CODES[error.code ?? ''] ?? 'LISTEN_FAILED', `Cannot listen on ${host}:${port}.`, {
+        new Unavailable(LISTEN_CODES[error.code ?? ''] ?? 'LISTEN_FAILED', `Cannot listen on ${name}.`, {
           cause: error,
         }),
       );
     server.once('error', fail);
-    server.listen({ host, port }, () => {
+    server.listen(options, () => {
       server.off('error', fail);
       resolve();
     });
   });
 }
 
-/** A server for the application. @param where port 0 takes any free port (tests) */
-export function createHttpServer(
-  parts: HttpParts,
-  where: { readonly host: string; readonly port: number },
-): HttpServer {
-  // Node's own defaults stand: 60 s for the headers, 300 s for a request, 16 KiB of headers, 5 s keep-alive.
-  let server: Server | undefined;
-  let stopping: Promise<void> | undefined;
-
-  function close(running: Server): Promise<void> {
-    return new Promise((resolve) => {
-      const force = setTimeout(() => running.closeAllConnections(), STOP_GRACE_MS);
-      running.close(() => {
-        clearTimeout(force);
-        resolve();
-      });
-      running.closeIdleConnections();
+/** Takes no more connections, and gives those that run a second. */
+function close(running: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => running.closeAllConnections(), STOP_GRACE_MS);
+    running.close(() => {
+      clearTimeout(force);
+      resolve();
     });
-  }
+    running.closeIdleConnections();
+  });
+}
+
+/** A server for the application. */
+export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer {
+  // Node's own defaults stand: 60 s for the headers, 300 s for a request, 16 KiB of headers, 5 s keep-alive.
+  /** The first is the one on the configured port. */
+  let servers: readonly Server[] = [];
+  let stopping: Promise<unknown> | undefined;
+
+  const addressOf = (server: Server | undefined): AddressInfo | undefined => {
+    const address = server?.address();
+    return typeof address === 'object' && address !== null ? address : undefined;
+  };
 
   return {
     async start(signal) {
       signal?.throwIfAborted();
       const handle = createHttpApp(parts).callback();
-      const starting = createServer((request, response) => void handle(request, response));
-      starting.on('clientError', refuseConnection);
-      await listen(starting, where.host, where.port);
-      if (signal?.aborted === true) {
-        await close(starting);
-        signal.throwIfAborted();
+      const starting: Server[] = [];
+      try {
+        for (const place of [where, ...(where.inherited ?? [])]) {
+          const server = createServer((request, response) => void handle(request, response));
+          server.on('clientError', refuseConnection);
+          await listen(server, place);
+          starting.push(server);
+          signal?.throwIfAborted();
+        }
+      } catch (error) {
+        await Promise.all(starting.map(close));
+        throw error;
       }
-      starting.on('error', (error) => parts.log.error('HTTP server failed', { error }));
-      server = starting;
+      for (const server of starting) server.on('error', (error) => parts.log.error('HTTP server failed', { error }));
+      servers = starting;
       stopping = undefined;
     },
     async stop() {
-      if (server) stopping ??= close(server);
-      server = undefined;
+      if (servers.length > 0) stopping ??= Promise.all(servers.map(close));
+      servers = [];
       await stopping;
     },
     get address() {
-      const address = server?.address();
-      return typeof address === 'object' && address !== null ? address : undefined;
+      return addressOf(servers[0]);
+    },
+    get ports() {
+      return servers.flatMap((server) => addressOf(server)?.port ?? []);
     },
   };
 }

@@ -13,7 +13,7 @@ const DEFAULTS = {
   alsaMixer: undefined,
   streamAllow: [],
   logLevel: 'info',
-  serviceManager: { socket: undefined, watchdogMicroseconds: undefined },
+  serviceManager: { socket: undefined, watchdogMicroseconds: undefined, listening: [] },
   journal: false,
 };
 

@@ -90,3 +90,13 @@ t.test("under systemd the log is the journal's", async (t) => {
   t.equal(readConfig({ JOURNAL_STREAM: '9:12345' }, '9:777').journal, false, 'a terminal that inherited it');
   t.equal(readConfig({}).journal, false);
 });
+
+t.test('sockets of a service manager are taken when they are meant for this process', async (t) => {
+  const listening = (environment: Record<string, string>): unknown => readConfig(environment).serviceManager.listening;
+  const pid = String(process.pid);
+  t.strictSame(listening({ LISTEN_PID: pid, LISTEN_FDS: '2' }), [3, 4]);
+  t.strictSame(listening({ LISTEN_PID: pid, LISTEN_FDS: '0' }), []);
+  t.strictSame(listening({ LISTEN_PID: '1', LISTEN_FDS: '2' }), [], 'another process');
+  for (const count of ['-1', 'two', '1.5', '100000', '']) t.strictSame(listening({ LISTEN_PID: pid, LISTEN_FDS: count }), []);
+  t.strictSame(listening({ LISTEN_PID: pid }), []);
+});

@@ -95,6 +95,8 @@ export interface House {
   readonly start: (options?: {
     readonly nodeOptions?: readonly string[];
     readonly environment?: NodeJS.ProcessEnv;
+    /** A program that starts the daemon: the daemon's command line is appended to it. */
+    readonly launcher?: readonly string[];
   }) => Promise<Daemon>;
 }
 
@@ -113,8 +115,9 @@ export async function createHouse(t: Test, options?: RigOptions): Promise<House>
   return {
     rig,
     library,
-    async start({ nodeOptions = [], environment = {} } = {}) {
-      const child = spawn(process.execPath, [...nodeOptions, DAEMON], {
+    async start({ nodeOptions = [], environment = {}, launcher = [] } = {}) {
+      const [program = '', ...args] = [...launcher, process.execPath, ...nodeOptions, DAEMON] as readonly string[];
+      const child = spawn(program, args, {
         env: {
           PATH: process.env['PATH'],
           HOME: folder,
