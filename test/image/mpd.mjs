@@ -10,12 +10,12 @@ const ALBUM = 'Nova Kestrel/Paper Satellites';
 const LIBRARY = '/usr/share/tonearm/demo';
 const SETTLED = 5000;
 const WINDOW = 20_000;
-const START_LIMIT = 120_000;
+const START_LIMIT = 300_000;
 const CONFIGURATION = [
   `music_directory "${LIBRARY}"`,
   'db_file "/run/mpd/database"',
   'bind_to_address "127.0.0.1"',
-  'audio_output { type "alsa" name "card" device "default" mixer_type "none" }',
+  ...['audio_output {', 'type "alsa"', 'name "card"', 'device "default"', 'mixer_type "none"', '}'],
 ];
 
 /** MPD of Debian for arm64 with what the box lacks of its libraries, as a squashfs. @returns its path */
