@@ -14,6 +14,7 @@ import { expect } from './table.mjs';
  * with four lines of Node.
  */
 const MOST = 1.5;
+const PAIRS = 2;
 const UNITS = 'etc/systemd/system';
 const NOT_BARE = ['NetworkManager', 'wpa_supplicant', 'avahi-daemon', 'e2scrub_reap'];
 const ANSWERS = `[Unit]
@@ -24,23 +25,37 @@ ExecStart=/usr/bin/node -e 'require("node:http").createServer((_, answer) => ans
 `;
 const NETWORK = '[Match]\nName=en*\n\n[Network]\nDHCP=yes\n';
 
-/** @param seconds what the box needed in the same run */
-export async function compareWithBareDebian(table, folder, card, seconds) {
-  await table.check('bare Debian of the same kernel: power on to HTTP', async () => {
-    await placeInSlotB(card, await makeRoot(join(folder, 'bare')));
-    const box = new Box({ name: 'bare', folder, card });
-    try {
-      const begin = performance.now();
-      await box.start();
-      await box.answers();
-      const bare = (performance.now() - begin) / 1000;
-      const said = `${bare.toFixed(1)} s; the box takes ${(seconds / bare).toFixed(2)} times as long (at most ${MOST})`;
-      expect(seconds / bare <= MOST, said);
-      return said;
-    } finally {
-      await box.quit();
-    }
+/**
+ * One boot of each, directly after each other; a second pair when the machine was busier under one than under the other.
+ * @param flash makes a fresh card by name
+ */
+export async function compareWithBareDebian(table, folder, flash) {
+  await table.check('first boot beside a bare Debian of the same kernel', async () => {
+    const squashfs = await makeRoot(join(folder, 'bare'));
+    const [bare, ours] = [[], []];
+    const ratio = () => Math.min(...ours) / Math.min(...bare);
+    do {
+      const card = await flash('bare');
+      await placeInSlotB(card, squashfs);
+      bare.push(await secondsToHttp('bare', folder, card));
+      ours.push(await secondsToHttp('beside', folder, await flash('beside')));
+    } while (ratio() > MOST && ours.length < PAIRS);
+    const said = `${Math.min(...ours).toFixed(1)} s : ${Math.min(...bare).toFixed(1)} s = ${ratio().toFixed(2)} (at most ${MOST})`;
+    expect(ratio() <= MOST, said);
+    return said;
   });
+}
+
+async function secondsToHttp(name, folder, card) {
+  const box = new Box({ name, folder, card });
+  try {
+    const begin = performance.now();
+    await box.start();
+    await box.answers();
+    return (performance.now() - begin) / 1000;
+  } finally {
+    await box.quit();
+  }
 }
 
 async function makeRoot(folder) {
