@@ -97,6 +97,7 @@ t.test('sockets of a service manager are taken when they are meant for this proc
   t.strictSame(listening({ LISTEN_PID: pid, LISTEN_FDS: '2' }), [3, 4]);
   t.strictSame(listening({ LISTEN_PID: pid, LISTEN_FDS: '0' }), []);
   t.strictSame(listening({ LISTEN_PID: '1', LISTEN_FDS: '2' }), [], 'another process');
-  for (const count of ['-1', 'two', '1.5', '100000', '']) t.strictSame(listening({ LISTEN_PID: pid, LISTEN_FDS: count }), []);
+  for (const count of ['-1', 'two', '1.5', '100000', ''])
+    t.strictSame(listening({ LISTEN_PID: pid, LISTEN_FDS: count }), []);
   t.strictSame(listening({ LISTEN_PID: pid }), []);
 });

@@ -23,7 +23,11 @@ t.test('a socket of the service manager is answered beside the own port', async 
   const inherited = await fetch(`http://127.0.0.1:${port}/version`);
   t.strictSame(await inherited.json(), own.body);
   const refused = { status: 400, body: { code: 'STREAM_ADDRESS_FORBIDDEN' } };
-  t.match(await daemon.play([`http://${hostname()}.local:${port}/player/status`]), refused, 'it is one of its own ports');
+  t.match(
+    await daemon.play([`http://${hostname()}.local:${port}/player/status`]),
+    refused,
+    'it is one of its own ports',
+  );
   await daemon.stop();
   t.equal(daemon.process.exitCode, 0);
 });
