@@ -21,6 +21,7 @@ import type { Log } from './log.js';
 import { LivePlayer } from './player/live-player.js';
 import { QueueFiles } from './player/queue-store.js';
 import { VolumeFile } from './player/volume-file.js';
+import { watchSoundCards } from './system/sound-cards.js';
 import { Watchdog } from './system/watchdog.js';
 
 /** The device is opened at the first of these rates that it has, before any track is known. */
@@ -152,8 +153,10 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         collectGarbage();
         native.trimMemory();
       }, TRIM_AFTER_MILLISECONDS).unref();
+      const endWatch = watchSoundCards(() => output.tryAgain());
       watchdog.ready();
       undo.push(() => {
+        endWatch();
         watchdog.stop();
         return Promise.resolve();
       });

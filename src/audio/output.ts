@@ -85,6 +85,14 @@ export class Output {
     if (this.#command !== Command.run) this.#releaseLater();
   }
 
+  /** Sound cards have come or gone: a device that could not be had is tried at once, also while nothing plays. */
+  tryAgain(): void {
+    if (this.#trouble === undefined) return;
+    this.#released = false;
+    this.#work();
+    if (this.#command !== Command.run) this.#releaseLater();
+  }
+
   command(command: Command): void {
     this.#command = command;
     if (this.#words !== undefined) Atomics.store(this.#words, Word.command, command);

@@ -416,3 +416,23 @@ t.test('the memory of a ring is used again once the worker has left it', async (
   t.equal(new Set(ready.map(({ ring }) => ring.memory)).size, 2);
   t.equal(new Set(ready.map(({ ring }) => ring.id)).size, rates.length);
 });
+
+t.test('cards that come or go have a missing device tried at once, also while nothing plays', async (t) => {
+  const { sink, output } = rig(t);
+  sink.refusals.push(new OutputUnavailable('OUTPUT_MISSING', 'gone'), new OutputUnavailable('OUTPUT_MISSING', 'gone'));
+  output.want(44_100);
+  await settled();
+  output.tryAgain();
+  await settled();
+  t.match(output.trouble, { code: 'OUTPUT_MISSING' });
+  output.tryAgain();
+  await settled();
+  t.equal(output.trouble, undefined);
+  t.equal(sink.attempts, 3);
+  output.tryAgain();
+  await settled();
+  t.equal(sink.attempts, 3, 'a device that is there is left alone');
+  mock.timers.tick(60_000);
+  await settled();
+  t.ok(sink.pcm.isClosed, 'and given back after a minute');
+});
