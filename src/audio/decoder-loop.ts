@@ -12,9 +12,7 @@ import type {
   TrackNews,
   TrackToDecode,
 } from './decoder-messages.js';
-import { UndecodableFile, type Decoder, type PcmBlock } from './decoder.js';
-import { MpegDecoder } from './formats/mpeg-decoder.js';
-import type { Mpg123 } from './formats/mpg123.js';
+import { UndecodableFile, type Decoder, type PcmBlock, type Reading } from './decoder.js';
 import type { Native } from './native.js';
 import { RingWriter } from './ring-writer.js';
 
@@ -29,18 +27,19 @@ const START_MILLISECONDS = 40;
 const PLACE_MILLISECONDS = 130;
 /** A consumer that has to go first (a flush) is asked again after this long. */
 const RETRY_MILLISECONDS = 2;
+/** A decoder that has nothing yet is asked again after this long, or when something wakes the worker. */
+const LATER_MILLISECONDS = 10;
 
 interface OpenTrack {
   readonly playId: PlayId;
   readonly decoder: Decoder;
 }
 
-/** @throws UndecodableFile */
-export type OpenDecoder = (path: string, mpg123: Mpg123) => Decoder;
+/** Throws, or rejects with, UndecodableFile. */
+export type OpenDecoder = (track: TrackToDecode) => Decoder | Promise<Decoder>;
 
 export class DecoderLoop {
   readonly #native: Native;
-  readonly #mpg123: Mpg123;
   readonly #post: (message: FromDecoder) => void;
   readonly #openDecoder: OpenDecoder;
   /** Milliseconds of a monotonic clock. */
@@ -66,15 +65,13 @@ export class DecoderLoop {
 
   constructor(
     native: Native,
-    mpg123: Mpg123,
     post: (message: FromDecoder) => void,
-    openDecoder: OpenDecoder = (path, decoder) => MpegDecoder.open(path, decoder),
+    openDecoder: OpenDecoder,
     now: () => number = () => performance.now(),
   ) {
     this.#now = now;
     this.#openDecoder = openDecoder;
     this.#native = native;
-    this.#mpg123 = mpg123;
     this.#post = post;
   }
 
@@ -120,7 +117,9 @@ export class DecoderLoop {
       if (!flushing && spare >= 0 && (this.#full || !ring.isRunning)) {
         return ring.isRunning ? Math.ceil((spare * 1000) / ring.ring.rate) + PLACE_MILLISECONDS : Infinity;
       }
-      this.#full = !(await this.#decodeInto(ring));
+      const done = await this.#decodeInto(ring);
+      if (done === 'later') return LATER_MILLISECONDS;
+      this.#full = done === 'full';
       if (this.#full && flushing) return RETRY_MILLISECONDS;
     }
     return Infinity;
@@ -137,28 +136,31 @@ export class DecoderLoop {
     return this.#runningSince + START_MILLISECONDS - now;
   }
 
-  /** Decodes and pushes one block; false when the ring had no room for any of it. */
-  async #decodeInto(ring: RingWriter): Promise<boolean> {
+  /** Decodes and pushes one block. `full`: the ring had no room for any of it; `later`: there is none yet. */
+  async #decodeInto(ring: RingWriter): Promise<'pushed' | 'full' | 'later'> {
+    let reading: Reading = this.#block;
     try {
-      this.#block ??= this.#current?.decoder.read();
+      reading ??= await this.#current?.decoder.read();
     } catch (error) {
       this.#fail(this.#current?.playId ?? 0, error, true);
       await this.#advance();
-      return true;
+      return 'pushed';
     }
-    const block = this.#block;
-    if (block === undefined) {
+    if (reading === 'later') return 'later';
+    this.#block = reading;
+    if (reading === undefined) {
       await this.#advance();
-      return true;
+      return 'pushed';
     }
+    const block = reading;
     const frames = Math.min(block.frames, ring.room);
-    if (frames === 0) return false;
+    if (frames === 0) return 'full';
     ring.push(block, frames);
     this.#block =
       frames === block.frames
         ? undefined
         : { ...block, left: block.left + frames, right: block.right + frames, frames: block.frames - frames };
-    return true;
+    return 'pushed';
   }
 
   async #cue(track: TrackToDecode, from: DecodeFrom): Promise<void> {
@@ -197,13 +199,12 @@ export class DecoderLoop {
   async #open(track: TrackToDecode, from: DecodeFrom): Promise<boolean> {
     let decoder: Decoder | undefined;
     try {
-      await this.#mpg123.reset();
-      decoder = this.#openDecoder(track.path, this.#mpg123);
+      decoder = await this.#openDecoder(track);
       this.#start = startFrame(decoder, from);
       if (this.#start > 0) await decoder.seek(this.#start);
-      this.#block = decoder.read();
-      if (this.#block === undefined && this.#start === 0)
-        throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
+      const reading = await decoder.read();
+      if (reading === undefined && this.#start === 0) throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
+      this.#block = reading === 'later' ? undefined : reading;
     } catch (error) {
       decoder?.close();
       this.#fail(track.playId, error, false);

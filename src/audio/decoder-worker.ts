@@ -8,7 +8,7 @@ import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from '
 import type { DecoderWorkerData, ToDecoder } from './decoder-messages.js';
 import { DecoderLoop } from './decoder-loop.js';
 import { requireInside } from './confinement.js';
-import { MpegDecoder } from './formats/mpeg-decoder.js';
+import { openFile } from './formats/open-file.js';
 import { createMpg123 } from './formats/mpg123.js';
 import { loadNative } from './native.js';
 
@@ -35,15 +35,15 @@ function askForPriority(): void {
 async function main(port: MessagePort): Promise<never> {
   askForPriority();
   const native = loadNative(nativeFile);
+  const kit = { mpg123: await createMpg123() };
   const loop = new DecoderLoop(
     native,
-    await createMpg123(),
     (message) => {
       port.postMessage(message);
     },
-    (path, mpg123) => {
+    ({ path }) => {
       requireInside(path, roots);
-      return MpegDecoder.open(path, mpg123);
+      return openFile(path, kit);
     },
   );
   for (;;) {

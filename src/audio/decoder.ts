@@ -3,16 +3,26 @@
  */
 import type { ByteOffset, FrameCount, Milliseconds, SampleRateHz } from '../units.js';
 
-/** Decoded PCM: two runs of one Float32Array, full scale 1.0. Valid until the decoder's next call. */
+/**
+ * Decoded PCM: two runs of one array, valid until the decoder's next call. Full scale is 1.0 in a Float32Array, and
+ * 2^31 in an Int32Array, which carries what is finer than 24 bits.
+ */
 export interface PcmBlock {
-  readonly samples: Float32Array;
+  readonly samples: Float32Array | Int32Array;
   /** Element indices of the first frame of each channel. */
   readonly left: number;
   readonly right: number;
   readonly frames: number;
 }
 
+/** `later`: nothing is there yet, because it comes over a network or from another process. */
+export type Reading = PcmBlock | 'later' | undefined;
+
 export interface DecoderFacts {
+  /** The field's name of the format: MP3, FLAC, Opus, AAC … */
+  readonly format: string;
+  /** Of the file's integer samples; undefined where a lossy format has none. */
+  readonly bitsPerSample: number | undefined;
   readonly sampleRate: SampleRateHz;
   /** Channels in the file; blocks are always stereo. */
   readonly channels: number;
@@ -30,8 +40,11 @@ export interface DecoderFacts {
 export interface Decoder {
   readonly facts: DecoderFacts;
   /** The next block, of at least one frame; undefined at the end. @throws Error when the file cannot be read. */
-  read(): PcmBlock | undefined;
-  /** Continues exactly at a frame, counted after trimming; beyond the end there is nothing more to read. */
+  read(): Reading | Promise<Reading>;
+  /**
+   * Continues exactly at a frame, counted after trimming; beyond the end there is nothing more to read. In a stream that
+   * cannot be moved about in it does nothing.
+   */
   seek(frame: FrameCount): Promise<void>;
   /** Where in the file the frame lies that is read next, and the frame at a byte position. */
   byteOffsetOf(frame: FrameCount): ByteOffset;

@@ -65,8 +65,8 @@ export interface NativeMixer {
 }
 
 export interface NativeRingProducer {
-  /** Converts two runs of a Float32Array (element indices) to frames at the ring's head and publishes them. */
-  push(samples: Float32Array, left: number, right: number, frames: number): void;
+  /** Converts two runs of the array (element indices) to frames at the ring's head and publishes them. */
+  push(samples: Float32Array | Int32Array, left: number, right: number, frames: number): void;
 }
 
 export interface Native {

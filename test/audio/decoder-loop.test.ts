@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { DecoderLoop, type OpenDecoder } from '../../src/audio/decoder-loop.js';
 import type { DecodeFrom, FromDecoder, TrackToDecode } from '../../src/audio/decoder-messages.js';
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../../src/audio/decoder.js';
+import { openFile } from '../../src/audio/formats/open-file.js';
 import { createMpg123 } from '../../src/audio/formats/mpg123.js';
 import { SampleFormat } from '../../src/audio/native.js';
 import { Command, createRing, frameDistance, ringWords, Word, type RingHandle } from '../../src/audio/ring-layout.js';
@@ -43,6 +44,8 @@ class FakeDecoder implements Decoder {
     this.#track = track;
     this.#number = number;
     this.facts = {
+      format: 'fake',
+      bitsPerSample: undefined,
       sampleRate: sampleRateHz(track.rate),
       channels: 2,
       totalFrames: track.unknownLength === true ? undefined : frameCount(track.frames),
@@ -93,10 +96,9 @@ function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
   const decoders: FakeDecoder[] = [];
   const loop = new DecoderLoop(
     native,
-    mpg123,
     (message) => messages.push(message),
     open ??
-      ((path) => {
+      (({ path }) => {
         const track = tracks[Number(path)];
         if (track === undefined) throw new UndecodableFile('UNREADABLE_FILE', 'no such file');
         const decoder = new FakeDecoder(track, Number(path));
@@ -596,7 +598,12 @@ t.test('real files join sample by sample', async (t) => {
   const messages: FromDecoder[] = [];
   let time = 0;
   const clock = () => (time += 1000);
-  const loop = new DecoderLoop(native, mpg123, (message) => messages.push(message), undefined, clock);
+  const loop = new DecoderLoop(
+    native,
+    (message) => messages.push(message),
+    (track) => openFile(track.path, { mpg123 }),
+    clock,
+  );
   const ring = createRing(44_100, SampleFormat.S32, 0);
   await loop.receive({ kind: 'ring', ring });
   await loop.receive({ kind: 'cue', cue: CUE, track: { playId: 1, path: paths[0]! }, from: START });

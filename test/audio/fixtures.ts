@@ -1,4 +1,5 @@
 /** Files for the audio tests: MP3s of seeded noise by Debian's `lame`, MPEG frames written by hand, and references. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -113,17 +114,27 @@ export async function nativeDecode(path: string): Promise<Stereo> {
   return { left, right };
 }
 
-/** Everything from where the decoder stands to its end, or the first `most` frames of it. */
-export function decodeAll(decoder: Decoder, most = Infinity): Stereo {
+/** Everything from where the decoder stands to its end, or the first `most` frames of it; full scale is 1.0. */
+export async function decodeAll(decoder: Decoder, most = Infinity): Promise<Stereo> {
   const left: Float32Array[] = [];
   const right: Float32Array[] = [];
-  let frames = 0;
-  for (let block = decoder.read(); block !== undefined; block = frames < most ? decoder.read() : undefined) {
-    left.push(block.samples.slice(block.left, block.left + block.frames));
-    right.push(block.samples.slice(block.right, block.right + block.frames));
+  for (let frames = 0; frames < most;) {
+    const block = await decoder.read();
+    if (block === undefined) break;
+    if (block === 'later') {
+      await delay(5);
+      continue;
+    }
+    left.push(floats(block.samples, block.left, block.frames));
+    right.push(floats(block.samples, block.right, block.frames));
     frames += block.frames;
   }
   return { left: joined(left).subarray(0, most), right: joined(right).subarray(0, most) };
+}
+
+function floats(samples: Float32Array | Int32Array, at: number, length: number): Float32Array {
+  const part = samples.slice(at, at + length);
+  return part instanceof Float32Array ? part : Float32Array.from(part, (value) => value / 2 ** 31);
 }
 
 function joined(parts: readonly Float32Array[]): Float32Array {

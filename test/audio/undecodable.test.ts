@@ -95,7 +95,7 @@ t.test('a file that is cut off plays as far as it goes', async (t) => {
   for (const share of [0.9, 0.5, 0.1]) {
     await mpg123.reset();
     const decoder = MpegDecoder.open(await fileOf(t, whole.subarray(0, whole.length * share)), mpg123);
-    const { left } = decodeAll(decoder);
+    const { left } = await decodeAll(decoder);
     decoder.close();
     t.ok(Math.abs(left.length / 88_200 - share) < 0.1, `${left.length} frames of ${share}`);
     t.ok(left.every((value) => Math.abs(value) <= 1.5));
@@ -108,7 +108,7 @@ t.test('a file that shrinks while it is played ends early', async (t) => {
   const decoder = MpegDecoder.open(path, mpg123);
   t.ok(decoder.read());
   await truncate(path, 50_000);
-  const { left } = decodeAll(decoder);
+  const { left } = await decodeAll(decoder);
   decoder.close();
   t.ok(left.length < 20 * 44_100);
 });

@@ -104,6 +104,8 @@ function fromText(from: DecodeFrom): string {
 
 /** Facts of a three-minute MP3. */
 export const SOME_FACTS: DecoderFacts = {
+  format: 'MP3',
+  bitsPerSample: undefined,
   sampleRate: sampleRateHz(44_100),
   channels: 2,
   totalFrames: frameCount(7_938_000),

@@ -58,6 +58,8 @@ export class MpegDecoder implements Decoder {
         ? milliseconds(Math.round((audioBytes * 8) / first.bitrate))
         : framesToMilliseconds(frameCount(total), rate);
     this.facts = {
+      format: `MP${first.layer}`,
+      bitsPerSample: undefined,
       sampleRate: rate,
       channels: first.channels,
       totalFrames: total === undefined ? undefined : frameCount(total),
