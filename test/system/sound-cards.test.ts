@@ -23,18 +23,29 @@ t.test('a card that comes is told once for all of its nodes, and so is one that 
   end();
 });
 
-t.test('without the folder nothing is told', async (t) => {
-  const end = watchSoundCards(() => t.fail('told'), join(t.testdir(), 'snd'));
+t.test('the first card brings the folder, and the last one takes it away', async (t) => {
+  const folder = join(t.testdir(), 'snd');
+  let told = 0;
+  const end = watchSoundCards(() => told++, folder);
+  const until = async (times: number) => {
+    while (told < times) await delay(20);
+  };
+  for (const times of [1, 3]) {
+    await mkdir(folder);
+    await until(times);
+    await rm(folder, { recursive: true });
+    await until(times + 1);
+  }
+  await mkdir(folder);
+  await until(5);
+  await writeFile(join(folder, 'controlC0'), '');
+  await until(6);
   end();
-  t.pass();
+  t.equal(told, 6);
 });
 
-t.test('a folder that is taken away does no harm', async (t) => {
-  const folder = join(t.testdir(), 'snd');
-  await mkdir(folder);
-  const end = watchSoundCards(() => undefined, folder);
-  await rm(folder, { recursive: true });
-  await delay(50);
+t.test('where even the folder above is missing nothing is told', async (t) => {
+  const end = watchSoundCards(() => t.fail('told'), join(t.testdir(), 'none', 'snd'));
   end();
   t.pass();
 });
