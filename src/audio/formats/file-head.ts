@@ -1,0 +1,68 @@
+/**
+ * The first bytes of a file's audio, behind ID3v2 tags (which stand in front of FLAC, WAV, AAC and others too): what a
+ * format is known by. Thread: the decoder worker's; reads block.
+ */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
+import { UndecodableFile } from '../decoder.js';
+
+const HEAD_BYTES = 4096;
+/** Without waiting: a pipe would hold the thread until somebody writes into it. */
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
+const ID3V2_HEADER_BYTES = 10;
+
+export class FileHead {
+  /** At most 4096 bytes, from `start` on. */
+  readonly bytes: Uint8Array;
+  /** File offset of `bytes[0]`. */
+  readonly start: number;
+  /** Bytes of the whole file. */
+  readonly size: number;
+
+  constructor(bytes: Uint8Array, start = 0, size = start + bytes.length) {
+    this.bytes = bytes;
+    this.start = start;
+    this.size = size;
+  }
+
+  /** @throws UndecodableFile when the file cannot be opened, is empty, or is no regular file. */
+  static of(path: string): FileHead {
+    let descriptor = -1;
+    try {
+      descriptor = openSync(path, OPEN_FLAGS);
+      const facts = fstatSync(descriptor);
+      if (!facts.isFile()) throw new UndecodableFile('UNREADABLE_FILE', 'not a regular file');
+      if (facts.size === 0) throw new UndecodableFile('EMPTY_FILE', 'the file is empty');
+      const start = behindId3v2(descriptor, facts.size);
+      return new FileHead(bytesAt(descriptor, start, HEAD_BYTES), start, facts.size);
+    } catch (cause) {
+      if (cause instanceof UndecodableFile) throw cause;
+      throw new UndecodableFile('UNREADABLE_FILE', (cause as Error).message, { cause });
+    } finally {
+      if (descriptor >= 0) closeSync(descriptor);
+    }
+  }
+
+  /** Bytes as Latin-1 text; shorter at the end. */
+  text(at: number, length: number): string {
+    return String.fromCharCode(...this.bytes.subarray(at, at + length));
+  }
+}
+
+function bytesAt(descriptor: number, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
+}
+
+/** ID3v2 section 3.1: a ten-byte header with a sync-safe length; several may follow one another. */
+function behindId3v2(descriptor: number, size: number): number {
+  let offset = 0;
+  while (offset < size) {
+    const header = bytesAt(descriptor, offset, ID3V2_HEADER_BYTES);
+    if (header.length < ID3V2_HEADER_BYTES || String.fromCharCode(...header.subarray(0, 3)) !== 'ID3') break;
+    const [flags = 0, a = 0, b = 0, c = 0, d = 0] = header.subarray(5);
+    const body = ((a & 0x7f) << 21) | ((b & 0x7f) << 14) | ((c & 0x7f) << 7) | (d & 0x7f);
+    offset += ID3V2_HEADER_BYTES + body + ((flags & 0x10) === 0 ? 0 : ID3V2_HEADER_BYTES);
+  }
+  return offset;
+}
