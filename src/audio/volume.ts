@@ -148,6 +148,7 @@ export interface VolumeParts {
 
 export class Volume {
   readonly #parts: VolumeParts;
+  readonly #listeners = new Set<() => void>();
   #scale: VolumeScale | undefined;
   #card: number | undefined;
 
@@ -177,6 +178,7 @@ export class Volume {
     } catch (error) {
       this.#parts.log.warn('volume not restored', { scale: chosen.name, error });
     }
+    this.#announce();
   }
 
   /** Before the first frame: the level of the last time, or a quiet one for an output that is new. */
@@ -195,11 +197,27 @@ export class Volume {
 
   /** Moves by whole steps inside the range; resolves when the new level is in force and durable. */
   async adjust(steps: number): Promise<void> {
+    await this.set(this.scale.read().volume + steps);
+  }
+
+  /** Goes to a step, brought inside the range; resolves when it is in force and durable. */
+  async set(step: number): Promise<void> {
     const { scale } = this;
-    const { volume, min, max } = scale.read();
-    const level = Math.min(Math.max(volume + steps, min), max);
+    const { min, max } = scale.read();
+    const level = Math.min(Math.max(step, min), max);
     scale.write(level);
+    this.#announce();
     await this.#parts.memory.save(this.#keyOf(scale), level);
+  }
+
+  /** Calls `listener` after each change made here; returns what ends that. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   #keyOf(scale: VolumeScale): string {

@@ -2,6 +2,7 @@
  * What the rest of the house sees of the player. The wire's odd words (`ff-rewind`, `/playlists`) stop at `http/wire`.
  */
 import type { ByteOffset, Milliseconds, SampleRateHz } from '../units.js';
+import type { PlaybackModes } from './modes.js';
 
 /** One entry of the live queue. `key` tells two entries of the same file apart and is never used again. */
 export interface QueueEntry {
@@ -22,6 +23,16 @@ export interface QueueSnapshot {
   /** 0 when not shuffled. */
   readonly seed: number;
   readonly capacity: number;
+}
+
+/** The place at which playing goes on after a stop or a restart. */
+export interface ResumePoint {
+  /** The place of the entry in the queue. */
+  readonly index: number;
+  readonly location: string;
+  readonly elapsed: Milliseconds;
+  /** 0 when only the time is known. */
+  readonly offset: ByteOffset;
 }
 
 /** Where to begin: `elapsed` wins when it is not 0; else `offset`, a byte position, is brought to its PCM frame. */
@@ -61,6 +72,21 @@ export interface CurrentTrack {
   readonly facts: StreamFacts | undefined;
 }
 
+/** What a listener may want to look at again. `position`: playing goes on somewhere else than it was. */
+export type PlayerAspect = 'status' | 'currentTrack' | 'nextTrack' | 'position' | 'queue' | 'modes' | 'resumePoint';
+
+export interface SkippedTrack {
+  readonly location: string;
+  readonly code: string;
+  readonly reason: string;
+  /** Only its rest was left out. */
+  readonly started: boolean;
+}
+
+export type PlayerNews =
+  | { readonly type: 'changed'; readonly aspects: ReadonlySet<PlayerAspect> }
+  | { readonly type: 'trackSkipped'; readonly track: SkippedTrack };
+
 /**
  * Every command resolves when it is accepted and its state is durable; sound follows within milliseconds.
  * @throws StateNotSaved from every command: it is in force, but not durable
@@ -68,6 +94,9 @@ export interface CurrentTrack {
 export interface Player {
   status(): PlaybackStatus;
   queue(): QueueSnapshot;
+  modes(): PlaybackModes;
+  /** The live place while playing or paused, the saved one when stopped; undefined when there is nothing to resume. */
+  resumePoint(): ResumePoint | undefined;
   /** Undefined when stopped. */
   currentTrack(): CurrentTrack | undefined;
   /** The entry that follows the current one; undefined when stopped or at the end. */
@@ -89,6 +118,10 @@ export interface Player {
   replaceQueue(locations: readonly string[]): Promise<number>;
   /** @throws InvalidInput INDEX_OUT_OF_RANGE when `index` is outside a queue that is not empty. */
   startAt(index: number, from: StartPosition): Promise<void>;
+  /** Sets these modes, together; shuffle shuffles the queue at once, or brings back its order. */
+  setModes(modes: Partial<PlaybackModes>): Promise<void>;
+  /** The listener is called after every change, when it is in force; it must not throw. Returns how to end that. */
+  subscribe(listener: (news: PlayerNews) => void): () => void;
 }
 
 /** The current output's volume in its own native steps (contract: hardware mixer steps, or whole dB from -80 to 0). */
@@ -105,4 +138,11 @@ export interface VolumeControl {
    * @throws StateNotSaved when it is in force, but not durable
    */
   adjust(steps: number): Promise<void>;
+  /**
+   * Goes to a step, brought inside the range; resolves when it is in force and durable.
+   * @throws StateNotSaved when it is in force, but not durable
+   */
+  set(step: number): Promise<void>;
+  /** Calls `listener` after each change that the daemon made; returns what ends that. */
+  subscribe(listener: () => void): () => void;
 }

@@ -252,3 +252,22 @@ t.test('without a mixer there is software volume, with a warning only when one w
   t.type(choose({ card: 'hw:9', control: 'PCM' }), SoftwareVolume);
   t.equal(lines.length, 1);
 });
+
+t.test('the volume goes to a level inside the range, remembers it and tells who listens', async (t) => {
+  const memory = new Memory();
+  const { state, scale } = hardware({}, { minimum: 10, maximum: 50 });
+  const volume = volumeOf(scale, memory);
+  const heard: number[] = [];
+  const end = volume.subscribe(() => heard.push(volume.read().volume));
+  await volume.follow(0);
+  await volume.set(33);
+  await volume.set(51);
+  await volume.set(-7);
+  await volume.adjust(2);
+  t.strictSame(heard, [20, 33, 50, 10, 12], 'the first is that of the output that was opened');
+  t.equal(state.steps, 12);
+  t.strictSame([...memory.levels.values()], [12]);
+  end();
+  await volume.set(20);
+  t.equal(heard.length, 5);
+});

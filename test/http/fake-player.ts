@@ -136,13 +136,24 @@ export class FakePlayer implements Player {
 /** A mixer of a hundred steps. */
 export class FakeVolume implements VolumeControl {
   range: VolumeRange = { volume: 40, min: 0, max: 100 };
+  readonly #listeners = new Set<() => void>();
 
   read(): VolumeRange {
     return this.range;
   }
 
   async adjust(steps: number): Promise<void> {
-    const { volume, min, max } = this.range;
-    this.range = { volume: Math.min(Math.max(volume + steps, min), max), min, max };
+    await this.set(this.range.volume + steps);
+  }
+
+  async set(step: number): Promise<void> {
+    const { min, max } = this.range;
+    this.range = { volume: Math.min(Math.max(step, min), max), min, max };
+    for (const listener of this.#listeners) listener();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 }

@@ -41,7 +41,18 @@ t.test('every route in the code is in the document, and the reverse', async (t) 
 });
 
 t.test('every endpoint of the issue is there', async (t) => {
-  const commands = ['play', 'pause', 'resume', 'stop', 'next', 'previous', 'ff-rewind', 'load', 'volume'];
+  const commands = [
+    'play',
+    'pause',
+    'resume',
+    'stop',
+    'next',
+    'previous',
+    'ff-rewind',
+    'load',
+    'volume',
+    'volume/level',
+  ];
   const questions = ['status', 'current-track', 'next-track', 'file-position', 'volume'];
   const expected = [
     ...commands.map((name) => `PUT /player/${name}`),

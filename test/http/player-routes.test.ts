@@ -225,6 +225,25 @@ t.test('volume refuses steps that are missing, fractional, text or beyond 32 bit
   t.equal(volume.range.volume, 40);
 });
 
+t.test('volume goes to a level, brought inside the range, and answers what is in force', async (t) => {
+  const { send } = await startRig(t);
+  for (const [level, volume] of [
+    [62, 62],
+    [101, 100],
+    [-1, 0],
+  ]) {
+    const answer = await send('PUT', '/player/volume/level', { body: { level } });
+    t.equal(answer.status, 200);
+    t.strictSame(answer.json, { volume, min: 0, max: 100 });
+  }
+  for (const level of [undefined, null, 1.5, '3', 2 ** 31]) {
+    const { status, json } = await send('PUT', '/player/volume/level', { body: { level } });
+    t.equal(status, 400, JSON.stringify(level));
+    t.match(json, { code: 'INVALID_BODY', errors: [{ path: '/level' }] }, JSON.stringify(level));
+  }
+  t.strictSame((await send('GET', '/player/volume')).json, { volume: 0, min: 0, max: 100 });
+});
+
 t.test('load finds no external player, once its body is in order', async (t) => {
   const { send } = await startRig(t);
   const { status, json } = await send('PUT', '/player/load', { body: { tracks: ['/a.mp3'], shuffle: true } });

@@ -4,7 +4,13 @@ import type { HttpParts } from '../parts.js';
 import type { Route } from '../route.js';
 import type { JsonSchema } from '../schema.js';
 import { Mp3EntrySchema } from '../wire/mp3-entry.js';
-import { AudioStatusSchema, LoadTracksSchema, NewVolumeSchema, VolumeInfoSchema } from '../wire/player.js';
+import {
+  AudioStatusSchema,
+  LoadTracksSchema,
+  NewVolumeSchema,
+  VolumeInfoSchema,
+  VolumeLevelSchema,
+} from '../wire/player.js';
 import { AmountSchema, NewPlaylistSchema, PlaylistInfoSchema } from '../wire/playlists.js';
 import { VersionSchema } from '../wire/system.js';
 import { playerRoutes } from './player.js';
@@ -21,6 +27,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   PlaylistInfo: PlaylistInfoSchema,
   Version: VersionSchema,
   VolumeInfo: VolumeInfoSchema,
+  VolumeLevel: VolumeLevelSchema,
 };
 
 export function allRoutes(parts: HttpParts): Route[] {

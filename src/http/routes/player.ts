@@ -100,5 +100,15 @@ export function playerRoutes({ player, volume, tags }: HttpParts): Route[] {
         answerJson(ctx, { steps });
       },
     }),
+    route({
+      ...row('PUT', 'volume/level', 'setVolume', 'Set the volume to a level'),
+      body: wire.VolumeLevelSchema,
+      answers: jsonAnswer('The volume that is in force now.', wire.VolumeInfoSchema),
+      refusals: { 503: `The mixer does not answer, or: ${NOT_SAVED[503]}` },
+      async handler(ctx, { body: { level } }) {
+        await volume.set(level);
+        answerJson(ctx, wire.toVolumeInfo(volume.read()));
+      },
+    }),
   ];
 }

@@ -30,6 +30,12 @@ export const NewVolumeSchema = {
   properties: { steps: int32('Steps to move by: positive is louder, negative quieter; clamped to the range.') },
 } as const;
 
+export const VolumeLevelSchema = {
+  type: 'object',
+  required: ['level'],
+  properties: { level: int32("The level to go to, in the output's own steps; clamped to the range.") },
+} as const;
+
 export const LoadTracksSchema = {
   type: 'object',
   required: ['tracks'],
