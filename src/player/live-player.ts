@@ -7,6 +7,7 @@ import type { DecodeFrom } from '../audio/decoder-messages.js';
 import { Conflict, InvalidInput, StateNotSaved } from '../errors.js';
 import type { Log } from '../log.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
+import { DEFAULT_MODES, type PlaybackModes } from './modes.js';
 import { QUEUE_CAPACITY } from './queue.js';
 import type { QueueStore } from './queue-store.js';
 import { INITIAL_STATE, transition, type Cued, type Effect, type PlayerEvent, type PlayerState } from './transition.js';
@@ -14,8 +15,10 @@ import type {
   CurrentTrack,
   PlaybackStatus,
   Player,
+  PlayerNews,
   QueueEntry,
   QueueSnapshot,
+  ResumePoint,
   StartPosition,
   StreamFacts,
 } from './types.js';
@@ -31,6 +34,8 @@ export class LivePlayer implements Player {
   readonly #store: QueueStore;
   readonly #engine: PlayerEngine;
   #state: PlayerState = INITIAL_STATE;
+  #modes: PlaybackModes = DEFAULT_MODES;
+  readonly #listeners = new Set<(news: PlayerNews) => void>();
   #nextKey = 1;
   #waiting: PlayerEvent[] = [];
   #busy = false;
@@ -67,6 +72,28 @@ export class LivePlayer implements Player {
 
   queue(): QueueSnapshot {
     return this.#state.queue;
+  }
+
+  modes(): PlaybackModes {
+    return this.#modes;
+  }
+
+  resumePoint(): ResumePoint | undefined {
+    const current = this.currentTrack();
+    if (current === undefined || current.index < 0) return undefined;
+    const { index, entry, elapsed } = current;
+    return { index, location: entry.location, elapsed, offset: byteOffset(0) };
+  }
+
+  subscribe(listener: (news: PlayerNews) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  setModes(modes: Partial<PlaybackModes>): Promise<void> {
+    this.#modes = { ...this.#modes, ...modes };
+    this.#tell({ type: 'changed', aspects: new Set(['modes']) });
+    return Promise.resolve();
   }
 
   currentTrack(): CurrentTrack | undefined {
@@ -166,13 +193,24 @@ export class LivePlayer implements Player {
     this.#busy = true;
     try {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-        const { state, effects } = transition(this.#state, next);
+        const before = this.#state;
+        const { state, effects } = transition(before, next);
         this.#state = state;
         for (const effect of effects) this.#perform(effect);
+        if (state !== before) {
+          this.#tell({
+            type: 'changed',
+            aspects: new Set(['status', 'currentTrack', 'nextTrack', 'position', 'queue']),
+          });
+        }
       }
     } finally {
       this.#busy = false;
     }
+  }
+
+  #tell(news: PlayerNews): void {
+    for (const listener of [...this.#listeners]) listener(news);
   }
 
   #perform(effect: Effect): void {
@@ -217,7 +255,9 @@ export class LivePlayer implements Player {
     const known = playback.kind === 'stopped' ? [playback.prepared] : [playback.current, playback.upcoming];
     const track = known.find((cued) => cued?.playId === playId);
     if (track === undefined) return;
-    this.#log.warn(started ? 'track ends early' : 'track skipped', { path: track.entry.location, code, reason });
+    const { location } = track.entry;
+    this.#log.warn(started ? 'track ends early' : 'track skipped', { path: location, code, reason });
+    this.#tell({ type: 'trackSkipped', track: { location, code, reason, started } });
     if (!started) this.#dispatch({ type: 'trackFailed', playId });
   }
 

@@ -3,14 +3,17 @@
  * the HTTP room relies on. What it does next is what the test says.
  */
 import { Conflict, InvalidInput } from '../../src/errors.js';
+import { DEFAULT_MODES, type PlaybackModes } from '../../src/player/modes.js';
 import type {
   CurrentTrack,
   OutputProblem,
   PlaybackKind,
   PlaybackStatus,
   Player,
+  PlayerNews,
   QueueEntry,
   QueueSnapshot,
+  ResumePoint,
   StartPosition,
   StreamFacts,
   VolumeControl,
@@ -29,6 +32,11 @@ export class FakePlayer implements Player {
   offset = 0;
   entries: QueueEntry[] = [];
   facts: StreamFacts | undefined;
+  held: { readonly modes: PlaybackModes; readonly resume: ResumePoint | undefined } = {
+    modes: DEFAULT_MODES,
+    resume: undefined,
+  };
+  readonly listeners = new Set<(news: PlayerNews) => void>();
   outputProblem: OutputProblem | undefined;
   /** What the next command throws. */
   failure: unknown;
@@ -47,6 +55,24 @@ export class FakePlayer implements Player {
       seed: 0,
       capacity: CAPACITY,
     };
+  }
+
+  modes(): PlaybackModes {
+    return this.held.modes;
+  }
+
+  resumePoint(): ResumePoint | undefined {
+    return this.held.resume;
+  }
+
+  subscribe(listener: (news: PlayerNews) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  async setModes(modes: Partial<PlaybackModes>): Promise<void> {
+    this.#record('setModes', modes);
+    this.held = { ...this.held, modes: { ...this.held.modes, ...modes } };
   }
 
   currentTrack(): CurrentTrack | undefined {
