@@ -44,6 +44,7 @@ async function run(table, memory, { smoke, sticks, mpd }) {
     if (!smoke) {
       await checkSticks(table, box, sticks);
       await checkReboot(table, box);
+      await checkAlbum(table, box, { tracks: 1, when: ', after a reboot' });
       if (mpd !== undefined) await compareWithMpd(table, box);
     }
   } finally {

@@ -5,7 +5,7 @@ import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { QEMU_FIRMWARE } from '../../image/paths.mjs';
-import { credentials } from './shell-unit.mjs';
+import { credentials, VIRTIO_PORT } from './shell-unit.mjs';
 
 /** Far beyond what emulation needs on a busy machine: a time-out here means that the box hangs. */
 export const STEP_LIMIT = 10 * 60_000;
@@ -71,7 +71,7 @@ export class Box {
       ...['-device', 'qemu-xhci', '-device', 'usb-audio,audiodev=sound'],
       ...['-device', 'virtio-serial-pci', '-chardev', `socket,id=shell,path=${this.file('shell')},server=on,wait=off`],
       ...['-device', 'virtserialport,chardev=shell,name=box-shell'],
-      ...credentials().flatMap(({ name, text }) => {
+      ...credentials(VIRTIO_PORT).flatMap(({ name, text }) => {
         const file = this.file(`credential-${name}`);
         writeFileSync(file, text);
         return ['-fw_cfg', `name=opt/io.systemd.credentials/${name},file=${file}`];

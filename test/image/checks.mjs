@@ -65,13 +65,13 @@ export async function checkVolume(table, box) {
 }
 
 /** The demo album, or its first tracks, over REST: what QEMU has recorded is held against what mpg123 decodes. */
-export async function checkAlbum(table, box, { tracks }) {
+export async function checkAlbum(table, box, { tracks, when = '' }) {
   const names = readdirSync(join(DEMO_LIBRARY, ALBUM))
     .filter((name) => name.endsWith('.mp3'))
     .sort()
     .slice(0, tracks);
   let heard;
-  await table.check(`demo album over REST (${names.length} tracks)`, async () => {
+  await table.check(`demo album over REST (${names.length} tracks)${when}`, async () => {
     heard = await play(
       box,
       names.map((name) => `${ON_THE_BOX}/${ALBUM}/${name}`),
@@ -79,14 +79,14 @@ export async function checkAlbum(table, box, { tracks }) {
     return `${heard.seconds.toFixed(2)} s heard`;
   });
   if (heard === undefined) return;
-  await table.check('recording: length, level, likeness', async () => {
+  await table.check(`recording: length, level, likeness${when}`, async () => {
     const reference = await decode(
       names.map((name) => join(DEMO_LIBRARY, ALBUM, name)),
       join(box.folder, 'album.wav'),
     );
     return compare(heard, reference);
   });
-  await table.check(`memory in use while playing, at most ${MOST_MEMORY_MB} MB`, () => {
+  await table.check(`memory in use while playing, at most ${MOST_MEMORY_MB} MB${when}`, () => {
     expect(heard.memory <= MOST_MEMORY_MB, `${heard.memory} MB`);
     return `${heard.memory} MB`;
   });
@@ -109,7 +109,9 @@ async function play(box, locations) {
   const from = statSync(box.recording).size;
   await box.ask('/playlists', { method: 'POST', body: { tracks: locations } });
   await box.ask('/playlists/start', { method: 'PUT', body: {} });
-  await box.until('playing', async () => (await box.ask('/player/status')).status === PLAYING);
+  // A starved test may look so late that a short track is over: then the recording has grown.
+  const isPlaying = async () => (await box.ask('/player/status')).status === PLAYING;
+  await box.until('playing', async () => (await isPlaying()) || statSync(box.recording).size > from);
   await delay(4000);
   const memory = await memoryInUse(box);
   await box.until('the end of the queue', async () => (await box.ask('/player/status')).status !== PLAYING);

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CACHE, DEBIAN } from '../../image/paths.mjs';
@@ -12,6 +12,8 @@ import { expect } from './table.mjs';
 const ALBUM = 'Nova Kestrel/Paper Satellites';
 const LIBRARY = '/usr/share/tonearm/demo';
 const WINDOW = 80_000;
+/** QEMU writes 16-bit stereo at 48 kHz. */
+const RECORDED_BYTES_PER_SECOND = 48_000 * 4;
 const START_LIMIT = 300_000;
 const CONFIGURATION = [
   `music_directory "${LIBRARY}"`,
@@ -55,7 +57,8 @@ async function ofTonearm(box) {
   const { text } = await box.inside(`find "${LIBRARY}/${ALBUM}" -name "*.mp3" | sort`);
   await box.ask('/playlists', { method: 'POST', body: { tracks: text.split('\n') } });
   const share = await measure(box, 'tonearm', () => box.ask('/playlists/start', { method: 'PUT', body: {} }));
-  expect((await box.ask('/player/status')).status === 1, 'Tonearm does not play');
+  const { output_problem: problem, status } = await box.ask('/player/status');
+  expect(status === 1 && problem === undefined, `Tonearm does not play: ${JSON.stringify(problem)}`);
   await box.inside('systemctl stop tonearm.socket tonearm');
   return share;
 }
@@ -87,12 +90,15 @@ async function tell(box, commands) {
   return text;
 }
 
-/** Percent of one core that a unit uses from `start` on, over the window. */
+/** Percent of one core that a unit uses from `start` on, over the window. @throws Error when little of it was heard */
 async function measure(box, unit, start) {
   const used = async () => Number((await box.inside(`systemctl show --property=CPUUsageNSec --value ${unit}`)).text);
   const before = await used();
   const begin = performance.now();
+  const recorded = statSync(box.recording).size;
   await start();
   await delay(WINDOW);
+  const heard = (statSync(box.recording).size - recorded) / RECORDED_BYTES_PER_SECOND;
+  expect(heard > (0.8 * WINDOW) / 1000, `${unit}: only ${heard.toFixed(1)} s were heard`);
   return ((await used()) - before) / 1e4 / (performance.now() - begin);
 }

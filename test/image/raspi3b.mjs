@@ -1,11 +1,11 @@
 /**
- * The image in `qemu-system-aarch64 -M raspi3b`, by hand and alone on the machine: `node test/image/raspi3b.mjs`. A Pi's
- * device tree, card and USB take part; the VideoCore firmware, sound and radios do not. It needs QEMU 10: on Debian 12
- * that comes from its backports, unpacked beside the system's own.
+ * The image in `qemu-system-aarch64 -M raspi3b`, by hand and alone on the machine: `node test/image/raspi3b.mjs`. U-Boot
+ * for the Pi, the boot script and a Pi's device tree and card take part; the VideoCore firmware, sound and radios do not.
+ * It needs QEMU 10: on Debian 12 that comes from its backports, unpacked beside the system's own. The emulated card reads
+ * less than 1 MB/s for U-Boot: this takes about ten minutes.
  *
- * The kernel is started by QEMU. With `--u-boot` U-Boot for the Pi and the boot script take part, as on a Pi, and the
- * daemon starts all the same, but nobody can ask it: after U-Boot has used the emulated USB controller, Linux finds no
- * device there, and the network hangs on it. The emulated card reads less than 1 MB/s then: five minutes more.
+ * The daemon is asked from a shell on the serial port. The machine's only network hangs on its USB controller, whose
+ * emulation Linux often finds no device behind after U-Boot has used it.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,11 +13,17 @@ import { DEBIAN, IMAGE, OUTPUT, RECIPE } from '../../image/paths.mjs';
 import { sourceLines } from '../../image/steps/apt.mjs';
 import { mustRun, run } from '../../native/setup/run.mjs';
 import { Box } from './box.mjs';
+import { credentials } from './shell-unit.mjs';
 import { Table } from './table.mjs';
 
 const FOLDER = join(OUTPUT, 'raspi3b');
 const LIMIT = 45 * 60_000;
 const OLDEST_QEMU = 9;
+/** The UART of the mainline device tree that has no Bluetooth behind it. */
+const SERIAL_PORT = '/dev/ttyS1';
+/** What is typed before the shell is there is lost. */
+const PATIENCE = 60_000;
+const ASK = `fetch("http://127.0.0.1:6063/version").then((r) => r.text()).then((t) => console.log("said " + t))`;
 
 class Pi3 extends Box {
   /** @param qemu the program and its first arguments */
@@ -29,27 +35,30 @@ class Pi3 extends Box {
   commandLine() {
     const tree = realpathSync(DEBIAN);
     const [kernel] = readdirSync(join(tree, 'usr/lib/modules'));
+    const shell = `socket,id=shell,path=${this.file('shell')},server=on,wait=off,logfile=${this.log}`;
     return [
       ...this.qemu,
-      ...['-M', 'raspi3b', '-accel', 'tcg,thread=multi', '-display', 'none', '-nodefaults'],
-      // The second UART is the one of the mainline device tree.
-      ...['-serial', 'null', '-serial', `file:${this.log}`, '-monitor', `unix:${this.file('monitor')},server,nowait`],
-      ...(process.argv.includes('--u-boot') ? uBoot(tree) : linux(tree, kernel)),
+      ...['-M', 'raspi3b', '-accel', 'tcg,thread=multi', '-display', 'none', '-nodefaults', '-nic', 'none'],
+      ...['-serial', 'null', '-chardev', shell, '-serial', 'chardev:shell'],
+      ...['-monitor', `unix:${this.file('monitor')},server,nowait`],
+      ...['-kernel', join(tree, 'usr/lib/u-boot/rpi_arm64/u-boot.bin')],
       ...['-dtb', join(tree, `usr/lib/linux-image-${kernel}/broadcom/bcm2837-rpi-3-b.dtb`)],
-      ...['-drive', `if=sd,file=${this.card},format=raw`, ...this.network, '-device', 'usb-net,netdev=lan'],
+      ...['-drive', `if=sd,file=${this.card},format=raw`],
     ];
   }
 }
 
-const uBoot = (tree) => ['-kernel', join(tree, 'usr/lib/u-boot/rpi_arm64/u-boot.bin')];
-
-/** As the boot script starts slot A. */
-function linux(tree, kernel) {
-  const slot = readFileSync(join(RECIPE, 'boot/slot.txt'), 'utf8').trim().replace('slot_args=', '');
-  return [
-    ...['-kernel', join(tree, `boot/vmlinuz-${kernel}`), '-initrd', join(tree, `boot/initrd.img-${kernel}`)],
-    ...['-append', `root=PARTUUID=746f6e65-06 rootfstype=squashfs ro rootwait tonearm.slot=A ${slot}`],
-  ];
+/** Slot A's boot arguments get the test's shell. The image itself stays as it is. */
+async function addShell(card) {
+  const shipped = readFileSync(join(RECIPE, 'boot/slot.txt'), 'utf8').trim();
+  const shell = credentials(SERIAL_PORT).map(
+    ({ name, text }) => `systemd.set_credential_binary=${name}:${Buffer.from(text).toString('base64')}`,
+  );
+  const file = join(FOLDER, 'slot.txt');
+  writeFileSync(file, `${[shipped, ...shell].join(' ')}\n`);
+  const { stdout } = await mustRun('reading the partitions', 'sfdisk', ['--json', card], { capture: true });
+  const { sectorsize, partitions } = JSON.parse(stdout).partitiontable;
+  await call('mcopy', ['-o', '-i', `${card}@@${partitions[1].start * sectorsize}`, file, '::slot.txt']);
 }
 
 async function newEnoughQemu() {
@@ -94,12 +103,19 @@ mkdirSync(FOLDER, { recursive: true });
 const card = join(FOLDER, 'card.img');
 await call('cp', ['--sparse=always', IMAGE, card]);
 truncateSync(card, 4 * 1024 ** 3);
+await addShell(card);
 const table = new Table();
 const box = new Pi3(await newEnoughQemu(), card);
-await table.check('-M raspi3b: power on to GET :6063/version', async () => {
+await table.check('-M raspi3b: from power on through U-Boot to GET :6063/version', async () => {
   try {
     await box.start();
-    return `version ${(await box.answers(6063, LIMIT)).version}`;
+    // Whatever is typed earlier stops U-Boot.
+    await box.until('the kernel', () => readFileSync(box.log, 'latin1').includes('Starting kernel'), LIMIT);
+    return await box.until(
+      'the daemon',
+      async () => /said (.*)/.exec((await box.inside(`node -e '${ASK}'`, PATIENCE)).text)?.[1],
+      LIMIT,
+    );
   } finally {
     await box.quit();
   }

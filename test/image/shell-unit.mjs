@@ -1,16 +1,16 @@
 /**
- * A root shell for the tests on a virtio serial port, brought in as systemd credentials over QEMU's fw_cfg
- * (systemd.exec(5), systemd-debug-generator(8)): the image itself has no login, and nothing of this is ever on it. The
- * names are short because fw_cfg takes 55 characters. Every boot starts the root slice, and with it the shell. It looks
- * for its port itself: a job that waits for a device gives up after 90 s, and a starved emulator can need longer.
+ * A root shell for the tests on a port of the machine, brought in as systemd credentials (systemd.exec(5),
+ * systemd-debug-generator(8)): the image itself has no login, and nothing of this is ever on it. The names are short
+ * because QEMU's fw_cfg takes 55 characters, the text is short because a kernel's command line takes 2048. Every boot
+ * starts the root slice, and with it the shell. It looks for its port itself: a job that waits for a device gives up after
+ * 90 s, and a starved emulator can need longer.
  */
-const PORT = '/dev/virtio-ports/box-shell';
-const SHELL = `[Unit]
-Description=Shell of the boot test
-DefaultDependencies=no
+export const VIRTIO_PORT = '/dev/virtio-ports/box-shell';
 
+const shell = (port) => `[Unit]
+DefaultDependencies=no
 [Service]
-ExecStart=/bin/sh -c 'until [ -e ${PORT} ]; do sleep 1; done; exec /bin/sh <>${PORT} >&0'
+ExecStart=/bin/sh -c 'until [ -e ${port} ]; do sleep 1; done; stty -F ${port} -echo; exec /bin/sh <>${port} >&0'
 Environment=HOME=/root LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin
 StandardError=journal
 Restart=always
@@ -18,7 +18,8 @@ RestartSec=1
 OOMScoreAdjust=-900
 `;
 
-export const credentials = () => [
-  { name: 'systemd.extra-unit.a.service', text: SHELL },
+/** @param port device node of the port */
+export const credentials = (port) => [
+  { name: 'systemd.extra-unit.a.service', text: shell(port) },
   { name: 'systemd.unit-dropin.-.slice', text: '[Unit]\nWants=a.service\n' },
 ];
