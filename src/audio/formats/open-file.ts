@@ -1,8 +1,11 @@
 /** Chooses the decoder of a local file by what its first bytes are, not by its name. Thread: the decoder worker's. */
-import type { Decoder } from '../decoder.js';
+import { UndecodableFile, type Decoder } from '../decoder.js';
+import { parseAiff } from './aiff-file.js';
 import { FileHead } from './file-head.js';
 import { MpegDecoder } from './mpeg-decoder.js';
 import type { Mpg123 } from './mpg123.js';
+import { PcmDecoder } from './pcm-decoder.js';
+import { parseWav } from './wav-file.js';
 
 /** What decoders share: what is kept warm in the worker. At most one track is decoded at a time. */
 export interface DecoderKit {
@@ -18,6 +21,14 @@ interface Format {
 /** Asked from the top: those with an unmistakable mark first, and MPEG audio, which is searched for, takes the rest. */
 const FORMATS: readonly Format[] = [
   {
+    recognises: (head) => /^(RIFF|RF64|BW64)/.test(head.text(0, 4)) && head.text(8, 4) === 'WAVE',
+    open: (path, { start }) => PcmDecoder.open(path, (window) => parseWav(window, start)) ?? compressed('WAV'),
+  },
+  {
+    recognises: (head) => head.text(0, 4) === 'FORM' && /^AIF[FC]/.test(head.text(8, 4)),
+    open: (path, { start }) => PcmDecoder.open(path, (window) => parseAiff(window, start)) ?? compressed('AIFF'),
+  },
+  {
     recognises: () => true,
     async open(path, _head, { mpg123 }) {
       await mpg123.reset();
@@ -25,6 +36,10 @@ const FORMATS: readonly Format[] = [
     },
   },
 ];
+
+function compressed(container: string): never {
+  throw new UndecodableFile('UNSUPPORTED_FORMAT', `compressed audio in ${container}`);
+}
 
 /** Throws, or rejects with, UndecodableFile. */
 export async function openFile(path: string, kit: DecoderKit): Promise<Decoder> {
