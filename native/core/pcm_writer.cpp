@@ -312,7 +312,7 @@ long PcmWriter::takeBack(uint32_t keep) {
   if (taken <= 0) return 0;
   next_ -= static_cast<uint32_t>(taken);
   const uint32_t passed = next_ - rampFrame_;
-  if (passed < ramp_.left) gain_.now = ramp_.now + ramp_.step * static_cast<float>(passed);
+  if (passed < ramp_.left) gain_.now = ramp_.now + ramp_.step * passed;
   return taken;
 }
 

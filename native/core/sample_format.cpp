@@ -1,5 +1,6 @@
 #include "sample_format.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -27,13 +28,58 @@ inline int32_t load24(const uint8_t* in) {
   return static_cast<int32_t>(raw << 8) >> 8;
 }
 
-template <typename Sample>
-void interleaveAs(const float* __restrict left, const float* __restrict right, uint32_t frames, Sample* __restrict out,
-                  float scale, float max) {
+// The two draws of a triangular density, as a difference in (-1, 1) steps.
+inline double triangular(Dither& dither) {
+  const uint32_t bits = dither.bits();
+  return static_cast<double>(static_cast<int32_t>(bits & 0xFFFF) - static_cast<int32_t>(bits >> 16)) / 65536.0;
+}
+
+inline int32_t dithered(float value, double scale, Dither& dither) {
+  const double sample = value == value ? static_cast<double>(value) * scale + triangular(dither) : 0.0;
+  return static_cast<int32_t>(std::lrint(std::clamp(sample, -scale, scale - 1.0)));
+}
+
+// Drops the low `shift` bits: to nearest, ties to even; only the topmost values round beyond the range.
+inline int32_t narrowed(int32_t value, int shift) {
+  const int64_t half = (int64_t{1} << (shift - 1)) - 1 + ((value >> shift) & 1);
+  return static_cast<int32_t>(std::min((value + half) >> shift, (int64_t{1} << (31 - shift)) - 1));
+}
+
+inline int32_t narrowed(int32_t value, int shift, Dither& dither) {
+  const uint32_t bits = dither.bits(), mask = (1U << shift) - 1;
+  const int64_t noise = static_cast<int64_t>(bits & mask) - static_cast<int64_t>((bits >> 16) & mask);
+  const int64_t top = (int64_t{1} << (31 - shift)) - 1;
+  return static_cast<int32_t>(std::clamp((value + noise + (int64_t{1} << (shift - 1))) >> shift, -top - 1, top));
+}
+
+template <typename Input, typename Sample, typename Convert>
+void interleaveAs(const Input* __restrict left, const Input* __restrict right, uint32_t frames, Sample* __restrict out,
+                  Convert convert) {
   for (uint32_t i = 0; i < frames; i++) {
-    out[2 * i] = static_cast<Sample>(toInteger(left[i], scale, max));
-    out[2 * i + 1] = static_cast<Sample>(toInteger(right[i], scale, max));
+    out[2 * i] = static_cast<Sample>(convert(left[i]));
+    out[2 * i + 1] = static_cast<Sample>(convert(right[i]));
   }
+}
+
+template <typename Input, typename Convert>
+void interleave24(const Input* left, const Input* right, uint32_t frames, uint8_t* out, Convert convert) {
+  for (uint32_t i = 0; i < frames; i++) {
+    store24(out + 6 * i, convert(left[i]));
+    store24(out + 6 * i + 3, convert(right[i]));
+  }
+}
+
+// To 16 and 24 bits; `convert16` and `convert24` round.
+template <typename Input, typename Convert16, typename Convert24>
+void interleaveNarrow(SampleFormat format, const Input* left, const Input* right, uint32_t frames, uint8_t* out,
+                      Convert16 convert16, Convert24 convert24) {
+  if (format == SampleFormat::S16) {
+    return interleaveAs(left, right, frames, reinterpret_cast<int16_t*>(out), convert16);
+  }
+  if (format == SampleFormat::S24) {
+    return interleaveAs(left, right, frames, reinterpret_cast<int32_t*>(out), convert24);
+  }
+  interleave24(left, right, frames, out, convert24);
 }
 
 template <typename Load, typename Store>
@@ -45,7 +91,7 @@ void ramped(uint32_t frames, GainRamp& ramp, double floor, double ceiling, Load 
     }
     for (uint32_t c = 0; c < kChannels; c++) {
       const uint32_t at = i * kChannels + c;
-      double value = std::nearbyint(static_cast<double>(load(at)) * static_cast<double>(ramp.now));
+      double value = std::nearbyint(static_cast<double>(load(at)) * ramp.now);
       value = value < floor ? floor : value > ceiling ? ceiling : value;
       store(at, static_cast<int32_t>(value));
     }
@@ -64,23 +110,36 @@ uint32_t bytesPerSample(SampleFormat format) {
   return 4;
 }
 
-void interleave(SampleFormat format, const float* left, const float* right, uint32_t frames, uint8_t* out) {
-  switch (format) {
-    case SampleFormat::S16:
-      return interleaveAs(left, right, frames, reinterpret_cast<int16_t*>(out), 32768.0F, kMax16);
-    case SampleFormat::S24:
-      return interleaveAs(left, right, frames, reinterpret_cast<int32_t*>(out), 8388608.0F, kMax24);
-    case SampleFormat::S32:
-      return interleaveAs(left, right, frames, reinterpret_cast<int32_t*>(out), 2147483648.0F, kMax32);
-    case SampleFormat::S24_3:
-      for (uint32_t i = 0; i < frames; i++) {
-        store24(out + 6 * i, toInteger(left[i], 8388608.0F, kMax24));
-        store24(out + 6 * i + 3, toInteger(right[i], 8388608.0F, kMax24));
-      }
+void interleave(SampleFormat format, const float* left, const float* right, uint32_t frames, uint8_t* out,
+                Dither* dither) {
+  if (format == SampleFormat::S32) {
+    return interleaveAs(left, right, frames, reinterpret_cast<int32_t*>(out),
+                        [](float value) { return toInteger(value, 2147483648.0F, kMax32); });
   }
+  if (dither == nullptr) {
+    return interleaveNarrow(format, left, right, frames, out,
+                            [](float value) { return toInteger(value, 32768.0F, kMax16); },
+                            [](float value) { return toInteger(value, 8388608.0F, kMax24); });
+  }
+  interleaveNarrow(format, left, right, frames, out,
+                   [dither](float value) { return dithered(value, 32768.0, *dither); },
+                   [dither](float value) { return dithered(value, 8388608.0, *dither); });
 }
 
-void GainRamp::to(float gain, uint32_t frames) {
+void interleave(SampleFormat format, const int32_t* left, const int32_t* right, uint32_t frames, uint8_t* out,
+                Dither* dither) {
+  if (format == SampleFormat::S32) {
+    return interleaveAs(left, right, frames, reinterpret_cast<int32_t*>(out), [](int32_t value) { return value; });
+  }
+  if (dither == nullptr) {
+    return interleaveNarrow(format, left, right, frames, out, [](int32_t value) { return narrowed(value, 16); },
+                            [](int32_t value) { return narrowed(value, 8); });
+  }
+  interleaveNarrow(format, left, right, frames, out, [dither](int32_t value) { return narrowed(value, 16, *dither); },
+                   [dither](int32_t value) { return narrowed(value, 8, *dither); });
+}
+
+void GainRamp::to(double gain, uint32_t frames) {
   target = gain;
   if (frames == 0) {
     now = gain;
@@ -88,7 +147,7 @@ void GainRamp::to(float gain, uint32_t frames) {
     return;
   }
   left = frames;
-  step = (gain - now) / static_cast<float>(frames);
+  step = (gain - now) / frames;
 }
 
 void applyGain(SampleFormat format, const uint8_t* in, uint8_t* out, uint32_t frames, GainRamp& ramp) {

@@ -26,29 +26,39 @@ class RingProducer : public Napi::ObjectWrap<RingProducer> {
   }
 
  private:
-  // push(samples: Float32Array, left: element index, right: element index, frames): converts planar float to the
-  // device's format at `head` and publishes it. The caller has made sure that there is room.
+  // push(samples: Float32Array | Int32Array, left: element index, right: element index, frames, dither: boolean):
+  // converts two runs to the device's format at `head` and publishes them. The caller has made sure that there is room.
   Napi::Value push(const Napi::CallbackInfo& info) {
-    const auto samples = info[0].As<Napi::Float32Array>();
-    const float* base = samples.Data();
-    const float* left = base + info[1].As<Napi::Number>().Uint32Value();
-    const float* right = base + info[2].As<Napi::Number>().Uint32Value();
+    const auto samples = info[0].As<Napi::TypedArray>();
+    if (samples.TypedArrayType() == napi_int32_array) {
+      pushFrom(samples.As<Napi::Int32Array>().Data(), info);
+    } else {
+      pushFrom(samples.As<Napi::Float32Array>().Data(), info);
+    }
+    return info.Env().Undefined();
+  }
+
+  template <typename Sample>
+  void pushFrom(const Sample* base, const Napi::CallbackInfo& info) {
+    const Sample* left = base + info[1].As<Napi::Number>().Uint32Value();
+    const Sample* right = base + info[2].As<Napi::Number>().Uint32Value();
     uint32_t frames = info[3].As<Napi::Number>().Uint32Value();
+    Dither* dither = info[4].As<Napi::Boolean>().Value() ? &dither_ : nullptr;
     uint32_t head = ring_.header->head.load(std::memory_order_relaxed);
     while (frames != 0) {
       const uint32_t count = std::min(frames, ring_.untilWrap(head));
-      interleave(format_, left, right, count, ring_.at(head));
+      interleave(format_, left, right, count, ring_.at(head), dither);
       left += count;
       right += count;
       head += count;
       frames -= count;
     }
     ring_.header->head.store(head);
-    return info.Env().Undefined();
   }
 
   Ring ring_{};
   SampleFormat format_ = SampleFormat::S16;
+  Dither dither_;
 };
 
 // createEventFd(): number. Lives as long as the process, so that a late kick can never hit a descriptor of another.

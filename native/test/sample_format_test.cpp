@@ -26,12 +26,26 @@ int32_t load(SampleFormat format, const uint8_t* pcm, size_t at) {
   return static_cast<int32_t>(raw << unused) >> unused;
 }
 
-std::vector<int32_t> interleaved(SampleFormat format, const std::vector<float>& left, const std::vector<float>& right) {
+template <typename Sample>
+std::vector<int32_t> converted(SampleFormat format, const std::vector<Sample>& left, const std::vector<Sample>& right,
+                               tonearm::Dither* dither = nullptr) {
   std::vector<uint8_t> out(left.size() * 2 * tonearm::bytesPerSample(format));
-  tonearm::interleave(format, left.data(), right.data(), static_cast<uint32_t>(left.size()), out.data());
+  tonearm::interleave(format, left.data(), right.data(), static_cast<uint32_t>(left.size()), out.data(), dither);
   std::vector<int32_t> samples(left.size() * 2);
   for (size_t i = 0; i < samples.size(); i++) samples[i] = load(format, out.data(), i);
   return samples;
+}
+
+// The literals below are floats.
+std::vector<int32_t> interleaved(SampleFormat format, const std::vector<float>& left, const std::vector<float>& right) {
+  return converted(format, left, right);
+}
+
+std::vector<int32_t> randomIntegers(size_t count, uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<int32_t> values = {INT32_MIN, INT32_MAX, 0, -1, 1};
+  while (values.size() < count) values.push_back(static_cast<int32_t>(random()));
+  return values;
 }
 
 }  // namespace
@@ -95,12 +109,81 @@ TEST("ten thousand random frames are what a plain rounding gives") {
   }
 }
 
+TEST("integers reach 32 bits untouched, and fewer bits by a plain rounding") {
+  const auto left = randomIntegers(10000, 21), right = randomIntegers(10000, 22);
+  for (const auto format : kFormats) {
+    const double step = std::ldexp(1.0, 32 - bits(format)), top = std::ldexp(1.0, bits(format) - 1) - 1;
+    const auto got = converted(format, left, right);
+    for (size_t i = 0; i < got.size(); i++) {
+      const double sample = (i % 2 == 0 ? left[i / 2] : right[i / 2]) / step;
+      EQUAL(got[i], static_cast<int32_t>(std::min(std::nearbyint(sample), top)));
+    }
+  }
+}
+
+TEST("integers of the device's own width come through bit by bit") {
+  for (const auto format : kFormats) {
+    auto left = randomIntegers(1000, 23);
+    for (auto& sample : left) sample &= static_cast<int32_t>(~0U << (32 - bits(format)));
+    const auto got = converted(format, left, left);
+    for (size_t i = 0; i < got.size(); i++) EQUAL(got[i], left[i / 2] >> (32 - bits(format)));
+  }
+}
+
+// Mean and variance of what dither makes of a level between two steps, in steps.
+template <typename Sample>
+void checkDither(SampleFormat format, Sample level, double steps) {
+  tonearm::Dither dither;
+  const std::vector<Sample> levels(200000, level);
+  const auto got = converted(format, levels, levels, &dither);
+  double sum = 0, squares = 0, product = 0;
+  for (size_t i = 0; i < got.size(); i++) {
+    const double error = got[i] - steps;
+    sum += error;
+    squares += error * error;
+    if (i % 2 == 1) product += error * (got[i - 1] - steps);
+    CHECK(std::abs(error) < 1.5);
+  }
+  const auto count = static_cast<double>(got.size());
+  CHECK(std::abs(sum / count) < 0.01);
+  // A triangle of two steps and the rounding: 1/6 + 1/12 of a step squared, whatever the level.
+  CHECK(std::abs(squares / count - 0.25) < 0.01);
+  CHECK(std::abs(product / (count / 2)) < 0.01);  // the channels know nothing of one another
+}
+
+TEST("dither keeps the level between two steps, and its noise depends on no level") {
+  for (const double fraction : {0.0, 0.25, 0.5, 0.9}) {
+    for (const auto format : {SampleFormat::S16, SampleFormat::S24, SampleFormat::S24_3}) {
+      const double step = std::ldexp(1.0, 32 - bits(format));
+      const double level = 100 + fraction;
+      checkDither(format, static_cast<int32_t>(level * step), static_cast<double>(static_cast<int32_t>(level * step)) / step);
+      checkDither(format, static_cast<float>(level * step / 2147483648.0), level);
+    }
+  }
+}
+
+TEST("dither clips at full scale and leaves 32 bits alone") {
+  tonearm::Dither dither;
+  for (const auto format : kFormats) {
+    const auto scale = int64_t{1} << (bits(format) - 1);
+    const std::vector<int32_t> top(1000, INT32_MAX), bottom(1000, INT32_MIN);
+    const auto integers = converted(format, top, bottom, &dither);
+    const auto floats = converted(format, std::vector<float>(1000, 1.0F), std::vector<float>(1000, -1.0F), &dither);
+    for (size_t i = 0; i < integers.size(); i++) {
+      const int64_t wanted = i % 2 == 0 ? scale - 1 : -scale;
+      for (const int64_t got : {int64_t{integers[i]}, int64_t{floats[i]}}) {
+        CHECK(std::abs(got - wanted) <= (format == SampleFormat::S32 ? 127 : 1));
+      }
+    }
+  }
+}
+
 TEST("no frames at all are converted and scaled without a touch") {
   uint8_t memory[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   GainRamp ramp;
   ramp.to(0.5F, 10);
   for (const auto format : kFormats) {
-    tonearm::interleave(format, nullptr, nullptr, 0, memory);
+    tonearm::interleave(format, static_cast<const float*>(nullptr), nullptr, 0, memory);
     applyGain(format, memory, memory, 0, ramp);
   }
   for (uint8_t i = 0; i < 8; i++) EQUAL(memory[i], i + 1);

@@ -65,8 +65,11 @@ export interface NativeMixer {
 }
 
 export interface NativeRingProducer {
-  /** Converts two runs of the array (element indices) to frames at the ring's head and publishes them. */
-  push(samples: Float32Array | Int32Array, left: number, right: number, frames: number): void;
+  /**
+   * Converts two runs of the array (element indices; full scale is 1.0 or 2^31) to frames at the ring's head and
+   * publishes them. `dither`: where bits are dropped, with noise instead of plain rounding.
+   */
+  push(samples: Float32Array | Int32Array, left: number, right: number, frames: number, dither: boolean): void;
 }
 
 export interface Native {

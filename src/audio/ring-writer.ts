@@ -49,9 +49,9 @@ export class RingWriter {
     return Atomics.load(this.#words, Word.flushApplied) !== Atomics.load(this.#words, Word.flushRequested);
   }
 
-  /** Pushes the first `frames` frames of a block; there must be room. */
-  push(block: PcmBlock, frames: number): void {
-    this.#producer.push(block.samples, block.left, block.right, frames);
+  /** Pushes the first `frames` frames of a block, with dither where bits are dropped; there must be room. */
+  push(block: PcmBlock, frames: number, dither = false): void {
+    this.#producer.push(block.samples, block.left, block.right, frames, dither);
     if (Atomics.load(this.#words, Word.waiting) !== 0) this.#kick();
   }
 

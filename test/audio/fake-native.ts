@@ -13,7 +13,7 @@ export class FakeRingProducer implements NativeRingProducer {
     this.#words = new Int32Array(ring.buffer, ring.byteOffset, 64);
   }
 
-  push(samples: Float32Array, left: number, right: number, frames: number): void {
+  push(samples: Float32Array | Int32Array, left: number, right: number, frames: number): void {
     for (let i = 0; i < frames; i++) {
       this.#left.push(samples[left + i] ?? NaN);
       this.#right.push(samples[right + i] ?? NaN);
