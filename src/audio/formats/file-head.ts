@@ -2,13 +2,10 @@
  * The first bytes of a file's audio, behind ID3v2 tags (which stand in front of FLAC, WAV, AAC and others too): what a
  * format is known by. Thread: the decoder worker's; reads block.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-
 import { UndecodableFile } from '../decoder.js';
+import { openByteFile, type ByteFile } from './byte-file.js';
 
 const HEAD_BYTES = 4096;
-/** Without waiting: a pipe would hold the thread until somebody writes into it. */
-const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 const ID3V2_HEADER_BYTES = 10;
 
 export class FileHead {
@@ -27,19 +24,15 @@ export class FileHead {
 
   /** @throws UndecodableFile when the file cannot be opened, is empty, or is no regular file. */
   static of(path: string): FileHead {
-    let descriptor = -1;
+    const file = openByteFile(path);
     try {
-      descriptor = openSync(path, OPEN_FLAGS);
-      const facts = fstatSync(descriptor);
-      if (!facts.isFile()) throw new UndecodableFile('UNREADABLE_FILE', 'not a regular file');
-      if (facts.size === 0) throw new UndecodableFile('EMPTY_FILE', 'the file is empty');
-      const start = behindId3v2(descriptor, facts.size);
-      return new FileHead(bytesAt(descriptor, start, HEAD_BYTES), start, facts.size);
+      const start = behindId3v2(file);
+      return new FileHead(bytesAt(file, start, HEAD_BYTES), start, file.size);
     } catch (cause) {
       if (cause instanceof UndecodableFile) throw cause;
       throw new UndecodableFile('UNREADABLE_FILE', (cause as Error).message, { cause });
     } finally {
-      if (descriptor >= 0) closeSync(descriptor);
+      file.close();
     }
   }
 
@@ -49,16 +42,16 @@ export class FileHead {
   }
 }
 
-function bytesAt(descriptor: number, offset: number, length: number): Uint8Array {
+function bytesAt(file: ByteFile, offset: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
-  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
+  return bytes.subarray(0, file.read(bytes, 0, length, offset));
 }
 
 /** ID3v2 section 3.1: a ten-byte header with a sync-safe length; several may follow one another. */
-function behindId3v2(descriptor: number, size: number): number {
+function behindId3v2(file: ByteFile): number {
   let offset = 0;
-  while (offset < size) {
-    const header = bytesAt(descriptor, offset, ID3V2_HEADER_BYTES);
+  while (offset < file.size) {
+    const header = bytesAt(file, offset, ID3V2_HEADER_BYTES);
     if (header.length < ID3V2_HEADER_BYTES || String.fromCharCode(...header.subarray(0, 3)) !== 'ID3') break;
     const [flags = 0, a = 0, b = 0, c = 0, d = 0] = header.subarray(5);
     const body = ((a & 0x7f) << 21) | ((b & 0x7f) << 14) | ((c & 0x7f) << 7) | (d & 0x7f);

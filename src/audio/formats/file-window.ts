@@ -2,36 +2,23 @@
  * A file seen through one buffer that slides forward: parsers look at bytes by their file offset, and the disk is read
  * in whole windows. Thread: the decoder worker's; reads block.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-
 import { UndecodableFile } from '../decoder.js';
+import { openByteFile, type ByteFile } from './byte-file.js';
 
 const WINDOW_BYTES = 64 * 1024;
-/** Without waiting: a pipe would hold the thread until somebody writes into it. */
-const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 
 export class FileWindow {
   #size: number;
-  readonly bytes = new Uint8Array(WINDOW_BYTES);
+  #bytes = new Uint8Array(WINDOW_BYTES);
   /** File offset of `bytes[0]`, and how many bytes are valid. */
   #start = 0;
   #length = 0;
-  #descriptor: number;
+  readonly #file: ByteFile;
 
   /** @throws UndecodableFile when the file cannot be opened, is empty, or is no regular file. */
   constructor(path: string) {
-    try {
-      this.#descriptor = openSync(path, OPEN_FLAGS);
-    } catch (cause) {
-      throw new UndecodableFile('UNREADABLE_FILE', (cause as Error).message, { cause });
-    }
-    const facts = fstatSync(this.#descriptor);
-    this.#size = facts.size;
-    if (facts.isFile() && facts.size > 0) return;
-    this.close();
-    throw facts.isFile()
-      ? new UndecodableFile('EMPTY_FILE', 'the file is empty')
-      : new UndecodableFile('UNREADABLE_FILE', 'not a regular file');
+    this.#file = openByteFile(path);
+    this.#size = this.#file.size;
   }
 
   /**
@@ -42,6 +29,18 @@ export class FileWindow {
     const wanted = Math.min(length, this.size - offset);
     if (offset < this.#start || offset + wanted > this.#start + this.#length) this.#fill(offset);
     return offset - this.#start;
+  }
+
+  /** The window; another array after `widen`. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  /** Makes the window at least `length` bytes large, for formats whose frames need it. */
+  widen(length: number): void {
+    if (length <= this.#bytes.length) return;
+    this.#bytes = new Uint8Array(length);
+    this.#length = 0;
   }
 
   /** Bytes of the file; fewer once it was seen to be shorter. */
@@ -58,28 +57,16 @@ export class FileWindow {
     this.#start = offset;
     this.#length = 0;
     try {
-      while (this.#length < WINDOW_BYTES) {
-        const got = readSync(
-          this.#descriptor,
-          this.bytes,
-          this.#length,
-          WINDOW_BYTES - this.#length,
-          offset + this.#length,
-        );
-        if (got === 0) break;
-        this.#length += got;
-      }
+      this.#length = this.#file.read(this.#bytes, 0, this.#bytes.length, offset);
     } catch (cause) {
       throw new UndecodableFile('UNREADABLE_FILE', (cause as Error).message, { cause });
     }
     // The file became shorter: behind its new end lie the old window's bytes, which must not be taken for its own.
-    if (this.#length < WINDOW_BYTES) this.#size = Math.min(this.#size, offset + this.#length);
+    if (this.#length < this.#bytes.length) this.#size = Math.min(this.#size, offset + this.#length);
   }
 
   /** May be called twice. */
   close(): void {
-    if (this.#descriptor < 0) return;
-    closeSync(this.#descriptor);
-    this.#descriptor = -1;
+    this.#file.close();
   }
 }

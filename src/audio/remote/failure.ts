@@ -1,0 +1,38 @@
+/** Why something remote cannot be played; `code` goes into events and the log. */
+
+export type RemoteCode =
+  | 'STREAM_ADDRESS_FORBIDDEN'
+  | 'STREAM_UNREACHABLE'
+  | 'STREAM_REFUSED'
+  | 'STREAM_TIMEOUT'
+  | 'STREAM_TLS'
+  | 'STREAM_PROTOCOL'
+  | 'STREAM_GONE'
+  | 'NOT_AUDIO'
+  | 'UNSUPPORTED_FORMAT'
+  | 'DECODER_FAILED';
+
+/** Fires when a server, or what it sends, is of no use. A retry may help where `retry` says so. */
+export class RemoteFailure extends Error {
+  readonly code: RemoteCode;
+  readonly retry: boolean;
+
+  constructor(code: RemoteCode, message: string, { retry = false, cause }: { retry?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.name = 'RemoteFailure';
+    this.code = code;
+    this.retry = retry;
+  }
+}
+
+/** Node's codes of certificates and handshakes begin with these. */
+const TLS_CODES = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+
+/** What a failed request or connection means. */
+export function failureOf(error: unknown): RemoteFailure {
+  if (error instanceof RemoteFailure) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (TLS_CODES.test(code)) return new RemoteFailure('STREAM_TLS', message, { cause: error });
+  if (code.startsWith('HPE_')) return new RemoteFailure('STREAM_PROTOCOL', message, { cause: error });
+  return new RemoteFailure('STREAM_UNREACHABLE', message || code, { retry: true, cause: error });
+}

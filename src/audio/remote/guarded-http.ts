@@ -1,0 +1,136 @@
+/**
+ * GET requests to strangers: http and https, every address judged before it is connected to, redirects judged again,
+ * headers bounded in size and time. A name is resolved once, and the connection goes to the addresses that were judged,
+ * so that a second answer of the name server (DNS rebinding) is never asked for. Thread: main; it never waits.
+ *
+ * Networking is done here and not in the decoder worker, which sleeps in `Atomics.wait` and must never be kept up by a
+ * server; what the main thread does for a stream is some callbacks a second.
+ */
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import { request as plainRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { connect, type LookupFunction } from 'node:net';
+
+import { failureOf, RemoteFailure } from './failure.js';
+import { IcyConnection, isIcyAnswer } from './icy-connection.js';
+
+/** Who may be asked; the library's `StreamAddresses` is one. */
+export interface AddressGuard {
+  /** The URL as it came, or why it may not be fetched. */
+  examine(url: string): string | Error;
+  mayConnect(address: string, port: number): boolean;
+}
+
+export interface HttpAnswer {
+  /** Where the answer came from, behind all redirects. */
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: IncomingMessage;
+}
+
+export interface GetOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the request, and the body while it is read. */
+  readonly signal: AbortSignal;
+}
+
+const MOST_REDIRECTS = 5;
+const HEADER_BYTES = 32 * 1024;
+const HEADER_MILLISECONDS = 10_000;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+const forbidden = (message: string) => new RemoteFailure('STREAM_ADDRESS_FORBIDDEN', message);
+
+export class GuardedHttp {
+  readonly #guard: AddressGuard;
+  readonly #userAgent: string;
+
+  constructor(guard: AddressGuard, userAgent: string) {
+    this.#guard = guard;
+    this.#userAgent = userAgent;
+  }
+
+  /** The answer, whatever its status; its body is the caller's to read or to destroy. @throws RemoteFailure */
+  async get(address: string, options: GetOptions): Promise<HttpAnswer> {
+    const deadline = AbortSignal.timeout(HEADER_MILLISECONDS);
+    let url = this.#judge(address);
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      const body = await this.#request(url, options, deadline);
+      const { statusCode: status = 0, headers } = body;
+      if (!REDIRECTS.has(status) || headers.location === undefined) return { url, status, headers, body };
+      body.destroy();
+      if (!URL.canParse(headers.location, url.href)) throw new RemoteFailure('STREAM_PROTOCOL', 'redirected to no URL');
+      url = this.#judge(new URL(headers.location, url).href);
+    }
+    throw new RemoteFailure('STREAM_PROTOCOL', `more than ${MOST_REDIRECTS} redirects`);
+  }
+
+  #judge(address: string): URL {
+    const judged = this.#guard.examine(address);
+    if (judged instanceof Error) throw forbidden(judged.message);
+    return new URL(judged);
+  }
+
+  async #request(url: URL, options: GetOptions, deadline: AbortSignal): Promise<IncomingMessage> {
+    try {
+      return await this.#send(url, options, deadline);
+    } catch (error) {
+      if (url.protocol === 'http:' && isIcyAnswer(error)) {
+        return await this.#send(url, options, deadline, true).catch((again: unknown) => {
+          throw failureOf(again);
+        });
+      }
+      throw failureOf(error);
+    }
+  }
+
+  #send(url: URL, { headers, signal }: GetOptions, deadline: AbortSignal, icy = false): Promise<IncomingMessage> {
+    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+    const lookup = this.#lookupFor(port);
+    const options: RequestOptions = {
+      agent: false,
+      headers: { 'user-agent': this.#userAgent, accept: '*/*', ...headers },
+      maxHeaderSize: HEADER_BYTES,
+      lookup,
+      signal,
+      ...(icy
+        ? {
+            createConnection: () =>
+              new IcyConnection(connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port, lookup })),
+          }
+        : {}),
+    };
+    return new Promise((answered, failed) => {
+      const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, options, (answer) => {
+        deadline.removeEventListener('abort', late);
+        answer.on('error', () => undefined); // whoever reads hears of it too; whoever does not must not end the process
+        answered(answer);
+      });
+      const late = () => {
+        request.destroy(new RemoteFailure('STREAM_TIMEOUT', 'the server does not answer', { retry: true }));
+      };
+      if (deadline.aborted) late();
+      deadline.addEventListener('abort', late, { once: true });
+      request.on('error', (error) => {
+        deadline.removeEventListener('abort', late);
+        failed(error);
+      });
+      request.end();
+    });
+  }
+
+  /** Resolves a name to those of its addresses that may be connected to. */
+  #lookupFor(port: number): LookupFunction {
+    return (hostname, options, callback) => {
+      resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+        const [first, ...more] =
+          error === null ? found.filter(({ address }) => this.#guard.mayConnect(address, port)) : [];
+        if (error !== null) callback(error, '', 0);
+        else if (first === undefined) callback(forbidden(`${hostname} is an address that is not played from`), '', 0);
+        else if (options.all === true) callback(null, [first, ...more]);
+        else callback(null, first.address, first.family);
+      });
+    };
+  }
+}

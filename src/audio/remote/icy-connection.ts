@@ -1,0 +1,56 @@
+/**
+ * Servers of SHOUTcast 1 begin their answer with `ICY 200 OK`, which Node's parser refuses. A connection to one of them
+ * says `HTTP/1.0 200 OK` instead and is otherwise as it came. Thread: main.
+ */
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+
+const MARK = Buffer.from('ICY ');
+
+/** Whether a request failed because the answer began like that. */
+export function isIcyAnswer(error: unknown): boolean {
+  const { rawPacket } = error as { rawPacket?: unknown };
+  return Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, MARK.length).equals(MARK);
+}
+
+export class IcyConnection extends Duplex {
+  readonly #socket: Socket;
+  /** What came before it was known whether it begins with the mark. */
+  #start: Buffer | undefined = Buffer.alloc(0);
+
+  constructor(socket: Socket) {
+    super();
+    this.#socket = socket;
+    socket.on('data', (chunk) => {
+      if (!this.push(this.#translated(chunk))) socket.pause();
+    });
+    socket.on('end', () => this.push(null));
+    socket.on('error', (error) => this.destroy(error));
+    socket.on('close', () => this.destroy());
+  }
+
+  #translated(chunk: Buffer): Buffer {
+    if (this.#start === undefined) return chunk;
+    const start = Buffer.concat([this.#start, chunk]);
+    if (start.length < MARK.length) {
+      this.#start = start;
+      return Buffer.alloc(0);
+    }
+    this.#start = undefined;
+    const isMarked = start.subarray(0, MARK.length).equals(MARK);
+    return isMarked ? Buffer.concat([Buffer.from('HTTP/1.0 '), start.subarray(MARK.length)]) : start;
+  }
+
+  override _read(): void {
+    this.#socket.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(chunk, done);
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#socket.destroy();
+    done(error);
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The decoder of a local format over a remote file: asked only when it need not wait, and not moved about where the
+ * server knows no ranges. Thread: the decoder worker's.
+ */
+import type { ByteOffset, FrameCount } from '../../units.js';
+import type { Decoder, DecoderFacts, Reading } from '../decoder.js';
+import type { RemoteFile } from './remote-file.js';
+
+export class RemoteFileDecoder implements Decoder {
+  readonly facts: DecoderFacts;
+  readonly #inner: Decoder;
+  readonly #file: RemoteFile;
+  readonly #seekable: boolean;
+  readonly #closed: () => void;
+  #frame = 0;
+
+  /** @param closed called once the decoder is closed */
+  constructor(inner: Decoder, file: RemoteFile, seekable: boolean, closed: () => void) {
+    this.#inner = inner;
+    this.#file = file;
+    this.#seekable = seekable;
+    this.#closed = closed;
+    this.facts = inner.facts;
+  }
+
+  async read(): Promise<Reading> {
+    if (!this.#file.isComfortable) return 'later';
+    const reading = await this.#inner.read();
+    if (reading !== undefined && reading !== 'later') {
+      this.#frame += reading.frames;
+      this.#file.tellDecoded(this.#frame);
+    }
+    return reading;
+  }
+
+  async seek(frame: FrameCount): Promise<void> {
+    if (!this.#seekable) return;
+    await this.#inner.seek(frame);
+    this.#frame = frame;
+  }
+
+  byteOffsetOf(frame: FrameCount): ByteOffset {
+    return this.#inner.byteOffsetOf(frame);
+  }
+
+  frameAt(offset: ByteOffset): FrameCount {
+    return this.#inner.frameAt(offset);
+  }
+
+  close(): void {
+    this.#inner.close();
+    this.#closed();
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * ffmpeg between a stream and the decoder worker: compressed bytes in, stereo Float32 out. It runs beside the main
+ * thread, which can wait for pipes; it sees no network and no files (`-protocol_whitelist pipe`) and is told which
+ * demuxer to use, so that a stranger's bytes cannot choose one. Thread: main.
+ */
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+import { RemoteFailure } from './failure.js';
+import type { AudioKind } from './sniff.js';
+import { parseWavHeader } from './wav-header.js';
+
+const PROGRAM = 'ffmpeg';
+const MOST_COMPLAINT_CHARACTERS = 300;
+
+export interface TranscoderOutput {
+  /** The rate of the sound: once, before the first of it. */
+  format(sampleRate: number): void;
+  /** Interleaved stereo, Float32 little-endian; the next comes when it resolves, and no more after `false`. */
+  pcm(bytes: Buffer): Promise<boolean>;
+}
+
+export class Transcoder {
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #done: Promise<void>;
+  #complaint = '';
+  #failed: RemoteFailure | undefined;
+
+  /** @param sampleRate what to resample to; undefined for the stream's own */
+  constructor(kind: Exclude<AudioKind, 'mpeg'>, sampleRate: number | undefined, output: TranscoderOutput) {
+    const rate = sampleRate === undefined ? [] : ['-ar', String(sampleRate)];
+    const input = ['-protocol_whitelist', 'pipe', '-probesize', '65536', '-f', kind, '-i', 'pipe:0'];
+    const sound = ['-map', '0:a:0', '-ac', '2', ...rate, '-c:a', 'pcm_f32le', '-bitexact', '-flush_packets', '1'];
+    const args = ['-v', 'error', '-hide_banner', ...input, ...sound, '-f', 'wav', 'pipe:1'];
+    this.#child = spawn(PROGRAM, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#child.on('error', (cause) => {
+      this.#failed = new RemoteFailure('UNSUPPORTED_FORMAT', 'ffmpeg cannot be run', { cause });
+    });
+    // It may end before it has read everything.
+    this.#child.stdin.on('error', () => undefined);
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaint = (this.#complaint + text).slice(0, MOST_COMPLAINT_CHARACTERS);
+    });
+    this.#done = this.#pump(output);
+    this.#done.catch(() => undefined);
+  }
+
+  /** Resolves when it takes more. @throws RemoteFailure when ffmpeg has ended */
+  async write(bytes: Buffer): Promise<void> {
+    const { stdin } = this.#child;
+    if (!stdin.writable) {
+      await this.#done;
+      throw this.#failure();
+    }
+    if (!stdin.write(bytes)) await Promise.race([once(stdin, 'drain'), once(stdin, 'close')]);
+  }
+
+  /** Nothing follows: resolves when all sound was passed on. @throws RemoteFailure when there was none */
+  async end(): Promise<void> {
+    this.#child.stdin.end();
+    await this.#done;
+  }
+
+  /** May be called twice. */
+  close(): void {
+    this.#child.kill('SIGKILL');
+    this.#child.stdin.destroy();
+    this.#child.stdout.destroy();
+  }
+
+  async #pump(output: TranscoderOutput): Promise<void> {
+    let head: Buffer | undefined = Buffer.alloc(0);
+    for await (const chunk of this.#child.stdout as AsyncIterable<Buffer>) {
+      let sound = chunk;
+      if (head !== undefined) {
+        head = Buffer.concat([head, chunk]);
+        const format = parseWavHeader(head);
+        if (format === undefined) continue;
+        output.format(format.sampleRate);
+        sound = head.subarray(format.length);
+        head = undefined;
+      }
+      if (sound.length > 0 && !(await output.pcm(sound))) return;
+    }
+    if (head !== undefined) throw this.#failure();
+  }
+
+  #failure(): RemoteFailure {
+    return (
+      this.#failed ??
+      new RemoteFailure(
+        'NOT_AUDIO',
+        `ffmpeg finds no sound${this.#complaint === '' ? '' : `: ${this.#complaint.trim()}`}`,
+      )
+    );
+  }
+}
