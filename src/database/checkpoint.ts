@@ -1,0 +1,18 @@
+/**
+ * Copies a database's log into its file from a worker of its own, which ends with that: the syncs of a checkpoint take
+ * as long as the card likes. Nobody may write to the file meanwhile.
+ */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+export interface CheckpointOrder {
+  readonly file: string;
+  /** Absolute path of `better_sqlite3.node`. */
+  readonly binding: string;
+}
+
+/** @throws Error of SQLite, the disk or the worker */
+export async function checkpointInWorker(workerFile: string, order: CheckpointOrder): Promise<void> {
+  const worker = new Worker(workerFile, { workerData: order });
+  await once(worker, 'exit');
+}

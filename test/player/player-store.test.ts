@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import type { Database } from '../../src/database/database.js';
+import { DEFAULT_MODES, REPEAT_MODES, SINGLE_MODES } from '../../src/player/modes.js';
+import { PlayerStore } from '../../src/player/player-store.js';
+import { PositionFile } from '../../src/player/position-file.js';
+import type { StoredPlayer } from '../../src/player/state-store.js';
+import type { QueueEntry, ResumePoint } from '../../src/player/types.js';
+import { byteOffset, milliseconds } from '../../src/units.js';
+import { checkpointHere, databaseIn } from '../database/rig.js';
+import { keptLog, SILENT_LOG } from '../fixtures/log.js';
+
+function open(directory: string, log = SILENT_LOG): { store: PlayerStore; database: Database } {
+  const database = databaseIn(directory);
+  return { database, store: new PlayerStore(database, new PositionFile(join(directory, 'position')), log) };
+}
+
+const entriesOf = (...locations: string[]): QueueEntry[] =>
+  locations.map((location, at) => ({ key: at + 1, location }));
+
+const pointAt = (elapsed: number, index = 0): ResumePoint => ({
+  index,
+  location: '/a',
+  elapsed: milliseconds(elapsed),
+  offset: byteOffset(elapsed * 40),
+});
+
+function stateOf(entries: readonly QueueEntry[], more: Partial<StoredPlayer> = {}): StoredPlayer {
+  const queue = { entries, index: 0, firstIndex: 0, lastInsertPosition: -1, seed: 0, unshuffled: undefined };
+  return { queue, modes: DEFAULT_MODES, resume: undefined, ...more };
+}
+
+t.test('before anything was saved there is nothing to restore', async (t) => {
+  t.equal(await open(t.testdir()).store.load(), undefined);
+});
+
+t.test('whatever was saved last comes back, through any edits', async () => {
+  const entry = fc.record({ key: fc.integer({ min: 1, max: 40 }), location: fc.string({ unit: 'binary' }) });
+  const state = fc
+    .record({
+      entries: fc.uniqueArray(entry, { selector: ({ key }) => key }),
+      index: fc.nat(50),
+      firstIndex: fc.nat(50),
+      lastInsertPosition: fc.integer({ min: -1, max: 50 }),
+      seed: fc.integer(),
+      shuffled: fc.boolean(),
+      repeat: fc.constantFrom(...REPEAT_MODES),
+      shuffle: fc.boolean(),
+      single: fc.constantFrom(...SINGLE_MODES),
+      resume: fc.option(
+        fc.nat().map((elapsed) => pointAt(elapsed)),
+        { nil: undefined },
+      ),
+    })
+    .map(({ entries, shuffled, repeat, shuffle, single, resume, ...queue }): StoredPlayer => ({
+      queue: { entries, unshuffled: shuffled && entries.length > 0 ? [...entries].reverse() : undefined, ...queue },
+      modes: { repeat, shuffle, single },
+      resume,
+    }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(state, { minLength: 1, maxLength: 6 }), async (states) => {
+      // A key keeps its location for life.
+      const names = new Map<number, QueueEntry>();
+      const sound = states.map((it) => {
+        const named = (entries: readonly QueueEntry[]): QueueEntry[] =>
+          entries.map((each) => names.get(each.key) ?? (names.set(each.key, each), each));
+        const entries = named(it.queue.entries);
+        const unshuffled = it.queue.unshuffled && [...entries].reverse();
+        return { ...it, queue: { ...it.queue, entries, unshuffled } };
+      });
+      const directory = t.testdir();
+      const { store, database } = open(directory);
+      for (const it of sound) await store.save(it);
+      const again = open(directory);
+      t.same(await again.store.load(), sound.at(-1));
+      await again.database.close();
+      await database.close();
+    }),
+    { numRuns: 25 },
+  );
+});
+
+t.test('of saves that overlap the newest is kept, and all are acknowledged', async (t) => {
+  const directory = t.testdir();
+  const { store } = open(directory);
+  const saves = ['/a', '/b', '/c'].map((location, at) => store.save(stateOf([{ key: at + 1, location }])));
+  await Promise.all(saves);
+  t.match(await open(directory).store.load(), { queue: { entries: [{ key: 3, location: '/c' }] } });
+});
+
+t.test('a track change in a queue of ten thousand writes a page or two', async (t) => {
+  const directory = t.testdir();
+  const { store } = open(directory);
+  const entries = entriesOf(...Array.from({ length: 10_000 }, (_, at) => `/music/artist/album/${at} track.mp3`));
+  const state = stateOf(entries);
+  await store.save(state);
+  await checkpointHere(join(directory, 'state.db'));
+  await store.save({ ...state, queue: { ...state.queue, index: 9999 }, resume: pointAt(0, 9999) });
+  t.ok((await stat(join(directory, 'state.db-wal'))).size < 3 * 4200);
+  const back = (await open(directory).store.load())!;
+  t.strictSame(back.queue.entries, entries);
+  t.equal(back.queue.index, 9999);
+});
+
+t.test('a restored queue is not written again by the next save', async (t) => {
+  const directory = t.testdir();
+  const first = open(directory);
+  await first.store.save(stateOf(entriesOf(...Array.from({ length: 2000 }, (_, at) => `/${at}`))));
+  await first.database.close();
+  const { store } = open(directory);
+  const state = (await store.load())!;
+  await store.save({ ...state, queue: { ...state.queue, index: 7 } });
+  t.ok((await stat(join(directory, 'state.db-wal'))).size < 3 * 4200);
+});
+
+t.test('the position goes on from the one that was kept since the save', async (t) => {
+  const directory = t.testdir();
+  const { store } = open(directory);
+  await store.save(stateOf(entriesOf('/a'), { resume: pointAt(0) }));
+  await store.keepPosition(pointAt(5000), false);
+  await store.keepPosition(pointAt(6000), true);
+  t.strictSame((await open(directory).store.load())?.resume, pointAt(6000));
+});
+
+t.test('a position from before the last track change means nothing', async (t) => {
+  const directory = t.testdir();
+  const { store } = open(directory);
+  await store.save(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0) }));
+  await store.keepPosition(pointAt(170_000), false);
+  await store.save(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0, 1) }));
+  t.strictSame((await open(directory).store.load())?.resume, pointAt(0, 1));
+});
+
+t.test('a save that leaves the resume point as it was leaves the kept position in force', async (t) => {
+  const directory = t.testdir();
+  const { store } = open(directory);
+  const state = stateOf(entriesOf('/a'), { resume: pointAt(0) });
+  await store.save(state);
+  await store.keepPosition(pointAt(9000), false);
+  await store.save({ ...state, modes: { ...DEFAULT_MODES, repeat: 'all' } });
+  t.strictSame((await open(directory).store.load())?.resume, pointAt(9000));
+});
+
+t.test('a state without a resume point ends the position that was kept', async (t) => {
+  const directory = t.testdir();
+  const { store } = open(directory);
+  await store.save(stateOf(entriesOf('/a'), { resume: pointAt(0) }));
+  await store.keepPosition(pointAt(9000), true);
+  await store.save(stateOf(entriesOf('/a')));
+  t.equal((await open(directory).store.load())?.resume, undefined);
+});
+
+t.test('while nothing was saved no position is written', async (t) => {
+  const directory = t.testdir();
+  await open(directory).store.keepPosition(pointAt(9000), true);
+  await t.rejects(readFile(join(directory, 'position')));
+});
+
+t.test('a position file of rubbish is no position, and is written over', async (t) => {
+  for (const text of ['', '{', 'null', '{"stamp":1,"elapsed":-1,"offset":0}', 'x'.repeat(5000)]) {
+    const directory = t.testdir();
+    const first = open(directory);
+    await first.store.save(stateOf(entriesOf('/a'), { resume: pointAt(1) }));
+    await first.database.close();
+    await writeFile(join(directory, 'position'), text);
+    const { store, database } = open(directory);
+    t.strictSame((await store.load())?.resume, pointAt(1));
+    await store.keepPosition(pointAt(2), false);
+    await database.close();
+    t.strictSame((await open(directory).store.load())?.resume, pointAt(2));
+  }
+});
+
+t.test('modes that nobody knows are the ones of a new box', async (t) => {
+  const directory = t.testdir();
+  const { store, database } = open(directory);
+  await store.save(stateOf(entriesOf('/a')));
+  await database.write((sql) => sql.exec("UPDATE player SET repeat_mode = 'backwards', single_mode = ''"));
+  t.strictSame((await open(directory).store.load())?.modes, DEFAULT_MODES);
+});
+
+t.test('after a save that failed the next one is whole', async (t) => {
+  const directory = t.testdir();
+  const { store, database } = open(directory);
+  const state = stateOf(entriesOf('/a', '/b'));
+  await store.save(state);
+  await database.write((sql) =>
+    sql.exec("CREATE TEMP TRIGGER full BEFORE INSERT ON player BEGIN SELECT RAISE(ABORT, 'disk full'); END"),
+  );
+  const changed = stateOf([{ key: 3, location: '/c' }]);
+  await t.rejects(store.save(changed), /disk full/);
+  await database.write((sql) => sql.exec('DROP TRIGGER full'));
+  await store.save({ ...changed, modes: { ...DEFAULT_MODES, repeat: 'one' } });
+  t.match(await open(directory).store.load(), { queue: { entries: [{ key: 3, location: '/c' }] } });
+});
+
+t.test('a state that cannot be read is none, and the log says so', async (t) => {
+  const directory = t.testdir({ 'state.db': t.fixture('symlink', '/proc/self/mem') });
+  const { log, lines } = keptLog('player');
+  const { store } = open(directory, log);
+  t.equal(await store.load(), undefined);
+  t.match(lines, [/^<3>player: player state not readable, starting with an empty queue; it is kept as it is error=/]);
+  await t.rejects(store.save(stateOf(entriesOf('/a'))));
+});
