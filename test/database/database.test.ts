@@ -2,8 +2,7 @@ import { appendFile, copyFile, mkdir, readFile, stat, symlink, unlink } from 'no
 import { join } from 'node:path';
 import t from 'tap';
 import { connect } from '../../src/database/sqlite.js';
-import { isPending } from '../player/rig.js';
-import { BINDING, checkpointHere, databaseIn, put, settingsOf } from './rig.js';
+import { BINDING, checkpointHere, databaseIn, isPending, put, settingsOf } from './rig.js';
 
 /** A disk whose syncs take until the test says so. */
 class SlowDisk {

@@ -1,5 +1,6 @@
 /** A real database in a folder of the test's own. */
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Database, type DatabaseParts } from '../../src/database/database.js';
 import { connect, type Sqlite } from '../../src/database/sqlite.js';
@@ -35,3 +36,10 @@ export const put = (name: string, value: number) => (sql: Sqlite) => {
 /** Every setting that is in the database, by name. */
 export const settingsOf = (sql: Sqlite): Record<string, number> =>
   Object.fromEntries(sql.prepare('SELECT name, json(value) FROM setting ORDER BY name').raw().all() as []);
+
+/** Whether the promise is still pending once everything that was due has happened. */
+export async function isPending(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  const first = await Promise.race([promise, setImmediate(pending).then(() => setImmediate(pending))]);
+  return first === pending;
+}
