@@ -4,6 +4,7 @@
  */
 import type { ByteOffset, FrameCount, Milliseconds } from '../units.js';
 import type { DecoderFacts, UndecodableFile } from './decoder.js';
+import type { RemoteInput } from './remote/remote-input.js';
 import type { RingHandle } from './ring-layout.js';
 
 /** Tells two playings of one file apart; never used again. */
@@ -11,8 +12,10 @@ export type PlayId = number;
 
 export interface TrackToDecode {
   readonly playId: PlayId;
-  /** Absolute path of a local file. */
+  /** Absolute path of a local file, or the address of a remote one. */
   readonly path: string;
+  /** How the decoder gets at what is remote. */
+  readonly remote?: RemoteInput;
 }
 
 /** Counts cues: news that carries an older number than the last cue is out of date. */

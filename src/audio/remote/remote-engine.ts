@@ -1,0 +1,360 @@
+/**
+ * Stands between the player and the audio engine, and plays what comes from other machines. A local track passes
+ * through. A remote one is connected to when it is to sound (not while it is only prepared), handed to the engine when
+ * enough of it has come, and followed: its titles are told when they are heard, and where the network cannot keep up the
+ * sound rests until there is a reserve again. Thread: main; no call waits.
+ *
+ *   player ──▶ RemoteEngine ──▶ AudioEngine        waiting ──ready──▶ handed ──reserve gone──▶ resting
+ *                  └──▶ RemoteFeed ──▶ network         ▲  pause of a live stream │  ▲ ───reserve─── │
+ *                                                      └─────────────────────────┘  └───────────────┘
+ */
+import type { Log } from '../../log.js';
+import { milliseconds, type ByteOffset } from '../../units.js';
+import type { DecodeFrom, PlayId, TrackToDecode } from '../decoder-messages.js';
+import type { DecoderFacts } from '../decoder.js';
+import type { AudioEngine, EngineEvents, EnginePosition } from '../engine.js';
+import type { OutputTrouble } from '../output.js';
+import type { FeedEvents } from './feed.js';
+import type { GuardedHttp } from './guarded-http.js';
+import type { RemoteInput } from './remote-input.js';
+import { RemoteFeed } from './remote-feed.js';
+import { RemoteTrack, type StreamNow } from './remote-track.js';
+
+/** What is used of the engine. */
+export type LocalEngine = Pick<
+  AudioEngine,
+  'cue' | 'follow' | 'clear' | 'run' | 'hold' | 'halt' | 'position' | 'bytePosition' | 'facts' | 'trouble'
+>;
+
+export interface RemoteEngineEvents extends EngineEvents {
+  /** Title, station or trouble of the stream are others than before. */
+  streamChanged(playId: PlayId): void;
+}
+
+export interface RemoteEngineParts {
+  readonly http: GuardedHttp;
+  readonly log: Log;
+}
+
+/** A remote track that follows is connected to so long before it is heard. */
+const AHEAD_MILLISECONDS = 12_000;
+/** With less than this decoded the device is about to run dry: it holds half a second by itself. */
+const LEAST_MILLISECONDS = 800;
+/** Goes on with so much decoded, and so much on the way. */
+const ENOUGH_MILLISECONDS = 900;
+const ENOUGH_SECONDS_BEHIND = 3;
+const SHORTEST_LOOK_MILLISECONDS = 100;
+const LONGEST_LOOK_MILLISECONDS = 2000;
+const FROM_START: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) };
+
+const isRemote = ({ path }: TrackToDecode): boolean => !path.startsWith('/');
+
+export class RemoteEngine {
+  readonly #engine: LocalEngine;
+  readonly #events: RemoteEngineEvents;
+  readonly #parts: RemoteEngineParts;
+  /** The remote track that is cued, and the one that follows. */
+  #current: RemoteTrack | undefined;
+  #next: RemoteTrack | undefined;
+  /** The local track that follows. */
+  #following: TrackToDecode | undefined;
+  #running = false;
+  /** The sound rests until there is a reserve again. */
+  #resting = false;
+  #lookTimer: NodeJS.Timeout | undefined;
+  #titleTimer: NodeJS.Timeout | undefined;
+  #aheadTimer: NodeJS.Timeout | undefined;
+
+  /** `connect` gets the listeners for the engine's news and returns the engine. */
+  constructor(connect: (events: EngineEvents) => LocalEngine, parts: RemoteEngineParts, events: RemoteEngineEvents) {
+    this.#events = events;
+    this.#parts = parts;
+    this.#engine = connect({
+      trackHeard: (playId) => {
+        this.#heard(playId);
+      },
+      finished: (playId) => {
+        if (this.#next === undefined) events.finished(playId);
+        else this.#promote(this.#next);
+      },
+      trackFailed: (playId, code, reason, started) => {
+        this.#refused(playId, started);
+        events.trackFailed(playId, code, reason, started);
+      },
+    });
+  }
+
+  get trouble(): OutputTrouble | undefined {
+    if (this.#engine.trouble !== undefined) return this.#engine.trouble;
+    const current = this.#running ? this.#current : undefined;
+    if (current === undefined || (current.isHanded && !this.#resting)) return undefined;
+    const stalled = { code: 'STREAM_STALLED', detail: 'nothing comes from the stream' };
+    return current.feed?.trouble ?? (this.#resting ? stalled : undefined);
+  }
+
+  cue(track: TrackToDecode, from: DecodeFrom): void {
+    this.#forget();
+    if (!isRemote(track)) {
+      this.#engine.cue(track, from);
+      return;
+    }
+    this.#current = new RemoteTrack(track, from);
+    this.#engine.halt();
+    this.#engine.clear();
+    if (this.#running) this.#connect(this.#current);
+  }
+
+  follow(track: TrackToDecode | undefined): void {
+    if (this.#next?.playId !== track?.playId) {
+      this.#next?.disconnect();
+      this.#next = undefined;
+    }
+    this.#following = track === undefined || isRemote(track) ? undefined : track;
+    if (track !== undefined && isRemote(track)) this.#next ??= new RemoteTrack(track, FROM_START);
+    this.#passOnFollower();
+    this.#lookAhead();
+  }
+
+  clear(): void {
+    this.#forget();
+    this.#engine.clear();
+  }
+
+  run(): void {
+    this.#running = true;
+    this.#lookAhead();
+    if (this.#current === undefined || this.#current.isHanded) this.#engine.run();
+    if (this.#current === undefined) return;
+    if (this.#current.feed === undefined) this.#connect(this.#current);
+    this.#look();
+    this.#watchTitles();
+  }
+
+  /** Falls silent and keeps the place; a live stream is let go, and joined again where it will be by then. */
+  hold(): void {
+    this.#rest();
+    this.#engine.hold();
+    const current = this.#current;
+    if (current?.feed === undefined || (current.isHanded && !current.feed.isLive)) return;
+    const { elapsed = current.base } = this.position() ?? {};
+    if (current.feed.isLive) current.from = { kind: 'elapsed', elapsed };
+    current.disconnect();
+  }
+
+  halt(): void {
+    this.#rest();
+    this.#current?.disconnect();
+    this.#next?.disconnect();
+    this.#engine.halt();
+  }
+
+  position(): EnginePosition | undefined {
+    const current = this.#current;
+    return current === undefined || current.isKnown
+      ? this.#engine.position()
+      : { playId: current.playId, elapsed: current.base };
+  }
+
+  /** @throws Unavailable */
+  bytePosition(): Promise<ByteOffset | undefined> {
+    return this.#engine.bytePosition();
+  }
+
+  facts(playId: PlayId): DecoderFacts | undefined {
+    return this.#engine.facts(playId);
+  }
+
+  /** What a remote track says about itself; undefined for a local one. */
+  stream(playId: PlayId): StreamNow | undefined {
+    return this.#current?.playId === playId ? this.#current.now : undefined;
+  }
+
+  /** Closes every connection. May be called twice. */
+  stop(): void {
+    this.#rest();
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#current?.disconnect();
+    this.#next?.disconnect();
+    this.#current = this.#next = this.#following = undefined;
+    this.#resting = false;
+    this.#stopTimers();
+  }
+
+  #rest(): void {
+    this.#running = this.#resting = false;
+    this.#stopTimers();
+  }
+
+  #stopTimers(): void {
+    for (const timer of [this.#lookTimer, this.#titleTimer, this.#aheadTimer]) clearTimeout(timer);
+  }
+
+  #connect(track: RemoteTrack): void {
+    const isWanted = () => track === this.#current || track === this.#next;
+    const events: FeedEvents = {
+      ready: (input) => {
+        if (isWanted()) this.#ready(track, input);
+      },
+      titled: (seconds, title) => {
+        track.announce(seconds, title);
+        this.#watchTitles();
+      },
+      failed: (code, reason) => {
+        if (isWanted()) this.#failed(track, code, reason);
+      },
+    };
+    track.feed = new RemoteFeed(this.#parts, track.track.path, events);
+  }
+
+  /** Enough has come to begin. */
+  #ready(track: RemoteTrack, input: RemoteInput): void {
+    track.input = input;
+    if (track === this.#current) this.#hand(track, input);
+    else this.#passOnFollower();
+  }
+
+  #hand(track: RemoteTrack, input: RemoteInput): void {
+    const isMovable = input.kind === 'spooled' || (input.kind === 'file' && input.seekable);
+    if (!isMovable) track.from = { kind: 'elapsed', elapsed: input.kind === 'file' ? milliseconds(0) : track.base };
+    track.isHanded = track.isKnown = true;
+    this.#engine.cue({ ...track.track, remote: input }, track.from);
+    this.#passOnFollower();
+    if (this.#running) this.#engine.run();
+    this.#events.streamChanged(track.playId);
+    this.#look();
+    this.#watchTitles();
+    this.#lookAhead();
+  }
+
+  /** Tells the engine what follows, as soon as both it and what is before it are there. */
+  #passOnFollower(): void {
+    if (this.#current !== undefined && !this.#current.isHanded) return;
+    const next = this.#next;
+    if (next?.input === undefined) {
+      this.#engine.follow(this.#following);
+    } else if (!next.isHanded) {
+      next.isHanded = next.isKnown = true;
+      this.#engine.follow({ ...next.track, remote: next.input });
+    }
+  }
+
+  /** What was heard is over before the remote track that follows was ready. */
+  #promote(next: RemoteTrack): void {
+    this.#current?.disconnect();
+    this.#current = next;
+    this.#next = undefined;
+    this.#engine.halt();
+    this.#events.trackHeard(next.playId);
+    if (this.#running && next.feed === undefined && next === this.#current) this.#connect(next);
+  }
+
+  #heard(playId: PlayId): void {
+    this.#current?.disconnect();
+    this.#current = this.#next?.playId === playId ? this.#next : undefined;
+    this.#next = undefined;
+    this.#events.trackHeard(playId);
+    this.#look();
+    this.#watchTitles();
+  }
+
+  /** The decoder makes nothing of it. */
+  #refused(playId: PlayId, started: boolean): void {
+    if (this.#next?.playId === playId) {
+      this.#next.disconnect();
+      this.#next = undefined;
+    } else if (this.#current?.playId === playId && !started) {
+      this.#current.disconnect();
+      this.#current = undefined;
+    }
+  }
+
+  /** It cannot be had. */
+  #failed(track: RemoteTrack, code: string, reason: string): void {
+    track.disconnect();
+    if (track === this.#next) {
+      this.#next = undefined;
+    } else {
+      this.#current = undefined;
+      this.#resting = false;
+      this.#engine.halt();
+      this.#engine.clear();
+    }
+    this.#events.trackFailed(track.playId, code, reason, false);
+  }
+
+  /** Lets the sound rest before the device runs dry, and go on when there is a reserve. */
+  #look(): void {
+    clearTimeout(this.#lookTimer);
+    const current = this.#current;
+    const feed = current?.feed;
+    if (!this.#running || current?.isHanded !== true || feed === undefined) return;
+    const decoded = this.#decodedAhead(current);
+    const isSupplied = feed.isComplete || (decoded >= ENOUGH_MILLISECONDS && feed.reserve >= ENOUGH_SECONDS_BEHIND);
+    if (
+      decoded !== Infinity &&
+      this.#resting !== (this.#resting ? !isSupplied : decoded < LEAST_MILLISECONDS && !feed.isComplete)
+    ) {
+      this.#resting = !this.#resting;
+      if (this.#resting) this.#engine.hold();
+      else this.#engine.run();
+      this.#parts.log.info(this.#resting ? 'stream waits for the network' : 'stream goes on', {
+        url: current.track.path,
+      });
+      this.#events.streamChanged(current.playId);
+    }
+    const spare = decoded + feed.reserve * 1000 - LEAST_MILLISECONDS;
+    const pause = Math.min(Math.max(spare / 2, SHORTEST_LOOK_MILLISECONDS), LONGEST_LOOK_MILLISECONDS);
+    this.#lookTimer = setTimeout(() => {
+      this.#look();
+    }, pause).unref();
+  }
+
+  /** Milliseconds of sound that are decoded and not heard; Infinity where that is not known. */
+  #decodedAhead({ playId, feed }: RemoteTrack): number {
+    const position = this.#engine.position();
+    const rate = this.#engine.facts(playId)?.sampleRate;
+    if (feed === undefined || feed.decoded === 0 || rate === undefined || position?.playId !== playId) return Infinity;
+    const heard = (position.elapsed * rate) / 1000;
+    return (((feed.decoded - heard) | 0) * 1000) / rate;
+  }
+
+  #watchTitles(): void {
+    clearTimeout(this.#titleTimer);
+    const current = this.#current;
+    const position = current?.isHanded === true ? this.#engine.position() : undefined;
+    if (current === undefined || position?.playId !== current.playId) return;
+    if (current.turnTo(position.elapsed)) this.#events.streamChanged(current.playId);
+    const due = current.untilTitle(position.elapsed);
+    if (due === undefined || !this.#running) return;
+    this.#titleTimer = setTimeout(
+      () => {
+        this.#watchTitles();
+      },
+      Math.max(due, SHORTEST_LOOK_MILLISECONDS),
+    ).unref();
+  }
+
+  /** Connects to what follows when what is heard is nearly over. */
+  #lookAhead(): void {
+    clearTimeout(this.#aheadTimer);
+    const next = this.#next;
+    const position = this.#engine.position();
+    if (!this.#running || next === undefined || next.feed !== undefined || position === undefined) return;
+    const length = this.#engine.facts(position.playId)?.length;
+    if (length === 0) return; // nobody knows when it ends
+    const left = length === undefined ? LONGEST_LOOK_MILLISECONDS : length - position.elapsed - AHEAD_MILLISECONDS;
+    if (length !== undefined && left <= 0) {
+      this.#connect(next);
+      return;
+    }
+    this.#aheadTimer = setTimeout(
+      () => {
+        this.#lookAhead();
+      },
+      Math.max(left, SHORTEST_LOOK_MILLISECONDS),
+    ).unref();
+  }
+}

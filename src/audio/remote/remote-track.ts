@@ -1,0 +1,85 @@
+/** One playing of a remote track: its feed, what the engine was given of it, and which of its titles is heard. */
+import { milliseconds, type Milliseconds } from '../../units.js';
+import type { DecodeFrom, TrackToDecode } from '../decoder-messages.js';
+import type { Feed } from './feed.js';
+import type { StreamTitle } from './icy.js';
+import type { RemoteInput } from './remote-input.js';
+
+/** What is known of a remote track while it plays; an unknown text is `""`. */
+export interface StreamNow {
+  readonly station: string;
+  readonly genre: string;
+  /** What is heard now, as the station says. */
+  readonly artist: string;
+  readonly title: string;
+  /** A live stream, or a file on a server without ranges, cannot be moved about in. */
+  readonly seekable: boolean;
+}
+
+/** A station that changes its title all the time keeps no more of them than this. */
+const MOST_TITLES = 64;
+
+export class RemoteTrack {
+  readonly track: TrackToDecode;
+  /** Where it is to begin; a live stream only counts its time from there. */
+  from: DecodeFrom;
+  feed: Feed | undefined;
+  /** Set when enough has come to begin. */
+  input: RemoteInput | undefined;
+  /** The engine decodes the present input. */
+  isHanded = false;
+  /** The engine knows the track, perhaps from before a pause. */
+  isKnown = false;
+  #title: StreamTitle = { artist: '', title: '' };
+  #titles: { readonly at: number; readonly title: StreamTitle }[] = [];
+
+  constructor(track: TrackToDecode, from: DecodeFrom) {
+    this.track = track;
+    this.from = from;
+  }
+
+  get playId(): number {
+    return this.track.playId;
+  }
+
+  /** Position of the feed's first sound. */
+  get base(): Milliseconds {
+    return milliseconds(this.from.kind === 'elapsed' ? Math.max(this.from.elapsed, 0) : 0);
+  }
+
+  get now(): StreamNow {
+    const { name = '', genre = '' } = this.feed?.station ?? {};
+    const seekable = this.input?.kind === 'spooled' || (this.input?.kind === 'file' && this.input.seekable);
+    return { station: name, genre, ...this.#title, seekable };
+  }
+
+  /** `title` is on from so many seconds of the feed's sound on. */
+  announce(seconds: number, title: StreamTitle): void {
+    this.#titles.push({ at: this.base + seconds * 1000, title });
+    if (this.#titles.length > MOST_TITLES) this.#titles.shift();
+  }
+
+  /** Milliseconds until the next title is heard; undefined when none waits. */
+  untilTitle(elapsed: Milliseconds): number | undefined {
+    const next = this.#titles[0];
+    return next === undefined ? undefined : Math.max(next.at - elapsed, 0);
+  }
+
+  /** Whether another title is heard at this position than before. */
+  turnTo(elapsed: Milliseconds): boolean {
+    const before = this.#title;
+    for (let next = this.#titles[0]; next !== undefined && next.at <= elapsed; next = this.#titles[0]) {
+      this.#title = next.title;
+      this.#titles.shift();
+    }
+    return before.title !== this.#title.title || before.artist !== this.#title.artist;
+  }
+
+  /** Drops the connection and what it brought. */
+  disconnect(): void {
+    this.feed?.close();
+    this.feed = this.input = undefined;
+    this.isHanded = false;
+    this.#titles = [];
+  }
+}
