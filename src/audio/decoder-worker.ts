@@ -8,8 +8,9 @@ import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from '
 import type { DecoderWorkerData, ToDecoder } from './decoder-messages.js';
 import { DecoderLoop } from './decoder-loop.js';
 import { requireInside } from './confinement.js';
-import { openFile } from './formats/open-file.js';
+import { ChildPrograms } from './formats/child-programs.js';
 import { createMpg123 } from './formats/mpg123.js';
+import { openFile } from './formats/open-file.js';
 import { loadNative } from './native.js';
 
 const { wake, native: nativeFile, roots } = workerData as DecoderWorkerData;
@@ -35,7 +36,7 @@ function askForPriority(): void {
 async function main(port: MessagePort): Promise<never> {
   askForPriority();
   const native = loadNative(nativeFile);
-  const kit = { mpg123: await createMpg123() };
+  const kit = { mpg123: await createMpg123(), children: new ChildPrograms() };
   const loop = new DecoderLoop(
     native,
     (message) => {
@@ -56,6 +57,7 @@ async function main(port: MessagePort): Promise<never> {
     // Native objects that were collected are finalised by the event loop, which otherwise never turns here.
     if (messages.some(({ kind }) => kind === 'ring')) await new Promise(setImmediate);
     const pause = await loop.step(() => Atomics.load(word, 0) !== seen);
+    await kit.children.buried();
     Atomics.wait(word, 0, seen, pause);
   }
 }

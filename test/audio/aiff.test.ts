@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import { UndecodableFile, type Decoder } from '../../src/audio/decoder.js';
 import { openFile } from '../../src/audio/formats/open-file.js';
-import { createMpg123 } from '../../src/audio/formats/mpg123.js';
+import { decoderKit } from './decoder-kit.js';
 import { frameCount } from '../../src/units.js';
 import { decodeAll, dice, difference, fileOf, noise, stretch } from './fixtures.js';
 import { aiff, chunk, comm, ssnd } from './pcm-fixtures.js';
 
-const kit = { mpg123: await createMpg123() };
-t.teardown(() => kit.mpg123.free());
+const kit = await decoderKit(t);
 
 async function opened(t: Test, bytes: Uint8Array): Promise<Decoder> {
   const decoder = await openFile(await fileOf(t, bytes), kit);

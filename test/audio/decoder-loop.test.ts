@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { DecoderLoop, type OpenDecoder } from '../../src/audio/decoder-loop.js';
 import type { DecodeFrom, FromDecoder, TrackToDecode } from '../../src/audio/decoder-messages.js';
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../../src/audio/decoder.js';
+import { ChildPrograms } from '../../src/audio/formats/child-programs.js';
 import { openFile } from '../../src/audio/formats/open-file.js';
 import { createMpg123 } from '../../src/audio/formats/mpg123.js';
 import { SampleFormat } from '../../src/audio/native.js';
@@ -601,7 +602,7 @@ t.test('real files join sample by sample', async (t) => {
   const loop = new DecoderLoop(
     native,
     (message) => messages.push(message),
-    (track) => openFile(track.path, { mpg123 }),
+    (track) => openFile(track.path, { mpg123, children: new ChildPrograms() }),
     clock,
   );
   const ring = createRing(44_100, SampleFormat.S32, 0);

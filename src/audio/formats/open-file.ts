@@ -1,6 +1,9 @@
 /** Chooses the decoder of a local file by what its first bytes are, not by its name. Thread: the decoder worker's. */
-import { UndecodableFile, type Decoder } from '../decoder.js';
+import type { Decoder } from '../decoder.js';
 import { parseAiff } from './aiff-file.js';
+import type { ChildPrograms } from './child-programs.js';
+import { FfmpegDecoder } from './ffmpeg-decoder.js';
+import { FFMPEG_FORMATS, type FfmpegFormat } from './ffmpeg-formats.js';
 import { FileHead } from './file-head.js';
 import { MpegDecoder } from './mpeg-decoder.js';
 import type { Mpg123 } from './mpg123.js';
@@ -10,6 +13,7 @@ import { parseWav } from './wav-file.js';
 /** What decoders share: what is kept warm in the worker. At most one track is decoded at a time. */
 export interface DecoderKit {
   readonly mpg123: Mpg123;
+  readonly children: ChildPrograms;
 }
 
 /** One kind of file. `open` throws, or rejects with, UndecodableFile. */
@@ -22,11 +26,17 @@ interface Format {
 const FORMATS: readonly Format[] = [
   {
     recognises: (head) => /^(RIFF|RF64|BW64)/.test(head.text(0, 4)) && head.text(8, 4) === 'WAVE',
-    open: (path, { start }) => PcmDecoder.open(path, (window) => parseWav(window, start)) ?? compressed('WAV'),
+    open: (path, head, kit) =>
+      PcmDecoder.open(path, (window) => parseWav(window, head.start)) ?? byFfmpeg(path, head, kit),
   },
   {
     recognises: (head) => head.text(0, 4) === 'FORM' && /^AIF[FC]/.test(head.text(8, 4)),
-    open: (path, { start }) => PcmDecoder.open(path, (window) => parseAiff(window, start)) ?? compressed('AIFF'),
+    open: (path, head, kit) =>
+      PcmDecoder.open(path, (window) => parseAiff(window, head.start)) ?? byFfmpeg(path, head, kit),
+  },
+  {
+    recognises: (head) => ffmpegFormat(head) !== undefined,
+    open: byFfmpeg,
   },
   {
     recognises: () => true,
@@ -37,8 +47,14 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-function compressed(container: string): never {
-  throw new UndecodableFile('UNSUPPORTED_FORMAT', `compressed audio in ${container}`);
+function ffmpegFormat(head: FileHead): FfmpegFormat | undefined {
+  return FFMPEG_FORMATS.find((each) => each.recognises(head));
+}
+
+function byFfmpeg(path: string, head: FileHead, { children }: DecoderKit): Promise<Decoder> {
+  const format = ffmpegFormat(head);
+  if (format === undefined) throw new Error('this format is not for ffmpeg');
+  return FfmpegDecoder.open({ children, path, size: head.size, format });
 }
 
 /** Throws, or rejects with, UndecodableFile. */

@@ -7,13 +7,16 @@
 import { UndecodableFile } from '../decoder.js';
 import type { FileWindow } from './file-window.js';
 import { integerKind, requirePlayable, type PcmFile } from './pcm-file.js';
-import type { SampleKind } from './pcm-samples.js';
+import type { PcmLayout, SampleKind } from './pcm-samples.js';
 
 const WAVE_FORMAT_PCM = 1;
 const WAVE_FORMAT_IEEE_FLOAT = 3;
 const WAVE_FORMAT_EXTENSIBLE = 0xfffe;
 const UNKNOWN_SIZE = 0xffff_ffff;
 const CHUNK_HEADER_BYTES = 8;
+/** `data` and `fmt `, read as big-endian numbers. */
+const DATA = 0x6461_7461;
+const FMT = 0x666d_7420;
 /** More chunks than this are not looked at. */
 const MOST_CHUNKS = 10_000;
 
@@ -99,4 +102,25 @@ function audioBytes(size: number | undefined, window: FileWindow, body: number):
   const isNamed = window.bytes.subarray(at, at + 4).every((byte) => byte >= 0x20 && byte < 0x7f);
   const end = body + CHUNK_HEADER_BYTES + view.getUint32(at + 4, true);
   return isNamed && end <= window.size ? 0 : Infinity;
+}
+
+/** The header of a WAV that a program of ours writes into a pipe; undefined while it is not there as a whole. */
+export function parsePipedWav(
+  view: DataView,
+): { readonly sampleRate: number; readonly layout: PcmLayout; readonly start: number } | undefined {
+  let format: WavFormat | undefined;
+  for (let at = 12; at + CHUNK_HEADER_BYTES <= view.byteLength;) {
+    const id = view.getUint32(at);
+    const size = view.getUint32(at + 4, true);
+    const body = at + CHUNK_HEADER_BYTES;
+    if (id === DATA && format !== undefined) {
+      const { channels, channelMask, sampleRate } = format;
+      const sample = sampleKind(format);
+      if (sample === undefined) return undefined;
+      return { sampleRate, layout: { sample, littleEndian: true, channels, channelMask }, start: body };
+    }
+    if (id === FMT && body + size <= view.byteLength && size >= 16) format = parseFormat(view, body, size);
+    at = body + size;
+  }
+  return undefined;
 }

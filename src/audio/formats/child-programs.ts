@@ -1,0 +1,38 @@
+/**
+ * The programs that a thread has started, and their burial. A worker that sleeps in `Atomics.wait` never hears that a
+ * child has ended: whoever lets it sleep calls `buried` first, so that no killed child stays behind as a zombie.
+ * Thread: that of its creator. Nothing goes through a shell.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A killed program is gone within milliseconds, unless the kernel holds it in a disk that does not answer. */
+const BURIAL_MILLISECONDS = 200;
+
+export class ChildPrograms {
+  /** Killed or ended, and not yet waited for. */
+  readonly #dying = new Set<ChildProcess>();
+
+  /** Its output and its complaints are pipes, and it has no input. One that is not there ends by the event `error`. */
+  start(program: string, args: readonly string[]): ChildProcess {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.once('exit', () => this.#dying.delete(child));
+    child.once('error', () => this.#dying.delete(child));
+    // Whatever breaks in a pipe, the program's end tells why.
+    for (const pipe of [child.stdout, child.stderr]) pipe.on('error', () => undefined);
+    return child;
+  }
+
+  /** Ends a program at once and closes its pipes. May be called twice. */
+  kill(child: ChildProcess): void {
+    for (const pipe of [child.stdout, child.stderr]) pipe?.destroy();
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    this.#dying.add(child);
+    child.kill('SIGKILL');
+  }
+
+  /** Resolves when no killed program is left; at once when there is none, and after 200 ms in any case. */
+  async buried(): Promise<void> {
+    for (let waited = 0; this.#dying.size > 0 && waited < BURIAL_MILLISECONDS; waited++) await delay(1);
+  }
+}
