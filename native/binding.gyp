@@ -4,6 +4,12 @@
       "target_name": "tonearm_native",
       "sources": [
         "core/alsa_device.cpp",
+        "core/dsp/biquad.cpp",
+        "core/dsp/crossfeed.cpp",
+        "core/dsp/line.cpp",
+        "core/dsp/mix.cpp",
+        "core/dsp/resampler.cpp",
+        "core/dsp/sound_chain.cpp",
         "core/mixer.cpp",
         "core/pcm_writer.cpp",
         "core/sample_format.cpp",
@@ -12,13 +18,14 @@
         "face/addon.cpp",
         "face/mixer_face.cpp",
         "face/pcm_face.cpp",
-        "face/ring_face.cpp"
+        "face/ring_face.cpp",
+        "face/sound_face.cpp"
       ],
       "include_dirs": ["core", "<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_VERSION=8", "NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_ADDON_API_DISABLE_DEPRECATED"],
       "cflags_cc": ["-std=c++17", "-O3", "-fno-math-errno", "-fno-trapping-math", "-fno-exceptions", "-Wall", "-Wextra",
                     "-Wno-unused-parameter", "-Wno-cast-function-type"],
-      "libraries": ["-lasound", "-lpthread"]
+      "libraries": ["-lasound", "-lsoxr", "-lpthread"]
     }
   ]
 }

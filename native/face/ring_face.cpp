@@ -7,6 +7,7 @@
 #include "faces.h"
 #include "ring.h"
 #include "sample_format.h"
+#include "sound_face.h"
 
 namespace tonearm {
 namespace {
@@ -22,7 +23,7 @@ class RingProducer : public Napi::ObjectWrap<RingProducer> {
   }
 
   static Napi::Function define(Napi::Env env) {
-    return DefineClass(env, "RingProducer", {InstanceMethod<&RingProducer::push>("push")});
+    return DefineClass(env, "RingProducer", {InstanceMethod<&RingProducer::push>("push"), InstanceMethod<&RingProducer::mix>("mix")});
   }
 
  private:
@@ -56,9 +57,45 @@ class RingProducer : public Napi::ObjectWrap<RingProducer> {
     ring_.header->head.store(head);
   }
 
+  // mix(frames, chain: SoundChain, dither: boolean, line: Line, from: gain, to: gain, second?: Line, from, to): sends
+  // that many frames of one line or two through the chain into the ring. They wait there, and there is room.
+  Napi::Value mix(const Napi::CallbackInfo& info) {
+    uint32_t frames = info[0].As<Napi::Number>().Uint32Value();
+    const uint32_t all = frames;
+    SoundChain* chain = SoundChainObject::Unwrap(info[1].As<Napi::Object>())->chain();
+    Dither* dither = info[2].As<Napi::Boolean>().Value() ? &dither_ : nullptr;
+    const MixInput first = inputOf(info, 3), second = inputOf(info, 6);
+    uint32_t head = ring_.header->head.load(std::memory_order_relaxed);
+    while (frames != 0) {
+      const uint32_t count = std::min({frames, ring_.untilWrap(head), kMixFrames});
+      const uint32_t done = all - frames;
+      tonearm::mix(part(first, done, count, all), part(second, done, count, all), chain, mixed_[0], mixed_[1], count);
+      interleave(format_, mixed_[0], mixed_[1], count, ring_.at(head), dither);
+      head += count;
+      frames -= count;
+    }
+    ring_.header->head.store(head);
+    return info.Env().Undefined();
+  }
+
+  static MixInput inputOf(const Napi::CallbackInfo& info, size_t at) {
+    if (info.Length() <= at || !info[at].IsObject()) return {};
+    return {&LineObject::Unwrap(info[at].As<Napi::Object>())->line(), info[at + 1].As<Napi::Number>().DoubleValue(),
+            info[at + 2].As<Napi::Number>().DoubleValue()};
+  }
+
+  // The piece of a ramp over `all` frames that begins behind `done` of them.
+  static MixInput part(const MixInput& input, uint32_t done, uint32_t count, uint32_t all) {
+    const double step = (input.to - input.from) / all;
+    return {input.line, input.from + step * done, input.from + step * (done + count)};
+  }
+
+  static constexpr uint32_t kMixFrames = 1024;
+
   Ring ring_{};
   SampleFormat format_ = SampleFormat::S16;
   Dither dither_;
+  float mixed_[2][kMixFrames];
 };
 
 // createEventFd(): number. Lives as long as the process, so that a late kick can never hit a descriptor of another.

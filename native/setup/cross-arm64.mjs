@@ -17,22 +17,32 @@ import { at, BUILD } from './paths.mjs';
 import { mustRun, run } from './run.mjs';
 
 /**
- * The addon for 64-bit Raspberry Pi systems, cross-compiled beside the host's own build. ALSA's arm64 files are
- * downloaded with a private apt state and unpacked below `build/`: the system's dpkg architectures stay untouched.
+ * The addon for 64-bit Raspberry Pi systems, cross-compiled beside the host's own build. The arm64 files of ALSA and
+ * libsoxr are downloaded with a private apt state and unpacked below `build/`: the system's dpkg architectures stay untouched.
  */
 const FOLDER = join(BUILD, 'arm64');
 const SYSROOT = join(FOLDER, 'sysroot');
 const LIBRARIES = join(SYSROOT, 'usr/lib/aarch64-linux-gnu');
+/** What the addon is linked with. */
+const LIBRARY_FILES = ['libasound.so.2', 'libsoxr.so.0'];
 const WORK = join(FOLDER, 'native');
 const STAMP = join(FOLDER, '.stamp');
 const EM_AARCH64 = 183;
+
+/** What node-gyp calls instead of this machine's own tools. */
+export const ARM64_TOOLS = {
+  CC: 'aarch64-linux-gnu-gcc',
+  CXX: 'aarch64-linux-gnu-g++',
+  AR: 'aarch64-linux-gnu-ar',
+  LINK: 'aarch64-linux-gnu-g++',
+};
 
 export const ARM64_ADDON = join(WORK, 'build/Release/tonearm_native.node');
 
 export async function buildArm64Addon() {
   const stamp = fingerprint(addonInputs(), process.version);
   if (!existsSync(ARM64_ADDON) || readStamp(STAMP) !== stamp) {
-    if (!existsSync(join(LIBRARIES, 'libasound.so.2'))) await unpackAlsa();
+    if (!LIBRARY_FILES.every((name) => existsSync(join(LIBRARIES, name)))) await unpackLibraries();
     say('building the native addon for arm64');
     removeStamp(STAMP);
     // node-gyp always builds below the folder of binding.gyp: a copy keeps the host's build as it is.
@@ -42,22 +52,22 @@ export async function buildArm64Addon() {
       cpSync(at('native', name), join(WORK, name), { recursive: true, preserveTimestamps: true });
     }
     await nodeGyp(WORK, ['--arch=arm64'], {
-      CC: 'aarch64-linux-gnu-gcc',
-      CXX: 'aarch64-linux-gnu-g++',
-      AR: 'aarch64-linux-gnu-ar',
-      LINK: 'aarch64-linux-gnu-g++',
+      ...ARM64_TOOLS,
       CXXFLAGS: `-isystem ${join(SYSROOT, 'usr/include')}`,
       LDFLAGS: `-L${LIBRARIES} -Wl,-rpath-link,${LIBRARIES}`,
     });
     writeStamp(STAMP, stamp);
   }
-  const machine = elfMachine(ARM64_ADDON);
+  assertArm64(ARM64_ADDON);
+}
+
+/** @throws SetupError when the file is for another processor */
+export function assertArm64(path) {
+  const machine = elfMachine(path);
   if (machine !== EM_AARCH64) {
-    throw new SetupError(
-      `${ARM64_ADDON} is for ELF machine ${machine}, not ${EM_AARCH64} (AArch64). Remove build/arm64.`,
-    );
+    throw new SetupError(`${path} is for ELF machine ${machine}, not ${EM_AARCH64} (AArch64). Remove it.`);
   }
-  say(`${ARM64_ADDON}: ELF machine ${machine} (AArch64)`);
+  say(`${path}: ELF machine ${machine} (AArch64)`);
 }
 
 /** `e_machine` of an ELF file: two bytes at 18, little-endian on both of our processors (elf(5)). */
@@ -72,8 +82,8 @@ export function elfMachine(path) {
   return head.toString('latin1', 0, 4) === '\x7fELF' ? head.readUInt16LE(18) : undefined;
 }
 
-async function unpackAlsa() {
-  say('fetching ALSA for arm64');
+async function unpackLibraries() {
+  say('fetching ALSA and libsoxr for arm64');
   const apt = join(FOLDER, 'apt');
   const debs = join(FOLDER, 'debs');
   for (const folder of ['state/lists/partial', 'cache/archives/partial'])
@@ -101,8 +111,10 @@ async function unpackAlsa() {
   // The library was renamed in Debian 13 for 64-bit time.
   const renamed = (await run('apt-cache', ['show', 'libasound2t64'], options)).code === 0;
   const library = renamed ? 'libasound2t64' : 'libasound2';
-  await mustRun('fetching ALSA for arm64', 'apt-get', ['-qq', 'download', 'libasound2-dev', library], options);
+  // libsoxr uses OpenMP's library, which the linker wants to see.
+  const packages = ['libasound2-dev', library, 'libsoxr-dev', 'libsoxr0', 'libgomp1'];
+  await mustRun('fetching the libraries for arm64', 'apt-get', ['-qq', 'download', ...packages], options);
   for (const name of readdirSync(debs)) {
-    await mustRun('unpacking ALSA for arm64', 'dpkg', ['-x', join(debs, name), SYSROOT], { capture: true });
+    await mustRun('unpacking the libraries for arm64', 'dpkg', ['-x', join(debs, name), SYSROOT], { capture: true });
   }
 }

@@ -50,7 +50,7 @@ async function build() {
   await mustRun(
     'linking the native unit test',
     'g++',
-    ['-pthread', '-o', BINARY, ...objects.map(({ object }) => object), '-lasound'],
+    ['-pthread', '-o', BINARY, ...objects.map(({ object }) => object), '-lasound', '-lsoxr'],
     { capture: true },
   );
   writeStamp(linkStamp, linked);
@@ -58,7 +58,7 @@ async function build() {
 
 async function compile({ unit, object, stamp }) {
   removeStamp(`${object}.stamp`);
-  await mustRun(`compiling ${relative(NATIVE, unit)}`, 'g++', [...FLAGS, '-I', NATIVE, '-c', '-o', object, unit], {
+  await mustRun(`compiling ${relative(NATIVE, unit)}`, 'g++', [...FLAGS, '-I', NATIVE, '-I', at('native', 'core'), '-c', '-o', object, unit], {
     capture: true,
   });
   writeStamp(`${object}.stamp`, stamp);

@@ -15,17 +15,19 @@ const COMPILER = [
 ];
 
 const ALSA = { debian: 'libasound2-dev', what: 'ALSA headers', present: header('alsa/asoundlib.h') };
+const SOXR = { debian: 'libsoxr-dev', what: 'libsoxr headers', present: header('soxr.h') };
 const LAME = { debian: 'lame', what: 'lame (MP3 encoder)', present: program('lame') };
 const MPG123 = { debian: 'mpg123', what: 'mpg123 (reference decoder)', present: program('mpg123') };
 const ALSA_UTILS = { debian: 'alsa-utils', what: 'aplay and amixer', present: program('amixer') };
 
 export const NEEDS = {
-  compiler: [...COMPILER, ALSA],
+  compiler: [...COMPILER, ALSA, SOXR],
   demo: [LAME],
-  test: [...COMPILER, ALSA, LAME, MPG123, ALSA_UTILS],
+  test: [...COMPILER, ALSA, SOXR, LAME, MPG123, ALSA_UTILS],
   bench: [
     ...COMPILER,
     ALSA,
+    SOXR,
     LAME,
     MPG123,
     ALSA_UTILS,
