@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import t, { type Test } from 'tap';
-import { findAudioFiles } from '../../src/library/files.js';
+import { findAudioFiles, isPlayable } from '../../src/library/files.js';
 import { temporaryDirectory } from '../http/rig.js';
 
 async function tree(t: Test, ...files: string[]): Promise<string> {
@@ -41,4 +41,15 @@ t.test('a library that does not exist is empty', async (t) => {
 t.test('a directory that is named like a file is no file', async (t) => {
   const root = await tree(t, 'odd.mp3/1.mp3');
   t.strictSame(await found(root), ['odd.mp3/1.mp3']);
+});
+
+t.test('every format that is decoded is found by its names, and nothing else', (t) => {
+  const formats =
+    'mp3 mp2 ogg flac m4a aac mp4 alac wav wv mpc aif aiff aifc ac3 opus spx ape wma tta dsf dff caf mka au';
+  for (const name of formats.split(' ')) t.ok(isPlayable(`01 Song.${name.toUpperCase()}`), name);
+  t.ok(isPlayable('a.b.mp+'), 'a plus is a letter like others');
+  for (const name of ['cover.jpg', 'list.m3u', 'mp3', '.mp3', 'song.mp3.part', 'song.', 'song.sid', '']) {
+    t.notOk(isPlayable(name), name);
+  }
+  t.end();
 });
