@@ -13,7 +13,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   devices: ['audio', 'database'],
   bluetooth: ['database'],
   discovery: [],
-  settings: ['database'],
+  settings: ['audio', 'database'],
   system: [],
   database: [],
   config: [],

@@ -1,0 +1,102 @@
+/**
+ * What a person has set and the player does not hold itself: the sound, and the box. In force at once, durable when the
+ * change is acknowledged. Thread: main.
+ */
+import { SOUND_OFF, type SoundSettings } from '../audio/sound-settings.js';
+import { StateNotSaved } from '../errors.js';
+import type { Log } from '../log.js';
+import type { SettingsStore } from './settings-store.js';
+
+export interface SettingsRecord extends SoundSettings {
+  /** Absolute path inside a library root; `""` for the first of them. */
+  readonly musicDirectory: string;
+  /** How the box is called by name; `""` for its host name. */
+  readonly playerName: string;
+  /** Go on by itself after a start, at the place where it was. */
+  readonly resumeOnStart: boolean;
+}
+
+export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
+  ...SOUND_OFF,
+  musicDirectory: '',
+  playerName: '',
+  resumeOnStart: false,
+});
+
+export type SettingsListener = (now: SettingsRecord, before: SettingsRecord) => void;
+
+export class Settings {
+  readonly #store: SettingsStore;
+  readonly #log: Log;
+  readonly #listeners = new Set<SettingsListener>();
+  #now = DEFAULT_SETTINGS;
+
+  constructor(store: SettingsStore, log: Log) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  /** Brings back what was set. Never rejects: what cannot be read stands at its default, and is kept as it is. */
+  async load(): Promise<void> {
+    try {
+      this.#now = withStored(await this.#store.load());
+    } catch (error) {
+      this.#log.error('settings not readable, all stand at their defaults', { error });
+    }
+  }
+
+  read(): SettingsRecord {
+    return this.#now;
+  }
+
+  /**
+   * Sets these members together; a part of the sound is replaced as a whole. Values must be in their ranges already.
+   * @throws StateNotSaved when they are in force, but not durable
+   */
+  async change(members: Partial<SettingsRecord>): Promise<void> {
+    const before = this.#now;
+    this.#now = deepFreeze({ ...before, ...members });
+    for (const listener of [...this.#listeners]) listener(this.#now, before);
+    try {
+      await this.#store.save(this.#now, DEFAULT_SETTINGS);
+    } catch (cause) {
+      this.#log.error('settings not saved', { error: cause });
+      throw new StateNotSaved({ cause });
+    }
+  }
+
+  /** The listener is called after every change, when it is in force; it must not throw. Returns how to end that. */
+  subscribe(listener: SettingsListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+/** What was stored over the defaults, as far as it is of their shape: another version may have had another. */
+function withStored(stored: ReadonlyMap<string, unknown>): SettingsRecord {
+  const members = Object.entries(DEFAULT_SETTINGS).map(([name, standard]) => [
+    name,
+    shapedAs(standard, stored.get(name)),
+  ]);
+  return deepFreeze(Object.fromEntries(members) as SettingsRecord);
+}
+
+function shapedAs(standard: unknown, value: unknown): unknown {
+  if (Array.isArray(standard)) {
+    return Array.isArray(value) ? standard.map((each, at) => shapedAs(each, value[at])) : standard;
+  }
+  if (typeof standard === 'object' && standard !== null) {
+    if (typeof value !== 'object' || value === null) return standard;
+    const given = value as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(Object.entries(standard).map(([name, each]) => [name, shapedAs(each, given[name])]));
+  }
+  return typeof value === typeof standard ? value : standard;
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const each of Object.values(value)) deepFreeze(each);
+  }
+  return value;
+}
