@@ -1,20 +1,24 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARM64_ADDON, buildArm64Addon } from '../../native/setup/cross-arm64.mjs';
+import { ARM64_SQLITE, buildArm64Sqlite, SQLITE_BINDING } from '../../native/setup/cross-sqlite.mjs';
 import { DEMO_LIBRARY, ensureDemoLibrary } from '../../native/setup/demo.mjs';
 import { withBuildLock } from '../../native/setup/lock.mjs';
 import { at, DIST } from '../../native/setup/paths.mjs';
 import { prepare } from '../../native/setup/prepare.mjs';
-import { DEBIAN, OVERLAY } from '../paths.mjs';
+import { CACHE, DEBIAN, OVERLAY } from '../paths.mjs';
 import { call } from './program.mjs';
 
 const RUNS = /^(?!demo-library).*\.cjs(\.LEGAL\.txt)?$/;
 
-/** The daemon and the demo library, built here; the addon for arm64. */
+/** The daemon and the demo library, built here; the addon and the binding of SQLite for arm64. */
 export async function buildProduct() {
   await prepare();
   await ensureDemoLibrary();
-  await withBuildLock(buildArm64Addon);
+  await withBuildLock(async () => {
+    await buildArm64Addon();
+    await buildArm64Sqlite(CACHE);
+  });
 }
 
 /** A copy of the Debian tree with the product in it: what the box sees as `/`. */
@@ -42,8 +46,10 @@ async function layOut(product) {
   copyMatching(at('udev'), join(product, 'usr/lib/udev/rules.d'), /\.rules$/);
   const home = join(product, 'usr/lib/tonearm');
   copyMatching(DIST, join(home, 'dist'), RUNS);
+  copyMatching(join(DIST, 'migrations'), join(home, 'dist/migrations'), /\.sql$/);
   mkdirSync(join(home, 'native/build/Release'), { recursive: true });
   cpSync(ARM64_ADDON, join(home, 'native/build/Release/tonearm_native.node'));
+  cpSync(ARM64_SQLITE, join(home, SQLITE_BINDING));
   cpSync(at('package.json'), join(home, 'package.json'));
   cpSync(DEMO_LIBRARY, join(product, 'usr/share/tonearm/demo'), { recursive: true });
 }

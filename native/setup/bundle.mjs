@@ -14,15 +14,18 @@ import { at, DIST, ROOT, SRC } from './paths.mjs';
 
 /**
  * TypeScript to `dist/`: one minified CommonJS file for the daemon and one for each worker, so that a start reads
- * three files instead of hundreds. In them `__dirname` is `dist/`.
+ * a few files instead of hundreds. In them `__dirname` is `dist/`.
  */
 const ENTRIES = {
   tonearm: 'src/main.ts',
   'decoder-worker': 'src/audio/decoder-worker.ts',
   'tag-worker': 'src/library/tag-worker.ts',
+  'checkpoint-worker': 'src/database/checkpoint-worker.ts',
   'demo-library': 'src/demo/main.ts',
 };
 const LOADER = at('native', 'setup', 'loader.cjs');
+/** Read by the daemon as they are, once a version. */
+const MIGRATIONS = 'src/database/migrations';
 const STAMP = join(DIST, '.stamp');
 
 const inputs = () => [
@@ -45,8 +48,16 @@ export async function buildBundles() {
   mkdirSync(DIST, { recursive: true });
   const entryPoints = Object.fromEntries(Object.entries(ENTRIES).filter(([, source]) => existsSync(at(source))));
   for (const file of await bundle(entryPoints, DIST)) writeAtomically(file.path, file.contents);
+  copyMigrations();
   if (entryPoints.tonearm !== undefined) writeLoader();
   writeStamp(STAMP, stamp);
+}
+
+function copyMigrations() {
+  rmSync(join(DIST, 'migrations'), { recursive: true, force: true });
+  for (const file of filesUnder(at(MIGRATIONS))) {
+    writeAtomically(join(DIST, 'migrations', basename(file)), readFileSync(file));
+  }
 }
 
 /** The bundles as esbuild makes them, in memory: `{ path, contents }`. */
