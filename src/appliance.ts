@@ -20,6 +20,7 @@ import { TrackTags } from './library/tags.js';
 import type { Log } from './log.js';
 import { LivePlayer } from './player/live-player.js';
 import { QueueFiles } from './player/queue-store.js';
+import { type SleepFade, SleepTimer } from './player/sleep-timer.js';
 import { VolumeFile } from './player/volume-file.js';
 import { watchSoundCards } from './system/sound-cards.js';
 import { Watchdog } from './system/watchdog.js';
@@ -29,10 +30,14 @@ const FIRST_RATES = [44_100, 48_000] as const;
 /** Memory is given back once, when the start is over. */
 const TRIM_AFTER_MILLISECONDS = 3000;
 
+/** The engine has no fade of its own yet: the timer pauses without one. */
+const NO_FADE: SleepFade = { fadeOut: () => undefined, restoreGain: () => undefined };
+
 export interface ApplianceFiles {
   readonly native: string;
   readonly decoderWorker: string;
   readonly tagWorker: string;
+  readonly remotePage: string;
 }
 
 export interface ApplianceOptions {
@@ -103,6 +108,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     new QueueFiles(state, log.child('player')),
     log.child('player'),
   );
+  const sleepTimer = new SleepTimer(player, NO_FADE, log.child('player'));
   const tags = new TrackTags({ workerFile: files.tagWorker, log: log.child('library') });
   const ownNames = (): readonly string[] => [hostname(), `${hostname()}.local`];
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'));
@@ -132,6 +138,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         {
           player,
           volume,
+          sleepTimer,
           tags,
           paths: new LibraryPaths(roots),
           streams: new StreamAddresses({
@@ -141,12 +148,16 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           }),
           log: log.child('http'),
           version,
+          remotePage: files.remotePage,
           ownNames,
         },
         { host: config.httpHost, port: config.httpPort, inherited: config.serviceManager.listening },
       );
       await server.start();
-      undo.push(() => server.stop());
+      undo.push(() => {
+        sleepTimer.stop();
+        return server.stop();
+      });
       // The phone is answered first; the decoder is ready some 50 ms later.
       engine.start();
       setTimeout(() => {

@@ -41,6 +41,7 @@ async function main(): Promise<void> {
       native: join(ROOT, 'native', 'build', 'Release', 'tonearm_native.node'),
       decoderWorker: join(__dirname, 'decoder-worker.cjs'),
       tagWorker: join(__dirname, 'tag-worker.cjs'),
+      remotePage: join(__dirname, 'remote.html'),
     },
     version,
     log,

@@ -3,11 +3,13 @@ import type { LibraryPaths } from '../library/paths.js';
 import type { StreamAddresses } from '../library/stream-address.js';
 import type { TrackTags } from '../library/tags.js';
 import type { Log } from '../log.js';
+import type { SleepTimer } from '../player/sleep-timer.js';
 import type { Player, VolumeControl } from '../player/types.js';
 
 export interface HttpParts {
   readonly player: Player;
   readonly volume: VolumeControl;
+  readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly tags: Pick<TrackTags, 'read'>;
   readonly paths: LibraryPaths;
   /** Which stream URLs may enter the queue. */
@@ -15,6 +17,8 @@ export interface HttpParts {
   readonly log: Log;
   /** Of the daemon, as `GET /version` says it. */
   readonly version: string;
+  /** File of the page at `/`, as the build makes it; without it there is none. */
+  readonly remotePage?: string;
   /** The names under which this machine may be called, besides `*.local`, `localhost` and its addresses. */
   ownNames(): readonly string[];
 }

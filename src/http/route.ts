@@ -18,7 +18,7 @@ export interface Input<Query, Body> {
 /** A successful answer; without `type` its body is empty. */
 export interface Answer {
   readonly description: string;
-  readonly type?: 'application/json' | 'text/plain';
+  readonly type?: 'application/json' | 'text/plain' | 'text/html' | 'text/event-stream';
   readonly schema?: JsonSchema;
 }
 

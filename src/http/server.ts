@@ -9,6 +9,7 @@ import Koa, { type Context } from 'koa';
 import { Unavailable } from '../errors.js';
 import { createDispatch } from './dispatch.js';
 import { answerProblem, problem, PROBLEM_TYPE } from './error-mapping.js';
+import { EventHub } from './events.js';
 import type { HttpParts } from './parts.js';
 import { allRoutes } from './routes/index.js';
 import { LanGuard } from './security.js';
@@ -17,10 +18,10 @@ import { LanGuard } from './security.js';
 const STOP_GRACE_MS = 1000;
 
 /** The application without a socket. `parts` are used by requests only: nothing is asked of them here. */
-export function createHttpApp(parts: HttpParts): Koa {
+export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
   const app = new Koa();
   const guard = new LanGuard(() => parts.ownNames());
-  const dispatch = createDispatch(allRoutes(parts));
+  const dispatch = createDispatch(allRoutes(parts, events));
   app.use(async (ctx: Context) => {
     try {
       ctx.res.setHeader('X-Content-Type-Options', 'nosniff');
@@ -115,6 +116,7 @@ export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer 
   // Node's own defaults stand: 60 s for the headers, 300 s for a request, 16 KiB of headers, 5 s keep-alive.
   /** The first is the one on the configured port. */
   let servers: readonly Server[] = [];
+  let events: EventHub | undefined;
   let stopping: Promise<unknown> | undefined;
 
   const addressOf = (server: Server | undefined): AddressInfo | undefined => {
@@ -125,7 +127,8 @@ export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer 
   return {
     async start(signal) {
       signal?.throwIfAborted();
-      const handle = createHttpApp(parts).callback();
+      const hub = new EventHub(parts);
+      const handle = createHttpApp(parts, hub).callback();
       const starting: Server[] = [];
       try {
         for (const place of [where, ...(where.inherited ?? [])]) {
@@ -141,9 +144,11 @@ export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer 
       }
       for (const server of starting) server.on('error', (error) => parts.log.error('HTTP server failed', { error }));
       servers = starting;
+      events = hub;
       stopping = undefined;
     },
     async stop() {
+      events?.stop();
       if (servers.length > 0) stopping ??= Promise.all(servers.map(close));
       servers = [];
       await stopping;

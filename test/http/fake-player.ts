@@ -10,6 +10,7 @@ import type {
   PlaybackKind,
   PlaybackStatus,
   Player,
+  PlayerAspect,
   PlayerNews,
   QueueEntry,
   QueueSnapshot,
@@ -138,6 +139,11 @@ export class FakePlayer implements Player {
     }
     this.index = index;
     this.kind = 'playing';
+  }
+
+  /** Says that these aspects changed. */
+  tell(...aspects: readonly PlayerAspect[]): void {
+    for (const listener of this.listeners) listener({ type: 'changed', aspects: new Set(aspects) });
   }
 
   /** Puts a queue in place without a command. */

@@ -1,5 +1,5 @@
 /** The real application on a real loopback socket, with a fake player, a temporary library and no log. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,9 @@ import { LibraryPaths } from '../../src/library/paths.js';
 import { StreamAddresses } from '../../src/library/stream-address.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
 import { createLog } from '../../src/log.js';
+import { SleepTimer } from '../../src/player/sleep-timer.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+import { FakeFade } from '../player/fake-fade.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 
 export interface Answer {
@@ -76,6 +79,9 @@ export const NAME_TAGS: HttpParts['tags'] = {
   read: async (locations) => new Map(locations.map((location) => [location, fallbackTag(location)])),
 };
 
+/** Stands where the build puts the remote. */
+export const PAGE = '<!doctype html><style>p{}</style><p>Tonearm</p><script>"use strict"</script>';
+
 export async function temporaryDirectory(t: Test): Promise<string> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'tonearm-test-')));
   t.teardown(() => rm(directory, { recursive: true, force: true }));
@@ -85,16 +91,21 @@ export async function temporaryDirectory(t: Test): Promise<string> {
 export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise<Rig> {
   const player = new FakePlayer();
   const volume = new FakeVolume();
+  const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
   const library = await temporaryDirectory(t);
+  const remotePage = join(await temporaryDirectory(t), 'remote.html');
+  await writeFile(remotePage, PAGE);
   const logged: string[] = [];
   const all: HttpParts = {
     player,
     volume,
+    sleepTimer,
     tags: NAME_TAGS,
     paths: new LibraryPaths([library]),
     streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] }),
     log: createLog('debug', (line) => logged.push(line)),
     version: '1.2.3',
+    remotePage,
     ownNames: () => ['tonearm', 'music.home.arpa'],
     ...parts,
   };
@@ -103,6 +114,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
   const agent = new Agent({ keepAlive: true });
   t.teardown(async () => {
     agent.destroy();
+    sleepTimer.stop();
     await server.stop();
   });
   const port = server.address?.port ?? 0;

@@ -5,12 +5,16 @@ import { createHttpServer } from '../../src/http/server.js';
 import { LibraryPaths } from '../../src/library/paths.js';
 import { StreamAddresses } from '../../src/library/stream-address.js';
 import { createLog } from '../../src/log.js';
+import { SleepTimer } from '../../src/player/sleep-timer.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+import { FakeFade } from '../player/fake-fade.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { NAME_TAGS, startRig } from './rig.js';
 
 const parts = {
   player: new FakePlayer(),
   volume: new FakeVolume(),
+  sleepTimer: new SleepTimer(new FakePlayer(), new FakeFade(), SILENT_LOG),
   tags: NAME_TAGS,
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),

@@ -1,8 +1,10 @@
 /** Every route of the interface, and the schemas that have a name in its description. */
+import { EventHub } from '../events.js';
 import { openApiDocument } from '../openapi.js';
 import type { HttpParts } from '../parts.js';
 import type { Route } from '../route.js';
 import type { JsonSchema } from '../schema.js';
+import { EventSnapshotSchema } from '../wire/events.js';
 import { Mp3EntrySchema } from '../wire/mp3-entry.js';
 import {
   AudioStatusSchema,
@@ -12,29 +14,39 @@ import {
   VolumeLevelSchema,
 } from '../wire/player.js';
 import { AmountSchema, NewPlaylistSchema, PlaylistInfoSchema } from '../wire/playlists.js';
+import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { VersionSchema } from '../wire/system.js';
+import { eventRoutes } from './events.js';
 import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
+import { remoteRoutes } from './remote.js';
+import { sleepTimerRoutes } from './sleep-timer.js';
 import { systemRoutes } from './system.js';
 
 const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Amount: AmountSchema,
   AudioStatus: AudioStatusSchema,
+  EventSnapshot: EventSnapshotSchema,
   LoadTracks: LoadTracksSchema,
   Mp3Entry: Mp3EntrySchema,
   NewPlaylist: NewPlaylistSchema,
+  NewSleepTimer: NewSleepTimerSchema,
   NewVolume: NewVolumeSchema,
   PlaylistInfo: PlaylistInfoSchema,
+  SleepTimer: SleepTimerSchema,
   Version: VersionSchema,
   VolumeInfo: VolumeInfoSchema,
   VolumeLevel: VolumeLevelSchema,
 };
 
-export function allRoutes(parts: HttpParts): Route[] {
+export function allRoutes(parts: HttpParts, events = new EventHub(parts)): Route[] {
   const routes: Route[] = [];
   routes.push(
     ...playerRoutes(parts),
+    ...sleepTimerRoutes(parts),
     ...playlistRoutes(parts),
+    ...eventRoutes(events),
+    ...remoteRoutes(parts),
     ...systemRoutes(parts, () => openApiDocument(routes, COMPONENTS)),
   );
   return routes;

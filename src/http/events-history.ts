@@ -1,0 +1,43 @@
+/**
+ * The last events, so that a client that lost its stream for a moment gets what it missed and nothing else. Ids are
+ * `<epoch>-<number>`: those of another run of the daemon mean nothing here.
+ */
+import { randomBytes } from 'node:crypto';
+
+const LONGEST_EVENTS = 200;
+const LARGEST_CHARACTERS = 256 * 1024;
+
+const ID = /^([\da-f]{8})-(\d{1,15})$/;
+
+export class EventHistory {
+  readonly epoch = randomBytes(4).toString('hex');
+  /** The frames in order; the last one is number `#latest`. */
+  readonly #frames: string[] = [];
+  #characters = 0;
+  #latest = 0;
+
+  /** Of the event that was added last. */
+  get latestId(): string {
+    return `${this.epoch}-${this.#latest}`;
+  }
+
+  /** @param frameOf makes the frame of the event from its id; @returns that frame */
+  add(frameOf: (id: string) => string): string {
+    this.#latest += 1;
+    const frame = frameOf(this.latestId);
+    this.#frames.push(frame);
+    this.#characters += frame.length;
+    while (this.#frames.length > LONGEST_EVENTS || this.#characters > LARGEST_CHARACTERS) {
+      this.#characters -= this.#frames.shift()?.length ?? 0;
+    }
+    return frame;
+  }
+
+  /** The frames behind this id; undefined when it is not ours, or some of them are gone. */
+  after(id: string): readonly string[] | undefined {
+    const [, epoch, number = ''] = ID.exec(id) ?? [];
+    const missed = this.#latest - Number(number);
+    if (epoch !== this.epoch || missed < 0 || missed > this.#frames.length) return undefined;
+    return this.#frames.slice(this.#frames.length - missed);
+  }
+}

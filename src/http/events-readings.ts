@@ -1,0 +1,73 @@
+/** What the events tell, read from the parts as it is now. */
+import type { PlayerAspect } from '../player/types.js';
+import { currentEntry } from './entries.js';
+import type { HttpParts } from './parts.js';
+import * as wire from './wire/events.js';
+import { toAudioStatus, toVolumeInfo } from './wire/player.js';
+import { toSleepTimer } from './wire/sleep-timer.js';
+
+export type EventParts = Pick<HttpParts, 'player' | 'volume' | 'sleepTimer' | 'tags' | 'log'>;
+
+/** Which events an aspect of the player is told by. */
+export const TOLD_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]>> = {
+  status: ['status', 'position'],
+  currentTrack: ['current_track', 'position'],
+  nextTrack: [],
+  position: ['position'],
+  queue: ['queue'],
+  modes: ['settings'],
+  resumePoint: ['queue'],
+};
+
+export class EventReadings {
+  readonly #parts: EventParts;
+  readonly #epoch: string;
+  #entries: unknown;
+  #revision = 0;
+
+  /** @param epoch names this run of the daemon */
+  constructor(parts: EventParts, epoch: string) {
+    this.#parts = parts;
+    this.#epoch = epoch;
+  }
+
+  read(name: wire.StateName): unknown {
+    const { player, tags } = this.#parts;
+    switch (name) {
+      case 'status':
+        return toAudioStatus(player.status());
+      case 'current_track':
+        return currentEntry(player, tags).then(wire.toCurrentTrack);
+      case 'queue':
+        return wire.toQueueState(player.queue(), this.#queueRevision(), player.resumePoint());
+      case 'volume':
+        return this.#volume();
+      case 'settings':
+        return wire.toSettingsState(player.modes());
+    }
+  }
+
+  now(name: wire.MovingName): unknown {
+    switch (name) {
+      case 'position':
+        return { elapsed: this.#parts.player.currentTrack()?.elapsed ?? 0, at: Math.round(performance.now()) };
+      case 'sleep_timer':
+        return toSleepTimer(this.#parts.sleepTimer.read());
+    }
+  }
+
+  #queueRevision(): string {
+    const { entries } = this.#parts.player.queue();
+    if (entries !== this.#entries) this.#revision += 1;
+    this.#entries = entries;
+    return `${this.#epoch}-${this.#revision}`;
+  }
+
+  #volume(): unknown {
+    try {
+      return toVolumeInfo(this.#parts.volume.read());
+    } catch {
+      return null; // its card is gone: the status says so
+    }
+  }
+}

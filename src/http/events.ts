@@ -1,0 +1,203 @@
+/**
+ * Server-sent events: a snapshot first, then what changes, to every client alike. Thread: main.
+ *
+ * The parts only say *that* something changed; what it is now is read once, compared with what was told last, and told
+ * when it differs. So a storm of changes costs one reading, and while nobody listens a change costs a mark: there are no
+ * timers then, and the first who comes back with an id gets what differs since.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Unavailable } from '../errors.js';
+import type { PlayerNews } from '../player/types.js';
+import { EventHistory } from './events-history.js';
+import { type EventParts, EventReadings, TOLD_BY } from './events-readings.js';
+import { eventFrame, EventStream } from './events-stream.js';
+import * as wire from './wire/events.js';
+import type { MovingName, PartName, StateName } from './wire/events.js';
+
+/** Milliseconds between two words to the clients while nothing changes. */
+export interface EventPace {
+  /** Playing: positions. */
+  readonly position: number;
+  /** Else: comments. */
+  readonly heartbeat: number;
+}
+
+const PACE: EventPace = { position: 5000, heartbeat: 20_000 };
+const LARGEST_AUDIENCE = 64;
+
+export class EventHub {
+  readonly #parts: EventParts;
+  readonly #pace: EventPace;
+  readonly #history = new EventHistory();
+  readonly #readings: EventReadings;
+  readonly #streams = new Set<EventStream>();
+  /** What was told last, as JSON. */
+  readonly #told = new Map<StateName, string>();
+  readonly #stale = new Set<StateName>(wire.STATE_NAMES);
+  readonly #moved = new Set<MovingName>();
+  #opening = 0;
+  #refreshing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #unsubscribe: readonly (() => void)[] | undefined;
+  #stopped = false;
+
+  /** Nothing is asked of the parts before the first client. */
+  constructor(parts: EventParts, pace: EventPace = PACE) {
+    this.#parts = parts;
+    this.#pace = pace;
+    this.#readings = new EventReadings(parts, this.#history.epoch);
+  }
+
+  /**
+   * Answers with the stream; resolves when the client was sent what is known now.
+   * @throws Unavailable TOO_MANY_LISTENERS; a retry helps when another has gone
+   */
+  async open(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#streams.size + this.#opening >= LARGEST_AUDIENCE) {
+      throw new Unavailable('TOO_MANY_LISTENERS', `At most ${LARGEST_AUDIENCE} clients can follow the events.`);
+    }
+    this.#opening += 1;
+    try {
+      this.#listen();
+      await this.#refresh();
+    } finally {
+      this.#opening -= 1;
+    }
+    if (this.#stopped) throw new Unavailable('STOPPING', 'The daemon is about to stop.');
+    if (response.destroyed) return;
+    const stream = new EventStream(response);
+    this.#streams.add(stream);
+    response.once('close', () => {
+      this.#streams.delete(stream);
+      this.#arm();
+    });
+    this.#greet(stream, request.headers['last-event-id']);
+    this.#mark([]);
+    this.#arm();
+  }
+
+  /** Ends every stream. May be called twice. */
+  stop(): void {
+    this.#stopped = true;
+    for (const end of this.#unsubscribe ?? []) end();
+    this.#unsubscribe = [];
+    for (const stream of this.#streams) stream.end();
+    this.#arm();
+  }
+
+  #listen(): void {
+    const { player, volume, sleepTimer } = this.#parts;
+    this.#unsubscribe ??= [
+      player.subscribe((news) => {
+        this.#hear(news);
+      }),
+      volume.subscribe(() => {
+        this.#mark(['volume']);
+      }),
+      sleepTimer.subscribe(() => {
+        this.#mark(['sleep_timer']);
+      }),
+    ];
+  }
+
+  #hear(news: PlayerNews): void {
+    switch (news.type) {
+      case 'changed':
+        this.#mark([...news.aspects].flatMap((aspect) => TOLD_BY[aspect]));
+        return;
+      case 'trackSkipped':
+        this.#tell('track_skipped', JSON.stringify(wire.toSkippedTrack(news.track)));
+        return;
+    }
+  }
+
+  /** What it missed when that is known, else all there is. */
+  #greet(stream: EventStream, lastId: string | string[] | undefined): void {
+    const missed = typeof lastId === 'string' ? this.#history.after(lastId) : undefined;
+    const moving = wire.MOVING_NAMES.map((name) => [name, this.#now(name)] as const);
+    if (missed === undefined) {
+      const members = [...this.#told, ...moving].map(([name, json]) => `"${name}":${json}`);
+      stream.send(eventFrame('snapshot', `{${members.join(',')}}`, this.#history.latestId));
+    } else {
+      for (const frame of missed) stream.send(frame);
+      for (const [name, json] of moving) stream.send(eventFrame(name, json));
+    }
+  }
+
+  #mark(names: readonly PartName[]): void {
+    for (const name of names) {
+      if (wire.isMoving(name)) this.#moved.add(name);
+      else this.#stale.add(name);
+    }
+    // In a turn of its own: whatever else happens in this one is read together.
+    const work = this.#stale.size + this.#moved.size > 0;
+    if (work && this.#streams.size > 0 && this.#refreshing === undefined) setImmediate(() => void this.#refresh());
+  }
+
+  /** Reads what is stale and tells what differs. Never rejects. */
+  #refresh(): Promise<void> {
+    this.#refreshing ??= this.#readStale().finally(() => {
+      this.#refreshing = undefined;
+      this.#mark([]);
+      this.#arm();
+    });
+    return this.#refreshing;
+  }
+
+  async #readStale(): Promise<void> {
+    do {
+      const names = [...this.#stale];
+      this.#stale.clear();
+      for (const name of names) await this.#look(name);
+      const moved = [...this.#moved];
+      this.#moved.clear();
+      for (const name of moved) this.#broadcast(eventFrame(name, this.#now(name)));
+    } while (this.#stale.size + this.#moved.size > 0);
+  }
+
+  async #look(name: StateName): Promise<void> {
+    try {
+      const json = JSON.stringify(await this.#readings.read(name));
+      if (json === this.#told.get(name)) return;
+      this.#told.set(name, json);
+      this.#tell(name, json);
+    } catch (error) {
+      this.#parts.log.error('events not told', { name, error });
+    }
+  }
+
+  #now(name: MovingName): string {
+    return JSON.stringify(this.#readings.now(name));
+  }
+
+  #tell(event: string, json: string): void {
+    this.#broadcast(this.#history.add((id) => eventFrame(event, json, id)));
+  }
+
+  #broadcast(frame: string): void {
+    for (const stream of this.#streams) stream.send(frame);
+  }
+
+  /** One timer, counted from the last refresh, and none without clients. */
+  #arm(): void {
+    clearTimeout(this.#timer);
+    if (this.#streams.size === 0 || this.#stopped) return;
+    const playing = this.#isPlaying();
+    this.#timer = setTimeout(
+      () => {
+        this.#beat(playing);
+      },
+      playing ? this.#pace.position : this.#pace.heartbeat,
+    ).unref();
+  }
+
+  /** Also looks at what changes without saying so: an output in trouble, a mixer that others move. */
+  #beat(playing: boolean): void {
+    if (!playing) for (const stream of this.#streams) stream.beat();
+    this.#mark(playing ? ['status', 'volume', 'position'] : ['status', 'volume']);
+  }
+
+  #isPlaying(): boolean {
+    return this.#parts.player.status().kind === 'playing';
+  }
+}

@@ -1,0 +1,76 @@
+/** The page at `/`: the phone remote, one file with its script and style inside. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Context } from 'koa';
+import { NotFound } from '../../errors.js';
+import type { HttpParts } from '../parts.js';
+import { route, type Route } from '../route.js';
+import { text } from '../schema.js';
+
+interface Page {
+  readonly html: Buffer;
+  readonly tag: string;
+  readonly policy: string;
+}
+
+/** The sources of a Content-Security-Policy (W3C CSP level 3) that let in these very texts and no others. */
+function sourcesOf(html: string, element: 'script' | 'style'): string {
+  const texts = [...html.matchAll(new RegExp(`<${element}[^>]*>([\\s\\S]*?)</${element}>`, 'g'))];
+  const hashes = texts.map(([, inside = '']) => `'sha256-${createHash('sha256').update(inside).digest('base64')}'`);
+  return hashes.length > 0 ? hashes.join(' ') : "'none'";
+}
+
+/** Nothing from outside, nothing but our own script and style, and no page around it. */
+function policyOf(html: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${sourcesOf(html, 'script')}`,
+    `style-src ${sourcesOf(html, 'style')}`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+async function readPage(file: string): Promise<Page> {
+  const html = await readFile(file);
+  const tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+  return { html, tag, policy: policyOf(html.toString()) };
+}
+
+function answerPage(ctx: Context, { html, tag, policy }: Page): void {
+  ctx.set({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'no-cache',
+    'Referrer-Policy': 'no-referrer',
+    ETag: tag,
+  });
+  ctx.status = 200;
+  ctx.body = html;
+  if (ctx.fresh) ctx.status = 304;
+}
+
+export function remoteRoutes({ remotePage }: Pick<HttpParts, 'remotePage'>): Route[] {
+  let reading: Promise<Page> | undefined;
+  return [
+    route({
+      method: 'GET',
+      path: '/',
+      tag: 'Remote',
+      operationId: 'getRemote',
+      summary: 'The remote, a page for a phone',
+      answers: {
+        200: { description: 'The page.', type: 'text/html', schema: text('One file, with all that it needs.') },
+        304: { description: 'The client has it already.' },
+      },
+      refusals: { 404: 'It was not built.' },
+      async handler(ctx) {
+        if (remotePage === undefined) throw new NotFound('NO_REMOTE', 'The page was not built.');
+        answerPage(ctx, await (reading ??= readPage(remotePage)));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,138 @@
+/** The server-sent events on the wire: what each `event` carries as its `data`. */
+import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../player/modes.js';
+import type { Player, QueueSnapshot, SkippedTrack } from '../../player/types.js';
+import { count, int32, text } from '../schema.js';
+import { type Mp3Entry, NullableMp3EntrySchema } from './mp3-entry.js';
+import { AudioStatusSchema, VolumeInfoSchema } from './player.js';
+import { SleepTimerSchema } from './sleep-timer.js';
+
+const CurrentTrackSchema = {
+  ...NullableMp3EntrySchema,
+  description: 'As `GET /player/current-track`, with 0 for `elapsed`: `position` tells that. Null when stopped.',
+} as const;
+
+const QueueStateSchema = {
+  type: 'object',
+  description: 'The live queue without its entries: `GET /playlists/current` has those.',
+  required: ['revision', 'amount', 'index', 'first_index', 'seed', 'resume_index'],
+  properties: {
+    revision: text('Another one whenever the entries are others; compare it for equality only.'),
+    amount: count('Entries.'),
+    index: count('The current entry; 0 when the queue is empty.'),
+    first_index: count('The entry that is logically first.'),
+    seed: int32('Seed of the last shuffle; 0 when not shuffled.'),
+    resume_index: int32('The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.'),
+  },
+} as const;
+
+const SettingsStateSchema = {
+  type: 'object',
+  description: 'The settings that a remote shows, under their names in `GET /settings`.',
+  required: ['repeat_mode', 'playlist_shuffle', 'single_mode'],
+  properties: {
+    repeat_mode: {
+      type: 'integer',
+      enum: REPEAT_MODES.map((_, at) => at),
+      description: 'Off, all, one, shuffle, A-B.',
+    },
+    playlist_shuffle: { type: 'boolean', description: 'Whether the queue is to be shuffled.' },
+    single_mode: { type: 'integer', enum: SINGLE_MODES.map((_, at) => at), description: 'Where playing pauses.' },
+  },
+} as const;
+
+const PositionSchema = {
+  type: 'object',
+  description: 'Where the current track is. While it plays, a client counts on from here by its own clock.',
+  required: ['elapsed', 'at'],
+  properties: {
+    elapsed: count('Position of what is heard, in milliseconds; 0 when stopped.'),
+    at: count("When that was, in milliseconds of the daemon's own monotonic clock, whose zero means nothing."),
+  },
+} as const;
+
+const SkippedSchema = {
+  type: 'object',
+  description: 'A track could not be played, or its rest could not.',
+  required: ['path', 'code', 'reason', 'started'],
+  properties: {
+    path: text('Absolute path of the file, or the URL of a stream.'),
+    code: text('Stable, upper snake case.'),
+    reason: text('For people.'),
+    started: { type: 'boolean', description: 'Whether only its rest was left out.' },
+  },
+} as const;
+
+/** What stays as it is until something changes it: these events have ids, and are replayed. */
+export const STATE_SCHEMAS = {
+  status: AudioStatusSchema,
+  current_track: CurrentTrackSchema,
+  queue: QueueStateSchema,
+  volume: { anyOf: [VolumeInfoSchema, { type: 'null' }], description: 'Null while the mixer does not answer.' },
+  settings: SettingsStateSchema,
+} as const;
+
+/** What moves on by itself: only the present one is worth anything, so that these have no ids. */
+export const MOVING_SCHEMAS = { position: PositionSchema, sleep_timer: SleepTimerSchema } as const;
+
+export type StateName = keyof typeof STATE_SCHEMAS;
+export type MovingName = keyof typeof MOVING_SCHEMAS;
+export type PartName = StateName | MovingName;
+
+export const STATE_NAMES = Object.keys(STATE_SCHEMAS) as readonly StateName[];
+export const MOVING_NAMES = Object.keys(MOVING_SCHEMAS) as readonly MovingName[];
+
+export function isMoving(name: PartName): name is MovingName {
+  return name in MOVING_SCHEMAS;
+}
+
+const PARTS = { ...STATE_SCHEMAS, ...MOVING_SCHEMAS } as const;
+
+export const EventSnapshotSchema = {
+  type: 'object',
+  description: 'Everything that the other events tell, as it is now.',
+  required: Object.keys(PARTS),
+  properties: PARTS,
+} as const;
+
+function eventSchema(event: string, data: object) {
+  return { type: 'object', required: ['event', 'data'], properties: { event: { const: event }, data } };
+}
+
+/** The stream as the sequence of its events; `data` is JSON on one line. */
+export const EventsSchema = {
+  type: 'array',
+  items: {
+    oneOf: [
+      eventSchema('snapshot', EventSnapshotSchema),
+      ...Object.entries(PARTS).map(([event, data]) => eventSchema(event, data)),
+      eventSchema('track_skipped', SkippedSchema),
+    ],
+  },
+};
+
+export function toCurrentTrack(entry: Mp3Entry | null): Mp3Entry | null {
+  return entry && { ...entry, elapsed: 0 };
+}
+
+export function toQueueState(queue: QueueSnapshot, revision: string, resumePoint: ReturnType<Player['resumePoint']>) {
+  return {
+    revision,
+    amount: queue.entries.length,
+    index: queue.index,
+    first_index: queue.firstIndex,
+    seed: queue.seed,
+    resume_index: resumePoint?.index ?? -1,
+  };
+}
+
+export function toSettingsState({ repeat, shuffle, single }: PlaybackModes) {
+  return {
+    repeat_mode: REPEAT_MODES.indexOf(repeat),
+    playlist_shuffle: shuffle,
+    single_mode: SINGLE_MODES.indexOf(single),
+  };
+}
+
+export function toSkippedTrack({ location, code, reason, started }: SkippedTrack) {
+  return { path: location, code, reason, started };
+}

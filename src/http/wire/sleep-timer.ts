@@ -1,0 +1,39 @@
+/** The sleep timer on the wire. */
+import { InvalidInput } from '../../errors.js';
+import type { SleepTimerState } from '../../player/sleep-timer.js';
+import { milliseconds, type Milliseconds } from '../../units.js';
+import { count, type Static } from '../schema.js';
+
+/** A day. */
+const LONGEST_SECONDS = 86_400;
+
+export const NewSleepTimerSchema = {
+  type: 'object',
+  description: 'Either member, not both; 0 cancels.',
+  properties: {
+    minutes: { type: 'integer', minimum: 0, maximum: LONGEST_SECONDS / 60, description: 'From now, at most a day.' },
+    seconds: { type: 'integer', minimum: 0, maximum: LONGEST_SECONDS, description: 'From now, at most a day.' },
+  },
+} as const;
+
+export const SleepTimerSchema = {
+  type: 'object',
+  required: ['remaining', 'fading'],
+  properties: {
+    remaining: count('Milliseconds until it pauses; 0 when no timer is set.'),
+    fading: { type: 'boolean', description: 'Whether it fades out already.' },
+  },
+} as const;
+
+/** @throws InvalidInput INVALID_BODY unless there is exactly one of both members */
+export function toSleepDuration({ minutes, seconds }: Static<typeof NewSleepTimerSchema>): Milliseconds {
+  if ((minutes === undefined) === (seconds === undefined)) {
+    const message = 'needs either minutes or seconds';
+    throw new InvalidInput('INVALID_BODY', `The body ${message}.`, [{ path: '', message }]);
+  }
+  return milliseconds((minutes ?? 0) * 60_000 + (seconds ?? 0) * 1000);
+}
+
+export function toSleepTimer({ remaining, fading }: SleepTimerState): SleepTimerState {
+  return { remaining, fading };
+}

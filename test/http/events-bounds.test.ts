@@ -1,0 +1,51 @@
+import { connect } from 'node:net';
+import t from 'tap';
+import { follow } from './event-client.js';
+import { startRig } from './rig.js';
+
+t.test('a client that does not read is dropped, and the others go on', async (t) => {
+  const { volume, port } = await startRig(t);
+  const reader = await follow(t, port);
+  const deaf = connect(port, '127.0.0.1');
+  t.teardown(() => deaf.destroy());
+  deaf.on('error', () => undefined);
+  deaf.pause();
+  deaf.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const padding = 'x'.repeat(60_000);
+  let told = 0;
+  const read = volume.read.bind(volume);
+  volume.read = () => Object.assign(read(), { volume: (padding + String(told)) as never });
+  while (!deaf.destroyed && told < 1000) {
+    await volume.set(told % 2);
+    told += 1;
+    await reader.event('volume', told);
+    // Paused, it would never see the end: what the kernel has for it is thrown away.
+    if (told === 200) deaf.resume();
+  }
+  t.ok(deaf.destroyed, `after ${told} events`);
+  await reader.event('volume', told);
+});
+
+t.test('only so many clients can follow, and one that leaves makes room', async (t) => {
+  const { port, send } = await startRig(t);
+  const clients = await Promise.all(Array.from({ length: 64 }, () => follow(t, port)));
+  for (const client of clients) await client.event('snapshot');
+  const { status, json } = await send('GET', '/events');
+  t.equal(status, 503);
+  t.match(json, { code: 'TOO_MANY_LISTENERS' });
+  clients[0]!.close();
+  let last = await follow(t, port);
+  while (last.response.statusCode === 503) last = await follow(t, port);
+  await last.event('snapshot');
+  t.equal(last.response.statusCode, 200);
+});
+
+t.test('open streams end with the server, at once', async (t) => {
+  const { server, port } = await startRig(t);
+  const clients = [await follow(t, port), await follow(t, port)];
+  for (const client of clients) await client.event('snapshot');
+  const ends = clients.map((client) => client.end());
+  await server.stop();
+  await Promise.all(ends);
+  for (const client of clients) t.ok(client.response.complete, 'ended, not broken off');
+});

@@ -1,0 +1,124 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import t, { type Test } from 'tap';
+import { EventHub, type EventPace } from '../../src/http/events.js';
+import { SleepTimer } from '../../src/player/sleep-timer.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+import { FakeFade } from '../player/fake-fade.js';
+import { follow } from './event-client.js';
+import { FakePlayer, FakeVolume } from './fake-player.js';
+import { NAME_TAGS } from './rig.js';
+
+const NEVER = 1_000_000;
+
+/** The hub alone behind a bare server, with the answers as the server holds them. */
+async function startHub(t: Test, pace: Partial<EventPace> = {}) {
+  const player = new FakePlayer();
+  const volume = new FakeVolume();
+  const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
+  const parts = { player, volume, sleepTimer, tags: NAME_TAGS, log: SILENT_LOG };
+  const hub = new EventHub(parts, { position: NEVER, heartbeat: NEVER, ...pace });
+  const responses: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    responses.push(response);
+    hub.open(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    hub.stop();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { player, volume, hub, responses, port: (server.address() as AddressInfo).port };
+}
+
+t.test('while it plays, positions come by themselves', async (t) => {
+  const { player, port } = await startHub(t, { position: 5 });
+  player.hold(['/music/a.mp3']);
+  player.kind = 'playing';
+  player.elapsed = 100;
+  const client = await follow(t, port);
+  await client.event('position');
+  player.elapsed = 200;
+  await client.until(({ events }) => (events.at(-1)?.data as { elapsed?: number }).elapsed === 200);
+  const [first, second] = [await client.event('position', 1), await client.event('position', 2)].map(
+    ({ data }) => data as { at: number },
+  );
+  t.ok(second!.at >= first!.at);
+  t.strictSame(
+    [...new Set(client.events.map(({ event }) => event))],
+    ['snapshot', 'position'],
+    'and nothing else, as nothing else changed',
+  );
+});
+
+t.test('paused or stopped, only comments keep the connection alive', async (t) => {
+  const { player, port } = await startHub(t, { heartbeat: 5 });
+  player.hold(['/music/a.mp3']);
+  for (const kind of ['paused', 'stopped'] as const) {
+    player.kind = kind;
+    const client = await follow(t, port);
+    await client.until(({ text }) => (text.match(/^:$/gm) ?? []).length >= 3);
+    t.strictSame(
+      client.events.map(({ event }) => event),
+      ['snapshot'],
+    );
+    client.close();
+  }
+});
+
+t.test('what changes without a word is seen with the next beat', async (t) => {
+  const { player, volume, port } = await startHub(t, { heartbeat: 5 });
+  const client = await follow(t, port);
+  await client.event('snapshot');
+  player.outputProblem = { code: 'DEVICE_BUSY', detail: 'The sound card is in use.' };
+  volume.range = { volume: 99, min: 0, max: 100 };
+  t.match((await client.event('status')).data, { output_problem: { code: 'DEVICE_BUSY' } });
+  t.match((await client.event('volume')).data, { volume: 99 });
+});
+
+t.test('when playing begins, positions begin, however long the beat before it is', async (t) => {
+  const { player, port } = await startHub(t, { position: 5 });
+  const client = await follow(t, port);
+  await client.event('snapshot');
+  player.hold(['/music/a.mp3']);
+  player.kind = 'playing';
+  player.tell('status');
+  await client.event('position', 3);
+  player.kind = 'paused';
+  player.tell('status');
+  t.match((await client.event('status', 2)).data, { status: 3 });
+});
+
+t.test('without clients there is no timer, and nothing is read', async (t) => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const { player, volume, responses, port } = await startHub(t);
+  t.equal(player.listeners.size, 0, 'not even a listener before the first client');
+  const before = timers();
+  const client = await follow(t, port);
+  await client.event('snapshot');
+  const closed = new Promise((resolve) => responses[0]!.once('close', resolve));
+  client.close();
+  await closed;
+  t.equal(timers(), before);
+  let readings = 0;
+  volume.read = () => {
+    readings += 1;
+    return { volume: 1, min: 0, max: 2 };
+  };
+  player.tell('status');
+  await volume.set(7);
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  t.equal(readings, 0);
+});
+
+t.test('a hub that was stopped serves nobody, and hears nothing more', async (t) => {
+  const { player, hub, port } = await startHub(t);
+  const client = await follow(t, port);
+  await client.event('snapshot');
+  hub.stop();
+  hub.stop();
+  await client.end();
+  t.equal(player.listeners.size, 0);
+  await t.rejects(follow(t, port));
+});

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import t from 'tap';
+import { PAGE, startRig } from './rig.js';
+
+t.test('/ is the page, whatever the client accepts', async (t) => {
+  const { send } = await startRig(t);
+  for (const accept of ['text/html,application/xhtml+xml', 'application/json', '*/*']) {
+    const answer = await send('GET', '/', { headers: { accept } });
+    t.equal(answer.status, 200);
+    t.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+    t.equal(answer.text, PAGE);
+  }
+  const head = await send('HEAD', '/');
+  t.equal(head.status, 200);
+  t.equal(head.headers['content-length'], String(Buffer.byteLength(PAGE)));
+  t.equal((await send('POST', '/')).status, 405);
+});
+
+t.test('its policy lets in its own script and style, and nothing else', async (t) => {
+  const { send } = await startRig(t);
+  const { headers } = await send('GET', '/');
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const policy = headers['content-security-policy'] as string;
+  t.strictSame(policy.split('; '), [
+    "default-src 'none'",
+    `script-src ${hash('"use strict"')}`,
+    `style-src ${hash('p{}')}`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]);
+  t.equal(headers['x-content-type-options'], 'nosniff');
+  t.equal(headers['referrer-policy'], 'no-referrer');
+});
+
+t.test('who has it already is told so', async (t) => {
+  const { send } = await startRig(t);
+  const { headers } = await send('GET', '/');
+  t.equal(headers['cache-control'], 'no-cache');
+  const again = await send('GET', '/', { headers: { 'if-none-match': headers.etag! } });
+  t.equal(again.status, 304);
+  t.equal(again.text, '');
+  t.equal((await send('GET', '/', { headers: { 'if-none-match': '"other"' } })).status, 200);
+});
+
+t.test('a foreign host name does not get it', async (t) => {
+  const { send } = await startRig(t);
+  t.equal((await send('GET', '/', { headers: { host: 'evil.example' } })).status, 403);
+  t.equal((await send('GET', '/', { headers: { host: 'tonearm.local' } })).status, 200);
+});
+
+t.test('without a page / is 404', async (t) => {
+  const { send } = await startRig(t, { remotePage: undefined as never });
+  t.match((await send('GET', '/')).json, { status: 404, code: 'NO_REMOTE' });
+});
