@@ -12,6 +12,7 @@ import { ChildPrograms } from './formats/child-programs.js';
 import { createMpg123 } from './formats/mpg123.js';
 import { openFile } from './formats/open-file.js';
 import { loadNative } from './native.js';
+import { openRemote } from './remote/open-remote.js';
 
 const { wake, native: nativeFile, roots } = workerData as DecoderWorkerData;
 /** Of this thread alone: setpriority(2) with 0 means the calling thread on Linux. */
@@ -42,7 +43,8 @@ async function main(port: MessagePort): Promise<never> {
     (message) => {
       port.postMessage(message);
     },
-    ({ path }) => {
+    ({ path, remote }) => {
+      if (remote !== undefined) return openRemote(path, remote, kit);
       requireInside(path, roots);
       return openFile(path, kit);
     },
