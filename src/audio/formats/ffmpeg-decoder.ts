@@ -15,6 +15,7 @@ import {
   sampleRateHz,
   type ByteOffset,
   type FrameCount,
+  type Milliseconds,
 } from '../../units.js';
 import type { Decoder, DecoderFacts, Reading } from '../decoder.js';
 import type { ChildPrograms } from './child-programs.js';
@@ -22,18 +23,24 @@ import { codecName, type FfmpegFormat } from './ffmpeg-formats.js';
 import { probe, type Probe } from './ffmpeg-probe.js';
 import { FfmpegRun, type FfmpegRequest } from './ffmpeg-run.js';
 
+const PATIENCE = milliseconds(10_000);
 /** Sound that is decoded before the wanted frame, so that the codec is in step: more than any of them needs. */
 const WARM_UP_SECONDS = 1;
 /** A float holds no more. */
 const FLOAT_BITS = 24;
 
-interface Source {
+/** What is decoded. */
+export interface FfmpegSource {
   readonly children: ChildPrograms;
   readonly path: string;
   /** Bytes of the file. */
   readonly size: number;
   readonly format: FfmpegFormat;
+  /** How long ffmpeg may give nothing; default 10 s. */
+  readonly patience?: Milliseconds;
 }
+
+type Source = Required<FfmpegSource>;
 
 export class FfmpegDecoder implements Decoder {
   readonly facts: DecoderFacts;
@@ -74,11 +81,12 @@ export class FfmpegDecoder implements Decoder {
   }
 
   /** Rejects with UndecodableFile. */
-  static async open(source: Source): Promise<FfmpegDecoder> {
+  static async open({ patience = PATIENCE, ...rest }: FfmpegSource): Promise<FfmpegDecoder> {
+    const source = { ...rest, patience };
     let run = begin(source, 'f32');
     let sample: FfmpegRequest['sample'] = 'f32';
     try {
-      const looking = probe(source.children, { path: source.path, demuxer: source.format.demuxer });
+      const looking = probe(source.children, requestOf(source));
       // Both are heard of, but ffmpeg knows better why a file cannot be played.
       const [ready, looked] = await Promise.allSettled([run.ready(), looking]);
       if (ready.status === 'rejected') throw ready.reason;
@@ -162,6 +170,10 @@ export class FfmpegDecoder implements Decoder {
   }
 }
 
+function requestOf({ path, format, patience }: Source): Pick<FfmpegRequest, 'path' | 'demuxer' | 'patience'> {
+  return { path, demuxer: format.demuxer, patience };
+}
+
 function begin(
   source: Source,
   sample: FfmpegRequest['sample'],
@@ -170,8 +182,7 @@ function begin(
   const { rate } = source.format;
   const resampled = rate === undefined ? {} : { filter: `aresample=${rate}:resampler=soxr` };
   return new FfmpegRun(source.children, {
-    path: source.path,
-    demuxer: source.format.demuxer,
+    ...requestOf(source),
     sample,
     ...resampled,
     ...middle,

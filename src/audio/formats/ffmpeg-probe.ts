@@ -32,11 +32,13 @@ const ENTRIES = [
   'format=duration,bit_rate',
   'format_tags=iTunSMPB',
 ].join(':');
-const PATIENCE_MILLISECONDS = 10_000;
 const MOST_CHARACTERS = 64 * 1024;
 
 /** @throws UndecodableFile when ffprobe finds no audio in the file, or never answers */
-export async function probe(children: ChildPrograms, file: Pick<FfmpegRequest, 'path' | 'demuxer'>): Promise<Probe> {
+export async function probe(
+  children: ChildPrograms,
+  file: Pick<FfmpegRequest, 'path' | 'demuxer' | 'patience'>,
+): Promise<Probe> {
   const child = children.start('ffprobe', [
     '-v',
     'error',
@@ -57,7 +59,7 @@ export async function probe(children: ChildPrograms, file: Pick<FfmpegRequest, '
     if (text.length < MOST_CHARACTERS) text += part;
   });
   const began = performance.now();
-  const isOver = () => hasEnded || performance.now() - began > PATIENCE_MILLISECONDS;
+  const isOver = () => hasEnded || performance.now() - began > file.patience;
   while (!isOver()) await delay(1);
   children.kill(child);
   const found = parseProbe(text);
@@ -85,10 +87,10 @@ export function parseProbe(json: string): Probe | undefined {
   const duration = numberOf(stream['duration_ts']);
   const seconds = numberOf(answer.format?.['duration']) ?? 0;
   const bits = numberOf(stream['bits_per_raw_sample']) ?? 0;
-  const storedBits = /^pcm_[su]/.test(codec) ? (numberOf(stream['bits_per_sample']) ?? 0) : 0;
+  const stored = /^pcm_[su]/.test(codec) ? stream['bits_per_sample'] : codec.startsWith('dsd_') ? 1 : undefined;
   return {
     codec,
-    bitsPerSample: bits || storedBits || undefined,
+    bitsPerSample: bits || (numberOf(stored) ?? 0) || undefined,
     duration: duration !== undefined && duration > 0 ? duration : undefined,
     ticks,
     start: numberOf(stream['start_pts']) ?? 0,

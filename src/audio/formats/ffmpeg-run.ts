@@ -7,6 +7,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { Milliseconds } from '../../units.js';
 import { UndecodableFile, type Reading } from '../decoder.js';
 import type { ChildPrograms } from './child-programs.js';
 import { PcmConverter, type PcmLayout } from './pcm-samples.js';
@@ -23,6 +24,8 @@ export interface FfmpegRequest {
   readonly inputOptions?: readonly string[];
   /** An audio filter graph. */
   readonly filter?: string;
+  /** ffmpeg that gives nothing for so long, although it is asked, is given up. */
+  readonly patience: Milliseconds;
 }
 
 const GUARDS = ['-hide_banner', '-nostdin', '-v', 'error', '-max_alloc', `${64 * 1024 * 1024}`];
@@ -31,8 +34,6 @@ const MOST_FRAMES = 8192;
 /** ffmpeg's own header is shorter. */
 const MOST_HEADER_BYTES = 4096;
 const END_MILLISECONDS = 2000;
-/** ffmpeg that gives nothing for so long, although it is asked, is given up. */
-const PATIENCE_MILLISECONDS = 10_000;
 
 /** How ffmpeg and ffprobe are told to read an input, and nothing but it. */
 export function inputArguments({ path, demuxer }: Pick<FfmpegRequest, 'path' | 'demuxer'>): string[] {
@@ -55,6 +56,7 @@ function argumentsOf(request: FfmpegRequest): string[] {
 export class FfmpegRun {
   readonly #children: ChildPrograms;
   readonly #child: ChildProcess;
+  readonly #patience: Milliseconds;
   #complaint = '';
   #isMissing = false;
   #isDry = false;
@@ -67,9 +69,11 @@ export class FfmpegRun {
 
   constructor(children: ChildPrograms, request: FfmpegRequest) {
     this.#children = children;
+    this.#patience = request.patience;
     this.#child = children.start('ffmpeg', argumentsOf(request));
     this.#child.once('error', () => (this.#isMissing = true));
-    this.#child.stdout?.once('end', () => (this.#isDry = true));
+    // Without a listener Node throws away what is unread when the program ends.
+    this.#child.stdout?.on('readable', () => undefined).once('end', () => (this.#isDry = true));
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-COMPLAINT_CHARACTERS);
     });
@@ -126,9 +130,9 @@ export class FfmpegRun {
     if (chunk === null) {
       if (this.#isDry || this.#isMissing) return 'end';
       this.#silentSince ??= performance.now();
-      if (performance.now() - this.#silentSince <= PATIENCE_MILLISECONDS) return 'nothing';
+      if (performance.now() - this.#silentSince <= this.#patience) return 'nothing';
       this.close();
-      throw new UndecodableFile('UNREADABLE_FILE', `ffmpeg gave nothing for ${PATIENCE_MILLISECONDS / 1000} s`);
+      throw new UndecodableFile('UNREADABLE_FILE', `ffmpeg gave nothing for ${this.#patience / 1000} s`);
     }
     this.#silentSince = undefined;
     const rest = this.#bytes.subarray(this.#at);

@@ -1,0 +1,142 @@
+/**
+ * Files of seeded noise in the formats that only ffmpeg reads: written by Debian's `ffmpeg` and `mpcenc` (package
+ * musepack-tools), DSF by hand; and what ffmpeg makes of a file when nobody tells it how.
+ */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Test } from 'tap';
+import { noiseWav } from '../fixtures/mp3.js';
+import { dice, temporaryDirectory, type Stereo } from './fixtures.js';
+
+const run = promisify(execFile);
+const GIBIBYTE = 2 ** 30;
+
+export interface FfmpegRecipe {
+  readonly extension: string;
+  /** Options of ffmpeg for the output; undefined for what ffmpeg does not write. */
+  readonly options: readonly string[] | undefined;
+  /** What the facts say. */
+  readonly format: string;
+  readonly bitsPerSample?: number;
+  /** The samples come back as they were, and the number of frames is known beforehand. */
+  readonly lossless?: boolean;
+  readonly isCounted?: boolean;
+}
+
+// Perceptual noise substitution would make noise of its own, another one after each seek.
+const AAC = ['-c:a', 'aac', '-aac_pns', '0'];
+
+export const RECIPES: Readonly<Record<string, FfmpegRecipe>> = {
+  'AAC in M4A': { extension: 'm4a', options: AAC, format: 'AAC', isCounted: true },
+  'AAC in ADTS': { extension: 'aac', options: AAC, format: 'AAC' },
+  'AAC in Matroska': { extension: 'mka', options: AAC, format: 'AAC' },
+  'ALAC in M4A': {
+    extension: 'm4a',
+    options: ['-c:a', 'alac'],
+    format: 'ALAC',
+    bitsPerSample: 16,
+    lossless: true,
+    isCounted: true,
+  },
+  'ALAC in CAF': { extension: 'caf', options: ['-c:a', 'alac'], format: 'ALAC', bitsPerSample: 16, lossless: true },
+  'AC-3': { extension: 'ac3', options: ['-b:a', '192k'], format: 'AC-3' },
+  DTS: { extension: 'dts', options: ['-c:a', 'dca', '-strict', '-2'], format: 'DTS' },
+  WMA: { extension: 'wma', options: ['-c:a', 'wmav2'], format: 'WMA' },
+  WavPack: {
+    extension: 'wv',
+    options: ['-c:a', 'wavpack'],
+    format: 'WavPack',
+    bitsPerSample: 16,
+    lossless: true,
+    isCounted: true,
+  },
+  TTA: { extension: 'tta', options: [], format: 'TTA', bitsPerSample: 16, lossless: true, isCounted: true },
+  AU: { extension: 'au', options: [], format: 'PCM', bitsPerSample: 16, lossless: true },
+  'ADPCM in WAV': { extension: 'wav', options: ['-c:a', 'adpcm_ms'], format: 'ADPCM' },
+  'A-law in AIFF': { extension: 'aiff', options: ['-c:a', 'pcm_alaw'], format: 'PCM' },
+  Musepack: { extension: 'mpc', options: undefined, format: 'Musepack' },
+  DSD: { extension: 'dsf', options: undefined, format: 'DSD', bitsPerSample: 1 },
+};
+
+/** A file of this kind. @param source a WAV to encode instead of noise */
+export async function encoded(t: Test, recipe: FfmpegRecipe, seconds: number, source?: Buffer): Promise<string> {
+  const directory = await temporaryDirectory(t);
+  const path = join(directory, `file.${recipe.extension}`);
+  if (recipe.extension === 'dsf') {
+    await writeFile(path, dsf(seconds));
+    return path;
+  }
+  const wav = join(directory, 'source.wav');
+  await writeFile(wav, source ?? noiseWav({ seconds, seed: 99 }));
+  if (recipe.extension === 'mpc') await run('mpcenc', ['--silent', '--overwrite', wav, path]);
+  else await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', wav, ...(recipe.options ?? []), path]);
+  return path;
+}
+
+/** What ffmpeg makes of a file, left to itself. @param output more options, such as a filter */
+export async function ffmpegDecode(path: string, ...output: readonly string[]): Promise<Stereo> {
+  const args = ['-v', 'error', '-nostdin', '-i', path, ...output, '-ac', '2', '-f', 'f32le', '-'];
+  const { stdout } = await run('ffmpeg', args, { encoding: 'buffer', maxBuffer: GIBIBYTE });
+  return interleaved(stdout, 8, (at) => stdout.readFloatLE(at), 4);
+}
+
+/** The samples of a plain 16-bit stereo WAV. */
+export function wavSamples(wav: Buffer): Stereo {
+  const data = wav.subarray(44);
+  return interleaved(data, 4, (at) => data.readInt16LE(at) / 2 ** 15, 2);
+}
+
+function interleaved(bytes: Buffer, stride: number, read: (at: number) => number, width: number): Stereo {
+  const frames = Math.floor(bytes.length / stride);
+  return {
+    left: Float32Array.from({ length: frames }, (_, frame) => read(frame * stride)),
+    right: Float32Array.from({ length: frames }, (_, frame) => read(frame * stride + width)),
+  };
+}
+
+const DSD_RATE = 2_822_400;
+const DSF_BLOCK = 4096;
+
+/** Stereo DSD64 of smoothed noise by a first-order modulator (Sony's "DSF File Format Specification 1.01"). */
+export function dsf(seconds: number): Buffer {
+  const samples = Math.round((seconds * DSD_RATE) / 8) * 8;
+  const blocks = Math.ceil(samples / 8 / DSF_BLOCK);
+  const head = Buffer.alloc(92);
+  head.write('DSD ', 0, 'latin1');
+  head.writeBigUInt64LE(28n, 4);
+  head.writeBigUInt64LE(BigInt(92 + blocks * 2 * DSF_BLOCK), 12);
+  head.write('fmt ', 28, 'latin1');
+  head.writeBigUInt64LE(52n, 32);
+  [1, 0, 2, 2, DSD_RATE, 1].forEach((value, at) => head.writeUInt32LE(value, 40 + 4 * at));
+  head.writeBigUInt64LE(BigInt(samples), 64);
+  head.writeUInt32LE(DSF_BLOCK, 72);
+  head.write('data', 80, 'latin1');
+  head.writeBigUInt64LE(BigInt(12 + blocks * 2 * DSF_BLOCK), 84);
+  const channels = [dice(1), dice(2)].map((roll) => modulated(blocks * DSF_BLOCK, roll));
+  const parts: Buffer[] = [head];
+  for (let block = 0; block < blocks; block++) {
+    for (const bits of channels) parts.push(bits.subarray(block * DSF_BLOCK, (block + 1) * DSF_BLOCK));
+  }
+  return Buffer.concat(parts);
+}
+
+function modulated(bytes: number, roll: (limit: number) => number): Buffer {
+  const bits: Buffer = Buffer.alloc(bytes);
+  let value = 0;
+  let error = 0;
+  for (let at = 0; at < bytes; at++) {
+    value = 0.95 * value + 0.05 * (roll(2001) / 1000 - 1);
+    for (let bit = 0; bit < 8; bit++) {
+      error += value;
+      if (error < 0) {
+        error += 1;
+        continue;
+      }
+      error -= 1;
+      bits[at] = (bits[at] ?? 0) | (1 << bit);
+    }
+  }
+  return bits;
+}
