@@ -18,12 +18,16 @@ const ALSA = { debian: 'libasound2-dev', what: 'ALSA headers', present: header('
 const SOXR = { debian: 'libsoxr-dev', what: 'libsoxr headers', present: header('soxr.h') };
 const LAME = { debian: 'lame', what: 'lame (MP3 encoder)', present: program('lame') };
 const MPG123 = { debian: 'mpg123', what: 'mpg123 (reference decoder)', present: program('mpg123') };
+const CHROMIUM = { debian: 'chromium', what: 'chromium (tests of the remote)', present: program('chromium') };
+const ICECAST = { debian: 'icecast2', what: 'icecast2 (a radio station)', present: program('icecast2') };
 const ALSA_UTILS = { debian: 'alsa-utils', what: 'aplay and amixer', present: program('amixer') };
+const FFMPEG = { debian: 'ffmpeg', what: 'ffmpeg (what no other decoder plays)', present: program('ffmpeg') };
+const MUSEPACK = { debian: 'musepack-tools', what: 'mpcenc (Musepack encoder)', present: program('mpcenc') };
 
 export const NEEDS = {
   compiler: [...COMPILER, ALSA, SOXR],
   demo: [LAME],
-  test: [...COMPILER, ALSA, SOXR, LAME, MPG123, ALSA_UTILS],
+  test: [...COMPILER, ALSA, SOXR, LAME, MPG123, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST],
   bench: [
     ...COMPILER,
     ALSA,
