@@ -39,11 +39,8 @@ export class Splice {
       this.#held = undefined;
       return { bytes: held.subarray(at + this.#tail.length), found: true };
     }
-    if (held.length < SEARCH_BYTES) {
-      this.#held = held;
-      return { bytes: Buffer.alloc(0), found: false };
-    }
-    return this.giveUp();
+    this.#held = held;
+    return held.length < SEARCH_BYTES ? { bytes: Buffer.alloc(0), found: false } : this.giveUp();
   }
 
   /** The tail did not come in time: everything that was held back. */

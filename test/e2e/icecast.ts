@@ -1,0 +1,140 @@
+/**
+ * A radio station on the loopback: Debian's Icecast with a configuration and a port of its own, and ffmpeg as the source
+ * that sends an MP3 round and round, as fast as it is heard.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Test } from 'tap';
+
+const PASSWORD = 'hackme';
+const MOUNT = '/live';
+const PATIENCE_MILLISECONDS = 20_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Icecast will not run as root: it is told which user to become. */
+function configuration(port: number, folder: string): string {
+  const owner =
+    process.getuid?.() === 0 ? '<changeowner><user>icecast2</user><group>icecast</group></changeowner>' : '';
+  return `<icecast>
+    <hostname>localhost</hostname>
+    <limits><clients>20</clients><sources>2</sources><burst-size>65535</burst-size></limits>
+    <authentication>
+      <source-password>${PASSWORD}</source-password>
+      <admin-user>admin</admin-user><admin-password>${PASSWORD}</admin-password>
+    </authentication>
+    <listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
+    <paths>
+      <logdir>${folder}</logdir><webroot>/usr/share/icecast2/web</webroot>
+      <adminroot>/usr/share/icecast2/admin</adminroot>
+    </paths>
+    <logging><accesslog>access.log</accesslog><errorlog>error.log</errorlog><loglevel>2</loglevel></logging>
+    <security><chroot>0</chroot>${owner}</security>
+  </icecast>`;
+}
+
+export class Icecast {
+  readonly base: string;
+  readonly #server: ChildProcess;
+  #source: ChildProcess | undefined;
+
+  constructor(server: ChildProcess, base: string) {
+    this.#server = server;
+    this.base = base;
+  }
+
+  get url(): string {
+    return this.base + MOUNT;
+  }
+
+  /** Begins to send the file; resolves when listeners can tune in. @param format options of ffmpeg's output */
+  async send(file: string, format: readonly string[]): Promise<void> {
+    const { port } = new URL(this.base);
+    const target = `icecast://source:${PASSWORD}@127.0.0.1:${port}${MOUNT}`;
+    const input = ['-hide_banner', '-v', 'error', '-re', '-stream_loop', '-1', '-i', file];
+    const station = ['-ice_name', 'Testfunk', '-ice_genre', 'Noise'];
+    const child = spawn('ffmpeg', [...input, ...format, ...station, target], { stdio: 'ignore' });
+    this.#source = child;
+    await this.#until('the source is there', async () => (await this.#admin('stats')).includes(MOUNT));
+  }
+
+  /** Ends the source: the station falls silent. */
+  async hush(): Promise<void> {
+    await end(this.#source);
+    this.#source = undefined;
+  }
+
+  /** What is on now. */
+  async title(song: string): Promise<void> {
+    await this.#admin(`metadata?mount=${MOUNT}&mode=updinfo&charset=UTF-8&song=${encodeURIComponent(song)}`);
+  }
+
+  async listeners(): Promise<readonly string[]> {
+    const list = await this.#admin(`listclients?mount=${MOUNT}`);
+    return [...list.matchAll(/<ID>(\d+)<\/ID>/gi)].map(([, id = '']) => id);
+  }
+
+  /** Cuts every listener's connection. */
+  async disconnectListeners(): Promise<void> {
+    for (const id of await this.listeners()) await this.#admin(`killclient?mount=${MOUNT}&id=${id}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.hush();
+    await end(this.#server);
+  }
+
+  async #admin(path: string): Promise<string> {
+    const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
+    const response = await fetch(`${this.base}/admin/${path}`, { headers: { authorization } });
+    return response.text();
+  }
+
+  async #until(what: string, condition: () => Promise<boolean>): Promise<void> {
+    for (const giveUp = Date.now() + PATIENCE_MILLISECONDS; !(await condition().catch(() => false));) {
+      if (Date.now() > giveUp) throw new Error(`never happened: ${what}`);
+      await delay(50);
+    }
+  }
+
+  async started(): Promise<void> {
+    await this.#until('Icecast answers', async () => (await this.#admin('stats')).includes('icestats'));
+  }
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** A station without a source; gone when the test ends. */
+export async function createIcecast(t: Test): Promise<Icecast> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonearm-icecast-'));
+  const logs = join(folder, 'log');
+  await mkdir(logs);
+  for (const each of [folder, logs]) await chmod(each, 0o777);
+  const port = await freePort();
+  await writeFile(join(folder, 'icecast.xml'), configuration(port, logs));
+  const server = spawn('icecast2', ['-c', join(folder, 'icecast.xml')], { stdio: 'ignore' });
+  const icecast = new Icecast(server, `http://127.0.0.1:${port}`);
+  t.teardown(async () => {
+    await icecast.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await icecast.started();
+  return icecast;
+}
