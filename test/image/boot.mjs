@@ -13,7 +13,7 @@ import { mustRun } from '../../native/setup/run.mjs';
 import { ensureSystemPackages } from '../../native/setup/system-packages.mjs';
 import { examineBoards } from './boards.mjs';
 import { Box } from './box.mjs';
-import { checkAlbum, checkStart, checkSticks, checkReboot, checkVolume } from './checks.mjs';
+import { checkAlbum, checkLateCard, checkStart, checkSticks, checkReboot, checkVolume } from './checks.mjs';
 import { compareWithBareDebian } from './bare-debian.mjs';
 import { compareWithMpd, makeMpdDisk } from './mpd.mjs';
 import { makeSticks } from './sticks.mjs';
@@ -43,6 +43,7 @@ async function run(table, memory, { smoke, sticks, mpd }) {
     await checkAlbum(table, box, { tracks: smoke ? 1 : undefined });
     if (!smoke) {
       await checkSticks(table, box, sticks);
+      await checkLateCard(table, box);
       await checkReboot(table, box);
       await checkAlbum(table, box, { tracks: 1, when: ', after a reboot' });
       if (mpd !== undefined) await compareWithMpd(table, box);

@@ -209,3 +209,17 @@ export async function checkReboot(table, box) {
     return `${seconds.toFixed(1)} s after the order, with its queue`;
   });
 }
+
+/** As a DAC that is plugged in later: at the start of the daemon the kernel has no sound at all. */
+export async function checkLateCard(table, box) {
+  await table.check('a card that comes after the daemon', async () => {
+    const { text, code } = await box.inside(
+      'systemctl stop tonearm && modprobe --remove --wait 10000 snd-usb-audio && test ! -e /sys/module/snd && ' +
+        'systemctl start tonearm && modprobe snd-usb-audio',
+    );
+    expect(code === 0, text);
+    await box.until('a card', async () => (await box.ask('/player/volume')).max > 0);
+    return 'found';
+  });
+  await checkAlbum(table, box, { tracks: 1, when: ', on that card' });
+}
