@@ -96,11 +96,7 @@ class AlsaDevice final : public PcmDevice {
   int negotiate(const PcmRequest& request, const char*& step) {
     snd_pcm_hw_params_t* hardware = nullptr;
     snd_pcm_hw_params_alloca(&hardware);
-    int error = setRate(hardware, request.rate, false, step);
-    if (error < 0) {
-      error = setRate(hardware, request.rate, true, step);
-      parameters_.resampled = true;
-    }
+    int error = setRate(hardware, request.rates, step);
     if (error < 0) return error;
 
     step = "sample format";
@@ -112,7 +108,10 @@ class AlsaDevice final : public PcmDevice {
     }
     if (error < 0) return error;
 
-    snd_pcm_uframes_t buffer = request.bufferFrames, period = request.periodFrames;
+    const auto sized = [&](uint32_t frames) {
+      return static_cast<snd_pcm_uframes_t>(static_cast<uint64_t>(frames) * parameters_.rate / request.rate);
+    };
+    snd_pcm_uframes_t buffer = sized(request.bufferFrames), period = sized(request.periodFrames);
     step = "buffer size";
     if ((error = snd_pcm_hw_params_set_buffer_size_near(pcm_, hardware, &buffer)) < 0) return error;
     step = "period size";
@@ -127,14 +126,13 @@ class AlsaDevice final : public PcmDevice {
     snd_pcm_sw_params_alloca(&software);
     step = "software parameters";
     if ((error = snd_pcm_sw_params_current(pcm_, software)) < 0) return error;
-    const snd_pcm_uframes_t start = std::min<snd_pcm_uframes_t>(request.startFrames, buffer / 2);
+    const snd_pcm_uframes_t start = std::min<snd_pcm_uframes_t>(sized(request.startFrames), buffer / 2);
     if ((error = snd_pcm_sw_params_set_start_threshold(pcm_, software, start)) < 0) return error;
     if ((error = snd_pcm_sw_params_set_avail_min(pcm_, software, period)) < 0) return error;
     if ((error = snd_pcm_sw_params(pcm_, software)) < 0) return error;
     step = "prepare";
     if ((error = snd_pcm_prepare(pcm_)) < 0) return error;
 
-    parameters_.rate = request.rate;
     parameters_.bufferFrames = static_cast<uint32_t>(buffer);
     parameters_.periodFrames = static_cast<uint32_t>(period);
     snd_pcm_info_t* info = nullptr;
@@ -144,17 +142,23 @@ class AlsaDevice final : public PcmDevice {
   }
 
  private:
-  int setRate(snd_pcm_hw_params_t* hardware, uint32_t rate, bool resample, const char*& step) {
+  // The first of the rates that the device has. ALSA's plug never converts one.
+  int setRate(snd_pcm_hw_params_t* hardware, const std::vector<uint32_t>& rates, const char*& step) {
     int error = 0;
     step = "configuration space";
     if ((error = snd_pcm_hw_params_any(pcm_, hardware)) < 0) return error;
-    if ((error = snd_pcm_hw_params_set_rate_resample(pcm_, hardware, resample ? 1 : 0)) < 0) return error;
+    if ((error = snd_pcm_hw_params_set_rate_resample(pcm_, hardware, 0)) < 0) return error;
     step = "access";
     if ((error = snd_pcm_hw_params_set_access(pcm_, hardware, SND_PCM_ACCESS_RW_INTERLEAVED)) < 0) return error;
     step = "channels";
     if ((error = snd_pcm_hw_params_set_channels(pcm_, hardware, kChannels)) < 0) return error;
     step = "sample rate";
-    return snd_pcm_hw_params_set_rate(pcm_, hardware, rate, 0);
+    for (const uint32_t rate : rates) {
+      if (snd_pcm_hw_params_test_rate(pcm_, hardware, rate, 0) == 0) parameters_.rates.push_back(rate);
+    }
+    if (parameters_.rates.empty()) return -EINVAL;
+    parameters_.rate = parameters_.rates.front();
+    return snd_pcm_hw_params_set_rate(pcm_, hardware, parameters_.rate, 0);
   }
 
   snd_pcm_t* pcm_;

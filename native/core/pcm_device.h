@@ -18,7 +18,8 @@ namespace tonearm {
 
 struct PcmRequest {
   std::string device;                 // ALSA PCM name
-  uint32_t rate = 44100;              // Hz
+  uint32_t rate = 44100;              // Hz: the sizes below are meant for it
+  std::vector<uint32_t> rates;        // Hz, in order of preference
   std::vector<SampleFormat> formats;  // in order of preference
   uint32_t periodFrames = 0;
   uint32_t bufferFrames = 0;
@@ -30,7 +31,7 @@ struct PcmParameters {
   uint32_t rate = 0;
   uint32_t periodFrames = 0;
   uint32_t bufferFrames = 0;
-  bool resampled = false;  // the device lacks the rate, and ALSA's plug converts it
+  std::vector<uint32_t> rates;  // those of the request that the device has
   int card = -1;           // ALSA card number, -1 when there is none behind it
 };
 

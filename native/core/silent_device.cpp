@@ -17,6 +17,7 @@ class SilentDevice final : public PcmDevice {
   explicit SilentDevice(const PcmRequest& request, int timer) : timer_(timer), startFrames_(request.startFrames) {
     parameters_.format = request.formats.empty() ? SampleFormat::S16 : request.formats.front();
     parameters_.rate = request.rate;
+    parameters_.rates = request.rates;
     parameters_.periodFrames = std::max(request.periodFrames, 1U);
     parameters_.bufferFrames = std::max(request.bufferFrames, 2 * parameters_.periodFrames);
   }

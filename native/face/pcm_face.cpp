@@ -42,7 +42,9 @@ class Pcm : public Napi::ObjectWrap<Pcm> {
     self.Set("rate", parameters_.rate);
     self.Set("periodFrames", parameters_.periodFrames);
     self.Set("bufferFrames", parameters_.bufferFrames);
-    self.Set("resampled", parameters_.resampled);
+    auto rates = Napi::Array::New(info.Env(), parameters_.rates.size());
+    for (uint32_t i = 0; i < rates.Length(); i++) rates.Set(i, parameters_.rates[i]);
+    self.Set("rates", rates);
     self.Set("card", parameters_.card);
     napi_add_env_cleanup_hook(info.Env(), cleanUp, this);
   }
@@ -162,7 +164,7 @@ class Opening : public Napi::AsyncWorker {
   PcmOpenError error_;
 };
 
-// openPcm({device, rate, formats, periodFrames, bufferFrames, startFrames, silent}): Promise<Pcm>. Rejects with an
+// openPcm({device, rate, rates, formats, periodFrames, bufferFrames, startFrames, silent}): Promise<Pcm>. Rejects with an
 // Error whose `errno` is the positive system error.
 Napi::Value openPcm(const Napi::CallbackInfo& info) {
   const auto options = info[0].As<Napi::Object>();
@@ -175,6 +177,10 @@ Napi::Value openPcm(const Napi::CallbackInfo& info) {
   request.periodFrames = number("periodFrames");
   request.bufferFrames = number("bufferFrames");
   request.startFrames = number("startFrames");
+  const auto rates = options.Get("rates").As<Napi::Array>();
+  for (uint32_t i = 0; i < rates.Length(); i++) {
+    request.rates.push_back(rates.Get(i).As<Napi::Number>().Uint32Value());
+  }
   const auto formats = options.Get("formats").As<Napi::Array>();
   for (uint32_t i = 0; i < formats.Length(); i++) {
     request.formats.push_back(static_cast<SampleFormat>(formats.Get(i).As<Napi::Number>().Uint32Value()));

@@ -13,6 +13,7 @@ namespace {
 std::unique_ptr<PcmDevice> device(uint32_t rate, uint32_t period = 100, uint32_t buffer = 400, uint32_t start = 50) {
   tonearm::PcmRequest request;
   request.rate = rate;
+  request.rates = {rate};
   request.formats = {SampleFormat::S24, SampleFormat::S16};
   request.periodFrames = period;
   request.bufferFrames = buffer;
@@ -42,7 +43,7 @@ TEST("the silent device gives what was asked for, with at least two periods") {
   EQUAL(silent->parameters().periodFrames, 100U);
   EQUAL(silent->parameters().bufferFrames, 200U);
   CHECK(silent->parameters().format == SampleFormat::S24);
-  EQUAL(silent->parameters().resampled, false);
+  CHECK(silent->parameters().rates == std::vector<uint32_t>{44100});
   EQUAL(silent->parameters().card, -1);
 }
 

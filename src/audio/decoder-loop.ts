@@ -1,19 +1,27 @@
 /**
  * What the decoder worker does between two sleeps: opens tracks, decodes bursts into the ring, joins a track to the
- * next without a gap. Thread: the worker's. It has one mpg123 kept warm, and at most one track open for decoding.
+ * next without a gap or fades it into that. Thread: the worker's. It has at most one track open for decoding, and two
+ * while they fade. A track that needs no processing goes straight into the ring, every other through dsp/sound-path.ts.
  */
 import { frameCount, millisecondsToFrames, milliseconds, type ByteOffset, type FrameCount } from '../units.js';
 import type {
   CueNumber,
   DecodeFrom,
+  FadingTrack,
   FromDecoder,
   PlayId,
   ToDecoder,
   TrackNews,
   TrackToDecode,
 } from './decoder-messages.js';
-import { UndecodableFile, type Decoder, type PcmBlock, type Reading } from './decoder.js';
+import { UndecodableFile, type Decoder } from './decoder.js';
+import { Crossfade, type Mixed } from './dsp/crossfade.js';
+import type { FadePlan } from './dsp/fade-plan.js';
+import { SoundPath } from './dsp/sound-path.js';
+import { Voice, type DecoderSlot } from './dsp/voice.js';
 import type { Native } from './native.js';
+import { bestRate } from './rates.js';
+import { frameAfter } from './ring-layout.js';
 import { RingWriter } from './ring-writer.js';
 
 /** The ring is refilled when it holds less than this, in seconds of sound. */
@@ -30,13 +38,12 @@ const RETRY_MILLISECONDS = 2;
 /** A decoder that has nothing yet is asked again after this long, or when something wakes the worker. */
 const LATER_MILLISECONDS = 10;
 
-interface OpenTrack {
-  readonly playId: PlayId;
-  readonly decoder: Decoder;
-}
+/** More waits in a line only while a fade needs it. */
+const WAITING_FRAMES = 4096;
+const FROM_START: DecodeFrom = { kind: 'frame', frame: frameCount(0) };
 
-/** Throws, or rejects with, UndecodableFile. */
-export type OpenDecoder = (track: TrackToDecode) => Decoder | Promise<Decoder>;
+/** Throws, or rejects with, UndecodableFile. Tracks of different slots can be decoded at the same time. */
+export type OpenDecoder = (track: TrackToDecode, slot: DecoderSlot) => Decoder | Promise<Decoder>;
 
 export class DecoderLoop {
   readonly #native: Native;
@@ -44,13 +51,17 @@ export class DecoderLoop {
   readonly #openDecoder: OpenDecoder;
   /** Milliseconds of a monotonic clock. */
   readonly #now: () => number;
+  readonly #path: SoundPath;
   #ring: RingWriter | undefined;
-  /** The track that is being decoded, and where it began. */
-  #current: OpenTrack | undefined;
-  #start: FrameCount = frameCount(0);
+  /** The track that is being decoded. */
+  #current: Voice | undefined;
+  /** Open already, and begun when the current one is out of its line. */
+  #next: Voice | undefined;
+  #fade: Crossfade | undefined;
+  /** What fades into the track that was cued, once there is a ring for it. */
+  #over: Voice | undefined;
   /** Decoded to its end, kept for questions about its bytes. */
-  #previous: OpenTrack | undefined;
-  #block: PcmBlock | undefined;
+  #previous: Voice | undefined;
   #follow: TrackToDecode | undefined;
   #cueNumber: CueNumber = 0;
   /** The ring was filled, and is left alone until it holds less than `REFILL_SECONDS`. */
@@ -58,10 +69,11 @@ export class DecoderLoop {
   /** When the ring was first seen running; undefined while it is not. */
   #runningSince: number | undefined;
   /**
-   * decoding: `current` gives frames. starting: `current` is open and waits for a ring of its rate.
-   * ended: everything was pushed. failed: the last track could not be opened, and the player is asked for another.
+   * decoding: `current` gives frames. draining: only its line does. starting: `current` is open and waits for a ring
+   * that serves it. ended: everything was pushed. failed: the last track could not be opened, and the player is asked
+   * for another.
    */
-  #phase: 'idle' | 'starting' | 'decoding' | 'ended' | 'failed' = 'idle';
+  #phase: 'idle' | 'starting' | 'decoding' | 'draining' | 'ended' | 'failed' = 'idle';
 
   constructor(
     native: Native,
@@ -73,13 +85,17 @@ export class DecoderLoop {
     this.#openDecoder = openDecoder;
     this.#native = native;
     this.#post = post;
+    this.#path = new SoundPath(native);
   }
 
   async receive(message: ToDecoder): Promise<void> {
     switch (message.kind) {
+      case 'sound':
+        this.#path.set(message.settings, message.isShuffling);
+        return;
       case 'ring':
         this.#ring = new RingWriter(message.ring, this.#native);
-        if (message.ring.rate === this.#sampleRate()) {
+        if (this.#isServed()) {
           if (this.#phase === 'starting') this.#begin();
         } else if (this.#phase === 'decoding') {
           this.#askForRing(false); // it was opened for a track that was skipped meanwhile
@@ -87,7 +103,7 @@ export class DecoderLoop {
         return;
       case 'cue':
         this.#cueNumber = message.cue;
-        return this.#cue(message.track, message.from);
+        return this.#cue(message.track, message.from, message.over);
       case 'follow':
         this.#follow = message.track;
         if (this.#phase === 'ended' || this.#phase === 'failed') await this.#advance();
@@ -107,7 +123,7 @@ export class DecoderLoop {
    * that a message waits: it is looked at before the rest of the burst.
    */
   async step(isDisturbed: () => boolean): Promise<number> {
-    while (this.#phase === 'decoding' && this.#ring !== undefined && !isDisturbed()) {
+    while (this.#isAtWork() && this.#ring !== undefined && !isDisturbed()) {
       const ring = this.#ring;
       const flushing = ring.isFlushing && !ring.flushAlone();
       const enough = ring.isRunning ? REFILL_SECONDS : PREPARED_SECONDS;
@@ -136,112 +152,244 @@ export class DecoderLoop {
     return this.#runningSince + START_MILLISECONDS - now;
   }
 
+  #isAtWork(): boolean {
+    return this.#phase === 'decoding' || this.#phase === 'draining';
+  }
+
   /** Decodes and pushes one block. `full`: the ring had no room for any of it; `later`: there is none yet. */
   async #decodeInto(ring: RingWriter): Promise<'pushed' | 'full' | 'later'> {
-    let reading: Reading = this.#block;
-    try {
-      reading ??= await this.#current?.decoder.read();
-    } catch (error) {
-      this.#fail(this.#current?.playId ?? 0, error, true);
+    const voice = this.#current;
+    if (voice === undefined) return 'later';
+    if (this.#fade !== undefined) return this.#crossfade(this.#fade, ring);
+    this.#path.disconnect(voice, ring.ring);
+    const { line } = this.#path;
+    if (line.waiting > (this.#phase === 'draining' ? 0 : WAITING_FRAMES)) return this.#drainInto(ring, voice);
+    if (this.#phase === 'draining') {
       await this.#advance();
       return 'pushed';
     }
-    if (reading === 'later') return 'later';
-    this.#block = reading;
+    let reading: Awaited<ReturnType<Voice['peek']>>;
+    try {
+      reading = await voice.peek();
+    } catch (error) {
+      this.#fail(voice.playId, error, true);
+      await this.#advance();
+      return 'pushed';
+    }
+    if (reading === 'later') return line.waiting > 0 ? this.#drainInto(ring, voice) : 'later';
     if (reading === undefined) {
       await this.#advance();
       return 'pushed';
     }
-    const block = reading;
-    const frames = Math.min(block.frames, ring.room);
+    const untilFade = this.#untilFade(voice);
+    if (untilFade === 0 && (await this.#beginFade(voice, ring))) return 'pushed';
+    const wanted = untilFade > 0 ? Math.min(reading.frames, untilFade) : reading.frames;
+    if (line.isOpen) {
+      line.feed(reading, wanted, voice.gain);
+      voice.use(wanted);
+      return line.waiting > 0 ? this.#drainInto(ring, voice) : 'pushed';
+    }
+    const frames = Math.min(wanted, ring.room);
     if (frames === 0) return 'full';
-    ring.push(block, frames);
-    this.#block =
-      frames === block.frames
-        ? undefined
-        : { ...block, left: block.left + frames, right: block.right + frames, frames: block.frames - frames };
+    ring.push(reading, frames, this.#path.dithers(voice, ring.ring));
+    voice.use(frames);
     return 'pushed';
   }
 
-  async #cue(track: TrackToDecode, from: DecodeFrom): Promise<void> {
+  /** Mixes what waits in the line. */
+  #drainInto(ring: RingWriter, voice: Voice): 'pushed' | 'full' {
+    const { line, chain } = this.#path;
+    const frames = Math.min(line.waiting, ring.room);
+    if (frames === 0) return 'full';
+    ring.mix(frames, chain, this.#path.dithers(voice, ring.ring), [{ line, from: 1, to: 1 }]);
+    return 'pushed';
+  }
+
+  /** Frames to decode until the current track fades into the one that follows; Infinity where it does not. */
+  #untilFade(voice: Voice): number {
+    const { left } = voice;
+    if (this.#follow === undefined || left === undefined) return Infinity;
+    const frames = this.#path.fadeFrames(voice);
+    return frames === 0 ? Infinity : Math.max(left - frames, 0);
+  }
+
+  /** Opens the follower beside the current track. False when the two join without a fade after all. */
+  async #beginFade(voice: Voice, ring: RingWriter): Promise<boolean> {
+    const track = this.#follow;
+    const plan = this.#path.planFade(voice, 'trackEnd', ring.ring);
+    if (track === undefined || plan === undefined) return false;
+    this.#follow = undefined;
+    const fresh = await this.#open(track, FROM_START, voice.slot === 0 ? 1 : 0);
+    if (fresh === undefined) {
+      this.#phase = 'decoding'; // the current track plays on, and another may follow
+      return true;
+    }
+    if (bestRate(fresh.rate, ring.ring.rates) !== ring.ring.rate) {
+      this.#next = fresh;
+      return true;
+    }
+    this.#fadeInto(voice, fresh, plan, ring);
+    return true;
+  }
+
+  #fadeInto(old: Voice, fresh: Voice, plan: FadePlan, ring: RingWriter): void {
+    const { line, spare } = this.#path;
+    if (!line.isOpen) line.open(old.rate, ring.ring.rate);
+    spare.open(fresh.rate, ring.ring.rate);
+    this.#fade = new Crossfade({ voice: old, line }, { voice: fresh, line: spare }, plan, ({ playId }, error) => {
+      this.#tellFailure(playId, error, true);
+    });
+    this.#phase = 'decoding';
+    this.#tellQueued(fresh, frameAfter(ring.head, this.#fade.untilFresh), ring);
+  }
+
+  async #crossfade(fade: Crossfade, ring: RingWriter): Promise<Exclude<Mixed, 'over'>> {
+    const mixed = await fade.mix(ring, this.#path.chain, this.#path.dithers(fade.fresh.voice, ring.ring));
+    if (mixed !== 'over') return mixed;
+    this.#fade = undefined;
+    this.#path.swap();
+    this.#retire(fade.old.voice);
+    this.#current = fade.fresh.voice;
+    return 'pushed';
+  }
+
+  async #cue(track: TrackToDecode, from: DecodeFrom, over: FadingTrack | undefined): Promise<void> {
     this.#forget();
-    if (!(await this.#open(track, from))) {
+    this.#current = await this.#open(track, from, 0);
+    if (this.#current === undefined) {
       this.#ring?.beginAfterFlush(false);
       return;
     }
-    if (this.#current !== undefined && this.#ring?.ring.rate === this.#current.decoder.facts.sampleRate) this.#begin();
+    if (over !== undefined) this.#over = await this.#openQuietly(over);
+    if (this.#isServed()) this.#begin();
     else this.#askForRing(false);
   }
 
   /** The current track is decoded to its end: goes on with the next, or ends the stream. */
   async #advance(): Promise<void> {
-    const next = this.#follow;
-    this.#follow = undefined;
+    const ring = this.#ring;
+    if (this.#next === undefined && this.#follow !== undefined) {
+      const track = this.#follow;
+      this.#follow = undefined;
+      const slot = this.#current?.slot ?? 0;
+      this.#next = await this.#open(track, FROM_START, slot);
+      if (this.#next === undefined) return;
+    }
+    const next = this.#next;
+    const { line } = this.#path;
+    if (ring === undefined || next === undefined || !line.joins(next.rate, ring.ring.rate)) {
+      line.finish();
+      if (line.waiting > 0) {
+        this.#phase = 'draining';
+        return;
+      }
+    }
     if (next === undefined) {
       this.#phase = 'ended';
-      this.#ring?.setEnd(true);
+      ring?.setEnd(true);
       return;
     }
-    this.#previous?.decoder.close();
-    this.#previous = this.#current;
-    this.#current = undefined;
-    if (!(await this.#open(next, { kind: 'frame', frame: frameCount(0) }))) return;
-    if (this.#ring?.ring.rate === this.#sampleRate()) {
-      this.#ring.setEnd(false);
-      this.#announce(this.#ring);
+    this.#next = undefined;
+    if (this.#current !== undefined) this.#retire(this.#current);
+    this.#current = next;
+    if (ring !== undefined && this.#isServed()) {
+      ring.setEnd(false);
+      this.#announce(ring);
     } else {
-      this.#ring?.setEnd(true);
+      ring?.setEnd(true);
       this.#askForRing(true);
     }
   }
 
-  /** Opens a track as the current one; on failure says so, leaves none and returns false. */
-  async #open(track: TrackToDecode, from: DecodeFrom): Promise<boolean> {
-    let decoder: Decoder | undefined;
-    try {
-      decoder = await this.#openDecoder(track);
-      this.#start = startFrame(decoder, from);
-      if (this.#start > 0) await decoder.seek(this.#start);
-      const reading = await decoder.read();
-      if (reading === undefined && this.#start === 0) throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
-      this.#block = reading === 'later' ? undefined : reading;
-    } catch (error) {
-      decoder?.close();
-      this.#fail(track.playId, error, false);
-      return false;
-    }
-    this.#current = { playId: track.playId, decoder };
-    this.#tell({ kind: 'opened', playId: track.playId, facts: decoder.facts });
-    return true;
+  #retire(voice: Voice): void {
+    this.#previous?.close();
+    this.#previous = voice;
   }
 
+  /** Opens a track; on failure says so and returns none. */
+  async #open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot): Promise<Voice | undefined> {
+    try {
+      const voice = await this.#openVoice(track, (decoder) => startFrame(decoder, from), slot);
+      this.#tell({ kind: 'opened', playId: track.playId, facts: voice.decoder.facts });
+      return voice;
+    } catch (error) {
+      this.#fail(track.playId, error, false);
+      return undefined;
+    }
+  }
+
+  /** What sounds on under a cue is no loss when it cannot be had again. */
+  async #openQuietly({ track, frame }: FadingTrack): Promise<Voice | undefined> {
+    try {
+      return await this.#openVoice(track, () => frame, 1);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #openVoice(track: TrackToDecode, startOf: (decoder: Decoder) => FrameCount, slot: DecoderSlot): Promise<Voice> {
+    // Its decoder may be the one that is used again.
+    this.#previous?.close();
+    this.#previous = undefined;
+    let decoder: Decoder | undefined;
+    try {
+      decoder = await this.#openDecoder(track, slot);
+      const start = startOf(decoder);
+      if (start > 0) await decoder.seek(start);
+      const reading = await decoder.read();
+      if (reading === undefined && start === 0) throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
+      const block = reading === 'later' ? undefined : reading;
+      return new Voice({ playId: track.playId, decoder, slot, gain: this.#path.gainOf(track), start, block });
+    } catch (error) {
+      decoder?.close();
+      throw error;
+    }
+  }
+
+  /** The current track is the first in a ring, or behind a flush. */
   #begin(): void {
     const ring = this.#ring;
-    if (ring === undefined) return;
-    ring.beginAfterFlush(this.#start > 0);
-    this.#announce(ring);
+    const current = this.#current;
+    if (ring === undefined || current === undefined) return;
+    this.#path.begin(ring.ring);
+    const over = this.#over;
+    this.#over = undefined;
+    const plan = over === undefined ? undefined : this.#path.planFade(over, 'skip', ring.ring);
+    const fades = over !== undefined && plan !== undefined && bestRate(over.rate, ring.ring.rates) === ring.ring.rate;
+    ring.beginAfterFlush(fades || current.start > 0);
+    if (fades) {
+      this.#current = over;
+      this.#fadeInto(over, current, plan, ring);
+    } else {
+      over?.close();
+      this.#announce(ring);
+    }
   }
 
   #announce(ring: RingWriter): void {
-    if (this.#current === undefined) return;
+    const voice = this.#current;
+    if (voice === undefined) return;
     this.#phase = 'decoding';
-    this.#tell({
-      kind: 'queued',
-      playId: this.#current.playId,
-      ringFrame: ring.head,
-      trackFrame: this.#start,
-      ring: ring.ring.id,
-    });
+    this.#path.connect(voice, ring.ring);
+    this.#tellQueued(voice, frameAfter(ring.head, this.#path.line.pending), ring);
+  }
+
+  #tellQueued(voice: Voice, ringFrame: number, ring: RingWriter): void {
+    this.#tell({ kind: 'queued', playId: voice.playId, ringFrame, trackFrame: voice.start, ring: ring.ring.id });
   }
 
   #askForRing(whenDrained: boolean): void {
     this.#phase = 'starting';
-    this.#tell({ kind: 'ringNeeded', playId: this.#current?.playId ?? 0, rate: this.#sampleRate(), whenDrained });
+    const rate = this.#current?.rate ?? 0;
+    this.#tell({ kind: 'ringNeeded', playId: this.#current?.playId ?? 0, rate, whenDrained });
   }
 
   #fail(playId: PlayId, error: unknown, started: boolean): void {
     this.#phase = 'failed';
-    this.#block = undefined;
+    this.#tellFailure(playId, error, started);
+  }
+
+  #tellFailure(playId: PlayId, error: unknown, started: boolean): void {
     const code = error instanceof UndecodableFile ? error.code : 'DECODER_FAILED';
     const reason = error instanceof Error ? error.message : String(error);
     this.#tell({ kind: 'failed', playId, code, reason, started });
@@ -252,18 +400,26 @@ export class DecoderLoop {
   }
 
   #forget(): void {
-    this.#current?.decoder.close();
-    this.#previous?.decoder.close();
-    this.#current = this.#previous = this.#block = this.#follow = undefined;
+    for (const voice of this.#voices()) voice.close();
+    this.#current = this.#next = this.#over = this.#previous = this.#fade = this.#follow = undefined;
+    this.#path.forget();
     this.#phase = 'idle';
   }
 
-  #sampleRate(): number {
-    return this.#current?.decoder.facts.sampleRate ?? 0;
+  #voices(): readonly Voice[] {
+    const all = [this.#current, this.#fade?.fresh.voice, this.#next, this.#over, this.#previous];
+    return all.filter((voice) => voice !== undefined);
+  }
+
+  /** There is a ring at the best rate that its device has for the current track. */
+  #isServed(): boolean {
+    const ring = this.#ring?.ring;
+    const rate = this.#current?.rate;
+    return ring !== undefined && rate !== undefined && bestRate(rate, ring.rates) === ring.rate;
   }
 
   #locate(playId: PlayId, frame: FrameCount): ByteOffset | undefined {
-    const track = [this.#current, this.#previous].find((known) => known?.playId === playId);
+    const track = this.#voices().find((known) => known.playId === playId);
     try {
       return track?.decoder.byteOffsetOf(frame);
     } catch {

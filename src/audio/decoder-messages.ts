@@ -4,8 +4,10 @@
  */
 import type { ByteOffset, FrameCount, Milliseconds } from '../units.js';
 import type { DecoderFacts, UndecodableFile } from './decoder.js';
+import type { ReplayGainTags } from './dsp/replay-gain.js';
 import type { RemoteInput } from './remote/remote-input.js';
 import type { RingHandle } from './ring-layout.js';
+import type { SoundSettings } from './sound-settings.js';
 
 /** Tells two playings of one file apart; never used again. */
 export type PlayId = number;
@@ -16,6 +18,8 @@ export interface TrackToDecode {
   readonly path: string;
   /** How the decoder gets at what is remote. */
   readonly remote?: RemoteInput;
+  /** What its ReplayGain tags say, where it has any. */
+  readonly gain?: ReplayGainTags | undefined;
 }
 
 /** Counts cues: news that carries an older number than the last cue is out of date. */
@@ -27,11 +31,26 @@ export type DecodeFrom =
   | { readonly kind: 'offset'; readonly offset: ByteOffset }
   | { readonly kind: 'frame'; readonly frame: FrameCount };
 
+/** What sounds on for a while under the cued track. */
+export interface FadingTrack {
+  readonly track: TrackToDecode;
+  readonly frame: FrameCount;
+}
+
 export type ToDecoder =
+  /** In force from the next cue on; the fades between tracks from now on. */
+  | { readonly kind: 'sound'; readonly settings: SoundSettings; readonly isShuffling: boolean }
   /** From now on decode into this ring. */
   | { readonly kind: 'ring'; readonly ring: RingHandle }
   /** Drop what was decoded and begin here. The ring's flush was requested already. */
-  | { readonly kind: 'cue'; readonly cue: CueNumber; readonly track: TrackToDecode; readonly from: DecodeFrom }
+  | {
+      readonly kind: 'cue';
+      readonly cue: CueNumber;
+      readonly track: TrackToDecode;
+      readonly from: DecodeFrom;
+      /** The track that was heard until now, where it fades into this one. */
+      readonly over?: FadingTrack | undefined;
+    }
   /** What comes after the cued track without a gap; undefined for nothing. */
   | { readonly kind: 'follow'; readonly track: TrackToDecode | undefined }
   /** Forget everything: nothing is decoded until the next cue. */
@@ -48,7 +67,7 @@ export type FromDecoder =
 export type TrackNews =
   /** The file is open and its facts are known. */
   | { readonly kind: 'opened'; readonly playId: PlayId; readonly facts: DecoderFacts }
-  /** The track needs a ring of this rate: at once after a cue, or when the ring has run dry after a track before it. */
+  /** The track needs a ring that serves this rate: at once after a cue, or when the ring has run dry after a track before it. */
   | { readonly kind: 'ringNeeded'; readonly playId: PlayId; readonly rate: number; readonly whenDrained: boolean }
   /** The ring's frame `ringFrame` is the track's frame `trackFrame`. */
   | {

@@ -22,7 +22,7 @@ const word = new Int32Array(wake);
 /** What is still worth doing of what was posted: a cue makes earlier cues and follow-ups pointless. */
 function worthDoing(messages: readonly ToDecoder[]): ToDecoder[] {
   const last = messages.findLastIndex(({ kind }) => kind === 'cue' || kind === 'clear');
-  return messages.filter(({ kind }, at) => at >= last || kind === 'ring' || kind === 'locate');
+  return messages.filter(({ kind }, at) => at >= last || kind === 'ring' || kind === 'locate' || kind === 'sound');
 }
 
 /** Decoding goes before everything but the audio thread, where the system allows it. */

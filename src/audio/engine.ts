@@ -27,6 +27,7 @@ import type {
 import type { DecoderFacts } from './decoder.js';
 import type { Native } from './native.js';
 import { Output, type OutputTrouble } from './output.js';
+import { bestRate } from './rates.js';
 import { Command, frameAfter, frameDistance, type RingHandle } from './ring-layout.js';
 import { RingReader, type RingCounters } from './ring-reader.js';
 import type { Sink } from './sinks/sink.js';
@@ -381,7 +382,8 @@ export class AudioEngine {
     this.#countedBefore = this.counters();
     this.#standing = this.position();
     const place = this.#place();
-    const isOver = this.#awaited?.rate === ring.rate && this.#isDrained();
+    const isAwaited = this.#awaited !== undefined && bestRate(this.#awaited.rate, ring.rates) === ring.rate;
+    const isOver = isAwaited && this.#isDrained();
     this.#reader = new RingReader(ring);
     this.#post({ kind: 'ring', ring });
     if (isOver) {
@@ -395,7 +397,7 @@ export class AudioEngine {
     }
   }
 
-  /** The device lacks the rate of the track that waits for it. */
+  /** The device can be opened at no rate for the track that waits for it. */
   #rateRefused(rate: number, reason: string): void {
     const cued = this.#boundaries.length === 0 ? this.#cued?.track.playId : undefined;
     const isCued = cued !== undefined && this.#facts.get(cued)?.sampleRate === rate;
@@ -438,7 +440,14 @@ export class AudioEngine {
     const heard = this.#reader.isFlushing ? first.ringFrame : this.#reader.heardFrame();
     const length = next === undefined ? Infinity : frameDistance(first.ringFrame, next.ringFrame);
     const passed = Math.min(Math.max(frameDistance(first.ringFrame, heard), 0), length);
-    return { playId: first.playId, frame: frameCount(first.trackFrame + passed) };
+    return { playId: first.playId, frame: this.#trackFrame(first, passed) };
+  }
+
+  /** The track's frame that lies `passed` frames of the ring behind a boundary: the two may differ in rate. */
+  #trackFrame({ playId, trackFrame }: Boundary, passed: number): FrameCount {
+    const ringRate = this.#reader?.ring.rate ?? 1;
+    const rate = this.#facts.get(playId)?.sampleRate ?? ringRate;
+    return frameCount(trackFrame + Math.floor((passed * rate) / ringRate));
   }
 
   #elapsedAt(playId: PlayId, from: DecodeFrom): Milliseconds {
@@ -493,11 +502,13 @@ export class AudioEngine {
     const [first] = this.#boundaries;
     if (first === undefined || this.#reader === undefined || this.#reader.isFlushing) return;
     if (frameDistance(first.ringFrame, this.#reader.heardFrame()) < FARTHEST_BOUNDARY) return;
-    const nearer = FARTHEST_BOUNDARY / 2;
+    // Whole seconds: both rates count them exactly.
+    const { rate } = this.#reader.ring;
+    const nearer = Math.floor(FARTHEST_BOUNDARY / 2 / rate) * rate;
     this.#boundaries[0] = {
       playId: first.playId,
       ringFrame: frameAfter(first.ringFrame, nearer),
-      trackFrame: frameCount(first.trackFrame + nearer),
+      trackFrame: this.#trackFrame(first, nearer),
     };
   }
 

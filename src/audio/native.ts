@@ -27,7 +27,10 @@ export function frameBytes(format: SampleFormat): number {
 export interface PcmRequest {
   /** ALSA PCM name; ignored when `silent`. */
   readonly device: string;
+  /** The sizes below are meant for this rate; at another they last as long. */
   readonly rate: number;
+  /** In order of preference; the first that the device has is opened. */
+  readonly rates: readonly number[];
   /** In order of preference. */
   readonly formats: readonly SampleFormat[];
   readonly periodFrames: number;
@@ -42,8 +45,8 @@ export interface NativePcm {
   readonly rate: number;
   readonly periodFrames: number;
   readonly bufferFrames: number;
-  /** The device lacks the rate: ALSA converts it. */
-  readonly resampled: boolean;
+  /** Those of the request's rates that the device has. */
+  readonly rates: readonly number[];
   /** ALSA card number, or -1. */
   readonly card: number;
   /** Starts the writer thread on a ring; once. `onSignal` runs when the state becomes drained or failed. */
@@ -64,18 +67,57 @@ export interface NativeMixer {
   close(): void;
 }
 
+/**
+ * One track's way to the mix: gain, resampler, and a place where frames wait. Thread: the decoder worker's, like that
+ * of the next two. Its memory is given back by `close` only: nothing finalises objects while the worker never idles.
+ */
+export interface NativeLine {
+  /** Begins anew. @throws Error when there is no memory */
+  open(from: number, to: number): void;
+  /** Returns how many frames wait, at the rate `to`. */
+  feed(samples: Float32Array | Int32Array, left: number, right: number, frames: number, gain: number): number;
+  /** Nothing more is fed: round(fed * to / from) frames came out in all. Returns how many wait. */
+  finish(): number;
+  /** May be called twice, and `open` after it. */
+  close(): void;
+}
+
+export interface NativeSoundChain {
+  /** `values` as dsp/chain-values.ts lays them; filters begin in silence. */
+  set(rate: number, values: Float64Array): void;
+  /** Lets everything through untouched. */
+  clear(): void;
+}
+
 export interface NativeRingProducer {
   /**
    * Converts two runs of the array (element indices; full scale is 1.0 or 2^31) to frames at the ring's head and
    * publishes them. `dither`: where bits are dropped, with noise instead of plain rounding.
    */
   push(samples: Float32Array | Int32Array, left: number, right: number, frames: number, dither: boolean): void;
+  /**
+   * Sends frames that wait in one line or two through the chain into the ring: each line under a gain that moves
+   * linearly between two values.
+   */
+  mix(
+    frames: number,
+    chain: NativeSoundChain,
+    dither: boolean,
+    line: NativeLine,
+    from: number,
+    to: number,
+    second?: NativeLine,
+    secondFrom?: number,
+    secondTo?: number,
+  ): void;
 }
 
 export interface Native {
   /** Rejects with an Error whose `errno` is the positive system error. */
   readonly openPcm: (request: PcmRequest) => Promise<NativePcm>;
   readonly Mixer: new (card: string, control: string) => NativeMixer;
+  readonly Line: new () => NativeLine;
+  readonly SoundChain: new () => NativeSoundChain;
   readonly RingProducer: new (ring: Buffer, format: SampleFormat) => NativeRingProducer;
   createEventFd(): number;
   kick(eventFd: number): void;

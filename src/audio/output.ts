@@ -11,6 +11,7 @@
  */
 import type { Log } from '../log.js';
 import { SAMPLE_FORMAT_NAMES, type Native, type NativePcm } from './native.js';
+import { bestRate } from './rates.js';
 import { RingMemory } from './ring-memory.js';
 import { Command, ringWords, Word, WriterState, type RingHandle } from './ring-layout.js';
 import { OutputUnavailable, type Sink } from './sinks/sink.js';
@@ -31,7 +32,7 @@ export interface OutputEvents {
   ringReady(ring: RingHandle, isNew: boolean): void;
   /** Everything up to the end of the stream was heard. */
   drained(): void;
-  /** The device lacks the rate that is wanted; it is not tried again by itself. */
+  /** The device has no rate at all that is known here; it is not tried again by itself. */
   rateRefused(rate: number, reason: string): void;
 }
 
@@ -45,6 +46,7 @@ export class Output {
   #pcm: NativePcm | undefined;
   #ring: RingHandle | undefined;
   #words: Int32Array | undefined;
+  /** Of the track that is to be heard; the device may be open at another that serves it. */
   #rate: number | undefined;
   #command: Command = Command.stop;
   #gainBits = 0x3f800000;
@@ -77,7 +79,7 @@ export class Output {
     return this.#trouble;
   }
 
-  /** Wants a device at a rate; `ringReady` follows as soon as there is one. */
+  /** Wants a device for a track of this rate; `ringReady` follows as soon as there is one. */
   want(rate: number): void {
     this.#rate = rate;
     this.#released = false;
@@ -184,9 +186,12 @@ export class Output {
     return !this.#closed && !this.#released && this.#rate !== undefined;
   }
 
-  /** The rate at which a device has to be opened; undefined when all is as it is wanted. */
+  /** The rate for which a device has to be opened; undefined when all is as it is wanted. */
   #due(): number | undefined {
-    return this.#isWanted() && (this.#lost || this.#pcm?.rate !== this.#rate) ? this.#rate : undefined;
+    const rate = this.#rate;
+    if (!this.#isWanted() || rate === undefined) return undefined;
+    const pcm = this.#lost ? undefined : this.#pcm;
+    return pcm !== undefined && bestRate(rate, pcm.rates) === pcm.rate ? undefined : rate;
   }
 
   /** Opens and reopens until the device is at the wanted rate, or refuses. */
@@ -201,7 +206,7 @@ export class Output {
       try {
         const pcm = await this.#sink.open(rate);
         await this.#events.opened(pcm.card);
-        this.#attach(pcm, rate);
+        this.#attach(pcm);
       } catch (error) {
         this.#refused(error, rate);
         return;
@@ -209,12 +214,14 @@ export class Output {
     }
   }
 
-  #attach(pcm: NativePcm, rate: number): void {
+  #attach(pcm: NativePcm): void {
+    const { rate, format, rates } = pcm;
     this.#trouble = undefined;
     let isNew = false;
     let ring = this.#ring;
-    if (ring?.rate !== rate || ring.format !== pcm.format) {
-      ring = this.#memory.create(rate, pcm.format, this.#eventFd);
+    // Rates that come or go with the card decide which tracks are resampled.
+    if (ring?.rate !== rate || ring.format !== format || !isSameSet(ring.rates, rates)) {
+      ring = this.#memory.create(rate, format, this.#eventFd, rates);
       isNew = true;
       this.#ring = ring;
       this.#words = ringWords(ring);
@@ -228,10 +235,10 @@ export class Output {
     this.#log.info('output open', {
       device: this.#sink.name,
       rate,
-      format: SAMPLE_FORMAT_NAMES[pcm.format],
+      format: SAMPLE_FORMAT_NAMES[format],
       period: pcm.periodFrames,
       buffer: pcm.bufferFrames,
-      ...(pcm.resampled ? { resampled: 'by ALSA: the device lacks this rate' } : {}),
+      ...(rate === this.#rate ? {} : { resampled: `from ${this.#rate}: the device lacks this rate` }),
     });
     if (!this.#schedulingTold) this.#reportScheduling(ringWords(ring));
     this.#events.ringReady(ring, isNew);
@@ -263,4 +270,8 @@ export class Output {
     this.#lost = true;
     this.#work();
   }
+}
+
+function isSameSet(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && some.every((each) => others.includes(each));
 }

@@ -3,6 +3,7 @@
  * counters are unsigned 32-bit and wrap: compare them by `frameDistance` only.
  */
 import { frameBytes, type SampleFormat } from './native.js';
+import { STANDARD_RATES } from './rates.js';
 
 export const Word = {
   head: 0,
@@ -54,6 +55,8 @@ export interface RingHandle {
   readonly id: number;
   readonly memory: SharedArrayBuffer;
   readonly rate: number;
+  /** What its device could be opened at (rates.ts): a track for which `rate` is the best of them is resampled to it. */
+  readonly rates: readonly number[];
   readonly format: SampleFormat;
   readonly capacity: number;
   readonly eventFd: number;
@@ -68,11 +71,12 @@ export function createRing(
   rate: number,
   format: SampleFormat,
   eventFd: number,
+  rates: readonly number[] = STANDARD_RATES,
   memoryOf: (bytes: number) => SharedArrayBuffer = (bytes) => new SharedArrayBuffer(bytes),
 ): RingHandle {
   const capacity = 2 ** Math.ceil(Math.log2(RING_SECONDS * rate));
   const memory = memoryOf(HEADER_BYTES + capacity * frameBytes(format));
-  const ring = { id: ++rings, memory, rate, format, capacity, eventFd };
+  const ring = { id: ++rings, memory, rate, rates, format, capacity, eventFd };
   ringWords(ring).fill(0)[Word.gain] = FLOAT_ONE_BITS;
   return ring;
 }

@@ -11,8 +11,8 @@ export class RingMemory {
   readonly #spare: SharedArrayBuffer[] = [];
 
   /** A new, empty ring; no device may use an older one any more. */
-  create(rate: number, format: SampleFormat, eventFd: number): RingHandle {
-    const ring = createRing(rate, format, eventFd, (bytes) => {
+  create(rate: number, format: SampleFormat, eventFd: number, rates?: readonly number[]): RingHandle {
+    const ring = createRing(rate, format, eventFd, rates, (bytes) => {
       const at = this.#spare.findIndex(({ byteLength }) => byteLength === bytes);
       return this.#spare.splice(at, at < 0 ? 0 : 1)[0] ?? new SharedArrayBuffer(bytes);
     });

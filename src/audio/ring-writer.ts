@@ -3,8 +3,16 @@
  * `RingWriter.room` says 0 when the consumer must go first.
  */
 import type { PcmBlock } from './decoder.js';
-import type { Native, NativeRingProducer } from './native.js';
+import type { Line } from './dsp/line.js';
+import type { Native, NativeRingProducer, NativeSoundChain } from './native.js';
 import { Attached, Command, frameDistance, ringWords, Word, type RingHandle } from './ring-layout.js';
+
+/** A line, and its gain at the first frame and behind the last. */
+export interface MixedLine {
+  readonly line: Line;
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Kept free so that the producer never touches the frame that is being heard. */
 const GUARD_SECONDS = 0.05;
@@ -52,6 +60,20 @@ export class RingWriter {
   /** Pushes the first `frames` frames of a block, with dither where bits are dropped; there must be room. */
   push(block: PcmBlock, frames: number, dither = false): void {
     this.#producer.push(block.samples, block.left, block.right, frames, dither);
+    if (Atomics.load(this.#words, Word.waiting) !== 0) this.#kick();
+  }
+
+  /** Mixes frames that wait in one line or two, each under its gain, through the chain; there must be room. */
+  mix(frames: number, chain: NativeSoundChain, dither: boolean, [first, second]: readonly MixedLine[]): void {
+    if (first === undefined) return;
+    const { line, from, to } = first;
+    if (second === undefined) this.#producer.mix(frames, chain, dither, line.native, from, to);
+    else {
+      const other = second.line;
+      this.#producer.mix(frames, chain, dither, line.native, from, to, other.native, second.from, second.to);
+      other.taken(frames);
+    }
+    line.taken(frames);
     if (Atomics.load(this.#words, Word.waiting) !== 0) this.#kick();
   }
 

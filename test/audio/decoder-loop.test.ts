@@ -21,6 +21,8 @@ const CUE = 7;
 const PERIOD = 130;
 const BLOCK = 1000;
 const BYTES_A_FRAME = 4;
+/** What the device of a test has: whatever its tracks need. */
+const RATES = [1000, 2000, 44_100, 48_000];
 
 /** A track that exists in this test only: frame n of track k is the sample k + n / 2^24. */
 interface FakeTrack {
@@ -131,7 +133,7 @@ function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
     follow: (playId?: number) =>
       loop.receive({ kind: 'follow', track: playId === undefined ? undefined : self.track(playId) }),
     ring: async (rate: number) => {
-      ring = createRing(rate, SampleFormat.S32, 0);
+      ring = createRing(rate, SampleFormat.S32, 0, RATES);
       await loop.receive({ kind: 'ring', ring });
       return ring;
     },

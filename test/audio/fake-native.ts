@@ -1,7 +1,19 @@
 /** The addon without a device: a ring producer that remembers, a mixer with registers, and a place for kicks. */
-import type { Native, NativeMixer, NativePcm, NativeRingProducer, SampleFormat } from '../../src/audio/native.js';
+import type {
+  Native,
+  NativeLine,
+  NativeMixer,
+  NativePcm,
+  NativeRingProducer,
+  NativeSoundChain,
+  SampleFormat,
+} from '../../src/audio/native.js';
+import { STANDARD_RATES } from '../../src/audio/rates.js';
 import { Word } from '../../src/audio/ring-layout.js';
 import type { Stereo } from './fixtures.js';
+
+/** Frames that the fake resampler keeps until more are fed. */
+const HELD_BACK = 100;
 
 /** What was pushed into one ring; `head` is moved as the real producer moves it. */
 export class FakeRingProducer implements NativeRingProducer {
@@ -21,8 +33,89 @@ export class FakeRingProducer implements NativeRingProducer {
     Atomics.add(this.#words, Word.head, frames);
   }
 
+  /** The chain and dither are left to the real addon. */
+  mix(
+    frames: number,
+    _chain: NativeSoundChain,
+    _dither: boolean,
+    line: NativeLine,
+    from: number,
+    to: number,
+    second?: NativeLine,
+    secondFrom = 1,
+    secondTo = 1,
+  ): void {
+    const inputs = [{ frames: fakeOf(line).take(frames), from, to }];
+    if (second !== undefined) inputs.push({ frames: fakeOf(second).take(frames), from: secondFrom, to: secondTo });
+    for (let i = 0; i < frames; i++) {
+      const sums = [0, 0];
+      for (const input of inputs) {
+        const gain = input.from + ((input.to - input.from) * i) / frames;
+        for (const channel of [0, 1] as const)
+          sums[channel] = (sums[channel] ?? 0) + gain * (input.frames[i]?.[channel] ?? NaN);
+      }
+      this.#left.push(sums[0] ?? NaN);
+      this.#right.push(sums[1] ?? NaN);
+    }
+    Atomics.add(this.#words, Word.head, frames);
+  }
+
   get pushed(): Stereo {
     return { left: Float32Array.from(this.#left), right: Float32Array.from(this.#right) };
+  }
+}
+
+function fakeOf(line: NativeLine): FakeLine {
+  if (!(line instanceof FakeLine)) throw new Error('a line of another addon');
+  return line;
+}
+
+/** A line whose resampler repeats or leaves out frames, and holds the newest ones back. */
+export class FakeLine implements NativeLine {
+  #rates = { from: 1, to: 1 };
+  #fed: (readonly [number, number])[] = [];
+  #given = 0;
+  #ready = 0;
+  isClosed = true;
+
+  open(from: number, to: number): void {
+    this.close();
+    this.#rates = { from, to };
+    this.isClosed = false;
+  }
+
+  feed(samples: Float32Array | Int32Array, left: number, right: number, frames: number, gain: number): number {
+    for (let i = 0; i < frames; i++) {
+      this.#fed.push([(samples[left + i] ?? NaN) * gain, (samples[right + i] ?? NaN) * gain]);
+    }
+    return this.#come(this.#rates.from === this.#rates.to ? 0 : HELD_BACK);
+  }
+
+  finish(): number {
+    return this.#come(0);
+  }
+
+  close(): void {
+    this.#fed = [];
+    this.#given = this.#ready = 0;
+    this.isClosed = true;
+  }
+
+  take(frames: number): (readonly [number, number])[] {
+    if (this.#given + frames > this.#ready) throw new Error('not so many frames wait');
+    const { from, to } = this.#rates;
+    const taken = Array.from({ length: frames }, (_, at) => {
+      const frame = this.#fed[Math.min(Math.floor(((this.#given + at) * from) / to), this.#fed.length - 1)];
+      return frame ?? ([NaN, NaN] as const);
+    });
+    this.#given += frames;
+    return taken;
+  }
+
+  #come(heldBack: number): number {
+    const { from, to } = this.#rates;
+    this.#ready = Math.max(Math.floor((2 * this.#fed.length * to + from) / (2 * from)) - heldBack, this.#ready);
+    return this.#ready - this.#given;
   }
 }
 
@@ -88,7 +181,7 @@ export class FakeMixer implements NativeMixer {
 export class FakePcm implements NativePcm {
   readonly periodFrames = 5512;
   readonly bufferFrames = 22_050;
-  readonly resampled = false;
+  rates: readonly number[] = STANDARD_RATES;
   readonly card = 3;
   readonly format: SampleFormat;
   readonly rate: number;
@@ -132,6 +225,27 @@ export class FakeNative implements Native {
   mixer: ((card: string, control: string) => NativeMixer) | undefined;
 
   readonly openPcm = () => Promise.reject(new Error('the fake has no device'));
+
+  /** What was set last; undefined: nothing, or it was cleared. */
+  chain: { readonly rate: number; readonly values: readonly number[] } | undefined;
+
+  get Line(): Native['Line'] {
+    return FakeLine;
+  }
+
+  get SoundChain(): Native['SoundChain'] {
+    const say = (chain: FakeNative['chain']) => {
+      this.chain = chain;
+    };
+    return class {
+      set(rate: number, values: Float64Array): void {
+        say({ rate, values: [...values] });
+      }
+      clear(): void {
+        say(undefined);
+      }
+    };
+  }
 
   get RingProducer(): Native['RingProducer'] {
     const { producers } = this;

@@ -2,6 +2,7 @@
 import { constants } from 'node:os';
 
 import { SampleFormat, type Native, type NativePcm } from '../native.js';
+import { ratesByPreference } from '../rates.js';
 import { bufferSizes, OutputUnavailable, type Sink } from './sink.js';
 
 /** Widest first: what the decoder gives has more than 16 bits. */
@@ -23,7 +24,15 @@ export class AlsaSink implements Sink {
   async open(rate: number): Promise<NativePcm> {
     const { openPcm } = this.#native;
     try {
-      return await openPcm({ device: this.#device, rate, formats: FORMATS, ...bufferSizes(rate), silent: false });
+      const rates = ratesByPreference(rate);
+      return await openPcm({
+        device: this.#device,
+        rate,
+        rates,
+        formats: FORMATS,
+        ...bufferSizes(rate),
+        silent: false,
+      });
     } catch (cause) {
       throw new OutputUnavailable(codeOf(cause), `${this.name}: ${(cause as Error).message}`, { cause });
     }

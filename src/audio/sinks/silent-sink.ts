@@ -1,5 +1,6 @@
 /** The sink of a machine without a sound card: it takes PCM in real time and drops it. */
 import { SampleFormat, type Native, type NativePcm } from '../native.js';
+import { ratesByPreference } from '../rates.js';
 import { bufferSizes, type Sink } from './sink.js';
 
 export class SilentSink implements Sink {
@@ -12,6 +13,7 @@ export class SilentSink implements Sink {
 
   open(rate: number): Promise<NativePcm> {
     const { openPcm } = this.#native;
-    return openPcm({ device: '', rate, formats: [SampleFormat.S16], ...bufferSizes(rate), silent: true });
+    const rates = ratesByPreference(rate);
+    return openPcm({ device: '', rate, rates, formats: [SampleFormat.S16], ...bufferSizes(rate), silent: true });
   }
 }

@@ -18,7 +18,7 @@ export interface Sink {
   /** What a person is told: "ALSA device hw:0". */
   readonly name: string;
   /**
-   * Opens the device at a rate (PCM frames a second). Thread: main; the work is done on the pool, nothing blocks.
+   * Opens the device at the best of its rates for a track of this one (PCM frames a second; rates.ts). Thread: main; the work is done on the pool, nothing blocks.
    * @throws OutputUnavailable
    */
   open(rate: number): Promise<NativePcm>;
