@@ -11,10 +11,11 @@ import {
   writeStamp,
 } from './freshness.mjs';
 import { at, DIST, ROOT, SRC } from './paths.mjs';
+import { remotePage } from './remote-page.mjs';
 
 /**
  * TypeScript to `dist/`: one minified CommonJS file for the daemon and one for each worker, so that a start reads
- * a few files instead of hundreds. In them `__dirname` is `dist/`.
+ * a few files instead of hundreds. In them `__dirname` is `dist/`. And the phone remote as one page.
  */
 const ENTRIES = {
   tonearm: 'src/main.ts',
@@ -33,6 +34,7 @@ const inputs = () => [
   LOADER,
   ...filesUnder(at('native', 'setup', 'slim')),
   at('native', 'setup', 'bundle.mjs'),
+  at('native', 'setup', 'remote-page.mjs'),
   at('package.json'),
   at('package-lock.json'),
 ];
@@ -47,7 +49,8 @@ export async function buildBundles() {
   removeStamp(STAMP);
   mkdirSync(DIST, { recursive: true });
   const entryPoints = Object.fromEntries(Object.entries(ENTRIES).filter(([, source]) => existsSync(at(source))));
-  for (const file of await bundle(entryPoints, DIST)) writeAtomically(file.path, file.contents);
+  const made = [...(await bundle(entryPoints, DIST)), await withEsbuild((esbuild) => remotePage(esbuild, DIST))];
+  for (const file of made) writeAtomically(file.path, file.contents);
   copyMigrations();
   if (entryPoints.tonearm !== undefined) writeLoader();
   writeStamp(STAMP, stamp);
@@ -60,10 +63,24 @@ function copyMigrations() {
   }
 }
 
-/** The bundles as esbuild makes them, in memory: `{ path, contents }`. */
-export async function bundle(entryPoints, outdir) {
+/** Lends esbuild to `use`, and tells its mistakes. */
+async function withEsbuild(use) {
   const esbuild = await import('esbuild');
   try {
+    return await use(esbuild);
+  } catch (error) {
+    if (Array.isArray(error.errors))
+      throw new SetupError('the TypeScript build failed; the mistakes are listed above.');
+    throw error;
+  } finally {
+    // Its service is a child process, which must not live on beside the daemon.
+    await esbuild.stop();
+  }
+}
+
+/** The bundles as esbuild makes them, in memory: `{ path, contents }`. */
+export function bundle(entryPoints, outdir) {
+  return withEsbuild(async (esbuild) => {
     const { outputFiles } = await esbuild.build({
       absWorkingDir: ROOT,
       entryPoints,
@@ -95,14 +112,7 @@ export async function bundle(entryPoints, outdir) {
       write: false,
     });
     return outputFiles;
-  } catch (error) {
-    if (Array.isArray(error.errors))
-      throw new SetupError('the TypeScript build failed; the mistakes are listed above.');
-    throw error;
-  } finally {
-    // Its service is a child process, which must not live on beside the daemon.
-    await esbuild.stop();
-  }
+  });
 }
 
 /** `start.cjs` knows the hash of its bundle: a code cache of another build is never asked for, and is removed here. */

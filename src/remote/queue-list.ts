@@ -1,0 +1,106 @@
+/** The list of the queue: a window of its entries, each to be jumped to or removed. */
+import { element, setText } from './elements.js';
+import { ROWS, type Queue, type Track, windowStart } from './model.js';
+import { ask } from './requests.js';
+
+export interface QueueActions {
+  jump(index: number): void;
+  remove(index: number): void;
+  failed(error: unknown): void;
+}
+
+export class QueueList {
+  readonly #list = element('queue');
+  readonly #earlier = element('earlier');
+  readonly #later = element('later');
+  readonly #actions: QueueActions;
+  #queue: Queue | undefined;
+  #first = 0;
+  #last = 0;
+  #asked = 0;
+
+  constructor(actions: QueueActions) {
+    this.#actions = actions;
+    this.#earlier.addEventListener('click', () => void this.#load(Math.max(0, this.#first - ROWS), this.#last));
+    this.#later.addEventListener('click', () => void this.#load(this.#first, this.#last + ROWS));
+  }
+
+  show(queue: Queue): void {
+    const before = this.#queue;
+    this.#queue = queue;
+    setText(element('queue-title'), queue.amount === 0 ? 'The queue is empty' : `Queue (${queue.amount})`);
+    element('clear').hidden = queue.amount === 0;
+    if (before?.revision === queue.revision) {
+      this.#mark();
+      return;
+    }
+    const first = windowStart(queue);
+    void this.#load(first, first + ROWS);
+  }
+
+  /** Asks for rows `first` to `last`; an answer that was overtaken by another is dropped. */
+  async #load(first: number, last: number): Promise<void> {
+    const asked = ++this.#asked;
+    try {
+      const limit = last - first;
+      const answer = (await ask(`/playlists/current/tracks?offset=${first}&limit=${limit}`)) as Track[];
+      if (asked !== this.#asked) return;
+      // A daemon that knows neither gives all.
+      const tracks = answer.length > limit ? answer.slice(first, last) : answer;
+      this.#first = first;
+      this.#last = first + tracks.length;
+      const focused = this.#focusedAt();
+      this.#list.replaceChildren(...tracks.map((track, at) => this.#row(track, first + at)));
+      focused?.();
+      this.#earlier.hidden = first === 0;
+      this.#later.hidden = this.#last >= (this.#queue?.amount ?? 0);
+      this.#mark();
+    } catch (error) {
+      if (asked === this.#asked) this.#actions.failed(error);
+    }
+  }
+
+  #row(track: Track, index: number): HTMLLIElement {
+    const row = document.createElement('li');
+    const jump = document.createElement('button');
+    jump.className = 'jump';
+    jump.append(line('what', track.title), line('by', [track.artist, track.album].filter(Boolean).join(' – ')));
+    jump.addEventListener('click', () => {
+      this.#actions.jump(index);
+    });
+    const remove = document.createElement('button');
+    remove.className = 'remove';
+    remove.textContent = '×';
+    remove.setAttribute('aria-label', `Remove ${track.title}`);
+    remove.addEventListener('click', () => {
+      this.#actions.remove(index);
+    });
+    row.append(jump, remove);
+    return row;
+  }
+
+  /** Whoever removes one entry after the other by keyboard stays where they are. @returns how to focus it again */
+  #focusedAt(): (() => void) | undefined {
+    const active = document.activeElement;
+    const at = [...this.#list.children].findIndex((row) => row.contains(active));
+    if (at < 0 || active === null) return undefined;
+    return () => {
+      const row = this.#list.children[Math.min(at, this.#list.children.length - 1)];
+      row?.querySelector<HTMLElement>(`.${active.className}`)?.focus();
+    };
+  }
+
+  #mark(): void {
+    for (const [at, row] of [...this.#list.children].entries()) {
+      if (this.#first + at === this.#queue?.index) row.setAttribute('aria-current', 'true');
+      else row.removeAttribute('aria-current');
+    }
+  }
+}
+
+function line(name: string, text: string): HTMLSpanElement {
+  const span = document.createElement('span');
+  span.className = name;
+  span.textContent = text;
+  return span;
+}

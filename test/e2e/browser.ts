@@ -1,0 +1,46 @@
+/** Debian's Chromium as a phone that looks at the remote. */
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import type { Test } from 'tap';
+import { makeMp3 } from '../fixtures/mp3.js';
+import { createHouse } from './daemon.js';
+
+export interface Phone {
+  readonly page: Page;
+  /** What the browser complained about, and every address that is not the daemon's. */
+  readonly complaints: string[];
+}
+
+/** Opens the page at `/`; the browser ends with the test. */
+export async function openPhone(t: Test, base: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Phone> {
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  t.teardown(() => browser.close());
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    colorScheme,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const address = request.url();
+    if (!address.startsWith(`${base}/`) && !address.startsWith('data:')) complaints.push(`outside: ${address}`);
+  });
+  await page.goto(`${base}/`);
+  return { page, complaints };
+}
+
+/** A house with three tracks in its queue, and a phone that looks at it. */
+export async function livingRoom(t: Test) {
+  const house = await createHouse(t);
+  const files = ['one.mp3', 'two.mp3', 'three.mp3'].map((name) => join(house.library, name));
+  for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 60, seed: 30 + at });
+  const daemon = await house.start();
+  await daemon.play(files);
+  return { ...house, files, daemon, ...(await openPhone(t, daemon.base)) };
+}

@@ -1,0 +1,43 @@
+import { gzipSync } from 'node:zlib';
+import t from 'tap';
+import { openPhone } from './browser.js';
+import { createHouse } from './daemon.js';
+
+const LARGEST_COMPRESSED = 30 * 1024;
+/** What a finger hits (WCAG 2.2, "Target Size (Enhanced)"), in CSS pixels. */
+const FINGER = 44;
+
+t.test('the page is one small file that asks for no other', async (t) => {
+  const { start } = await createHouse(t);
+  const { base } = await start();
+  const first = await fetch(`${base}/`);
+  const html = await first.text();
+  t.equal(first.status, 200);
+  t.equal(first.headers.get('content-type'), 'text/html; charset=utf-8');
+  t.ok(gzipSync(html).length < LARGEST_COMPRESSED);
+  t.notMatch(html, /(?:src|href)="(?!data:)/);
+});
+
+t.test('everything to touch has a name and room for a finger, in light and in dark', async (t) => {
+  const { start } = await createHouse(t);
+  const { base } = await start();
+  for (const scheme of ['light', 'dark'] as const) {
+    const { page, complaints } = await openPhone(t, base, scheme);
+    await page.getByRole('heading', { name: 'The queue is empty' }).waitFor();
+    const controls = page.locator('button:visible, input:visible, select:visible');
+    const count = await controls.count();
+    t.ok(count >= 10);
+    for (let at = 0; at < count; at++) {
+      const control = controls.nth(at);
+      const { width, height } = (await control.boundingBox())!;
+      const name = (await control.getAttribute('id')) ?? '';
+      t.ok(width >= FINGER && height >= FINGER, `${name} is ${width} × ${height}`);
+      t.match(await control.ariaSnapshot(), /"[^"]+"/, `${name} has a name`);
+    }
+    const back = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    t.equal(back, scheme === 'light' ? 'rgb(246, 244, 241)' : 'rgb(22, 21, 20)');
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    t.equal(overflow, 0, 'nothing is wider than the phone');
+    t.strictSame(complaints, []);
+  }
+});

@@ -1,0 +1,93 @@
+import t from 'tap';
+import {
+  elapsedAt,
+  known,
+  learn,
+  nextRepeat,
+  type Parts,
+  playRequest,
+  repeatName,
+  ROWS,
+  sleepLeftAt,
+  timeText,
+  windowStart,
+} from '../../src/remote/model.js';
+
+const TRACK = { path: '/a.mp3', title: 'A', artist: '', album: '', length: 60_000, album_art: null };
+
+const PARTS: Parts = {
+  status: { status: 1 },
+  current_track: TRACK,
+  queue: { revision: 'x-1', amount: 3, index: 0, resume_index: -1 },
+  volume: { volume: 3, min: 0, max: 9 },
+  settings: { repeat_mode: 0, playlist_shuffle: false },
+  position: { elapsed: 10_000 },
+  sleep_timer: { remaining: 0 },
+};
+
+t.test('the position goes on by the clock of the page while it plays, and not beyond the end', async (t) => {
+  const playing = known(PARTS, 1000);
+  t.equal(elapsedAt(playing, 1000), 10_000);
+  t.equal(elapsedAt(playing, 3500), 12_500);
+  t.equal(elapsedAt(playing, 1_000_000), 60_000);
+  const radio = known({ ...PARTS, current_track: { ...TRACK, length: 0 } }, 0);
+  t.equal(elapsedAt(radio, 1_000_000), 1_010_000, 'a stream has no end');
+});
+
+t.test('the position stands while it pauses, is stopped, or cannot be heard', async (t) => {
+  for (const status of [{ status: 0 }, { status: 3 }, { status: 1, output_problem: { detail: 'busy' } }]) {
+    t.equal(elapsedAt(known({ ...PARTS, status }, 0), 5000), 10_000);
+  }
+});
+
+t.test('a pause keeps the place that was reached, and goes on from there', async (t) => {
+  const playing = known(PARTS, 0);
+  const paused = learn(playing, 'status', { status: 3 }, 4000);
+  t.equal(elapsedAt(paused, 9000), 14_000);
+  const resumed = learn(paused, 'status', { status: 1 }, 9000);
+  t.equal(elapsedAt(resumed, 10_000), 15_000);
+});
+
+t.test('what is told wins over what was reckoned', async (t) => {
+  const seeked = learn(known(PARTS, 0), 'position', { elapsed: 50_000 }, 4000);
+  t.equal(elapsedAt(seeked, 5000), 51_000);
+  const louder = learn(seeked, 'volume', { volume: 4, min: 0, max: 9 }, 6000);
+  t.equal(elapsedAt(louder, 6000), 52_000);
+  t.equal(louder.parts.volume?.volume, 4);
+});
+
+t.test('the sleep timer counts down by itself, whatever else is told', async (t) => {
+  t.equal(sleepLeftAt(known(PARTS, 0), 5000), 0);
+  const set = learn(known(PARTS, 0), 'sleep_timer', { remaining: 60_000 }, 1000);
+  const later = learn(set, 'status', { status: 3 }, 20_000);
+  t.equal(sleepLeftAt(later, 31_000), 30_000);
+  t.equal(sleepLeftAt(later, 100_000), 0);
+});
+
+t.test('the play button pauses, resumes, goes on where it stood, or plays', async (t) => {
+  const at = (status: number, resume_index: number) =>
+    playRequest({ ...PARTS, status: { status }, queue: { ...PARTS.queue, resume_index } });
+  t.equal(at(1, 0), '/player/pause');
+  t.equal(at(3, 0), '/player/resume');
+  t.equal(at(0, 0), '/playlists/resume-track');
+  t.equal(at(0, -1), '/player/play');
+});
+
+t.test('repeat goes round off, all and one, and leaves the rarer modes by off', async (t) => {
+  t.strictSame([0, 1, 2, 3, 4].map(nextRepeat), [1, 2, 0, 0, 0]);
+  t.equal(repeatName(2), 'one track');
+  t.equal(repeatName(9), 'off');
+});
+
+t.test('times are written as on a player', async (t) => {
+  t.strictSame([0, 7999, 754_000, 3_723_000].map(timeText), ['0:00', '0:07', '12:34', '1:02:03']);
+});
+
+t.test('the window of the queue shows the current entry and stays inside', async (t) => {
+  const start = (amount: number, index: number) => windowStart({ revision: '', amount, index, resume_index: -1 });
+  t.equal(start(0, 0), 0);
+  t.equal(start(50, 49), 0);
+  t.equal(start(10_000, 5), 0);
+  t.equal(start(10_000, 5000), 4990);
+  t.equal(start(10_000, 9999), 10_000 - ROWS);
+});
