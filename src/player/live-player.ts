@@ -2,15 +2,32 @@
  * The player: feeds commands and the engine's news to `transition`, one at a time, and performs the effects in order.
  * Thread: main. A command resolves when the state that it made is durable; sound does not wait for that.
  */
-import type { AudioEngine, EngineEvents } from '../audio/engine.js';
-import type { DecodeFrom } from '../audio/decoder-messages.js';
-import { Conflict, InvalidInput, StateNotSaved } from '../errors.js';
+import { randomInt } from 'node:crypto';
+
+import type { DecodeFrom, TrackToDecode } from '../audio/decoder-messages.js';
+import type { LocalEngine, RemoteEngine, RemoteEngineEvents } from '../audio/remote/remote-engine.js';
+import { Conflict, StateNotSaved } from '../errors.js';
 import type { Log } from '../log.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
-import { DEFAULT_MODES, type PlaybackModes } from './modes.js';
-import { QUEUE_CAPACITY } from './queue.js';
-import type { QueueStore } from './queue-store.js';
-import { INITIAL_STATE, transition, type Cued, type Effect, type PlayerEvent, type PlayerState } from './transition.js';
+import { changedAspects } from './aspects.js';
+import { INSERTIONS } from './insertion.js';
+import { requireIndex, requirePosition, requireRange, requireRoom } from './limits.js';
+import type { PlaybackModes } from './modes.js';
+import { placeOf } from './queue.js';
+import { SEED_LIMIT } from './random.js';
+import { restored } from './restored.js';
+import { differBy, type ReadTraits } from './single-mode.js';
+import {
+  FROM_START,
+  INITIAL_STATE,
+  type Cued,
+  type Effect,
+  type Joint,
+  type PlayerEvent,
+  type PlayerState,
+} from './state.js';
+import type { StateStore } from './state-store.js';
+import { transition } from './transition.js';
 import type {
   CurrentTrack,
   PlaybackStatus,
@@ -24,17 +41,21 @@ import type {
 } from './types.js';
 
 /** What the player uses of the engine. */
-export type PlayerEngine = Pick<
-  AudioEngine,
-  'cue' | 'follow' | 'clear' | 'run' | 'hold' | 'halt' | 'position' | 'bytePosition' | 'facts' | 'trouble'
->;
+export type PlayerEngine = LocalEngine & Partial<Pick<RemoteEngine, 'stream'>>;
+
+export interface PlayerParts {
+  readonly store: StateStore;
+  readonly log: Log;
+  /** What single mode compares. */
+  readonly readTraits: ReadTraits;
+}
 
 export class LivePlayer implements Player {
   readonly #log: Log;
-  readonly #store: QueueStore;
+  readonly #store: StateStore;
+  readonly #readTraits: ReadTraits;
   readonly #engine: PlayerEngine;
   #state: PlayerState = INITIAL_STATE;
-  #modes: PlaybackModes = DEFAULT_MODES;
   readonly #listeners = new Set<(news: PlayerNews) => void>();
   #nextKey = 1;
   #waiting: PlayerEvent[] = [];
@@ -44,9 +65,10 @@ export class LivePlayer implements Player {
   #unsaved = false;
 
   /** `connect` gets the listeners for the engine's news and returns the engine. */
-  constructor(connect: (events: EngineEvents) => PlayerEngine, store: QueueStore, log: Log) {
+  constructor(connect: (events: RemoteEngineEvents) => PlayerEngine, { store, log, readTraits }: PlayerParts) {
     this.#log = log;
     this.#store = store;
+    this.#readTraits = readTraits;
     this.#engine = connect({
       trackHeard: (playId) => {
         this.#dispatch({ type: 'trackHeard', playId });
@@ -57,13 +79,18 @@ export class LivePlayer implements Player {
       trackFailed: (playId, code, reason, started) => {
         this.#failed(playId, code, reason, started);
       },
+      streamChanged: () => {
+        this.#tell({ type: 'changed', aspects: new Set(['status', 'currentTrack']) });
+      },
     });
   }
 
-  /** Brings back the queue of the last time, stopped. */
+  /** Brings back the state of the last time, stopped. */
   async restore(): Promise<void> {
-    const { locations, index } = await this.#store.load();
-    if (locations.length > 0) this.#dispatch({ type: 'queueRestored', entries: this.#entries(locations), index });
+    const stored = await this.#store.load();
+    if (stored === undefined) return;
+    this.#nextKey = stored.queue.entries.reduce((highest, { key }) => Math.max(highest, key), 0) + 1;
+    this.#dispatch(restored(stored, randomInt(1, SEED_LIMIT)));
   }
 
   status(): PlaybackStatus {
@@ -75,34 +102,25 @@ export class LivePlayer implements Player {
   }
 
   modes(): PlaybackModes {
-    return this.#modes;
+    return this.#state.modes;
   }
 
   resumePoint(): ResumePoint | undefined {
-    const current = this.currentTrack();
-    if (current === undefined || current.index < 0) return undefined;
-    const { index, entry, elapsed } = current;
-    return { index, location: entry.location, elapsed, offset: byteOffset(0) };
-  }
-
-  subscribe(listener: (news: PlayerNews) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  setModes(modes: Partial<PlaybackModes>): Promise<void> {
-    this.#modes = { ...this.#modes, ...modes };
-    this.#tell({ type: 'changed', aspects: new Set(['modes']) });
-    return Promise.resolve();
+    const { playback, queue } = this.#state;
+    if (playback.kind === 'stopped') return savedPoint(this.#state);
+    const entry = queue.entries[queue.index];
+    if (entry === undefined || queue.standing === 'after') return undefined;
+    const { elapsed, offset } = queue.standing === 'at' ? this.#heard() : FROM_START;
+    return { index: queue.index, location: entry.location, elapsed, offset };
   }
 
   currentTrack(): CurrentTrack | undefined {
-    const { playback } = this.#state;
+    const { playback, queue } = this.#state;
     if (playback.kind === 'stopped') return undefined;
-    const { entry, index, playId } = playback.current;
-    const position = this.#engine.position();
-    const elapsed = position?.playId === playId ? position.elapsed : milliseconds(0);
-    return { entry, index, elapsed, facts: this.#factsOf(playId) };
+    const { entry, playId } = playback.current;
+    const index = queue.standing === 'at' ? queue.index : -1;
+    const { elapsed } = this.#heard();
+    return { entry, index, elapsed, facts: this.#factsOf(playId), stream: this.#engine.stream?.(playId) };
   }
 
   nextTrack(): QueueEntry | undefined {
@@ -128,7 +146,18 @@ export class LivePlayer implements Player {
   }
 
   stop(): Promise<void> {
-    return this.#command({ type: 'stop' });
+    const locating = this.#state.playback.kind === 'stopped' ? undefined : this.#engine.bytePosition();
+    const stopping = this.#command({ type: 'stop', at: this.#heard() });
+    const place = this.#state.resume;
+    locating?.then(
+      (offset) => {
+        if (offset !== undefined && place !== undefined) this.#dispatch({ type: 'located', place, offset });
+      },
+      (error: unknown) => {
+        this.#log.debug('byte position not known', { error });
+      },
+    );
+    return stopping;
   }
 
   next(): Promise<void> {
@@ -139,33 +168,96 @@ export class LivePlayer implements Player {
     return this.#command({ type: 'previous' });
   }
 
-  seek(to: Milliseconds): Promise<void> {
-    return this.#command({ type: 'seek', to });
+  async seek(to: Milliseconds): Promise<void> {
+    if (this.currentTrack()?.stream?.seekable !== false) await this.#command({ type: 'seek', to });
+  }
+
+  flush(): Promise<void> {
+    return this.#command({ type: 'flush' });
+  }
+
+  resumeTrack(): Promise<void> {
+    return this.#command({ type: 'resumeTrack' });
   }
 
   async replaceQueue(locations: readonly string[]): Promise<number> {
-    if (locations.length > QUEUE_CAPACITY) {
-      throw new Conflict('QUEUE_FULL', `the queue holds at most ${QUEUE_CAPACITY} entries`);
-    }
-    if (locations.length > 0) {
-      await this.#command({ type: 'queueReplaced', entries: this.#entries(locations), index: 0 });
-    }
+    requireRoom(this.queue(), locations.length);
+    if (locations.length > 0) await this.#command({ type: 'queueReplaced', entries: this.#entries(locations) });
     return 0;
   }
 
   async startAt(index: number, from: StartPosition): Promise<void> {
-    const { entries } = this.#state.queue;
-    if (entries.length > 0 && (!Number.isInteger(index) || index < 0 || index >= entries.length)) {
-      const message = `must be between 0 and ${entries.length - 1}`;
-      throw new InvalidInput('INDEX_OUT_OF_RANGE', `there is no entry ${index} in the queue`, [
-        { path: 'start_index', message },
-      ]);
-    }
+    requireIndex(this.queue(), index, 'start_index');
     await this.#command({ type: 'start', index, from });
+  }
+
+  async insert(locations: readonly string[], position: number): Promise<number> {
+    const { queue } = this.#state;
+    requirePosition(queue, position);
+    const isReplacement = INSERTIONS[-1 - position] === 'replace';
+    const kept = isReplacement ? Math.min(queue.entries.length, queue.standing === 'at' ? 1 : 0) : queue.entries.length;
+    requireRoom(queue, kept + locations.length);
+    const entries = this.#entries(locations);
+    const known = new Set(entries.map(({ key }) => key));
+    const done = this.#command({ type: 'inserted', entries, position });
+    const first = this.#state.queue.entries.findIndex(({ key }) => known.has(key));
+    await done;
+    return Math.max(first, 0);
+  }
+
+  async remove(positions: readonly number[]): Promise<void> {
+    const { entries } = this.queue();
+    for (const [at, position] of positions.entries()) {
+      requireRange(position, 0, entries.length - 1, `/positions/${at}`);
+    }
+    await this.#command({ type: 'removed', positions: new Set(positions) });
+  }
+
+  clear(): Promise<void> {
+    return this.#command({ type: 'cleared' });
+  }
+
+  async move(from: number, to: number, count: number): Promise<void> {
+    const { length } = this.queue().entries;
+    requireRange(from, 0, length - 1, '/from');
+    requireRange(count, 1, length - from, '/count');
+    requireRange(to, 0, length - count, '/to');
+    await this.#command({ type: 'moved', from, to, count });
+  }
+
+  async undo(): Promise<void> {
+    if (this.#state.undo === undefined) throw new Conflict('NOTHING_TO_UNDO', 'There is no edit that could be undone.');
+    await this.#command({ type: 'undone' });
+  }
+
+  async shuffle(startIndex: number): Promise<number> {
+    requireIndex(this.queue(), startIndex, 'start_index');
+    const done = this.#command({ type: 'shuffled', startIndex });
+    const { index } = this.#state.queue;
+    await done;
+    return index;
+  }
+
+  setModes(modes: Partial<PlaybackModes>): Promise<void> {
+    return this.#command({ type: 'modesSet', modes });
+  }
+
+  subscribe(listener: (news: PlayerNews) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   #entries(locations: readonly string[]): QueueEntry[] {
     return locations.map((location) => ({ key: this.#nextKey++, location }));
+  }
+
+  /** Where the current track is heard; its beginning while the engine still speaks of another one. */
+  #heard(): StartPosition {
+    const { playback } = this.#state;
+    if (playback.kind === 'stopped') return FROM_START;
+    const position = this.#engine.position();
+    const elapsed = position?.playId === playback.current.playId ? position.elapsed : milliseconds(0);
+    return { elapsed, offset: byteOffset(0) };
   }
 
   #factsOf(playId: number): StreamFacts | undefined {
@@ -197,12 +289,8 @@ export class LivePlayer implements Player {
         const { state, effects } = transition(before, next);
         this.#state = state;
         for (const effect of effects) this.#perform(effect);
-        if (state !== before) {
-          this.#tell({
-            type: 'changed',
-            aspects: new Set(['status', 'currentTrack', 'nextTrack', 'position', 'queue']),
-          });
-        }
+        const aspects = changedAspects(before, state);
+        if (aspects.size > 0) this.#tell({ type: 'changed', aspects });
       }
     } finally {
       this.#busy = false;
@@ -216,18 +304,14 @@ export class LivePlayer implements Player {
   #perform(effect: Effect): void {
     switch (effect.type) {
       case 'cue':
-        if (this.#isLocal(effect.track)) {
-          this.#engine.cue({ playId: effect.track.playId, path: effect.track.entry.location }, decodeFrom(effect.from));
-        } else {
-          this.#engine.clear();
-        }
+        this.#engine.cue(toDecode(effect.track), decodeFrom(effect.from));
         return;
-      case 'follow': {
-        const { track } = effect;
-        const local = track !== undefined && this.#isLocal(track);
-        this.#engine.follow(local ? { playId: track.playId, path: track.entry.location } : undefined);
+      case 'follow':
+        this.#engine.follow(effect.track && toDecode(effect.track));
         return;
-      }
+      case 'compare':
+        void this.#compare(effect.joint);
+        return;
       case 'run':
       case 'hold':
       case 'halt':
@@ -240,14 +324,9 @@ export class LivePlayer implements Player {
     }
   }
 
-  /** Remote entries are kept in the queue and passed over: streams are not played by this version. */
-  #isLocal({ playId, entry }: Cued): boolean {
-    if (entry.location.startsWith('/')) return true;
-    // In a turn of its own: a queue of ten thousand streams must not keep everything else waiting.
-    setImmediate(() => {
-      this.#failed(playId, 'UNSUPPORTED_SOURCE', 'remote streams are not played yet', false);
-    });
-    return false;
+  async #compare(joint: Joint): Promise<void> {
+    const [from, to] = await Promise.all([this.#readTraits(joint.from.location), this.#readTraits(joint.to.location)]);
+    this.#dispatch({ type: 'compared', joint, differ: differBy(joint.by, from, to) });
   }
 
   #failed(playId: number, code: string, reason: string, started: boolean): void {
@@ -262,8 +341,8 @@ export class LivePlayer implements Player {
   }
 
   #save(): void {
-    const { entries, index } = this.#state.queue;
-    const saved = this.#store.save(entries, index);
+    const { queue, modes } = this.#state;
+    const saved = this.#store.save({ queue, modes, resume: savedPoint(this.#state) });
     this.#saved = saved;
     this.#unsaved = false;
     saved.catch((error: unknown) => {
@@ -271,6 +350,17 @@ export class LivePlayer implements Player {
       this.#unsaved = saved === this.#saved;
     });
   }
+}
+
+/** The saved place, unless its entry has left the queue. */
+function savedPoint({ resume, queue }: PlayerState): ResumePoint | undefined {
+  const index = resume === undefined ? -1 : placeOf(queue, resume.entry.key);
+  if (resume === undefined || index < 0) return undefined;
+  return { index, location: resume.entry.location, elapsed: resume.elapsed, offset: resume.offset };
+}
+
+function toDecode({ playId, entry }: Cued): TrackToDecode {
+  return { playId, path: entry.location };
 }
 
 function decodeFrom({ elapsed, offset }: StartPosition): DecodeFrom {

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 
 import { DurableFile } from '../database/durable-file.js';
 import type { Log } from '../log.js';
+import { DEFAULT_MODES } from './modes.js';
+import type { StateStore } from './state-store.js';
 import type { QueueEntry } from './types.js';
 
 export interface StoredQueue {
@@ -124,4 +126,17 @@ function numberOf(value: unknown): number {
 
 function areEqual(one: readonly string[], other: readonly string[] | undefined): boolean {
   return one.length === other?.length && one.every((location, at) => location === other[at]);
+}
+
+/** The queue and its index alone, as the player's state store. */
+export function storeOf(files: QueueStore): StateStore {
+  return {
+    async load() {
+      const { locations, index } = await files.load();
+      const entries = locations.map((location, at) => ({ key: at + 1, location }));
+      const queue = { entries, index, firstIndex: 0, lastInsertPosition: -1, seed: 0, unshuffled: undefined };
+      return { queue, modes: DEFAULT_MODES, resume: undefined };
+    },
+    save: ({ queue }) => files.save(queue.entries, queue.index),
+  };
 }

@@ -1,10 +1,23 @@
-/** The live queue as a value: every edit gives a new one. Positions are indices into `entries`. */
+/**
+ * The live queue as a value: every edit gives a new one. Positions are indices into `entries`; a rank counts in play
+ * order, which begins at `firstIndex` and wraps round.
+ */
 import type { QueueEntry, QueueSnapshot } from './types.js';
 
 /** rockboxd's default for `max_playlist_size`. */
 export const QUEUE_CAPACITY = 10_000;
 
-export type Queue = QueueSnapshot;
+/**
+ * Where playing stands: at the entry `index`; or the track that sounds has left the queue, and `index` is what took its
+ * place (`before`) or, when nothing follows, the last entry in play order (`after`).
+ */
+export type Standing = 'at' | 'before' | 'after';
+
+export interface Queue extends QueueSnapshot {
+  /** The entries in the order before the first shuffle; undefined when not shuffled. */
+  readonly unshuffled: readonly QueueEntry[] | undefined;
+  readonly standing: Standing;
+}
 
 export const EMPTY_QUEUE: Queue = {
   entries: [],
@@ -13,10 +26,51 @@ export const EMPTY_QUEUE: Queue = {
   lastInsertPosition: -1,
   seed: 0,
   capacity: QUEUE_CAPACITY,
+  unshuffled: undefined,
+  standing: 'at',
 };
 
-/** A fresh, unshuffled queue; `index` is brought inside it. */
+/** A fresh, unshuffled queue. */
 export function queueOf(entries: readonly QueueEntry[], index = 0): Queue {
-  const inside = Number.isInteger(index) && index >= 0 && index < entries.length ? index : 0;
-  return { ...EMPTY_QUEUE, entries, index: inside };
+  return { ...EMPTY_QUEUE, entries, index };
+}
+
+export const isInside = ({ entries }: QueueSnapshot, index: number): boolean =>
+  Number.isInteger(index) && index >= 0 && index < entries.length;
+
+/** How many entries are played before this one; the queue is not empty. */
+export function rankOf({ entries, firstIndex }: QueueSnapshot, index: number): number {
+  return (index - firstIndex + entries.length) % entries.length;
+}
+
+export function indexAtRank({ entries, firstIndex }: QueueSnapshot, rank: number): number {
+  return (firstIndex + rank) % entries.length;
+}
+
+/** The rank behind which playing stands: that of the current entry, or of the one before the gap that it left. */
+export function playedRank(queue: Queue): number {
+  if (queue.entries.length === 0) return -1;
+  return rankOf(queue, queue.index) - (queue.standing === 'before' ? 1 : 0);
+}
+
+/** Playing goes on at this entry. Once it has passed what was inserted last, an insertion follows the current track. */
+export function movedTo(queue: Queue, index: number): Queue {
+  if (queue.index === index && queue.standing === 'at') return queue;
+  const last = queue.lastInsertPosition;
+  const passed = last >= 0 && rankOf(queue, index) > rankOf(queue, last);
+  return { ...queue, index, standing: 'at', lastInsertPosition: passed ? -1 : last };
+}
+
+/** The sounding track has nothing to do with this queue, which follows it from its index. */
+export function followedBy(queue: Queue): Queue {
+  return { ...queue, standing: queue.entries.length === 0 ? 'after' : 'before' };
+}
+
+export function standingAt(queue: Queue): Queue {
+  return queue.standing === 'at' ? queue : { ...queue, standing: 'at' };
+}
+
+/** The place of the entry with this key, or -1. */
+export function placeOf({ entries, index }: QueueSnapshot, key: number): number {
+  return entries[index]?.key === key ? index : entries.findIndex((entry) => entry.key === key);
 }

@@ -1,6 +1,7 @@
 /**
  * What the rest of the house sees of the player. The wire's odd words (`ff-rewind`, `/playlists`) stop at `http/wire`.
  */
+import type { StreamNow } from '../audio/remote/remote-track.js';
 import type { ByteOffset, Milliseconds, SampleRateHz } from '../units.js';
 import type { PlaybackModes } from './modes.js';
 
@@ -70,6 +71,8 @@ export interface CurrentTrack {
   readonly elapsed: Milliseconds;
   /** Undefined until the decoder has opened the file. */
   readonly facts: StreamFacts | undefined;
+  /** What a remote track says about itself at the moment that is heard. */
+  readonly stream?: StreamNow | undefined;
 }
 
 /** What a listener may want to look at again. `position`: playing goes on somewhere else than it was. */
@@ -109,7 +112,7 @@ export interface Player {
   stop(): Promise<void>;
   next(): Promise<void>;
   previous(): Promise<void>;
-  /** Negative counts from the end of the track. */
+  /** Negative counts from the end of the track. Without effect in a stream that cannot be moved about in. */
   seek(to: Milliseconds): Promise<void>;
   /**
    * Replaces the queue without starting it; a sounding track goes on. Returns the start index.
@@ -118,6 +121,37 @@ export interface Player {
   replaceQueue(locations: readonly string[]): Promise<number>;
   /** @throws InvalidInput INDEX_OUT_OF_RANGE when `index` is outside a queue that is not empty. */
   startAt(index: number, from: StartPosition): Promise<void>;
+  /** Drops what was buffered of the following track and reads it anew; the current one goes on. */
+  flush(): Promise<void>;
+  /**
+   * Inserts at an index, or by a negative number at a place with a name (contract section 5). The current track stays.
+   * Returns the index of the first of them; 0 when there are none. An empty queue becomes a new one.
+   * @throws InvalidInput INDEX_OUT_OF_RANGE
+   * @throws Conflict QUEUE_FULL; nothing is changed then
+   */
+  insert(locations: readonly string[], position: number): Promise<number>;
+  /**
+   * Removes these indices of the queue as it stands; a sounding track among them goes on.
+   * @throws InvalidInput INDEX_OUT_OF_RANGE; nothing is removed then
+   */
+  remove(positions: readonly number[]): Promise<void>;
+  /** Empties the queue, except for the current track while it plays or pauses. */
+  clear(): Promise<void>;
+  /**
+   * Moves `count` entries from index `from` on so that the first of them gets the index `to`.
+   * @throws InvalidInput INDEX_OUT_OF_RANGE
+   */
+  move(from: number, to: number, count: number): Promise<void>;
+  /** @throws Conflict NOTHING_TO_UNDO */
+  undo(): Promise<void>;
+  /**
+   * Shuffles once; the entry at `startIndex` (or the current track unless stopped) becomes the logical first. Returns
+   * its new index.
+   * @throws InvalidInput INDEX_OUT_OF_RANGE when `startIndex` is outside a queue that is not empty
+   */
+  shuffle(startIndex: number): Promise<number>;
+  /** Starts at the resume point when stopped, ends a pause; without a resume point nothing happens. */
+  resumeTrack(): Promise<void>;
   /** Sets these modes, together; shuffle shuffles the queue at once, or brings back its order. */
   setModes(modes: Partial<PlaybackModes>): Promise<void>;
   /** The listener is called after every change, when it is in force; it must not throw. Returns how to end that. */
@@ -143,6 +177,13 @@ export interface VolumeControl {
    * @throws StateNotSaved when it is in force, but not durable
    */
   set(step: number): Promise<void>;
+  /** The loudest step that is allowed on this output; it holds whatever asks for more. */
+  limit(): number;
+  /**
+   * Allows no more than a step, brought inside the range; resolves when it is in force and durable.
+   * @throws StateNotSaved when it is in force, but not durable
+   */
+  setLimit(step: number): Promise<void>;
   /** Calls `listener` after each change that the daemon made; returns what ends that. */
   subscribe(listener: () => void): () => void;
 }

@@ -39,6 +39,8 @@ export class FakePlayer implements Player {
   };
   readonly listeners = new Set<(news: PlayerNews) => void>();
   outputProblem: OutputProblem | undefined;
+  /** The index that an insertion or a shuffle answers. */
+  answer = 0;
   /** What the next command throws. */
   failure: unknown;
 
@@ -146,6 +148,40 @@ export class FakePlayer implements Player {
     for (const listener of this.listeners) listener({ type: 'changed', aspects: new Set(aspects) });
   }
 
+  async flush(): Promise<void> {
+    this.#record('flush');
+  }
+
+  async insert(locations: readonly string[], position: number): Promise<number> {
+    this.#record('insert', locations, position);
+    return this.answer;
+  }
+
+  async remove(positions: readonly number[]): Promise<void> {
+    this.#record('remove', positions);
+  }
+
+  async clear(): Promise<void> {
+    this.#record('clear');
+  }
+
+  async move(from: number, to: number, count: number): Promise<void> {
+    this.#record('move', from, to, count);
+  }
+
+  async undo(): Promise<void> {
+    this.#record('undo');
+  }
+
+  async shuffle(startIndex: number): Promise<number> {
+    this.#record('shuffle', startIndex);
+    return this.answer;
+  }
+
+  async resumeTrack(): Promise<void> {
+    this.#record('resumeTrack');
+  }
+
   /** Puts a queue in place without a command. */
   hold(locations: readonly string[]): void {
     this.entries = locations.map((location, key) => ({ key, location }));
@@ -168,6 +204,7 @@ export class FakePlayer implements Player {
 /** A mixer of a hundred steps. */
 export class FakeVolume implements VolumeControl {
   range: VolumeRange = { volume: 40, min: 0, max: 100 };
+  highest = 100;
   readonly #listeners = new Set<() => void>();
 
   read(): VolumeRange {
@@ -180,8 +217,17 @@ export class FakeVolume implements VolumeControl {
 
   async set(step: number): Promise<void> {
     const { min, max } = this.range;
-    this.range = { volume: Math.min(Math.max(step, min), max), min, max };
+    this.range = { volume: Math.min(Math.max(step, min), this.highest), min, max };
     for (const listener of this.#listeners) listener();
+  }
+
+  limit(): number {
+    return this.highest;
+  }
+
+  async setLimit(step: number): Promise<void> {
+    this.highest = step;
+    await this.set(this.range.volume);
   }
 
   subscribe(listener: () => void): () => void {

@@ -1,20 +1,30 @@
-/** A queue store in memory whose disk is as slow, or as broken, as the test wants it. */
-import type { QueueStore, StoredQueue } from '../../src/player/queue-store.js';
-import type { QueueEntry } from '../../src/player/types.js';
+/** A state store in memory whose disk is as slow, or as broken, as the test wants it. */
+import { DEFAULT_MODES } from '../../src/player/modes.js';
+import type { StateStore, StoredPlayer } from '../../src/player/state-store.js';
+import { entriesOf } from './states.js';
 
-export class FakeStore implements QueueStore {
-  /** What was handed over to be saved, in order. */
-  readonly saves: StoredQueue[] = [];
-  stored: StoredQueue = { locations: [], index: 0 };
+/** A saved queue in short. */
+export interface SavedQueue {
+  readonly locations: readonly string[];
+  readonly index: number;
+}
+
+export class FakeStore implements StateStore {
+  /** What was handed over to be saved, in order: in short, and in full. */
+  readonly saves: SavedQueue[] = [];
+  readonly states: StoredPlayer[] = [];
+  stored: StoredPlayer | undefined;
   /** The disk refuses with this. */
   failure: Error | undefined;
   #held: (() => void)[] | undefined;
 
-  async load(): Promise<StoredQueue> {
+  async load(): Promise<StoredPlayer | undefined> {
     return this.stored;
   }
 
-  async save(entries: readonly QueueEntry[], index: number): Promise<void> {
+  async save(state: StoredPlayer): Promise<void> {
+    const { entries, index } = state.queue;
+    this.states.push(state);
     this.saves.push({ locations: entries.map(({ location }) => location), index });
     const { failure } = this;
     await new Promise<void>((resolve) => {
@@ -33,4 +43,21 @@ export class FakeStore implements QueueStore {
     for (const resolve of this.#held ?? []) resolve();
     this.#held = undefined;
   }
+}
+
+/** An unshuffled queue as it was saved, with nothing to resume unless it is given. */
+export function storedPlayer(
+  locations: readonly string[],
+  index: number,
+  more: Partial<StoredPlayer> = {},
+): StoredPlayer {
+  const queue = {
+    entries: entriesOf(locations),
+    index,
+    firstIndex: 0,
+    lastInsertPosition: -1,
+    seed: 0,
+    unshuffled: undefined,
+  };
+  return { queue, modes: DEFAULT_MODES, resume: undefined, ...more };
 }

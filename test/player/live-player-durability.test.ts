@@ -1,5 +1,6 @@
 import t from 'tap';
-import { FROM_START } from '../../src/player/transition.js';
+import { FROM_START } from '../../src/player/state.js';
+import { byteOffset, milliseconds } from '../../src/units.js';
 import { createRig, isPending, playing, settled } from './rig.js';
 
 t.test('a new queue is acknowledged only once it is durable', async (t) => {
@@ -45,13 +46,28 @@ t.test('a command that changes nothing durable waits for what is being saved', a
   t.equal(store.saves.length, 1);
 });
 
-t.test('pause, resume, seek and stop have nothing to save', async (t) => {
+t.test('pause, resume and seek have nothing to save', async (t) => {
   const { player, store } = await playing('/a', '/b');
   await player.pause();
   await player.resume();
   await player.seek(FROM_START.elapsed);
-  await player.stop();
   t.strictSame(store.saves, []);
+});
+
+t.test('stop saves where the track was heard, and its byte position once that is known', async (t) => {
+  const { player, engine, store } = await playing('/a', '/b');
+  engine.place = { playId: engine.cuedId, elapsed: milliseconds(4321) };
+  engine.byte = byteOffset(777);
+  await player.stop();
+  await settled();
+  t.strictSame(
+    store.states.map(({ resume }) => resume),
+    [
+      { index: 0, location: '/a', elapsed: 4321, offset: 0 },
+      { index: 0, location: '/a', elapsed: 4321, offset: 777 },
+    ],
+  );
+  t.strictSame(player.resumePoint(), { index: 0, location: '/a', elapsed: 4321, offset: 777 });
 });
 
 t.test('a disk that refuses is reported as the failure of the command, and logged', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { FROM_START } from '../../src/player/transition.js';
+import { FROM_START } from '../../src/player/state.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
 import { atElapsed } from './states.js';
 import { createRig, playing, settled } from './rig.js';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { Conflict, InvalidInput } from '../../src/errors.js';
-import { FROM_START } from '../../src/player/transition.js';
+import { FROM_START } from '../../src/player/state.js';
 import { createRig, playing } from './rig.js';
 
 t.test('a queue beyond its capacity is refused, and nothing changes', async (t) => {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { createLog } from '../../src/log.js';
 import { LivePlayer } from '../../src/player/live-player.js';
-import { FROM_START } from '../../src/player/transition.js';
+import { FROM_START } from '../../src/player/state.js';
 import { FakeEngine } from './fake-engine.js';
 import { FakeStore } from './fake-store.js';
 
@@ -15,15 +15,19 @@ export interface PlayerRig {
   readonly log: string[];
 }
 
+/** A file such as `/one-2` is of the album `one`. */
 export function createRig(): PlayerRig {
   const log: string[] = [];
   const store = new FakeStore();
   let engine: FakeEngine | undefined;
-  const player = new LivePlayer(
-    (events) => (engine = new FakeEngine(events)),
+  const player = new LivePlayer((events) => (engine = new FakeEngine(events)), {
     store,
-    createLog('debug', (line) => log.push(line), true).child('player'),
-  );
+    log: createLog('debug', (line) => log.push(line), true).child('player'),
+    readTraits: async (location) => {
+      const album = /^\/(\w+)-/.exec(location)?.[1] ?? '';
+      return { album, albumArtist: '', artist: '', composer: '', work: '', genre: '' };
+    },
+  });
   if (engine === undefined) throw new Error('the player connected no engine');
   return { player, engine, store, log };
 }
@@ -34,7 +38,7 @@ export async function playing(...locations: readonly string[]): Promise<PlayerRi
   await rig.player.replaceQueue(locations);
   await rig.player.play(FROM_START);
   rig.engine.told();
-  rig.store.saves.length = 0;
+  rig.store.saves.length = rig.store.states.length = 0;
   return rig;
 }
 

@@ -1,25 +1,30 @@
 /** Short words for states and effects, so that a test reads like a row of the contract's table. */
-import {
-  FROM_START,
-  INITIAL_STATE,
-  transition,
-  type Effect,
-  type PlayerEvent,
-  type PlayerState,
-} from '../../src/player/transition.js';
+import { FROM_START, INITIAL_STATE, type Effect, type PlayerEvent, type PlayerState } from '../../src/player/state.js';
+import { transition } from '../../src/player/transition.js';
+import { DEFAULT_MODES } from '../../src/player/modes.js';
+import { queueOf } from '../../src/player/queue.js';
 import type { QueueEntry, StartPosition } from '../../src/player/types.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
 
 export const entriesOf = (locations: readonly string[], firstKey = 1): QueueEntry[] =>
   locations.map((location, at) => ({ key: firstKey + at, location }));
 
-export const replace = (locations: readonly string[], index = 0, firstKey = 1): PlayerEvent => ({
+export const replace = (locations: readonly string[], firstKey = 1): PlayerEvent => ({
   type: 'queueReplaced',
   entries: entriesOf(locations, firstKey),
-  index,
+});
+
+/** Brings back this queue, stopped. */
+export const restore = (locations: readonly string[], index: number): PlayerEvent => ({
+  type: 'restored',
+  queue: queueOf(entriesOf(locations), index),
+  modes: DEFAULT_MODES,
+  resume: undefined,
+  nextSeed: 7,
 });
 
 export const PLAY: PlayerEvent = { type: 'play', from: FROM_START };
+export const STOP: PlayerEvent = { type: 'stop', at: FROM_START };
 export const startAt = (index: number, from: StartPosition = FROM_START): PlayerEvent => ({
   type: 'start',
   index,
@@ -38,7 +43,7 @@ export function after(state: PlayerState, ...events: readonly PlayerEvent[]): { 
 }
 
 /** Stopped, with the queue /a /b /c. */
-export const stoppedAt = (index: number): PlayerState => after(INITIAL_STATE, replace(['/a', '/b', '/c'], index)).state;
+export const stoppedAt = (index: number): PlayerState => after(INITIAL_STATE, restore(['/a', '/b', '/c'], index)).state;
 export const playingAt = (index: number): PlayerState => after(stoppedAt(index), PLAY).state;
 export const pausedAt = (index: number): PlayerState => after(playingAt(index), { type: 'pause' }).state;
 
@@ -56,11 +61,12 @@ export function sketch({ playback, queue }: PlayerState): string {
     return `stopped at ${queue.index}, ${playback.prepared === undefined ? 'nothing' : playback.prepared.entry.location} prepared`;
   }
   const { current, upcoming, kind } = playback;
-  const place = current.index < 0 ? 'out of queue' : `at ${current.index}`;
+  const place = queue.standing === 'at' ? `at ${queue.index}` : 'out of queue';
   return `${kind} ${current.entry.location} ${place}, then ${upcoming === undefined ? 'nothing' : upcoming.entry.location}`;
 }
 
 function effectText(effect: Effect): string {
+  if (effect.type === 'compare') return `compare by ${effect.joint.by}`;
   if (effect.type === 'follow') return `follow ${effect.track?.entry.location ?? 'nothing'}`;
   if (effect.type !== 'cue') return effect.type;
   const { elapsed, offset } = effect.from;

@@ -1,18 +1,19 @@
 import t from 'tap';
-import { INITIAL_STATE, transition, type PlayerState } from '../../src/player/transition.js';
+import { INITIAL_STATE, type PlayerState } from '../../src/player/state.js';
+import { transition } from '../../src/player/transition.js';
 import { milliseconds } from '../../src/units.js';
-import { after, atElapsed, pausedAt, playIdOf, playingAt, replace, sketch, startAt } from './states.js';
+import { after, atElapsed, pausedAt, playIdOf, playingAt, replace, sketch, startAt, STOP } from './states.js';
 
 /** /b of the old queue sounds on, the new queue is /x /y. */
-const detached = (from: PlayerState = playingAt(1)): PlayerState => after(from, replace(['/x', '/y'], 0, 10)).state;
+const detached = (from: PlayerState = playingAt(1)): PlayerState => after(from, replace(['/x', '/y'], 10)).state;
 
 t.test('a new queue lets the sounding track go on and stands at its first entry', async (t) => {
   const before = playingAt(1);
-  const { state, told } = after(before, replace(['/x', '/y'], 0, 10));
+  const { state, told } = after(before, replace(['/x', '/y'], 10));
   t.equal(sketch(state), 'playing /b out of queue, then /x');
   t.equal(state.queue.index, 0);
   t.equal(playIdOf(state, 'current'), playIdOf(before, 'current'), 'it is still the same playing');
-  t.strictSame(told, ['save', 'follow /x']);
+  t.strictSame(told, ['follow /x', 'save']);
 });
 
 t.test('a new queue leaves a paused track paused', async (t) => {
@@ -57,18 +58,18 @@ t.test('start leaves the sounding track for the entry that was named', async (t)
 });
 
 t.test('stop forgets the sounding track: the first entry of the new queue is ready', async (t) => {
-  t.equal(sketch(after(detached(), { type: 'stop' }).state), 'stopped at 0, /x prepared');
+  t.equal(sketch(after(detached(), STOP).state), 'stopped at 0, /x prepared');
 });
 
 t.test('a second new queue replaces what follows, not what sounds', async (t) => {
-  const { state } = after(detached(), replace(['/p'], 0, 20));
+  const { state } = after(detached(), replace(['/p'], 20));
   t.equal(sketch(state), 'playing /b out of queue, then /p');
 });
 
-t.test('a new queue while stopped has its entry ready and stays stopped', async (t) => {
-  const { state, told } = after(INITIAL_STATE, replace(['/x', '/y'], 1));
-  t.equal(sketch(state), 'stopped at 1, /y prepared');
-  t.strictSame(told, ['save', 'cue /y']);
+t.test('a new queue while stopped has its first entry ready and stays stopped', async (t) => {
+  const { state, told } = after(INITIAL_STATE, replace(['/x', '/y']));
+  t.equal(sketch(state), 'stopped at 0, /x prepared');
+  t.strictSame(told, ['cue /x', 'save']);
 });
 
 t.test('an empty new queue is followed by nothing, and the end of the track stops', async (t) => {
@@ -76,5 +77,5 @@ t.test('an empty new queue is followed by nothing, and the end of the track stop
   t.equal(sketch(state), 'playing /b out of queue, then nothing');
   const end = after(state, { type: 'finished', playId: playIdOf(state, 'current') });
   t.equal(sketch(end.state), 'stopped at 0, nothing prepared');
-  t.strictSame(end.told, ['halt', 'clear']);
+  t.strictSame(end.told, ['halt', 'clear', 'save']);
 });

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { transition } from '../../src/player/transition.js';
 import { milliseconds } from '../../src/units.js';
-import { after, atElapsed, PLAY, pausedAt, playIdOf, sketch, startAt } from './states.js';
+import { after, atElapsed, PLAY, pausedAt, playIdOf, sketch, startAt, STOP } from './states.js';
 
 t.test('play re-positions and stays paused', async (t) => {
   const { state, told } = after(pausedAt(1), { type: 'play', from: atElapsed(3000) });
@@ -52,9 +52,9 @@ t.test('seek re-positions and stays paused', async (t) => {
 });
 
 t.test('stop keeps queue and index, and has the entry ready from its start', async (t) => {
-  const { state, told } = after(pausedAt(2), { type: 'stop' });
+  const { state, told } = after(pausedAt(2), STOP);
   t.equal(sketch(state), 'stopped at 2, /c prepared');
-  t.strictSame(told, ['halt', 'cue /c']);
+  t.strictSame(told, ['halt', 'cue /c', 'save']);
 });
 
 t.test('a track that had followed just before the pause becomes the current one, still paused', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { transition } from '../../src/player/transition.js';
 import { milliseconds } from '../../src/units.js';
-import { after, atElapsed, PLAY, playingAt, sketch, startAt } from './states.js';
+import { after, atElapsed, PLAY, playingAt, sketch, startAt, STOP } from './states.js';
 
 t.test('play restarts the current track', async (t) => {
   const { state, told } = after(playingAt(1), PLAY);
@@ -21,8 +21,8 @@ t.test('start plays the entry that was named', async (t) => {
   t.strictSame(told, ['cue /a from 10 ms', 'follow /b', 'run', 'save']);
 });
 
-t.test('start of the sounding entry begins it anew and has nothing to save', async (t) => {
-  t.strictSame(after(playingAt(0), startAt(0)).told, ['cue /a', 'follow /b', 'run']);
+t.test('start of the sounding entry begins it anew, and is where a restart would resume', async (t) => {
+  t.strictSame(after(playingAt(0), startAt(0)).told, ['cue /a', 'follow /b', 'run', 'save']);
 });
 
 t.test('start of an entry that does not exist plays on', async (t) => {
@@ -65,8 +65,8 @@ t.test('seek goes to the time; a negative one is for the decoder to count from t
 
 t.test('stop keeps queue and index, and has the entry ready from its start', async (t) => {
   const before = playingAt(1);
-  const { state, told } = after(before, { type: 'stop' });
+  const { state, told } = after(before, STOP);
   t.equal(sketch(state), 'stopped at 1, /b prepared');
   t.equal(state.queue, before.queue);
-  t.strictSame(told, ['halt', 'cue /b']);
+  t.strictSame(told, ['halt', 'cue /b', 'save']);
 });

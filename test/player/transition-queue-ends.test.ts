@@ -1,5 +1,6 @@
 import t from 'tap';
-import { INITIAL_STATE, transition } from '../../src/player/transition.js';
+import { INITIAL_STATE } from '../../src/player/state.js';
+import { transition } from '../../src/player/transition.js';
 import { after, PLAY, pausedAt, playIdOf, playingAt, replace, sketch } from './states.js';
 
 t.test('next at the last entry has no effect: the track plays on', async (t) => {
@@ -23,7 +24,7 @@ t.test('the end of the last track stops, with queue and index kept', async (t) =
   const { state, told } = after(before, { type: 'finished', playId: playIdOf(before, 'current') });
   t.equal(sketch(state), 'stopped at 2, /c prepared');
   t.equal(state.queue, before.queue);
-  t.strictSame(told, ['halt', 'cue /c']);
+  t.strictSame(told, ['halt', 'cue /c', 'save']);
 });
 
 t.test('play after the end plays the last track again', async (t) => {

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
-import { transition, type PlayerState } from '../../src/player/transition.js';
-import { after, PLAY, pausedAt, playIdOf, playingAt, replace, startAt, stoppedAt } from './states.js';
+import { type PlayerState } from '../../src/player/state.js';
+import { transition } from '../../src/player/transition.js';
+import { after, PLAY, pausedAt, playIdOf, playingAt, replace, startAt, stoppedAt, STOP } from './states.js';
 
 const NEWS = ['trackHeard', 'finished', 'trackFailed'] as const;
 
@@ -15,7 +16,7 @@ function isDropped(t: Test, state: PlayerState, playId: number, of: string): voi
 t.test('news of a track that was left is dropped', async (t) => {
   const before = playingAt(0);
   const old = playIdOf(before, 'current');
-  for (const event of [PLAY, startAt(2), { type: 'next' }, { type: 'stop' }] as const) {
+  for (const event of [PLAY, startAt(2), { type: 'next' }, STOP] as const) {
     isDropped(t, after(before, event).state, old, `the track before ${event.type}`);
   }
 });
@@ -23,7 +24,7 @@ t.test('news of a track that was left is dropped', async (t) => {
 t.test('news of what was to follow is dropped once something else follows', async (t) => {
   const before = playingAt(0);
   const old = playIdOf(before, 'upcoming');
-  isDropped(t, after(before, replace(['/x'], 0, 10)).state, old, 'the old queue');
+  isDropped(t, after(before, replace(['/x'], 10)).state, old, 'the old queue');
   isDropped(t, after(before, PLAY).state, old, 'the same entry, named anew');
 });
 
@@ -31,7 +32,7 @@ t.test('news of a prepared track is dropped once another one was cued', async (t
   const before = stoppedAt(0);
   const old = playIdOf(before, 'prepared');
   isDropped(t, after(before, startAt(1)).state, old, 'the prepared track');
-  isDropped(t, after(before, replace(['/x'], 0, 10)).state, old, 'the prepared track');
+  isDropped(t, after(before, replace(['/x'], 10)).state, old, 'the prepared track');
 });
 
 t.test('news of a play id that was never given out is dropped', async (t) => {

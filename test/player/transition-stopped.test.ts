@@ -1,23 +1,24 @@
 import t from 'tap';
-import { INITIAL_STATE, transition } from '../../src/player/transition.js';
+import { INITIAL_STATE } from '../../src/player/state.js';
+import { transition } from '../../src/player/transition.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
-import { after, atElapsed, PLAY, playingAt, sketch, startAt, stoppedAt } from './states.js';
+import { after, atElapsed, PLAY, playingAt, sketch, startAt, stoppedAt, STOP } from './states.js';
 
 t.test('play starts the current entry, with what follows it', async (t) => {
   const { state, told } = after(stoppedAt(1), PLAY);
   t.equal(sketch(state), 'playing /b at 1, then /c');
-  t.strictSame(told, ['run', 'follow /c']);
+  t.strictSame(told, ['run', 'follow /c', 'save']);
 });
 
 t.test('play begins at a given time', async (t) => {
   const { state, told } = after(stoppedAt(1), { type: 'play', from: atElapsed(5000) });
   t.equal(sketch(state), 'playing /b at 1, then /c');
-  t.strictSame(told, ['cue /b from 5000 ms', 'follow /c', 'run']);
+  t.strictSame(told, ['cue /b from 5000 ms', 'follow /c', 'run', 'save']);
 });
 
 t.test('play begins at a given byte', async (t) => {
   const from = { elapsed: milliseconds(0), offset: byteOffset(777) };
-  t.strictSame(after(stoppedAt(0), { type: 'play', from }).told, ['cue /a from byte 777', 'follow /b', 'run']);
+  t.strictSame(after(stoppedAt(0), { type: 'play', from }).told, ['cue /a from byte 777', 'follow /b', 'run', 'save']);
 });
 
 t.test('play on an empty queue stays stopped', async (t) => {
@@ -41,7 +42,7 @@ t.test('start of an entry that does not exist changes nothing', async (t) => {
 t.test('pause, resume, stop, next, previous and seek have no effect', async (t) => {
   const before = stoppedAt(1);
   for (const type of ['pause', 'resume', 'stop', 'next', 'previous'] as const) {
-    const { state, effects } = transition(before, { type });
+    const { state, effects } = transition(before, type === 'stop' ? STOP : { type });
     t.equal(state, before, `${type} changes nothing`);
     t.strictSame(effects, [], `${type} asks for nothing`);
   }
@@ -51,6 +52,6 @@ t.test('pause, resume, stop, next, previous and seek have no effect', async (t) 
 });
 
 t.test('stop is taken once: the second changes nothing', async (t) => {
-  const { state } = after(playingAt(1), { type: 'stop' });
-  t.equal(transition(state, { type: 'stop' }).state, state);
+  const { state } = after(playingAt(1), STOP);
+  t.equal(transition(state, STOP).state, state);
 });

@@ -1,6 +1,7 @@
 import t from 'tap';
-import { transition, type PlayerEvent, type PlayerState } from '../../src/player/transition.js';
-import { after, PLAY, pausedAt, playIdOf, playingAt, replace, sketch, startAt, stoppedAt } from './states.js';
+import { type PlayerEvent, type PlayerState } from '../../src/player/state.js';
+import { transition } from '../../src/player/transition.js';
+import { after, PLAY, pausedAt, playIdOf, playingAt, replace, sketch, startAt, stoppedAt, STOP } from './states.js';
 
 const failureOf = (state: PlayerState, which: 'current' | 'upcoming' | 'prepared'): PlayerEvent => ({
   type: 'trackFailed',
@@ -55,7 +56,7 @@ t.test('play tries an unplayable prepared track once more, and goes on to the ne
   const before = stoppedAt(0);
   const tried = after(before, failureOf(before, 'prepared'), PLAY);
   t.equal(sketch(tried.state), 'playing /a at 0, then /b');
-  t.strictSame(tried.told, ['cue /a', 'follow /b', 'run']);
+  t.strictSame(tried.told, ['cue /a', 'follow /b', 'run', 'save']);
   t.equal(sketch(after(tried.state, failureOf(tried.state, 'current')).state), 'playing /b at 1, then /c');
 });
 
@@ -85,19 +86,19 @@ t.test('a choice by hand tries every entry again', async (t) => {
 
 t.test('a new queue knows of no failures', async (t) => {
   const before = playingAt(0);
-  const { state } = after(before, failureOf(before, 'upcoming'), replace(['/x', '/y'], 0, 10));
+  const { state } = after(before, failureOf(before, 'upcoming'), replace(['/x', '/y'], 10));
   t.equal(state.unplayable.size, 0);
 });
 
 t.test('a detached track fails: the new queue begins', async (t) => {
-  const before = after(playingAt(1), replace(['/x', '/y'], 0, 10)).state;
+  const before = after(playingAt(1), replace(['/x', '/y'], 10)).state;
   t.equal(sketch(after(before, failureOf(before, 'current')).state), 'playing /x at 0, then /y');
 });
 
 t.test('the first of the new queue fails behind a detached track: the second follows it', async (t) => {
-  const before = after(playingAt(1), replace(['/x', '/y'], 0, 10)).state;
+  const before = after(playingAt(1), replace(['/x', '/y'], 10)).state;
   const { state } = after(before, failureOf(before, 'upcoming'));
   t.equal(sketch(state), 'playing /b out of queue, then /y');
   t.equal(sketch(after(state, { type: 'next' }).state), 'playing /y at 1, then nothing');
-  t.equal(sketch(transition(state, { type: 'stop' }).state), 'stopped at 0, nothing prepared');
+  t.equal(sketch(transition(state, STOP).state), 'stopped at 0, nothing prepared');
 });

@@ -1,0 +1,121 @@
+/** Steps that several transitions share: cue a track, name what follows it, keep one ready while stopped. */
+import { following, type Target } from './course.js';
+import { hasKey, NO_KEYS } from './key-set.js';
+import { movedTo, standingAt, type Queue } from './queue.js';
+import { seedAfter } from './random.js';
+import { FROM_START, type Effect, type Joint, type PlayerState, type Transition, type Upcoming } from './state.js';
+import type { QueueEntry, StartPosition } from './types.js';
+
+export const unchanged = (state: PlayerState): Transition => ({ state, effects: [] });
+
+/** An entry that is chosen by hand is tried again, and so is every other. */
+export const forgiving = (state: PlayerState): PlayerState =>
+  state.unplayable.size === 0 ? state : { ...state, unplayable: NO_KEYS };
+
+/** The state with playing at this entry of the queue, in its new order when a round begins. */
+export function arrivedAt(state: PlayerState, { index, round }: Target): PlayerState {
+  if (round === undefined) return { ...state, queue: movedTo(state.queue, index) };
+  return {
+    ...state,
+    queue: { ...round, index, standing: 'at' },
+    modes: { ...state.modes, shuffle: true },
+    undo: undefined,
+    nextSeed: seedAfter(state.nextSeed),
+  };
+}
+
+/** The saved place of a track that begins now, or changes to one that does. */
+export const savedFrom = (state: PlayerState, entry: QueueEntry, from: StartPosition): PlayerState => ({
+  ...state,
+  resume: { entry, elapsed: from.elapsed, offset: from.offset },
+  spared: undefined,
+});
+
+/** Cues an entry as the current track, and what follows it. */
+export function cue(
+  state: PlayerState,
+  entry: QueueEntry,
+  from: StartPosition,
+  kind: 'playing' | 'paused',
+): Transition {
+  const current = { playId: state.nextPlayId, entry };
+  const cued: PlayerState = {
+    ...state,
+    playback: { kind, current, upcoming: undefined },
+    nextPlayId: state.nextPlayId + 1,
+  };
+  const next = refollow(cued);
+  const effects: Effect[] = [{ type: 'cue', track: current, from }, ...next.effects];
+  if (kind === 'playing') effects.push({ type: 'run' });
+  return { state: next.state, effects };
+}
+
+/** Stops with the queue's current entry decoded from its start. */
+export function prepare(stopped: PlayerState, before: readonly Effect[]): Transition {
+  const state = { ...stopped, queue: standingAt(stopped.queue) };
+  const entry = state.queue.entries[state.queue.index];
+  if (entry === undefined || hasKey(state.unplayable, entry.key)) {
+    return {
+      state: { ...state, playback: { kind: 'stopped', prepared: undefined } },
+      effects: [...before, { type: 'clear' }],
+    };
+  }
+  const prepared = { playId: state.nextPlayId, entry };
+  return {
+    state: { ...state, playback: { kind: 'stopped', prepared }, nextPlayId: state.nextPlayId + 1 },
+    effects: [...before, { type: 'cue', track: prepared, from: FROM_START }],
+  };
+}
+
+/** After an edit: what is ready, or what follows, is what the queue says now; the same track is not named again. */
+export function settle(state: PlayerState): Transition {
+  const { playback, queue } = state;
+  if (playback.kind !== 'stopped') return follow(state, false);
+  const isSame = playback.prepared?.entry === queue.entries[queue.index];
+  return isSame && playback.prepared !== undefined ? unchanged(state) : prepare(state, []);
+}
+
+/** Names what follows anew, whatever it was. */
+export const refollow = (state: PlayerState): Transition => follow(state, true);
+
+function follow(state: PlayerState, anew: boolean): Transition {
+  const { playback } = state;
+  if (playback.kind === 'stopped') return unchanged(state);
+  const before = playback.upcoming;
+  const target = following(state);
+  const queue: Queue = target?.round ?? state.queue;
+  const entry = target && queue.entries[target.index];
+  if (target === undefined || entry === undefined) {
+    if (before === undefined && !anew) return unchanged(state);
+    return {
+      state: { ...state, playback: { ...playback, upcoming: undefined } },
+      effects: [{ type: 'follow', track: undefined }],
+    };
+  }
+  const joint = jointOf(state, playback.current.entry, entry);
+  const pauses = joint.differ === true;
+  const isSame = !anew && before?.entry === entry && before.pauses === pauses;
+  const playId = isSame ? before.playId : state.nextPlayId;
+  const upcoming: Upcoming = { playId, entry, index: target.index, round: target.round, pauses };
+  const effects: Effect[] = [];
+  // Without a track it is told nothing new when it had none to follow before.
+  if (!isSame) effects.push({ type: 'follow', track: pauses ? undefined : { playId, entry } });
+  if (joint !== state.joint && joint.differ === undefined) effects.push({ type: 'compare', joint });
+  return {
+    state: {
+      ...state,
+      joint,
+      playback: { ...playback, upcoming },
+      nextPlayId: isSame ? state.nextPlayId : playId + 1,
+    },
+    effects,
+  };
+}
+
+/** What is known of these two tracks; the same object while nothing new is. */
+function jointOf({ modes, joint }: PlayerState, from: QueueEntry, to: QueueEntry): Joint {
+  const by = modes.single;
+  if (joint?.by === by && joint.from === from && joint.to === to) return joint;
+  if (by === 'track') return { by, from, to, differ: true };
+  return { by, from, to, differ: by === 'off' || from.location === to.location ? false : undefined };
+}

@@ -1,0 +1,73 @@
+/** What the engine and the tags have to say: tracks that follow, end or fail. */
+import { nextByHand } from './course.js';
+import { arrivedAt, cue, prepare, refollow, savedFrom, settle, unchanged } from './cueing.js';
+import { withKey } from './key-set.js';
+import { FROM_START, type NewsEvent, type PlayerState, type Transition } from './state.js';
+
+export function react(state: PlayerState, event: NewsEvent): Transition {
+  switch (event.type) {
+    case 'trackHeard':
+      return trackHeard(state, event.playId);
+    case 'finished':
+      return finished(state, event.playId);
+    case 'trackFailed':
+      return trackFailed(state, event.playId);
+    case 'located':
+      if (state.resume !== event.place) return unchanged(state);
+      return { state: { ...state, resume: { ...event.place, offset: event.offset } }, effects: [] };
+    case 'compared':
+      if (state.joint !== event.joint) return unchanged(state);
+      return settle({ ...state, joint: { ...event.joint, differ: event.differ } });
+  }
+}
+
+function trackHeard(state: PlayerState, playId: number): Transition {
+  const { playback } = state;
+  if (playback.kind === 'stopped' || playback.upcoming?.playId !== playId || playback.upcoming.pauses) {
+    return unchanged(state);
+  }
+  const { entry } = playback.upcoming;
+  const arrived = savedFrom(arrivedAt(state, playback.upcoming), entry, FROM_START);
+  return refollow({ ...arrived, playback: { kind: playback.kind, current: { playId, entry }, upcoming: undefined } });
+}
+
+/** At a joint of single mode the next track waits, paused at its start; else this is the natural end of the queue. */
+function finished(state: PlayerState, playId: number): Transition {
+  const { playback } = state;
+  if (playback.kind === 'stopped' || playback.current.playId !== playId) return unchanged(state);
+  const { upcoming } = playback;
+  if (upcoming === undefined) return prepare({ ...state, resume: undefined, spared: undefined }, [{ type: 'halt' }]);
+  if (!upcoming.pauses) return unchanged(state);
+  const arrived = savedFrom(arrivedAt(state, upcoming), upcoming.entry, FROM_START);
+  const { state: paused, effects } = cue(arrived, upcoming.entry, FROM_START, 'paused');
+  return { state: paused, effects: [{ type: 'hold' }, ...effects] };
+}
+
+/**
+ * A track that could not be opened is passed over, and not tried again until something is chosen by hand. When nothing
+ * can be played the saved place comes back: a stick that comes late must not cost it.
+ */
+function trackFailed(state: PlayerState, playId: number): Transition {
+  const { playback } = state;
+  if (playback.kind === 'stopped') {
+    return playback.prepared?.playId === playId
+      ? prepare(marked(state, playback.prepared.entry.key), [])
+      : unchanged(state);
+  }
+  const { current, upcoming, kind } = playback;
+  if (upcoming?.playId === playId) return refollow(marked(state, upcoming.entry.key));
+  if (current.playId !== playId) return unchanged(state);
+  const failed = marked(state, current.entry.key);
+  const target = nextByHand(failed);
+  const spared = state.spared ?? state.resume;
+  if (target === undefined) return prepare({ ...failed, resume: spared, spared: undefined }, [{ type: 'halt' }]);
+  const arrived = arrivedAt(failed, target);
+  const entry = arrived.queue.entries[target.index];
+  if (entry === undefined) return unchanged(state);
+  return cue({ ...savedFrom(arrived, entry, FROM_START), spared }, entry, FROM_START, kind);
+}
+
+const marked = (state: PlayerState, key: number): PlayerState => ({
+  ...state,
+  unplayable: withKey(state.unplayable, key),
+});

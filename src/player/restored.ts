@@ -1,0 +1,44 @@
+/** What comes from the disk, brought into a form that the player's state can rely on. */
+import { DEFAULT_MODES } from './modes.js';
+import { EMPTY_QUEUE, isInside, QUEUE_CAPACITY, type Queue } from './queue.js';
+import { FROM_START, type QueueEvent, type SavedPlace } from './state.js';
+import type { StoredPlayer, StoredQueue } from './state-store.js';
+import type { ResumePoint } from './types.js';
+
+export function restored(stored: StoredPlayer, nextSeed: number): QueueEvent {
+  const queue = queueFrom(stored.queue);
+  return {
+    type: 'restored',
+    queue,
+    modes: { ...DEFAULT_MODES, ...stored.modes },
+    resume: stored.resume && placeFrom(stored.resume, queue),
+    nextSeed,
+  };
+}
+
+function queueFrom(stored: StoredQueue): Queue {
+  const entries = stored.entries.slice(0, QUEUE_CAPACITY);
+  const within = (index: number, otherwise: number): number =>
+    isInside({ ...EMPTY_QUEUE, entries }, index) ? index : otherwise;
+  const known = new Map(entries.map((entry) => [entry.key, entry]));
+  const order = new Set(stored.unshuffled?.flatMap(({ key }) => known.get(key) ?? []));
+  const isShuffled = stored.seed > 0 && entries.length > 0 && order.size === entries.length;
+  return {
+    ...EMPTY_QUEUE,
+    entries,
+    index: within(stored.index, 0),
+    firstIndex: within(stored.firstIndex, 0),
+    lastInsertPosition: within(stored.lastInsertPosition, -1),
+    seed: isShuffled ? stored.seed : 0,
+    unshuffled: isShuffled ? [...order] : undefined,
+  };
+}
+
+/** The saved track, looked for from its index on; a track that is not there any more means the first entry. */
+function placeFrom({ index, location, elapsed, offset }: ResumePoint, { entries }: Queue): SavedPlace | undefined {
+  const from = Number.isInteger(index) && index >= 0 ? index : 0;
+  const behind = entries.slice(from).find((entry) => entry.location === location);
+  const entry = behind ?? entries.find((each) => each.location === location);
+  if (entry !== undefined) return { entry, elapsed, offset };
+  return entries[0] && { entry: entries[0], ...FROM_START };
+}

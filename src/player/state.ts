@@ -1,0 +1,116 @@
+/** The state of the player, the events that change it and the effects that it asks for: plain immutable data. */
+import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
+import { NO_KEYS, type KeySet } from './key-set.js';
+import { DEFAULT_MODES, type PlaybackModes, type SingleMode } from './modes.js';
+import { EMPTY_QUEUE, type Queue } from './queue.js';
+import type { QueueEntry, StartPosition } from './types.js';
+
+/** One playing of an entry, with a play id of its own. */
+export interface Cued {
+  readonly playId: number;
+  readonly entry: QueueEntry;
+}
+
+export interface Upcoming extends Cued {
+  readonly index: number;
+  /** The queue in the order of its next round, which begins with this entry; undefined within a round. */
+  readonly round: Queue | undefined;
+  /** Playing pauses before it (single mode), so that it does not follow without a gap. */
+  readonly pauses: boolean;
+}
+
+/** Where in the queue the current track is says `Queue.standing`. */
+export type Playback =
+  | { readonly kind: 'stopped'; readonly prepared: Cued | undefined }
+  | { readonly kind: 'playing' | 'paused'; readonly current: Cued; readonly upcoming: Upcoming | undefined };
+
+/** The saved place; it counts as long as its entry is in the queue. */
+export interface SavedPlace {
+  readonly entry: QueueEntry;
+  readonly elapsed: Milliseconds;
+  readonly offset: ByteOffset;
+}
+
+/** Two tracks in a row and what single mode wants to know of them; `differ` is undefined until their tags are read. */
+export interface Joint {
+  readonly by: SingleMode;
+  readonly from: QueueEntry;
+  readonly to: QueueEntry;
+  readonly differ: boolean | undefined;
+}
+
+export interface PlayerState {
+  readonly queue: Queue;
+  readonly modes: PlaybackModes;
+  readonly playback: Playback;
+  readonly resume: SavedPlace | undefined;
+  /** The saved place before tracks failed in a row: it comes back when none of them can be played. */
+  readonly spared: SavedPlace | undefined;
+  /** The queue before the last edit. */
+  readonly undo: Queue | undefined;
+  readonly joint: Joint | undefined;
+  readonly nextPlayId: number;
+  readonly nextSeed: number;
+  /** Keys of entries that could not be played since one was last chosen by hand. */
+  readonly unplayable: KeySet;
+}
+
+export type TransportEvent =
+  | { readonly type: 'play'; readonly from: StartPosition }
+  | { readonly type: 'start'; readonly index: number; readonly from: StartPosition }
+  | { readonly type: 'pause' | 'resume' | 'next' | 'previous' | 'flush' | 'resumeTrack' }
+  /** `at`: where the current track is heard. */
+  | { readonly type: 'stop'; readonly at: StartPosition }
+  | { readonly type: 'seek'; readonly to: Milliseconds };
+
+export type QueueEvent =
+  | { readonly type: 'queueReplaced'; readonly entries: readonly QueueEntry[] }
+  | { readonly type: 'inserted'; readonly entries: readonly QueueEntry[]; readonly position: number }
+  | { readonly type: 'removed'; readonly positions: ReadonlySet<number> }
+  | { readonly type: 'moved'; readonly from: number; readonly to: number; readonly count: number }
+  | { readonly type: 'shuffled'; readonly startIndex: number }
+  | { readonly type: 'cleared' | 'undone' }
+  | { readonly type: 'modesSet'; readonly modes: Partial<PlaybackModes> }
+  /** It came from the disk, and is not written there again. */
+  | {
+      readonly type: 'restored';
+      readonly queue: Queue;
+      readonly modes: PlaybackModes;
+      readonly resume: SavedPlace | undefined;
+      readonly nextSeed: number;
+    };
+
+export type NewsEvent =
+  | { readonly type: 'trackHeard' | 'finished' | 'trackFailed'; readonly playId: number }
+  /** The byte position of a saved place became known. */
+  | { readonly type: 'located'; readonly place: SavedPlace; readonly offset: ByteOffset }
+  | { readonly type: 'compared'; readonly joint: Joint; readonly differ: boolean };
+
+export type PlayerEvent = TransportEvent | QueueEvent | NewsEvent;
+
+export type Effect =
+  | { readonly type: 'cue'; readonly track: Cued; readonly from: StartPosition }
+  | { readonly type: 'follow'; readonly track: Cued | undefined }
+  /** Read the tags of both tracks and say whether they differ. */
+  | { readonly type: 'compare'; readonly joint: Joint }
+  | { readonly type: 'run' | 'hold' | 'halt' | 'clear' | 'save' };
+
+export interface Transition {
+  readonly state: PlayerState;
+  readonly effects: readonly Effect[];
+}
+
+export const FROM_START: StartPosition = { elapsed: milliseconds(0), offset: byteOffset(0) };
+
+export const INITIAL_STATE: PlayerState = {
+  queue: EMPTY_QUEUE,
+  modes: DEFAULT_MODES,
+  playback: { kind: 'stopped', prepared: undefined },
+  resume: undefined,
+  spared: undefined,
+  undo: undefined,
+  joint: undefined,
+  nextPlayId: 1,
+  nextSeed: 1,
+  unplayable: NO_KEYS,
+};

@@ -1,0 +1,103 @@
+/** The transport commands (contract section 6, commands by state). */
+import { byteOffset, type Milliseconds } from '../units.js';
+import { nextByHand, previousByHand, type Target } from './course.js';
+import { arrivedAt, cue, forgiving, prepare, refollow, savedFrom, unchanged } from './cueing.js';
+import { movedTo, placeOf } from './queue.js';
+import { FROM_START, type PlayerState, type Transition, type TransportEvent } from './state.js';
+import type { StartPosition } from './types.js';
+
+const isStart = ({ elapsed, offset }: StartPosition): boolean => elapsed === 0 && offset === 0;
+
+export function react(state: PlayerState, event: TransportEvent): Transition {
+  switch (event.type) {
+    case 'play':
+      return play(state, event.from);
+    case 'resumeTrack':
+      return resumeTrack(state);
+    case 'start':
+      return start(state, event.index, event.from);
+    case 'pause':
+      return turn(state, 'playing', 'paused');
+    case 'resume':
+      return turn(state, 'paused', 'playing');
+    case 'stop':
+      return stop(state, event.at);
+    case 'next':
+      return skip(state, nextByHand);
+    case 'previous':
+      return skip(state, previousByHand);
+    case 'seek':
+      return seek(state, event.to);
+    case 'flush':
+      return state.playback.kind === 'stopped' ? unchanged(state) : refollow(forgiving(state));
+  }
+}
+
+function play(state: PlayerState, from: StartPosition): Transition {
+  const { playback } = state;
+  if (playback.kind === 'stopped') return start(state, state.queue.index, from);
+  return cue(forgiving(state), playback.current.entry, from, playback.kind);
+}
+
+/** Starts the saved entry at its place, or what the queue begins with when it is not there any more. */
+function resumeTrack(state: PlayerState): Transition {
+  const { playback, resume, queue } = state;
+  if (playback.kind !== 'stopped') return turn(state, 'paused', 'playing');
+  if (resume === undefined) return unchanged(state);
+  const place = placeOf(queue, resume.entry.key);
+  return place < 0 ? start(state, 0, FROM_START) : start(state, place, resume);
+}
+
+function start(state: PlayerState, index: number, from: StartPosition): Transition {
+  const { playback, queue } = state;
+  const entry = queue.entries[index];
+  if (entry === undefined) return unchanged(state);
+  const place = { elapsed: from.elapsed, offset: from.offset };
+  const chosen = savedFrom(forgiving({ ...state, queue: movedTo(queue, index) }), entry, place);
+  if (playback.kind !== 'stopped' || playback.prepared?.entry !== entry || !isStart(place)) {
+    return cue(chosen, entry, place, 'playing');
+  }
+  const running: PlayerState = {
+    ...chosen,
+    playback: { kind: 'playing', current: playback.prepared, upcoming: undefined },
+  };
+  const next = refollow(running);
+  return { state: next.state, effects: [{ type: 'run' }, ...next.effects] };
+}
+
+function turn(state: PlayerState, from: 'playing' | 'paused', to: 'playing' | 'paused'): Transition {
+  const { playback } = state;
+  if (playback.kind !== from) return unchanged(state);
+  return {
+    state: { ...state, playback: { ...playback, kind: to } },
+    effects: [{ type: to === 'paused' ? 'hold' : 'run' }],
+  };
+}
+
+/** A track that has left the queue is not gone back to: what took its place is. */
+function stop(state: PlayerState, at: StartPosition): Transition {
+  const { playback, queue } = state;
+  if (playback.kind === 'stopped') return unchanged(state);
+  const entry = queue.entries[queue.index];
+  const saved = entry && savedFrom(state, entry, queue.standing === 'at' ? at : FROM_START);
+  return prepare(saved ?? { ...state, resume: undefined }, [{ type: 'halt' }]);
+}
+
+function skip(state: PlayerState, choose: (state: PlayerState) => Target | undefined): Transition {
+  const { playback, modes } = state;
+  if (playback.kind === 'stopped') return unchanged(state);
+  if (modes.repeat === 'ab') return cue(state, playback.current.entry, FROM_START, playback.kind);
+  const target = choose(state);
+  if (target === undefined) return unchanged(state);
+  const arrived = arrivedAt(state, target);
+  const entry = arrived.queue.entries[target.index];
+  return entry === undefined
+    ? unchanged(state)
+    : cue(savedFrom(arrived, entry, FROM_START), entry, FROM_START, playback.kind);
+}
+
+function seek(state: PlayerState, to: Milliseconds): Transition {
+  const { playback } = state;
+  if (playback.kind === 'stopped') return unchanged(state);
+  return cue(state, playback.current.entry, { elapsed: to, offset: byteOffset(0) }, playback.kind);
+}
