@@ -9,19 +9,30 @@ import { runInNewContext } from 'node:vm';
 
 import { AudioEngine } from './audio/engine.js';
 import { loadNative } from './audio/native.js';
+import { GuardedHttp } from './audio/remote/guarded-http.js';
+import { RemoteEngine } from './audio/remote/remote-engine.js';
 import { chooseSink } from './audio/sinks/choose-sink.js';
 import { chooseScale, Volume } from './audio/volume.js';
 import type { Config } from './config/config.js';
+import { checkpointInWorker } from './database/checkpoint.js';
+import { Database } from './database/database.js';
 import { createHttpServer } from './http/server.js';
 import { findAudioFiles } from './library/files.js';
 import { LibraryPaths } from './library/paths.js';
 import { StreamAddresses } from './library/stream-address.js';
 import { TrackTags } from './library/tags.js';
+import { fallbackTag } from './library/track-tag.js';
 import type { Log } from './log.js';
+import { importEarlierFiles } from './player/earlier-files.js';
 import { LivePlayer } from './player/live-player.js';
-import { QueueFiles } from './player/queue-store.js';
+import { PlayerStore } from './player/player-store.js';
+import { PositionFile } from './player/position-file.js';
+import { PositionKeeper } from './player/position-keeper.js';
+import type { TrackTraits } from './player/single-mode.js';
 import { type SleepFade, SleepTimer } from './player/sleep-timer.js';
-import { VolumeFile } from './player/volume-file.js';
+import { VolumeStore } from './player/volume-store.js';
+import { Settings } from './settings/settings.js';
+import { SettingsStore } from './settings/settings-store.js';
 import { watchSoundCards } from './system/sound-cards.js';
 import { Watchdog } from './system/watchdog.js';
 
@@ -30,13 +41,15 @@ const FIRST_RATES = [44_100, 48_000] as const;
 /** Memory is given back once, when the start is over. */
 const TRIM_AFTER_MILLISECONDS = 3000;
 
-/** The engine has no fade of its own yet: the timer pauses without one. */
-const NO_FADE: SleepFade = { fadeOut: () => undefined, restoreGain: () => undefined };
-
 export interface ApplianceFiles {
   readonly native: string;
   readonly decoderWorker: string;
   readonly tagWorker: string;
+  readonly checkpointWorker: string;
+  /** The native half of better-sqlite3. */
+  readonly sqlite: string;
+  /** Folder of the database's `*.sql` steps. */
+  readonly migrations: string;
   readonly remotePage: string;
 }
 
@@ -73,10 +86,28 @@ function collectGarbage(): void {
   collect();
 }
 
+/** What single mode compares of a track. */
+async function traitsOf(location: string, tags: TrackTags): Promise<TrackTraits> {
+  const tag = (await tags.read([location])).get(location) ?? fallbackTag(location);
+  const { album, albumArtist, artist, composer, genre } = tag;
+  return { album, albumArtist, artist, composer, genre, work: '' };
+}
+
 export function createAppliance({ config, files, version, log, demo }: ApplianceOptions): Appliance {
   const roots = demo === undefined ? config.libraryRoots : [demo];
   const state = demo === undefined ? config.stateDirectory : join(config.stateDirectory, 'demo');
   const native = loadNative(files.native);
+  const database = new Database({
+    file: join(state, 'state.db'),
+    binding: files.sqlite,
+    migrations: files.migrations,
+    checkpoint: (file) => checkpointInWorker(files.checkpointWorker, { file, binding: files.sqlite }),
+    log: log.child('database'),
+  });
+  const position = new PositionFile(join(state, 'position'));
+  const playerStore = new PlayerStore(database, position, log.child('player'));
+  const volumes = new VolumeStore(database, log.child('player'));
+  const settings = new Settings(new SettingsStore(database), log.child('settings'));
   const sink = chooseSink(native, config.alsaDevice, config.alsaDeviceNamed);
   let engine: AudioEngine | undefined;
   const volume = new Volume({
@@ -88,9 +119,13 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         log.child('audio'),
       ),
     output: sink.name,
-    memory: new VolumeFile(state, log.child('player')),
+    memory: volumes,
     log: log.child('audio'),
   });
+  const ownNames = (): readonly string[] => [hostname(), `${hostname()}.local`];
+  let ownPorts: readonly number[] = [config.httpPort];
+  const streams = new StreamAddresses({ allow: config.streamAllow, ownPorts: () => ownPorts, ownNames });
+  let remote: RemoteEngine | undefined;
   const player = new LivePlayer(
     (events) => {
       const parts = {
@@ -102,15 +137,27 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         outputOpened: (card: number) => volume.follow(card),
         log: log.child('audio'),
       };
-      engine = new AudioEngine(parts, events);
-      return engine;
+      const http = new GuardedHttp(streams, `Tonearm/${version}`);
+      remote = new RemoteEngine(
+        (news) => (engine = new AudioEngine(parts, news)),
+        { http, log: log.child('audio') },
+        events,
+      );
+      return remote;
     },
-    new QueueFiles(state, log.child('player')),
-    log.child('player'),
+    {
+      store: playerStore,
+      log: log.child('player'),
+      readTraits: (location) => traitsOf(location, tags),
+    },
   );
-  const sleepTimer = new SleepTimer(player, NO_FADE, log.child('player'));
+  const fade: SleepFade = {
+    fadeOut: (duration) => engine?.output.fadeOut(duration),
+    restoreGain: () => engine?.output.restoreGain(),
+  };
+  const sleepTimer = new SleepTimer(player, fade, log.child('player'));
   const tags = new TrackTags({ workerFile: files.tagWorker, log: log.child('library') });
-  const ownNames = (): readonly string[] => [hostname(), `${hostname()}.local`];
+  const positionKeeper = new PositionKeeper({ player, store: playerStore, log: log.child('player') });
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'));
   const undo: (() => Promise<void>)[] = [];
 
@@ -126,26 +173,40 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       if (engine === undefined) throw new Error('the player connects its engine when it is built');
       const { output } = engine;
       undo.push(
+        async () => {
+          await position.close();
+          await database.close();
+        },
         () => tags.stop(),
-        () => engine?.stop() ?? Promise.resolve(),
+        async () => {
+          remote?.stop();
+          await engine?.stop();
+        },
       );
+      await importEarlierFiles({
+        directory: state,
+        database,
+        player: playerStore,
+        volumes,
+        log: log.child('player'),
+      });
+      await settings.load();
       let problem = await output.probe(FIRST_RATES[0]);
       if (problem?.code === 'RATE_UNSUPPORTED') problem = await output.probe(FIRST_RATES[1]);
       if (problem !== undefined) await volume.follow(-1);
       await player.restore();
+      positionKeeper.start();
+      undo.push(() => positionKeeper.stop());
       if (demo !== undefined) await fillDemoQueue(demo);
       const server = createHttpServer(
         {
           player,
           volume,
+          settings,
           sleepTimer,
           tags,
           paths: new LibraryPaths(roots),
-          streams: new StreamAddresses({
-            allow: config.streamAllow,
-            ownPorts: () => [config.httpPort, ...server.ports],
-            ownNames,
-          }),
+          streams,
           log: log.child('http'),
           version,
           remotePage: files.remotePage,
@@ -154,12 +215,18 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         { host: config.httpHost, port: config.httpPort, inherited: config.serviceManager.listening },
       );
       await server.start();
+      ownPorts = [config.httpPort, ...server.ports];
       undo.push(() => {
         sleepTimer.stop();
         return server.stop();
       });
       // The phone is answered first; the decoder is ready some 50 ms later.
       engine.start();
+      if (settings.read().resumeOnStart) {
+        player.resumeTrack().catch((error: unknown) => {
+          log.warn('not gone on by itself', { error });
+        });
+      }
       setTimeout(() => {
         collectGarbage();
         native.trimMemory();

@@ -135,6 +135,10 @@ export interface VolumeMemory {
   load(output: string): Promise<number | undefined>;
   /** Resolves when it is durable. */
   save(output: string, volume: number): Promise<void>;
+  /** The loudest step that a person allows there; undefined for the output's own maximum. */
+  loadLimit(output: string): Promise<number | undefined>;
+  /** Resolves when it is durable. */
+  saveLimit(output: string, highest: number | undefined): Promise<void>;
 }
 
 export interface VolumeParts {
@@ -151,6 +155,8 @@ export class Volume {
   readonly #listeners = new Set<() => void>();
   #scale: VolumeScale | undefined;
   #card: number | undefined;
+  /** The loudest step that a person allows; undefined for the scale's own maximum. */
+  #limit: number | undefined;
 
   constructor(parts: VolumeParts) {
     this.#parts = parts;
@@ -185,8 +191,9 @@ export class Volume {
   async #restore(scale: VolumeScale): Promise<void> {
     const { volume, min, max } = scale.read();
     const remembered = await this.#parts.memory.load(this.#keyOf(scale));
+    this.#limit = await this.#parts.memory.loadLimit(this.#keyOf(scale));
     const first = scale.atMost(FIRST_DECIBELS);
-    const level = Math.min(Math.max(remembered ?? Math.min(volume, first), min), max);
+    const level = Math.min(Math.max(remembered ?? Math.min(volume, first), min), this.#highest(max));
     scale.write(level); // also where it stands there already: it may be muted
     if (remembered === undefined) await this.#parts.memory.save(this.#keyOf(scale), level);
   }
@@ -204,10 +211,30 @@ export class Volume {
   async set(step: number): Promise<void> {
     const { scale } = this;
     const { min, max } = scale.read();
-    const level = Math.min(Math.max(step, min), max);
+    const level = Math.max(Math.min(step, this.#highest(max)), min);
     scale.write(level);
     this.#announce();
     await this.#parts.memory.save(this.#keyOf(scale), level);
+  }
+
+  /** The loudest step that is allowed on this output. */
+  limit(): number {
+    return this.#highest(this.scale.read().max);
+  }
+
+  /** Brought inside the range; what is louder is turned down at once. Resolves when it is in force and durable. */
+  async setLimit(step: number): Promise<void> {
+    const { scale } = this;
+    const { volume, min, max } = scale.read();
+    const highest = Math.max(Math.min(step, max), min);
+    this.#limit = highest === max ? undefined : highest;
+    const saved = this.#parts.memory.saveLimit(this.#keyOf(scale), this.#limit);
+    if (volume > highest) await this.set(highest);
+    await saved;
+  }
+
+  #highest(max: number): number {
+    return Math.min(this.#limit ?? max, max);
   }
 
   /** Calls `listener` after each change made here; returns what ends that. */

@@ -5,10 +5,12 @@ import type { TrackTags } from '../library/tags.js';
 import type { Log } from '../log.js';
 import type { SleepTimer } from '../player/sleep-timer.js';
 import type { Player, VolumeControl } from '../player/types.js';
+import type { Settings } from '../settings/settings.js';
 
 export interface HttpParts {
   readonly player: Player;
   readonly volume: VolumeControl;
+  readonly settings: Pick<Settings, 'read' | 'change' | 'subscribe'>;
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly tags: Pick<TrackTags, 'read'>;
   readonly paths: LibraryPaths;

@@ -26,12 +26,12 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
 export type SettingsListener = (now: SettingsRecord, before: SettingsRecord) => void;
 
 export class Settings {
-  readonly #store: SettingsStore;
+  readonly #store: Pick<SettingsStore, 'load' | 'save'>;
   readonly #log: Log;
   readonly #listeners = new Set<SettingsListener>();
   #now = DEFAULT_SETTINGS;
 
-  constructor(store: SettingsStore, log: Log) {
+  constructor(store: Pick<SettingsStore, 'load' | 'save'>, log: Log) {
     this.#store = store;
     this.#log = log;
   }

@@ -32,6 +32,7 @@ function volumeOf(scale: VolumeScale, memory: VolumeMemory): Volume {
 
 class Memory implements VolumeMemory {
   readonly levels = new Map<string, number>();
+  readonly limits = new Map<string, number>();
   saves = 0;
 
   async load(output: string): Promise<number | undefined> {
@@ -41,6 +42,15 @@ class Memory implements VolumeMemory {
   async save(output: string, volume: number): Promise<void> {
     this.saves++;
     this.levels.set(output, volume);
+  }
+
+  async loadLimit(output: string): Promise<number | undefined> {
+    return this.limits.get(output);
+  }
+
+  async saveLimit(output: string, highest: number | undefined): Promise<void> {
+    if (highest === undefined) this.limits.delete(output);
+    else this.limits.set(output, highest);
   }
 }
 
@@ -270,4 +280,44 @@ t.test('the volume goes to a level inside the range, remembers it and tells who 
   end();
   await volume.set(20);
   t.equal(heard.length, 5);
+});
+
+t.test('no more than the limit is ever written, whoever asks', async (t) => {
+  const { state, scale } = hardware({ steps: 150 });
+  const memory = new Memory();
+  const volume = volumeOf(scale, memory);
+  memory.levels.set('card, hardware mixer hw:0 Digital', 150);
+  await volume.follow(0);
+  t.equal(volume.limit(), 207);
+  await volume.setLimit(120);
+  t.equal(state.steps, 120, 'what is louder is turned down at once');
+  await volume.adjust(50);
+  t.equal(state.steps, 120);
+  await volume.set(207);
+  t.equal(state.steps, 120);
+  await volume.set(100);
+  t.equal(state.steps, 100);
+  t.equal(volume.limit(), 120);
+});
+
+t.test('a limit comes back with its output, before the first frame', async (t) => {
+  const { state, scale } = hardware({ steps: 200 });
+  const memory = new Memory();
+  memory.levels.set('card, hardware mixer hw:0 Digital', 180);
+  memory.limits.set('card, hardware mixer hw:0 Digital', 110);
+  const volume = volumeOf(scale, memory);
+  await volume.follow(0);
+  t.equal(state.steps, 110);
+  t.equal(volume.limit(), 110);
+});
+
+t.test('a limit at the maximum is none', async (t) => {
+  const { scale } = hardware({ steps: 50 });
+  const memory = new Memory();
+  const volume = volumeOf(scale, memory);
+  await volume.follow(0);
+  await volume.setLimit(20);
+  await volume.setLimit(999);
+  t.equal(volume.limit(), 207);
+  t.equal(memory.limits.size, 0);
 });

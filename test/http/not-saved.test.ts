@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import t from 'tap';
-import { VolumeFile } from '../../src/player/volume-file.js';
+import { VolumeStore } from '../../src/player/volume-store.js';
+import { databaseIn } from '../database/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { playing } from '../player/rig.js';
 import { FakeVolume } from './fake-player.js';
@@ -40,7 +41,7 @@ t.test('a command whose state could not be saved is 503 and in force all the sam
 });
 
 t.test('a volume that could not be saved is 503 and in force all the same', async (t) => {
-  const file = new VolumeFile(join(t.testdir({ plain: '' }), 'plain'), SILENT_LOG);
+  const file = new VolumeStore(databaseIn(join(t.testdir({ plain: '' }), 'plain')), SILENT_LOG);
   class SavedVolume extends FakeVolume {
     override async set(step: number): Promise<void> {
       await super.set(step);

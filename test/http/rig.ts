@@ -14,6 +14,7 @@ import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
+import { settingsInMemory } from './fake-settings.js';
 
 export interface Answer {
   readonly status: number;
@@ -99,6 +100,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
   const all: HttpParts = {
     player,
     volume,
+    settings: settingsInMemory(),
     sleepTimer,
     tags: NAME_TAGS,
     paths: new LibraryPaths([library]),

@@ -9,11 +9,13 @@ import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
+import { settingsInMemory } from './fake-settings.js';
 import { NAME_TAGS, startRig } from './rig.js';
 
 const parts = {
   player: new FakePlayer(),
   volume: new FakeVolume(),
+  settings: settingsInMemory(),
   sleepTimer: new SleepTimer(new FakePlayer(), new FakeFade(), SILENT_LOG),
   tags: NAME_TAGS,
   paths: new LibraryPaths([]),

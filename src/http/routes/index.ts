@@ -15,12 +15,14 @@ import {
 } from '../wire/player.js';
 import { AmountSchema, NewPlaylistSchema, PlaylistInfoSchema } from '../wire/playlists.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
-import { VersionSchema } from '../wire/system.js';
+import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
+import { StatusSchema, VersionSchema } from '../wire/system.js';
 import { eventRoutes } from './events.js';
 import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
 import { remoteRoutes } from './remote.js';
 import { sleepTimerRoutes } from './sleep-timer.js';
+import { settingsRoutes } from './settings.js';
 import { systemRoutes } from './system.js';
 
 const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
@@ -30,10 +32,13 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   LoadTracks: LoadTracksSchema,
   Mp3Entry: Mp3EntrySchema,
   NewPlaylist: NewPlaylistSchema,
+  NewSettings: NewSettingsSchema,
   NewSleepTimer: NewSleepTimerSchema,
   NewVolume: NewVolumeSchema,
   PlaylistInfo: PlaylistInfoSchema,
+  Settings: SettingsSchema,
   SleepTimer: SleepTimerSchema,
+  Status: StatusSchema,
   Version: VersionSchema,
   VolumeInfo: VolumeInfoSchema,
   VolumeLevel: VolumeLevelSchema,
@@ -47,6 +52,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts)): Route
     ...playlistRoutes(parts),
     ...eventRoutes(events),
     ...remoteRoutes(parts),
+    ...settingsRoutes(parts),
     ...systemRoutes(parts, () => openApiDocument(routes, COMPONENTS)),
   );
   return routes;

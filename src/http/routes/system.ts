@@ -1,11 +1,12 @@
-/** The daemon about itself: its version and its interface. */
+/** The daemon about itself: its version, its state and its interface. */
 import { answerJson } from '../answer.js';
 import type { HttpParts } from '../parts.js';
 import { jsonAnswer, route, type Route } from '../route.js';
-import { VersionSchema } from '../wire/system.js';
+import { StatusSchema, type StatusSources, toStatus, VersionSchema } from '../wire/system.js';
 
 /** @param describe builds the OpenAPI document; called once, when it is first asked for */
-export function systemRoutes({ version }: HttpParts, describe: () => unknown): Route[] {
+export function systemRoutes(parts: HttpParts, describe: () => unknown): Route[] {
+  const { version } = parts;
   let description: unknown;
   return [
     route({
@@ -19,6 +20,15 @@ export function systemRoutes({ version }: HttpParts, describe: () => unknown): R
     }),
     route({
       method: 'GET',
+      path: '/status',
+      tag: 'System',
+      operationId: 'getStatus',
+      summary: 'The state of the box, and where it would go on',
+      answers: jsonAnswer('The state.', StatusSchema),
+      handler: (ctx) => answerJson(ctx, toStatus(statusOf(parts))),
+    }),
+    route({
+      method: 'GET',
       path: '/openapi.json',
       tag: 'System',
       operationId: 'getOpenApi',
@@ -27,4 +37,17 @@ export function systemRoutes({ version }: HttpParts, describe: () => unknown): R
       handler: (ctx) => answerJson(ctx, (description ??= describe())),
     }),
   ];
+}
+
+function statusOf({ player, volume }: HttpParts): StatusSources {
+  return { volume: levelOf(volume), resume: player.resumePoint(), runtime: Math.floor(process.uptime()) };
+}
+
+/** Without its card there is no level to tell. */
+function levelOf(volume: HttpParts['volume']): number {
+  try {
+    return volume.read().volume;
+  } catch {
+    return 0;
+  }
 }
