@@ -214,8 +214,9 @@ export async function checkReboot(table, box) {
 export async function checkLateCard(table, box) {
   await table.check('a card that comes after the daemon', async () => {
     const { text, code } = await box.inside(
-      'systemctl stop tonearm && modprobe --remove --wait 10000 snd-usb-audio && test ! -e /sys/module/snd && ' +
-        'systemctl start tonearm && modprobe snd-usb-audio',
+      'systemctl stop tonearm.socket tonearm; modprobe --remove --wait 10000 snd-usb-audio; ' +
+        'rmmod snd_timer snd_rawmidi snd_seq_device snd soundcore; ! grep alsa /proc/devices && ' +
+        'systemctl start tonearm.socket tonearm && modprobe snd-usb-audio',
     );
     expect(code === 0, text);
     await box.until('a card', async () => (await box.ask('/player/volume')).max > 0);
