@@ -31,3 +31,14 @@ export interface Feed {
   /** Closes every connection. May be called twice. */
   close(): void;
 }
+
+/** How long a feed puts up with a server, in ms. */
+export interface Patience {
+  /** Until there is enough to begin with. */
+  readonly start: number;
+  /** With failures before anything came, and after something did. */
+  readonly first: number;
+  readonly later: number;
+}
+
+export const PATIENCE: Patience = { start: 30_000, first: 15_000, later: 120_000 };

@@ -6,15 +6,14 @@ import type { Log } from '../../log.js';
 import { BodyReader } from './body-reader.js';
 import { createPipeMemory, PipeState, PipeWriter } from './byte-pipe.js';
 import { failureOf, RemoteFailure } from './failure.js';
-import type { Feed, FeedEvents, StreamTrouble } from './feed.js';
+import { PATIENCE, type Feed, type FeedEvents, type Patience, type StreamTrouble } from './feed.js';
 import type { GuardedHttp } from './guarded-http.js';
+import type { FeedParts } from './live-feed.js';
 import { requireFine, type Located } from './locate.js';
 import { Retry } from './retry.js';
 
 const PIPE_BYTES = 1024 * 1024;
 const READY_BYTES = 64 * 1024;
-const PATIENCE_MILLISECONDS = 60_000;
-const START_MILLISECONDS = 30_000;
 
 export class FileFeed implements Feed {
   readonly isLive = false;
@@ -31,7 +30,8 @@ export class FileFeed implements Feed {
   readonly #memory = createPipeMemory(PIPE_BYTES);
   readonly #pipe = new PipeWriter(this.#memory);
   readonly #closed = new AbortController();
-  readonly #retry = new Retry(PATIENCE_MILLISECONDS);
+  readonly #patience: Patience;
+  readonly #retry: Retry;
   #startTimer: NodeJS.Timeout | undefined;
   #reader: BodyReader | undefined;
   /** File offset up to which the present range was written. */
@@ -39,11 +39,13 @@ export class FileFeed implements Feed {
   #isReady = false;
 
   constructor(
-    { http, log }: { readonly http: GuardedHttp; readonly log: Log },
+    { http, log, patience = PATIENCE }: FeedParts,
     { url, size, seekable, reader }: Extract<Located, { kind: 'file' }>,
     events: FeedEvents,
   ) {
     this.#http = http;
+    this.#patience = patience;
+    this.#retry = new Retry(patience.first);
     this.#log = log;
     this.#url = url;
     this.#size = size;
@@ -51,7 +53,7 @@ export class FileFeed implements Feed {
     this.#events = events;
     this.#startTimer = setTimeout(() => {
       this.#fail(new RemoteFailure('STREAM_TIMEOUT', 'the file comes too slowly'));
-    }, START_MILLISECONDS);
+    }, patience.start);
     this.#watch().catch(() => undefined);
     this.#run(reader).catch((error: unknown) => {
       this.#fail(failureOf(error));
@@ -113,7 +115,7 @@ export class FileFeed implements Feed {
       if (!(await this.#pipe.writeAll(useful))) return;
       this.#offset += useful.length;
       this.trouble = undefined;
-      this.#retry.good(PATIENCE_MILLISECONDS);
+      this.#retry.good(this.#patience.later);
       if (this.#pipe.fill >= READY_BYTES) this.#ready();
     }
   }

@@ -12,7 +12,7 @@ import { request as secureRequest } from 'node:https';
 import { connect, type LookupFunction } from 'node:net';
 
 import { failureOf, RemoteFailure } from './failure.js';
-import { IcyConnection, isIcyAnswer } from './icy-connection.js';
+import { IcyConnection, mayBeIcyAnswer } from './icy-connection.js';
 
 /** Who may be asked; the library's `StreamAddresses` is one. */
 export interface AddressGuard {
@@ -76,7 +76,7 @@ export class GuardedHttp {
     try {
       return await this.#send(url, options, deadline);
     } catch (error) {
-      if (url.protocol === 'http:' && isIcyAnswer(error)) {
+      if (url.protocol === 'http:' && mayBeIcyAnswer(error)) {
         return await this.#send(url, options, deadline, true).catch((again: unknown) => {
           throw failureOf(again);
         });

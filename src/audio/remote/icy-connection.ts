@@ -7,10 +7,9 @@ import { Duplex } from 'node:stream';
 
 const MARK = Buffer.from('ICY ');
 
-/** Whether a request failed because the answer began like that. */
-export function isIcyAnswer(error: unknown): boolean {
-  const { rawPacket } = error as { rawPacket?: unknown };
-  return Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, MARK.length).equals(MARK);
+/** Whether a request may have failed because the answer began like that: Node's parser found no status line. */
+export function mayBeIcyAnswer(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'HPE_INVALID_CONSTANT';
 }
 
 export class IcyConnection extends Duplex {

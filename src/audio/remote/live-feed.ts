@@ -9,7 +9,7 @@
  */
 import type { Log } from '../../log.js';
 import { failureOf, RemoteFailure } from './failure.js';
-import type { Feed, FeedEvents, StreamTrouble } from './feed.js';
+import { PATIENCE, type Feed, type FeedEvents, type Patience, type StreamTrouble } from './feed.js';
 import type { GuardedHttp } from './guarded-http.js';
 import { HlsFeed } from './hls-feed.js';
 import { IcySplitter, UntrueMetaint, type Station } from './icy.js';
@@ -21,10 +21,6 @@ import { Splice } from './splice.js';
 
 /** Begun with less, 5 s of silence in the network would be heard: stations send no faster than they are heard. */
 const READY_SECONDS = 6;
-/** A stream that has not brought so much by then is slower than its sound. */
-const START_MILLISECONDS = 30_000;
-const START_PATIENCE_MILLISECONDS = 15_000;
-const PATIENCE_MILLISECONDS = 120_000;
 /** A connection that brought so much counts as good. */
 const GOOD_SECONDS = 5;
 /** For so long a new connection may be searched for the end of the last one. */
@@ -33,6 +29,7 @@ const SPLICE_MILLISECONDS = 1500;
 export interface FeedParts {
   readonly http: GuardedHttp;
   readonly log: Log;
+  readonly patience?: Patience;
 }
 
 export class LiveFeed implements Feed {
@@ -45,7 +42,8 @@ export class LiveFeed implements Feed {
   readonly #events: FeedEvents;
   readonly #closed = new AbortController();
   readonly #splice = new Splice();
-  readonly #retry = new Retry(START_PATIENCE_MILLISECONDS);
+  readonly #patience: Patience;
+  readonly #retry: Retry;
   #startTimer: NodeJS.Timeout | undefined;
   #sink: SoundSink | undefined;
   #kind: AudioKind | undefined;
@@ -58,11 +56,13 @@ export class LiveFeed implements Feed {
   /** @param first what was found at the address already */
   constructor(parts: FeedParts, address: string, first: Exclude<Located, { kind: 'file' }>, events: FeedEvents) {
     this.#parts = parts;
+    this.#patience = parts.patience ?? PATIENCE;
+    this.#retry = new Retry(this.#patience.first);
     this.#address = address;
     this.#events = events;
     this.#startTimer = setTimeout(() => {
       this.#fail(new RemoteFailure('STREAM_TIMEOUT', 'the sound comes more slowly than it plays'));
-    }, START_MILLISECONDS);
+    }, this.#patience.start);
     this.#closed.signal.addEventListener('abort', () => {
       if (first.kind === 'stream') first.reader.close();
     });
@@ -222,7 +222,7 @@ export class LiveFeed implements Feed {
   /** Looks whether there is enough to begin with, or to call the connection good. */
   #look(): void {
     const { input, seconds = 0 } = this.#sink ?? {};
-    if (seconds - this.#secondsBefore >= GOOD_SECONDS) this.#retry.good(PATIENCE_MILLISECONDS);
+    if (seconds - this.#secondsBefore >= GOOD_SECONDS) this.#retry.good(this.#patience.later);
     const isEnough = seconds >= READY_SECONDS || (this.isComplete && seconds > 0);
     if (this.#isReady || input === undefined || !isEnough || this.#closed.signal.aborted) return;
     this.#isReady = true;

@@ -1,6 +1,6 @@
 /** A remote track from its address on: finds out what is there, and lets the feed of that kind do the rest. Thread: main. */
 import { failureOf } from './failure.js';
-import type { Feed, FeedEvents, StreamTrouble } from './feed.js';
+import { PATIENCE, type Feed, type FeedEvents, type StreamTrouble } from './feed.js';
 import { FileFeed } from './file-feed.js';
 import type { Station } from './icy.js';
 import { LiveFeed, type FeedParts } from './live-feed.js';
@@ -9,7 +9,6 @@ import { Retry } from './retry.js';
 import type { AudioKind } from './sniff.js';
 import { SpoolFeed } from './spool-feed.js';
 
-const PATIENCE_MILLISECONDS = 15_000;
 /** What our own decoders read range by range; the rest needs ffmpeg, which must have the whole file. */
 const READ_IN_RANGES: ReadonlySet<AudioKind> = new Set(['mpeg', 'flac', 'ogg', 'wav', 'aiff']);
 
@@ -77,7 +76,7 @@ export class RemoteFeed implements Feed {
 
   async #locate(): Promise<Located> {
     const { signal } = this.#closed;
-    const retry = new Retry(PATIENCE_MILLISECONDS);
+    const retry = new Retry((this.#parts.patience ?? PATIENCE).first);
     for (;;) {
       try {
         return await locate(this.#parts.http, this.#address, { signal, titles: true });
