@@ -2,11 +2,13 @@
 import type { PlayerAspect } from '../player/types.js';
 import { currentEntry } from './entries.js';
 import type { HttpParts } from './parts.js';
+import { type SettingsParts, sourcesOf } from './routes/settings.js';
 import * as wire from './wire/events.js';
 import { toAudioStatus, toVolumeInfo } from './wire/player.js';
+import { toSettings } from './wire/settings.js';
 import { toSleepTimer } from './wire/sleep-timer.js';
 
-export type EventParts = Pick<HttpParts, 'player' | 'volume' | 'sleepTimer' | 'tags' | 'log'>;
+export type EventParts = SettingsParts & Pick<HttpParts, 'sleepTimer' | 'tags' | 'log'>;
 
 /** Which events an aspect of the player is told by. */
 export const TOLD_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]>> = {
@@ -43,7 +45,7 @@ export class EventReadings {
       case 'volume':
         return this.#volume();
       case 'settings':
-        return wire.toSettingsState(player.modes());
+        return wire.toSettingsState(toSettings(sourcesOf(this.#parts)));
     }
   }
 

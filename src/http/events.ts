@@ -86,13 +86,17 @@ export class EventHub {
   }
 
   #listen(): void {
-    const { player, volume, sleepTimer } = this.#parts;
+    const { player, volume, settings, sleepTimer } = this.#parts;
     this.#unsubscribe ??= [
       player.subscribe((news) => {
         this.#hear(news);
       }),
       volume.subscribe(() => {
-        this.#mark(['volume']);
+        // Another output may have another limit.
+        this.#mark(['volume', 'settings']);
+      }),
+      settings.subscribe(() => {
+        this.#mark(['settings']);
       }),
       sleepTimer.subscribe(() => {
         this.#mark(['sleep_timer']);

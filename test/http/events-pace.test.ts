@@ -2,11 +2,13 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { EventHub, type EventPace } from '../../src/http/events.js';
+import { LibraryPaths } from '../../src/library/paths.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { follow } from './event-client.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
+import { settingsInMemory } from './fake-settings.js';
 import { NAME_TAGS } from './rig.js';
 
 const NEVER = 1_000_000;
@@ -16,7 +18,9 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}) {
   const player = new FakePlayer();
   const volume = new FakeVolume();
   const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
-  const parts = { player, volume, sleepTimer, tags: NAME_TAGS, log: SILENT_LOG };
+  const settings = settingsInMemory();
+  const paths = new LibraryPaths(['/music']);
+  const parts = { player, volume, settings, paths, sleepTimer, tags: NAME_TAGS, log: SILENT_LOG };
   const hub = new EventHub(parts, { position: NEVER, heartbeat: NEVER, ...pace });
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {

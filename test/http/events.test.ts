@@ -115,7 +115,11 @@ t.test('a setting and the sleep timer are told', async (t) => {
   const client = await follow(t, port);
   await player.setModes({ repeat: 'one', shuffle: true });
   player.tell('modes');
-  t.strictSame((await client.event('settings')).data, { repeat_mode: 2, playlist_shuffle: true, single_mode: 0 });
+  const modes = (await client.event('settings')).data as object;
+  t.match(modes, { repeat_mode: 2, playlist_shuffle: true, single_mode: 0, balance: 0 });
+  t.notOk('volume' in modes, 'which has an event of its own');
+  t.equal((await send('PUT', '/settings', { body: { balance: -20 } })).status, 204);
+  t.match((await client.event('settings', 2)).data, { balance: -20 });
   await send('PUT', '/player/sleep-timer', { body: { minutes: 30 } });
   const { id, data } = await client.event('sleep_timer');
   t.equal(id, undefined, 'it counts down by itself: an old one is worth nothing');

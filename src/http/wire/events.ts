@@ -1,9 +1,10 @@
 /** The server-sent events on the wire: what each `event` carries as its `data`. */
-import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../player/modes.js';
 import type { Player, QueueSnapshot, SkippedTrack } from '../../player/types.js';
 import { count, int32, text } from '../schema.js';
 import { type Mp3Entry, NullableMp3EntrySchema } from './mp3-entry.js';
 import { AudioStatusSchema, VolumeInfoSchema } from './player.js';
+import type { toSettings } from './settings.js';
+import { SettingsSchema } from './settings-schema.js';
 import { SleepTimerSchema } from './sleep-timer.js';
 
 const CurrentTrackSchema = {
@@ -25,19 +26,15 @@ const QueueStateSchema = {
   },
 } as const;
 
+const SETTINGS_PROPERTIES = Object.fromEntries(
+  Object.entries(SettingsSchema.properties).filter(([name]) => name !== 'volume'),
+);
+
 const SettingsStateSchema = {
   type: 'object',
-  description: 'The settings that a remote shows, under their names in `GET /settings`.',
-  required: ['repeat_mode', 'playlist_shuffle', 'single_mode'],
-  properties: {
-    repeat_mode: {
-      type: 'integer',
-      enum: REPEAT_MODES.map((_, at) => at),
-      description: 'Off, all, one, shuffle, A-B.',
-    },
-    playlist_shuffle: { type: 'boolean', description: 'Whether the queue is to be shuffled.' },
-    single_mode: { type: 'integer', enum: SINGLE_MODES.map((_, at) => at), description: 'Where playing pauses.' },
-  },
+  description: 'As `GET /settings`, without the volume.',
+  required: Object.keys(SETTINGS_PROPERTIES),
+  properties: SETTINGS_PROPERTIES,
 } as const;
 
 const PositionSchema = {
@@ -125,12 +122,8 @@ export function toQueueState(queue: QueueSnapshot, revision: string, resumePoint
   };
 }
 
-export function toSettingsState({ repeat, shuffle, single }: PlaybackModes) {
-  return {
-    repeat_mode: REPEAT_MODES.indexOf(repeat),
-    playlist_shuffle: shuffle,
-    single_mode: SINGLE_MODES.indexOf(single),
-  };
+export function toSettingsState(settings: ReturnType<typeof toSettings>) {
+  return { ...settings, volume: undefined };
 }
 
 export function toSkippedTrack({ location, code, reason, started }: SkippedTrack) {
