@@ -20,6 +20,11 @@ const LAME = { debian: 'lame', what: 'lame (MP3 encoder)', present: program('lam
 const MPG123 = { debian: 'mpg123', what: 'mpg123 (reference decoder)', present: program('mpg123') };
 const CHROMIUM = { debian: 'chromium', what: 'chromium (tests of the remote)', present: program('chromium') };
 const ICECAST = { debian: 'icecast2', what: 'icecast2 (a radio station)', present: program('icecast2') };
+const XIPH = [
+  { debian: 'flac', what: 'flac (encoder)', present: program('flac') },
+  { debian: 'vorbis-tools', what: 'oggenc and oggdec', present: program('oggenc') },
+  { debian: 'opus-tools', what: 'opusenc and opusdec', present: program('opusenc') },
+];
 const ALSA_UTILS = { debian: 'alsa-utils', what: 'aplay and amixer', present: program('amixer') };
 const FFMPEG = { debian: 'ffmpeg', what: 'ffmpeg (what no other decoder plays)', present: program('ffmpeg') };
 const MUSEPACK = { debian: 'musepack-tools', what: 'mpcenc (Musepack encoder)', present: program('mpcenc') };
@@ -27,7 +32,7 @@ const MUSEPACK = { debian: 'musepack-tools', what: 'mpcenc (Musepack encoder)', 
 export const NEEDS = {
   compiler: [...COMPILER, ALSA, SOXR],
   demo: [LAME],
-  test: [...COMPILER, ALSA, SOXR, LAME, MPG123, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST],
+  test: [...COMPILER, ALSA, SOXR, LAME, MPG123, ...XIPH, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST],
   bench: [
     ...COMPILER,
     ALSA,

@@ -11,6 +11,7 @@ import { requireInside } from './confinement.js';
 import { ChildPrograms } from './formats/child-programs.js';
 import { createMpg123 } from './formats/mpg123.js';
 import { openFile } from './formats/open-file.js';
+import { XiphLibraries } from './formats/xiph-libraries.js';
 import { loadNative } from './native.js';
 import { openRemote } from './remote/open-remote.js';
 
@@ -37,7 +38,7 @@ function askForPriority(): void {
 async function main(port: MessagePort): Promise<never> {
   askForPriority();
   const native = loadNative(nativeFile);
-  const kit = { mpg123: await createMpg123(), children: new ChildPrograms() };
+  const kit = { mpg123: await createMpg123(), children: new ChildPrograms(), xiph: new XiphLibraries() };
   const loop = new DecoderLoop(
     native,
     (message) => {

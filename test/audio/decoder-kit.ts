@@ -3,14 +3,17 @@ import type { Test } from 'tap';
 import { ChildPrograms } from '../../src/audio/formats/child-programs.js';
 import { createMpg123 } from '../../src/audio/formats/mpg123.js';
 import type { DecoderKit } from '../../src/audio/formats/open-file.js';
+import { XiphLibraries } from '../../src/audio/formats/xiph-libraries.js';
 
 /** Freed at the end of the test. */
 export async function decoderKit(t: Test): Promise<DecoderKit> {
   const mpg123 = await createMpg123();
   const children = new ChildPrograms();
+  const xiph = new XiphLibraries();
   t.teardown(async () => {
     mpg123.free();
     await children.buried();
+    await xiph.free();
   });
-  return { mpg123, children };
+  return { mpg123, children, xiph };
 }

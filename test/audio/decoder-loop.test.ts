@@ -5,6 +5,7 @@ import type { DecodeFrom, FromDecoder, TrackToDecode } from '../../src/audio/dec
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../../src/audio/decoder.js';
 import { ChildPrograms } from '../../src/audio/formats/child-programs.js';
 import { openFile } from '../../src/audio/formats/open-file.js';
+import { XiphLibraries } from '../../src/audio/formats/xiph-libraries.js';
 import { createMpg123 } from '../../src/audio/formats/mpg123.js';
 import { SampleFormat } from '../../src/audio/native.js';
 import { Command, createRing, frameDistance, ringWords, Word, type RingHandle } from '../../src/audio/ring-layout.js';
@@ -604,7 +605,7 @@ t.test('real files join sample by sample', async (t) => {
   const loop = new DecoderLoop(
     native,
     (message) => messages.push(message),
-    (track) => openFile(track.path, { mpg123, children: new ChildPrograms() }),
+    (track) => openFile(track.path, { mpg123, children: new ChildPrograms(), xiph: new XiphLibraries() }),
     clock,
   );
   const ring = createRing(44_100, SampleFormat.S32, 0);

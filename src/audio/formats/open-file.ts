@@ -5,15 +5,19 @@ import type { ChildPrograms } from './child-programs.js';
 import { FfmpegDecoder } from './ffmpeg-decoder.js';
 import { FFMPEG_FORMATS, type FfmpegFormat } from './ffmpeg-formats.js';
 import { FileHead } from './file-head.js';
+import { FlacDecoder } from './flac-decoder.js';
 import { MpegDecoder } from './mpeg-decoder.js';
 import type { Mpg123 } from './mpg123.js';
+import { OggDecoder } from './ogg-decoder.js';
 import { PcmDecoder } from './pcm-decoder.js';
 import { parseWav } from './wav-file.js';
+import type { XiphLibraries } from './xiph-libraries.js';
 
 /** What decoders share: what is kept warm in the worker. At most one track is decoded at a time. */
 export interface DecoderKit {
   readonly mpg123: Mpg123;
   readonly children: ChildPrograms;
+  readonly xiph: XiphLibraries;
 }
 
 /** One kind of file. `open` throws, or rejects with, UndecodableFile. */
@@ -21,6 +25,9 @@ interface Format {
   recognises(head: FileHead): boolean;
   open(path: string, head: FileHead, kit: DecoderKit): Decoder | Promise<Decoder>;
 }
+
+/** The first packets of all streams of an Ogg file lie here. */
+const OGG_HEAD_BYTES = 512;
 
 /** Asked from the top: those with an unmistakable mark first, and MPEG audio, which is searched for, takes the rest. */
 const FORMATS: readonly Format[] = [
@@ -33,6 +40,14 @@ const FORMATS: readonly Format[] = [
     recognises: (head) => head.text(0, 4) === 'FORM' && /^AIF[FC]/.test(head.text(8, 4)),
     open: (path, head, kit) =>
       PcmDecoder.open(path, (window) => parseAiff(window, head.start)) ?? byFfmpeg(path, head, kit),
+  },
+  {
+    recognises: (head) => head.text(0, 4) === 'fLaC',
+    open: async (path, head, { xiph }) => FlacDecoder.open(path, head.start, await xiph.flac()),
+  },
+  {
+    recognises: (head) => head.text(0, 4) === 'OggS' && /vorbis|OpusHead|FLAC/.test(head.text(0, OGG_HEAD_BYTES)),
+    open: (path, head, { xiph }) => OggDecoder.open(path, head.start, xiph),
   },
   {
     recognises: (head) => ffmpegFormat(head) !== undefined,

@@ -1,0 +1,130 @@
+/**
+ * The decoder of FLAC files: frames from `FlacFile`, samples from libFLAC, exactly the integers that were encoded. Every
+ * frame says which samples it holds, so seeks need no warm-up, and silence takes the place of frames that are damaged.
+ */
+import {
+  byteOffset,
+  frameCount,
+  framesToMilliseconds,
+  sampleRateHz,
+  type ByteOffset,
+  type FrameCount,
+} from '../../units.js';
+import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../decoder.js';
+import { FlacFile, type FlacFrame } from './flac-file.js';
+import { FlacPcm } from './flac-pcm.js';
+import type { FlacLibrary, FlacSamples } from './flac-wasm.js';
+import { silence } from './xiph-silence.js';
+
+/** So many damaged frames in a row, and not one sound before: this is no music. */
+const HOPELESS_FRAMES = 200;
+
+export class FlacDecoder implements Decoder {
+  readonly facts: DecoderFacts;
+  readonly #file: FlacFile;
+  readonly #library: FlacLibrary;
+  readonly #pcm: FlacPcm;
+  /** Sample that the next block begins with. */
+  #at = 0;
+  /** Samples in front of this one are not wanted, after a seek. */
+  #wanted = 0;
+  /** Was decoded, and waits until silence has filled the gap in front of it. */
+  #waiting: { readonly first: number; readonly block: PcmBlock } | undefined;
+  #damaged = 0;
+
+  private constructor(file: FlacFile, library: FlacLibrary) {
+    this.#file = file;
+    this.#library = library;
+    const { info, size, audioStart } = file;
+    this.#pcm = new FlacPcm(info.channels, info.bitsPerSample);
+    const rate = sampleRateHz(info.sampleRate);
+    const total =
+      info.totalFrames !== undefined && info.totalFrames <= file.mostFrames ? info.totalFrames : file.countFrames();
+    const length = framesToMilliseconds(frameCount(total), rate);
+    this.facts = {
+      format: 'FLAC',
+      bitsPerSample: info.bitsPerSample,
+      sampleRate: rate,
+      channels: info.channels,
+      totalFrames: frameCount(total),
+      length,
+      encoderDelay: frameCount(0),
+      padding: frameCount(0),
+      bitrate: length === 0 ? 0 : Math.round(((size - audioStart) * 8) / length),
+    };
+  }
+
+  /** Takes over `library`, which must be fresh or reset. @param start behind ID3v2 tags @throws UndecodableFile */
+  static open(path: string, start: number, library: FlacLibrary): FlacDecoder {
+    return new FlacDecoder(new FlacFile(path, start), library);
+  }
+
+  read(): PcmBlock | undefined | Promise<PcmBlock | undefined> {
+    for (;;) {
+      const ready = this.#emit();
+      if (ready !== undefined) return ready;
+      const frame = this.#file.take();
+      if (frame === undefined) return undefined;
+      if (frame.first + frame.samples <= this.#wanted) continue;
+      const decoded = this.#library.decode(this.#file.bytesOf(frame));
+      if (decoded instanceof Promise) return this.#finish(frame, decoded);
+      this.#accept(frame, decoded);
+      if (!frame.isFollowed) void this.#library.reset();
+    }
+  }
+
+  /** The public way of the library takes turns. */
+  async #finish(frame: FlacFrame, decoded: Promise<FlacSamples | undefined>): Promise<PcmBlock | undefined> {
+    this.#accept(frame, await decoded);
+    if (!frame.isFollowed) await this.#library.reset();
+    return this.read();
+  }
+
+  #accept({ first }: FlacFrame, decoded: FlacSamples | undefined): void {
+    const { channels, bitsPerSample } = this.facts;
+    if (decoded !== undefined && decoded.bitsPerSample === bitsPerSample && decoded.channels.length === channels) {
+      this.#damaged = 0;
+      this.#waiting = { first, block: this.#pcm.blockOf(decoded) };
+    } else if (++this.#damaged >= HOPELESS_FRAMES && this.#at === this.#wanted) {
+      throw new UndecodableFile('NOT_AUDIO', 'every FLAC frame is damaged');
+    }
+  }
+
+  /** What is ready to be given away: silence for what is missing, or the block that waits. */
+  #emit(): PcmBlock | undefined {
+    if (this.#waiting === undefined) return undefined;
+    const { first, block } = this.#waiting;
+    const at = Math.max(this.#at, this.#wanted);
+    if (first > at) {
+      const gap = silence(first - at);
+      this.#at = at + gap.frames;
+      return gap;
+    }
+    this.#waiting = undefined;
+    const skip = at - first;
+    const frames = block.frames - skip;
+    if (frames <= 0) return undefined;
+    this.#at = at + frames;
+    return { ...block, left: block.left + skip, right: block.right + skip, frames };
+  }
+
+  async seek(frame: FrameCount): Promise<void> {
+    await this.#library.reset();
+    this.#waiting = undefined;
+    this.#at = this.#wanted = Math.max(frame, 0);
+    this.#file.goTo(this.#wanted);
+  }
+
+  byteOffsetOf(frame: FrameCount): ByteOffset {
+    return byteOffset(this.#file.lookUp('frame', Math.max(frame, 0))?.offset ?? this.#file.size);
+  }
+
+  frameAt(offset: ByteOffset): FrameCount {
+    const total = this.facts.totalFrames ?? frameCount(0);
+    return frameCount(this.#file.lookUp('offset', Math.max(offset, 0))?.first ?? total);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

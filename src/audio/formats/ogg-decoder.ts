@@ -1,0 +1,252 @@
+/**
+ * The decoder of Ogg files: Vorbis, Opus and FLAC, chained streams one behind the other. Where the sound begins and ends
+ * comes from the granules (Vorbis I appendix A.2, RFC 7845 section 4, RFC 9639 section 10.1).
+ */
+import {
+  byteOffset,
+  frameCount,
+  framesToMilliseconds,
+  milliseconds,
+  sampleRateHz,
+  type ByteOffset,
+  type FrameCount,
+} from '../../units.js';
+import type { Decoder, DecoderFacts, PcmBlock } from '../decoder.js';
+import { OggFile, type OggPage } from './ogg-file.js';
+import { oggLinks, type OggLink } from './ogg-links.js';
+import { OggStream } from './ogg-stream.js';
+import { silence } from './xiph-silence.js';
+import type { XiphLibraries } from './xiph-libraries.js';
+
+/** A search by halves ends when so little is left, and the pages there are walked. */
+const WALK_BYTES = 16 * 1024;
+
+/** A link, and the number of its first frame in the file. */
+interface Part extends OggLink {
+  readonly first: number;
+}
+
+interface Packet {
+  readonly bytes: Uint8Array;
+  /** Granule of its first frame, and how many it has. */
+  readonly granule: number;
+  readonly frames: number;
+}
+
+export class OggDecoder implements Decoder {
+  readonly facts: DecoderFacts;
+  readonly #file: OggFile;
+  readonly #parts: readonly Part[];
+  #part: Part;
+  #stream: OggStream | undefined;
+  #packets: Packet[] = [];
+  #before: Uint8Array | undefined;
+  /** Granule behind the last packet; undefined when the next page has to tell. */
+  #granule: number | undefined;
+  /** Frame that is given away next. */
+  #at = 0;
+  #waiting: { readonly first: number; readonly block: PcmBlock } | undefined;
+
+  private constructor(file: OggFile, links: readonly OggLink[]) {
+    this.#file = file;
+    let first = 0;
+    this.#parts = links.map((link) => {
+      const part = { ...link, first };
+      first += link.frames ?? 0;
+      return part;
+    });
+    const [begin] = this.#parts;
+    if (begin === undefined) throw new Error('an Ogg file without a stream');
+    this.#part = begin;
+    const { codec } = begin;
+    const rate = sampleRateHz(codec.sampleRate);
+    const isKnown = this.#parts.every(({ frames }) => frames !== undefined);
+    const length = isKnown ? framesToMilliseconds(frameCount(first), rate) : milliseconds(0);
+    const bytes = this.#parts.reduce((sum, { start, end }) => sum + end - start, 0);
+    this.facts = {
+      format: codec.format,
+      bitsPerSample: codec.bitsPerSample,
+      sampleRate: rate,
+      channels: codec.channels,
+      totalFrames: isKnown ? frameCount(first) : undefined,
+      length,
+      encoderDelay: frameCount(codec.preSkip),
+      padding: frameCount(0),
+      bitrate: length === 0 ? 0 : Math.round((bytes * 8) / length),
+    };
+  }
+
+  /** @param start behind ID3v2 tags. Rejects with UndecodableFile. */
+  static async open(path: string, start: number, libraries: XiphLibraries): Promise<OggDecoder> {
+    const file = new OggFile(path);
+    try {
+      const decoder = new OggDecoder(file, oggLinks(file, start, libraries));
+      await decoder.#begin(decoder.#part);
+      return decoder;
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+
+  async read(): Promise<PcmBlock | undefined> {
+    for (;;) {
+      const ready = this.#emit();
+      if (ready !== undefined) return ready;
+      const packet = this.#packets.shift() ?? this.#load();
+      if (packet === undefined) {
+        const next = this.#parts[this.#parts.indexOf(this.#part) + 1];
+        if (next === undefined) return undefined;
+        await this.#begin(next);
+        continue;
+      }
+      const block = await this.#part.codec.decode(packet.bytes);
+      if (block === undefined || packet.frames === 0) continue;
+      this.#accept(packet, block);
+    }
+  }
+
+  #accept({ granule, frames }: Packet, block: PcmBlock): void {
+    const { origin, first, frames: total = Infinity } = this.#part;
+    const at = granule - origin;
+    const whole = Math.min(block.frames, frames, total - at);
+    const skip = Math.max(-at, 0);
+    if (whole <= skip) return;
+    const moved = { ...block, left: block.left + skip, right: block.right + skip, frames: whole - skip };
+    this.#waiting = { first: first + at + skip, block: moved };
+  }
+
+  /** What is ready to be given away: silence for what is missing, or the block that waits. */
+  #emit(): PcmBlock | undefined {
+    if (this.#waiting === undefined) return undefined;
+    const { first, block } = this.#waiting;
+    if (first > this.#at) {
+      const gap = silence(first - this.#at);
+      this.#at += gap.frames;
+      return gap;
+    }
+    this.#waiting = undefined;
+    const skip = this.#at - first;
+    const frames = block.frames - skip;
+    if (frames <= 0) return undefined;
+    this.#at += frames;
+    return { ...block, left: block.left + skip, right: block.right + skip, frames };
+  }
+
+  /** Takes the packets of the next page; returns the first. */
+  #load(): Packet | undefined {
+    for (let next = this.#stream?.next(); next !== undefined; next = this.#stream?.next()) {
+      const { page, packets, isBroken } = next;
+      const { codec } = this.#part;
+      if (isBroken && this.#granule !== undefined && page.offset > this.#part.start) {
+        this.#before = undefined;
+        if (!page.isLast) this.#granule = undefined;
+      }
+      const sound = packets.filter((packet) => packet.length > 0);
+      const lengths = sound.map((packet, at) => codec.framesOf(packet, sound[at - 1] ?? this.#before));
+      const length = lengths.reduce((sum, frames) => sum + frames, 0);
+      let granule = this.#granule ?? (page.granule ?? 0) - length;
+      this.#packets = sound.map((bytes, at) => {
+        const packet = { bytes, granule, frames: lengths[at] ?? 0 };
+        granule += packet.frames;
+        return packet;
+      });
+      this.#before = sound.at(-1) ?? this.#before;
+      if (sound.length > 0) this.#granule = granule;
+      const first = this.#packets.shift();
+      if (first !== undefined) return first;
+    }
+    return undefined;
+  }
+
+  /** Goes to the beginning of a link. */
+  async #begin(part: Part): Promise<void> {
+    this.#part = part;
+    await part.codec.begin();
+    this.#enter(part.start, part.base);
+  }
+
+  #enter(offset: number, granule: number | undefined): void {
+    this.#stream = new OggStream(this.#file, this.#part.serial, offset, this.#part.end);
+    this.#packets = [];
+    this.#before = undefined;
+    this.#granule = granule;
+    this.#waiting = undefined;
+  }
+
+  async seek(frame: FrameCount): Promise<void> {
+    const wanted = Math.max(frame, 0);
+    const part = this.#partOf(wanted);
+    await this.#begin(part);
+    this.#at = wanted;
+    const page = this.#pageBefore(part, wanted - part.first + part.origin - part.codec.preRoll);
+    if (page?.granule === undefined) return;
+    this.#enter(page.offset, undefined);
+    // Its packets end at its granule, and the last one is what the next packet overlaps with.
+    const before = this.#stream?.next()?.packets.at(-1);
+    this.#before = before;
+    if (before === undefined) return; // only its end is there: the next page tells
+    this.#granule = page.granule;
+    this.#packets = [{ bytes: before, granule: page.granule, frames: 0 }];
+  }
+
+  byteOffsetOf(frame: FrameCount): ByteOffset {
+    const wanted = Math.max(frame, 0);
+    const part = this.#partOf(wanted);
+    const before = this.#pageBefore(part, wanted - part.first + part.origin);
+    const behind = before === undefined ? part.start : before.offset + before.length;
+    return byteOffset(this.#pageFrom(part, behind)?.offset ?? part.end);
+  }
+
+  frameAt(offset: ByteOffset): FrameCount {
+    const part = this.#parts.findLast(({ start }) => start <= offset) ?? this.#parts[0] ?? this.#part;
+    let granule = part.origin;
+    const low = this.#narrow(part, (page) => page.offset + page.length <= offset);
+    if (low?.granule !== undefined) granule = Math.max(low.granule, part.origin);
+    return frameCount(part.first + granule - part.origin);
+  }
+
+  #partOf(frame: number): Part {
+    return this.#parts.findLast(({ first }) => first <= frame) ?? this.#part;
+  }
+
+  /** The last page whose packets end at or before a granule. */
+  #pageBefore(part: Part, granule: number): OggPage | undefined {
+    return this.#narrow(part, (page) => (page.granule ?? 0) <= granule);
+  }
+
+  /** The first page of a link with a granule. */
+  #pageFrom({ serial, end }: Part, offset: number, to = end): OggPage | undefined {
+    let page = this.#file.next(offset, to);
+    while (page !== undefined && (page.serial !== serial || page.granule === undefined))
+      page = this.#file.next(page.offset + page.length, to);
+    return page;
+  }
+
+  /** The last page for which something holds that holds for all before it too, found by halves. */
+  #narrow(part: Part, holds: (page: OggPage) => boolean): OggPage | undefined {
+    let low: OggPage | undefined;
+    let from = part.start;
+    let high = part.end;
+    while (high - from > WALK_BYTES) {
+      const probe = from + Math.floor((high - from) / 2);
+      const page = this.#pageFrom(part, probe, high);
+      if (page === undefined || !holds(page)) {
+        high = probe;
+      } else {
+        low = page;
+        from = page.offset + page.length;
+      }
+    }
+    for (let page = this.#pageFrom(part, from); page !== undefined && holds(page); page = this.#pageFrom(part, from)) {
+      low = page;
+      from = page.offset + page.length;
+    }
+    return low;
+  }
+
+  /** May be called twice. */
+  close(): void {
+    this.#file.close();
+  }
+}
