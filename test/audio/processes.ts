@@ -1,4 +1,4 @@
-/** What this process has started and holds open, as the kernel knows it. */
+/** What a process has started, and what this one holds open, as the kernel knows it. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface ChildProcess {
@@ -8,8 +8,8 @@ export interface ChildProcess {
   readonly state: string;
 }
 
-/** The children that are not buried (proc(5), `/proc/pid/stat`). */
-export function childProcesses(): ChildProcess[] {
+/** The children of a process that are not buried (proc(5), `/proc/pid/stat`). */
+export function childProcesses(of = process.pid): ChildProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
@@ -17,7 +17,7 @@ export function childProcesses(): ChildProcess[] {
         const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
         const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-        return Number(parent) === process.pid ? [{ pid: Number(pid), name, state }] : [];
+        return Number(parent) === of ? [{ pid: Number(pid), name, state }] : [];
       } catch {
         return []; // it ended meanwhile
       }
