@@ -67,6 +67,24 @@ t.test('the phone moves the mixer by its own steps, and shows what others do to 
   t.strictSame(complaints, []);
 });
 
+t.test('the phone sets shuffle, repeat and the sleep timer', async (t) => {
+  const { page, daemon, complaints } = await livingRoom(t);
+  await page.getByRole('button', { name: 'Repeat: off' }).click();
+  await page.getByRole('button', { name: 'Repeat: all' }).click();
+  await page.getByRole('button', { name: 'Repeat: one track' }).click();
+  await page.getByRole('button', { name: 'Repeat: off' }).waitFor();
+  await page.getByRole('button', { name: 'Shuffle' }).click();
+  await page.getByRole('button', { name: 'Shuffle', pressed: true }).waitFor();
+  await page.getByLabel('Sleep timer').selectOption('30 minutes');
+  await page.waitForFunction(`document.querySelector('#sleep-left').textContent === '30 min left'`);
+  t.ok(((await daemon.get('/player/sleep-timer')).body as { remaining: number }).remaining > 0);
+  await page.getByLabel('Sleep timer').selectOption('Off');
+  await daemon.until('the timer is off', async () =>
+    (await daemon.get('/player/sleep-timer')).text.includes('"remaining":0'),
+  );
+  t.strictSame(complaints, []);
+});
+
 t.test('the phone comes back by itself when the daemon was started anew', async (t) => {
   const { page, daemon, start, complaints } = await livingRoom(t);
   await page.getByRole('heading', { name: 'Queue (3)' }).waitFor();
