@@ -65,8 +65,18 @@ export function toMp3Entry(location: string, tag: TrackTag): Mp3Entry {
   };
 }
 
-/** The current track: what its decoder knows wins over what its tag says. */
-export function toCurrentMp3Entry({ entry, elapsed, facts }: CurrentTrack, tag: TrackTag): Mp3Entry {
+/**
+ * The current track: what its decoder knows wins over what its tag says. A station gives title and artist of what is on,
+ * its own name as the album, and as the title while it names none.
+ */
+export function toCurrentMp3Entry({ entry, elapsed, facts, stream }: CurrentTrack, tag: TrackTag): Mp3Entry {
   const known = facts && { length: facts.length, frequency: facts.sampleRate, bitrate: facts.bitrate };
-  return { ...toMp3Entry(entry.location, tag), ...known, elapsed };
+  const { station = '', genre = '', artist = '', title = '' } = stream ?? {};
+  const heard = {
+    title: title || station || tag.title,
+    artist: artist || tag.artist,
+    album: station || tag.album,
+    genre_string: genre || tag.genre,
+  };
+  return { ...toMp3Entry(entry.location, tag), ...heard, ...known, elapsed };
 }
