@@ -89,17 +89,17 @@ export class GuardedHttp {
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
     const lookup = this.#lookupFor(port);
     const options: RequestOptions = {
-      agent: false,
       headers: { 'user-agent': this.#userAgent, accept: '*/*', ...headers },
       maxHeaderSize: HEADER_BYTES,
       lookup,
       signal,
+      // An agent of any kind would make the connection itself.
       ...(icy
         ? {
             createConnection: () =>
               new IcyConnection(connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port, lookup })),
           }
-        : {}),
+        : { agent: false }),
     };
     return new Promise((answered, failed) => {
       const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, options, (answer) => {

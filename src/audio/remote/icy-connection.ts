@@ -21,7 +21,8 @@ export class IcyConnection extends Duplex {
     super();
     this.#socket = socket;
     socket.on('data', (chunk) => {
-      if (!this.push(this.#translated(chunk))) socket.pause();
+      const bytes = this.#translated(chunk);
+      if (bytes.length > 0 && !this.push(bytes)) socket.pause();
     });
     socket.on('end', () => this.push(null));
     socket.on('error', (error) => this.destroy(error));
