@@ -195,10 +195,10 @@ export class EventHub {
     ).unref();
   }
 
-  /** Also looks at what changes without saying so: an output in trouble, a mixer that others move. */
+  /** Also looks at what changes without saying so: an output in trouble, a mixer that others move, a tag read late. */
   #beat(playing: boolean): void {
     if (!playing) for (const stream of this.#streams) stream.beat();
-    this.#mark(playing ? ['status', 'volume', 'position'] : ['status', 'volume']);
+    this.#mark(['status', 'current_track', 'volume', ...(playing ? (['position'] as const) : [])]);
   }
 
   #isPlaying(): boolean {

@@ -111,6 +111,11 @@ export function timeText(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
+/** Whether a file is still known by its name alone. */
+export function isUntagged({ path, title }: Track): boolean {
+  return path.startsWith('/') && path.endsWith(`/${title}`);
+}
+
 /** How many entries are shown at once: ten thousand rows would be too many for a phone. */
 export const ROWS = 100;
 

@@ -1,7 +1,11 @@
 /** The list of the queue: a window of its entries, each to be jumped to or removed. */
 import { element, setText } from './elements.js';
-import { ROWS, type Queue, type Track, windowStart } from './model.js';
+import { isUntagged, ROWS, type Queue, type Track, windowStart } from './model.js';
 import { ask } from './requests.js';
+
+/** Tags are read while the list is asked for: those that came too late are asked for again, after this long, in ms. */
+const TAGS_LATER = 2000;
+const TAG_ATTEMPTS = 5;
 
 export interface QueueActions {
   jump(index: number): void;
@@ -39,7 +43,7 @@ export class QueueList {
   }
 
   /** Asks for rows `first` to `last`; an answer that was overtaken by another is dropped. */
-  async #load(first: number, last: number): Promise<void> {
+  async #load(first: number, last: number, attempts = TAG_ATTEMPTS): Promise<void> {
     const asked = ++this.#asked;
     try {
       const limit = last - first;
@@ -55,6 +59,11 @@ export class QueueList {
       this.#earlier.hidden = first === 0;
       this.#later.hidden = this.#last >= (this.#queue?.amount ?? 0);
       this.#mark();
+      if (attempts > 0 && tracks.some(isUntagged)) {
+        setTimeout(() => {
+          if (asked === this.#asked) void this.#load(first, last, attempts - 1);
+        }, TAGS_LATER);
+      }
     } catch (error) {
       if (asked === this.#asked) this.#actions.failed(error);
     }

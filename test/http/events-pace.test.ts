@@ -77,6 +77,9 @@ t.test('what changes without a word is seen with the next beat', async (t) => {
   await client.event('snapshot');
   player.outputProblem = { code: 'DEVICE_BUSY', detail: 'The sound card is in use.' };
   volume.range = { volume: 99, min: 0, max: 100 };
+  player.hold(['/music/a.mp3']);
+  player.kind = 'paused';
+  t.match((await client.event('current_track')).data, { title: 'a.mp3' });
   t.match((await client.event('status')).data, { output_problem: { code: 'DEVICE_BUSY' } });
   t.match((await client.event('volume')).data, { volume: 99 });
 });

@@ -1,6 +1,7 @@
 import t from 'tap';
 import {
   elapsedAt,
+  isUntagged,
   known,
   learn,
   nextRepeat,
@@ -81,6 +82,12 @@ t.test('repeat goes round off, all and one, and leaves the rarer modes by off', 
 
 t.test('times are written as on a player', async (t) => {
   t.strictSame([0, 7999, 754_000, 3_723_000].map(timeText), ['0:00', '0:07', '12:34', '1:02:03']);
+});
+
+t.test('a file that is known by its name alone may have tags to come, a stream has none', async (t) => {
+  t.ok(isUntagged({ ...TRACK, path: '/music/a.mp3', title: 'a.mp3' }));
+  t.notOk(isUntagged({ ...TRACK, path: '/music/a.mp3', title: 'A' }));
+  t.notOk(isUntagged({ ...TRACK, path: 'http://radio.example/live', title: 'live' }));
 });
 
 t.test('the window of the queue shows the current entry and stays inside', async (t) => {
