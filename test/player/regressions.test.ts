@@ -1,70 +1,16 @@
-import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import t from 'tap';
-import { SILENT_LOG } from '../fixtures/log.js';
 import { readConfig } from '../../src/config/config.js';
 import { formatRecord } from '../../src/log.js';
-import { QueueFiles } from '../../src/player/queue-store.js';
 import { FROM_START } from '../../src/player/state.js';
-import { after, entriesOf, PLAY, playIdOf, playingAt, sketch, STOP } from './states.js';
+import { after, PLAY, playIdOf, playingAt, sketch, STOP } from './states.js';
 import { storedPlayer } from './fake-store.js';
 import { createRig, playing } from './rig.js';
-
-t.test('a queue whose write was refused is written with the next save', async (t) => {
-  const directory = t.testdir();
-  const files = new QueueFiles(directory, SILENT_LOG);
-  const entries = entriesOf(['/a', '/b', '/c']);
-  await mkdir(join(directory, 'queue.json.new'));
-  await t.rejects(files.save(entries, 0));
-  await rmdir(join(directory, 'queue.json.new'));
-  await files.save(entries, 2); // acknowledged
-  t.strictSame(await new QueueFiles(directory, SILENT_LOG).load(), { locations: ['/a', '/b', '/c'], index: 2 });
-});
-
-t.test('of two saves at the same moment the newer index stays', async (t) => {
-  const directory = t.testdir();
-  const files = new QueueFiles(directory, SILENT_LOG);
-  const entries = entriesOf(['/a', '/b', '/c']);
-  await Promise.all([files.save(entries, 0), files.save(entries, 2)]);
-  t.strictSame(await new QueueFiles(directory, SILENT_LOG).load(), { locations: ['/a', '/b', '/c'], index: 2 });
-});
-
-t.test('a save resolves only when the queue is durable too', async (t) => {
-  const directory = t.testdir();
-  const files = new QueueFiles(directory, SILENT_LOG);
-  const entries = entriesOf(['/a', '/b', '/c']);
-  await mkdir(join(directory, 'queue.json.new'));
-  const [first, second] = await Promise.allSettled([files.save(entries, 0), files.save(entries, 2)]);
-  t.equal(first.status, 'rejected');
-  t.equal(second.status, 'rejected', 'queue.json was not written');
-});
-
-t.test('bringing back the queue does not risk its index', async (t) => {
-  const directory = t.testdir();
-  await new QueueFiles(directory, SILENT_LOG).save(entriesOf(['/a', '/b', '/c']), 2);
-  const before = await readFile(join(directory, 'playback.json'));
-  const files = new QueueFiles(directory, SILENT_LOG);
-  const { locations, index } = await files.load();
-  await files.save(entriesOf(locations, 10), index); // what LivePlayer.restore does
-  await writeFile(join(directory, 'playback.json'), before); // power cut before the second write
-  t.strictSame(await new QueueFiles(directory, SILENT_LOG).load(), { locations: ['/a', '/b', '/c'], index: 2 });
-});
 
 t.test('restore saves nothing', async (t) => {
   const { player, store } = createRig();
   store.stored = storedPlayer(['/a', '/b'], 1);
   await player.restore();
   t.strictSame(store.saves, []);
-});
-
-t.test('after a damaged queue.json an old index is not taken for the new queue', async (t) => {
-  const directory = t.testdir({ 'queue.json': '{', 'playback.json': '{"revision":1,"index":2}' });
-  const stale = await readFile(join(directory, 'playback.json'));
-  const files = new QueueFiles(directory, SILENT_LOG);
-  await files.load();
-  await files.save(entriesOf(['/x', '/y', '/z']), 0);
-  await writeFile(join(directory, 'playback.json'), stale); // power cut before the second write
-  t.equal((await new QueueFiles(directory, SILENT_LOG).load()).index, 0);
 });
 
 t.test('once the disk is well again, commands are acknowledged again', async (t) => {
