@@ -12,6 +12,7 @@ const commands = {
   build: async () => (await import('./setup/commands.mjs')).build(),
   'build:native': async (args) => (await import('./setup/commands.mjs')).buildNative(args),
   test: async (args) => (await import('./setup/commands.mjs')).test(args),
+  'test:long': async (args) => (await import('./setup/commands.mjs')).testLong(args),
   'test:native': async () => (await import('./setup/commands.mjs')).testNative(),
   image: async (args) => (await import('./setup/commands.mjs')).image(args),
   'test:image': async (args) => (await import('./setup/commands.mjs')).testImage(args),

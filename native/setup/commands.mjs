@@ -51,6 +51,12 @@ export async function test(args) {
   return (await import('./tests.mjs')).runTests(args);
 }
 
+/** What takes minutes or hours: `test/long`, one file after the other. */
+export async function testLong(args) {
+  await prepare(NEEDS.test);
+  return (await import('./tests.mjs')).runLongTests(args);
+}
+
 export async function testNative() {
   await (await import('./system-packages.mjs')).ensureSystemPackages(NEEDS.compiler);
   const { passed, failed } = await (await import('./native-test.mjs')).runNativeTest();

@@ -17,7 +17,8 @@ const TAP = at('node_modules', 'tap', 'dist', 'esm', 'run.mjs');
 /** Files that play in real time: side by side on two cores they would report xruns that are not the daemon's. */
 const PLAYS_IN_REAL_TIME = ['test/e2e/'];
 /** Run by commands of their own. */
-const NOT_HERE = ['test/bench/', 'test/long/'];
+const LONG = 'test/long/';
+const NOT_HERE = ['test/bench/', LONG];
 
 /** @param only paths of test files or folders; none means all, with the native test. @returns the exit code. */
 export async function runTests(only = []) {
@@ -34,10 +35,16 @@ export async function runTests(only = []) {
   return report(total);
 }
 
-function select(only) {
+/** @param only paths of files below `test/long`; none means all. @returns the exit code. */
+export async function runLongTests(only = []) {
+  const files = select(only, (file) => file.startsWith(LONG));
+  return report(await runTap(files, 'long-tests', ['--jobs=1', '--timeout=0']));
+}
+
+function select(only, belongs = (file) => !NOT_HERE.some((folder) => file.startsWith(folder))) {
   const all = filesUnder(at('test'), (name) => name.endsWith('.test.ts'))
     .map((file) => relative(ROOT, file))
-    .filter((file) => !NOT_HERE.some((folder) => file.startsWith(folder)));
+    .filter(belongs);
   if (only.length === 0) return all;
   const wanted = only.map((path) => relative(ROOT, resolve(path)));
   const files = all.filter((file) => wanted.some((path) => file === path || file.startsWith(`${path}/`)));
