@@ -200,6 +200,31 @@ t.test('opening, seeking and closing in the middle leaves no process and no desc
   t.equal(openDescriptors(), before);
 });
 
+t.test('a file that is opened again is not looked into again, unless it has changed', async (t) => {
+  const path = await encoded(t, M4A, 3);
+  const first = await openFile(path, kit);
+  const whole = await decodeAll(first);
+  first.close();
+  await kit.children.buried();
+  const again = await openFile(path, kit);
+  t.strictSame(
+    childProcesses().filter(({ state }) => state !== 'Z'),
+    [],
+    'nothing is started before it is read',
+  );
+  t.same(again.facts, first.facts);
+  t.equal(difference(await decodeAll(again), whole), 0);
+  again.close();
+  const sought = await openFile(path, kit);
+  await sought.seek(frameCount(100_000));
+  t.equal(difference(await decodeAll(sought, 500), stretch(whole, 100_000, 500)), 0);
+  sought.close();
+  await rename(await encoded(t, M4A, 2), path);
+  const changed = await openFile(path, kit);
+  t.equal(changed.facts.totalFrames, 88_200);
+  changed.close();
+});
+
 t.test('a decoder that is not read keeps little in memory', async (t) => {
   const decoder = await openFile(await encoded(t, M4A, 120), kit);
   t.teardown(() => decoder.close());

@@ -7,6 +7,8 @@
  * Trimming: edit lists and what the codec notes are ffmpeg's; the end is cut at the counted frames, and at those of
  * iTunes' own note where a file has one.
  */
+import { statSync } from 'node:fs';
+
 import {
   byteOffset,
   frameCount,
@@ -42,24 +44,39 @@ export interface FfmpegSource {
 
 type Source = Required<FfmpegSource>;
 
+/** What has to be found out of a file before it can be decoded. */
+interface Known {
+  readonly probe: Probe;
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly sample: FfmpegRequest['sample'];
+}
+
+/**
+ * The file that was opened last, and what is known of it: a seek opens a file anew, and then needs one program instead
+ * of three. One for each thread.
+ */
+let last: { readonly path: string; readonly changed: number; readonly known: Known } | undefined;
+
 export class FfmpegDecoder implements Decoder {
   readonly facts: DecoderFacts;
   readonly #source: Source;
-  readonly #probe: Probe;
-  readonly #sample: FfmpegRequest['sample'];
+  readonly #known: Known;
   /** The first frame behind the sound. */
   readonly #end: number;
   #run: FfmpegRun | undefined;
+  /** ffmpeg was started for where the decoder stands, or is not to be. */
+  #isBegun: boolean;
   /** The frame that the next block begins with, and the first one that is wanted. */
   #at = 0;
   #wanted = 0;
 
-  private constructor(source: Source, found: Probe, run: FfmpegRun, sample: FfmpegRequest['sample']) {
+  private constructor(source: Source, known: Known, run: FfmpegRun | undefined) {
+    const { probe: found, sampleRate: rate } = known;
     this.#source = source;
-    this.#probe = found;
+    this.#known = known;
     this.#run = run;
-    this.#sample = sample;
-    const { sampleRate: rate = 0, layout } = run.format ?? {};
+    this.#isBegun = run !== undefined;
     const sampleRate = sampleRateHz(rate);
     const total = totalFrames(source.format, found, rate);
     this.#end = total ?? Infinity;
@@ -71,7 +88,7 @@ export class FfmpegDecoder implements Decoder {
       format: codecName(found.codec),
       bitsPerSample: found.bitsPerSample,
       sampleRate,
-      channels: layout?.channels ?? 0,
+      channels: known.channels,
       totalFrames: total === undefined ? undefined : frameCount(total),
       length,
       encoderDelay: frameCount(found.gapless?.delay ?? 0),
@@ -83,29 +100,15 @@ export class FfmpegDecoder implements Decoder {
   /** Rejects with UndecodableFile. */
   static async open({ patience = PATIENCE, ...rest }: FfmpegSource): Promise<FfmpegDecoder> {
     const source = { ...rest, patience };
-    let run = begin(source, 'f32');
-    let sample: FfmpegRequest['sample'] = 'f32';
-    try {
-      const looking = probe(source.children, requestOf(source));
-      // Both are heard of, but ffmpeg knows better why a file cannot be played.
-      const [ready, looked] = await Promise.allSettled([run.ready(), looking]);
-      if (ready.status === 'rejected') throw ready.reason;
-      if (looked.status === 'rejected') throw looked.reason;
-      const found = looked.value;
-      if ((found.bitsPerSample ?? 0) > FLOAT_BITS && ready.value.layout.channels <= 2) {
-        run.close();
-        sample = 's32';
-        run = begin(source, sample);
-        await run.ready();
-      }
-      return new FfmpegDecoder(source, found, run, sample);
-    } catch (error) {
-      run.close();
-      throw error;
-    }
+    const changed = statSync(source.path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (last?.path === source.path && last.changed === changed) return new FfmpegDecoder(source, last.known, undefined);
+    const { known, run } = await lookInto(source);
+    last = { path: source.path, changed, known };
+    return new FfmpegDecoder(source, known, run);
   }
 
   async read(): Promise<Reading> {
+    if (!this.#isBegun) await this.seek(frameCount(0));
     while (this.#at < this.#end && this.#run !== undefined) {
       const block = await this.#run.read();
       if (block === 'later' || block === undefined) return block;
@@ -121,19 +124,20 @@ export class FfmpegDecoder implements Decoder {
 
   seek(frame: FrameCount): Promise<void> {
     this.#stop();
+    this.#isBegun = true;
     this.#wanted = Math.max(frame, 0);
     this.#at = this.#wanted;
     if (this.#wanted >= this.#end) return Promise.resolve();
     const middle = this.#middle(this.#wanted);
     if (middle === undefined) this.#at = 0;
-    this.#run = begin(this.#source, this.#sample, middle);
+    this.#run = begin(this.#source, this.#known.sample, middle);
     return Promise.resolve();
   }
 
   /** How ffmpeg begins exactly at a frame; undefined when it has to begin at the beginning. */
   #middle(frame: number): Pick<FfmpegRequest, 'inputOptions' | 'filter'> | undefined {
     const { sampleRate } = this.facts;
-    const { start, ticks } = this.#probe;
+    const { start, ticks } = this.#known.probe;
     const early = frame / sampleRate - WARM_UP_SECONDS;
     const isExact = ticks !== undefined && sampleRate % ticks === 0;
     if (this.#source.format.times !== 'exact' || !isExact || early <= 0) return undefined;
@@ -166,7 +170,31 @@ export class FfmpegDecoder implements Decoder {
   }
 
   close(): void {
+    this.#isBegun = true;
     this.#stop();
+  }
+}
+
+/** Starts ffmpeg, which is asked what comes out, and ffprobe beside it. Rejects with UndecodableFile. */
+async function lookInto(source: Source): Promise<{ known: Known; run: FfmpegRun }> {
+  let sample: FfmpegRequest['sample'] = 'f32';
+  let run = begin(source, sample);
+  try {
+    const looking = probe(source.children, requestOf(source));
+    // Both are heard of, but ffmpeg knows better why a file cannot be played.
+    const [ready, looked] = await Promise.allSettled([run.ready(), looking]);
+    if (ready.status === 'rejected') throw ready.reason;
+    if (looked.status === 'rejected') throw looked.reason;
+    const { sampleRate, layout } = ready.value;
+    if ((looked.value.bitsPerSample ?? 0) > FLOAT_BITS && layout.channels <= 2) {
+      run.close();
+      sample = 's32';
+      run = begin(source, sample);
+    }
+    return { known: { probe: looked.value, sampleRate, channels: layout.channels, sample }, run };
+  } catch (error) {
+    run.close();
+    throw error;
   }
 }
 
