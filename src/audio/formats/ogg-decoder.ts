@@ -138,13 +138,12 @@ export class OggDecoder implements Decoder {
     for (let next = this.#stream?.next(); next !== undefined; next = this.#stream?.next()) {
       const { page, packets, isBroken } = next;
       const { codec } = this.#part;
-      if (isBroken && this.#granule !== undefined && page.offset > this.#part.start) {
-        this.#before = undefined;
-        if (!page.isLast) this.#granule = undefined;
-      }
+      const isHole = isBroken && this.#granule !== undefined && page.offset > this.#part.start;
+      if (isHole) this.#before = undefined;
       const sound = packets.filter((packet) => packet.length > 0);
       const lengths = sound.map((packet, at) => codec.framesOf(packet, sound[at - 1] ?? this.#before));
       const length = lengths.reduce((sum, frames) => sum + frames, 0);
+      if (isHole) this.#granule = this.#behindHole(page, length, lengths.at(-1) ?? 0);
       let granule = this.#granule ?? (page.granule ?? 0) - length;
       this.#packets = sound.map((bytes, at) => {
         const packet = { bytes, granule, frames: lengths[at] ?? 0 };
@@ -157,6 +156,16 @@ export class OggDecoder implements Decoder {
       if (first !== undefined) return first;
     }
     return undefined;
+  }
+
+  /**
+   * Where a page begins behind lost ones; undefined when its granule tells. On the last page that stands in front of the
+   * packets' end, by less than a packet: what was lost is taken for packets as long as the last.
+   */
+  #behindHole({ isLast, granule }: OggPage, length: number, packet: number): number | undefined {
+    if (!isLast || granule === undefined || this.#granule === undefined || packet === 0) return undefined;
+    const lost = Math.max(granule - length - this.#granule, 0);
+    return this.#granule + Math.ceil(lost / packet) * packet;
   }
 
   /** Goes to the beginning of a link. */
