@@ -165,7 +165,7 @@ bool PcmWriter::writeQueued(uint32_t frames) {
     if (fadeIn_) {
       const float gain = gainFromBits(gainBits_);
       rampTo(0.0F, 0);
-      rampTo(gain, framesOf(kFadeMilliseconds));
+      rampTo(gain, framesOf(std::max(header.rampMilliseconds.load(), kFadeMilliseconds)));
       fadeIn_ = false;
     }
   }
@@ -335,7 +335,7 @@ void PcmWriter::followGain() {
   gainBits_ = bits;
   if (!sounding_) return rampTo(gainFromBits(bits), 0);
   takeBack(framesOf(kKeepMilliseconds));
-  rampTo(gainFromBits(bits), framesOf(kVolumeMilliseconds));
+  rampTo(gainFromBits(bits), framesOf(std::max(ring_.header->rampMilliseconds.load(), kVolumeMilliseconds)));
 }
 
 // A ramp that begins with the next frame; remembered, because the device may give back frames of its middle.

@@ -33,7 +33,7 @@ struct RingHeader {
   Word xruns;           //  9 consumer: underruns that the device reported
   Word starvations;     // 10 consumer: underruns that came from an empty ring: the decoder was late
   Word error;           // 11 consumer: errno of the failure
-  Word unused;          // 12
+  Word rampMilliseconds;  // 12 player: how long the gain takes to its next value, and a pause to come back; 0: as ever
   Word waiting;         // 13 consumer: sleeps until the producer kicks
   Word sequence;        // 14 consumer: odd while the four words below change (a sequence lock)
   Word heardFrame;      // 15 consumer: frame at the loudspeaker at that time

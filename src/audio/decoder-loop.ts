@@ -33,6 +33,8 @@ const READY_SECONDS = 0.5;
 const START_MILLISECONDS = 40;
 /** The consumer tells its place once a period (sinks/sink.ts): an earlier look would find the ring as it was. */
 const PLACE_MILLISECONDS = 130;
+/** The end of a track waits for a follower while the ring holds more than this, in seconds of sound. */
+const LINGER_SECONDS = 1;
 /** A consumer that has to go first (a flush) is asked again after this long. */
 const RETRY_MILLISECONDS = 2;
 /** A decoder that has nothing yet is asked again after this long, or when something wakes the worker. */
@@ -69,11 +71,12 @@ export class DecoderLoop {
   /** When the ring was first seen running; undefined while it is not. */
   #runningSince: number | undefined;
   /**
-   * decoding: `current` gives frames. draining: only its line does. starting: `current` is open and waits for a ring
+   * decoding: `current` gives frames. draining: only its line does. lingering: its line holds the last of it back for a
+   * track that may yet follow. starting: `current` is open and waits for a ring
    * that serves it. ended: everything was pushed. failed: the last track could not be opened, and the player is asked
    * for another.
    */
-  #phase: 'idle' | 'starting' | 'decoding' | 'draining' | 'ended' | 'failed' = 'idle';
+  #phase: 'idle' | 'starting' | 'decoding' | 'draining' | 'lingering' | 'ended' | 'failed' = 'idle';
 
   constructor(
     native: Native,
@@ -106,7 +109,7 @@ export class DecoderLoop {
         return this.#cue(message.track, message.from, message.over);
       case 'follow':
         this.#follow = message.track;
-        if (this.#phase === 'ended' || this.#phase === 'failed') await this.#advance();
+        if (this.#isAwaiting(message.track)) await this.#advance();
         return;
       case 'clear':
         this.#forget();
@@ -123,6 +126,8 @@ export class DecoderLoop {
    * that a message waits: it is looked at before the rest of the burst.
    */
   async step(isDisturbed: () => boolean): Promise<number> {
+    const linger = this.#linger();
+    if (linger !== undefined) return linger;
     while (this.#isAtWork() && this.#ring !== undefined && !isDisturbed()) {
       const ring = this.#ring;
       const flushing = ring.isFlushing && !ring.flushAlone();
@@ -138,6 +143,7 @@ export class DecoderLoop {
       this.#full = done === 'full';
       if (this.#full && flushing) return RETRY_MILLISECONDS;
     }
+    if (this.#phase === 'lingering') return this.#linger() ?? 0;
     return Infinity;
   }
 
@@ -150,6 +156,22 @@ export class DecoderLoop {
     const now = this.#now();
     this.#runningSince ??= now;
     return this.#runningSince + START_MILLISECONDS - now;
+  }
+
+  #isAwaiting(track: TrackToDecode | undefined): boolean {
+    if (this.#phase === 'lingering') return track !== undefined;
+    return this.#phase === 'ended' || this.#phase === 'failed';
+  }
+
+  /** Waits with the end of a resampled track while there is time, since a follower would join it there. */
+  #linger(): number | undefined {
+    const ring = this.#ring;
+    if (this.#phase !== 'lingering' || ring === undefined) return undefined;
+    const spare = ring.fill - LINGER_SECONDS * ring.ring.rate;
+    if (spare > 0) return ring.isRunning ? Math.ceil((spare * 1000) / ring.ring.rate) + PLACE_MILLISECONDS : Infinity;
+    this.#path.line.finish();
+    this.#phase = 'draining';
+    return undefined;
   }
 
   #isAtWork(): boolean {
@@ -277,6 +299,10 @@ export class DecoderLoop {
     }
     const next = this.#next;
     const { line } = this.#path;
+    if (next === undefined && line.isHoldingBack && this.#phase === 'decoding') {
+      this.#phase = 'lingering';
+      return;
+    }
     if (ring === undefined || next === undefined || !line.joins(next.rate, ring.ring.rate)) {
       line.finish();
       if (line.waiting > 0) {

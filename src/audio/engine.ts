@@ -19,6 +19,7 @@ import {
 import type {
   DecodeFrom,
   DecoderWorkerData,
+  FadingTrack,
   FromDecoder,
   PlayId,
   ToDecoder,
@@ -26,11 +27,14 @@ import type {
 } from './decoder-messages.js';
 import type { DecoderFacts } from './decoder.js';
 import type { Native } from './native.js';
+import { soundKey } from './dsp/chain-values.js';
+import { fadesAt } from './dsp/fade-plan.js';
 import { Output, type OutputTrouble } from './output.js';
 import { bestRate } from './rates.js';
 import { Command, frameAfter, frameDistance, type RingHandle } from './ring-layout.js';
 import { RingReader, type RingCounters } from './ring-reader.js';
 import type { Sink } from './sinks/sink.js';
+import { SOUND_OFF, type SoundSettings } from './sound-settings.js';
 
 export interface EngineEvents {
   /** The track that followed is heard now. */
@@ -72,6 +76,9 @@ const LONGEST_RESTART_MILLISECONDS = 30_000;
 const XRUN_WATCH_MILLISECONDS = 10_000;
 /** A worker that does not answer for this long waits for a disk that hangs. */
 const LOCATE_MILLISECONDS = 2000;
+/** `fadeOnStop` takes this long either way, as it does in Rockbox; the device holds back some more of it. */
+const STOP_FADE = milliseconds(333);
+const STOP_FADE_MARGIN = 30;
 /** A pause is silent after at most this long. */
 const FADE_MILLISECONDS = 100;
 /** Frame counters are compared as 32-bit differences: a boundary never falls farther behind than this (6.7 hours). */
@@ -108,6 +115,12 @@ export class AudioEngine {
   #standing: EnginePosition | undefined;
   #running = false;
   #stopping = false;
+  #sound: SoundSettings = SOUND_OFF;
+  #isShuffling = false;
+  /** Fading out on the way to a rest; a stop keeps what it is told meanwhile for afterwards. */
+  #fading: { readonly command: Command; readonly timer: NodeJS.Timeout; readonly later: (() => void)[] } | undefined;
+  /** The rest was faded into, and is faded out of. */
+  #fadedToRest = false;
   #boundaryTimer: NodeJS.Timeout | undefined;
   #xrunTimer: NodeJS.Timeout | undefined;
   #counted: RingCounters = { xruns: 0, starvations: 0 };
@@ -153,12 +166,15 @@ export class AudioEngine {
     });
     worker.unref();
     this.#worker = worker;
+    this.#postSound();
     if (this.output.ring !== undefined) this.#post({ kind: 'ring', ring: this.output.ring });
   }
 
   /** May be called twice. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    clearTimeout(this.#fading?.timer);
+    this.#fading = undefined;
     clearTimeout(this.#boundaryTimer);
     clearInterval(this.#xrunTimer);
     await this.output.close();
@@ -171,8 +187,31 @@ export class AudioEngine {
     return this.output.trouble;
   }
 
+  /** From now on it sounds like this: what is heard is decoded again from its place where that makes a difference. */
+  setSound(settings: SoundSettings, isShuffling: boolean): void {
+    const isSame = soundKey(settings, isShuffling) === soundKey(this.#sound, this.#isShuffling);
+    this.#sound = settings;
+    this.#isShuffling = isShuffling;
+    this.#postSound();
+    if (isSame || this.#cued === undefined) return;
+    this.#settle();
+    this.#cueAgain(this.#place());
+  }
+
+  #postSound(): void {
+    this.#post({ kind: 'sound', settings: this.#sound, isShuffling: this.#isShuffling });
+  }
+
   /** Drops what was queued and decodes this track; `follow` is forgotten. It sounds once `run` was called. */
   cue(track: TrackToDecode, from: DecodeFrom): void {
+    if (
+      this.#defer(() => {
+        this.cue(track, from);
+      })
+    )
+      return;
+    const over = this.#fadingInto(track, from);
+    this.#fadedToRest = false;
     const facts = this.#facts.get(track.playId);
     this.#cued = { track, from };
     this.#following = this.#awaited = undefined;
@@ -185,11 +224,27 @@ export class AudioEngine {
     this.#tracks.set(track.playId, track);
     clearTimeout(this.#boundaryTimer);
     this.output.requestFlush();
-    this.#post({ kind: 'cue', cue: ++this.#cues, track, from });
+    this.#post({ kind: 'cue', cue: ++this.#cues, track, from, ...(over === undefined ? {} : { over }) });
+  }
+
+  /** What is heard now, where it fades into another track that was chosen by hand. */
+  #fadingInto({ path }: TrackToDecode, from: DecodeFrom): FadingTrack | undefined {
+    if (!this.#running || !fadesAt(this.#sound.crossfade, 'skip', this.#isShuffling)) return undefined;
+    const place = this.#place();
+    const heard = place === undefined ? undefined : this.#tracks.get(place.playId);
+    const isStart = (from.kind === 'elapsed' && from.elapsed === 0) || (from.kind === 'frame' && from.frame === 0);
+    if (place === undefined || heard === undefined || !isStart) return undefined;
+    return heard.path === path || heard.remote !== undefined ? undefined : { track: heard, frame: place.frame };
   }
 
   /** What is played behind the cued track (and those that followed it) without a gap. */
   follow(track: TrackToDecode | undefined): void {
+    if (
+      this.#defer(() => {
+        this.follow(track);
+      })
+    )
+      return;
     if (this.#following !== undefined) this.#replaced.add(this.#following.playId);
     this.#following = track;
     if (track !== undefined) this.#tracks.set(track.playId, track);
@@ -224,6 +279,12 @@ export class AudioEngine {
 
   /** Nothing is cued any more. */
   clear(): void {
+    if (
+      this.#defer(() => {
+        this.clear();
+      })
+    )
+      return;
     this.#cued = this.#following = this.#awaited = this.#standing = undefined;
     this.#boundaries = [];
     this.#cues++;
@@ -232,8 +293,16 @@ export class AudioEngine {
   }
 
   run(): void {
+    const fadesIn = this.#fadedToRest && this.#sound.fadeOnStop;
+    this.#fadedToRest = false;
+    if (this.#fading?.command === Command.hold) {
+      clearTimeout(this.#fading.timer);
+      this.#fading = undefined;
+    } else {
+      this.#settle();
+    }
     this.#running = true;
-    this.output.command(Command.run);
+    this.output.command(Command.run, fadesIn ? STOP_FADE : milliseconds(0));
     this.#wakeWorker();
     this.#watchBoundary();
     this.#xrunTimer ??= setInterval(() => {
@@ -244,12 +313,48 @@ export class AudioEngine {
 
   /** Falls silent and keeps the place. */
   hold(): void {
-    this.#rest(Command.hold);
+    this.#restFading(Command.hold);
   }
 
   /** Falls silent; the player cues anew. */
   halt(): void {
-    this.#rest(Command.stop);
+    this.#restFading(Command.stop);
+  }
+
+  #restFading(command: Command): void {
+    const isSounding = this.#running && !this.#isDrained() && !this.output.isFadedOut;
+    if (!this.#sound.fadeOnStop || !isSounding) {
+      this.#settle();
+      this.#rest(command);
+      return;
+    }
+    this.#running = false;
+    this.#fadedToRest = true;
+    this.output.fadeOut(STOP_FADE);
+    const timer = setTimeout(() => {
+      this.#settle();
+    }, STOP_FADE + STOP_FADE_MARGIN);
+    this.#fading = { command, timer, later: [] };
+  }
+
+  /** Ends a fade into a rest at once, and does what waited for it. */
+  #settle(): void {
+    const fading = this.#fading;
+    if (fading === undefined) return;
+    this.#fading = undefined;
+    clearTimeout(fading.timer);
+    this.#rest(fading.command);
+    for (const call of fading.later) call();
+  }
+
+  /** Keeps a call for the end of a stop's fade; a pause's fade ends before it. */
+  #defer(call: () => void): boolean {
+    if (this.#fading?.command !== Command.stop) {
+      this.#settle();
+      return false;
+    }
+    this.#fading.later.push(call);
+    return true;
   }
 
   /** What is heard now; undefined when nothing is cued. */

@@ -10,6 +10,7 @@
  * A ring outlives its device as long as rate and sample format stay: what was decoded and not heard is then played.
  */
 import type { Log } from '../log.js';
+import { milliseconds, type Milliseconds } from '../units.js';
 import { SAMPLE_FORMAT_NAMES, type Native, type NativePcm } from './native.js';
 import { bestRate } from './rates.js';
 import { RingMemory } from './ring-memory.js';
@@ -49,6 +50,9 @@ export class Output {
   /** Of the track that is to be heard; the device may be open at another that serves it. */
   #rate: number | undefined;
   #command: Command = Command.stop;
+  /** Software volume, and what a fade leaves of it. */
+  #gain = 1;
+  #share = 1;
   #gainBits = 0x3f800000;
   #trouble: OutputTrouble | undefined;
   #working: Promise<void> | undefined;
@@ -95,8 +99,11 @@ export class Output {
     if (this.#command !== Command.run) this.#releaseLater();
   }
 
-  command(command: Command): void {
+  /** `fadeIn`: how long a pause takes to come back, where that is longer than a click needs. */
+  command(command: Command, fadeIn = milliseconds(0)): void {
     this.#command = command;
+    if (command === Command.run) this.#share = 1;
+    this.#storeGain(fadeIn);
     if (this.#words !== undefined) Atomics.store(this.#words, Word.command, command);
     clearTimeout(this.#releaseTimer);
     if (command === Command.run) {
@@ -111,17 +118,45 @@ export class Output {
   /** A flush: what the ring holds is not played; what the worker pushes next is. */
   requestFlush(): void {
     if (this.#words === undefined) return;
+    Atomics.store(this.#words, Word.rampMilliseconds, 0);
     Atomics.add(this.#words, Word.flushRequested, 1);
     this.kick();
   }
 
   /** Software gain, 0 to 1; 1 leaves samples untouched. */
   setGain(gain: number): void {
-    const bits = new DataView(new ArrayBuffer(4));
-    bits.setFloat32(0, gain);
-    this.#gainBits = bits.getInt32(0);
-    if (this.#words !== undefined) Atomics.store(this.#words, Word.gain, this.#gainBits);
+    this.#gain = gain;
+    this.#storeGain(milliseconds(0));
     this.kick();
+  }
+
+  /** Goes down to silence over this long, from wherever it is; the volume stays what it is. Returns at once. */
+  fadeOut(duration: Milliseconds): void {
+    this.#share = 0;
+    this.#storeGain(duration);
+    this.kick();
+  }
+
+  /** Ends a fade: back to the volume without a click, at once while it plays and else when it plays again. */
+  restoreGain(duration = milliseconds(0)): void {
+    if (this.#command !== Command.run) return;
+    this.#share = 1;
+    this.#storeGain(duration);
+    this.kick();
+  }
+
+  /** Nothing is heard, or soon nothing will be, whatever the volume. */
+  get isFadedOut(): boolean {
+    return this.#share === 0;
+  }
+
+  #storeGain(ramp: Milliseconds): void {
+    const bits = new DataView(new ArrayBuffer(4));
+    bits.setFloat32(0, this.#gain * this.#share);
+    this.#gainBits = bits.getInt32(0);
+    if (this.#words === undefined) return;
+    Atomics.store(this.#words, Word.rampMilliseconds, ramp);
+    Atomics.store(this.#words, Word.gain, this.#gainBits);
   }
 
   /** The worker decodes into the ring with this id, and into none before it any more. */

@@ -18,6 +18,7 @@ export const Word = {
   xruns: 9,
   starvations: 10,
   error: 11,
+  rampMilliseconds: 12,
   waiting: 13,
   sequence: 14,
   heardFrame: 15,

@@ -9,6 +9,7 @@ import { XiphLibraries } from '../../src/audio/formats/xiph-libraries.js';
 import { createMpg123 } from '../../src/audio/formats/mpg123.js';
 import { SampleFormat } from '../../src/audio/native.js';
 import { Command, createRing, frameDistance, ringWords, Word, type RingHandle } from '../../src/audio/ring-layout.js';
+import { SOUND_OFF, type SoundSettings } from '../../src/audio/sound-settings.js';
 import { byteOffset, frameCount, milliseconds, sampleRateHz, type FrameCount } from '../../src/units.js';
 import { FakeNative } from './fake-native.js';
 import { difference, nativeDecode, noiseMp3, stretch, type Stereo } from './fixtures.js';
@@ -133,8 +134,14 @@ function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
       loop.receive({ kind: 'cue', cue: CUE, track: self.track(playId), from }),
     follow: (playId?: number) =>
       loop.receive({ kind: 'follow', track: playId === undefined ? undefined : self.track(playId) }),
-    ring: async (rate: number) => {
-      ring = createRing(rate, SampleFormat.S32, 0, RATES);
+    sound: (crossfade: Partial<SoundSettings['crossfade']>) => {
+      const settings = { ...SOUND_OFF, crossfade: { ...SOUND_OFF.crossfade, ...crossfade } };
+      return loop.receive({ kind: 'sound', settings, isShuffling: false });
+    },
+    /** Where a track was said to begin. */
+    queued: (playId: number) => messages.filter((message) => message.kind === 'queued' && message.playId === playId),
+    ring: async (rate: number, rates: readonly number[] = RATES) => {
+      ring = createRing(rate, SampleFormat.S32, 0, rates);
       await loop.receive({ kind: 'ring', ring });
       return ring;
     },
@@ -624,4 +631,101 @@ t.test('real files join sample by sample', async (t) => {
   );
   await loop.receive({ kind: 'cue', cue: CUE, track: { playId: 3, path: join(paths[0]!, 'missing') }, from: START });
   t.match(messages.at(-1), { kind: 'failed', cue: CUE, playId: 3, code: 'UNREADABLE_FILE' });
+});
+
+t.test('a resampled track and the next of its rate share a resampler, also when the next is named late', async (t) => {
+  for (const late of [false, true]) {
+    const self = rig({ 1: { frames: 30_001, rate: 8000 }, 2: { frames: 20_000, rate: 8000 } });
+    await self.ring(16_000, [16_000]);
+    await self.cue(1);
+    if (!late) await self.follow(2);
+    self.run();
+    const pause = await self.step();
+    if (late) {
+      t.ok(Number.isFinite(pause), 'it comes back by itself');
+      t.notOk(self.ended(), 'the end is kept open while the ring is full');
+      await self.follow(2);
+    }
+    await self.playOut();
+    t.equal(self.pushed().left.length, 2 * 50_001);
+    t.equal(self.pushed().left[2 * 30_001 - 1], sampleOf(1, 30_000));
+    t.equal(self.pushed().left[2 * 30_001], sampleOf(2, 0));
+    t.match(self.queued(2), [{ ringFrame: 2 * 30_001, trackFrame: 0 }]);
+  }
+});
+
+t.test('a resampled track that nothing follows ends with its last frame', async (t) => {
+  const self = rig({ 1: { frames: 30_001, rate: 16_000 } });
+  await self.ring(8000, [8000]);
+  await self.cue(1);
+  await self.playOut();
+  t.equal(self.pushed().left.length, 15_001);
+  await self.follow(undefined);
+  t.ok(self.ended());
+});
+
+t.test('a seek in a resampled track tells the frame of the track', async (t) => {
+  const self = rig({ 1: { frames: 3000, rate: 8000 } });
+  await self.ring(16_000, [16_000]);
+  await self.cue(1, { kind: 'frame', frame: frameCount(700) });
+  t.match(self.queued(1), [{ ringFrame: 0, trackFrame: 700 }]);
+  await self.playOut();
+  t.equal(self.pushed().left.length, 2 * 2300);
+  t.equal(self.pushed().left[0], sampleOf(1, 700));
+});
+
+t.test('tracks fade into one another, and the new one counts from where it begins', async (t) => {
+  const self = rig({ 1: { frames: 5000, rate: 1000 }, 2: { frames: 4000, rate: 1000 } });
+  await self.sound({ when: 'trackEnd', fadeInDelay: 0.5, fadeInDuration: 1, fadeOutDuration: 2 });
+  await self.ring(1000);
+  await self.cue(1);
+  await self.follow(2);
+  await self.playOut();
+  t.match(self.queued(2), [{ ringFrame: 3500, trackFrame: 0 }]);
+  const { left } = self.pushed();
+  t.equal(left.length, 7500);
+  t.equal(left[2999], sampleOf(1, 2999));
+  t.ok(Math.abs((left[4000] ?? 0) - (0.5 * sampleOf(1, 4000) + 0.5 * sampleOf(2, 500))) < 1e-5);
+  t.equal(left[5000], sampleOf(2, 1500));
+  t.equal(left[7499], sampleOf(2, 3999));
+});
+
+t.test('a track that cannot be opened leaves the one before it whole', async (t) => {
+  const self = rig({ 1: { frames: 5000, rate: 1000 }, 3: { frames: 2000, rate: 1000 } });
+  await self.sound({ when: 'always', fadeOutDuration: 2 });
+  await self.ring(1000);
+  await self.cue(1);
+  await self.follow(2);
+  await self.playOut();
+  await self.follow(undefined);
+  const { left } = self.pushed();
+  t.equal(left.length, 5000);
+  t.equal(left[4999], sampleOf(1, 4999));
+  t.ok(self.messages.some((message) => message.kind === 'failed' && message.playId === 2));
+});
+
+t.test('a track that breaks inside its fade leaves the other, and a short one lets the old one end', async (t) => {
+  const self = rig({ 1: { frames: 5000, rate: 1000, breaksAt: 4000 }, 2: { frames: 600, rate: 1000 } });
+  await self.sound({ when: 'always', fadeOutDuration: 2, fadeInDuration: 0 });
+  await self.ring(1000);
+  await self.cue(1);
+  await self.follow(2);
+  await self.playOut();
+  const { left } = self.pushed();
+  t.equal(left.length, 4000);
+  t.equal(left[3999], Math.fround(sampleOf(1, 3999) * 0.5005));
+  t.equal(self.messages.filter(({ kind }) => kind === 'failed').length, 1);
+  t.ok(self.decoders.every(({ closed }) => closed <= 1));
+});
+
+t.test('without a fade the tracks of one rate go straight into the ring', async (t) => {
+  const self = rig({ 1: { frames: 5000, rate: 1000 }, 2: { frames: 4000, rate: 1000 } });
+  await self.sound({ when: 'skip', fadeOutDuration: 2 });
+  await self.ring(1000);
+  await self.cue(1);
+  await self.follow(2);
+  await self.playOut();
+  isTrack(t, self.pushed(), 0, 1, 0, 5000);
+  isTrack(t, self.pushed(), 5000, 2, 0, 4000);
+  t.equal(self.native.chain, undefined);
 });

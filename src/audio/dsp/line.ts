@@ -32,6 +32,11 @@ export class Line {
     return Math.floor((2 * this.#fed * this.#rates.to + this.#rates.from) / (2 * this.#rates.from)) - this.#given;
   }
 
+  /** The resampler has frames that come only when more is fed, or at the end. */
+  get isHoldingBack(): boolean {
+    return this.#rates !== undefined && !this.#isFinished && this.pending > this.#waiting;
+  }
+
   /** Whether a track of this rate can go on where the one before it ends. */
   joins(from: number, to: number): boolean {
     return this.#rates?.from === from && this.#rates.to === to && !this.#isFinished;

@@ -24,7 +24,7 @@ export class SoundPath {
   readonly chain: NativeSoundChain;
   #line: Line;
   #spare: Line;
-  #settings = SOUND_OFF;
+  #settings: SoundSettings = SOUND_OFF;
   #isShuffling = false;
   #isChainOn = false;
 

@@ -1,0 +1,122 @@
+/**
+ * The engine with the real worker and addon, playing WAV files of 32-bit floats into a card made of files: what is heard
+ * comes back as numbers. Thread of the card: the process's own, so one rig at a time.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Test } from 'tap';
+import { AudioEngine } from '../../src/audio/engine.js';
+import { loadNative } from '../../src/audio/native.js';
+import { AlsaSink } from '../../src/audio/sinks/alsa-sink.js';
+import { milliseconds } from '../../src/units.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+import { createRig } from '../rig/rig.js';
+import { chunk, fmt, wav } from './pcm-fixtures.js';
+
+const built = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const NATIVE = built('native/build/Release/tonearm_native.node');
+const FRAME_BYTES = 8;
+const FLOAT = 3;
+
+export const FROM_START = { kind: 'elapsed', elapsed: milliseconds(0) } as const;
+
+/** A sample by its frame, for left and right. */
+export type Sound = (frame: number) => readonly [number, number];
+
+export const sine =
+  (frequency: number, rate: number, amplitude = 0.9): Sound =>
+  (frame) => {
+    const value = amplitude * Math.sin((2 * Math.PI * frequency * frame) / rate);
+    return [value, value];
+  };
+
+export async function soundRig(t: Test, rates: readonly number[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'tonearm-sound-'));
+  const card = await createRig({ rates, patient: true });
+  process.env['ALSA_CONFIG_PATH'] = card.environment.ALSA_CONFIG_PATH;
+  const native = loadNative(NATIVE);
+  const news: string[] = [];
+  const engine = new AudioEngine(
+    {
+      native,
+      nativeFile: NATIVE,
+      workerFile: built('dist/decoder-worker.cjs'),
+      sink: new AlsaSink(native, card.device),
+      outputOpened: () => Promise.resolve(),
+      roots: [folder],
+      log: SILENT_LOG,
+    },
+    {
+      trackHeard: (playId) => news.push(`heard ${playId}`),
+      trackFailed: (playId, code, reason) => news.push(`failed ${playId} ${code} ${reason}`),
+      finished: (playId) => news.push(`finished ${playId}`),
+    },
+  );
+  const awake = setInterval(() => undefined, 1000);
+  t.teardown(async () => {
+    clearInterval(awake);
+    await engine.stop();
+    await card.cleanUp();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const until = async (what: string, condition: () => boolean) => {
+    for (const end = Date.now() + 60_000; !condition();) {
+      if (Date.now() > end) throw new Error(`never happened: ${what}; news: ${news.join(', ')}`);
+      await delay(5);
+    }
+  };
+  /** Writes a file of `frames` frames. */
+  const track = async (playId: number, rate: number, frames: number, sound: Sound) => {
+    const samples = new Float32Array(2 * frames);
+    for (let at = 0; at < frames; at++) samples.set(sound(at), 2 * at);
+    const path = join(folder, `${playId}.wav`);
+    const data = chunk('data', new Uint8Array(samples.buffer));
+    await writeFile(path, wav(fmt({ tag: FLOAT, rate, bits: 32 }), data));
+    return { playId, path };
+  };
+  /** Everything that was heard so far, full scale 1. */
+  const heard = async () => {
+    const bytes = await card.capture();
+    const frames = Math.floor(bytes.length / FRAME_BYTES);
+    const channel = (offset: number) =>
+      Float64Array.from({ length: frames }, (_, at) => bytes.readInt32LE(at * FRAME_BYTES + offset) / 2 ** 31);
+    return { frames, left: channel(0), right: channel(4) };
+  };
+  const opened = async () =>
+    (await card.events()).filter(({ name }) => name === 'HW_PARAMS').map(({ values }) => Number(values['rate']));
+  return { engine, news, until, track, heard, opened };
+}
+
+/** Level of a sine in samples [from, to) and what is not it, by least squares. */
+export function fitSine(samples: Float64Array, from: number, to: number, frequency: number, rate: number) {
+  const step = (2 * Math.PI * frequency) / rate;
+  let [ss, cc, sc, xs, xc] = [0, 0, 0, 0, 0];
+  for (let at = from; at < to; at++) {
+    const [s, c, x] = [Math.sin(step * at), Math.cos(step * at), samples[at] ?? 0];
+    ss += s * s;
+    cc += c * c;
+    sc += s * c;
+    xs += x * s;
+    xc += x * c;
+  }
+  const determinant = ss * cc - sc * sc;
+  const [a, b] = [(xs * cc - xc * sc) / determinant, (xc * ss - xs * sc) / determinant];
+  let rest = 0;
+  for (let at = from; at < to; at++) {
+    rest += ((samples[at] ?? 0) - a * Math.sin(step * at) - b * Math.cos(step * at)) ** 2;
+  }
+  const amplitude = Math.hypot(a, b);
+  return { amplitude, noise: decibels((Math.sqrt(rest / (to - from)) * Math.SQRT2) / amplitude) };
+}
+
+export const decibels = (ratio: number): number => 20 * Math.log10(ratio);
+
+/** The largest step from one sample to the next. */
+export function largestStep(samples: Float64Array, from = 0, to = samples.length): number {
+  let step = 0;
+  for (let at = from + 1; at < to; at++) step = Math.max(step, Math.abs((samples[at] ?? 0) - (samples[at - 1] ?? 0)));
+  return step;
+}
