@@ -3,6 +3,7 @@ import { fallbackTag, type TrackTag } from '../library/track-tag.js';
 import type { Player, QueueEntry } from '../player/types.js';
 import type { HttpParts } from './parts.js';
 import { type Mp3Entry, toCurrentMp3Entry, toMp3Entry } from './wire/mp3-entry.js';
+import { type QueueRow, toQueueRow } from './wire/playlists.js';
 
 type Tags = HttpParts['tags'];
 
@@ -26,8 +27,10 @@ export async function nextEntry(player: Player, tags: Tags): Promise<Mp3Entry | 
   return next === undefined ? null : toMp3Entry(next.location, await tagOf(next.location, tags));
 }
 
-/** All entries in queue order. */
-export async function queueEntries(entries: readonly QueueEntry[], tags: Tags): Promise<Mp3Entry[]> {
+/** All entries in queue order, each with its key and its index. */
+export async function queueRows(entries: readonly QueueEntry[], tags: Tags): Promise<QueueRow[]> {
   const found = await tags.read(entries.map(({ location }) => location));
-  return entries.map(({ location }) => toMp3Entry(location, found.get(location) ?? fallbackTag(location)));
+  return entries.map((entry, index) =>
+    toQueueRow(entry, index, toMp3Entry(entry.location, found.get(entry.location) ?? fallbackTag(entry.location))),
+  );
 }

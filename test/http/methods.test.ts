@@ -3,7 +3,7 @@ import { problem, startRig } from './rig.js';
 
 t.test('an unknown path is 404', async (t) => {
   const { send } = await startRig(t);
-  for (const path of ['/nothing', '/player', '/player/status/', '/playlists/', '/PLAYER/status', '//player/status']) {
+  for (const path of ['/nothing', '/players', '/player/status/', '/playlists/', '/PLAYER/status', '//player/status']) {
     const { status, json, headers } = await send('GET', path);
     t.equal(status, 404, path);
     t.equal(headers['content-type'], 'application/problem+json');
@@ -21,7 +21,7 @@ t.test('a known path with another method is 405 and says which it takes', async 
     problem(405, 'Method Not Allowed', 'METHOD_NOT_ALLOWED', 'This path answers to GET, HEAD, OPTIONS, PUT.'),
   );
   t.equal((await send('PATCH', '/player/volume')).status, 405);
-  t.equal((await send('DELETE', '/playlists/current/tracks')).headers.allow, 'GET, HEAD, OPTIONS');
+  t.equal((await send('PUT', '/playlists/current/tracks')).headers.allow, 'DELETE, GET, HEAD, OPTIONS, POST');
 });
 
 t.test('a fixed segment is reserved for every method', async (t) => {

@@ -49,6 +49,7 @@ t.test('every endpoint of the issue is there', async (t) => {
     'next',
     'previous',
     'ff-rewind',
+    'flush-and-reload-tracks',
     'load',
     'volume',
     'volume/level',
@@ -59,7 +60,9 @@ t.test('every endpoint of the issue is there', async (t) => {
   const expected = [
     ...commands.map((name) => `PUT /player/${name}`),
     ...questions.map((name) => `GET /player/${name}`),
-    ...['POST /playlists', 'PUT /playlists/start', 'GET /playlists/amount'],
+    ...['POST /playlists', 'PUT /playlists/start', 'GET /playlists/amount', 'GET /player'],
+    ...['shuffle', 'resume', 'resume-track', 'undo'].map((name) => `PUT /playlists/${name}`),
+    ...['POST /playlists/{id}/tracks', 'DELETE /playlists/{id}/tracks', 'PUT /playlists/{id}/tracks/move'],
     ...[
       'GET /playlists/{id}',
       'GET /playlists/{id}/tracks',

@@ -146,7 +146,7 @@ t.test('the tracks of the queue are full entries in queue order', async (t) => {
     entries.map(({ title }) => title),
     ['b.mp3', 'a.mp3', 'b.mp3'],
   );
-  t.ok(entries.every((entry) => Object.keys(entry).length === 21));
+  t.ok(entries.every((entry) => Object.keys(entry).length === 23));
 });
 
 t.test('an empty queue is a queue', async (t) => {

@@ -4,6 +4,7 @@ import { openApiDocument } from '../openapi.js';
 import type { HttpParts } from '../parts.js';
 import type { Route } from '../route.js';
 import type { JsonSchema } from '../schema.js';
+import { DeviceSchema } from '../wire/device.js';
 import { EventSnapshotSchema } from '../wire/events.js';
 import { Mp3EntrySchema } from '../wire/mp3-entry.js';
 import {
@@ -13,7 +14,15 @@ import {
   VolumeInfoSchema,
   VolumeLevelSchema,
 } from '../wire/player.js';
-import { AmountSchema, NewPlaylistSchema, PlaylistInfoSchema } from '../wire/playlists.js';
+import {
+  AmountSchema,
+  DeleteTracksSchema,
+  InsertTracksSchema,
+  MoveTracksSchema,
+  NewPlaylistSchema,
+  PlaylistInfoSchema,
+  QueueRowSchema,
+} from '../wire/playlists.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
 import { StatusSchema, VersionSchema } from '../wire/system.js';
@@ -28,14 +37,19 @@ import { systemRoutes } from './system.js';
 const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Amount: AmountSchema,
   AudioStatus: AudioStatusSchema,
+  DeleteTracks: DeleteTracksSchema,
+  Device: DeviceSchema,
   EventSnapshot: EventSnapshotSchema,
+  InsertTracks: InsertTracksSchema,
   LoadTracks: LoadTracksSchema,
+  MoveTracks: MoveTracksSchema,
   Mp3Entry: Mp3EntrySchema,
   NewPlaylist: NewPlaylistSchema,
   NewSettings: NewSettingsSchema,
   NewSleepTimer: NewSleepTimerSchema,
   NewVolume: NewVolumeSchema,
   PlaylistInfo: PlaylistInfoSchema,
+  QueueRow: QueueRowSchema,
   Settings: SettingsSchema,
   SleepTimer: SleepTimerSchema,
   Status: StatusSchema,

@@ -5,6 +5,7 @@ import { answerEmpty, answerJson } from '../answer.js';
 import { currentEntry, nextEntry } from '../entries.js';
 import type { HttpParts } from '../parts.js';
 import { jsonAnswer, type Method, NOT_SAVED, route, type Route } from '../route.js';
+import { BUILT_IN_DEVICE, DeviceSchema } from '../wire/device.js';
 import * as wire from '../wire/player.js';
 import { NullableMp3EntrySchema } from '../wire/mp3-entry.js';
 
@@ -30,6 +31,15 @@ function command(path: string, operationId: string, summary: string, run: () => 
 
 export function playerRoutes({ player, volume, tags }: HttpParts): Route[] {
   return [
+    route({
+      method: 'GET',
+      path: '/player',
+      tag: 'Player',
+      operationId: 'getCurrentPlayer',
+      summary: 'The output that plays',
+      answers: jsonAnswer('The output.', DeviceSchema),
+      handler: (ctx) => answerJson(ctx, BUILT_IN_DEVICE),
+    }),
     route({
       ...row('GET', 'status', 'getPlayerStatus', 'Whether it plays, pauses or is stopped'),
       answers: jsonAnswer('The status.', wire.AudioStatusSchema),
@@ -65,6 +75,9 @@ export function playerRoutes({ player, volume, tags }: HttpParts): Route[] {
     command('resume', 'resume', 'Go on after a pause', () => player.resume()),
     command('stop', 'stop', 'Stop, and keep the queue', () => player.stop()),
     command('next', 'next', 'Skip to the next entry', () => player.next()),
+    command('flush-and-reload-tracks', 'flushAndReloadTracks', 'Read what follows the current track anew', () =>
+      player.flush(),
+    ),
     command('previous', 'previous', 'Go back to the entry before', () => player.previous()),
     route({
       ...row('PUT', 'ff-rewind', 'seek', 'Seek in the current track'),

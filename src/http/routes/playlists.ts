@@ -1,13 +1,16 @@
 /** The live queue, which the wire calls a playlist (contract section 5). `{id}` is ignored: there is one queue. */
 import { Conflict } from '../../errors.js';
+import { findAudioFiles } from '../../library/files.js';
 import { admitTracks } from '../admission.js';
 import { answerEmpty, answerJson, answerText } from '../answer.js';
-import { queueEntries } from '../entries.js';
+import { queueRows } from '../entries.js';
 import type { HttpParts } from '../parts.js';
 import { jsonAnswer, type Method, NOT_SAVED, route, type Route, textAnswer } from '../route.js';
-import { Mp3EntrySchema } from '../wire/mp3-entry.js';
 import { toStartPosition } from '../wire/player.js';
+import type { Static } from '../schema.js';
 import * as wire from '../wire/playlists.js';
+
+type InsertTracks = Static<typeof wire.InsertTracksSchema>;
 
 /** What the queue's rows have in common. */
 function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
@@ -19,14 +22,29 @@ function requireRoom(tracks: number, capacity: number): void {
   if (tracks > capacity) throw new Conflict('QUEUE_FULL', `The queue holds at most ${capacity} entries.`);
 }
 
+const FULL = 'More tracks than the queue can hold; nothing is changed.';
+const DONE = { 200: { description: 'Done.' } };
+
 export function playlistRoutes({ player, tags, paths, streams }: HttpParts): Route[] {
+  /** What a body names: the files below its directory when it has one, else its tracks. */
+  async function locationsOf({ tracks, directory }: InsertTracks): Promise<string[]> {
+    const { capacity } = player.queue();
+    if (directory === undefined || directory === null) {
+      requireRoom(tracks.length, capacity);
+      return admitTracks(tracks, paths, streams);
+    }
+    const files = await findAudioFiles(await paths.resolve(directory.trim()), capacity + 1);
+    requireRoom(files.length, capacity);
+    return files;
+  }
+
   return [
     route({
       ...row('POST', '', 'createPlaylist', 'Replace the live queue'),
       description: 'Nothing starts, and a sounding track goes on. Without tracks the queue stays as it is.',
       body: wire.NewPlaylistSchema,
       answers: textAnswer('The start index of the new queue.', wire.StartIndexSchema),
-      refusals: { 409: 'More tracks than the queue can hold; nothing is changed.', ...NOT_SAVED },
+      refusals: { 409: FULL, ...NOT_SAVED },
       async handler(ctx, { body }) {
         requireRoom(body.tracks.length, player.queue().capacity);
         const locations = await admitTracks(body.tracks, paths, streams);
@@ -45,6 +63,40 @@ export function playlistRoutes({ player, tags, paths, streams }: HttpParts): Rou
       },
     }),
     route({
+      ...row('PUT', '/shuffle', 'shufflePlaylist', 'Shuffle the live queue'),
+      description: 'Playing goes on, and the setting `playlist_shuffle` stays what it is.',
+      query: wire.SHUFFLE_QUERY,
+      answers: textAnswer('The new index of the entry that is logically first now.', wire.IndexTextSchema),
+      refusals: NOT_SAVED,
+      handler: async (ctx, { query }) => answerText(ctx, String(await player.shuffle(query.start_index))),
+    }),
+    route({
+      ...row('PUT', '/resume', 'resumePlaylist', 'Whether the saved queue can be resumed'),
+      description: 'The queue is always there again after a start: nothing is loaded, and nothing starts.',
+      answers: jsonAnswer('The code.', wire.ResumeSchema),
+      handler: (ctx) => answerJson(ctx, wire.toResumeCode(player.resumePoint(), player.status().kind === 'playing')),
+    }),
+    route({
+      ...row('PUT', '/resume-track', 'resumeTrack', 'Go on at the saved position'),
+      description: 'Stopped: starts the saved track at its place. Paused: goes on. Nothing saved: no effect.',
+      answers: DONE,
+      refusals: NOT_SAVED,
+      async handler(ctx) {
+        await player.resumeTrack();
+        answerEmpty(ctx);
+      },
+    }),
+    route({
+      ...row('PUT', '/undo', 'undoPlaylistEdit', 'Undo the last edit of the live queue'),
+      description: 'A new queue, an insertion, a removal, a move or a shuffle, once. The sounding track goes on.',
+      answers: DONE,
+      refusals: { 409: 'There is nothing to undo.', ...NOT_SAVED },
+      async handler(ctx) {
+        await player.undo();
+        answerEmpty(ctx);
+      },
+    }),
+    route({
       ...row('GET', '/amount', 'getPlaylistAmount', 'How many entries the live queue has'),
       answers: jsonAnswer('The number of entries.', wire.AmountSchema),
       handler: (ctx) => answerJson(ctx, { amount: player.queue().entries.length }),
@@ -54,13 +106,44 @@ export function playlistRoutes({ player, tags, paths, streams }: HttpParts): Rou
       answers: jsonAnswer('The queue.', wire.PlaylistInfoSchema),
       async handler(ctx) {
         const queue = player.queue();
-        answerJson(ctx, wire.toPlaylistInfo(queue, await queueEntries(queue.entries, tags)));
+        answerJson(ctx, wire.toPlaylistInfo(queue, await queueRows(queue.entries, tags)));
       },
     }),
     route({
       ...row('GET', '/{id}/tracks', 'getPlaylistTracks', 'The entries of the live queue'),
-      answers: jsonAnswer('The entries in queue order.', { type: 'array', items: Mp3EntrySchema }),
-      handler: async (ctx) => answerJson(ctx, await queueEntries(player.queue().entries, tags)),
+      answers: jsonAnswer('The entries in queue order.', { type: 'array', items: wire.QueueRowSchema }),
+      handler: async (ctx) => answerJson(ctx, await queueRows(player.queue().entries, tags)),
+    }),
+    route({
+      ...row('POST', '/{id}/tracks', 'insertTracks', 'Insert tracks into the live queue'),
+      description: 'The current track stays. An empty queue becomes a new one, which is not started.',
+      body: wire.InsertTracksSchema,
+      answers: textAnswer('The index of the first of them, 0 when there are none.', wire.IndexTextSchema),
+      refusals: { 409: FULL, ...NOT_SAVED },
+      async handler(ctx, { body }) {
+        answerText(ctx, String(await player.insert(await locationsOf(body), body.position)));
+      },
+    }),
+    route({
+      ...row('DELETE', '/{id}/tracks', 'removeTracks', 'Remove tracks from the live queue'),
+      description: 'A sounding track that is removed goes on to its end; the entry that took its place follows.',
+      body: wire.DeleteTracksSchema,
+      answers: textAnswer('Always 0.', wire.IndexTextSchema),
+      refusals: NOT_SAVED,
+      async handler(ctx, { body: { positions } }) {
+        await (positions.length === 0 ? player.clear() : player.remove(positions));
+        answerText(ctx, '0');
+      },
+    }),
+    route({
+      ...row('PUT', '/{id}/tracks/move', 'moveTracks', 'Move tracks within the live queue'),
+      body: wire.MoveTracksSchema,
+      answers: DONE,
+      refusals: NOT_SAVED,
+      async handler(ctx, { body: { from, to, count } }) {
+        await player.move(from, to, count ?? 1);
+        answerEmpty(ctx);
+      },
     }),
   ];
 }

@@ -1,20 +1,69 @@
 /** The live queue on the wire, where it is called a playlist (contract section 5). */
-import type { QueueSnapshot } from '../../player/types.js';
+import type { QueueEntry, QueueSnapshot, ResumePoint } from '../../player/types.js';
 import { count, int32, text, type IntegerParameter } from '../schema.js';
 import { type Mp3Entry, Mp3EntrySchema } from './mp3-entry.js';
 import { PLAY_QUERY } from './player.js';
+
+const TRACKS = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Absolute paths inside a library root, or http(s) URLs; white space around each is dropped.',
+} as const;
 
 export const NewPlaylistSchema = {
   type: 'object',
   required: ['tracks'],
   properties: {
-    tracks: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Absolute paths inside a library root, or http(s) URLs; white space around each is dropped.',
-    },
+    tracks: TRACKS,
     name: { type: ['string', 'null'], description: 'Accepted and ignored: the live queue has no name.' },
   },
+} as const;
+
+export const InsertTracksSchema = {
+  type: 'object',
+  required: ['position', 'tracks'],
+  properties: {
+    position: int32(
+      'An index from 0 to the number of entries, or: -1 before the logical first; -2 after the current track and what ' +
+        'was inserted there before; -3 at the end; -4 right after the current track; -5 each at a random place after ' +
+        'the current track; -6 replace all but the current track; -7 shuffled, at the end; -8 at the end, in the ' +
+        'array before the logical first.',
+    ),
+    tracks: TRACKS,
+    directory: {
+      type: ['string', 'null'],
+      description: 'Instead of `tracks`: every playable file below this folder, in natural order.',
+    },
+    shuffle: { type: ['boolean', 'null'], description: 'Accepted and ignored: -5 and -7 shuffle.' },
+  },
+} as const;
+
+export const DeleteTracksSchema = {
+  type: 'object',
+  required: ['positions'],
+  properties: {
+    positions: {
+      type: 'array',
+      items: int32('An index of the queue as it stands.'),
+      description: 'Removed together. None: everything but the current track, which stays unless stopped.',
+    },
+  },
+} as const;
+
+export const MoveTracksSchema = {
+  type: 'object',
+  required: ['from', 'to'],
+  properties: {
+    from: int32('Index of the first entry to move.'),
+    to: int32('The index that it gets.'),
+    count: { type: ['integer', 'null'], minimum: 1, description: 'How many entries in a row; 1 when it is missing.' },
+  },
+} as const;
+
+export const ResumeSchema = {
+  type: 'object',
+  required: ['code'],
+  properties: { code: { type: 'integer', enum: [0, -1], description: '0, or -1: nothing to resume, or it plays.' } },
 } as const;
 
 export const AmountSchema = {
@@ -22,6 +71,24 @@ export const AmountSchema = {
   required: ['amount'],
   properties: { amount: count('Entries in the live queue.') },
 } as const;
+
+export const QueueRowSchema = {
+  ...Mp3EntrySchema,
+  required: [...Mp3EntrySchema.required, 'key', 'position'],
+  properties: {
+    ...Mp3EntrySchema.properties,
+    key: count('Names this entry as long as it is in the queue, wherever it goes; never used for another.'),
+    position: count('Its index in the queue.'),
+  },
+} as const;
+
+export type QueueRow = Mp3Entry & { readonly key: number; readonly position: number };
+
+export const toQueueRow = ({ key }: QueueEntry, position: number, entry: Mp3Entry): QueueRow => ({
+  ...entry,
+  key,
+  position,
+});
 
 const PLAYLIST_PROPERTIES = {
   amount: count('Entries.'),
@@ -31,7 +98,7 @@ const PLAYLIST_PROPERTIES = {
   max_playlist_size: count('How many entries the queue can hold.'),
   seed: int32('Seed of the last shuffle; 0 when not shuffled.'),
   last_shuffled_start: count('Always 0.'),
-  entries: { type: 'array', items: Mp3EntrySchema, description: 'In queue order.' },
+  entries: { type: 'array', items: QueueRowSchema, description: 'In queue order.' },
 } as const;
 
 export const PlaylistInfoSchema = {
@@ -40,6 +107,8 @@ export const PlaylistInfoSchema = {
   required: Object.keys(PLAYLIST_PROPERTIES),
   properties: PLAYLIST_PROPERTIES,
 } as const;
+
+export const IndexTextSchema = text('An index of the queue in decimal digits.');
 
 export const StartIndexSchema = text('The index of the entry that `play` would start, in decimal digits.');
 
@@ -50,7 +119,20 @@ export const START_AT_QUERY = {
   offset: { ...PLAY_QUERY.offset, minimum: 0, description: 'Byte position to start at; counts when `elapsed` is 0.' },
 } as const satisfies Record<string, IntegerParameter>;
 
-export function toPlaylistInfo(queue: QueueSnapshot, entries: readonly Mp3Entry[]) {
+export const SHUFFLE_QUERY = {
+  start_index: {
+    type: 'integer',
+    format: 'int32',
+    default: 0,
+    description: 'The entry that becomes current and logically first; while one plays or pauses, that one does.',
+  },
+} as const satisfies Record<string, IntegerParameter>;
+
+export const toResumeCode = (point: ResumePoint | undefined, playing: boolean) => ({
+  code: point === undefined || playing ? -1 : 0,
+});
+
+export function toPlaylistInfo(queue: QueueSnapshot, entries: readonly QueueRow[]) {
   return {
     amount: queue.entries.length,
     index: queue.index,
