@@ -38,13 +38,17 @@ function askForPriority(): void {
 async function main(port: MessagePort): Promise<never> {
   askForPriority();
   const native = loadNative(nativeFile);
-  const kit = { mpg123: await createMpg123(), children: new ChildPrograms(), xiph: new XiphLibraries() };
+  const children = new ChildPrograms();
+  const createKit = async () => ({ mpg123: await createMpg123(), children, xiph: new XiphLibraries() });
+  // The second is made when a track first fades into another one.
+  const kits: (Awaited<ReturnType<typeof createKit>> | undefined)[] = [await createKit()];
   const loop = new DecoderLoop(
     native,
     (message) => {
       port.postMessage(message);
     },
-    ({ path, remote }) => {
+    async ({ path, remote }, slot) => {
+      const kit = (kits[slot] ??= await createKit());
       if (remote !== undefined) return openRemote(path, remote, kit);
       requireInside(path, roots);
       return openFile(path, kit);
@@ -60,7 +64,7 @@ async function main(port: MessagePort): Promise<never> {
     // Native objects that were collected are finalised by the event loop, which otherwise never turns here.
     if (messages.some(({ kind }) => kind === 'ring')) await new Promise(setImmediate);
     const pause = await loop.step(() => Atomics.load(word, 0) !== seen);
-    await kit.children.buried();
+    await children.buried();
     Atomics.wait(word, 0, seen, pause);
   }
 }
