@@ -1,0 +1,45 @@
+import t from 'tap';
+import { livingRoom } from './browser.js';
+
+t.test('the phone jumps in the queue, removes from it and clears it', async (t) => {
+  const { page, daemon, files, complaints } = await livingRoom(t);
+  await page.getByRole('heading', { name: 'Queue (3)' }).waitFor();
+  const rows = page.getByRole('listitem');
+  await rows.nth(2).waitFor();
+  t.equal(await rows.count(), 3);
+  await page.getByRole('button', { name: 'three.mp3', exact: true }).click();
+  await page.getByRole('heading', { name: 'three.mp3' }).waitFor();
+  await page.locator('li[aria-current]', { hasText: 'three.mp3' }).waitFor();
+  await page.getByRole('button', { name: 'Remove one.mp3' }).click();
+  await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();
+  const paths = async () =>
+    ((await daemon.get('/playlists/current/tracks')).body as { path: string }[]).map(({ path }) => path);
+  t.strictSame(await paths(), files.slice(1));
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('heading', { name: 'Queue (1)' }).waitFor();
+  t.strictSame(await paths(), [files[2]], 'what sounds stays');
+  await daemon.put('/player/stop');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('heading', { name: 'The queue is empty' }).waitFor();
+  await daemon.play(files.slice(0, 2));
+  await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();
+  t.strictSame(complaints, []);
+});
+
+t.test('the play button goes on where it stopped, also after a restart', async (t) => {
+  const { page, daemon, files, start, complaints } = await livingRoom(t);
+  await daemon.put('/playlists/start?start_index=1&elapsed=30000');
+  await daemon.until('it plays', async () => (await daemon.elapsed()) > 30_500);
+  await daemon.stop();
+  await page.getByText('Not connected. Trying again…').waitFor();
+  const again = await start({ environment: { TONEARM_HTTP_PORT: new URL(daemon.base).port } });
+  await page.getByText('Not connected').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  t.ok((await again.elapsed()) >= 30_000);
+  t.match((await again.get('/player/current-track')).body, { path: files[1] });
+  t.strictSame(
+    complaints.filter((text) => !/net::ERR_|EventSource/.test(text)),
+    [],
+  );
+});
