@@ -87,7 +87,7 @@ export async function soundRig(t: Test, rates: readonly number[]) {
   };
   const opened = async () =>
     (await card.events()).filter(({ name }) => name === 'HW_PARAMS').map(({ values }) => Number(values['rate']));
-  return { engine, news, until, track, heard, opened };
+  return { folder, engine, news, until, track, heard, opened };
 }
 
 /** Level of a sine in samples [from, to) and what is not it, by least squares. */
