@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { AudioEngine } from './audio/engine.js';
+import { GainEngine } from './audio/gain-engine.js';
 import { loadNative } from './audio/native.js';
 import { GuardedHttp } from './audio/remote/guarded-http.js';
 import { RemoteEngine } from './audio/remote/remote-engine.js';
@@ -31,13 +32,13 @@ import { PositionKeeper } from './player/position-keeper.js';
 import type { TrackTraits } from './player/single-mode.js';
 import { type SleepFade, SleepTimer } from './player/sleep-timer.js';
 import { VolumeStore } from './player/volume-store.js';
-import { Settings } from './settings/settings.js';
+import { Settings, type SettingsRecord } from './settings/settings.js';
 import { SettingsStore } from './settings/settings-store.js';
 import { watchSoundCards } from './system/sound-cards.js';
 import { Watchdog } from './system/watchdog.js';
 
-/** The device is opened at the first of these rates that it has, before any track is known. */
-const FIRST_RATES = [44_100, 48_000] as const;
+/** The device is opened at this rate, or the best it has for it, before any track is known. */
+const FIRST_RATE = 44_100;
 /** Memory is given back once, when the start is over. */
 const TRIM_AFTER_MILLISECONDS = 3000;
 
@@ -110,6 +111,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   const settings = new Settings(new SettingsStore(database), log.child('settings'));
   const sink = chooseSink(native, config.alsaDevice, config.alsaDeviceNamed);
   let engine: AudioEngine | undefined;
+  let gains: GainEngine | undefined;
   const volume = new Volume({
     choose: (card) =>
       chooseScale(
@@ -139,7 +141,11 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       };
       const http = new GuardedHttp(streams, `Tonearm/${version}`);
       remote = new RemoteEngine(
-        (news) => (engine = new AudioEngine(parts, news)),
+        (news) => {
+          engine = new AudioEngine(parts, news);
+          gains = new GainEngine(engine, async (path) => (await tags.read([path])).get(path)?.replayGain);
+          return gains;
+        },
         { http, log: log.child('audio') },
         events,
       );
@@ -160,6 +166,19 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   const positionKeeper = new PositionKeeper({ player, store: playerStore, log: log.child('player') });
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'));
   const undo: (() => Promise<void>)[] = [];
+  let soundNow: SettingsRecord | undefined;
+  let shufflingNow = false;
+
+  /** Brings what is set into force. Gains first: they count from the moment at which ReplayGain does. */
+  async function sound(): Promise<void> {
+    const wanted = settings.read();
+    const { shuffle } = player.modes();
+    if (wanted === soundNow && shuffle === shufflingNow) return;
+    soundNow = wanted;
+    shufflingNow = shuffle;
+    await gains?.turn(wanted.replayGain.source !== 'off');
+    if (wanted === soundNow && shuffle === shufflingNow) engine?.setSound(wanted, shuffle);
+  }
 
   async function fillDemoQueue(folder: string): Promise<void> {
     const { entries } = player.queue();
@@ -191,10 +210,13 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         log: log.child('player'),
       });
       await settings.load();
-      let problem = await output.probe(FIRST_RATES[0]);
-      if (problem?.code === 'RATE_UNSUPPORTED') problem = await output.probe(FIRST_RATES[1]);
+      await sound();
+      const problem = await output.probe(FIRST_RATE);
       if (problem !== undefined) await volume.follow(-1);
       await player.restore();
+      const changed = (): void => void sound();
+      settings.subscribe(changed);
+      player.subscribe(changed);
       positionKeeper.start();
       undo.push(() => positionKeeper.stop());
       if (demo !== undefined) await fillDemoQueue(demo);

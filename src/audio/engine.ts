@@ -198,6 +198,13 @@ export class AudioEngine {
     this.#cueAgain(this.#place());
   }
 
+  /** Another word on a track that is cued, follows or sounds: it counts when the track is decoded again. */
+  learn(track: TrackToDecode): void {
+    if (this.#tracks.has(track.playId)) this.#tracks.set(track.playId, track);
+    if (this.#cued?.track.playId === track.playId) this.#cued = { ...this.#cued, track };
+    if (this.#following?.playId === track.playId) this.#following = track;
+  }
+
   #postSound(): void {
     this.#post({ kind: 'sound', settings: this.#sound, isShuffling: this.#isShuffling });
   }

@@ -24,11 +24,31 @@ export interface TrackTag {
   readonly bitrate: number;
   /** Hz. */
   readonly sampleRate: number;
+  readonly replayGain: ReplayGain;
 }
+
+/** Gains in dB, peaks relative to full scale; undefined where the file does not say, or says nonsense. */
+export interface ReplayGain {
+  readonly trackGain: number | undefined;
+  readonly albumGain: number | undefined;
+  readonly trackPeak: number | undefined;
+  readonly albumPeak: number | undefined;
+}
+
+export const NO_REPLAY_GAIN: ReplayGain = {
+  trackGain: undefined,
+  albumGain: undefined,
+  trackPeak: undefined,
+  albumPeak: undefined,
+};
 
 /** Longer texts are cut: a tag is written by a stranger. */
 const TEXT_LIMIT = 1000;
 const NUMBER_LIMIT = 2 ** 31 - 1;
+/** dB; what a stranger may do to the loudness. The ReplayGain specification's own range is ±51.1. */
+const GAIN_LIMIT = 51.1;
+/** A decoder can overshoot full scale, but not by much. */
+const PEAK_LIMIT = 8;
 
 /** C0 and C1 control characters, and halves of surrogate pairs, which no JSON reader agrees on. */
 const UNPRINTABLE = /\p{Cc}+|\p{Cs}/gu;
@@ -84,6 +104,18 @@ export function fallbackTag(location: string, fileSize = 0): TrackTag {
     fileSize,
     bitrate: 0,
     sampleRate: 0,
+    replayGain: NO_REPLAY_GAIN,
+  };
+}
+
+function replayGainOf(common: IAudioMetadata['common']): ReplayGain {
+  const within = (value: number | undefined, least: number, most: number) =>
+    value !== undefined && value >= least && value <= most ? value : undefined;
+  return {
+    trackGain: within(common.replaygain_track_gain?.dB, -GAIN_LIMIT, GAIN_LIMIT),
+    albumGain: within(common.replaygain_album_gain?.dB, -GAIN_LIMIT, GAIN_LIMIT),
+    trackPeak: within(common.replaygain_track_peak?.ratio, Number.MIN_VALUE, PEAK_LIMIT),
+    albumPeak: within(common.replaygain_album_peak?.ratio, Number.MIN_VALUE, PEAK_LIMIT),
   };
 }
 
@@ -111,5 +143,6 @@ export function toTrackTag({ common, format }: IAudioMetadata, location: string,
     length: lengthOf(format),
     bitrate: cleanNumber(Math.round((format.bitrate ?? 0) / 1000)),
     sampleRate: cleanNumber(format.sampleRate),
+    replayGain: replayGainOf(common),
   };
 }

@@ -1,6 +1,6 @@
 import type { IAudioMetadata } from 'music-metadata';
 import t from 'tap';
-import { cleanText, fallbackTag, toTrackTag } from '../../src/library/track-tag.js';
+import { cleanText, fallbackTag, NO_REPLAY_GAIN, toTrackTag } from '../../src/library/track-tag.js';
 
 function metadata(common: object, format: object): IAudioMetadata {
   const base = { track: { no: null, of: null }, disk: { no: null, of: null }, movementIndex: { no: null, of: null } };
@@ -62,5 +62,21 @@ t.test('what was never opened is known by name alone', async (t) => {
     fileSize: 9,
     bitrate: 0,
     sampleRate: 0,
+    replayGain: NO_REPLAY_GAIN,
+  });
+});
+
+t.test('gains and peaks of ReplayGain are kept where they can be true', async (t) => {
+  const common = {
+    replaygain_track_gain: { dB: -7.25, ratio: 0.19 },
+    replaygain_album_gain: { dB: -900, ratio: 0 },
+    replaygain_track_peak: { dB: -0.1, ratio: 0.9886 },
+    replaygain_album_peak: { dB: -Infinity, ratio: 0 },
+  };
+  t.match(toTrackTag(metadata(common, {}), '/a.mp3', 0).replayGain, {
+    trackGain: -7.25,
+    albumGain: undefined,
+    trackPeak: 0.9886,
+    albumPeak: undefined,
   });
 });

@@ -1,0 +1,121 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import t from 'tap';
+import type { TrackToDecode } from '../../src/audio/decoder-messages.js';
+import { GainEngine, type ReadGains } from '../../src/audio/gain-engine.js';
+import { milliseconds } from '../../src/units.js';
+import { FakeEngine } from '../player/fake-engine.js';
+
+const START = { kind: 'elapsed', elapsed: milliseconds(0) } as const;
+const track = (playId: number, path = `/${playId}`): TrackToDecode => ({ playId, path });
+
+/** What stands behind, which learns, too. */
+class LearningEngine extends FakeEngine {
+  readonly learnt: TrackToDecode[] = [];
+
+  learn(known: TrackToDecode): void {
+    this.learnt.push(known);
+  }
+}
+
+/** Gains are minus the play id in dB; those of a path that is held come when the test says so. */
+function rig() {
+  const held = new Map<string, () => void>();
+  const hold = new Set<string>();
+  const read: string[] = [];
+  const readGains: ReadGains = async (path) => {
+    read.push(path);
+    if (hold.has(path)) await new Promise<void>((resolve) => held.set(path, resolve));
+    return { trackGain: -Number(path.slice(1)) };
+  };
+  const none = () => undefined;
+  const behind = new LearningEngine({ trackHeard: none, finished: none, trackFailed: none });
+  return { behind, engine: new GainEngine(behind, readGains), hold, held, read };
+}
+
+t.test('while ReplayGain is off a track passes through at once, and no tag is read', (t) => {
+  const { behind, engine, read } = rig();
+  engine.cue(track(1), START);
+  engine.follow(track(2));
+  t.strictSame(behind.calls, ['cue /1 from 0 ms', 'follow /2']);
+  t.equal(behind.cued?.gain, undefined);
+  t.strictSame(read, []);
+  t.end();
+});
+
+t.test('a track waits for its gains, and what follows waits behind it', async (t) => {
+  const { behind, engine, hold, held } = rig();
+  await engine.turn(true);
+  hold.add('/1');
+  engine.cue(track(1), START);
+  engine.follow(track(2));
+  engine.run();
+  await turn();
+  t.strictSame(behind.calls, ['clear', 'run']);
+  held.get('/1')?.();
+  await turn();
+  t.strictSame(behind.calls, ['clear', 'run', 'cue /1 from 0 ms', 'follow /2']);
+  t.match([behind.cued, behind.following], [{ gain: { trackGain: -1 } }, { gain: { trackGain: -2 } }]);
+});
+
+t.test('a track that was replaced while it waited is not cued', async (t) => {
+  const { behind, engine, hold, held } = rig();
+  await engine.turn(true);
+  hold.add('/1');
+  engine.cue(track(1), START);
+  engine.follow(track(2));
+  engine.cue(track(3), START);
+  engine.follow(undefined);
+  await turn();
+  held.get('/1')?.();
+  await turn();
+  t.strictSame(behind.calls, ['clear', 'clear', 'cue /3 from 0 ms', 'follow nothing']);
+});
+
+t.test('nothing is cued after a clear', async (t) => {
+  const { behind, engine, hold, held } = rig();
+  await engine.turn(true);
+  hold.add('/1');
+  engine.cue(track(1), START);
+  engine.follow(track(2));
+  engine.clear();
+  held.get('/1')?.();
+  await turn();
+  t.strictSame(behind.calls, ['clear', 'clear']);
+});
+
+t.test('a follower that is replaced while it waits never follows', async (t) => {
+  const { behind, engine, hold, held } = rig();
+  await engine.turn(true);
+  engine.cue(track(1), START);
+  await turn();
+  hold.add('/2');
+  engine.follow(track(2));
+  engine.follow(track(3));
+  await turn();
+  held.get('/2')?.();
+  await turn();
+  t.equal(behind.following?.playId, 3);
+  t.notOk(behind.calls.includes('follow /2'));
+});
+
+t.test('switched on, the tracks that play already are told', async (t) => {
+  const { behind, engine } = rig();
+  engine.cue(track(1), START);
+  engine.follow(track(2));
+  await engine.turn(true);
+  t.match(
+    behind.learnt.toSorted((a, b) => a.playId - b.playId),
+    [
+      { playId: 1, gain: { trackGain: -1 } },
+      { playId: 2, gain: { trackGain: -2 } },
+    ],
+  );
+});
+
+t.test('a stream has no tags to wait for', async (t) => {
+  const { behind, engine, read } = rig();
+  await engine.turn(true);
+  engine.cue(track(1, 'http://radio.example/'), START);
+  t.strictSame(behind.calls, ['cue http://radio.example/ from 0 ms']);
+  t.strictSame(read, []);
+});

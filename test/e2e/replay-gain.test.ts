@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import t, { type Test } from 'tap';
+
+import { noiseWav } from '../fixtures/mp3.js';
+import { createHouse, xruns } from './daemon.js';
+
+const run = promisify(execFile);
+const RATE = 44_100;
+const FRAME_BYTES = 8;
+/** Of 2^31: what a sample of 24 bits is rounded to, and some of Float32. */
+const TOLERANCE = 512;
+const HALF = 20 * Math.log10(0.5);
+const BY_TRACK = { replaygain_settings: { type: 0, noclip: false, preamp: 0 } };
+
+/** A FLAC of noise, and its samples as the card gets them. */
+async function flac(file: string, seed: number, seconds: number, gain?: number): Promise<Int32Array> {
+  const wav = noiseWav({ seconds, seed });
+  await writeFile(`${file}.wav`, wav);
+  const tags = gain === undefined ? [] : ['-metadata', `REPLAYGAIN_TRACK_GAIN=${gain.toFixed(4)} dB`];
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', `${file}.wav`, ...tags, '-c:a', 'flac', file]);
+  const samples = wav.subarray(44);
+  return Int32Array.from({ length: samples.length / 2 }, (_, at) => samples.readInt16LE(2 * at) * 65_536);
+}
+
+const captured = (bytes: Buffer): Int32Array =>
+  Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32LE(4 * at));
+
+function largestError(heard: Int32Array, wanted: Int32Array, factor: number): number {
+  return wanted.reduce((most, sample, at) => Math.max(most, Math.abs((heard[at] ?? 0) - sample * factor)), 0);
+}
+
+async function house(t: Test) {
+  const { rig, library, start } = await createHouse(t);
+  const files = [join(library, '1.flac'), join(library, '2.flac')] as const;
+  const [quiet, plain] = [await flac(files[0], 5, 4, HALF), await flac(files[1], 6, 2)];
+  const daemon = await start();
+  return { rig, files, quiet, plain, daemon };
+}
+
+t.test('each track has the gain of its own tag from its first frame, and one without is left alone', async (t) => {
+  const { rig, files, quiet, plain, daemon } = await house(t);
+  t.equal((await daemon.put('/settings', BY_TRACK)).status, 204);
+  await daemon.play(files);
+  await daemon.put('/player/play');
+  await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+  const heard = captured(await rig.capture());
+  t.equal(heard.length, quiet.length + plain.length);
+  t.ok(largestError(heard, quiet, 0.5) <= TOLERANCE);
+  t.equal(largestError(heard.subarray(quiet.length), plain, 1), 0);
+  t.equal(await xruns(rig), 0);
+});
+
+t.test('switched on while a track plays it is heard in that track', async (t) => {
+  const { rig, files, quiet, daemon } = await house(t);
+  await daemon.play([files[0]]);
+  await daemon.put('/player/play');
+  await daemon.until('a second was heard', async () => (await daemon.elapsed()) >= 1000);
+  t.equal((await daemon.put('/settings', BY_TRACK)).status, 204);
+  await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+  const heard = captured(await rig.capture());
+  const first = RATE / 2;
+  t.equal(largestError(heard, quiet.subarray(0, first * 2), 1), 0, 'untouched before');
+  const tail = RATE * (FRAME_BYTES / 4);
+  t.ok(largestError(heard.subarray(-tail), quiet.subarray(-tail), 0.5) <= TOLERANCE, 'turned down afterwards');
+});
