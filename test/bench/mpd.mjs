@@ -88,7 +88,7 @@ export class Mpd {
     if (this.#process !== undefined) await end(this.#process);
   }
 
-  async #ask(command) {
+  async ask(command) {
     const answer = await this.#connection.exchange(`${command}\n`);
     if (answer.text.startsWith('ACK')) throw new Error(`MPD, ${command}: ${answer.text}`);
     return answer;
@@ -96,14 +96,14 @@ export class Mpd {
 
   /** Scans the music and queues all of it. */
   async fillQueue() {
-    await this.#ask('update');
-    await until('MPD to scan', async () => !(await this.#ask('status')).text.includes('updating_db'));
-    for (const file of this.music.files) await this.#ask(`add "${basename(file)}"`);
+    await this.ask('update');
+    await until('MPD to scan', async () => !(await this.ask('status')).text.includes('updating_db'));
+    for (const file of this.music.files) await this.ask(`add "${basename(file)}"`);
   }
 
   /** @returns when it was asked for. */
   async play(index = 0) {
-    return (await this.#ask(`play ${index}`)).asked;
+    return (await this.ask(`play ${index}`)).asked;
   }
 
   /** MPD prepares nothing: the selected track is like any other. */
@@ -111,7 +111,17 @@ export class Mpd {
     return this.play(0);
   }
 
+  /** @returns when it was asked for. */
+  async next() {
+    return (await this.ask('next')).asked;
+  }
+
+  /** @returns when it was asked for. */
+  async seek(seconds) {
+    return (await this.ask(`seekcur ${seconds}`)).asked;
+  }
+
   async silence() {
-    await this.#ask('stop');
+    await this.ask('stop');
   }
 }

@@ -1,8 +1,9 @@
 /**
- * What is played: one track of ten minutes and 25 of a minute, 44.1 kHz stereo MP3 of 320 kbps. The sound is made by
+ * What is played: one track of ten minutes and 25 of a minute, 44.1 kHz stereo MP3 of 320 kbps, and the long one once
+ * more as FLAC and as Vorbis. The sound is made by
  * sums of partials with a beat and noise below it, so that the encoder uses its bits as it does for music. Made once.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -85,4 +86,20 @@ export async function makeMusic() {
     await encode(file, index, seconds);
   }
   return { folder: FOLDER, files: tracks.map(({ name }) => join(FOLDER, name)) };
+}
+
+/** The long track in 16-bit FLAC and in Vorbis of quality 6. Makes what is missing. @returns absolute paths */
+export async function makeOtherFormats({ files: [long] }) {
+  const wanted = [
+    { file: join(FOLDER, '00-long.flac'), encoder: ['-c:a', 'flac', '-sample_fmt', 's16'] },
+    { file: join(FOLDER, '00-long.ogg'), encoder: ['-c:a', 'libvorbis', '-q:a', '6'] },
+  ];
+  for (const { file, encoder } of wanted) {
+    if (existsSync(file)) continue;
+    process.stderr.write(`bench: making ${file}\n`);
+    const temporary = file.replace('00-', '.part-');
+    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', long, ...encoder, temporary]);
+    renameSync(temporary, file);
+  }
+  return wanted.map(({ file }) => file);
 }

@@ -108,6 +108,16 @@ export class Tonearm {
     return (await this.ask('PUT', '/player/play')).asked;
   }
 
+  /** @returns when it was asked for. */
+  async next() {
+    return (await this.ask('PUT', '/player/next')).asked;
+  }
+
+  /** @returns when it was asked for. */
+  async seek(seconds) {
+    return (await this.ask('PUT', `/player/ff-rewind?newtime=${seconds * 1000}`)).asked;
+  }
+
   async silence() {
     await this.ask('PUT', '/player/stop');
   }

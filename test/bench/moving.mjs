@@ -1,0 +1,46 @@
+/**
+ * From the moment before a request is sent to the first frame of the new place at ALSA, in milliseconds, in turn and
+ * while playing: the next track, and a place 30 s on in a long one. Both players drop what they had queued.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Mpd } from './mpd.mjs';
+import { Tonearm } from './tonearm.mjs';
+
+const SOUND_MILLISECONDS = 1500;
+const STEP_SECONDS = 30;
+
+async function timed(player, ask) {
+  const asked = await ask();
+  const written = await player.sink.firstWrite(asked);
+  await delay(SOUND_MILLISECONDS);
+  return (written - asked) / 1e6;
+}
+
+export async function moving({ music, quick, formats, say }) {
+  const repetitions = quick ? 4 : 15;
+  const tonearm = new Tonearm(music, { formats });
+  const mpd = new Mpd(music, { formats });
+  const times = { next: { tonearm: [], mpd: [] }, seek: { tonearm: [], mpd: [] } };
+  try {
+    for (const player of [tonearm, mpd]) {
+      const name = player === tonearm ? 'tonearm' : 'mpd';
+      await player.start();
+      await player.fillQueue();
+      say(`next and seek while playing: ${player.name}`);
+      await timed(player, () => player.play(1));
+      for (let repetition = 0; repetition < repetitions; repetition++)
+        times.next[name].push(await timed(player, () => player.next()));
+      await timed(player, () => player.play(0));
+      for (let repetition = 1; repetition <= repetitions; repetition++)
+        times.seek[name].push(await timed(player, () => player.seek(STEP_SECONDS * repetition)));
+      await player.silence();
+    }
+  } finally {
+    await tonearm.stop();
+    await mpd.stop();
+  }
+  const row = (title, { tonearm: ours, mpd: theirs }) => ({
+    ...{ title, unit: 'ms', tonearm: ours, reference: theirs, referenceName: 'MPD', limit: 0.5 },
+  });
+  return { rows: [row('next → first frame', times.next), row('seek → first frame', times.seek)] };
+}
