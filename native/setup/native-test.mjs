@@ -58,8 +58,13 @@ async function build() {
 
 async function compile({ unit, object, stamp }) {
   removeStamp(`${object}.stamp`);
-  await mustRun(`compiling ${relative(NATIVE, unit)}`, 'g++', [...FLAGS, '-I', NATIVE, '-I', at('native', 'core'), '-c', '-o', object, unit], {
-    capture: true,
-  });
+  await mustRun(
+    `compiling ${relative(NATIVE, unit)}`,
+    'g++',
+    [...FLAGS, '-I', NATIVE, '-I', at('native', 'core'), '-c', '-o', object, unit],
+    {
+      capture: true,
+    },
+  );
   writeStamp(`${object}.stamp`, stamp);
 }

@@ -31,6 +31,8 @@ const MUSEPACK = { debian: 'musepack-tools', what: 'mpcenc (Musepack encoder)', 
 
 export const NEEDS = {
   compiler: [...COMPILER, ALSA, SOXR],
+  /** What a machine that has never run Tonearm gets. */
+  first: [...COMPILER, ALSA, SOXR, FFMPEG],
   demo: [LAME],
   test: [...COMPILER, ALSA, SOXR, LAME, MPG123, ...XIPH, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST],
   bench: [
@@ -40,6 +42,7 @@ export const NEEDS = {
     LAME,
     MPG123,
     ALSA_UTILS,
+    FFMPEG,
     { debian: 'mpd', what: 'mpd (the yardstick)', present: program('mpd') },
   ],
   arm64: [

@@ -12,7 +12,7 @@ import { NEEDS } from './needs.mjs';
 export async function prepare(needs = []) {
   if (needs.length === 0 && isReady()) return;
   const { ensureSystemPackages } = await import('./system-packages.mjs');
-  await ensureSystemPackages(isReady() ? needs : [...NEEDS.compiler, ...needs]);
+  await ensureSystemPackages(isReady() ? needs : [...NEEDS.first, ...needs]);
   if (isReady()) return;
 
   const { withBuildLock } = await import('./lock.mjs');
