@@ -21,7 +21,8 @@ import { SoundPath } from './dsp/sound-path.js';
 import { Voice, type DecoderSlot } from './dsp/voice.js';
 import type { Native } from './native.js';
 import { bestRate } from './rates.js';
-import { frameAfter } from './ring-layout.js';
+import { frameAfter, frameDistance } from './ring-layout.js';
+import { RingReader } from './ring-reader.js';
 import { RingWriter } from './ring-writer.js';
 
 /** The ring is refilled when it holds less than this, in seconds of sound. */
@@ -35,6 +36,8 @@ const START_MILLISECONDS = 40;
 const PLACE_MILLISECONDS = 130;
 /** The end of a track waits for a follower while the ring holds more than this, in seconds of sound. */
 const LINGER_SECONDS = 1;
+/** What is taken out of the ring lies at least so far from what the device may be reading, in seconds of sound. */
+const CUT_SECONDS = 0.125;
 /** A consumer that has to go first (a flush) is asked again after this long. */
 const RETRY_MILLISECONDS = 2;
 /** A decoder that has nothing yet is asked again after this long, or when something wakes the worker. */
@@ -65,6 +68,8 @@ export class DecoderLoop {
   /** Decoded to its end, kept for questions about its bytes. */
   #previous: Voice | undefined;
   #follow: TrackToDecode | undefined;
+  /** Where `current` joined the track before it, which nothing processed: there the two can be parted again. */
+  #joint: { readonly ring: RingWriter; readonly frame: number } | undefined;
   #cueNumber: CueNumber = 0;
   /** The ring was filled, and is left alone until it holds less than `REFILL_SECONDS`. */
   #full = false;
@@ -111,6 +116,14 @@ export class DecoderLoop {
         this.#follow = message.track;
         if (this.#isAwaiting(message.track)) await this.#advance();
         return;
+      case 'cut':
+        this.#cueNumber = message.cue;
+        if (!this.#cut(message.ringFrame, message.reach)) {
+          this.#tell({ kind: 'uncut', playId: message.track?.playId ?? 0 });
+          return;
+        }
+        this.#follow = message.track;
+        return this.#advance();
       case 'clear':
         this.#forget();
         this.#ring?.beginAfterFlush(false);
@@ -156,6 +169,26 @@ export class DecoderLoop {
     const now = this.#now();
     this.#runningSince ??= now;
     return this.#runningSince + START_MILLISECONDS - now;
+  }
+
+  /** Forgets the current track, of which nothing was heard, and takes what there is of it out of the ring. */
+  #cut(ringFrame: number | undefined, reach: number): boolean {
+    const ring = this.#ring;
+    const joint = this.#joint;
+    const isMixed = (this.#fade ?? this.#next ?? this.#over) !== undefined || this.#path.isProcessing;
+    if (ring === undefined || joint?.ring !== ring || isMixed || ring.isFlushing) return false;
+    if ((ringFrame === undefined) !== (this.#phase === 'starting')) return false;
+    if (ringFrame !== undefined) {
+      const ahead = frameDistance(new RingReader(ring.ring).heardFrame(), ringFrame);
+      if (ringFrame !== joint.frame || ahead < reach + CUT_SECONDS * ring.ring.rate) return false;
+      ring.takeBackTo(ringFrame);
+    }
+    this.#current?.close();
+    this.#current = this.#joint = undefined;
+    this.#path.forget();
+    this.#full = false;
+    this.#phase = 'ended';
+    return true;
   }
 
   #isAwaiting(track: TrackToDecode | undefined): boolean {
@@ -262,6 +295,7 @@ export class DecoderLoop {
       this.#tellFailure(playId, error, true);
     });
     this.#phase = 'decoding';
+    this.#joint = undefined;
     this.#tellQueued(fresh, frameAfter(ring.head, this.#fade.untilFresh), ring);
   }
 
@@ -318,6 +352,7 @@ export class DecoderLoop {
     this.#next = undefined;
     if (this.#current !== undefined) this.#retire(this.#current);
     this.#current = next;
+    this.#joint = ring === undefined || line.isOpen ? undefined : { ring, frame: ring.head };
     if (ring !== undefined && this.#isServed()) {
       ring.setEnd(false);
       this.#announce(ring);
@@ -428,6 +463,7 @@ export class DecoderLoop {
   #forget(): void {
     for (const voice of this.#voices()) voice.close();
     this.#current = this.#next = this.#over = this.#previous = this.#fade = this.#follow = undefined;
+    this.#joint = undefined;
     this.#path.forget();
     this.#phase = 'idle';
   }

@@ -53,6 +53,18 @@ export type ToDecoder =
     }
   /** What comes after the cued track without a gap; undefined for nothing. */
   | { readonly kind: 'follow'; readonly track: TrackToDecode | undefined }
+  /**
+   * Take back out of the ring what joined at this frame (undefined: what is open and waits for a ring of its own), and
+   * go on there with `track`. Answered by `uncut` where that cannot be done any more; nothing is changed then.
+   */
+  | {
+      readonly kind: 'cut';
+      readonly cue: CueNumber;
+      readonly ringFrame: number | undefined;
+      /** Frames behind the heard one that the device may be reading. */
+      readonly reach: number;
+      readonly track: TrackToDecode | undefined;
+    }
   /** Forget everything: nothing is decoded until the next cue. */
   | { readonly kind: 'clear' }
   /** Where in the file a frame lies. */
@@ -78,6 +90,8 @@ export type TrackNews =
       /** Id of the ring. */
       readonly ring: number;
     }
+  /** What was to be taken out of the ring is on its way to the device, or is mixed with what goes before it. */
+  | { readonly kind: 'uncut'; readonly playId: PlayId }
   /** The track cannot be played; `started`: only its rest cannot, and what follows it was begun already. */
   | {
       readonly kind: 'failed';

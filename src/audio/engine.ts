@@ -256,12 +256,29 @@ export class AudioEngine {
     this.#following = track;
     if (track !== undefined) this.#tracks.set(track.playId, track);
     const wasBegun = this.#boundaries.length > 1 || this.#awaited !== undefined;
-    if (wasBegun && this.#replaceFollower()) return;
+    if (wasBegun && this.#cutFollower(this.#boundaries[1]?.ringFrame)) return;
     this.#post({ kind: 'follow', track });
     if (track === undefined) this.#drained();
   }
 
-  /** An earlier follower was begun already: the heard track is decoded again from its place, which drops it. */
+  /**
+   * An earlier follower was begun already, at this frame of the ring (undefined: it waits for a ring). It is taken out
+   * again, unheard and without a break in the track before it, as long as the device has nothing of it.
+   */
+  #cutFollower(ringFrame: number | undefined): boolean {
+    const heard = this.#boundaries[0];
+    const track = this.#following;
+    if (heard === undefined) return false;
+    for (const { playId } of this.#boundaries.splice(1)) this.#forget(playId);
+    if (this.#awaited !== undefined) this.#forget(this.#awaited.playId);
+    this.#awaited = undefined;
+    this.#replaced.clear();
+    this.#post({ kind: 'cut', cue: ++this.#cues, ringFrame, reach: this.output.bufferFrames, track });
+    if (ringFrame === undefined && track === undefined) this.#drained();
+    return true;
+  }
+
+  /** An earlier follower cannot be taken out any more: the heard track is decoded again from its place, which drops it. */
   #replaceFollower(): boolean {
     const place = this.#place();
     const track = place === undefined ? undefined : this.#tracks.get(place.playId);
@@ -442,10 +459,15 @@ export class AudioEngine {
         return;
       }
     }
+    if (message.kind === 'uncut') {
+      this.#replaceFollower();
+      return;
+    }
     const isReplaced =
       (message.kind === 'queued' || message.kind === 'ringNeeded') && this.#replaced.delete(message.playId);
     if (isReplaced) {
-      if (!this.#replaceFollower()) this.#skipToFollower();
+      const joint = message.kind === 'queued' ? message.ringFrame : undefined;
+      if (!this.#cutFollower(joint)) this.#skipToFollower();
       return;
     }
     if (!this.#isExpected(message.playId)) return;

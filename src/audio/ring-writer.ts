@@ -105,6 +105,15 @@ export class RingWriter {
     return true;
   }
 
+  /**
+   * Takes back what was pushed from this frame on. Only for a frame that the consumer does not come near meanwhile: its
+   * thread may be copying what it saw before.
+   */
+  takeBackTo(frame: number): void {
+    this.setEnd(false);
+    Atomics.store(this.#words, Word.head, frame | 0);
+  }
+
   /** Nothing follows the head, or something does after all. */
   setEnd(ended: boolean): void {
     if (Atomics.exchange(this.#words, Word.endOfStream, ended ? 1 : 0) !== (ended ? 1 : 0)) this.#kick();

@@ -56,6 +56,11 @@ export class SoundPath {
     else this.chain.set(rate, values);
   }
 
+  /** Every track goes through the chain, whose filters remember what went before. */
+  get isProcessing(): boolean {
+    return this.#isChainOn;
+  }
+
   forget(): void {
     this.#line.close();
     this.#spare.close();

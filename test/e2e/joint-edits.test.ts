@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+
+import t, { type Test } from 'tap';
+
+import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
+import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
+import { createHouse, type Daemon, xruns } from './daemon.js';
+
+const FRAME_BYTES = 8;
+/** The ring holds more than five seconds: at its end the follower of this track was decoded long ago. */
+const FIRST_SECONDS = 4;
+const SECONDS = 1.3;
+const NAMES = ['first', 'b', 'c', 'd'] as const;
+type Name = (typeof NAMES)[number];
+
+interface JointEdit {
+  readonly queue: readonly Name[];
+  /** Milliseconds of the first track that are heard before the edit. */
+  readonly after: number;
+  readonly edit: (daemon: Daemon, path: (name: Name) => string) => Promise<unknown>;
+  /** What must be heard, each whole. */
+  readonly heard: readonly Name[];
+}
+
+/** Plays the queue, edits it near the end of its first track, and compares all that the card got with what it should. */
+async function hear(t: Test, { queue, after, edit, heard }: JointEdit): Promise<void> {
+  const { rig, library, start } = await createHouse(t);
+  const path = (name: Name): string => join(library, `${name}.mp3`);
+  for (const [at, name] of NAMES.entries()) {
+    const seconds = name === 'first' ? FIRST_SECONDS : SECONDS + at / 17;
+    await makeMp3(path(name), { seconds, seed: 50 + at });
+  }
+  const daemon = await start();
+  await daemon.play(queue.map(path));
+  await daemon.put('/player/play');
+  await daemon.until('the end of the first is near', async () => (await daemon.elapsed()) > after);
+  await edit(daemon, path);
+  t.ok((await daemon.elapsed()) > after, 'the first track still sounds');
+  t.match((await daemon.get('/player/current-track')).body, { path: path('first') });
+  await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+  const reference = Buffer.concat(await Promise.all(heard.map((name) => referenceS32(path(name)))));
+  const result = comparePcm(reference, await rig.capture(), FRAME_BYTES);
+  t.ok(result.exact, describeComparison(result));
+  t.equal(await xruns(rig), 0);
+}
+
+const insert = (daemon: Daemon, position: number, tracks: readonly string[]) =>
+  daemon.ask('POST', '/playlists/current/tracks', { position, tracks });
+const remove = (daemon: Daemon, ...positions: readonly number[]) =>
+  daemon.ask('DELETE', '/playlists/current/tracks', { positions });
+const move = (daemon: Daemon, from: number, to: number) => daemon.put('/playlists/current/tracks/move', { from, to });
+
+t.test('a track that is inserted after the current one follows it, although another was decoded already', (t) =>
+  hear(t, {
+    queue: ['first', 'b'],
+    after: 2500,
+    edit: (daemon, path) => insert(daemon, -4, [path('c'), path('d')]),
+    heard: ['first', 'c', 'd', 'b'],
+  }),
+);
+
+t.test('a track that is inserted after the last one, which was decoded to its end, follows it', (t) =>
+  hear(t, {
+    queue: ['first'],
+    after: 3000,
+    edit: (daemon, path) => insert(daemon, -3, [path('b')]),
+    heard: ['first', 'b'],
+  }),
+);
+
+t.test('a follower that is removed is not heard, however much of it was decoded', (t) =>
+  hear(t, { queue: ['first', 'b', 'c'], after: 3000, edit: (daemon) => remove(daemon, 1), heard: ['first', 'c'] }),
+);
+
+t.test('when all that follows is removed, the current track sounds to its last frame and nothing else does', (t) =>
+  hear(t, { queue: ['first', 'b', 'c'], after: 3000, edit: (daemon) => remove(daemon, 1, 2), heard: ['first'] }),
+);
+
+t.test('a track that is moved behind the current one follows it', (t) =>
+  hear(t, {
+    queue: ['first', 'b', 'c', 'd'],
+    after: 2500,
+    edit: (daemon) => move(daemon, 3, 1),
+    heard: ['first', 'd', 'b', 'c'],
+  }),
+);
+
+t.test('the current track, moved to the end, sounds to its end and is the last one', (t) =>
+  hear(t, { queue: ['first', 'b', 'c'], after: 2500, edit: (daemon) => move(daemon, 0, 2), heard: ['first'] }),
+);
+
+t.test('the current track, removed, sounds to its end and what took its place follows', (t) =>
+  hear(t, { queue: ['first', 'b', 'c'], after: 2500, edit: (daemon) => remove(daemon, 0), heard: ['first', 'b', 'c'] }),
+);
+
+t.test('the current track and its follower, removed together, leave the one behind them', (t) =>
+  hear(t, { queue: ['first', 'b', 'c'], after: 3000, edit: (daemon) => remove(daemon, 0, 1), heard: ['first', 'c'] }),
+);
+
+t.test('the current track sounds to its end in a queue that was emptied, and what comes in follows it', (t) =>
+  hear(t, {
+    queue: ['first', 'b'],
+    after: 2500,
+    async edit(daemon, path) {
+      await remove(daemon, 0, 1);
+      await insert(daemon, -3, [path('d')]);
+    },
+    heard: ['first', 'd'],
+  }),
+);
+
+t.test('after many edits in the last seconds the entry that the queue names at the end follows, and only that', (t) =>
+  hear(t, {
+    queue: ['first', 'b', 'c'],
+    after: 1500,
+    async edit(daemon, path) {
+      for (let round = 0; round < 4; round++) {
+        await insert(daemon, -4, [path('d')]);
+        await move(daemon, 1, 3);
+        await remove(daemon, 1);
+        await insert(daemon, 1, [path('b')]);
+        await remove(daemon, 3);
+      }
+      await move(daemon, 2, 1);
+    },
+    heard: ['first', 'c', 'b'],
+  }),
+);
+
+t.test('an edit that is undone leaves the joint as it was', (t) =>
+  hear(t, {
+    queue: ['first', 'b', 'c'],
+    after: 2500,
+    async edit(daemon) {
+      await remove(daemon, 1);
+      await daemon.put('/playlists/undo');
+    },
+    heard: ['first', 'b', 'c'],
+  }),
+);
