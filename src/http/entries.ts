@@ -3,9 +3,11 @@ import { fallbackTag, type TrackTag } from '../library/track-tag.js';
 import type { Player, QueueEntry } from '../player/types.js';
 import type { HttpParts } from './parts.js';
 import { type Mp3Entry, toCurrentMp3Entry, toMp3Entry } from './wire/mp3-entry.js';
-import { type QueueRow, toQueueRow } from './wire/playlists.js';
+import * as wire from './wire/playlists.js';
 
 type Tags = HttpParts['tags'];
+
+const EVERYTHING: wire.Page = { offset: 0, limit: Infinity };
 
 async function tagOf(location: string, tags: Tags): Promise<TrackTag> {
   return (await tags.read([location])).get(location) ?? fallbackTag(location);
@@ -27,10 +29,19 @@ export async function nextEntry(player: Player, tags: Tags): Promise<Mp3Entry | 
   return next === undefined ? null : toMp3Entry(next.location, await tagOf(next.location, tags));
 }
 
-/** All entries in queue order, each with its key and its index. */
-export async function queueRows(entries: readonly QueueEntry[], tags: Tags): Promise<QueueRow[]> {
+/** At most `limit` entries from index `offset` on, in queue order, each with its key and its index in the queue. */
+export async function queueRows(
+  queue: readonly QueueEntry[],
+  tags: Tags,
+  { offset, limit }: wire.Page = EVERYTHING,
+): Promise<wire.QueueRow[]> {
+  const entries = queue.slice(offset, offset + limit);
   const found = await tags.read(entries.map(({ location }) => location));
-  return entries.map((entry, index) =>
-    toQueueRow(entry, index, toMp3Entry(entry.location, found.get(entry.location) ?? fallbackTag(entry.location))),
+  return entries.map((entry, at) =>
+    wire.toQueueRow(
+      entry,
+      offset + at,
+      toMp3Entry(entry.location, found.get(entry.location) ?? fallbackTag(entry.location)),
+    ),
   );
 }

@@ -1,6 +1,8 @@
 /**
  * The tags of queue entries. Answers within a deadline whatever the files do: what is not read by then is answered with
- * its file name and zeros, and read on in the background for the next time. URLs are never opened here.
+ * what was known of it before, or its file name and zeros, and read on in the background for the next time. At most
+ * LOOKS_A_CALL files are looked at for one call: a queue of 10,000 is read by the calls that follow, the files that were
+ * never read before those that may have changed. URLs are never opened here.
  */
 import { stat } from 'node:fs/promises';
 import { forEachLimited } from './limited.js';
@@ -15,6 +17,8 @@ export interface TrackTagsOptions extends TagReaderOptions {
 
 /** Files looked at together: few enough that the thread pool stays open to others. */
 const TOGETHER = 16;
+/** Files looked at for one call; a queue of 10,000 would hold up everything else for minutes. */
+const LOOKS_A_CALL = 200;
 /** The queue's 10,000 entries, and some that just left it. */
 const CACHE_CAPACITY = 12_000;
 
@@ -30,6 +34,8 @@ export class TrackTags {
   readonly #cache = new TagCache(CACHE_CAPACITY);
   readonly #reader: TagReader;
   readonly #deadlineMs: number;
+  /** Files that calls with too many of them have looked at. */
+  #turn = 0;
   /** Files that are looked at now, so that two requests do not read one file twice. */
   readonly #underWay = new Map<string, Promise<TrackTag>>();
 
@@ -59,7 +65,7 @@ export class TrackTags {
   async #readWithin(locations: readonly string[], tags: Map<string, TrackTag>): Promise<void> {
     const deadline = elapse(this.#deadlineMs);
     const found = new Map<string, TrackTag>();
-    const reading = forEachLimited(locations, TOGETHER, async (location) => {
+    const reading = forEachLimited(this.#most(locations), TOGETHER, async (location) => {
       found.set(location, await this.#lookOnce(location));
     });
     await Promise.race([reading, deadline.over]);
@@ -67,6 +73,23 @@ export class TrackTags {
     for (const location of locations) {
       tags.set(location, found.get(location) ?? this.#cache.stale(location) ?? fallbackTag(location));
     }
+  }
+
+  /** The files that are most worth a look, and no more than a call may have; those under way are no new ones. */
+  #most(locations: readonly string[]): readonly string[] {
+    if (locations.length <= LOOKS_A_CALL) return locations;
+    const room = Math.max(LOOKS_A_CALL - this.#underWay.size, 0);
+    const unread = locations.filter((each) => this.#cache.stale(each) === undefined && !this.#underWay.has(each));
+    if (unread.length >= room) return this.#inTurn(unread, room);
+    const read = locations.filter((each) => this.#cache.stale(each) !== undefined && !this.#underWay.has(each));
+    return [...unread, ...this.#inTurn(read, room - unread.length)];
+  }
+
+  /** Some of them, the next time others: files that are missing, which are never known, keep none from being read. */
+  #inTurn(locations: readonly string[], count: number): readonly string[] {
+    const from = locations.length > count ? this.#turn % locations.length : 0;
+    this.#turn += count;
+    return [...locations.slice(from), ...locations.slice(0, from)].slice(0, count);
   }
 
   #lookOnce(location: string): Promise<TrackTag> {

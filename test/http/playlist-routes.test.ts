@@ -149,6 +149,32 @@ t.test('the tracks of the queue are full entries in queue order', async (t) => {
   t.ok(entries.every((entry) => Object.keys(entry).length === 23));
 });
 
+t.test('a part of the queue is asked for with limit and offset', async (t) => {
+  const { player, send } = await startRig(t);
+  player.hold(['/music/a.mp3', '/music/b.mp3', '/music/c.mp3', '/music/d.mp3']);
+  const places = async (query: string): Promise<unknown[]> => {
+    const { json } = await send('GET', `/playlists/current/tracks${query}`);
+    return (json as { path: string; position: number }[]).map(({ path, position }) => [path, position]);
+  };
+  t.strictSame(await places('?limit=2&offset=1'), [
+    ['/music/b.mp3', 1],
+    ['/music/c.mp3', 2],
+  ]);
+  t.strictSame(await places('?offset=3'), [['/music/d.mp3', 3]]);
+  t.strictSame(await places('?limit=0'), []);
+  t.strictSame(await places('?offset=4'), []);
+  t.equal((await places('?limit=2147483647')).length, 4);
+});
+
+t.test('a part of the queue that cannot be is 400', async (t) => {
+  const { send } = await startRig(t);
+  for (const key of ['limit', 'offset']) {
+    const { status, json } = await send('GET', `/playlists/current/tracks?${key}=-1`);
+    t.equal(status, 400);
+    t.match(json, { code: 'INVALID_QUERY', errors: [{ path: key }] });
+  }
+});
+
 t.test('an empty queue is a queue', async (t) => {
   const { send } = await startRig(t);
   t.strictSame((await send('GET', '/playlists/current/tracks')).json, []);

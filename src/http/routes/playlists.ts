@@ -111,8 +111,9 @@ export function playlistRoutes({ player, tags, paths, streams }: HttpParts): Rou
     }),
     route({
       ...row('GET', '/{id}/tracks', 'getPlaylistTracks', 'The entries of the live queue'),
+      query: wire.PAGE_QUERY,
       answers: jsonAnswer('The entries in queue order.', { type: 'array', items: wire.QueueRowSchema }),
-      handler: async (ctx) => answerJson(ctx, await queueRows(player.queue().entries, tags)),
+      handler: async (ctx, { query }) => answerJson(ctx, await queueRows(player.queue().entries, tags, query)),
     }),
     route({
       ...row('POST', '/{id}/tracks', 'insertTracks', 'Insert tracks into the live queue'),

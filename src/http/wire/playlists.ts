@@ -1,4 +1,5 @@
 /** The live queue on the wire, where it is called a playlist (contract section 5). */
+import { QUEUE_CAPACITY } from '../../player/queue.js';
 import type { QueueEntry, QueueSnapshot, ResumePoint } from '../../player/types.js';
 import { count, int32, text, type IntegerParameter } from '../schema.js';
 import { type Mp3Entry, Mp3EntrySchema } from './mp3-entry.js';
@@ -127,6 +128,26 @@ export const SHUFFLE_QUERY = {
     description: 'The entry that becomes current and logically first; while one plays or pauses, that one does.',
   },
 } as const satisfies Record<string, IntegerParameter>;
+
+/** A part of the queue; without a query it is everything. */
+export const PAGE_QUERY = {
+  limit: {
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    default: QUEUE_CAPACITY,
+    description: 'How many entries at most; by default all that a queue can hold.',
+  },
+  offset: {
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    default: 0,
+    description: 'Index of the first entry of the answer; behind the end of the queue there is none.',
+  },
+} as const satisfies Record<string, IntegerParameter>;
+
+export type Page = { readonly [Key in keyof typeof PAGE_QUERY]: number };
 
 export const toResumeCode = (point: ResumePoint | undefined, playing: boolean) => ({
   code: point === undefined || playing ? -1 : 0,
