@@ -85,11 +85,9 @@ export const QueueRowSchema = {
 
 export type QueueRow = Mp3Entry & { readonly key: number; readonly position: number };
 
-export const toQueueRow = ({ key }: QueueEntry, position: number, entry: Mp3Entry): QueueRow => ({
-  ...entry,
-  key,
-  position,
-});
+/** Makes a row of this entry itself: to copy each of 10,000 costs more than all else that is done for the answer. */
+export const toQueueRow = ({ key }: QueueEntry, position: number, entry: Mp3Entry): QueueRow =>
+  Object.assign(entry, { key, position });
 
 const PLAYLIST_PROPERTIES = {
   amount: count('Entries.'),
