@@ -120,3 +120,15 @@ t.test('the command is seen', async (t) => {
   words[Word.command] = Command.hold;
   t.notOk(writer.isRunning);
 });
+
+t.test('what was pushed from a frame on is taken back, and the stream goes on there', async (t) => {
+  const { writer, words } = rig(2 ** 32 - 300);
+  writer.push(block, 1000);
+  writer.setEnd(true);
+  writer.takeBackTo(200);
+  t.equal(writer.head, 200);
+  t.equal(writer.fill, 500);
+  t.equal(words[Word.endOfStream], 0);
+  writer.push(block, 10);
+  t.equal(writer.head, 210);
+});
