@@ -127,7 +127,7 @@ t.test('listeners hear of setting, fading, the end and cancelling, until they le
     heard.push(remaining === 0 ? 'off' : fading ? 'fading' : 'waiting');
   });
   const ended = until(() => timer.read().remaining === 0);
-  timer.set(milliseconds(20));
+  timer.set(milliseconds(2000));
   await ended;
   timer.set(milliseconds(3_600_000));
   timer.set(milliseconds(0));
