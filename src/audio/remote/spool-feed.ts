@@ -4,7 +4,7 @@
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -12,7 +12,8 @@ import { failureOf, RemoteFailure } from './failure.js';
 import type { Feed, FeedEvents } from './feed.js';
 import type { Located } from './locate.js';
 
-const MOST_BYTES = 256 * 1024 * 1024;
+/** The temporary folder may be in memory, and two files may be there at a time. */
+const MOST_BYTES = Math.min(256 * 1024 * 1024, totalmem() / 8);
 const MOST_MILLISECONDS = 120_000;
 
 export class SpoolFeed implements Feed {
