@@ -39,7 +39,7 @@ t.test('what lies beyond the half of the card is not folded back', async (t) => 
 });
 
 t.test('a sine that is cut into three tracks is heard as one', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, [48_000]);
+  const { track, playThree, heard } = await soundRig(t, [48_000]);
   const whole = sine(997, 44_100);
   const cuts = [0, 30_011, 71_003, 99_991];
   const tracks = [];
@@ -47,13 +47,7 @@ t.test('a sine that is cut into three tracks is heard as one', async (t) => {
     const from = cuts[at] ?? 0;
     tracks.push(await track(at + 1, 44_100, (cuts[at + 1] ?? 0) - from, (frame) => whole(from + frame)));
   }
-  if (tracks[0] !== undefined) engine.cue(tracks[0], FROM_START);
-  engine.follow(tracks[1]);
-  engine.start();
-  engine.run();
-  await until('the second', () => news.includes('heard 2'));
-  engine.follow(tracks[2]);
-  await until('the end', () => news.includes('finished 3'));
+  await playThree(tracks);
   const { frames, left } = await heard();
   t.equal(frames, Math.round((99_991 * 48_000) / 44_100));
   const fit = fitSine(left, 4800, frames - 4800, 997, 48_000);

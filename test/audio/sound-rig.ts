@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
+import type { TrackToDecode } from '../../src/audio/decoder-messages.js';
 import { AudioEngine } from '../../src/audio/engine.js';
 import { loadNative } from '../../src/audio/native.js';
 import { AlsaSink } from '../../src/audio/sinks/alsa-sink.js';
@@ -85,9 +86,20 @@ export async function soundRig(t: Test, rates: readonly number[]) {
       Float64Array.from({ length: frames }, (_, at) => bytes.readInt32LE(at * FRAME_BYTES + offset) / 2 ** 31);
     return { frames, left: channel(0), right: channel(4) };
   };
+  /** Plays tracks 1 to 3; the third is named only after the second has begun. */
+  const playThree = async (tracks: readonly TrackToDecode[]) => {
+    const [one, two, three] = tracks;
+    if (one !== undefined) engine.cue(one, FROM_START);
+    engine.follow(two);
+    engine.start();
+    engine.run();
+    await until('the second', () => news.includes('heard 2'));
+    engine.follow(three);
+    await until('the end', () => news.includes('finished 3'));
+  };
   const opened = async () =>
     (await card.events()).filter(({ name }) => name === 'HW_PARAMS').map(({ values }) => Number(values['rate']));
-  return { folder, engine, news, until, track, heard, opened };
+  return { folder, engine, news, until, track, playThree, heard, opened };
 }
 
 /** Level of a sine in samples [from, to) and what is not it, by least squares. */

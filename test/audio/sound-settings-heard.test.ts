@@ -17,7 +17,7 @@ const crossfade = (change: Partial<SoundSettings['crossfade']>): SoundSettings =
 t.test(
   'ReplayGain, a limit by the peak, and a change of track: each track has its own gain from its first frame',
   async (t) => {
-    const { engine, news, until, track, heard } = await soundRig(t, RATES);
+    const { engine, track, playThree, heard } = await soundRig(t, RATES);
     const tones = [
       { gain: { trackGain: -6.5, albumGain: -3 }, wanted: -6.5 },
       { gain: { trackGain: 9, trackPeak: 0.8 }, wanted: decibels(1 / 0.8) },
@@ -28,13 +28,7 @@ t.test(
       tracks.push({ ...(await track(at + 1, RATE, RATE, sine(441, RATE, 0.5))), gain });
     }
     engine.setSound({ ...SOUND_OFF, replayGain: { source: 'smart', preamp: 0, preventClipping: true } }, true);
-    if (tracks[0] !== undefined) engine.cue(tracks[0], FROM_START);
-    engine.follow(tracks[1]);
-    engine.start();
-    engine.run();
-    await until('the second', () => news.includes('heard 2'));
-    engine.follow(tracks[2]);
-    await until('the end', () => news.includes('finished 3'));
+    await playThree(tracks);
     const { frames, left } = await heard();
     t.equal(frames, 3 * RATE);
     for (const [at, { wanted }] of tones.entries()) {

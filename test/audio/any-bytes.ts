@@ -1,0 +1,40 @@
+/** What must hold of a container whatever a stranger has written into it. */
+import fc from 'fast-check';
+import type { Test } from 'tap';
+import { UndecodableFile, type Decoder } from '../../src/audio/decoder.js';
+import { openFile, type DecoderKit } from '../../src/audio/formats/open-file.js';
+import { decodeAll, fileOf } from './fixtures.js';
+
+/** The shortest file that still says what it is. */
+const SHORTEST = 12;
+
+/**
+ * Damages the first `reach` bytes of a good file and cuts it anywhere, but keeps its two marks (at 0 and at 8, so that
+ * this format is chosen): it plays to its end, or is refused with a reason.
+ */
+export async function playsOrIsRefused(
+  t: Test,
+  kit: DecoderKit,
+  { valid, marks: [first, second], reach }: { valid: Buffer; marks: readonly [string, string]; reach: number },
+): Promise<void> {
+  const damage = fc.array(fc.tuple(fc.nat(reach), fc.nat(255)), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(damage, fc.nat(valid.length), async (hits, cut) => {
+      const bytes = Buffer.from(valid);
+      for (const [at, value] of hits) bytes[at] = value;
+      bytes.write(first, 'latin1');
+      bytes.write(second, 8, 'latin1');
+      const path = await fileOf(t, bytes.subarray(0, Math.max(cut, SHORTEST)));
+      let decoder: Decoder;
+      try {
+        decoder = await openFile(path, kit);
+      } catch (error) {
+        return error instanceof UndecodableFile;
+      }
+      const { left } = await decodeAll(decoder);
+      decoder.close();
+      return left.length > 0 && left.length <= bytes.length && left.every(Number.isFinite);
+    }),
+    { numRuns: 200 },
+  );
+}
