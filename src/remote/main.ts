@@ -16,7 +16,7 @@ import {
   timeText,
 } from './model.js';
 import { QueueList } from './queue-list.js';
-import { newestOf, order, Refused } from './requests.js';
+import { InTurn, order, Refused } from './requests.js';
 
 const PLAY_ICON = 'M7 4v16l13-8z';
 const PAUSE_ICON = 'M6 4h4v16H6zM14 4h4v16h-4z';
@@ -58,9 +58,18 @@ function put(path: string, body?: unknown): Promise<void> {
   return order('PUT', path, body).catch(failed);
 }
 
-const sendSeek = newestOf((to: number) => put(`/player/ff-rewind?newtime=${to}`));
+const seeks = new InTurn();
+const volumes = new InTurn();
+const sendSeek = (to: number) => {
+  seeks.addNewest(() => put(`/player/ff-rewind?newtime=${to}`));
+};
 // What was asked for may be louder than is allowed: the slider goes back to what is in force.
-const sendVolume = newestOf((level: number) => put('/player/volume/level', { level }).then(() => show('volume')));
+const sendVolume = (level: number) => {
+  volumes.addNewest(() => put('/player/volume/level', { level }).then(() => show('volume')));
+};
+const stepVolume = (steps: number) => {
+  volumes.add(() => put('/player/volume', { steps }));
+};
 
 const seek = new Slider('seek', (to) => setText(element('elapsed'), timeText(to)), sendSeek);
 const volume = new Slider('volume', sendVolume, sendVolume);
@@ -158,8 +167,8 @@ function onClick(id: string, act: () => void): void {
 onClick('play', () => state && void put(playRequest(state.parts)));
 onClick('previous', () => void put('/player/previous'));
 onClick('next', () => void put('/player/next'));
-onClick('quieter', () => void put('/player/volume', { steps: -1 }));
-onClick('louder', () => void put('/player/volume', { steps: 1 }));
+onClick('quieter', () => stepVolume(-1));
+onClick('louder', () => stepVolume(1));
 onClick('clear', () => void order('DELETE', '/playlists/current/tracks', { positions: [] }).catch(failed));
 onClick('shuffle', () => {
   if (state) void put('/settings', { playlist_shuffle: !state.parts.settings.playlist_shuffle });

@@ -21,21 +21,34 @@ export async function order(method: 'PUT' | 'DELETE', path: string, body?: unkno
   await send(method, path, body);
 }
 
-/** Sends the newest of many values: one request at a time, and those in between are left out. */
-export function newestOf<Value>(sendOne: (value: Value) => Promise<void>): (value: Value) => void {
-  let next: { readonly value: Value } | undefined;
-  let busy = false;
-  const run = async (): Promise<void> => {
-    busy = true;
-    while (next !== undefined) {
-      const { value } = next;
-      next = undefined;
-      await sendOne(value);
-    }
-    busy = false;
-  };
-  return (value) => {
-    next = { value };
-    if (!busy) void run();
-  };
+interface Waiting {
+  readonly act: () => Promise<void>;
+  readonly replaceable: boolean;
+}
+
+/** Orders that must not overtake each other on their way: one request at a time. */
+export class InTurn {
+  #waiting: Waiting[] = [];
+  #busy = false;
+
+  add(act: () => Promise<void>): void {
+    this.#push({ act, replaceable: false });
+  }
+
+  /** An order that makes its like before it needless, if that one still waits and nothing stands between them. */
+  addNewest(act: () => Promise<void>): void {
+    if (this.#waiting.at(-1)?.replaceable === true) this.#waiting.pop();
+    this.#push({ act, replaceable: true });
+  }
+
+  #push(order: Waiting): void {
+    this.#waiting.push(order);
+    if (!this.#busy) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#busy = true;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) await next.act();
+    this.#busy = false;
+  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { livingRoom } from './browser.js';
 
@@ -58,6 +59,11 @@ t.test('the phone moves the mixer by its own steps, and shows what others do to 
   const level = async () => ((await daemon.get('/player/volume')).body as { volume: number }).volume;
   const before = await level();
   t.equal(await volume.inputValue(), String(before));
+  // However long the slider's order is on its way, the button's does not overtake it.
+  await page.route('**/player/volume/level', async (route) => {
+    await delay(300);
+    await route.continue();
+  });
   await volume.press('ArrowRight');
   await page.getByRole('button', { name: 'Louder' }).click();
   await daemon.until('it is two steps louder', async () => (await level()) === before + 2);
