@@ -107,11 +107,8 @@ export class LivePlayer implements Player {
 
   resumePoint(): ResumePoint | undefined {
     const { playback, queue } = this.#state;
-    if (playback.kind === 'stopped') return savedPoint(this.#state);
-    const entry = queue.entries[queue.index];
-    if (entry === undefined || queue.standing === 'after') return undefined;
-    const { elapsed, offset } = queue.standing === 'at' ? this.#heard() : FROM_START;
-    return { index: queue.index, location: entry.location, elapsed, offset };
+    const isHeard = playback.kind !== 'stopped' && queue.standing === 'at';
+    return isHeard ? pointAt(queue, queue.index, this.#standing(playback.current.entry)) : savedPoint(this.#state);
   }
 
   currentTrack(): CurrentTrack | undefined {
@@ -260,6 +257,13 @@ export class LivePlayer implements Player {
     return { elapsed, offset: byteOffset(0) };
   }
 
+  /** Where the current track is heard; where it is to begin while nothing of it is. */
+  #standing(entry: QueueEntry): StartPosition {
+    const heard = this.#heard();
+    const { resume } = this.#state;
+    return heard.elapsed === 0 && resume?.entry === entry ? resume : heard;
+  }
+
   #factsOf(playId: number): StreamFacts | undefined {
     const facts = this.#engine.facts(playId);
     if (facts === undefined) return undefined;
@@ -342,7 +346,7 @@ export class LivePlayer implements Player {
 
   #save(): void {
     const { queue, modes } = this.#state;
-    const saved = this.#store.save({ queue, modes, resume: savedPoint(this.#state) });
+    const saved = this.#store.save({ queue, modes, resume: this.resumePoint() });
     this.#saved = saved;
     this.#unsaved = false;
     saved.catch((error: unknown) => {
@@ -352,11 +356,21 @@ export class LivePlayer implements Player {
   }
 }
 
-/** The saved place, unless its entry has left the queue. */
-function savedPoint({ resume, queue }: PlayerState): ResumePoint | undefined {
-  const index = resume === undefined ? -1 : placeOf(queue, resume.entry.key);
-  if (resume === undefined || index < 0) return undefined;
-  return { index, location: resume.entry.location, elapsed: resume.elapsed, offset: resume.offset };
+/** Where resume-track would start: behind a track that has left the queue, or at the head of another queue. */
+function savedPoint({ resume, queue, playback }: PlayerState): ResumePoint | undefined {
+  if (playback.kind !== 'stopped' && queue.standing !== 'at') return pointAt(queue, queue.index, FROM_START);
+  if (resume === undefined) return undefined;
+  const place = placeOf(queue, resume.entry.key);
+  return place < 0 ? pointAt(queue, 0, FROM_START) : pointAt(queue, place, resume);
+}
+
+function pointAt(
+  { entries }: QueueSnapshot,
+  index: number,
+  { elapsed, offset }: StartPosition,
+): ResumePoint | undefined {
+  const entry = entries[index];
+  return entry && { index, location: entry.location, elapsed, offset };
 }
 
 function toDecode({ playId, entry }: Cued): TrackToDecode {

@@ -80,12 +80,20 @@ export class PlayerStore implements StateStore {
   }
 
   /**
-   * Keeps the place that is being heard, of the entry that was saved as current; nothing is written while no place is.
+   * Keeps the place that is being heard, of the entry that was saved as current. Nothing is written while no place is,
+   * nor while one is being saved: the new place under the old stamp would be taken for that of the old entry.
    * @param durable survives a power cut as well
    * @throws Error of the disk
    */
   async keepPosition({ elapsed, offset }: ResumePoint, durable: boolean): Promise<void> {
-    if (this.#stamp > 0) await this.#position.write({ stamp: this.#stamp, elapsed, offset }, durable);
+    if (this.#stamp > 0 && this.#isSettled())
+      await this.#position.write({ stamp: this.#stamp, elapsed, offset }, durable);
+  }
+
+  /** What is durable knows the newest resume point. */
+  #isSettled(): boolean {
+    if (this.#kept?.stamp !== this.#stamp) return false;
+    return this.#newest === undefined || textOf(this.#newest.resume) === this.#kept.resume;
   }
 
   async #saveNewest(): Promise<void> {
@@ -138,7 +146,7 @@ export class PlayerStore implements StateStore {
     if (kept === undefined || entries !== kept.entries || unshuffled !== kept.unshuffled) {
       sql.prepare(SAVE_ORDER).run(bytesOf(entries), bytesOf(unshuffled ?? []));
     }
-    const point = resume === undefined ? null : JSON.stringify(resume);
+    const point = textOf(resume);
     const stampBefore = kept?.stamp ?? (sql.prepare('SELECT stamp FROM player').pluck().get() as number | undefined);
     const stamp = kept !== undefined && point === kept.resume ? kept.stamp : (stampBefore ?? 0) + 1;
     sql
@@ -173,6 +181,9 @@ function writeEntries(sql: Sqlite, entries: readonly QueueEntry[], before: reado
   const add = sql.prepare(ADD_ENTRY);
   for (const { key, location } of entries) if (!old.has(key)) add.run(key, location);
 }
+
+const textOf = (resume: ResumePoint | undefined): string | null =>
+  resume === undefined ? null : JSON.stringify(resume);
 
 function bytesOf(entries: readonly QueueEntry[]): Buffer {
   const keys = Uint32Array.from(entries, ({ key }) => key);

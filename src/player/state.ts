@@ -61,6 +61,7 @@ export type TransportEvent =
   | { readonly type: 'pause' | 'resume' | 'next' | 'previous' | 'flush' | 'resumeTrack' }
   /** `at`: where the current track is heard. */
   | { readonly type: 'stop'; readonly at: StartPosition }
+  /** Negative counts from the end. */
   | { readonly type: 'seek'; readonly to: Milliseconds };
 
 export type QueueEvent =

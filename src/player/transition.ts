@@ -54,6 +54,7 @@ function isKeptDifferently(before: PlayerState, after: PlayerState): boolean {
   return (
     before.modes !== after.modes ||
     before.resume !== after.resume ||
+    (one.standing === 'at') !== (other.standing === 'at') ||
     one.entries !== other.entries ||
     one.index !== other.index ||
     one.firstIndex !== other.firstIndex ||

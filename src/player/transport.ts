@@ -1,5 +1,5 @@
 /** The transport commands (contract section 6, commands by state). */
-import { byteOffset, type Milliseconds } from '../units.js';
+import { byteOffset, milliseconds, type Milliseconds } from '../units.js';
 import { nextByHand, previousByHand, type Target } from './course.js';
 import { arrivedAt, cue, forgiving, prepare, refollow, savedFrom, unchanged } from './cueing.js';
 import { movedTo, placeOf } from './queue.js';
@@ -36,7 +36,7 @@ export function react(state: PlayerState, event: TransportEvent): Transition {
 function play(state: PlayerState, from: StartPosition): Transition {
   const { playback } = state;
   if (playback.kind === 'stopped') return start(state, state.queue.index, from);
-  return cue(forgiving(state), playback.current.entry, from, playback.kind);
+  return cue(movedWithin(forgiving(state), from), playback.current.entry, from, playback.kind);
 }
 
 /** Starts the saved entry at its place, or what the queue begins with when it is not there any more. */
@@ -86,7 +86,9 @@ function stop(state: PlayerState, at: StartPosition): Transition {
 function skip(state: PlayerState, choose: (state: PlayerState) => Target | undefined): Transition {
   const { playback, modes } = state;
   if (playback.kind === 'stopped') return unchanged(state);
-  if (modes.repeat === 'ab') return cue(state, playback.current.entry, FROM_START, playback.kind);
+  if (modes.repeat === 'ab') {
+    return cue(movedWithin(state, FROM_START), playback.current.entry, FROM_START, playback.kind);
+  }
   const target = choose(state);
   if (target === undefined) return unchanged(state);
   const arrived = arrivedAt(state, target);
@@ -99,5 +101,14 @@ function skip(state: PlayerState, choose: (state: PlayerState) => Target | undef
 function seek(state: PlayerState, to: Milliseconds): Transition {
   const { playback } = state;
   if (playback.kind === 'stopped') return unchanged(state);
-  return cue(state, playback.current.entry, { elapsed: to, offset: byteOffset(0) }, playback.kind);
+  const place = { elapsed: to, offset: byteOffset(0) };
+  return cue(movedWithin(state, place), playback.current.entry, place, playback.kind);
+}
+
+/** The saved place goes wherever a person sends the current track; from the end, only the engine can tell where that is. */
+function movedWithin(state: PlayerState, { elapsed, offset }: StartPosition): PlayerState {
+  const { playback, queue } = state;
+  if (playback.kind === 'stopped' || queue.standing !== 'at') return state;
+  const resume = { entry: playback.current.entry, elapsed: milliseconds(Math.max(0, elapsed)), offset };
+  return { ...state, resume };
 }

@@ -3,10 +3,20 @@ import t from 'tap';
 import { transition } from '../../src/player/transition.js';
 import type { RepeatMode } from '../../src/player/modes.js';
 import type { PlayerEvent, PlayerState } from '../../src/player/state.js';
-import { milliseconds } from '../../src/units.js';
-import { after, atElapsed, pausedAt, PLAY, playIdOf, playingAt, sketch, startAt, STOP, stoppedAt } from './states.js';
+import {
+  after,
+  atElapsed,
+  pausedAt,
+  PLAY,
+  playIdOf,
+  playingAt,
+  seekTo,
+  sketch,
+  startAt,
+  STOP,
+  stoppedAt,
+} from './states.js';
 
-const seek = (to: number): PlayerEvent => ({ type: 'seek', to: milliseconds(to) });
 const NONE = 'no effect';
 
 /** Of the queue /a /b /c, standing at /b. */
@@ -15,8 +25,8 @@ const COMMANDS: readonly [name: string, event: PlayerEvent, stopped: string, pla
     'play(elapsed, offset)',
     { type: 'play', from: atElapsed(700) },
     'playing /b at 1, then /c | cue /b from 700 ms, follow /c, run, save',
-    'playing /b at 1, then /c | cue /b from 700 ms, follow /c, run',
-    'paused /b at 1, then /c | cue /b from 700 ms, follow /c',
+    'playing /b at 1, then /c | cue /b from 700 ms, follow /c, run, save',
+    'paused /b at 1, then /c | cue /b from 700 ms, follow /c, save',
   ],
   [
     '/playlists/start',
@@ -43,10 +53,10 @@ const COMMANDS: readonly [name: string, event: PlayerEvent, stopped: string, pla
   ],
   [
     'ff-rewind(ms)',
-    seek(-900),
+    seekTo(-900),
     NONE,
-    'playing /b at 1, then /c | cue /b from -900 ms, follow /c, run',
-    'paused /b at 1, then /c | cue /b from -900 ms, follow /c',
+    'playing /b at 1, then /c | cue /b from -900 ms, follow /c, run, save',
+    'paused /b at 1, then /c | cue /b from -900 ms, follow /c, save',
   ],
   [
     'stop',

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { FROM_START } from '../../src/player/state.js';
+import type { Player } from '../../src/player/types.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
 import { createRig, isPending, playing, settled } from './rig.js';
 
@@ -46,13 +47,71 @@ t.test('a command that changes nothing durable waits for what is being saved', a
   t.equal(store.saves.length, 1);
 });
 
-t.test('pause, resume and seek have nothing to save', async (t) => {
+t.test('pause and resume have nothing to save', async (t) => {
   const { player, store } = await playing('/a', '/b');
   await player.pause();
   await player.resume();
-  await player.seek(FROM_START.elapsed);
   t.strictSame(store.saves, []);
 });
+
+for (const [name, send] of [
+  ['seek', (player: Player) => player.seek(milliseconds(5000))],
+  ['play from a time', (player: Player) => player.play({ ...FROM_START, elapsed: milliseconds(5000) })],
+] as const) {
+  t.test(`${name} is acknowledged only once its place is durable, paused as well`, async (t) => {
+    for (const pauses of [false, true]) {
+      const { player, store } = await playing('/a', '/b');
+      if (pauses) await player.pause();
+      store.hold();
+      const sent = send(player);
+      t.ok(await isPending(sent));
+      t.match(store.states, [{ resume: { index: 0, location: '/a', elapsed: 5000 } }]);
+      store.release();
+      await t.resolves(sent);
+    }
+  });
+}
+
+t.test('a seek from the end saves the place that the engine makes of it', async (t) => {
+  const { player, engine, store } = await playing('/a');
+  engine.onCall = (call) => {
+    if (call.startsWith('cue')) engine.place = { playId: engine.cuedId, elapsed: milliseconds(179_000) };
+  };
+  await player.seek(milliseconds(-1000));
+  t.match(store.states, [{ resume: { elapsed: 179_000 } }]);
+});
+
+t.test('an edit saves where the current track is heard, and not where it was started', async (t) => {
+  const { player, engine, store } = await playing('/a', '/b');
+  engine.place = { playId: engine.cuedId, elapsed: milliseconds(60_000) };
+  await player.insert(['/x'], 0);
+  t.match(store.states, [{ resume: { index: 1, location: '/a', elapsed: 60_000 } }]);
+});
+
+t.test('while a removed track sounds on, what follows it is where a restart resumes', async (t) => {
+  const { player, engine, store } = await playing('/a', '/b');
+  engine.place = { playId: engine.cuedId, elapsed: milliseconds(60_000) };
+  await player.remove([0]);
+  const point = { index: 0, location: '/b', elapsed: 0, offset: 0 };
+  t.match(store.states, [{ resume: point }]);
+  t.strictSame(player.resumePoint(), point);
+  await player.replaceQueue(['/x', '/y']);
+  t.match(store.states.at(-1), { resume: { index: 0, location: '/x', elapsed: 0 } });
+});
+
+t.test(
+  'stopped, a queue that has lost the saved track resumes at its head, before a restart as behind it',
+  async (t) => {
+    const { player, store } = await playing('/a', '/b');
+    await player.stop();
+    await player.replaceQueue(['/x', '/y']);
+    const point = { index: 0, location: '/x', elapsed: 0, offset: 0 };
+    t.strictSame(player.resumePoint(), point);
+    t.strictSame(store.states.at(-1)?.resume, point);
+    await player.resumeTrack();
+    t.equal(player.currentTrack()?.entry.location, '/x');
+  },
+);
 
 t.test('stop saves where the track was heard, and its byte position once that is known', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');

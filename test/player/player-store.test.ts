@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import t from 'tap';
 import type { Database } from '../../src/database/database.js';
 import { DEFAULT_MODES, REPEAT_MODES, SINGLE_MODES } from '../../src/player/modes.js';
@@ -12,8 +13,12 @@ import { byteOffset, milliseconds } from '../../src/units.js';
 import { checkpointHere, databaseIn } from '../database/rig.js';
 import { keptLog, SILENT_LOG } from '../fixtures/log.js';
 
-function open(directory: string, log = SILENT_LOG): { store: PlayerStore; database: Database } {
-  const database = databaseIn(directory);
+function open(
+  directory: string,
+  log = SILENT_LOG,
+  sync?: () => Promise<void>,
+): { store: PlayerStore; database: Database } {
+  const database = databaseIn(directory, sync && { sync });
   return { database, store: new PlayerStore(database, new PositionFile(join(directory, 'position')), log) };
 }
 
@@ -132,6 +137,35 @@ t.test('a position from before the last track change means nothing', async (t) =
   await store.save(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0, 1) }));
   t.strictSame((await open(directory).store.load())?.resume, pointAt(0, 1));
 });
+
+t.test(
+  'while another resume point is being saved no position is written: it would be taken for the old one',
+  async (t) => {
+    const directory = t.testdir();
+    let release: () => void = () => undefined;
+    const { store } = open(directory, SILENT_LOG, () => new Promise<void>((resolve) => (release = resolve)));
+    const first = store.save(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0) }));
+    await untilSyncing();
+    release();
+    await first;
+    await store.keepPosition(pointAt(170_000), false);
+    const second = store.save(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0, 1) }));
+    await store.keepPosition(pointAt(100, 1), false);
+    await untilSyncing();
+    await store.keepPosition(pointAt(200, 1), false);
+    t.match(JSON.parse(await readFile(join(directory, 'position'), 'utf8')), { stamp: 1, elapsed: 170_000 });
+    release();
+    await second;
+    await store.keepPosition(pointAt(300, 1), false);
+    t.match(JSON.parse(await readFile(join(directory, 'position'), 'utf8')), { stamp: 2, elapsed: 300 });
+
+    async function untilSyncing(): Promise<void> {
+      release = () => undefined;
+      const idle = release;
+      while (release === idle) await setImmediate();
+    }
+  },
+);
 
 t.test('a save that leaves the resume point as it was leaves the kept position in force', async (t) => {
   const directory = t.testdir();

@@ -4,7 +4,7 @@ import { REPEAT_MODES, SINGLE_MODES } from '../../src/player/modes.js';
 import type { PlayerEvent, PlayerState } from '../../src/player/state.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
 import { playIds } from './model-engine.js';
-import { entriesOf } from './states.js';
+import { entriesOf, seekTo } from './states.js';
 
 export type Step = (state: PlayerState) => PlayerEvent;
 
@@ -32,7 +32,11 @@ const command: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(fc.integer({ min: -1, max: 8 }), from).map(([index, from]): Step => () => ({ type: 'start', index, from })),
   fc.constantFrom('pause', 'resume', 'next', 'previous', 'flush', 'resumeTrack').map((type): Step => () => ({ type })),
   from.map((at): Step => () => ({ type: 'stop', at })),
-  fc.integer({ min: -5, max: 5 }).map((to): Step => () => ({ type: 'seek', to: milliseconds(to) })),
+  fc.integer({ min: -5, max: 5 }).map(
+    (to): Step =>
+      () =>
+        seekTo(to),
+  ),
 );
 
 export const edit: fc.Arbitrary<Step> = fc.oneof(

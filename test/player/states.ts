@@ -30,6 +30,7 @@ export const startAt = (index: number, from: StartPosition = FROM_START): Player
   index,
   from,
 });
+export const seekTo = (to: number): PlayerEvent => ({ type: 'seek', to: milliseconds(to) });
 export const atElapsed = (elapsed: number): StartPosition => ({
   elapsed: milliseconds(elapsed),
   offset: byteOffset(0),

@@ -1,8 +1,7 @@
 import t from 'tap';
 import { INITIAL_STATE, type PlayerState } from '../../src/player/state.js';
 import { transition } from '../../src/player/transition.js';
-import { milliseconds } from '../../src/units.js';
-import { after, atElapsed, pausedAt, playIdOf, playingAt, replace, sketch, startAt, STOP } from './states.js';
+import { after, atElapsed, pausedAt, playIdOf, playingAt, replace, seekTo, sketch, startAt, STOP } from './states.js';
 
 /** /b of the old queue sounds on, the new queue is /x /y. */
 const detached = (from: PlayerState = playingAt(1)): PlayerState => after(from, replace(['/x', '/y'], 10)).state;
@@ -37,10 +36,7 @@ t.test('there is nothing before the first entry of the new queue', async (t) => 
 });
 
 t.test('play and seek move within the sounding track; the new queue still follows', async (t) => {
-  for (const event of [
-    { type: 'play', from: atElapsed(700) },
-    { type: 'seek', to: milliseconds(700) },
-  ] as const) {
+  for (const event of [{ type: 'play', from: atElapsed(700) } as const, seekTo(700)]) {
     const { state, told } = after(detached(), event);
     t.equal(sketch(state), 'playing /b out of queue, then /x');
     t.equal(state.queue.index, 0);

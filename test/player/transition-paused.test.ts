@@ -1,13 +1,12 @@
 import t from 'tap';
 import { transition } from '../../src/player/transition.js';
-import { milliseconds } from '../../src/units.js';
-import { after, atElapsed, PLAY, pausedAt, playIdOf, sketch, startAt, STOP } from './states.js';
+import { after, atElapsed, PLAY, pausedAt, playIdOf, seekTo, sketch, startAt, STOP } from './states.js';
 
 t.test('play re-positions and stays paused', async (t) => {
   const { state, told } = after(pausedAt(1), { type: 'play', from: atElapsed(3000) });
   t.equal(sketch(state), 'paused /b at 1, then /c');
-  t.strictSame(told, ['cue /b from 3000 ms', 'follow /c']);
-  t.strictSame(after(pausedAt(1), PLAY).told, ['cue /b', 'follow /c']);
+  t.strictSame(told, ['cue /b from 3000 ms', 'follow /c', 'save']);
+  t.strictSame(after(pausedAt(1), PLAY).told, ['cue /b', 'follow /c', 'save']);
 });
 
 t.test('start plays the entry that was named, no longer paused', async (t) => {
@@ -46,9 +45,9 @@ t.test('next and previous move and stay paused', async (t) => {
 });
 
 t.test('seek re-positions and stays paused', async (t) => {
-  const { state, told } = after(pausedAt(0), { type: 'seek', to: milliseconds(900) });
+  const { state, told } = after(pausedAt(0), seekTo(900));
   t.equal(sketch(state), 'paused /a at 0, then /b');
-  t.strictSame(told, ['cue /a from 900 ms', 'follow /b']);
+  t.strictSame(told, ['cue /a from 900 ms', 'follow /b', 'save']);
 });
 
 t.test('stop keeps queue and index, and has the entry ready from its start', async (t) => {

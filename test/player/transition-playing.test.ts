@@ -1,18 +1,17 @@
 import t from 'tap';
 import { transition } from '../../src/player/transition.js';
-import { milliseconds } from '../../src/units.js';
-import { after, atElapsed, PLAY, playingAt, sketch, startAt, STOP } from './states.js';
+import { after, atElapsed, PLAY, playingAt, seekTo, sketch, startAt, STOP } from './states.js';
 
 t.test('play restarts the current track', async (t) => {
   const { state, told } = after(playingAt(1), PLAY);
   t.equal(sketch(state), 'playing /b at 1, then /c');
-  t.strictSame(told, ['cue /b', 'follow /c', 'run']);
+  t.strictSame(told, ['cue /b', 'follow /c', 'run', 'save']);
 });
 
 t.test('play moves within the current track', async (t) => {
   const { state, told } = after(playingAt(1), { type: 'play', from: atElapsed(61_000) });
   t.equal(sketch(state), 'playing /b at 1, then /c');
-  t.strictSame(told, ['cue /b from 61000 ms', 'follow /c', 'run']);
+  t.strictSame(told, ['cue /b from 61000 ms', 'follow /c', 'run', 'save']);
 });
 
 t.test('start plays the entry that was named', async (t) => {
@@ -56,11 +55,11 @@ t.test('previous plays the entry before', async (t) => {
 });
 
 t.test('seek goes to the time; a negative one is for the decoder to count from the end', async (t) => {
-  const forward = after(playingAt(1), { type: 'seek', to: milliseconds(2500) });
+  const forward = after(playingAt(1), seekTo(2500));
   t.equal(sketch(forward.state), 'playing /b at 1, then /c');
-  t.strictSame(forward.told, ['cue /b from 2500 ms', 'follow /c', 'run']);
-  t.strictSame(after(playingAt(1), { type: 'seek', to: milliseconds(-2500) }).told[0], 'cue /b from -2500 ms');
-  t.strictSame(after(playingAt(1), { type: 'seek', to: milliseconds(0) }).told[0], 'cue /b');
+  t.strictSame(forward.told, ['cue /b from 2500 ms', 'follow /c', 'run', 'save']);
+  t.strictSame(after(playingAt(1), seekTo(-2500)).told[0], 'cue /b from -2500 ms');
+  t.strictSame(after(playingAt(1), seekTo(0)).told[0], 'cue /b');
 });
 
 t.test('stop keeps queue and index, and has the entry ready from its start', async (t) => {

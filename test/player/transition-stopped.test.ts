@@ -2,7 +2,7 @@ import t from 'tap';
 import { INITIAL_STATE } from '../../src/player/state.js';
 import { transition } from '../../src/player/transition.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
-import { after, atElapsed, PLAY, playingAt, sketch, startAt, stoppedAt, STOP } from './states.js';
+import { after, atElapsed, PLAY, playingAt, seekTo, sketch, startAt, stoppedAt, STOP } from './states.js';
 
 t.test('play starts the current entry, with what follows it', async (t) => {
   const { state, told } = after(stoppedAt(1), PLAY);
@@ -46,7 +46,7 @@ t.test('pause, resume, stop, next, previous and seek have no effect', async (t) 
     t.equal(state, before, `${type} changes nothing`);
     t.strictSame(effects, [], `${type} asks for nothing`);
   }
-  const { state, effects } = transition(before, { type: 'seek', to: milliseconds(1000) });
+  const { state, effects } = transition(before, seekTo(1000));
   t.equal(state, before);
   t.strictSame(effects, []);
 });
