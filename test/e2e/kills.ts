@@ -7,21 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { makeMp3 } from '../fixtures/mp3.js';
 import { createHouse, type Daemon } from './daemon.js';
-
-/** What the box is known to hold. */
-interface Known {
-  readonly entries: readonly string[];
-  readonly index: number;
-  readonly volume: number;
-}
-
-interface Rig {
-  readonly files: readonly string[];
-  readonly random: () => number;
-}
+import { accept, ask, below, holds, Refused, someCommand, type Belief, type Means } from './kill-commands.js';
 
 interface Status {
-  readonly volume: number;
   readonly resume_index: number;
   readonly resume_elapsed: number;
 }
@@ -29,6 +17,12 @@ interface Status {
 /** Longer than any run of it between two kills. */
 const SECONDS = 40;
 const WITHIN_MILLISECONDS = 1000;
+/** How often nothing but music is heard until the kill. */
+const QUIET_SHARE = 0.4;
+const QUIET_MILLISECONDS = 2000;
+const BUSY_MILLISECONDS = 300;
+/** Between the clock of the sound and that of the test. */
+const CLOCK_MILLISECONDS = 100;
 
 /** A small generator of its own (xorshift32): a run can be had again by its seed. */
 export function randomOf(seed: number): () => number {
@@ -41,47 +35,9 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** One request, and what holds once it is acknowledged. */
-interface Command {
-  readonly method: 'PUT' | 'POST';
-  readonly path: string;
-  readonly body?: unknown;
-  readonly after: Known;
-}
-
-const below = (limit: number, random: () => number): number => Math.floor(random() * limit);
-
-const COMMANDS: readonly ((known: Known, rig: Rig) => Command)[] = [
-  (known, { files, random }) => {
-    const entries = Array.from({ length: 2 + below(6, random) }, () => files[below(files.length, random)]!);
-    return { method: 'POST', path: '/playlists', body: { tracks: entries }, after: { ...known, entries, index: 0 } };
-  },
-  (known, { random }) => {
-    const index = below(known.entries.length, random);
-    return { method: 'PUT', path: `/playlists/start?start_index=${index}`, after: { ...known, index } };
-  },
-  (known, { random }) => {
-    const volume = -80 + below(70, random);
-    return { method: 'PUT', path: '/player/volume/level', body: { level: volume }, after: { ...known, volume } };
-  },
-  (known, { random }) => ({
-    method: 'PUT',
-    path: `/player/ff-rewind?newtime=${below(10_000, random)}`,
-    after: known,
-  }),
-];
-
-class Refused extends Error {}
-
-function accept({ status, text }: { status: number; text: string }): void {
-  if (status !== 200) throw new Refused(`answered ${status}: ${text}`);
-}
-
-/** What the box says of itself, as far as it must survive. */
-async function ask(daemon: Daemon): Promise<Known> {
-  const queue = (await daemon.get('/playlists/current')).body as { index: number; entries: { path: string }[] };
-  const { volume } = (await daemon.get('/player/volume')).body as { volume: number };
-  return { entries: queue.entries.map(({ path }) => path), index: queue.index, volume };
+/** What may be found after a kill, with the place that was heard at it. */
+interface Outcome extends Belief {
+  readonly heard: { readonly atLeast: number; readonly atMost: number };
 }
 
 /**
@@ -93,69 +49,79 @@ export async function killAndLook(t: Test, kills: number, seed: number): Promise
   const random = randomOf(seed);
   const files = ['a.mp3', 'b.mp3', 'c.mp3'].map((name) => join(library, name));
   for (const [at, file] of files.entries()) await makeMp3(file, { seconds: SECONDS, seed: 300 + at });
-  const rig: Rig = { files, random };
+  const means: Means = { files, random };
   let daemon = await start();
   accept(await daemon.play(files));
+  let asked = Date.now();
   accept(await daemon.put('/playlists/start?start_index=1'));
-  let known = await ask(daemon);
+  let belief: Belief = { known: await ask(daemon), place: { elapsed: 0, asked } };
   for (let kill = 1; kill <= kills; kill++) {
     const moment = `kill ${kill} of seed ${seed}`;
-    const isQuiet = random() < 0.5;
-    const outcome = isQuiet ? await playOn(daemon, known, random) : await workOn(daemon, known, rig);
+    const isQuiet = random() < QUIET_SHARE;
+    const possible = isQuiet ? [await playOn(daemon, belief, random)] : await workOn(daemon, belief, means);
     daemon = await start();
     const found = await ask(daemon);
-    const fits = outcome.possible.find((each) => JSON.stringify(each) === JSON.stringify(found));
-    t.ok(fits, `${moment}: queue, index and volume are those acknowledged last`, { found, possible: outcome.possible });
-    known = found;
+    const fitting = possible.filter((each) => holds(each, found));
+    t.ok(fitting.length > 0, `${moment}: queue, index and volume are those acknowledged last`, { found, possible });
     t.equal(await daemon.playbackStatus(), 0, `${moment}: stopped`);
     const status = (await daemon.get('/status')).body as Status;
-    if (outcome.heard !== undefined) {
-      t.equal(status.resume_index, found.index, `${moment}: it goes on with the entry that was heard`);
-      const lost = Math.max(
-        outcome.heard.atLeast - status.resume_elapsed,
-        status.resume_elapsed - outcome.heard.atMost,
-      );
-      t.ok(lost <= WITHIN_MILLISECONDS, `${moment}: the position is within a second`, { ...outcome.heard, ...status });
-    }
-    accept(await daemon.put('/player/play'));
+    t.equal(status.resume_index, found.index, `${moment}: it goes on with the current entry`);
+    const isNear = fitting.some(({ heard }) => lost(heard, status.resume_elapsed) <= WITHIN_MILLISECONDS);
+    t.ok(isNear, `${moment}: the position is within a second`, { status, fitting });
+    asked = Date.now();
+    const resumes = random() < 0.5;
+    const elapsed = resumes ? status.resume_elapsed : 0;
+    accept(await daemon.put(resumes ? '/playlists/resume-track' : '/player/play'));
     t.equal(await daemon.playbackStatus(), 1, `${moment}: and plays on`);
+    await daemon.until('it sounds', async () => (await daemon.elapsed()) > elapsed);
+    const current = (await daemon.get('/player/current-track')).body as { path: string; elapsed: number };
+    t.equal(current.path, found.entries[found.index], `${moment}: the current entry`);
+    const limit = elapsed + Date.now() - asked + CLOCK_MILLISECONDS;
+    t.ok(current.elapsed <= limit, `${moment}: from where it was told to`, { current, resumes, limit });
+    belief = { known: found, place: { elapsed, asked } };
   }
 }
 
-interface Outcome {
-  /** One of these must be found. */
-  readonly possible: readonly Known[];
-  /** What was heard when the daemon died; undefined when a command may have moved it. */
-  readonly heard?: { readonly atLeast: number; readonly atMost: number };
-}
+/** How far a saved position is from anything that may have been heard. */
+const lost = ({ atLeast, atMost }: Outcome['heard'], saved: number): number =>
+  Math.max(atLeast - saved, saved - atMost);
 
 /** Nothing but music until the kill: the position is known to the time of one request. */
-async function playOn(daemon: Daemon, known: Known, random: () => number): Promise<Outcome> {
+async function playOn(daemon: Daemon, { known }: Belief, random: () => number): Promise<Outcome> {
   const index = below(known.entries.length, random);
   accept(await daemon.put(`/playlists/start?start_index=${index}&elapsed=${below(20_000, random)}`));
   await daemon.until('it plays', async () => (await daemon.elapsed()) >= 0);
-  await delay(random() * 2500);
+  await delay(random() * QUIET_MILLISECONDS);
   const atLeast = await daemon.elapsed();
   const asked = Date.now();
   await daemon.stop('SIGKILL');
   // The sound went on until the process was gone.
-  return { possible: [{ ...known, index }], heard: { atLeast, atMost: atLeast + (Date.now() - asked) } };
+  const heard = { atLeast, atMost: atLeast + (Date.now() - asked) };
+  return { known: { ...known, index }, place: { elapsed: atLeast, asked }, heard };
 }
 
 /** Command after command; the kill comes in the middle of one, which has taken effect as a whole or not at all. */
-async function workOn(daemon: Daemon, before: Known, rig: Rig): Promise<Outcome> {
-  let known = before;
-  const killed = delay(rig.random() * 300).then(() => daemon.stop('SIGKILL'));
+async function workOn(daemon: Daemon, before: Belief, means: Means): Promise<Outcome[]> {
+  let belief = before;
+  const killed = delay(means.random() * BUSY_MILLISECONDS).then(() => daemon.stop('SIGKILL'));
   for (;;) {
-    const { method, path, body, after } = COMMANDS[below(COMMANDS.length, rig.random)]!(known, rig);
+    const { method, path, body, after } = someCommand(belief, means);
+    const next = after(Date.now());
     try {
       accept(await daemon.ask(method, path, body));
+      belief = next;
+      if (next.isUnseen === true) belief = { known: await ask(daemon), place: next.place };
     } catch (error) {
-      // An answer that refuses is no kill.
       if (error instanceof Refused) throw error;
       await killed;
-      return { possible: [known, after] };
+      const now = Date.now();
+      return [...new Set([belief, next])].map((each) => ({ ...each, heard: heardOf(each, now) }));
     }
-    known = after;
   }
+}
+
+/** What was heard of the current entry at this moment: at least its first sound, at most all since it was asked for. */
+function heardOf({ place }: Belief, now: number): Outcome['heard'] {
+  if (place === undefined) return { atLeast: 0, atMost: 0 };
+  return { atLeast: place.elapsed, atMost: place.elapsed + now - place.asked };
 }
