@@ -1,0 +1,8 @@
+import t from 'tap';
+
+import { stationPlays } from '../e2e/station-plays.js';
+
+t.test('a station plays for ten minutes through forced disconnects: titles follow, nothing runs dry', async (t) => {
+  t.setTimeout(0);
+  await stationPlays(t, { seconds: 600, quiet: 2000 });
+});
