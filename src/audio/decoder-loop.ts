@@ -129,7 +129,11 @@ export class DecoderLoop {
         this.#ring?.beginAfterFlush(false);
         return;
       case 'locate':
-        this.#post({ kind: 'located', request: message.request, offset: this.#locate(message.playId, message.frame) });
+        this.#post({
+          kind: 'located',
+          request: message.request,
+          offset: await this.#locate(message.playId, message.frame),
+        });
         return;
     }
   }
@@ -388,14 +392,18 @@ export class DecoderLoop {
     }
   }
 
-  async #openVoice(track: TrackToDecode, startOf: (decoder: Decoder) => FrameCount, slot: DecoderSlot): Promise<Voice> {
+  async #openVoice(
+    track: TrackToDecode,
+    startOf: (decoder: Decoder) => FrameCount | Promise<FrameCount>,
+    slot: DecoderSlot,
+  ): Promise<Voice> {
     // Its decoder may be the one that is used again.
     this.#previous?.close();
     this.#previous = undefined;
     let decoder: Decoder | undefined;
     try {
       decoder = await this.#openDecoder(track, slot);
-      const start = startOf(decoder);
+      const start = await startOf(decoder);
       if (start > 0) await decoder.seek(start);
       const reading = await decoder.read();
       if (reading === undefined && start === 0) throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
@@ -480,10 +488,10 @@ export class DecoderLoop {
     return ring !== undefined && rate !== undefined && bestRate(rate, ring.rates) === ring.rate;
   }
 
-  #locate(playId: PlayId, frame: FrameCount): ByteOffset | undefined {
+  async #locate(playId: PlayId, frame: FrameCount): Promise<ByteOffset | undefined> {
     const track = this.#voices().find((known) => known.playId === playId);
     try {
-      return track?.decoder.byteOffsetOf(frame);
+      return await track?.decoder.byteOffsetOf(frame);
     } catch {
       return undefined;
     }
@@ -491,13 +499,13 @@ export class DecoderLoop {
 }
 
 /** The frame at which a track begins, inside what is known of its length. */
-function startFrame(decoder: Decoder, from: DecodeFrom): FrameCount {
+async function startFrame(decoder: Decoder, from: DecodeFrom): Promise<FrameCount> {
   const { sampleRate, length, totalFrames } = decoder.facts;
   const frame =
     from.kind === 'frame'
       ? from.frame
       : from.kind === 'offset'
-        ? decoder.frameAt(from.offset)
+        ? await decoder.frameAt(from.offset)
         : millisecondsToFrames(
             milliseconds(from.elapsed < 0 ? Math.max(length + from.elapsed, 0) : from.elapsed),
             sampleRate,

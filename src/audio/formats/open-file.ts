@@ -69,7 +69,7 @@ function ffmpegFormat(head: FileHead): FfmpegFormat | undefined {
 function byFfmpeg(path: string, head: FileHead, { children }: DecoderKit): Promise<Decoder> {
   const format = ffmpegFormat(head);
   if (format === undefined) throw new Error('this format is not for ffmpeg');
-  return FfmpegDecoder.open({ children, path, size: head.size, format });
+  return FfmpegDecoder.open({ children, path, start: head.start, size: head.size, format });
 }
 
 /** Throws, or rejects with, UndecodableFile. */

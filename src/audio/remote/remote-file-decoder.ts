@@ -39,11 +39,11 @@ export class RemoteFileDecoder implements Decoder {
     this.#frame = frame;
   }
 
-  byteOffsetOf(frame: FrameCount): ByteOffset {
+  byteOffsetOf(frame: FrameCount): ByteOffset | Promise<ByteOffset> {
     return this.#inner.byteOffsetOf(frame);
   }
 
-  frameAt(offset: ByteOffset): FrameCount {
+  frameAt(offset: ByteOffset): FrameCount | Promise<FrameCount> {
     return this.#inner.frameAt(offset);
   }
 
