@@ -12,6 +12,7 @@ import { GainEngine } from './audio/gain-engine.js';
 import { loadNative } from './audio/native.js';
 import { GuardedHttp } from './audio/remote/guarded-http.js';
 import { RemoteEngine } from './audio/remote/remote-engine.js';
+import { RemoteFeed } from './audio/remote/remote-feed.js';
 import { chooseSink } from './audio/sinks/choose-sink.js';
 import { chooseScale, Volume } from './audio/volume.js';
 import type { Config } from './config/config.js';
@@ -146,7 +147,10 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           gains = new GainEngine(engine, async (path) => (await tags.read([path])).get(path)?.replayGain);
           return gains;
         },
-        { http, log: log.child('audio') },
+        {
+          open: (address, from, listener) => new RemoteFeed({ http, log: log.child('audio') }, address, from, listener),
+          log: log.child('audio'),
+        },
         events,
       );
       return remote;

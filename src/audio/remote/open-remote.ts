@@ -13,7 +13,7 @@ export async function openRemote(address: string, input: RemoteInput, kit: Decod
   switch (input.kind) {
     case 'mpeg':
       await kit.mpg123.reset();
-      return LiveMpegDecoder.open(input.memory, kit.mpg123);
+      return LiveMpegDecoder.open(input.memory, kit.mpg123, input.extent);
     case 'pcm':
       return new PcmPipeDecoder(input);
     case 'spooled':
