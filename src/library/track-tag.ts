@@ -108,12 +108,36 @@ export function fallbackTag(location: string, fileSize = 0): TrackTag {
   };
 }
 
-function replayGainOf(common: IAudioMetadata['common']): ReplayGain {
+/** Where ReplayGain wants a sound to be, above EBU R 128: -18 against -23 LUFS. */
+const ABOVE_R128 = 5;
+
+/**
+ * The gain in a comment of Opus (RFC 7845 section 5.2.1): a whole number of 1/256 dB to EBU R 128, as dB of ReplayGain.
+ * It counts from the sound as the output gain in the header leaves it, which the decoder has applied.
+ */
+function r128Gain({ native, format }: Pick<IAudioMetadata, 'native' | 'format'>, name: string): number | undefined {
+  if (format.codec !== 'Opus') return undefined;
+  const value = native['vorbis']?.find(({ id }) => id.toUpperCase() === name)?.value;
+  if (typeof value !== 'string' || !/^\s*[+-]?\d{1,5}\s*$/.test(value)) return undefined;
+  const steps = Number(value);
+  return steps >= -32_768 && steps <= 32_767 ? steps / 256 + ABOVE_R128 : undefined;
+}
+
+function replayGainOf(metadata: IAudioMetadata): ReplayGain {
+  const { common } = metadata;
   const within = (value: number | undefined, least: number, most: number) =>
     value !== undefined && value >= least && value <= most ? value : undefined;
   return {
-    trackGain: within(common.replaygain_track_gain?.dB, -GAIN_LIMIT, GAIN_LIMIT),
-    albumGain: within(common.replaygain_album_gain?.dB, -GAIN_LIMIT, GAIN_LIMIT),
+    trackGain: within(
+      r128Gain(metadata, 'R128_TRACK_GAIN') ?? common.replaygain_track_gain?.dB,
+      -GAIN_LIMIT,
+      GAIN_LIMIT,
+    ),
+    albumGain: within(
+      r128Gain(metadata, 'R128_ALBUM_GAIN') ?? common.replaygain_album_gain?.dB,
+      -GAIN_LIMIT,
+      GAIN_LIMIT,
+    ),
     trackPeak: within(common.replaygain_track_peak?.ratio, Number.MIN_VALUE, PEAK_LIMIT),
     albumPeak: within(common.replaygain_album_peak?.ratio, Number.MIN_VALUE, PEAK_LIMIT),
   };
@@ -126,7 +150,8 @@ function lengthOf({ numberOfSamples, sampleRate, duration }: IAudioMetadata['for
 }
 
 /** Our tag from what music-metadata found in a file of `fileSize` bytes. */
-export function toTrackTag({ common, format }: IAudioMetadata, location: string, fileSize: number): TrackTag {
+export function toTrackTag(metadata: IAudioMetadata, location: string, fileSize: number): TrackTag {
+  const { common, format } = metadata;
   const fallback = fallbackTag(location, fileSize);
   return {
     ...fallback,
@@ -143,6 +168,6 @@ export function toTrackTag({ common, format }: IAudioMetadata, location: string,
     length: lengthOf(format),
     bitrate: cleanNumber(Math.round((format.bitrate ?? 0) / 1000)),
     sampleRate: cleanNumber(format.sampleRate),
-    replayGain: replayGainOf(common),
+    replayGain: replayGainOf(metadata),
   };
 }
