@@ -5,11 +5,13 @@
  */
 import { frameCount, millisecondsToFrames, milliseconds, type ByteOffset, type FrameCount } from '../units.js';
 import type {
+  Cue,
   CueNumber,
   DecodeFrom,
   FadingTrack,
   FromDecoder,
   PlayId,
+  RingPlace,
   ToDecoder,
   TrackNews,
   TrackToDecode,
@@ -21,8 +23,7 @@ import { SoundPath } from './dsp/sound-path.js';
 import { Voice, type DecoderSlot } from './dsp/voice.js';
 import type { Native } from './native.js';
 import { bestRate } from './rates.js';
-import { frameAfter, frameDistance } from './ring-layout.js';
-import { RingReader } from './ring-reader.js';
+import { frameAfter } from './ring-layout.js';
 import { RingWriter } from './ring-writer.js';
 
 /** The ring is refilled when it holds less than this, in seconds of sound. */
@@ -36,8 +37,6 @@ const START_MILLISECONDS = 40;
 const PLACE_MILLISECONDS = 130;
 /** The end of a track waits for a follower while the ring holds more than this, in seconds of sound. */
 const LINGER_SECONDS = 1;
-/** What is taken out of the ring lies at least so far from what the device may be reading, in seconds of sound. */
-const CUT_SECONDS = 0.125;
 /** A consumer that has to go first (a flush) is asked again after this long. */
 const RETRY_MILLISECONDS = 2;
 /** A decoder that has nothing yet is asked again after this long, or when something wakes the worker. */
@@ -70,6 +69,8 @@ export class DecoderLoop {
   #follow: TrackToDecode | undefined;
   /** Where `current` joined the track before it, which nothing processed: there the two can be parted again. */
   #joint: { readonly ring: RingWriter; readonly frame: number } | undefined;
+  /** Where the cue goes on with what sounds. */
+  #beside: RingPlace | undefined;
   #cueNumber: CueNumber = 0;
   /** The ring was filled, and is left alone until it holds less than `REFILL_SECONDS`. */
   #full = false;
@@ -111,14 +112,14 @@ export class DecoderLoop {
         return;
       case 'cue':
         this.#cueNumber = message.cue;
-        return this.#cue(message.track, message.from, message.over);
+        return this.#cue(message);
       case 'follow':
         this.#follow = message.track;
         if (this.#isAwaiting(message.track)) await this.#advance();
         return;
       case 'cut':
         this.#cueNumber = message.cue;
-        if (!this.#cut(message.ringFrame, message.reach)) {
+        if (!this.#cut(message.ringFrame)) {
           this.#tell({ kind: 'uncut', playId: message.track?.playId ?? 0 });
           return;
         }
@@ -176,17 +177,13 @@ export class DecoderLoop {
   }
 
   /** Forgets the current track, of which nothing was heard, and takes what there is of it out of the ring. */
-  #cut(ringFrame: number | undefined, reach: number): boolean {
+  #cut(ringFrame: number | undefined): boolean {
     const ring = this.#ring;
     const joint = this.#joint;
     const isMixed = (this.#fade ?? this.#next ?? this.#over) !== undefined || this.#path.isProcessing;
     if (ring === undefined || joint?.ring !== ring || isMixed || ring.isFlushing) return false;
     if ((ringFrame === undefined) !== (this.#phase === 'starting')) return false;
-    if (ringFrame !== undefined) {
-      const ahead = frameDistance(new RingReader(ring.ring).heardFrame(), ringFrame);
-      if (ringFrame !== joint.frame || ahead < reach + CUT_SECONDS * ring.ring.rate) return false;
-      ring.takeBackTo(ringFrame);
-    }
+    if (ringFrame !== undefined && (ringFrame !== joint.frame || !ring.takeBackTo(ringFrame))) return false;
     this.#current?.close();
     this.#current = this.#joint = undefined;
     this.#path.forget();
@@ -313,14 +310,22 @@ export class DecoderLoop {
     return 'pushed';
   }
 
-  async #cue(track: TrackToDecode, from: DecodeFrom, over: FadingTrack | undefined): Promise<void> {
+  async #cue({ track, from, over, beside }: Cue): Promise<void> {
+    // A seek goes on with the file that is open, of which much is known.
+    const isOpen = this.#current?.playId === track.playId && track.remote === undefined && this.#phase !== 'failed';
+    const kept = isOpen && over === undefined && this.#fade === undefined ? this.#current : undefined;
+    if (kept !== undefined) this.#current = undefined;
     this.#forget();
-    this.#current = await this.#open(track, from, 0);
+    this.#beside = beside;
+    this.#current = await this.#open(track, from, kept?.slot ?? 0, kept?.decoder);
     if (this.#current === undefined) {
       this.#ring?.beginAfterFlush(false);
       return;
     }
-    if (over !== undefined) this.#over = await this.#openQuietly(over);
+    if (over !== undefined) {
+      this.#over = await this.#openQuietly(over);
+      if (this.#over === undefined) this.#beside = undefined;
+    }
     if (this.#isServed()) this.#begin();
     else this.#askForRing(false);
   }
@@ -371,10 +376,10 @@ export class DecoderLoop {
     this.#previous = voice;
   }
 
-  /** Opens a track; on failure says so and returns none. */
-  async #open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot): Promise<Voice | undefined> {
+  /** Opens a track, or goes on with its decoder; on failure says so and returns none. */
+  async #open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Decoder): Promise<Voice | undefined> {
     try {
-      const voice = await this.#openVoice(track, (decoder) => startFrame(decoder, from), slot);
+      const voice = await this.#openVoice(track, (decoder) => startFrame(decoder, from), slot, kept);
       this.#tell({ kind: 'opened', playId: track.playId, facts: voice.decoder.facts });
       return voice;
     } catch (error) {
@@ -396,15 +401,16 @@ export class DecoderLoop {
     track: TrackToDecode,
     startOf: (decoder: Decoder) => FrameCount | Promise<FrameCount>,
     slot: DecoderSlot,
+    kept?: Decoder,
   ): Promise<Voice> {
     // Its decoder may be the one that is used again.
     this.#previous?.close();
     this.#previous = undefined;
-    let decoder: Decoder | undefined;
+    let decoder = kept;
     try {
-      decoder = await this.#openDecoder(track, slot);
+      decoder ??= await this.#openDecoder(track, slot);
       const start = await startOf(decoder);
-      if (start > 0) await decoder.seek(start);
+      if (start > 0 || kept !== undefined) await decoder.seek(start);
       const reading = await decoder.read();
       if (reading === undefined && start === 0) throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
       const block = reading === 'later' ? undefined : reading;
@@ -425,7 +431,10 @@ export class DecoderLoop {
     this.#over = undefined;
     const plan = over === undefined ? undefined : this.#path.planFade(over, 'skip', ring.ring);
     const fades = over !== undefined && plan !== undefined && bestRate(over.rate, ring.ring.rates) === ring.ring.rate;
-    ring.beginAfterFlush(fades || current.start > 0);
+    const beside =
+      this.#beside?.ring === ring.ring.id && (over === undefined || fades) ? this.#beside.frame : undefined;
+    this.#beside = undefined;
+    ring.beginAfterFlush(fades || current.start > 0 || beside !== undefined, beside);
     if (fades) {
       this.#current = over;
       this.#fadeInto(over, current, plan, ring);

@@ -22,6 +22,7 @@ import type {
   FadingTrack,
   FromDecoder,
   PlayId,
+  RingPlace,
   ToDecoder,
   TrackToDecode,
 } from './decoder-messages.js';
@@ -70,6 +71,13 @@ interface Boundary {
   readonly trackFrame: FrameCount;
 }
 
+/** A frame of a track that is heard now; `inRing` is missing while something else sounds still. */
+interface HeardPlace {
+  readonly playId: PlayId;
+  readonly frame: FrameCount;
+  readonly inRing: RingPlace | undefined;
+}
+
 /** Heap limits of the worker, in MiB: it allocates next to nothing, and a small machine has little. */
 const WORKER_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
 const LONGEST_RESTART_MILLISECONDS = 30_000;
@@ -103,7 +111,8 @@ export class AudioEngine {
   #worker: Worker | undefined;
   #reader: RingReader | undefined;
   /** The cued track, where it was asked to begin, and what follows it and is not heard yet. */
-  #cued: { readonly track: TrackToDecode; readonly from: DecodeFrom } | undefined;
+  #cued:
+    { readonly track: TrackToDecode; readonly from: DecodeFrom; readonly beside: RingPlace | undefined } | undefined;
   #following: TrackToDecode | undefined;
   /** Followers that were replaced before the worker said whether they are in the ring already. */
   readonly #replaced = new Set<PlayId>();
@@ -218,9 +227,14 @@ export class AudioEngine {
     )
       return;
     const over = this.#fadingInto(track, from);
+    this.#cueAt(track, from, over === undefined ? undefined : this.#place()?.inRing, over);
+  }
+
+  /** `beside`: the cued track, or the one that fades into it, goes on there with what sounds. */
+  #cueAt(track: TrackToDecode, from: DecodeFrom, beside?: RingPlace, over?: FadingTrack): void {
     this.#fadedToRest = false;
     const facts = this.#facts.get(track.playId);
-    this.#cued = { track, from };
+    this.#cued = { track, from, beside };
     this.#following = this.#awaited = undefined;
     this.#boundaries = [];
     this.#facts.clear();
@@ -231,7 +245,7 @@ export class AudioEngine {
     this.#tracks.set(track.playId, track);
     clearTimeout(this.#boundaryTimer);
     this.output.requestFlush();
-    this.#post({ kind: 'cue', cue: ++this.#cues, track, from, ...(over === undefined ? {} : { over }) });
+    this.#post({ kind: 'cue', cue: ++this.#cues, track, from, over, beside });
   }
 
   /** What is heard now, where it fades into another track that was chosen by hand. */
@@ -273,19 +287,8 @@ export class AudioEngine {
     if (this.#awaited !== undefined) this.#forget(this.#awaited.playId);
     this.#awaited = undefined;
     this.#replaced.clear();
-    this.#post({ kind: 'cut', cue: ++this.#cues, ringFrame, reach: this.output.bufferFrames, track });
+    this.#post({ kind: 'cut', cue: ++this.#cues, ringFrame, track });
     if (ringFrame === undefined && track === undefined) this.#drained();
-    return true;
-  }
-
-  /** An earlier follower cannot be taken out any more: the heard track is decoded again from its place, which drops it. */
-  #replaceFollower(): boolean {
-    const place = this.#place();
-    const track = place === undefined ? undefined : this.#tracks.get(place.playId);
-    const follow = this.#following;
-    if (place === undefined || track === undefined) return false;
-    this.cue(track, { kind: 'frame', frame: place.frame });
-    this.follow(follow);
     return true;
   }
 
@@ -460,7 +463,8 @@ export class AudioEngine {
       }
     }
     if (message.kind === 'uncut') {
-      this.#replaceFollower();
+      const place = this.#place();
+      if (place !== undefined) this.#cueAgain(place);
       return;
     }
     const isReplaced =
@@ -539,14 +543,27 @@ export class AudioEngine {
     if (playId !== undefined) this.#events.trackFailed(playId, 'UNSUPPORTED_RATE', reason, false);
   }
 
-  /** Decodes again what is heard, from its place; or the cued track from where it was to begin. */
-  #cueAgain(place: { playId: PlayId; frame: FrameCount } | undefined): void {
-    if (this.#cued === undefined) return;
+  /**
+   * Decodes again what is heard, from its place and without a break; or the cued track from where it was to begin. What
+   * follows it stays what it is.
+   */
+  #cueAgain(place: HeardPlace | undefined): void {
+    if (
+      this.#cued === undefined ||
+      this.#defer(() => {
+        this.#cueAgain(place);
+      })
+    )
+      return;
     const after = this.#boundaries[1];
     const follow = this.#following ?? (after === undefined ? undefined : this.#tracks.get(after.playId));
     const track = place === undefined ? undefined : this.#tracks.get(place.playId);
-    if (place === undefined || track === undefined) this.cue(this.#cued.track, this.#cued.from);
-    else this.cue(track, { kind: 'frame', frame: place.frame });
+    if (place !== undefined && track !== undefined) {
+      this.#cueAt(track, { kind: 'frame', frame: place.frame }, place.inRing);
+    } else {
+      const { track: cued, from, beside } = this.#cued;
+      this.#cueAt(cued, from, this.#reader?.isFlushing === true ? beside : undefined);
+    }
     this.follow(follow);
   }
 
@@ -568,13 +585,15 @@ export class AudioEngine {
   }
 
   /** The track that the player knows to be heard, and its frame: never past where the next track begins. */
-  #place(): { playId: PlayId; frame: FrameCount } | undefined {
+  #place(): HeardPlace | undefined {
     const [first, next] = this.#boundaries;
     if (first === undefined || this.#reader === undefined) return undefined;
-    const heard = this.#reader.isFlushing ? first.ringFrame : this.#reader.heardFrame();
+    const { ring, isFlushing } = this.#reader;
+    const heard = isFlushing ? first.ringFrame : this.#reader.heardFrame();
     const length = next === undefined ? Infinity : frameDistance(first.ringFrame, next.ringFrame);
     const passed = Math.min(Math.max(frameDistance(first.ringFrame, heard), 0), length);
-    return { playId: first.playId, frame: this.#trackFrame(first, passed) };
+    const inRing = isFlushing ? undefined : { ring: ring.id, frame: frameAfter(first.ringFrame, passed) };
+    return { playId: first.playId, frame: this.#trackFrame(first, passed), inRing };
   }
 
   /** The track's frame that lies `passed` frames of the ring behind a boundary: the two may differ in rate. */
