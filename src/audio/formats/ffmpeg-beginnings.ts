@@ -18,6 +18,8 @@ import { FrameIndex } from './frame-index.js';
 
 /** Sound that is decoded before the wanted frame, so that the codec is in step: more than any of them needs. */
 const WARM_UP_SECONDS = 1;
+/** So much is sooner decoded than asked about. */
+const QUICK_SECONDS = 10;
 /** ffmpeg is told to begin so much earlier than the packet that is wanted first. */
 const EARLIER_SECONDS = 0.5;
 /** A resampler that begins in the middle is in step after so many of its own frames. */
@@ -122,7 +124,13 @@ export class Beginnings {
     const { format, probe, sampleRate } = this.#of;
     const [first, second] = probe.begins;
     const grid = GRIDS[probe.codec];
-    if (format.times !== 'rounded' || probe.tick === undefined || grid === undefined) return undefined;
+    if (
+      early < QUICK_SECONDS - WARM_UP_SECONDS ||
+      format.times !== 'rounded' ||
+      probe.tick === undefined ||
+      grid === undefined
+    )
+      return undefined;
     if (first === undefined || second === undefined || Number.isNaN(second.time)) return undefined;
     const secondsATick = probe.tick.over / probe.tick.under;
     const perTick = sampleRate * secondsATick;
