@@ -9,7 +9,7 @@
 namespace tonearm {
 namespace {
 
-constexpr uint32_t kSpliceKeepMilliseconds = 3;  // not taken back, where every millisecond counts
+constexpr uint32_t kSpliceKeepMilliseconds = 2;  // not taken back, where every millisecond counts
 constexpr uint32_t kEnoughMilliseconds = 50;     // of the new sound, before the old one gives way to it
 constexpr uint32_t kPatienceMilliseconds = 100;  // the old sound waits no longer for the new one
 constexpr uint32_t kPadMilliseconds = 200;       // silence behind a fade, so that it ends without an underrun

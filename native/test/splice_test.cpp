@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t kSkip = kRate * tonearm::kSkipMilliseconds / 1000;
 constexpr uint32_t kSeam = kRate * tonearm::kMixMilliseconds / 1000;
-constexpr uint32_t kSpliceKept = kRate * 3 / 1000;
+constexpr uint32_t kSpliceKept = kRate * 2 / 1000;
 
 bool isFlushing(Rig& rig) { return rig.header().flushApplied.load() != rig.header().flushRequested.load(); }
 
