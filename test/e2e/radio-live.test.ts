@@ -12,8 +12,8 @@ const RATE = 44_100;
 /** Of 2^31: what 24 bits leave, and the decoder's first frames, which have no frames before them. */
 const TOLERANCE = 512;
 const WARM_UP_FRAMES = 2 * 1152;
-/** Where sound is replaced on its way to the card the two are faded for 5 ms at most. */
-const SPLICE_FRAMES = 221;
+/** Where sound is replaced on its way to the card the two are faded for 20 ms at most. */
+const SPLICE_FRAMES = RATE / 50;
 
 /** A station that plays, and what it sends as samples. */
 async function onAir(t: Test) {
@@ -106,6 +106,7 @@ t.test('a pause lets the station go, and resuming joins what is on the air then'
   const { daemon, rig, station, programme, heard } = await onAir(t);
   await daemon.put('/player/pause');
   await daemon.until('it is let go', () => Promise.resolve(station.listeners === 0));
+  await delay(500); // what the card still had is played
   const elapsed = await daemon.elapsed();
   const before = (await heard()).length / 2;
   await delay(6000);
