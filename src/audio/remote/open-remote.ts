@@ -22,7 +22,7 @@ export async function openRemote(address: string, input: RemoteInput, kit: Decod
       const file = new RemoteFile(input.memory, input.size, input.seekable);
       const unmount = mountFile(address, file);
       try {
-        return new RemoteFileDecoder(await openFile(address, kit), file, input.seekable, unmount);
+        return new RemoteFileDecoder(await openFile(address, kit), file, unmount);
       } catch (error) {
         unmount();
         throw error;

@@ -7,6 +7,13 @@
  *   player ──▶ RemoteEngine ──▶ AudioEngine        waiting ──ready──▶ handed ──reserve gone──▶ resting
  *                  └──▶ RemoteFeed ──▶ network         ▲  pause of a live stream │  ▲ ───reserve─── │
  *                                                      └─────────────────────────┘  └───────────────┘
+ *
+ * The room: `locate` asks for the address (GuardedHttp judges every one), follows redirects and playlists, and says what
+ * is there. A station or another endless answer is a LiveFeed: titles out, connections joined (Splice), MPEG into the
+ * pipe as it is and everything else through ffmpeg. So is HLS, whose segments HlsFeed fetches one after the other; a
+ * list that has an end begins at any place. A file of known length is a FileFeed, fetched from wherever the decoder asks,
+ * or a SpoolFeed, fetched whole, where only ffmpeg reads it. Between them and the decoder worker lies a byte pipe in
+ * shared memory; behind it HeardPipe (streams) and RemoteFile (files) serve the decoders that `open-remote` chooses.
  */
 import type { Log } from '../../log.js';
 import { milliseconds, type ByteOffset } from '../../units.js';
