@@ -91,8 +91,8 @@ function collectGarbage(): void {
 /** What single mode compares of a track. */
 async function traitsOf(location: string, tags: TrackTags): Promise<TrackTraits> {
   const tag = (await tags.read([location])).get(location) ?? fallbackTag(location);
-  const { album, albumArtist, artist, composer, genre } = tag;
-  return { album, albumArtist, artist, composer, genre, work: '' };
+  const { album, albumArtist, artist, composer, work, genre } = tag;
+  return { album, albumArtist, artist, composer, work, genre };
 }
 
 export function createAppliance({ config, files, version, log, demo }: ApplianceOptions): Appliance {

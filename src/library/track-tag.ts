@@ -9,6 +9,8 @@ export interface TrackTag {
   readonly album: string;
   readonly albumArtist: string;
   readonly composer: string;
+  /** The work that a movement belongs to; where there is none, the grouping, which is older and used for the same. */
+  readonly work: string;
   /** All genres, separated by comma and space. */
   readonly genre: string;
   readonly trackNumber: number;
@@ -95,6 +97,7 @@ export function fallbackTag(location: string, fileSize = 0): TrackTag {
     album: '',
     albumArtist: '',
     composer: '',
+    work: '',
     genre: '',
     trackNumber: 0,
     discNumber: 0,
@@ -149,6 +152,13 @@ function lengthOf({ numberOfSamples, sampleRate, duration }: IAudioMetadata['for
   return cleanNumber(counted ? (numberOfSamples * 1000) / sampleRate : (duration ?? 0) * 1000);
 }
 
+/** ID3 has no frame for it (id3.org/id3v2.3.0, section 4.2.1): taggers use a text of their own, or the content group. */
+function workOf({ common, native }: IAudioMetadata): string {
+  const ownText = [...(native['ID3v2.3'] ?? []), ...(native['ID3v2.4'] ?? [])].find(({ id }) => id === 'TXXX:WORK');
+  const named = common.work ?? (typeof ownText?.value === 'string' ? ownText.value : undefined);
+  return cleanText(named) || cleanText(common.grouping);
+}
+
 /** Our tag from what music-metadata found in a file of `fileSize` bytes. */
 export function toTrackTag(metadata: IAudioMetadata, location: string, fileSize: number): TrackTag {
   const { common, format } = metadata;
@@ -160,6 +170,7 @@ export function toTrackTag(metadata: IAudioMetadata, location: string, fileSize:
     album: cleanText(common.album),
     albumArtist: cleanText(common.albumartist),
     composer: cleanText(common.composer?.join(', ')),
+    work: workOf(metadata),
     genre: cleanText(common.genre?.join(', ')),
     trackNumber: cleanNumber(common.track.no),
     discNumber: cleanNumber(common.disk.no),
