@@ -312,7 +312,7 @@ export class DecoderLoop {
 
   async #cue({ track, from, over, beside }: Cue): Promise<void> {
     // A seek goes on with the file that is open, of which much is known.
-    const isOpen = this.#current?.playId === track.playId && track.remote === undefined && this.#phase !== 'failed';
+    const isOpen = this.#current?.playId === track.playId && !this.#current.hasFailed && track.remote === undefined;
     const kept = isOpen && over === undefined && this.#fade === undefined ? this.#current : undefined;
     if (kept !== undefined) this.#current = undefined;
     this.#forget();
