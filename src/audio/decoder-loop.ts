@@ -3,7 +3,7 @@
  * next without a gap or fades it into that. Thread: the worker's. It has at most one track open for decoding, and two
  * while they fade. A track that needs no processing goes straight into the ring, every other through dsp/sound-path.ts.
  */
-import { frameCount, millisecondsToFrames, milliseconds, type ByteOffset, type FrameCount } from '../units.js';
+import { frameCount, type ByteOffset, type FrameCount } from '../units.js';
 import type {
   Cue,
   CueNumber,
@@ -17,24 +17,17 @@ import type {
   TrackToDecode,
 } from './decoder-messages.js';
 import { UndecodableFile, type Decoder } from './decoder.js';
+import { DecodingPace, pauseAbove } from './decoding-pace.js';
 import { Crossfade, type Mixed } from './dsp/crossfade.js';
 import type { FadePlan } from './dsp/fade-plan.js';
 import { SoundPath } from './dsp/sound-path.js';
-import { Voice, type DecoderSlot } from './dsp/voice.js';
+import { openVoice } from './dsp/open-voice.js';
+import type { DecoderSlot, Voice } from './dsp/voice.js';
 import type { Native } from './native.js';
 import { bestRate } from './rates.js';
 import { frameAfter } from './ring-layout.js';
 import { RingWriter } from './ring-writer.js';
 
-/** The ring is refilled when it holds less than this, in seconds of sound. */
-const REFILL_SECONDS = 2.5;
-/** While nothing runs, this much of the selected track is kept ready. */
-const PREPARED_SECONDS = 1;
-/** A track that begins with as much as this ready leaves the processor to those who start the device, for so long. */
-const READY_SECONDS = 0.5;
-const START_MILLISECONDS = 40;
-/** The consumer tells its place once a period (sinks/sink.ts): an earlier look would find the ring as it was. */
-const PLACE_MILLISECONDS = 130;
 /** The end of a track waits for a follower while the ring holds more than this, in seconds of sound. */
 const LINGER_SECONDS = 1;
 /** A consumer that has to go first (a flush) is asked again after this long. */
@@ -53,8 +46,7 @@ export class DecoderLoop {
   readonly #native: Native;
   readonly #post: (message: FromDecoder) => void;
   readonly #openDecoder: OpenDecoder;
-  /** Milliseconds of a monotonic clock. */
-  readonly #now: () => number;
+  readonly #pace: DecodingPace;
   readonly #path: SoundPath;
   #ring: RingWriter | undefined;
   /** The track that is being decoded. */
@@ -72,10 +64,6 @@ export class DecoderLoop {
   /** Where the cue goes on with what sounds. */
   #beside: RingPlace | undefined;
   #cueNumber: CueNumber = 0;
-  /** The ring was filled, and is left alone until it holds less than `REFILL_SECONDS`. */
-  #full = false;
-  /** When the ring was first seen running; undefined while it is not. */
-  #runningSince: number | undefined;
   /**
    * decoding: `current` gives frames. draining: only its line does. lingering: its line holds the last of it back for a
    * track that may yet follow. starting: `current` is open and waits for a ring
@@ -90,7 +78,7 @@ export class DecoderLoop {
     openDecoder: OpenDecoder,
     now: () => number = () => performance.now(),
   ) {
-    this.#now = now;
+    this.#pace = new DecodingPace(now);
     this.#openDecoder = openDecoder;
     this.#native = native;
     this.#post = post;
@@ -149,31 +137,15 @@ export class DecoderLoop {
     while (this.#isAtWork() && this.#ring !== undefined && !isDisturbed()) {
       const ring = this.#ring;
       const flushing = ring.isFlushing && !ring.flushAlone();
-      const enough = ring.isRunning ? REFILL_SECONDS : PREPARED_SECONDS;
-      const spare = ring.fill - enough * ring.ring.rate;
-      const starting = this.#startingFor(ring);
-      if (!flushing && starting > 0 && ring.fill >= READY_SECONDS * ring.ring.rate) return Math.ceil(starting);
-      if (!flushing && spare >= 0 && (this.#full || !ring.isRunning)) {
-        return ring.isRunning ? Math.ceil((spare * 1000) / ring.ring.rate) + PLACE_MILLISECONDS : Infinity;
-      }
+      const pause = this.#pace.pause(ring);
+      if (!flushing && pause !== undefined) return pause;
       const done = await this.#decodeInto(ring);
       if (done === 'later') return LATER_MILLISECONDS;
-      this.#full = done === 'full';
-      if (this.#full && flushing) return RETRY_MILLISECONDS;
+      this.#pace.note(done === 'full');
+      if (done === 'full' && flushing) return RETRY_MILLISECONDS;
     }
     if (this.#phase === 'lingering') return this.#linger() ?? 0;
     return Infinity;
-  }
-
-  /** Milliseconds that are left of the start. */
-  #startingFor(ring: RingWriter): number {
-    if (!ring.isRunning) {
-      this.#runningSince = undefined;
-      return 0;
-    }
-    const now = this.#now();
-    this.#runningSince ??= now;
-    return this.#runningSince + START_MILLISECONDS - now;
   }
 
   /** Forgets the current track, of which nothing was heard, and takes what there is of it out of the ring. */
@@ -187,7 +159,7 @@ export class DecoderLoop {
     this.#current?.close();
     this.#current = this.#joint = undefined;
     this.#path.forget();
-    this.#full = false;
+    this.#pace.note(false);
     this.#phase = 'ended';
     return true;
   }
@@ -201,8 +173,8 @@ export class DecoderLoop {
   #linger(): number | undefined {
     const ring = this.#ring;
     if (this.#phase !== 'lingering' || ring === undefined) return undefined;
-    const spare = ring.fill - LINGER_SECONDS * ring.ring.rate;
-    if (spare > 0) return ring.isRunning ? Math.ceil((spare * 1000) / ring.ring.rate) + PLACE_MILLISECONDS : Infinity;
+    const pause = pauseAbove(ring, LINGER_SECONDS);
+    if (pause !== undefined) return pause;
     this.#path.line.finish();
     this.#phase = 'draining';
     return undefined;
@@ -379,7 +351,7 @@ export class DecoderLoop {
   /** Opens a track, or goes on with its decoder; on failure says so and returns none. */
   async #open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Decoder): Promise<Voice | undefined> {
     try {
-      const voice = await this.#openVoice(track, (decoder) => startFrame(decoder, from), slot, kept);
+      const voice = await this.#openVoice(track, from, slot, kept);
       this.#tell({ kind: 'opened', playId: track.playId, facts: voice.decoder.facts });
       return voice;
     } catch (error) {
@@ -391,34 +363,18 @@ export class DecoderLoop {
   /** What sounds on under a cue is no loss when it cannot be had again. */
   async #openQuietly({ track, frame }: FadingTrack): Promise<Voice | undefined> {
     try {
-      return await this.#openVoice(track, () => frame, 1);
+      return await this.#openVoice(track, { kind: 'frame', frame }, 1);
     } catch {
       return undefined;
     }
   }
 
-  async #openVoice(
-    track: TrackToDecode,
-    startOf: (decoder: Decoder) => FrameCount | Promise<FrameCount>,
-    slot: DecoderSlot,
-    kept?: Decoder,
-  ): Promise<Voice> {
+  async #openVoice(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Decoder): Promise<Voice> {
     // Its decoder may be the one that is used again.
     this.#previous?.close();
     this.#previous = undefined;
-    let decoder = kept;
-    try {
-      decoder ??= await this.#openDecoder(track, slot);
-      const start = await startOf(decoder);
-      if (start > 0 || kept !== undefined) await decoder.seek(start);
-      const reading = await decoder.read();
-      if (reading === undefined && start === 0) throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
-      const block = reading === 'later' ? undefined : reading;
-      return new Voice({ playId: track.playId, decoder, slot, gain: this.#path.gainOf(track), start, block });
-    } catch (error) {
-      decoder?.close();
-      throw error;
-    }
+    const decoder = kept ?? (await this.#openDecoder(track, slot));
+    return openVoice({ playId: track.playId, decoder, slot, gain: this.#path.gainOf(track) }, from, kept !== undefined);
   }
 
   /** The current track is the first in a ring, or behind a flush. */
@@ -505,19 +461,4 @@ export class DecoderLoop {
       return undefined;
     }
   }
-}
-
-/** The frame at which a track begins, inside what is known of its length. */
-async function startFrame(decoder: Decoder, from: DecodeFrom): Promise<FrameCount> {
-  const { sampleRate, length, totalFrames } = decoder.facts;
-  const frame =
-    from.kind === 'frame'
-      ? from.frame
-      : from.kind === 'offset'
-        ? await decoder.frameAt(from.offset)
-        : millisecondsToFrames(
-            milliseconds(from.elapsed < 0 ? Math.max(length + from.elapsed, 0) : from.elapsed),
-            sampleRate,
-          );
-  return totalFrames === undefined ? frame : frameCount(Math.min(frame, totalFrames));
 }
