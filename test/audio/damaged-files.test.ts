@@ -126,9 +126,10 @@ for (const [name, make] of Object.entries(SOURCES)) {
       await survived(t, 'flipped bits in its head', flipped(bytes, 4, 200, roll), 30 * length);
     }
     const tagged = await played(await fileWith(Buffer.concat([id3v2(HUGE_TAG_BYTES), bytes])));
-    if (typeof tagged === 'string') t.match(tagged, /^(NOT_AUDIO|UNSUPPORTED_FORMAT)$/, `a huge tag: ${tagged}`);
-    // MP4 counts the offsets of its samples from the beginning of the file: such a file is none.
-    else if (!name.endsWith('M4A')) t.equal(difference(tagged, whole), 0, 'a huge tag in front changes nothing');
+    // MP4 says where in the file the sound lies, which is wrong then: noise if it were played.
+    if (name.endsWith('M4A')) t.equal(tagged, 'UNSUPPORTED_FORMAT', 'a huge tag in front moves the sound');
+    else if (typeof tagged === 'string') t.match(tagged, /^(NOT_AUDIO|UNSUPPORTED_FORMAT)$/, `a huge tag: ${tagged}`);
+    else t.equal(difference(tagged, whole), 0, 'a huge tag in front changes nothing');
     const behind = await survived(t, 'a tag behind', Buffer.concat([bytes, apeTag(5000)]), 1.3 * length);
     // ffmpeg takes what lies behind for another chunk of W64, and gives the file up.
     if (name !== 'PCM in W64') t.ok(behind >= length * 0.9, 'a tag behind changes little');

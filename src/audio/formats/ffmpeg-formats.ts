@@ -26,6 +26,8 @@ export interface FfmpegFormat {
   readonly measure?: (path: string, start: number) => Measured | undefined;
   /** The duration in the header counts frames, and cuts what the codec adds behind the sound. */
   readonly isCounted?: boolean;
+  /** Its header says where in the file the sound lies: a tag that was put in front has made that wrong. */
+  readonly pointsFromStart?: boolean;
   /** Frames a second that come out where the file's own rate is no PCM rate. */
   readonly rate?: number;
   recognises(head: FileHead): boolean;
@@ -64,7 +66,13 @@ const isTransportStream = ({ bytes }: FileHead) =>
   bytes.length > 4 * 188 && [0, 1, 2, 3].every((packet) => bytes[packet * 188] === 0x47);
 
 export const FFMPEG_FORMATS: readonly FfmpegFormat[] = [
-  { demuxer: 'mov', times: 'exact', isCounted: true, recognises: (head) => MP4_ATOMS.test(head.text(4, 4)) },
+  {
+    demuxer: 'mov',
+    times: 'exact',
+    isCounted: true,
+    pointsFromStart: true,
+    recognises: (head) => MP4_ATOMS.test(head.text(4, 4)),
+  },
   { demuxer: 'wv', times: 'exact', isCounted: true, recognises: begins('wvpk') },
   { demuxer: 'ape', times: 'exact', isCounted: true, recognises: begins('MAC ') },
   { demuxer: 'tta', times: 'exact', isCounted: true, recognises: begins('TTA1') },
