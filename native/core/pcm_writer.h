@@ -26,6 +26,18 @@ constexpr uint32_t kScratchFrames = 2048;
 // The ring's gain word as a gain, 0 to 1.
 float gainFromBits(uint32_t bits);
 
+// What the decoder has said of a flush.
+struct FlushAnswer {
+  uint32_t flush;        // its number
+  uint32_t first;        // frame that counts behind it
+  bool inside;           // that begins in the middle of a sound
+  bool isBeside;         // it is the same moment of the same sound as `besideFrame`
+  uint32_t besideFrame;
+
+  // First frame of the new sound when the old one ends at `place`, in a ring of so many frames.
+  uint32_t firstAfter(uint32_t place, uint32_t capacity) const;
+};
+
 class PcmWriter {
  public:
   // `notify(context)` is called on the writer thread when the state becomes Drained or Failed; it must be

@@ -69,9 +69,8 @@ uint32_t PcmWriter::endOfOld() const {
   return flushIsPending() && answered ? answered->first : head;
 }
 
-// Goes on with the old sound until the decoder has more, at most for so long.
+// Goes on with the old sound, as loud as it is, until the decoder has more, at most for so long.
 void PcmWriter::playOn(int milliseconds) {
-  followGain();
   const long space = device_->available();
   if (space < 0) return recover(space);
   const auto left = static_cast<int32_t>(endOfOld() - next_);
@@ -100,9 +99,16 @@ bool PcmWriter::splice(const FlushAnswer& answer) {
   const uint32_t first = answer.firstAfter(old, ring_.capacity);
   const auto left = static_cast<int32_t>(answer.first - old);  // the device may have given back less than it could
   const auto ready = static_cast<int32_t>(ring_.header->head.load() - first);
-  const int32_t length = std::min({seam, left, answer.inside ? ready : seam});
-  next_ = splice_.make(ring_, old, first, static_cast<uint32_t>(std::max(length, 0)), answer.inside);
-  rampTo(static_cast<float>(gain_.target), gain_.left);
+  const auto length = static_cast<uint32_t>(std::max(std::min({seam, left, answer.inside ? ready : seam}), 0));
+  next_ = splice_.make(ring_, old, first, length, answer.inside);
+  const uint32_t bits = ring_.header->gain.load();
+  if (bits == gainBits_) {
+    rampTo(static_cast<float>(gain_.target), gain_.left);
+  } else {
+    // A gain that came with the new sound: a track that begins here has it from its first frame on.
+    gainBits_ = bits;
+    rampTo(volume(), answer.inside ? gainFrames() : length);
+  }
   fadeIn_ = false;
   applied(answer.flush);
   return true;
