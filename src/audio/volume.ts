@@ -228,9 +228,11 @@ export class Volume {
     const { volume, min, max } = scale.read();
     const highest = Math.max(Math.min(step, max), min);
     this.#limit = highest === max ? undefined : highest;
-    const saved = this.#parts.memory.saveLimit(this.#keyOf(scale), this.#limit);
-    if (volume > highest) await this.set(highest);
-    await saved;
+    // Together: a refusal of one must not leave that of the other unheard.
+    await Promise.all([
+      this.#parts.memory.saveLimit(this.#keyOf(scale), this.#limit),
+      volume > highest ? this.set(highest) : undefined,
+    ]);
   }
 
   #highest(max: number): number {

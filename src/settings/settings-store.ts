@@ -20,7 +20,10 @@ export class SettingsStore {
     });
   }
 
-  /** Resolves when it is durable; of saves that overlap the last wins. @throws Error of SQLite or the disk */
+  /**
+   * Saves these members and leaves all others as they are; resolves when they are durable. Of saves that overlap the
+   * last wins. @throws Error of SQLite or the disk
+   */
   save(settings: object, defaults: object): Promise<void> {
     const standard = new Map(Object.entries(defaults).map(([name, value]) => [name, JSON.stringify(value)]));
     const members = Object.entries(settings).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);

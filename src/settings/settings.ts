@@ -30,6 +30,8 @@ export class Settings {
   readonly #log: Log;
   readonly #listeners = new Set<SettingsListener>();
   #now = DEFAULT_SETTINGS;
+  /** Members that are in force, and of which it is not known whether the disk has them. */
+  readonly #unsaved = new Set<keyof SettingsRecord>();
 
   constructor(store: Pick<SettingsStore, 'load' | 'save'>, log: Log) {
     this.#store = store;
@@ -51,18 +53,29 @@ export class Settings {
 
   /**
    * Sets these members together; a part of the sound is replaced as a whole. Values must be in their ranges already.
+   * Without members it only saves what could not be saved before. What is not changed stays on the disk as it is.
    * @throws StateNotSaved when they are in force, but not durable
    */
   async change(members: Partial<SettingsRecord>): Promise<void> {
-    const before = this.#now;
-    this.#now = deepFreeze({ ...before, ...members });
-    for (const listener of [...this.#listeners]) listener(this.#now, before);
+    const changed = Object.keys(members) as (keyof SettingsRecord)[];
+    if (changed.length > 0) this.#set(members);
+    for (const name of changed) this.#unsaved.add(name);
+    if (this.#unsaved.size === 0) return;
+    const due = Object.fromEntries([...this.#unsaved].map((name) => [name, this.#now[name]]));
     try {
-      await this.#store.save(this.#now, DEFAULT_SETTINGS);
+      await this.#store.save(due, DEFAULT_SETTINGS);
     } catch (cause) {
+      for (const name of Object.keys(due)) this.#unsaved.add(name as keyof SettingsRecord);
       this.#log.error('settings not saved', { error: cause });
       throw new StateNotSaved({ cause });
     }
+    for (const name of [...this.#unsaved]) if (due[name] === this.#now[name]) this.#unsaved.delete(name);
+  }
+
+  #set(members: Partial<SettingsRecord>): void {
+    const before = this.#now;
+    this.#now = deepFreeze({ ...before, ...members });
+    for (const listener of [...this.#listeners]) listener(this.#now, before);
   }
 
   /** The listener is called after every change, when it is in force; it must not throw. Returns how to end that. */

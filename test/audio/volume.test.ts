@@ -321,3 +321,19 @@ t.test('a limit at the maximum is none', async (t) => {
   t.equal(volume.limit(), 207);
   t.equal(memory.limits.size, 0);
 });
+
+t.test('a disk that takes neither the limit nor the level is told of once, and ends nothing', async (t) => {
+  const memory = new Memory();
+  const volume = volumeOf(hardware({ steps: 150 }).scale, memory);
+  memory.levels.set('card, hardware mixer hw:0 Digital', 150);
+  await volume.follow(0);
+  memory.save = memory.saveLimit = () => Promise.reject(new Error('no space left on device'));
+  const unheard: unknown[] = [];
+  const hear = (error: unknown) => unheard.push(error);
+  process.on('unhandledRejection', hear);
+  t.teardown(() => process.off('unhandledRejection', hear));
+  await t.rejects(volume.setLimit(120), { message: 'no space left on device' });
+  await new Promise(setImmediate);
+  t.strictSame(unheard, []);
+  t.equal(volume.read().volume, 120, 'it is in force');
+});

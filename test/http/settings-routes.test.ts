@@ -253,6 +253,15 @@ t.test('a change that could not be saved is 503 and in force all the same', asyn
   t.match((await send('GET', '/settings')).json, { balance: 5 });
 });
 
+t.test('to ask again for what could not be saved is 204 only when it could', async (t) => {
+  const failure = new Error('no space left on device');
+  const settings = settingsInMemory(failure);
+  const { send } = await startRig(t, { settings });
+  await send('PUT', '/settings', { body: { balance: 5 } });
+  const again = await send('PUT', '/settings', { body: { balance: 5 } });
+  t.match(again, { status: 503, json: { code: 'STATE_NOT_SAVED' } });
+});
+
 t.test('the routes of the sound set their part', async (t) => {
   const { send } = await startRig(t);
   const put = async (path: string, body: Members) => (await send('PUT', `/player/${path}`, { body })).status;

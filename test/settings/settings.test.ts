@@ -11,6 +11,23 @@ async function settingsIn(directory: string, log = SILENT_LOG): Promise<Settings
   return settings;
 }
 
+/** A disk that is full when a test says so; it takes its time. */
+class FakeDisk {
+  isFull = false;
+  readonly saves: object[] = [];
+
+  async load(): Promise<ReadonlyMap<string, unknown>> {
+    return new Map();
+  }
+
+  async save(settings: object): Promise<void> {
+    const { isFull } = this;
+    await Promise.resolve();
+    if (isFull) throw new Error('no space left on device');
+    this.saves.push(settings);
+  }
+}
+
 t.test('out of the box every sample is untouched', async (t) => {
   const settings = (await settingsIn(t.testdir())).read();
   t.match(settings, SOUND_OFF);
@@ -97,3 +114,43 @@ t.test(
     t.match(lines, [/^<3>settings: settings not readable/, /^<3>settings: settings not saved/]);
   },
 );
+
+t.test('what could not be saved is saved by the next change, also by one that changes nothing', async (t) => {
+  const disk = new FakeDisk();
+  const settings = new Settings(disk, SILENT_LOG);
+  disk.isFull = true;
+  await t.rejects(settings.change({ balance: 9 }), { code: 'STATE_NOT_SAVED' });
+  await t.rejects(settings.change({}), { code: 'STATE_NOT_SAVED' }, 'it still is not');
+  disk.isFull = false;
+  await settings.change({});
+  t.strictSame(disk.saves.at(-1), { balance: 9 });
+  const { length } = disk.saves;
+  await settings.change({});
+  t.equal(disk.saves.length, length, 'nothing is left to save');
+});
+
+t.test('of two changes that overlap the one that failed is saved later, with its own value', async (t) => {
+  const disk = new FakeDisk();
+  const settings = new Settings(disk, SILENT_LOG);
+  const first = settings.change({ balance: 1 });
+  disk.isFull = true;
+  const second = settings.change({ balance: 2 });
+  await first;
+  await t.rejects(second, { code: 'STATE_NOT_SAVED' });
+  disk.isFull = false;
+  await settings.change({ stereoWidth: 50 });
+  t.strictSame(disk.saves.at(-1), { balance: 2, stereoWidth: 50 });
+});
+
+t.test('settings that could not be read are not forgotten by a change of others', async (t) => {
+  const directory = t.testdir();
+  await (await settingsIn(directory)).change({ balance: 5, playerName: 'Küche' });
+  const store = new SettingsStore(databaseIn(directory));
+  const settings = new Settings(
+    { load: () => Promise.reject(new Error('EIO')), save: (...all) => store.save(...all) },
+    SILENT_LOG,
+  );
+  await settings.load();
+  await settings.change({ stereoWidth: 50 });
+  t.match((await settingsIn(directory)).read(), { balance: 5, playerName: 'Küche', stereoWidth: 50 });
+});

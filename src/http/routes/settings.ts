@@ -98,9 +98,9 @@ async function change({ settings, player, volume, paths }: SettingsParts, body: 
   const directory = body.music_dir ? { music_dir: await paths.resolve(body.music_dir) } : {};
   const members = wire.toChanges({ ...body, ...directory }, settings.read());
   const modes = wire.toModes(body);
-  const done: Promise<void>[] = [];
+  // Without members too: what could not be saved the last time must be, before this request is answered.
+  const done = [settings.change(members)];
   if (limit !== undefined) done.push(volume.setLimit(limit));
-  if (Object.keys(members).length > 0) done.push(settings.change(members));
   if (Object.keys(modes).length > 0) done.push(player.setModes(modes));
   const failed = (await Promise.allSettled(done)).find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
