@@ -13,6 +13,8 @@ import { parseWavHeader } from './wav-header.js';
 
 const PROGRAM = 'ffmpeg';
 const MOST_COMPLAINT_CHARACTERS = 300;
+/** Of one piece of memory: a stranger's header asks for what it likes. */
+const MOST_BYTES_AT_ONCE = 64 * 1024 * 1024;
 
 export interface TranscoderOutput {
   /** The rate of the sound: once, before the first of it. */
@@ -41,7 +43,8 @@ export class Transcoder {
       'pipe:0',
     ];
     const sound = ['-map', '0:a:0', '-ac', '2', ...rate, '-c:a', 'pcm_f32le', '-bitexact', '-flush_packets', '1'];
-    const args = ['-v', 'error', '-hide_banner', ...input, ...sound, '-f', 'wav', 'pipe:1'];
+    const guards = ['-v', 'error', '-hide_banner', '-max_alloc', String(MOST_BYTES_AT_ONCE)];
+    const args = [...guards, ...input, ...sound, '-f', 'wav', 'pipe:1'];
     this.#child = spawn(PROGRAM, args, { stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child.on('error', (cause) => {
       this.#failed = new RemoteFailure('UNSUPPORTED_FORMAT', 'ffmpeg cannot be run', { cause });
@@ -58,11 +61,25 @@ export class Transcoder {
   /** Resolves when it takes more. @throws RemoteFailure when ffmpeg has ended */
   async write(bytes: Buffer): Promise<void> {
     const { stdin } = this.#child;
-    if (!stdin.writable) {
-      await this.#done;
-      throw this.#failure();
+    if (stdin.writable && (stdin.write(bytes) || (await this.#drained()))) return;
+    await this.#done;
+    throw this.#failure();
+  }
+
+  /** False when it has ended instead. It is listened to only while it is waited for. */
+  async #drained(): Promise<boolean> {
+    const { stdin } = this.#child;
+    const decided = new AbortController();
+    const { signal } = decided;
+    try {
+      const events = [once(stdin, 'drain', { signal }), once(stdin, 'close', { signal })];
+      await Promise.race(events);
+      return stdin.writable;
+    } catch {
+      return false; // the pipe broke: why, ffmpeg says itself
+    } finally {
+      decided.abort();
     }
-    if (!stdin.write(bytes)) await Promise.race([once(stdin, 'drain'), once(stdin, 'close')]);
   }
 
   /** Nothing follows: resolves when all sound was passed on. @throws RemoteFailure when there was none */
