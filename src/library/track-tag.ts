@@ -1,6 +1,6 @@
 /** What a file says about itself, in a form that is safe to show: bounded, without control characters, never null. */
 import { basename } from 'node:path';
-import type { IAudioMetadata } from 'music-metadata';
+import { FRONT_COVER, type Found, type FoundCommon } from './tags/found.js';
 
 /** Unknown texts are `""` and unknown numbers 0; only `title` is always known. */
 export interface TrackTag {
@@ -25,6 +25,15 @@ export interface TrackTag {
   /** Hz. */
   readonly sampleRate: number;
   readonly replayGain: ReplayGain;
+  /** Each artist by itself, where the tag keeps them apart. */
+  readonly artists: readonly string[];
+  readonly genres: readonly string[];
+  readonly label: string;
+  readonly copyright: string;
+  readonly compilation: boolean;
+  readonly work: string;
+  /** MIME type of the front cover, else of the first picture; `""` without one. */
+  readonly picture: string;
 }
 
 /** Gains in dB, peaks relative to full scale; undefined where the file does not say, or says nonsense. */
@@ -49,6 +58,10 @@ const NUMBER_LIMIT = 2 ** 31 - 1;
 const GAIN_LIMIT = 51.1;
 /** A decoder can overshoot full scale, but not by much. */
 const PEAK_LIMIT = 8;
+
+/** Values of one kind that are kept. */
+const LIST_LIMIT = 50;
+const NONE: readonly string[] = Object.freeze([]);
 
 /** C0 and C1 control characters, and halves of surrogate pairs, which no JSON reader agrees on. */
 const UNPRINTABLE = /\p{Cc}+|\p{Cs}/gu;
@@ -105,10 +118,17 @@ export function fallbackTag(location: string, fileSize = 0): TrackTag {
     bitrate: 0,
     sampleRate: 0,
     replayGain: NO_REPLAY_GAIN,
+    artists: NONE,
+    genres: NONE,
+    label: '',
+    copyright: '',
+    compilation: false,
+    work: '',
+    picture: '',
   };
 }
 
-function replayGainOf(common: IAudioMetadata['common']): ReplayGain {
+function replayGainOf(common: FoundCommon): ReplayGain {
   const within = (value: number | undefined, least: number, most: number) =>
     value !== undefined && value >= least && value <= most ? value : undefined;
   return {
@@ -120,13 +140,31 @@ function replayGainOf(common: IAudioMetadata['common']): ReplayGain {
 }
 
 /** Duration in ms by counted frames where there is a count, else by the parser's own duration in seconds. */
-function lengthOf({ numberOfSamples, sampleRate, duration }: IAudioMetadata['format']): number {
+function lengthOf({ numberOfSamples, sampleRate, duration }: Found['format']): number {
   const counted = numberOfSamples !== undefined && sampleRate !== undefined && sampleRate > 0;
   return cleanNumber(counted ? (numberOfSamples * 1000) / sampleRate : (duration ?? 0) * 1000);
 }
 
-/** Our tag from what music-metadata found in a file of `fileSize` bytes. */
-export function toTrackTag({ common, format }: IAudioMetadata, location: string, fileSize: number): TrackTag {
+function cleanList(raw: readonly string[] | undefined): readonly string[] {
+  const texts =
+    raw
+      ?.slice(0, LIST_LIMIT)
+      .map(cleanText)
+      .filter((text) => text !== '') ?? [];
+  return texts.length === 0 ? NONE : texts;
+}
+
+function pictureOf({ picture }: FoundCommon): string {
+  return cleanText((picture?.find(({ type }) => type === FRONT_COVER) ?? picture?.[0])?.format);
+}
+
+/** A year in figures; a tag may hold anything. */
+function yearText(year: number | undefined): string | undefined {
+  return Number.isFinite(year) ? year?.toString() : undefined;
+}
+
+/** Our tag from what was found in a file of `fileSize` bytes. */
+export function toTrackTag({ common, format }: Found, location: string, fileSize: number): TrackTag {
   const fallback = fallbackTag(location, fileSize);
   return {
     ...fallback,
@@ -139,10 +177,17 @@ export function toTrackTag({ common, format }: IAudioMetadata, location: string,
     trackNumber: cleanNumber(common.track.no),
     discNumber: cleanNumber(common.disk.no),
     year: cleanNumber(common.year),
-    yearString: cleanText(common.date ?? common.year?.toString()),
+    yearString: cleanText(common.date ?? yearText(common.year)),
     length: lengthOf(format),
     bitrate: cleanNumber(Math.round((format.bitrate ?? 0) / 1000)),
     sampleRate: cleanNumber(format.sampleRate),
     replayGain: replayGainOf(common),
+    artists: cleanList(common.artists),
+    genres: cleanList(common.genre),
+    label: cleanText(common.label?.join(', ')),
+    copyright: cleanText(common.copyright),
+    compilation: common.compilation ?? false,
+    work: cleanText(common.work),
+    picture: pictureOf(common),
   };
 }
