@@ -12,6 +12,7 @@ import { GainEngine } from './audio/gain-engine.js';
 import { loadNative } from './audio/native.js';
 import { GuardedHttp } from './audio/remote/guarded-http.js';
 import { RemoteEngine } from './audio/remote/remote-engine.js';
+import { RemoteFeed } from './audio/remote/remote-feed.js';
 import { chooseSink } from './audio/sinks/choose-sink.js';
 import { chooseScale, Volume } from './audio/volume.js';
 import type { Config } from './config/config.js';
@@ -90,8 +91,8 @@ function collectGarbage(): void {
 /** What single mode compares of a track. */
 async function traitsOf(location: string, tags: TrackTags): Promise<TrackTraits> {
   const tag = (await tags.read([location])).get(location) ?? fallbackTag(location);
-  const { album, albumArtist, artist, composer, genre } = tag;
-  return { album, albumArtist, artist, composer, genre, work: '' };
+  const { album, albumArtist, artist, composer, work, genre } = tag;
+  return { album, albumArtist, artist, composer, work, genre };
 }
 
 export function createAppliance({ config, files, version, log, demo }: ApplianceOptions): Appliance {
@@ -146,7 +147,10 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           gains = new GainEngine(engine, async (path) => (await tags.read([path])).get(path)?.replayGain);
           return gains;
         },
-        { http, log: log.child('audio') },
+        {
+          open: (address, from, listener) => new RemoteFeed({ http, log: log.child('audio') }, address, from, listener),
+          log: log.child('audio'),
+        },
         events,
       );
       return remote;

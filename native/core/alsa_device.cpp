@@ -19,6 +19,19 @@ snd_pcm_format_t alsaFormat(SampleFormat format) {
   return SND_PCM_FORMAT_S16_LE;
 }
 
+// An HDMI or S/PDIF plugin counts frames in blocks of channel status (IEC 60958-1, 192 frames) and does not count back:
+// what is taken back from a chain of plugins is whole blocks.
+constexpr uint32_t kStatusBlock = 192;
+
+bool isDeclaredRewritable(const std::string& name) {
+  snd_config_t *top = nullptr, *hint = nullptr;
+  if (snd_config_update_ref(&top) < 0) return false;
+  const bool isDeclared = snd_config_search(top, ("pcm." + name + ".hint.rewritable").c_str(), &hint) == 0 &&
+                          snd_config_get_bool(hint) == 1;
+  snd_config_unref(top);
+  return isDeclared;
+}
+
 class AlsaDevice final : public PcmDevice {
  public:
   explicit AlsaDevice(snd_pcm_t* pcm) : pcm_(pcm) {}
@@ -51,7 +64,10 @@ class AlsaDevice final : public PcmDevice {
     const long current = snd_pcm_avail(pcm_);
     return current < 0 ? current : snd_pcm_rewindable(pcm_);
   }
-  long rewind(uint32_t count) override { return snd_pcm_rewind(pcm_, count); }
+  long rewind(uint32_t count) override {
+    const uint32_t whole = count - count % rewindQuantum_;
+    return whole == 0 ? 0 : snd_pcm_rewind(pcm_, whole);
+  }
 
   int start() override { return snd_pcm_state(pcm_) == SND_PCM_STATE_PREPARED ? snd_pcm_start(pcm_) : 0; }
 
@@ -137,11 +153,31 @@ class AlsaDevice final : public PcmDevice {
     parameters_.periodFrames = static_cast<uint32_t>(period);
     snd_pcm_info_t* info = nullptr;
     snd_pcm_info_alloca(&info);
-    parameters_.card = snd_pcm_info(pcm_, info) == 0 ? snd_pcm_info_get_card(info) : -1;
+    const bool isKnown = snd_pcm_info(pcm_, info) == 0;
+    parameters_.card = isKnown ? snd_pcm_info_get_card(info) : -1;
+    parameters_.rewritable = isRewritable(hardware, request.device);
+    const snd_pcm_type_t type = snd_pcm_type(pcm_);
+    if (type != SND_PCM_TYPE_HW && type != SND_PCM_TYPE_IOPLUG) rewindQuantum_ = kStatusBlock;
     return 0;
   }
 
  private:
+  // A plugin that has no card behind it (Bluetooth, PulseAudio) has handed on what it was given, whatever it says of
+  // rewinding, unless its configuration says `hint.rewritable yes`. A card whose pointer moves a period at a time may have played what it calls queued; of those that say so
+  // (SNDRV_PCM_INFO_BATCH), USB moves by its packets of a millisecond.
+  bool isRewritable(const snd_pcm_hw_params_t* hardware, const std::string& device) const {
+    if (parameters_.card < 0) return isDeclaredRewritable(device.substr(0, device.find(':')));
+    if (snd_pcm_hw_params_is_batch(hardware) == 0) return true;
+    snd_ctl_t* control = nullptr;
+    if (snd_ctl_open(&control, ("hw:" + std::to_string(parameters_.card)).c_str(), SND_CTL_NONBLOCK) < 0) return false;
+    snd_ctl_card_info_t* card = nullptr;
+    snd_ctl_card_info_alloca(&card);
+    const bool isUsb =
+        snd_ctl_card_info(control, card) == 0 && std::string(snd_ctl_card_info_get_driver(card)) == "USB-Audio";
+    snd_ctl_close(control);
+    return isUsb;
+  }
+
   // The first of the rates that the device has. ALSA's plug never converts one.
   int setRate(snd_pcm_hw_params_t* hardware, const std::vector<uint32_t>& rates, const char*& step) {
     int error = 0;
@@ -163,6 +199,7 @@ class AlsaDevice final : public PcmDevice {
 
   snd_pcm_t* pcm_;
   PcmParameters parameters_;
+  uint32_t rewindQuantum_ = 1;
   bool draining_ = false;
 };
 

@@ -33,6 +33,7 @@ struct PcmParameters {
   uint32_t bufferFrames = 0;
   std::vector<uint32_t> rates;  // those of the request that the device has
   int card = -1;           // ALSA card number, -1 when there is none behind it
+  bool rewritable = true;  // what is queued can be replaced up to some milliseconds before it is heard
 };
 
 struct PcmOpenError {

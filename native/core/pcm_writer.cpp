@@ -13,11 +13,8 @@
 namespace tonearm {
 namespace {
 
-constexpr uint32_t kScratchFrames = 2048;
-constexpr uint32_t kFadeMilliseconds = 15;     // of pause, stop, seek and skip
 constexpr uint32_t kVolumeMilliseconds = 20;   // ramp of a volume change
-constexpr uint32_t kKeepMilliseconds = 10;     // never taken back: the device may be reading it already
-constexpr uint32_t kPadMilliseconds = 200;     // silence behind a fade, so that it ends without an underrun
+constexpr int kDeviceMilliseconds = 2000;      // a device that says nothing for so long is asked
 constexpr int kPriority = 10;
 constexpr size_t kStackBytes = 256 * 1024;
 constexpr int kMaxDescriptors = 8;
@@ -28,12 +25,11 @@ float gainFromBits(uint32_t bits) {
   return gain >= 0.0F && gain <= 1.0F ? gain : 0.0F;  // never louder than the source, and NaN is silent
 }
 
-int ceilMilliseconds(uint64_t frames, uint32_t rate) { return static_cast<int>((frames * 1000 + rate - 1) / rate); }
-
 }  // namespace
 
 PcmWriter::PcmWriter(std::unique_ptr<PcmDevice> device, Ring ring, int eventFd, void (*notify)(void*), void* context)
     : device_(std::move(device)), ring_(ring), eventFd_(eventFd), notify_(notify), context_(context),
+      splice_(device_->parameters().format, ring.frameBytes, framesOf(kMixMilliseconds)),
       scratch_(static_cast<size_t>(kScratchFrames) * ring.frameBytes) {}
 
 PcmWriter::~PcmWriter() { stop(); }
@@ -82,10 +78,11 @@ void PcmWriter::attach() {
     sched_yield();
   }
   next_ = ring_.header->tail.load();
+  ring_.header->reach.store(device_->parameters().bufferFrames);
   ring_.header->error.store(0);
   ring_.header->state.store(static_cast<uint32_t>(WriterState::Idle));
   gainBits_ = ring_.header->gain.load();
-  rampTo(gainFromBits(gainBits_), 0);
+  rampTo(volume(), 0);
 }
 
 void PcmWriter::run() {
@@ -93,7 +90,7 @@ void PcmWriter::run() {
   attach();
   while (!quit_.load()) {
     if (flushIsPending()) {
-      if (!applyFlush()) waitForKick(-1);
+      changeOver();
       continue;
     }
     switch (static_cast<Command>(ring_.header->command.load())) {
@@ -113,25 +110,8 @@ void PcmWriter::run() {
     }
   }
   silence();
+  ring_.header->reach.store(0);
   ring_.header->attached.store(kDetached);
-}
-
-bool PcmWriter::flushIsPending() const {
-  return ring_.header->flushRequested.load() != ring_.header->flushApplied.load();
-}
-
-// Silences what sounds; once the producer has said where the new frames begin, jumps there and returns true.
-bool PcmWriter::applyFlush() {
-  RingHeader& header = *ring_.header;
-  silence();
-  const uint32_t requested = header.flushRequested.load();
-  if (header.flushReady.load() != requested) return false;
-  next_ = header.flushFrame.load();
-  fadeIn_ = header.fadeIn.load() != 0;
-  publishPosition();
-  setState(WriterState::Idle);  // a new stream: its end is news again
-  header.flushApplied.store(requested);
-  return true;
 }
 
 void PcmWriter::step() {
@@ -152,7 +132,7 @@ void PcmWriter::step() {
   starving_ = false;
   setState(WriterState::Running);
   publishPosition();
-  if (header.head.load() != next_) waitForDevice();
+  if (header.head.load() != next_) waitForDevice(kDeviceMilliseconds);
 }
 
 // Hands `frames` frames to the device, around the ring's physical end. False when the device refused.
@@ -163,17 +143,19 @@ bool PcmWriter::writeQueued(uint32_t frames) {
     header.firstWriteLow.store(static_cast<uint32_t>(now));
     header.firstWriteHigh.store(static_cast<uint32_t>(now >> 32));
     if (fadeIn_) {
-      const float gain = gainFromBits(gainBits_);
+      const float gain = volume();
       rampTo(0.0F, 0);
       rampTo(gain, framesOf(std::max(header.rampMilliseconds.load(), kFadeMilliseconds)));
       fadeIn_ = false;
     }
   }
   while (frames != 0) {
-    const uint32_t run = std::min(frames, ring_.untilWrap(next_));
+    uint32_t run = 0;
+    const uint8_t* source = splice_.at(ring_, next_, run);
+    run = std::min(frames, run);
     const bool untouched = gain_.isUnity();
     const uint32_t count = untouched ? run : std::min(run, kScratchFrames);
-    const uint8_t* source = ring_.at(next_);
+    const uint8_t* const original = source;
     GainRamp after = gain_;
     if (!untouched) {
       applyGain(device_->parameters().format, source, scratch_.data(), count, after);
@@ -189,7 +171,7 @@ bool PcmWriter::writeQueued(uint32_t frames) {
     if (static_cast<uint32_t>(taken) == count) {
       gain_ = after;
     } else if (!untouched) {
-      applyGain(device_->parameters().format, ring_.at(next_), scratch_.data(), static_cast<uint32_t>(taken), gain_);
+      applyGain(device_->parameters().format, original, scratch_.data(), static_cast<uint32_t>(taken), gain_);
     }
     next_ += static_cast<uint32_t>(taken);
     frames -= static_cast<uint32_t>(taken);
@@ -207,7 +189,7 @@ void PcmWriter::finish() {
     if (result == -EAGAIN) {
       publishPosition();
       const auto left = static_cast<uint64_t>(std::max(device_->delay(), 0L));
-      waitForKick(std::clamp(ceilMilliseconds(left, device_->parameters().rate), 1, 1000));
+      waitForKick(std::clamp(millisecondsOf(left), 1, 1000));
       return;
     }
     draining_ = sounding_ = false;
@@ -256,71 +238,13 @@ void PcmWriter::fail(int error) {
   while (!quit_.load()) waitForKick(-1);
 }
 
-// Ends the sound within some 25 ms and leaves the device prepared; next_ is then the first frame not heard.
-void PcmWriter::silence() {
-  if (!sounding_) return;
-  // A device that is gone knows no delay: the place that counts is the last one published.
-  const long space = device_->available();
-  if (space < 0 && space != -EPIPE) return recover(space);
-  const uint32_t rate = device_->parameters().rate;
-  const uint32_t fade = framesOf(kFadeMilliseconds);
-  bool faded = false;
-  if (!draining_ && takeBack(framesOf(kKeepMilliseconds)) >= static_cast<long>(fade) &&
-      ring_.header->head.load() - next_ >= fade) {
-    rampTo(0.0F, fade);
-    const uint32_t end = next_ + fade;
-    while (next_ != end) {
-      const uint32_t written = writeScaled(end - next_);
-      if (written == 0) break;
-    }
-    faded = next_ == end;
-  }
-  if (faded) {
-    uint32_t pad = framesOf(kPadMilliseconds), padded = 0;
-    std::memset(scratch_.data(), 0, scratch_.size());
-    while (padded < pad) {
-      const long taken = device_->write(scratch_.data(), std::min(pad - padded, kScratchFrames));
-      if (taken <= 0) break;
-      padded += static_cast<uint32_t>(taken);
-    }
-    device_->start();
-    for (int tries = 0; tries < 20; tries++) {
-      const long behind = device_->delay() - static_cast<long>(padded);
-      if (behind <= 0 || device_->available() < 0) break;
-      const timespec pause{0, (ceilMilliseconds(static_cast<uint64_t>(behind), rate) % 1000) * 1'000'000L};
-      nanosleep(&pause, nullptr);
-    }
-  } else {
-    const long delay = device_->delay();
-    if (delay < 0) return recover(delay);
-    next_ -= static_cast<uint32_t>(delay);
-  }
-  draining_ = sounding_ = starving_ = false;
-  fadeIn_ = true;
-  rampTo(gainFromBits(gainBits_), 0);
-  const int prepared = device_->dropAndPrepare();
-  publishPosition();
-  if (prepared < 0) fail(-prepared);
-}
-
-// Takes queued frames back from the device, all but `keep`, and the gain to where it was then. Returns how many; the
-// caller says with `rampTo` how the gain goes on.
-long PcmWriter::takeBack(uint32_t keep) {
-  const long spare = device_->rewindable() - static_cast<long>(keep);
-  if (spare <= 0) return 0;
-  const long taken = device_->rewind(static_cast<uint32_t>(spare));
-  if (taken <= 0) return 0;
-  next_ -= static_cast<uint32_t>(taken);
-  const uint32_t passed = next_ - rampFrame_;
-  if (passed < ramp_.left) gain_.now = ramp_.now + ramp_.step * passed;
-  return taken;
-}
-
 // Writes up to `frames` frames through the gain ramp; returns how many, 0 when the device takes none.
 uint32_t PcmWriter::writeScaled(uint32_t frames) {
-  const uint32_t count = std::min({frames, ring_.untilWrap(next_), kScratchFrames});
+  uint32_t run = 0;
+  const uint8_t* source = splice_.at(ring_, next_, run);
+  const uint32_t count = std::min({frames, run, kScratchFrames});
   GainRamp after = gain_;
-  applyGain(device_->parameters().format, ring_.at(next_), scratch_.data(), count, after);
+  applyGain(device_->parameters().format, source, scratch_.data(), count, after);
   const long taken = device_->write(scratch_.data(), count);
   if (taken <= 0) return 0;
   gain_ = after;
@@ -349,8 +273,14 @@ void PcmWriter::publishPosition() {
   RingHeader& header = *ring_.header;
   const long delay = sounding_ ? device_->delay() : 0;
   if (delay < 0) return;  // lost in this instant: the last place stands, and the next call to the device tells
-  const uint32_t heard = next_ - static_cast<uint32_t>(delay);
-  const uint64_t now = monotonicMicroseconds();
+  uint32_t heard = next_ - static_cast<uint32_t>(delay);
+  uint64_t now = monotonicMicroseconds();
+  splice_.heard(heard);
+  if (splice_.isHeld() && static_cast<int32_t>(heard - splice_.first()) < 0) {
+    // What the device has in front of the new sound is in no track any more: the new one will be heard a little later.
+    now += static_cast<uint64_t>(splice_.first() - heard) * 1'000'000 / device_->parameters().rate;
+    heard = splice_.first();
+  }
   header.sequence.fetch_add(1);
   header.heardFrame.store(heard);
   header.heardAtLow.store(static_cast<uint32_t>(now));
@@ -374,12 +304,12 @@ void PcmWriter::waitForKick(int timeoutMilliseconds) {
   }
 }
 
-void PcmWriter::waitForDevice() {
+void PcmWriter::waitForDevice(int timeoutMilliseconds) {
   pollfd descriptors[kMaxDescriptors + 1];
   for (;;) {
     const int count = device_->pollDescriptors(descriptors, kMaxDescriptors);
     descriptors[count] = {eventFd_, POLLIN, 0};
-    if (poll(descriptors, static_cast<nfds_t>(count) + 1, 2000) <= 0) return;
+    if (poll(descriptors, static_cast<nfds_t>(count) + 1, timeoutMilliseconds) <= 0) return;
     if (descriptors[count].revents != 0) {
       uint64_t kicks = 0;
       [[maybe_unused]] const ssize_t got = read(eventFd_, &kicks, sizeof kicks);
@@ -388,6 +318,13 @@ void PcmWriter::waitForDevice() {
     if (device_->isReady(descriptors, count)) return;  // else a plugin's timer was early: wait on
   }
 }
+
+int PcmWriter::millisecondsOf(uint64_t frames) const {
+  const uint32_t rate = device_->parameters().rate;
+  return static_cast<int>((frames * 1000 + rate - 1) / rate);
+}
+
+float PcmWriter::volume() const { return gainFromBits(gainBits_); }
 
 uint32_t PcmWriter::framesOf(uint32_t milliseconds) const {
   return static_cast<uint32_t>(static_cast<uint64_t>(device_->parameters().rate) * milliseconds / 1000);

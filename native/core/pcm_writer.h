@@ -12,8 +12,15 @@
 
 #include "pcm_device.h"
 #include "ring.h"
+#include "splice.h"
 
 namespace tonearm {
+
+constexpr uint32_t kFadeMilliseconds = 15;   // of pause and stop, and of seek and skip where the device takes nothing back
+constexpr uint32_t kSkipMilliseconds = 4;    // of a track's last sound, before another begins
+constexpr uint32_t kMixMilliseconds = 10;    // in which a sound gives way to another that begins in its middle
+constexpr uint32_t kKeepMilliseconds = 10;   // not taken back: the device may be reading it already
+constexpr uint32_t kScratchFrames = 2048;
 
 class PcmWriter {
  public:
@@ -42,18 +49,29 @@ class PcmWriter {
   void recover(long error);
   void fail(int error);
 
+  // pcm_writer_flush.cpp
   bool flushIsPending() const;
-  bool applyFlush();
+  bool flushIsAnswered() const;
+  uint32_t firstAfter(uint32_t place) const;
+  bool hasEnough() const;
+  uint32_t endOfOld() const;
+  void changeOver();
+  void playOn(int milliseconds);
+  bool splice();
+  void jump();
+  void applied(uint32_t flush);
   void silence();
   long takeBack(uint32_t keep);
   uint32_t writeScaled(uint32_t frames);
   void followGain();
+  float volume() const;
   void rampTo(float gain, uint32_t frames);
 
   void publishPosition();
   void setState(WriterState state);
   void waitForKick(int timeoutMilliseconds);
-  void waitForDevice();
+  void waitForDevice(int timeoutMilliseconds);
+  int millisecondsOf(uint64_t frames) const;  // rounded up
   uint32_t framesOf(uint32_t milliseconds) const;
 
   std::unique_ptr<PcmDevice> device_;
@@ -75,6 +93,8 @@ class PcmWriter {
   GainRamp gain_;           // of the next frame
   GainRamp ramp_;           // the newest ramp as it began, at ring frame rampFrame_
   uint32_t rampFrame_ = 0;
+  uint64_t patienceEnds_ = 0;  // when the old sound has waited long enough for a flush; 0: none is awaited
+  Splice splice_;
   std::vector<uint8_t> scratch_;
 };
 

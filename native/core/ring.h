@@ -50,7 +50,10 @@ struct RingHeader {
   Word realtime;        // 26 consumer: 1 when real-time scheduling was granted
   Word failedAtLow;     // 27 consumer: CLOCK_MONOTONIC microseconds at which the device was lost
   Word failedAtHigh;    // 28
-  Word reserved[35];
+  Word flushBeside;     // 29 producer: flushFrame is the same moment of the same sound as flushBesideFrame
+  Word flushBesideFrame;  // 30 producer: a frame that was in the ring before the flush
+  Word reach;           // 31 consumer: frames that the device takes ahead of what is heard; 0 without a device
+  Word reserved[32];
 };
 
 constexpr size_t kRingHeaderBytes = 256;

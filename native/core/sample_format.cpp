@@ -175,4 +175,34 @@ void applyGain(SampleFormat format, const uint8_t* in, uint8_t* out, uint32_t fr
   }
 }
 
+void blend(SampleFormat format, const uint8_t* from, const uint8_t* to, double share, uint8_t* out) {
+  for (uint32_t c = 0; c < kChannels; c++) {
+    const auto blended = [share](int32_t old, int32_t fresh) {
+      return static_cast<int32_t>(std::nearbyint(old + (static_cast<double>(fresh) - old) * share));
+    };
+    switch (format) {
+      case SampleFormat::S16: {
+        const auto sample = [c](const uint8_t* frame) {
+          return frame == nullptr ? 0 : reinterpret_cast<const int16_t*>(frame)[c];
+        };
+        reinterpret_cast<int16_t*>(out)[c] = static_cast<int16_t>(blended(sample(from), sample(to)));
+        break;
+      }
+      case SampleFormat::S24:
+      case SampleFormat::S32: {
+        const auto sample = [c](const uint8_t* frame) {
+          return frame == nullptr ? 0 : reinterpret_cast<const int32_t*>(frame)[c];
+        };
+        reinterpret_cast<int32_t*>(out)[c] = blended(sample(from), sample(to));
+        break;
+      }
+      case SampleFormat::S24_3: {
+        const auto sample = [c](const uint8_t* frame) { return frame == nullptr ? 0 : load24(frame + 3 * c); };
+        store24(out + 3 * c, blended(sample(from), sample(to)));
+        break;
+      }
+    }
+  }
+}
+
 }  // namespace tonearm

@@ -56,4 +56,7 @@ struct GainRamp {
 // Copies frames through the ramp, which it advances. `in` and `out` may be the same memory.
 void applyGain(SampleFormat format, const uint8_t* in, uint8_t* out, uint32_t frames, GainRamp& ramp);
 
+// One frame that is `share` of `to` (null: silence) and the rest of `from`; equal frames stay what they are.
+void blend(SampleFormat format, const uint8_t* from, const uint8_t* to, double share, uint8_t* out);
+
 }  // namespace tonearm

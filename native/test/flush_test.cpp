@@ -10,8 +10,9 @@ bool isFlushing(Rig& rig) { return rig.header().flushApplied.load() != rig.heade
 
 }  // namespace
 
-TEST("a flush drops the old frames and begins at the frame that the decoder names") {
+TEST("a flush on a device that takes nothing back drops the old frames and begins at the frame that the decoder names") {
   Rig rig;
+  rig.card->refuseRewind();
   rig.produce(30000);
   rig.run();
   PLAY_UNTIL(rig, rig.card->heardCount() > 5000);
@@ -25,12 +26,9 @@ TEST("a flush drops the old frames and begins at the frame that the decoder name
   const size_t before = countUntouched(heard, 0, 0);
   CHECK(before > 5000);
   CHECK(before < 25000);
-  // Between the two: the fade, and the silence behind it. The new track begins at once, and at full level.
-  size_t next = before;
-  while (next < heard.size() && Rig::number(heard[next]) != 30000U) next++;
-  EQUAL(countUntouched(heard, next, 30000), 20000U);
-  EQUAL(next + 20000, heard.size());
-  CHECK(largestJump(heard, 0, next) < 2.0 / kFade);
+  EQUAL(countUntouched(heard, before, 30000), 20000U);
+  EQUAL(before + 20000, heard.size());
+  EQUAL(rig.card->drops(), 2);  // the flush, and the end
 }
 
 TEST("a flush into the middle of a sound fades in") {
@@ -49,13 +47,14 @@ TEST("a flush into the middle of a sound fades in") {
   EQUAL(countUntouched(heard, kFade, 10000 + kFade), 10000 - kFade);
 }
 
-TEST("until the decoder has answered a flush nothing is heard of the old frames") {
+TEST("a decoder that does not answer a flush in time is waited for in silence") {
   Rig rig;
   rig.produce(30000);
   rig.run();
   PLAY_UNTIL(rig, rig.card->heardCount() > 2000);
   rig.requestFlush();
   PLAY_UNTIL(rig, rig.card->drops() == 1);
+  CHECK(largestJump(rig.heard(), 0, rig.card->heardCount()) < 2.0 / kFade);
   const size_t silentSince = rig.card->heardCount();
   rig.kick();
   rig.produce(100);

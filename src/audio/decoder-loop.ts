@@ -3,41 +3,33 @@
  * next without a gap or fades it into that. Thread: the worker's. It has at most one track open for decoding, and two
  * while they fade. A track that needs no processing goes straight into the ring, every other through dsp/sound-path.ts.
  */
-import { frameCount, millisecondsToFrames, milliseconds, type ByteOffset, type FrameCount } from '../units.js';
+import { frameCount, type ByteOffset, type FrameCount } from '../units.js';
 import type {
+  Cue,
   CueNumber,
   DecodeFrom,
   FadingTrack,
   FromDecoder,
   PlayId,
+  RingPlace,
   ToDecoder,
   TrackNews,
   TrackToDecode,
 } from './decoder-messages.js';
 import { UndecodableFile, type Decoder } from './decoder.js';
+import { DecodingPace, pauseAbove } from './decoding-pace.js';
 import { Crossfade, type Mixed } from './dsp/crossfade.js';
 import type { FadePlan } from './dsp/fade-plan.js';
 import { SoundPath } from './dsp/sound-path.js';
-import { Voice, type DecoderSlot } from './dsp/voice.js';
+import { openVoice } from './dsp/open-voice.js';
+import type { DecoderSlot, Voice } from './dsp/voice.js';
 import type { Native } from './native.js';
 import { bestRate } from './rates.js';
-import { frameAfter, frameDistance } from './ring-layout.js';
-import { RingReader } from './ring-reader.js';
+import { frameAfter } from './ring-layout.js';
 import { RingWriter } from './ring-writer.js';
 
-/** The ring is refilled when it holds less than this, in seconds of sound. */
-const REFILL_SECONDS = 2.5;
-/** While nothing runs, this much of the selected track is kept ready. */
-const PREPARED_SECONDS = 1;
-/** A track that begins with as much as this ready leaves the processor to those who start the device, for so long. */
-const READY_SECONDS = 0.5;
-const START_MILLISECONDS = 40;
-/** The consumer tells its place once a period (sinks/sink.ts): an earlier look would find the ring as it was. */
-const PLACE_MILLISECONDS = 130;
 /** The end of a track waits for a follower while the ring holds more than this, in seconds of sound. */
 const LINGER_SECONDS = 1;
-/** What is taken out of the ring lies at least so far from what the device may be reading, in seconds of sound. */
-const CUT_SECONDS = 0.125;
 /** A consumer that has to go first (a flush) is asked again after this long. */
 const RETRY_MILLISECONDS = 2;
 /** A decoder that has nothing yet is asked again after this long, or when something wakes the worker. */
@@ -54,8 +46,7 @@ export class DecoderLoop {
   readonly #native: Native;
   readonly #post: (message: FromDecoder) => void;
   readonly #openDecoder: OpenDecoder;
-  /** Milliseconds of a monotonic clock. */
-  readonly #now: () => number;
+  readonly #pace: DecodingPace;
   readonly #path: SoundPath;
   #ring: RingWriter | undefined;
   /** The track that is being decoded. */
@@ -70,11 +61,9 @@ export class DecoderLoop {
   #follow: TrackToDecode | undefined;
   /** Where `current` joined the track before it, which nothing processed: there the two can be parted again. */
   #joint: { readonly ring: RingWriter; readonly frame: number } | undefined;
+  /** Where the cue goes on with what sounds. */
+  #beside: RingPlace | undefined;
   #cueNumber: CueNumber = 0;
-  /** The ring was filled, and is left alone until it holds less than `REFILL_SECONDS`. */
-  #full = false;
-  /** When the ring was first seen running; undefined while it is not. */
-  #runningSince: number | undefined;
   /**
    * decoding: `current` gives frames. draining: only its line does. lingering: its line holds the last of it back for a
    * track that may yet follow. starting: `current` is open and waits for a ring
@@ -89,7 +78,7 @@ export class DecoderLoop {
     openDecoder: OpenDecoder,
     now: () => number = () => performance.now(),
   ) {
-    this.#now = now;
+    this.#pace = new DecodingPace(now);
     this.#openDecoder = openDecoder;
     this.#native = native;
     this.#post = post;
@@ -111,14 +100,14 @@ export class DecoderLoop {
         return;
       case 'cue':
         this.#cueNumber = message.cue;
-        return this.#cue(message.track, message.from, message.over);
+        return this.#cue(message);
       case 'follow':
         this.#follow = message.track;
         if (this.#isAwaiting(message.track)) await this.#advance();
         return;
       case 'cut':
         this.#cueNumber = message.cue;
-        if (!this.#cut(message.ringFrame, message.reach)) {
+        if (!this.#cut(message.ringFrame)) {
           this.#tell({ kind: 'uncut', playId: message.track?.playId ?? 0 });
           return;
         }
@@ -129,7 +118,11 @@ export class DecoderLoop {
         this.#ring?.beginAfterFlush(false);
         return;
       case 'locate':
-        this.#post({ kind: 'located', request: message.request, offset: this.#locate(message.playId, message.frame) });
+        this.#post({
+          kind: 'located',
+          request: message.request,
+          offset: await this.#locate(message.playId, message.frame),
+        });
         return;
     }
   }
@@ -144,49 +137,29 @@ export class DecoderLoop {
     while (this.#isAtWork() && this.#ring !== undefined && !isDisturbed()) {
       const ring = this.#ring;
       const flushing = ring.isFlushing && !ring.flushAlone();
-      const enough = ring.isRunning ? REFILL_SECONDS : PREPARED_SECONDS;
-      const spare = ring.fill - enough * ring.ring.rate;
-      const starting = this.#startingFor(ring);
-      if (!flushing && starting > 0 && ring.fill >= READY_SECONDS * ring.ring.rate) return Math.ceil(starting);
-      if (!flushing && spare >= 0 && (this.#full || !ring.isRunning)) {
-        return ring.isRunning ? Math.ceil((spare * 1000) / ring.ring.rate) + PLACE_MILLISECONDS : Infinity;
-      }
+      const pause = this.#pace.pause(ring);
+      if (!flushing && pause !== undefined) return pause;
       const done = await this.#decodeInto(ring);
       if (done === 'later') return LATER_MILLISECONDS;
-      this.#full = done === 'full';
-      if (this.#full && flushing) return RETRY_MILLISECONDS;
+      this.#pace.note(done === 'full');
+      if (done === 'full' && flushing) return RETRY_MILLISECONDS;
     }
     if (this.#phase === 'lingering') return this.#linger() ?? 0;
     return Infinity;
   }
 
-  /** Milliseconds that are left of the start. */
-  #startingFor(ring: RingWriter): number {
-    if (!ring.isRunning) {
-      this.#runningSince = undefined;
-      return 0;
-    }
-    const now = this.#now();
-    this.#runningSince ??= now;
-    return this.#runningSince + START_MILLISECONDS - now;
-  }
-
   /** Forgets the current track, of which nothing was heard, and takes what there is of it out of the ring. */
-  #cut(ringFrame: number | undefined, reach: number): boolean {
+  #cut(ringFrame: number | undefined): boolean {
     const ring = this.#ring;
     const joint = this.#joint;
     const isMixed = (this.#fade ?? this.#next ?? this.#over) !== undefined || this.#path.isProcessing;
     if (ring === undefined || joint?.ring !== ring || isMixed || ring.isFlushing) return false;
     if ((ringFrame === undefined) !== (this.#phase === 'starting')) return false;
-    if (ringFrame !== undefined) {
-      const ahead = frameDistance(new RingReader(ring.ring).heardFrame(), ringFrame);
-      if (ringFrame !== joint.frame || ahead < reach + CUT_SECONDS * ring.ring.rate) return false;
-      ring.takeBackTo(ringFrame);
-    }
+    if (ringFrame !== undefined && (ringFrame !== joint.frame || !ring.takeBackTo(ringFrame))) return false;
     this.#current?.close();
     this.#current = this.#joint = undefined;
     this.#path.forget();
-    this.#full = false;
+    this.#pace.note(false);
     this.#phase = 'ended';
     return true;
   }
@@ -200,8 +173,8 @@ export class DecoderLoop {
   #linger(): number | undefined {
     const ring = this.#ring;
     if (this.#phase !== 'lingering' || ring === undefined) return undefined;
-    const spare = ring.fill - LINGER_SECONDS * ring.ring.rate;
-    if (spare > 0) return ring.isRunning ? Math.ceil((spare * 1000) / ring.ring.rate) + PLACE_MILLISECONDS : Infinity;
+    const pause = pauseAbove(ring, LINGER_SECONDS);
+    if (pause !== undefined) return pause;
     this.#path.line.finish();
     this.#phase = 'draining';
     return undefined;
@@ -309,14 +282,22 @@ export class DecoderLoop {
     return 'pushed';
   }
 
-  async #cue(track: TrackToDecode, from: DecodeFrom, over: FadingTrack | undefined): Promise<void> {
+  async #cue({ track, from, over, beside }: Cue): Promise<void> {
+    // A seek goes on with the file that is open, of which much is known.
+    const isOpen = this.#current?.playId === track.playId && !this.#current.hasFailed && track.remote === undefined;
+    const kept = isOpen && over === undefined && this.#fade === undefined ? this.#current : undefined;
+    if (kept !== undefined) this.#current = undefined;
     this.#forget();
-    this.#current = await this.#open(track, from, 0);
+    this.#beside = beside;
+    this.#current = await this.#open(track, from, kept?.slot ?? 0, kept?.decoder);
     if (this.#current === undefined) {
       this.#ring?.beginAfterFlush(false);
       return;
     }
-    if (over !== undefined) this.#over = await this.#openQuietly(over);
+    if (over !== undefined) {
+      this.#over = await this.#openQuietly(over);
+      if (this.#over === undefined) this.#beside = undefined;
+    }
     if (this.#isServed()) this.#begin();
     else this.#askForRing(false);
   }
@@ -367,10 +348,10 @@ export class DecoderLoop {
     this.#previous = voice;
   }
 
-  /** Opens a track; on failure says so and returns none. */
-  async #open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot): Promise<Voice | undefined> {
+  /** Opens a track, or goes on with its decoder; on failure says so and returns none. */
+  async #open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Decoder): Promise<Voice | undefined> {
     try {
-      const voice = await this.#openVoice(track, (decoder) => startFrame(decoder, from), slot);
+      const voice = await this.#openVoice(track, from, slot, kept);
       this.#tell({ kind: 'opened', playId: track.playId, facts: voice.decoder.facts });
       return voice;
     } catch (error) {
@@ -382,29 +363,18 @@ export class DecoderLoop {
   /** What sounds on under a cue is no loss when it cannot be had again. */
   async #openQuietly({ track, frame }: FadingTrack): Promise<Voice | undefined> {
     try {
-      return await this.#openVoice(track, () => frame, 1);
+      return await this.#openVoice(track, { kind: 'frame', frame }, 1);
     } catch {
       return undefined;
     }
   }
 
-  async #openVoice(track: TrackToDecode, startOf: (decoder: Decoder) => FrameCount, slot: DecoderSlot): Promise<Voice> {
+  async #openVoice(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Decoder): Promise<Voice> {
     // Its decoder may be the one that is used again.
     this.#previous?.close();
     this.#previous = undefined;
-    let decoder: Decoder | undefined;
-    try {
-      decoder = await this.#openDecoder(track, slot);
-      const start = startOf(decoder);
-      if (start > 0) await decoder.seek(start);
-      const reading = await decoder.read();
-      if (reading === undefined && start === 0) throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
-      const block = reading === 'later' ? undefined : reading;
-      return new Voice({ playId: track.playId, decoder, slot, gain: this.#path.gainOf(track), start, block });
-    } catch (error) {
-      decoder?.close();
-      throw error;
-    }
+    const decoder = kept ?? (await this.#openDecoder(track, slot));
+    return openVoice({ playId: track.playId, decoder, slot, gain: this.#path.gainOf(track) }, from, kept !== undefined);
   }
 
   /** The current track is the first in a ring, or behind a flush. */
@@ -417,7 +387,10 @@ export class DecoderLoop {
     this.#over = undefined;
     const plan = over === undefined ? undefined : this.#path.planFade(over, 'skip', ring.ring);
     const fades = over !== undefined && plan !== undefined && bestRate(over.rate, ring.ring.rates) === ring.ring.rate;
-    ring.beginAfterFlush(fades || current.start > 0);
+    const beside =
+      this.#beside?.ring === ring.ring.id && (over === undefined || fades) ? this.#beside.frame : undefined;
+    this.#beside = undefined;
+    ring.beginAfterFlush(fades || current.start > 0 || beside !== undefined, beside);
     if (fades) {
       this.#current = over;
       this.#fadeInto(over, current, plan, ring);
@@ -480,27 +453,12 @@ export class DecoderLoop {
     return ring !== undefined && rate !== undefined && bestRate(rate, ring.rates) === ring.rate;
   }
 
-  #locate(playId: PlayId, frame: FrameCount): ByteOffset | undefined {
+  async #locate(playId: PlayId, frame: FrameCount): Promise<ByteOffset | undefined> {
     const track = this.#voices().find((known) => known.playId === playId);
     try {
-      return track?.decoder.byteOffsetOf(frame);
+      return await track?.decoder.byteOffsetOf(frame);
     } catch {
       return undefined;
     }
   }
-}
-
-/** The frame at which a track begins, inside what is known of its length. */
-function startFrame(decoder: Decoder, from: DecodeFrom): FrameCount {
-  const { sampleRate, length, totalFrames } = decoder.facts;
-  const frame =
-    from.kind === 'frame'
-      ? from.frame
-      : from.kind === 'offset'
-        ? decoder.frameAt(from.offset)
-        : millisecondsToFrames(
-            milliseconds(from.elapsed < 0 ? Math.max(length + from.elapsed, 0) : from.elapsed),
-            sampleRate,
-          );
-  return totalFrames === undefined ? frame : frameCount(Math.min(frame, totalFrames));
 }

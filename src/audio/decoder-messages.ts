@@ -37,20 +37,31 @@ export interface FadingTrack {
   readonly frame: FrameCount;
 }
 
+/** A frame of one of the rings. */
+export interface RingPlace {
+  /** Id of the ring. */
+  readonly ring: number;
+  readonly frame: number;
+}
+
+/** Drop what was decoded and begin here. The ring's flush was requested already. */
+export interface Cue {
+  readonly kind: 'cue';
+  readonly cue: CueNumber;
+  readonly track: TrackToDecode;
+  readonly from: DecodeFrom;
+  /** The track that was heard until now, where it fades into this one. */
+  readonly over?: FadingTrack | undefined;
+  /** It goes on with what sounds (with `over`, or with `track` itself), which is in the ring at this place. */
+  readonly beside?: RingPlace | undefined;
+}
+
 export type ToDecoder =
   /** In force from the next cue on; the fades between tracks from now on. */
   | { readonly kind: 'sound'; readonly settings: SoundSettings; readonly isShuffling: boolean }
   /** From now on decode into this ring. */
   | { readonly kind: 'ring'; readonly ring: RingHandle }
-  /** Drop what was decoded and begin here. The ring's flush was requested already. */
-  | {
-      readonly kind: 'cue';
-      readonly cue: CueNumber;
-      readonly track: TrackToDecode;
-      readonly from: DecodeFrom;
-      /** The track that was heard until now, where it fades into this one. */
-      readonly over?: FadingTrack | undefined;
-    }
+  | Cue
   /** What comes after the cued track without a gap; undefined for nothing. */
   | { readonly kind: 'follow'; readonly track: TrackToDecode | undefined }
   /**
@@ -61,8 +72,6 @@ export type ToDecoder =
       readonly kind: 'cut';
       readonly cue: CueNumber;
       readonly ringFrame: number | undefined;
-      /** Frames behind the heard one that the device may be reading. */
-      readonly reach: number;
       readonly track: TrackToDecode | undefined;
     }
   /** Forget everything: nothing is decoded until the next cue. */

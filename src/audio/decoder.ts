@@ -46,9 +46,9 @@ export interface Decoder {
    * cannot be moved about in it does nothing.
    */
   seek(frame: FrameCount): Promise<void>;
-  /** Where in the file the frame lies that is read next, and the frame at a byte position. */
-  byteOffsetOf(frame: FrameCount): ByteOffset;
-  frameAt(offset: ByteOffset): FrameCount;
+  /** Where in the file a frame lies, and the frame at a byte position. Reading goes on where it was. Never rejects. */
+  byteOffsetOf(frame: FrameCount): ByteOffset | Promise<ByteOffset>;
+  frameAt(offset: ByteOffset): FrameCount | Promise<FrameCount>;
   /** May be called twice. */
   close(): void;
 }

@@ -78,11 +78,6 @@ export class Output {
     return this.#ring;
   }
 
-  /** How far the open device can be ahead of what is heard, in PCM frames; 0 without one. */
-  get bufferFrames(): number {
-    return this.#pcm?.bufferFrames ?? 0;
-  }
-
   /** Undefined while all is well, or while nothing was tried. */
   get trouble(): OutputTrouble | undefined {
     return this.#trouble;

@@ -35,6 +35,9 @@ export const Word = {
   realtime: 26,
   failedAtLow: 27,
   failedAtHigh: 28,
+  flushBeside: 29,
+  flushBesideFrame: 30,
+  reach: 31,
 } as const;
 
 export const Command = { stop: 0, run: 1, hold: 2 } as const;

@@ -5,7 +5,8 @@
 import type { PcmBlock } from './decoder.js';
 import type { Line } from './dsp/line.js';
 import type { Native, NativeRingProducer, NativeSoundChain } from './native.js';
-import { Attached, Command, frameDistance, ringWords, Word, type RingHandle } from './ring-layout.js';
+import { Attached, Command, frameAfter, frameDistance, ringWords, Word, type RingHandle } from './ring-layout.js';
+import { RingReader } from './ring-reader.js';
 
 /** A line, and its gain at the first frame and behind the last. */
 export interface MixedLine {
@@ -14,6 +15,8 @@ export interface MixedLine {
   readonly to: number;
 }
 
+/** What is taken out of the ring lies at least so far from what the device may be reading, in seconds of sound. */
+const REACH_SECONDS = 0.125;
 /** Kept free so that the producer never touches the frame that is being heard. */
 const GUARD_SECONDS = 0.05;
 
@@ -23,10 +26,12 @@ export class RingWriter {
   readonly #producer: NativeRingProducer;
   readonly #kick: () => void;
   readonly #limit: number;
+  readonly #reader: RingReader;
 
   constructor(ring: RingHandle, native: Native) {
     this.ring = ring;
     this.#words = ringWords(ring);
+    this.#reader = new RingReader(ring);
     this.#producer = new native.RingProducer(Buffer.from(ring.memory), ring.format);
     this.#kick = () => {
       native.kick(ring.eventFd);
@@ -77,16 +82,24 @@ export class RingWriter {
     if (Atomics.load(this.#words, Word.waiting) !== 0) this.#kick();
   }
 
-  /** What is pushed from now on counts; everything before is dropped. `inside`: it begins in the middle of a sound. */
-  beginAfterFlush(inside: boolean): void {
+  /**
+   * What is pushed from now on counts; everything before is dropped, but for what the device may still take while it
+   * waits. `inside`: it begins in the middle of a sound. `beside`: that is what sounds, which was in the ring at this
+   * frame: the consumer changes over without a break, and leaves out what was heard meanwhile.
+   */
+  beginAfterFlush(inside: boolean, beside?: number): void {
     const words = this.#words;
     this.setEnd(false);
     // Where the newest flush was answered by the cue before this one, or none was asked for, this one is its own.
     const newest = Atomics.load(words, Word.flushRequested);
     const isAnswered = Atomics.load(words, Word.flushReady) === newest;
+    // A consumer that is about to jump to what the cue before this one pushed must find it there.
+    if (!isAnswered || !this.isFlushing) this.#takeBackUnreached();
     const requested = isAnswered ? Atomics.add(words, Word.flushRequested, 1) + 1 : newest;
     Atomics.store(words, Word.flushFrame, this.head | 0);
     Atomics.store(words, Word.fadeIn, inside ? 1 : 0);
+    Atomics.store(words, Word.flushBeside, beside === undefined ? 0 : 1);
+    Atomics.store(words, Word.flushBesideFrame, (beside ?? 0) | 0);
     Atomics.store(words, Word.flushReady, requested);
     if (!this.flushAlone()) this.#kick();
   }
@@ -105,13 +118,24 @@ export class RingWriter {
     return true;
   }
 
-  /**
-   * Takes back what was pushed from this frame on. Only for a frame that the consumer does not come near meanwhile: its
-   * thread may be copying what it saw before.
-   */
-  takeBackTo(frame: number): void {
+  /** Takes back what was pushed from this frame on; false, and nothing is changed, where the consumer may be there. */
+  takeBackTo(frame: number): boolean {
+    if (frameDistance(this.#unreached(), frame) < 0) return false;
     this.setEnd(false);
     Atomics.store(this.#words, Word.head, frame | 0);
+    return true;
+  }
+
+  #takeBackUnreached(): void {
+    if (Atomics.load(this.#words, Word.reach) === 0) return;
+    const unreached = this.#unreached();
+    if (frameDistance(unreached, this.head) > 0) Atomics.store(this.#words, Word.head, unreached | 0);
+  }
+
+  /** A frame that the consumer does not come near meanwhile: its thread may be copying all that it saw before. */
+  #unreached(): number {
+    const reach = Atomics.load(this.#words, Word.reach);
+    return frameAfter(this.#reader.heardFrame(), reach + Math.ceil(REACH_SECONDS * this.ring.rate));
   }
 
   /** Nothing follows the head, or something does after all. */

@@ -33,9 +33,10 @@ export async function admitTracks(
   streams: StreamAddresses,
 ): Promise<string[]> {
   const entries = tracks.map((track) => track.trim());
-  const resolved = await paths.resolveAll(entries.filter((entry) => !URL_LIKE.test(entry)));
+  const isUrl = entries.map((entry) => URL_LIKE.test(entry));
+  const resolved = await paths.resolveAll(entries.filter((_, index) => !isUrl[index]));
   let next = 0;
-  const results = entries.map((entry) => (URL_LIKE.test(entry) ? streams.examine(entry) : resolved[next++]));
+  const results = entries.map((entry, index) => (isUrl[index] ? streams.examine(entry) : resolved[next++]));
   const refused = refusal(results as (string | InvalidInput)[]);
   if (refused) throw refused;
   return results as string[];

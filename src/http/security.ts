@@ -45,7 +45,7 @@ export class LanGuard {
   }
 
   /**
-   * @throws InvalidInput HOST_MISSING (HTTP/1.0 only; HTTP/1.1 without Host never gets here)
+   * @throws InvalidInput HOST_MISSING
    * @throws Forbidden HOST_NOT_ALLOWED, CROSS_SITE_REQUEST
    */
   check(request: IncomingMessage): void {

@@ -2,7 +2,7 @@
  * The HTTP server: one Koa application with a single middleware (guard, dispatch, errors), and the Node server that
  * carries it. A hot route such as `GET /player/status` costs little more than bare Koa; keep it so (`npm run bench`).
  */
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import Koa, { type Context } from 'koa';
@@ -52,6 +52,13 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** Only `Expect: 100-continue` is known, and Node answers that (RFC 9110 section 10.1.1). */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(problem(417, 'EXPECTATION_FAILED', 'This expectation cannot be met.'));
+  response.writeHead(417, { 'Content-Type': PROBLEM_TYPE, 'X-Content-Type-Options': 'nosniff', Connection: 'close' });
+  response.end(body);
 }
 
 export interface HttpServer {
@@ -132,8 +139,11 @@ export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer 
       const starting: Server[] = [];
       try {
         for (const place of [where, ...(where.inherited ?? [])]) {
-          const server = createServer((request, response) => void handle(request, response));
+          // Without a Host it is refused by the guard, with a problem document like everything else.
+          const answer = (request: IncomingMessage, response: ServerResponse) => void handle(request, response);
+          const server = createServer({ requireHostHeader: false }, answer);
           server.on('clientError', refuseConnection);
+          server.on('checkExpectation', refuseExpectation);
           await listen(server, place);
           starting.push(server);
           signal?.throwIfAborted();

@@ -35,8 +35,9 @@ async function namesIn(directory: string, sorted: boolean): Promise<string[]> {
 }
 
 /**
- * Absolute paths of up to `limit` playable files, depth first, in natural order unless just one is asked for. Links are followed while they stay below `root`, and no
- * directory is entered twice. A root that does not exist has no files.
+ * Absolute paths of up to `limit` playable files, depth first, in natural order unless just one is asked for. Links to
+ * directories are followed while they stay below `root`, and no directory is entered twice; links to files count as
+ * files wherever they lead. A root that does not exist has no files.
  */
 export async function findAudioFiles(root: string, limit: number): Promise<string[]> {
   const found: string[] = [];

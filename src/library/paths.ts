@@ -60,6 +60,31 @@ async function linkNames(directory: string): Promise<ReadonlySet<string> | undef
   }
 }
 
+function isNamed(names: ReadonlySet<string>, path: string): boolean {
+  return names.size > 0 && names.has(folded(basename(path)));
+}
+
+/** Where a path differs from its normal form, or may: an empty name, one that begins with a dot, or a slash at the end. */
+const UNUSUAL = /\/(?:[/.]|$)/;
+
+/** Without doubled slashes, dots and a slash at the end; most paths of a request are so already. */
+function normalized(path: string): string {
+  return UNUSUAL.test(path) ? normalize(path).replace(/(?<=.)\/$/, '') : path;
+}
+
+/** The indices of the paths of each directory; refusals are left out. */
+function byDirectory(paths: readonly (string | InvalidInput)[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const [index, path] of paths.entries()) {
+    if (typeof path !== 'string') continue;
+    const directory = dirname(path);
+    const siblings = found.get(directory);
+    if (siblings === undefined) found.set(directory, [index]);
+    else siblings.push(index);
+  }
+  return found;
+}
+
 function lexicalRefusal(path: string): InvalidInput | undefined {
   if (path.includes('\0')) return new InvalidInput('INVALID_PATH', 'A path cannot hold a NUL character.');
   if (!isAbsolute(path)) return new InvalidInput('NOT_ABSOLUTE', 'Neither an absolute path nor an http(s) URL.');
@@ -90,31 +115,33 @@ export class LibraryPaths {
     if (paths.length === 0) return [];
     const known: RealDirectories = new Map();
     const realRoots = await this.#realRoots(known);
+    const roots = [...this.roots, ...realRoots];
+    const isInside = (real: string): boolean => realRoots.some((root) => within(root, real));
     const outside = new InvalidInput('OUTSIDE_LIBRARY', 'The path is not inside a library root.');
-    const results: (string | InvalidInput)[] = [];
-    const inside: { readonly path: string; readonly index: number }[] = [];
-    const siblings = new Map<string, number>();
-    for (const [index, raw] of paths.entries()) {
-      const path = normalize(raw).replace(/(?<=.)\/$/, '');
-      const refusal = lexicalRefusal(raw);
-      results.push(refusal ?? outside);
-      if (refusal || ![...this.roots, ...realRoots].some((root) => within(root, path))) continue;
-      inside.push({ path, index });
-      siblings.set(dirname(path), (siblings.get(dirname(path)) ?? 0) + 1);
+    const results = paths.map((raw) => lexicalRefusal(raw) ?? normalized(raw));
+    const alone: number[] = [];
+    const listed: (readonly [string, readonly number[]])[] = [];
+    for (const [directory, indices] of byDirectory(results)) {
+      if (!roots.some((root) => within(root, directory))) {
+        for (const index of indices) {
+          if (roots.includes(results[index] as string)) alone.push(index);
+          else results[index] = outside;
+        }
+      } else if (indices.length < LIST_FROM) alone.push(...indices);
+      else listed.push([directory, indices]);
     }
-    const listings = new Map<string, Promise<ReadonlySet<string> | undefined>>();
-    await forEachLimited(inside, TOGETHER, async ({ path, index }) => {
-      const directory = dirname(path);
-      let listing = listings.get(directory);
-      if (listing === undefined && (siblings.get(directory) ?? 0) >= LIST_FROM) {
-        listings.set(directory, (listing = linkNames(directory)));
+    await forEachLimited(listed, TOGETHER, async ([directory, indices]) => {
+      const links = await linkNames(directory);
+      const real = await realDirectory(directory, known).catch(() => undefined);
+      for (const index of indices) {
+        // What is no link, or is not there, really is where its directory really is.
+        if (links === undefined || isNamed(links, results[index] as string)) alone.push(index);
+        else if (real === undefined || !isInside(real)) results[index] = outside;
       }
-      const links = await listing;
-      // What is no link, or is not there, really is where its directory really is.
-      const finding =
-        links?.has(folded(basename(path))) === false ? realDirectory(directory, known) : realPath(path, known);
-      const real = await finding.catch(() => undefined);
-      if (real !== undefined && realRoots.some((root) => within(root, real))) results[index] = path;
+    });
+    await forEachLimited(alone, TOGETHER, async (index) => {
+      const real = await realPath(results[index] as string, known).catch(() => undefined);
+      if (real === undefined || !isInside(real)) results[index] = outside;
     });
     return results;
   }

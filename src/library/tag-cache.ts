@@ -1,61 +1,71 @@
-/** Tags by (path, size, modification time), the least recently used dropped first. */
+/** Tags by (path, size, modification time), the least recently used dropped first, some at a time. */
 import type { TrackTag } from './track-tag.js';
 
 /** How long a tag is answered without another look at its file, in ms. */
 const TRUST_MS = 30_000;
+/** How much makes room for what comes next once the cache is full. */
+const DROPPED_SHARE = 0.05;
 
-interface Cached {
+/** A tag that is known, and whether its file was looked at lately. */
+export interface KnownTag {
+  readonly tag: TrackTag;
+  readonly isFresh: boolean;
+}
+
+class Cached implements KnownTag {
   readonly size: number;
   readonly modified: number;
   readonly tag: TrackTag;
   /** performance.now() of the last look at the file. */
-  confirmed: number;
+  confirmed = performance.now();
+  /** The number of its last use, counted over all tags. */
+  used: number;
+
+  constructor(size: number, modified: number, tag: TrackTag, used: number) {
+    this.size = size;
+    this.modified = modified;
+    this.tag = tag;
+    this.used = used;
+  }
+
+  get isFresh(): boolean {
+    return performance.now() - this.confirmed < TRUST_MS;
+  }
 }
 
 export class TagCache {
   readonly #capacity: number;
-  /** In order of use, the oldest first: a Map keeps insertion order. */
   readonly #tags = new Map<string, Cached>();
+  #uses = 0;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  /** The tag of a file that was looked at lately. */
-  fresh(path: string): TrackTag | undefined {
-    const cached = this.#touch(path);
-    return cached && performance.now() - cached.confirmed < TRUST_MS ? cached.tag : undefined;
-  }
-
-  /** The last known tag, however old. */
-  stale(path: string): TrackTag | undefined {
-    return this.#tags.get(path)?.tag;
+  /** What is known of a file, however old. */
+  find(path: string): KnownTag | undefined {
+    const cached = this.#tags.get(path);
+    if (cached !== undefined) cached.used = ++this.#uses;
+    return cached;
   }
 
   /** The tag if the file is still the one that it was read from. */
   confirm(path: string, size: number, modified: number): TrackTag | undefined {
-    const cached = this.#touch(path);
+    const cached = this.#tags.get(path);
     if (cached?.size !== size || cached.modified !== modified) return undefined;
     cached.confirmed = performance.now();
+    cached.used = ++this.#uses;
     return cached.tag;
   }
 
   store(path: string, size: number, modified: number, tag: TrackTag): void {
-    this.#tags.delete(path);
-    this.#tags.set(path, { size, modified, tag, confirmed: performance.now() });
-    if (this.#tags.size <= this.#capacity) return;
-    for (const oldest of this.#tags.keys()) {
-      this.#tags.delete(oldest);
-      break;
-    }
+    this.#tags.set(path, new Cached(size, modified, tag, ++this.#uses));
+    if (this.#tags.size > this.#capacity) this.#drop(Math.ceil(this.#capacity * DROPPED_SHARE));
   }
 
-  #touch(path: string): Cached | undefined {
-    const cached = this.#tags.get(path);
-    if (cached) {
-      this.#tags.delete(path);
-      this.#tags.set(path, cached);
-    }
-    return cached;
+  /** To keep ten thousand in the order of their use at every use costs more than to sort them when there are too many. */
+  #drop(count: number): void {
+    const byUse = [...this.#tags].sort(([, one], [, other]) => one.used - other.used);
+    for (const [path] of byUse.slice(0, count)) this.#tags.delete(path);
   }
 }

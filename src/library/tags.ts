@@ -47,13 +47,16 @@ export class TrackTags {
   /** A tag for every location. Never rejects. */
   async read(locations: readonly string[]): Promise<Map<string, TrackTag>> {
     const tags = new Map<string, TrackTag>();
-    const unsure: string[] = [];
-    for (const location of new Set(locations)) {
-      const tag = isStream(location) ? fallbackTag(location) : this.#cache.fresh(location);
-      if (tag === undefined) unsure.push(location);
-      else tags.set(location, tag);
+    const unread: string[] = [];
+    const old: string[] = [];
+    for (const location of locations) {
+      if (tags.has(location)) continue;
+      const known = this.#cache.find(location);
+      tags.set(location, known?.tag ?? fallbackTag(location));
+      if (known === undefined && !isStream(location)) unread.push(location);
+      else if (known?.isFresh === false) old.push(location);
     }
-    if (unsure.length > 0) await this.#readWithin(unsure, tags);
+    if (unread.length + old.length > 0) await this.#lookWithin(this.#most(unread, old), tags);
     return tags;
   }
 
@@ -62,27 +65,26 @@ export class TrackTags {
     return this.#reader.stop();
   }
 
-  async #readWithin(locations: readonly string[], tags: Map<string, TrackTag>): Promise<void> {
+  /** What is not read by the deadline keeps the tag that it has. */
+  async #lookWithin(locations: readonly string[], tags: Map<string, TrackTag>): Promise<void> {
     const deadline = elapse(this.#deadlineMs);
-    const found = new Map<string, TrackTag>();
-    const reading = forEachLimited(this.#most(locations), TOGETHER, async (location) => {
-      found.set(location, await this.#lookOnce(location));
+    let isOver = false;
+    const reading = forEachLimited(locations, TOGETHER, async (location) => {
+      const tag = await this.#lookOnce(location);
+      if (!isOver) tags.set(location, tag);
     });
     await Promise.race([reading, deadline.over]);
+    isOver = true;
     deadline.cancel();
-    for (const location of locations) {
-      tags.set(location, found.get(location) ?? this.#cache.stale(location) ?? fallbackTag(location));
-    }
   }
 
   /** The files that are most worth a look, and no more than a call may have; those under way are no new ones. */
-  #most(locations: readonly string[]): readonly string[] {
-    if (locations.length <= LOOKS_A_CALL) return locations;
+  #most(unread: readonly string[], old: readonly string[]): readonly string[] {
+    if (unread.length + old.length <= LOOKS_A_CALL) return [...unread, ...old];
     const room = Math.max(LOOKS_A_CALL - this.#underWay.size, 0);
-    const unread = locations.filter((each) => this.#cache.stale(each) === undefined && !this.#underWay.has(each));
-    if (unread.length >= room) return this.#inTurn(unread, room);
-    const read = locations.filter((each) => this.#cache.stale(each) !== undefined && !this.#underWay.has(each));
-    return [...unread, ...this.#inTurn(read, room - unread.length)];
+    const isNew = (location: string): boolean => !this.#underWay.has(location);
+    const first = this.#inTurn(unread.filter(isNew), room);
+    return first.length >= room ? first : [...first, ...this.#inTurn(old.filter(isNew), room - first.length)];
   }
 
   /** Some of them, the next time others: files that are missing, which are never known, keep none from being read. */

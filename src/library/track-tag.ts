@@ -9,6 +9,8 @@ export interface TrackTag {
   readonly album: string;
   readonly albumArtist: string;
   readonly composer: string;
+  /** The work that a movement belongs to; where there is none, the grouping, which is older and used for the same. */
+  readonly work: string;
   /** All genres, separated by comma and space. */
   readonly genre: string;
   readonly trackNumber: number;
@@ -31,7 +33,6 @@ export interface TrackTag {
   readonly label: string;
   readonly copyright: string;
   readonly compilation: boolean;
-  readonly work: string;
   /** MIME type of the front cover, else of the first picture; `""` without one. */
   readonly picture: string;
 }
@@ -108,6 +109,7 @@ export function fallbackTag(location: string, fileSize = 0): TrackTag {
     album: '',
     albumArtist: '',
     composer: '',
+    work: '',
     genre: '',
     trackNumber: 0,
     discNumber: 0,
@@ -123,7 +125,6 @@ export function fallbackTag(location: string, fileSize = 0): TrackTag {
     label: '',
     copyright: '',
     compilation: false,
-    work: '',
     picture: '',
   };
 }
@@ -173,6 +174,7 @@ export function toTrackTag({ common, format }: Found, location: string, fileSize
     album: cleanText(common.album),
     albumArtist: cleanText(common.albumartist),
     composer: cleanText(common.composer?.join(', ')),
+    work: cleanText(common.work) || cleanText(common.grouping),
     genre: cleanText(common.genre?.join(', ')),
     trackNumber: cleanNumber(common.track.no),
     discNumber: cleanNumber(common.disk.no),
@@ -187,7 +189,6 @@ export function toTrackTag({ common, format }: Found, location: string, fileSize
     label: cleanText(common.label?.join(', ')),
     copyright: cleanText(common.copyright),
     compilation: common.compilation ?? false,
-    work: cleanText(common.work),
     picture: pictureOf(common),
   };
 }

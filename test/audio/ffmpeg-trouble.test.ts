@@ -59,7 +59,14 @@ async function replacePrograms(t: Test, script: string): Promise<void> {
 
 function impatient(path: string): Promise<Decoder> {
   const format = FFMPEG_FORMATS[0]!;
-  return FfmpegDecoder.open({ children: kit.children, path, size: 1000, format, patience: milliseconds(300) });
+  return FfmpegDecoder.open({
+    children: kit.children,
+    path,
+    start: 0,
+    size: 1000,
+    format,
+    patience: milliseconds(300),
+  });
 }
 
 for (const [name, recipe] of Object.entries(RECIPES)) {

@@ -121,11 +121,54 @@ t.test('the command is seen', async (t) => {
   t.notOk(writer.isRunning);
 });
 
+t.test('a flush gives back what the consumer cannot come near, so that a full ring has room at once', async (t) => {
+  const { writer, words } = rig();
+  words[Word.attached] = Attached.writer;
+  words[Word.reach] = 500;
+  words[Word.heardFrame] = words[Word.tail] = 300;
+  writer.push(block, 8000);
+  words[Word.flushRequested] = 1;
+  writer.beginAfterFlush(false);
+  t.equal(words[Word.flushFrame], 300 + 500 + 0.125 * RATE);
+  t.equal(writer.head, words[Word.flushFrame]);
+  writer.push(block, 100);
+  words[Word.flushRequested] = 2;
+  words[Word.heardFrame] = 4000;
+  writer.beginAfterFlush(false);
+  t.equal(words[Word.flushFrame], 1025, 'what lies nearer is kept');
+});
+
+t.test('a flush that the consumer is about to carry out leaves it what follows', async (t) => {
+  const { writer, words } = rig();
+  words[Word.attached] = Attached.writer;
+  words[Word.reach] = 500;
+  words[Word.flushRequested] = 1;
+  writer.beginAfterFlush(false);
+  writer.push(block, 8000);
+  writer.beginAfterFlush(false);
+  t.equal(words[Word.flushFrame], 8000);
+});
+
+t.test('a flush tells where what sounds was, if it goes on with it', async (t) => {
+  const { writer, words } = rig();
+  writer.push(block, 1000);
+  writer.beginAfterFlush(true, 2 ** 32 - 5);
+  t.equal(words[Word.flushBeside], 1);
+  t.equal((words[Word.flushBesideFrame] ?? 0) >>> 0, 2 ** 32 - 5);
+  writer.beginAfterFlush(true);
+  t.equal(words[Word.flushBeside], 0);
+});
+
 t.test('what was pushed from a frame on is taken back, and the stream goes on there', async (t) => {
   const { writer, words } = rig(2 ** 32 - 300);
+  words[Word.heardFrame] = words[Word.tail] ?? 0;
+  words[Word.reach] = 100;
   writer.push(block, 1000);
   writer.setEnd(true);
-  writer.takeBackTo(200);
+  t.notOk(writer.takeBackTo(2 ** 32 - 300 + 224), 'the consumer may be there');
+  t.equal(writer.head, 700);
+  t.equal(words[Word.endOfStream], 1);
+  t.ok(writer.takeBackTo(200));
   t.equal(writer.head, 200);
   t.equal(writer.fill, 500);
   t.equal(words[Word.endOfStream], 0);

@@ -50,7 +50,7 @@ pcm.rig {
   file "${swallow}"
   log "${this.#log}"
   ${formats === undefined ? '' : `formats "${formats}"`}
-  hint { show on description "Tonearm bench" }
+  hint { show on description "Tonearm bench" rewritable on }
 }
 ctl.rig { type tonearm_mixer state "${join(folder, 'mixer')}" }
 `,
@@ -70,6 +70,25 @@ ctl.rig { type tonearm_mixer state "${join(folder, 'mixer')}" }
   async firstWrite(since) {
     const first = () => this.events().find(({ at, name }) => name === 'FIRST' && at >= since)?.at;
     return until('a first write at the sink', first, { pause: 10 });
+  }
+
+  /**
+   * When the first frames of another place reached the device after `since`, and when they were heard: behind a drop when
+   * the device starts, in what it plays already when its turn comes.
+   */
+  async moved(since) {
+    const find = () => {
+      const later = this.events().filter(({ at }) => at >= since);
+      const written = later.find(({ name }) => name === 'FIRST' || name === 'REWRITE');
+      if (written?.name !== 'REWRITE') {
+        const started = later.find(({ name }) => name === 'START');
+        return started && { written: written.at, heard: started.at };
+      }
+      const rate = Number(/rate=(\d+)/.exec(this.negotiated())[1]);
+      const queued = Number(/queued=(\d+)/.exec(written.text)[1]);
+      return { written: written.at, heard: written.at + (queued / rate) * 1e9 };
+    };
+    return until('another place at the sink', find, { pause: 10 });
   }
 
   /** What the last client negotiated. */

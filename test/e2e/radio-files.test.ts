@@ -8,6 +8,9 @@ import { createHouse, xruns } from './daemon.js';
 import { serve } from './web-server.js';
 
 const FRAME_BYTES = 8;
+const lastSecond = (pcm: Buffer) => new Int32Array(Uint8Array.from(pcm.subarray(-44_100 * FRAME_BYTES)).buffer);
+const farthest = (heard: Int32Array, reference: Int32Array) =>
+  heard.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (reference[at] ?? 0))), 0);
 const OPEN = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
 
 t.test(
@@ -62,9 +65,7 @@ t.test('a seek in a remote file lands on the exact frame', async (t) => {
   await daemon.until('it stands there', async () => (await daemon.elapsed()) === 117_000);
   await daemon.put('/player/resume');
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
-  const reference = new Int32Array((await referenceS32(file)).buffer).subarray(-2 * 44_100);
-  const heard = new Int32Array(Buffer.from((await rig.capture()).subarray(-44_100 * FRAME_BYTES)).buffer);
-  const worst = heard.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (reference[at] ?? 0))), 0);
+  const worst = farthest(lastSecond(await rig.capture()), lastSecond(await referenceS32(file)));
   t.ok(worst < 2 ** 31 * 1e-5, `${worst} apart`);
 });
 
@@ -92,4 +93,26 @@ t.test('what cannot be had is skipped with its reason', async (t) => {
   await daemon.put('/player/play');
   await daemon.until('the next one plays', async () => (await daemon.elapsed()) > 0);
   t.match(daemon.text, /code=STREAM_REFUSED reason="the server answers 404"/);
+});
+
+t.test('other settings of the sound keep the place in a remote file, with ranges and without', async (t) => {
+  const { rig, library, start } = await createHouse(t);
+  const file = join(library, 'noise.mp3');
+  await makeMp3(file, { seconds: 8, seed: 5 });
+  const reference = await referenceS32(file);
+  for (const ranges of [true, false]) {
+    const web = await serve(t, library, { ranges });
+    const daemon = await start({ environment: OPEN });
+    const before = (await rig.capture()).length;
+    await daemon.play([`${web.base}/noise.mp3`]);
+    await daemon.put('/player/play');
+    await daemon.until('it plays', async () => (await daemon.elapsed()) > 2000);
+    for (const channels of [6, 0]) await daemon.put('/settings', { channel_config: channels });
+    await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+    const heard = (await rig.capture()).subarray(before);
+    t.equal(heard.length, reference.length, 'as long as the file');
+    const apart = farthest(lastSecond(heard), lastSecond(reference));
+    t.ok(apart < 2 ** 31 * 1e-5, `its end is ${apart} apart`);
+    await daemon.stop();
+  }
 });

@@ -63,3 +63,25 @@ t.test('a timer that is cancelled while it fades gives the loudness back', async
   t.equal(capture.length, reference.length, 'it never paused');
   t.ok(capture.subarray(-5 * SECOND).equals(reference.subarray(-5 * SECOND)));
 });
+
+t.test('who pauses while it fades finds the loudness back after it, and nothing that plays by itself', async (t) => {
+  const { rig, library, start } = await createHouse(t);
+  const file = join(library, 'a.mp3');
+  await makeMp3(file, { seconds: 15, seed: 79 });
+  const daemon = await start();
+  await daemon.play([file]);
+  await daemon.put('/player/play');
+  await daemon.put('/player/sleep-timer', { seconds: 8 });
+  const timer = async () => (await daemon.get('/player/sleep-timer')).body as { fading: boolean; remaining: number };
+  await daemon.until('it fades', async () => (await timer()).fading);
+  await daemon.put('/player/pause');
+  const elapsed = await daemon.elapsed();
+  await daemon.until('the timer is over', async () => (await timer()).remaining === 0);
+  t.equal(await daemon.playbackStatus(), 3);
+  t.equal(await daemon.elapsed(), elapsed);
+  await daemon.put('/player/resume');
+  await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+  const reference = await referenceS32(file);
+  t.ok((await rig.capture()).subarray(-5 * SECOND).equals(reference.subarray(-5 * SECOND)));
+  t.equal(await xruns(rig), 0);
+});

@@ -72,6 +72,16 @@ t.test('a directory outside the library roots is 400, also behind a link; a miss
   t.strictSame(paths(), ['/a', '/b', '/c']);
 });
 
+t.test('a link below a directory that leads out of the library is passed over', async (t) => {
+  const { library, paths, post } = await start(t);
+  await mkdir(join(library, 'album'));
+  await writeFile(join(library, 'album', '1.mp3'), '');
+  await symlink('/etc/hostname', join(library, 'album', '2.mp3'));
+  await symlink(join(library, 'album', '1.mp3'), join(library, 'album', '3.mp3'));
+  t.equal((await post(-3, [], { directory: join(library, 'album') })).text, '3');
+  t.strictSame(paths().slice(3), ['/album/1.mp3', '/album/3.mp3']);
+});
+
 t.test('an insertion beyond the capacity is 409 and inserts nothing', async (t) => {
   const { player, post } = await start(t);
   const { status, json } = await post(-3, Array<string>(9998).fill('x'));

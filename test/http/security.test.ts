@@ -59,7 +59,8 @@ t.test('any other host is refused, so that DNS rebinding leads nowhere', async (
 
 t.test('a request without Host is 400', async (t) => {
   const rig = await startRig(t);
-  t.match(await raw(rig, 'GET /version HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 /);
+  const bare = await raw(rig, 'GET /version HTTP/1.1\r\nConnection: close\r\n\r\n');
+  t.match(bare, /^HTTP\/1\.1 400 [^]*application\/problem\+json[^]*"code":"HOST_MISSING"/);
   const old = await raw(rig, 'GET /version HTTP/1.0\r\n\r\n');
   t.match(old, /^HTTP\/1\.1 400 /);
   t.match(old, /"code":"HOST_MISSING"/);
@@ -135,4 +136,11 @@ t.test('what is not HTTP is answered 400 and closed, and the server lives on', a
   t.match(answer, /"code":"BAD_REQUEST"/);
   t.match(await raw(rig, `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`), /^HTTP\/1\.1 431 /);
   t.equal((await rig.send('GET', '/version')).status, 200);
+});
+
+t.test('an expectation that is not known is refused with a problem document', async (t) => {
+  const rig = await startRig(t);
+  const answer = await raw(rig, 'PUT /player/next HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\n\r\n');
+  t.match(answer, /^HTTP\/1\.1 417 [^]*application\/problem\+json[^]*"code":"EXPECTATION_FAILED"/);
+  t.strictSame(rig.player.commands, []);
 });

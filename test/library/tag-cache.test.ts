@@ -7,26 +7,36 @@ const tag = fallbackTag('/music/a.mp3');
 t.test('a tag is kept for as long as size and time of the file stay', async (t) => {
   const cache = new TagCache(10);
   cache.store('/a', 5, 100, tag);
-  t.equal(cache.fresh('/a'), tag);
+  t.match(cache.find('/a'), { tag, isFresh: true });
   t.equal(cache.confirm('/a', 5, 100), tag);
   t.equal(cache.confirm('/a', 6, 100), undefined, 'another size');
   t.equal(cache.confirm('/a', 5, 101), undefined, 'another time');
-  t.equal(cache.stale('/a'), tag);
+  t.equal(cache.find('/a')?.tag, tag, 'what was known');
 });
 
 t.test('an unknown path has no tag', async (t) => {
   const cache = new TagCache(10);
-  t.strictSame([cache.fresh('/a'), cache.stale('/a'), cache.confirm('/a', 0, 0)], [undefined, undefined, undefined]);
+  t.strictSame([cache.find('/a'), cache.confirm('/a', 0, 0)], [undefined, undefined]);
 });
 
 t.test('the least recently used tag makes room', async (t) => {
   const cache = new TagCache(2);
   cache.store('/a', 1, 1, tag);
   cache.store('/b', 1, 1, tag);
-  cache.fresh('/a');
+  cache.find('/a');
   cache.store('/c', 1, 1, tag);
   t.strictSame(
-    ['/a', '/b', '/c'].map((path) => cache.stale(path) !== undefined),
+    ['/a', '/b', '/c'].map((path) => cache.find(path) !== undefined),
     [true, false, true],
   );
+});
+
+t.test('a full cache keeps what is used, whatever else comes', async (t) => {
+  const cache = new TagCache(100);
+  for (let at = 0; at < 1000; at++) {
+    cache.store(`/${at}`, 1, 1, tag);
+    t.ok(cache.find('/0'));
+  }
+  t.ok(cache.find('/999'));
+  t.notOk(cache.find('/1'));
 });

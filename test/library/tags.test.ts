@@ -20,6 +20,7 @@ t.test('a tagged file says everything about itself', async (t) => {
     3,
     ...['-b', '128', '--id3v2-only', '--tt', 'A Title', '--ta', 'An Artist', '--tl', 'An Album', '--ty', '1997'],
     ...['--tn', '3/12', '--tg', 'Ambient', '--tv', 'TPE2=Album Artist', '--tv', 'TCOM=Composer', '--tv', 'TPOS=2/2'],
+    ...['--tv', 'TXXX=WORK=Work', '--tv', 'TIT1=Group'],
   );
   const tag = (await tags.read([path])).get(path);
   t.match(tag, {
@@ -28,6 +29,7 @@ t.test('a tagged file says everything about itself', async (t) => {
     album: 'An Album',
     albumArtist: 'Album Artist',
     composer: 'Composer',
+    work: 'Work',
     genre: 'Ambient',
     trackNumber: 3,
     discNumber: 2,

@@ -46,6 +46,13 @@ t.test('several genres and composers are joined, a full date is kept', async (t)
   t.match(tag, { genre: 'Jazz, Funk', composer: 'A, B', yearString: '1997-05-21', year: 1997 });
 });
 
+t.test('the work comes before the grouping, which stands for it where there is none', async (t) => {
+  const workOf = (common: object): string => toTrackTag(metadata(common, {}), '/a.mp3', 0).work;
+  t.equal(workOf({ work: 'Symphony No. 5', grouping: 'Orchestral' }), 'Symphony No. 5');
+  t.equal(workOf({ grouping: 'Symphony No. 5' }), 'Symphony No. 5');
+  t.equal(workOf({ work: ' ' }), '');
+});
+
 t.test('what was never opened is known by name alone', async (t) => {
   t.strictSame(fallbackTag('/music/x/Song.mp3', 9), {
     title: 'Song.mp3',
@@ -53,6 +60,7 @@ t.test('what was never opened is known by name alone', async (t) => {
     album: '',
     albumArtist: '',
     composer: '',
+    work: '',
     genre: '',
     trackNumber: 0,
     discNumber: 0,
@@ -68,7 +76,6 @@ t.test('what was never opened is known by name alone', async (t) => {
     label: '',
     copyright: '',
     compilation: false,
-    work: '',
     picture: '',
   });
 });

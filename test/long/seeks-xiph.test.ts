@@ -5,6 +5,8 @@ import { frameCount } from '../../src/units.js';
 import { decodeAll, dice, difference, stretch } from '../audio/fixtures.js';
 import { flacFile, openFlac, openOgg, opusFile, vorbisFile, type Sound } from '../audio/xiph-fixtures.js';
 
+t.setTimeout(0);
+
 const SEEKS = 500;
 const SOUND: Sound = { frames: 20 * 48_000, rate: 48_000 };
 

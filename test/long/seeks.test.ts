@@ -12,6 +12,7 @@ import { noiseWav } from '../fixtures/mp3.js';
 
 const SECONDS = 20;
 const SEEKS = 500;
+t.setTimeout(0);
 const kit = await decoderKit(t);
 const directory = await temporaryDirectory(t);
 

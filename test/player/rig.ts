@@ -15,7 +15,7 @@ export interface PlayerRig {
   readonly log: string[];
 }
 
-/** A file such as `/one-2` is of the album `one`. */
+/** A file such as `/one-2` is of the album, the artist and so on `one`. */
 export function createRig(): PlayerRig {
   const log: string[] = [];
   const store = new FakeStore();
@@ -24,8 +24,8 @@ export function createRig(): PlayerRig {
     store,
     log: createLog('debug', (line) => log.push(line), true).child('player'),
     readTraits: async (location) => {
-      const album = /^\/(\w+)-/.exec(location)?.[1] ?? '';
-      return { album, albumArtist: '', artist: '', composer: '', work: '', genre: '' };
+      const name = /(?:^|\/)(\w+)-[^/]*$/.exec(location)?.[1] ?? '';
+      return { album: name, albumArtist: name, artist: name, composer: name, work: name, genre: name };
     },
   });
   if (engine === undefined) throw new Error('the player connected no engine');

@@ -84,6 +84,7 @@ struct device {
 	/* Positions in frames since prepare, modulo boundary. */
 	snd_pcm_uframes_t hw;       /* the next frame to be heard */
 	snd_pcm_uframes_t recorded; /* the next frame to be appended to the file */
+	snd_pcm_uframes_t written;  /* behind the last frame that was transferred */
 	uint64_t captured_bytes;    /* size of the file */
 
 	/* clock_frames have been played since clock_start_ns. */
@@ -458,7 +459,7 @@ static int capture_prepare(snd_pcm_ioplug_t *io)
 	if (d->phase == PHASE_UNPLUGGED || d->fault == FAULT_UNPLUG)
 		return leave(d, -ENODEV);
 	record(d);
-	d->hw = d->recorded = 0;
+	d->hw = d->recorded = d->written = 0;
 	d->phase = PHASE_PREPARED;
 	d->awaiting_first = true;
 	d->starving = false;
@@ -577,7 +578,11 @@ static snd_pcm_sframes_t capture_transfer(snd_pcm_ioplug_t *io, const snd_pcm_ch
 		return leave(d, -EPIPE);
 	if (d->awaiting_first)
 		log_event(d, now, "FIRST frames=%lu bytes=%llu", size, (unsigned long long)d->captured_bytes);
+	else if (frames_between(d, d->written, io->appl_ptr) < 0)
+		log_event(d, now, "REWRITE frames=%lld queued=%lld", (long long)frames_between(d, io->appl_ptr, d->written),
+			  (long long)frames_between(d, d->hw, io->appl_ptr));
 	d->awaiting_first = false;
+	d->written = position_after(d, io->appl_ptr, size);
 	/* Before they are overwritten: the places of the frames heard. */
 	if (frames_between(d, d->recorded, io->appl_ptr) + (int64_t)size > (int64_t)io->buffer_size)
 		record(d);

@@ -152,7 +152,7 @@ function pcmConfiguration(options: RigOptions, file: string, log: string, contro
     field('formats', options.formats?.join(' ')) +
     field('rates', options.rates?.join(' ')) +
     field('channels', options.channels?.join(' ')) +
-    '  hint { show on description "Tonearm test rig" }\n}\n'
+    '  hint { show on description "Tonearm test rig" rewritable on }\n}\n'
   );
 }
 

@@ -24,6 +24,7 @@ export class Voice {
   readonly start: FrameCount;
   #block: PcmBlock | undefined;
   #used: number;
+  #hasFailed = false;
 
   constructor({ playId, decoder, slot, gain, start, block }: VoiceParts) {
     this.playId = playId;
@@ -33,6 +34,11 @@ export class Voice {
     this.start = start;
     this.#block = block;
     this.#used = start;
+  }
+
+  /** Its decoder has thrown, and is not to be trusted any more. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   get rate(): number {
@@ -48,9 +54,14 @@ export class Voice {
   /** What is next; undefined at the end. It stays until `use`. @throws what the decoder throws */
   async peek(): Promise<PcmBlock | 'later' | undefined> {
     if (this.#block !== undefined) return this.#block;
-    const reading = await this.decoder.read();
-    if (reading !== 'later') this.#block = reading;
-    return reading;
+    try {
+      const reading = await this.decoder.read();
+      if (reading !== 'later') this.#block = reading;
+      return reading;
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
   }
 
   /** The first frames of the block are done with. */

@@ -53,57 +53,10 @@ function speakersOf(mask: number): number[] {
 export function mixGains(channels: number, mask: number): MixGains {
   const said = speakersOf(mask);
   const speakers = said.length >= channels ? said : speakersOf(USUAL_MASKS[channels] ?? 0x3);
-  return gainsOf(channels, speakers);
-}
-
-/** More channels than speakers that were named: those further back are not heard. */
-function gainsOf(channels: number, speakers: readonly number[]): MixGains {
+  // More channels than speakers that were named: those further back are not heard.
   const gains = Array.from({ length: channels }, (_, at) => BY_SPEAKER[speakers[at] ?? -1] ?? NONE);
   const sum = (side: 0 | 1) => gains.reduce((total, gain) => total + gain[side], 0);
   const loudest = Math.max(sum(0), sum(1)) || 1;
   const normalised = (side: 0 | 1) => gains.map((gain) => gain[side] / loudest);
   return { left: normalised(0), right: normalised(1) };
-}
-
-/** Vorbis I section 4.3.9 (RFC 7845 section 5.1.1.2 too) puts channels elsewhere: by number of channels, their speakers. */
-const VORBIS_SPEAKERS: readonly (readonly number[])[] = [
-  [],
-  [2],
-  [0, 1],
-  [0, 2, 1],
-  [0, 1, 4, 5],
-  [0, 2, 1, 4, 5],
-  [0, 2, 1, 4, 5, 3],
-  [0, 2, 1, 9, 10, 8, 3],
-  [0, 2, 1, 9, 10, 4, 5, 3],
-];
-
-/** @param order of the channels when nothing else is said */
-export function downmixOf(channels: number, order: 'wave' | 'vorbis'): MixGains {
-  const speakers = order === 'vorbis' ? VORBIS_SPEAKERS[channels] : undefined;
-  return speakers === undefined ? mixGains(channels, 0) : gainsOf(channels, speakers);
-}
-
-/** Mixes planar channels, which begin at the indices `channels`, into two runs of `to`. */
-export function mixDown(
-  from: Float32Array,
-  channels: readonly number[],
-  { left, right }: MixGains,
-  to: Float32Array,
-  leftAt: number,
-  rightAt: number,
-  frames: number,
-): void {
-  to.fill(0, leftAt, leftAt + frames);
-  to.fill(0, rightAt, rightAt + frames);
-  for (const [channel, at] of channels.entries()) {
-    const toLeft = left[channel] ?? 0;
-    const toRight = right[channel] ?? 0;
-    if (toLeft === 0 && toRight === 0) continue;
-    for (let i = 0; i < frames; i++) {
-      const value = from[at + i] ?? 0;
-      to[leftAt + i] = (to[leftAt + i] ?? 0) + toLeft * value;
-      to[rightAt + i] = (to[rightAt + i] ?? 0) + toRight * value;
-    }
-  }
 }

@@ -1,11 +1,9 @@
 /**
  * The decoder of everything that only ffmpeg reads: one child process that is started anew at every seek.
  *
- * Exactness: where timestamps count frames (MP4, WavPack, TTA …) ffmpeg begins at an earlier packet, because a codec
- * needs some before it is in step, and cuts by the timestamp of the wanted frame (`atrim`, after `-copyts`). Elsewhere it
- * begins at the beginning, and what is in front of the wanted frame is dropped here.
- * Trimming: edit lists and what the codec notes are ffmpeg's; the end is cut at the counted frames, and at those of
- * iTunes' own note where a file has one.
+ * Exactness: see ffmpeg-beginnings.ts; what comes out in front of the wanted frame is dropped here.
+ * Trimming: edit lists and what the codec notes are ffmpeg's; what it does not heed is cut by the container's header
+ * (container-lengths.ts), and the end at the counted frames, or at those of iTunes' own note where a file has one.
  */
 import { statSync } from 'node:fs';
 
@@ -21,13 +19,13 @@ import {
 } from '../../units.js';
 import type { Decoder, DecoderFacts, Reading } from '../decoder.js';
 import type { ChildPrograms } from './child-programs.js';
+import type { Measured } from './container-lengths.js';
+import { Beginnings, type Beginning } from './ffmpeg-beginnings.js';
 import { codecName, type FfmpegFormat } from './ffmpeg-formats.js';
-import { probe, type Probe } from './ffmpeg-probe.js';
+import { probe, type Probe, type ProbedFile } from './ffmpeg-probe.js';
 import { FfmpegRun, type FfmpegRequest } from './ffmpeg-run.js';
 
 const PATIENCE = milliseconds(10_000);
-/** Sound that is decoded before the wanted frame, so that the codec is in step: more than any of them needs. */
-const WARM_UP_SECONDS = 1;
 /** A float holds no more. */
 const FLOAT_BITS = 24;
 
@@ -35,7 +33,8 @@ const FLOAT_BITS = 24;
 export interface FfmpegSource {
   readonly children: ChildPrograms;
   readonly path: string;
-  /** Bytes of the file. */
+  /** Offset of the first byte behind tags, and bytes of the file. */
+  readonly start: number;
   readonly size: number;
   readonly format: FfmpegFormat;
   /** How long ffmpeg may give nothing; default 10 s. */
@@ -47,6 +46,7 @@ type Source = Required<FfmpegSource>;
 /** What has to be found out of a file before it can be decoded. */
 interface Known {
   readonly probe: Probe;
+  readonly measured: Measured | undefined;
   readonly sampleRate: number;
   readonly channels: number;
   readonly sample: FfmpegRequest['sample'];
@@ -62,24 +62,27 @@ export class FfmpegDecoder implements Decoder {
   readonly facts: DecoderFacts;
   readonly #source: Source;
   readonly #known: Known;
-  /** The first frame behind the sound. */
+  readonly #beginnings: Beginnings;
+  /** ffmpeg's frames: those in front of the sound, and the first one behind it. */
+  readonly #lead: number;
   readonly #end: number;
   #run: FfmpegRun | undefined;
   /** ffmpeg was started for where the decoder stands, or is not to be. */
   #isBegun: boolean;
-  /** The frame that the next block begins with, and the first one that is wanted. */
+  /** ffmpeg's frame that the next block begins with, and the first one that is wanted. */
   #at = 0;
-  #wanted = 0;
+  #wanted: number;
 
   private constructor(source: Source, known: Known, run: FfmpegRun | undefined) {
-    const { probe: found, sampleRate: rate } = known;
+    const { probe: found, measured, sampleRate: rate } = known;
     this.#source = source;
     this.#known = known;
     this.#run = run;
     this.#isBegun = run !== undefined;
     const sampleRate = sampleRateHz(rate);
-    const total = totalFrames(source.format, found, rate);
-    this.#end = total ?? Infinity;
+    const total = measured?.frames ?? totalFrames(source.format, found, rate);
+    this.#lead = this.#wanted = measured?.lead ?? 0;
+    this.#end = this.#lead + (total ?? Infinity);
     const length =
       total === undefined
         ? milliseconds(Math.round(found.seconds * 1000))
@@ -91,10 +94,17 @@ export class FfmpegDecoder implements Decoder {
       channels: known.channels,
       totalFrames: total === undefined ? undefined : frameCount(total),
       length,
-      encoderDelay: frameCount(found.gapless?.delay ?? 0),
+      encoderDelay: frameCount(found.gapless?.delay ?? this.#lead),
       padding: frameCount(found.gapless?.padding ?? 0),
       bitrate: found.bitrate || (length === 0 ? 0 : Math.round((source.size * 8) / length)),
     };
+    this.#beginnings = new Beginnings({
+      ...source,
+      file: fileOf(source),
+      probe: found,
+      sampleRate,
+      frames: Math.max(total ?? (length * rate) / 1000, 1),
+    });
   }
 
   /** Rejects with UndecodableFile. */
@@ -122,41 +132,33 @@ export class FfmpegDecoder implements Decoder {
     return undefined;
   }
 
-  seek(frame: FrameCount): Promise<void> {
+  async seek(frame: FrameCount): Promise<void> {
     this.#stop();
     this.#isBegun = true;
-    this.#wanted = Math.max(frame, 0);
+    this.#wanted = this.#lead + Math.max(frame, 0);
     this.#at = this.#wanted;
-    if (this.#wanted >= this.#end) return Promise.resolve();
-    const middle = this.#middle(this.#wanted);
-    if (middle === undefined) this.#at = 0;
-    this.#run = begin(this.#source, this.#known.sample, middle);
-    return Promise.resolve();
+    if (this.#wanted >= this.#end) return;
+    const beginning = await this.#beginnings.at(this.#wanted);
+    this.#at = beginning.first;
+    this.#run = begin(this.#source, this.#known.sample, beginning);
   }
 
-  /** How ffmpeg begins exactly at a frame; undefined when it has to begin at the beginning. */
-  #middle(frame: number): Pick<FfmpegRequest, 'inputOptions' | 'filter'> | undefined {
-    const { sampleRate } = this.facts;
-    const { start, ticks } = this.#known.probe;
-    const early = frame / sampleRate - WARM_UP_SECONDS;
-    const isExact = ticks !== undefined && sampleRate % ticks === 0;
-    if (this.#source.format.times !== 'exact' || !isExact || early <= 0) return undefined;
-    const first = frame + start * (sampleRate / ticks);
-    return {
-      inputOptions: ['-noaccurate_seek', '-copyts', '-ss', early.toFixed(6)],
-      filter: `atrim=start_pts=${first}`,
-    };
-  }
-
-  /** Spread evenly: how the bytes of a frame lie is ffmpeg's knowledge. */
-  byteOffsetOf(frame: FrameCount): ByteOffset {
+  /** Of the packet that holds it; where the container does not tell, by its share of the sound. */
+  async byteOffsetOf(frame: FrameCount): Promise<ByteOffset> {
+    const { size } = this.#source;
+    const from = this.#lead + Math.max(frame, 0);
+    if (from >= this.#end) return byteOffset(size);
+    const offset = await this.#beginnings.offsetOf(from);
     const share = Math.min(Math.max(frame, 0) / this.#estimatedFrames(), 1);
-    return byteOffset(Math.round(share * this.#source.size));
+    return byteOffset(offset ?? Math.round(share * size));
   }
 
-  frameAt(offset: ByteOffset): FrameCount {
-    const share = Math.min(Math.max(offset / this.#source.size, 0), 1);
-    return frameCount(Math.floor(share * this.#estimatedFrames()));
+  async frameAt(offset: ByteOffset): Promise<FrameCount> {
+    const { size } = this.#source;
+    const found = offset > 0 && offset < size ? await this.#beginnings.frameAt(offset) : undefined;
+    const share = Math.min(Math.max(offset / size, 0), 1);
+    const frame = found === undefined ? Math.floor(share * this.#estimatedFrames()) : Math.max(found - this.#lead, 0);
+    return frameCount(Math.min(frame, this.facts.totalFrames ?? Infinity));
   }
 
   #estimatedFrames(): number {
@@ -172,6 +174,7 @@ export class FfmpegDecoder implements Decoder {
   close(): void {
     this.#isBegun = true;
     this.#stop();
+    this.#beginnings.close();
   }
 }
 
@@ -180,7 +183,7 @@ async function lookInto(source: Source): Promise<{ known: Known; run: FfmpegRun 
   let sample: FfmpegRequest['sample'] = 'f32';
   let run = begin(source, sample);
   try {
-    const looking = probe(source.children, requestOf(source));
+    const looking = probe(source.children, fileOf(source));
     // Both are heard of, but ffmpeg knows better why a file cannot be played.
     const [ready, looked] = await Promise.allSettled([run.ready(), looking]);
     if (ready.status === 'rejected') throw ready.reason;
@@ -191,37 +194,31 @@ async function lookInto(source: Source): Promise<{ known: Known; run: FfmpegRun 
       sample = 's32';
       run = begin(source, sample);
     }
-    return { known: { probe: looked.value, sampleRate, channels: layout.channels, sample }, run };
+    const measured = source.format.measure?.(source.path, source.start);
+    return { known: { probe: looked.value, measured, sampleRate, channels: layout.channels, sample }, run };
   } catch (error) {
     run.close();
     throw error;
   }
 }
 
-function requestOf({ path, format, patience }: Source): Pick<FfmpegRequest, 'path' | 'demuxer' | 'patience'> {
+function fileOf({ path, format, patience }: Source): ProbedFile {
   return { path, demuxer: format.demuxer, patience };
 }
 
-function begin(
-  source: Source,
-  sample: FfmpegRequest['sample'],
-  middle: Pick<FfmpegRequest, 'inputOptions' | 'filter'> = {},
-): FfmpegRun {
-  const { rate } = source.format;
+/** @param beginning how to begin elsewhere than at the beginning */
+function begin(source: Source, sample: FfmpegRequest['sample'], beginning?: Beginning): FfmpegRun {
+  const { rate, options = [] } = source.format;
   const resampled = rate === undefined ? {} : { filter: `aresample=${rate}:resampler=soxr` };
-  return new FfmpegRun(source.children, {
-    ...requestOf(source),
-    sample,
-    ...resampled,
-    ...middle,
-  });
+  const inputOptions = [...options, ...(beginning?.inputOptions ?? [])];
+  return new FfmpegRun(source.children, { ...fileOf(source), sample, ...resampled, ...beginning, inputOptions });
 }
 
 function totalFrames(format: FfmpegFormat, found: Probe, rate: number): number | undefined {
-  const { duration, ticks, gapless } = found;
+  const { duration, tick, gapless } = found;
   const counted =
-    format.isCounted === true && duration !== undefined && ticks !== undefined
-      ? Math.round((duration * rate) / ticks)
+    format.isCounted === true && duration !== undefined && tick !== undefined
+      ? Math.round((duration * rate * tick.over) / tick.under)
       : undefined;
   if (gapless === undefined) return counted;
   // iTunes counts the frames of its encoder, which are half as many where a decoder doubles the rate.

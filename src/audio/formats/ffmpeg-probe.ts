@@ -8,16 +8,30 @@ import { UndecodableFile } from '../decoder.js';
 import type { ChildPrograms } from './child-programs.js';
 import { inputArguments, type FfmpegRequest } from './ffmpeg-run.js';
 
+export interface Fraction {
+  readonly over: number;
+  readonly under: number;
+}
+
+export interface FirstFrame {
+  /** In ticks. */
+  readonly time: number;
+  readonly samples: number;
+}
+
 export interface Probe {
   /** ffmpeg's name of the codec. */
   readonly codec: string;
   /** Used bits of an integer sample; undefined for lossy codecs and floats. */
   readonly bitsPerSample: number | undefined;
-  /** Sound in the file, in units of `1 / ticks` s; undefined when it does not say or counts otherwise. */
+  /** The unit of the times in the file, in seconds; undefined when it is not known. */
+  readonly tick: Fraction | undefined;
+  /** Sound in the file, in ticks; undefined when it does not say. */
   readonly duration: number | undefined;
-  readonly ticks: number | undefined;
-  /** Time of the first frame, in the same units. */
+  /** Time of the first frame, in ticks. */
   readonly start: number;
+  /** The first frames that come out, as far as they were looked at. */
+  readonly begins: readonly FirstFrame[];
   /** The best estimate of the length, in seconds; 0 when there is none. */
   readonly seconds: number;
   /** kbit/s; 0 when unknown. */
@@ -31,24 +45,35 @@ const ENTRIES = [
   'stream_tags=iTunSMPB',
   'format=duration,bit_rate',
   'format_tags=iTunSMPB',
+  'frame=pts,nb_samples',
 ].join(':');
+const FIRST_FRAMES = '%+#3';
 const MOST_CHARACTERS = 64 * 1024;
 
+export type ProbedFile = Pick<FfmpegRequest, 'path' | 'demuxer' | 'patience'>;
+
 /** @throws UndecodableFile when ffprobe finds no audio in the file, or never answers */
-export async function probe(
+export async function probe(children: ChildPrograms, file: ProbedFile): Promise<Probe> {
+  const entries = ['-read_intervals', FIRST_FRAMES, '-show_entries', ENTRIES, '-of', 'json'];
+  const found = parseProbe(await ffprobe(children, file, entries, MOST_CHARACTERS));
+  if (found === undefined) throw new UndecodableFile('NOT_AUDIO', 'ffprobe found no sound in the file');
+  return found;
+}
+
+/** What ffprobe writes about the first audio stream, at most `most` characters; less when it never ends. Never rejects. */
+export async function ffprobe(
   children: ChildPrograms,
-  file: Pick<FfmpegRequest, 'path' | 'demuxer' | 'patience'>,
-): Promise<Probe> {
+  file: ProbedFile,
+  questions: readonly string[],
+  most: number,
+): Promise<string> {
   const child = children.start('ffprobe', [
     '-v',
     'error',
     ...inputArguments(file),
     '-select_streams',
     'a:0',
-    '-show_entries',
-    ENTRIES,
-    '-of',
-    'json',
+    ...questions,
   ]);
   let text = '';
   let hasEnded = false;
@@ -56,19 +81,18 @@ export async function probe(
   child.once('error', () => (hasEnded = true));
   child.stderr?.resume();
   child.stdout?.setEncoding('utf8').on('data', (part: string) => {
-    if (text.length < MOST_CHARACTERS) text += part;
+    if (text.length < most) text += part;
   });
   const began = performance.now();
   const isOver = () => hasEnded || performance.now() - began > file.patience;
   while (!isOver()) await delay(1);
   children.kill(child);
-  const found = parseProbe(text);
-  if (found === undefined) throw new UndecodableFile('NOT_AUDIO', 'ffprobe found no sound in the file');
-  return found;
+  return text;
 }
 
 interface Answer {
   readonly streams?: readonly Readonly<Record<string, unknown>>[];
+  readonly frames?: readonly Readonly<Record<string, unknown>>[];
   readonly format?: Readonly<Record<string, unknown>>;
 }
 
@@ -83,7 +107,6 @@ export function parseProbe(json: string): Probe | undefined {
   const stream = answer.streams?.[0];
   const codec = stream?.['codec_name'];
   if (stream === undefined || typeof codec !== 'string') return undefined;
-  const ticks = ticksASecond(stream['time_base']);
   const duration = numberOf(stream['duration_ts']);
   const seconds = numberOf(answer.format?.['duration']) ?? 0;
   const bits = numberOf(stream['bits_per_raw_sample']) ?? 0;
@@ -92,8 +115,12 @@ export function parseProbe(json: string): Probe | undefined {
     codec,
     bitsPerSample: bits || (numberOf(stored) ?? 0) || undefined,
     duration: duration !== undefined && duration > 0 ? duration : undefined,
-    ticks,
+    tick: fractionOf(stream['time_base']),
     start: numberOf(stream['start_pts']) ?? 0,
+    begins: (answer.frames ?? []).map((frame) => ({
+      time: numberOf(frame['pts']) ?? NaN,
+      samples: numberOf(frame['nb_samples']) ?? 0,
+    })),
     seconds: Math.max(seconds, 0),
     bitrate: Math.round((numberOf(stream['bit_rate']) ?? numberOf(answer.format?.['bit_rate']) ?? 0) / 1000),
     gapless: parseGapless(tagOf(stream['tags']) ?? tagOf(answer.format?.['tags'])),
@@ -105,9 +132,9 @@ function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-function ticksASecond(timeBase: unknown): number | undefined {
-  const match = typeof timeBase === 'string' ? /^1\/(\d+)$/.exec(timeBase) : null;
-  return match === null ? undefined : Number(match[1]) || undefined;
+function fractionOf(timeBase: unknown): Fraction | undefined {
+  const [over = 0, under = 0] = typeof timeBase === 'string' ? timeBase.split('/').map(Number) : [];
+  return over > 0 && under > 0 ? { over, under } : undefined;
 }
 
 function tagOf(tags: unknown): string | undefined {

@@ -22,7 +22,7 @@ import { MAX_FEED_BYTES, type Mpg123 } from './mpg123.js';
 
 const DECODER_DELAY = 529;
 const WARM_UP_FRAMES = 10;
-/** The first feeds are small, so that sound begins early; then they grow to the economical size. */
+/** The feeds up to the first sound are small, so that it comes early; then they grow to the economical size. */
 const FIRST_FEED_BYTES = 4096;
 const FEED_BYTES = 16 * 1024;
 
@@ -96,7 +96,7 @@ export class MpegDecoder implements Decoder {
       if (run === undefined) return undefined;
       if (run.length > MAX_FEED_BYTES)
         throw new UndecodableFile('UNSUPPORTED_FORMAT', 'an MPEG frame of impossible size');
-      this.#feed = FEED_BYTES;
+      if (this.#at >= this.#wanted) this.#feed = FEED_BYTES;
       const bytes = this.#file.bytes.subarray(run.at, run.at + run.length);
       this.#blocks = this.#mpg123.decode(bytes)[Symbol.iterator]();
     }

@@ -1,5 +1,5 @@
 /** Chooses the decoder of a local file by what its first bytes are, not by its name. Thread: the decoder worker's. */
-import type { Decoder } from '../decoder.js';
+import { UndecodableFile, type Decoder } from '../decoder.js';
 import { parseAiff } from './aiff-file.js';
 import type { ChildPrograms } from './child-programs.js';
 import { FfmpegDecoder } from './ffmpeg-decoder.js';
@@ -69,7 +69,10 @@ function ffmpegFormat(head: FileHead): FfmpegFormat | undefined {
 function byFfmpeg(path: string, head: FileHead, { children }: DecoderKit): Promise<Decoder> {
   const format = ffmpegFormat(head);
   if (format === undefined) throw new Error('this format is not for ffmpeg');
-  return FfmpegDecoder.open({ children, path, size: head.size, format });
+  if (format.pointsFromStart === true && head.start > 0) {
+    throw new UndecodableFile('UNSUPPORTED_FORMAT', `a tag in front of ${format.demuxer} has moved the sound`);
+  }
+  return FfmpegDecoder.open({ children, path, start: head.start, size: head.size, format });
 }
 
 /** Throws, or rejects with, UndecodableFile. */

@@ -1,18 +1,23 @@
 /**
  * An answer's body, chunk by chunk, with the right to look at its beginning first. A server that falls silent while
- * somebody waits for it is given up. Thread: main.
+ * somebody waits for it, or only drips, is given up. Thread: main.
  */
 import type { IncomingMessage } from 'node:http';
 
 import { failureOf, RemoteFailure } from './failure.js';
 
 const SILENCE_MILLISECONDS = 10_000;
+/** Less than this in all that time is no better than silence: the slowest sound is twenty times as fast. */
+const LEAST_BYTES = 512;
 
 export class BodyReader {
   readonly #body: IncomingMessage;
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #silence: number;
   #front: Buffer[] = [];
+  /** Milliseconds that were waited for the last so many bytes. */
+  #waited = 0;
+  #got = 0;
 
   constructor(body: IncomingMessage, silence = SILENCE_MILLISECONDS) {
     this.#body = body;
@@ -70,12 +75,20 @@ export class BodyReader {
   }
 
   async #pull(): Promise<Buffer | undefined> {
-    const timer = setTimeout(() => {
-      this.#body.destroy(new RemoteFailure('STREAM_TIMEOUT', 'the server sends nothing', { retry: true }));
-    }, this.#silence);
+    const began = performance.now();
+    const timer = setTimeout(
+      () => {
+        this.#body.destroy(new RemoteFailure('STREAM_TIMEOUT', 'the server sends next to nothing', { retry: true }));
+      },
+      Math.max(this.#silence - this.#waited, 0),
+    );
     try {
       const step = await this.#chunks.next();
-      return step.done === true ? undefined : step.value;
+      if (step.done === true) return undefined;
+      this.#waited += performance.now() - began;
+      this.#got += step.value.length;
+      if (this.#got >= LEAST_BYTES) this.#waited = this.#got = 0;
+      return step.value;
     } catch (error) {
       throw failureOf(error);
     } finally {

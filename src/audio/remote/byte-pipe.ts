@@ -3,7 +3,10 @@
  * reader on the worker's. The worker never turns its event loop while it plays, so no message is needed: it sees the
  * counters, and the writer is woken through `Atomics.waitAsync` when half of the ring is free.
  *
- * Counters are bytes since the beginning (of the range, in a remote file), wrapped at 32 bits; differences are right.
+ * Counters are bytes since the beginning (of the range, in a remote file), wrapped at 32 bits; differences are right, and
+ * so are places in the ring, since its size is a power of two. The reader may keep what it has read, to go back to it:
+ *
+ *      tail ── read, kept ──▶ read ── to be read ──▶ head ── room ──▶ tail
  */
 
 /** What the shared Int32 words mean. */
@@ -21,6 +24,11 @@ const Word = {
   begun: 7,
   /** Frame of the track up to which the reader has decoded. */
   decoded: 8,
+  /** Bytes that were read, whether they were let go or not. */
+  read: 9,
+  /** Frame of the track that begins at the tail, once reading has begun; and whether it has. */
+  tailFrame: 10,
+  isBegun: 11,
 } as const;
 const HEADER_BYTES = 64;
 const LOW_WORD = 2 ** 32;
@@ -36,7 +44,9 @@ type WaitAsync = (
 ) => { readonly async: boolean; readonly value: Promise<string> | string };
 const { waitAsync } = Atomics as unknown as { readonly waitAsync: WaitAsync };
 
+/** @param capacity bytes, a power of two */
 export function createPipeMemory(capacity: number): SharedArrayBuffer {
+  if (!Number.isInteger(Math.log2(capacity))) throw new RangeError(`a pipe cannot hold ${capacity} bytes`);
   return new SharedArrayBuffer(HEADER_BYTES + capacity);
 }
 
@@ -68,6 +78,11 @@ class PipeEnd {
   /** Bytes that were written and not let go. */
   get fill(): number {
     return (this.head - this.tail) >>> 0;
+  }
+
+  /** Bytes that were written and not read. */
+  get unread(): number {
+    return (this.head - Atomics.load(this.words, Word.read)) >>> 0;
   }
 }
 
@@ -132,7 +147,7 @@ export class PipeWriter extends PipeEnd {
     const asked = this.asked;
     const low = Atomics.load(this.words, Word.offsetLow) >>> 0;
     const high = Atomics.load(this.words, Word.offsetHigh) >>> 0;
-    for (const word of [Word.head, Word.tail]) Atomics.store(this.words, word, 0);
+    for (const word of [Word.head, Word.tail, Word.read]) Atomics.store(this.words, word, 0);
     if (this.state === PipeState.ended) Atomics.store(this.words, Word.state, PipeState.open);
     this.#publish(Word.begun, asked);
     Atomics.notify(this.words, Word.head);
@@ -165,9 +180,27 @@ export class PipeReader extends PipeEnd {
   /** Lets go of bytes at the tail. */
   skip(length: number): void {
     const before = this.fill;
-    Atomics.store(this.words, Word.tail, (this.tail + Math.min(length, before)) | 0);
+    const tail = this.tail + Math.min(length, before);
+    if (((tail - Atomics.load(this.words, Word.read)) | 0) > 0) Atomics.store(this.words, Word.read, tail | 0);
+    Atomics.store(this.words, Word.tail, tail | 0);
     const half = this.capacity / 2;
     if (before > half && this.fill <= half) this.#signal();
+  }
+
+  /** What lies before `ahead` bytes behind the tail was read. */
+  readUpTo(ahead: number): void {
+    Atomics.store(this.words, Word.read, (this.tail + ahead) | 0);
+  }
+
+  /** Frame of the track that begins at the tail, below 2^32; undefined until it was told. */
+  get tailFrame(): number | undefined {
+    if (Atomics.load(this.words, Word.isBegun) === 0) return undefined;
+    return Atomics.load(this.words, Word.tailFrame) >>> 0;
+  }
+
+  tellTailFrame(frame: number): void {
+    Atomics.store(this.words, Word.tailFrame, frame | 0);
+    Atomics.store(this.words, Word.isBegun, 1);
   }
 
   /** Takes up to `length` bytes. */
@@ -182,10 +215,12 @@ export class PipeReader extends PipeEnd {
     return this.state !== PipeState.open;
   }
 
-  /** Sleeps until something was written behind `fill` bytes, or for so long. */
+  /** Sleeps until something was written behind `fill` bytes of the range that was asked for, or for so long. */
   waitForMore(fill: number, milliseconds: number): void {
     const { head } = this;
-    if (this.fill === fill && this.state === PipeState.open) {
+    // Before the range is begun, fill and state are those of the one before.
+    const isWaiting = !this.isRangeBegun || (this.fill === fill && this.state === PipeState.open);
+    if (isWaiting && this.state !== PipeState.closed) {
       Atomics.wait(this.words, Word.head, head | 0, milliseconds);
     }
   }

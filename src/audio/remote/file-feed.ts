@@ -34,6 +34,8 @@ export class FileFeed implements Feed {
   readonly #retry: Retry;
   #startTimer: NodeJS.Timeout | undefined;
   #reader: BodyReader | undefined;
+  /** Which range it brings. */
+  #readerRange = 0;
   /** File offset up to which the present range was written. */
   #offset = 0;
   #isReady = false;
@@ -73,11 +75,9 @@ export class FileFeed implements Feed {
 
   /** Ends the connection of a range that nobody wants any more. */
   async #watch(): Promise<void> {
-    let asked = this.#pipe.asked;
     while (this.#pipe.state !== PipeState.closed) {
       const { signal } = this.#pipe;
-      if (this.#pipe.asked !== asked) this.#reader?.close();
-      asked = this.#pipe.asked;
+      if (this.#pipe.asked !== this.#readerRange) this.#reader?.close();
       await this.#pipe.changed(signal);
     }
   }
@@ -94,6 +94,7 @@ export class FileFeed implements Feed {
       try {
         reader ??= await this.#open(this.#offset);
         this.#reader = reader;
+        this.#readerRange = range;
         await this.#pump(reader, range);
       } catch (error) {
         if (this.#isClosed()) return;

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BodyReader } from './body-reader.js';
 import { failureOf, RemoteFailure } from './failure.js';
 import type { GuardedHttp } from './guarded-http.js';
-import { hlsVariants, inOrderOfWorth, parseHlsMedia, type HlsMedia, type HlsSegment } from './hls-playlist.js';
+import { hlsVariants, inOrderOfWorth, parseHlsMedia, type HlsMedia, type HlsSource } from './hls-playlist.js';
 import { requireFine } from './locate.js';
 
 const MOST_LIST_BYTES = 2 * 1024 * 1024;
@@ -15,6 +15,8 @@ const MOST_SEGMENT_BYTES = 16 * 1024 * 1024;
 const MOST_VARIANTS = 6;
 /** A client begins no nearer to the live end than three target durations (section 6.3.3). */
 const TARGETS_BEHIND = 3;
+/** A decoder that begins at a segment is right from here on. */
+const WARM_UP_SECONDS = 0.1;
 /** So many segments in a row may be missing before the stream counts as broken. */
 const MOST_MISSING = 3;
 
@@ -24,17 +26,27 @@ export interface HlsPart {
   readonly isFresh: boolean;
 }
 
+/** Fires when a server counts its segments from another number. A retry from the beginning helps. */
+class ListBegunAnew extends RemoteFailure {
+  constructor() {
+    super('STREAM_PROTOCOL', 'the list of segments began anew', { retry: true });
+    this.name = 'ListBegunAnew';
+  }
+}
+
 export class HlsFeed {
   readonly #http: GuardedHttp;
   readonly #signal: AbortSignal;
   #url: URL;
   #media: HlsMedia;
+  #next: number;
 
   private constructor(http: GuardedHttp, signal: AbortSignal, url: URL, media: HlsMedia) {
     this.#http = http;
     this.#signal = signal;
     this.#url = url;
     this.#media = media;
+    this.#next = this.#firstSequence();
   }
 
   /** @param text the playlist at `url`, a master or a media playlist. @throws RemoteFailure */
@@ -57,34 +69,66 @@ export class HlsFeed {
     return !this.#media.ended;
   }
 
-  /** Segment after segment; ends where the playlist does. @throws RemoteFailure */
-  async *parts(): AsyncGenerator<HlsPart> {
-    let next = this.#firstSequence();
-    let map: string | undefined;
+  /** Seconds of sound in all; undefined where it still grows. */
+  get seconds(): number | undefined {
+    return this.#media.ended ? this.#media.segments.reduce((sum, { seconds }) => sum + seconds, 0) : undefined;
+  }
+
+  /** Begins with the segment in which this second can be decoded. Returns the second at which that one begins. */
+  goTo(second: number): number {
+    let start = 0;
+    for (const { sequence, seconds } of this.#media.segments) {
+      this.#next = sequence;
+      if (start + seconds > second - WARM_UP_SECONDS) break;
+      start += seconds;
+    }
+    return start;
+  }
+
+  /**
+   * Segment after segment; ends where the playlist does.
+   * @param dropped resolves when it is time to try again what failed. @throws RemoteFailure, and what `dropped` throws
+   */
+  async *parts(dropped: (failure: RemoteFailure) => Promise<void>): AsyncGenerator<HlsPart> {
+    let map: HlsSource | undefined;
     let missing = 0;
     let isFresh = false;
     for (;;) {
-      const segment = this.#media.segments.find(({ sequence }) => sequence >= next);
+      const segment = this.#media.segments.find(({ sequence }) => sequence >= this.#next);
       if (segment === undefined) {
         if (this.#media.ended) return;
-        await this.#reload(next);
+        await this.#reload(this.#next).catch((error: unknown) => this.#later(error, dropped));
         continue;
       }
-      isFresh ||= segment.discontinuity || segment.sequence > next;
-      next = segment.sequence + 1;
+      isFresh ||= segment.discontinuity || segment.sequence > this.#next;
+      this.#next = segment.sequence;
       try {
-        const parts = segment.map === map || segment.map === undefined ? [] : [await this.#fetch({ url: segment.map })];
-        parts.push(await this.#fetch(segment));
-        isFresh ||= parts.length > 1 && map !== undefined;
+        isFresh ||= map !== undefined && !isSame(map, segment.map);
+        const parts = isFresh || map === undefined ? await this.#fetch(segment.map) : [];
+        parts.push(...(await this.#fetch(segment)));
         map = segment.map;
         missing = 0;
+        this.#next++;
         yield { bytes: withoutId3(Buffer.concat(parts)), isFresh };
         isFresh = false;
       } catch (error) {
-        if (++missing > MOST_MISSING || this.#signal.aborted) throw error;
-        isFresh = true;
+        if (failureOf(error).retry) {
+          await this.#later(error, dropped);
+          if (!this.#media.ended) await this.#reload(this.#next).catch((again: unknown) => this.#later(again, dropped));
+        } else {
+          if (++missing > MOST_MISSING) throw error;
+          this.#next++;
+          isFresh = true;
+        }
       }
     }
+  }
+
+  /** @throws what does not come back by itself */
+  async #later(error: unknown, dropped: (failure: RemoteFailure) => Promise<void>): Promise<void> {
+    const failure = failureOf(error);
+    if (this.#signal.aborted || !failure.retry || failure instanceof ListBegunAnew) throw failure;
+    await dropped(failure);
   }
 
   #firstSequence(): number {
@@ -104,22 +148,30 @@ export class HlsFeed {
     // A server that began anew counts from another number.
     const isOther = last < next - media.segments.length - 1 || first > next + 1000;
     this.#media = media;
-    if (isOther) throw new RemoteFailure('STREAM_PROTOCOL', 'the list of segments began anew', { retry: true });
+    if (isOther) throw new ListBegunAnew();
     if (last < next && !media.ended) await delay(media.targetSeconds * 500, undefined, { signal: this.#signal });
   }
 
-  async #fetch({ url, range }: Pick<HlsSegment, 'url'> & Partial<HlsSegment>): Promise<Buffer> {
+  async #fetch(source: HlsSource | undefined): Promise<Buffer[]> {
+    if (source === undefined) return [];
+    const { url, range } = source;
     const headers = range === undefined ? {} : { range: `bytes=${range.offset}-${range.offset + range.length - 1}` };
     const answer = await this.#http.get(url, { headers, signal: this.#signal });
     const reader = new BodyReader(answer.body);
     try {
       requireFine(answer.status);
-      return await reader.bytes(MOST_SEGMENT_BYTES);
+      const bytes = await reader.bytes(MOST_SEGMENT_BYTES);
+      // A server without ranges sends all of it.
+      const isWhole = range === undefined || answer.status === 206;
+      return [isWhole ? bytes : bytes.subarray(range.offset, range.offset + range.length)];
     } finally {
       reader.close();
     }
   }
 }
+
+const isSame = (one: HlsSource, other: HlsSource | undefined): boolean =>
+  one.url === other?.url && one.range?.offset === other.range?.offset && one.range?.length === other.range?.length;
 
 async function readList(http: GuardedHttp, signal: AbortSignal, address: string): Promise<{ url: URL; text: string }> {
   const answer = await http.get(address, { signal });

@@ -12,16 +12,19 @@ export interface HlsVariant {
   readonly isAudio: boolean;
 }
 
-export interface HlsSegment {
+/** Bytes that are asked for: a file, or a part of it. */
+export interface HlsSource {
   readonly url: string;
+  readonly range: { readonly offset: number; readonly length: number } | undefined;
+}
+
+export interface HlsSegment extends HlsSource {
   readonly sequence: number;
   readonly seconds: number;
   /** What it holds does not go on from the one before. */
   readonly discontinuity: boolean;
-  /** A part of the file only. */
-  readonly range: { readonly offset: number; readonly length: number } | undefined;
-  /** The file that goes before it (fragmented MP4). */
-  readonly map: string | undefined;
+  /** What goes before it (fragmented MP4). */
+  readonly map: HlsSource | undefined;
 }
 
 export interface HlsMedia {
@@ -85,6 +88,23 @@ export function inOrderOfWorth(variants: readonly HlsVariant[]): HlsVariant[] {
   return [...variants].sort((one, other) => worth(other) - worth(one));
 }
 
+/** @param behind where the part begins that does not say so */
+function rangeOf(text: string, behind: number): NonNullable<HlsSource['range']> {
+  const [length = 0, offset = behind] = text.split('@').map(Number);
+  if (!Number.isSafeInteger(offset + length) || offset < 0 || length <= 0) {
+    throw new RemoteFailure('STREAM_PROTOCOL', 'an impossible part of a file');
+  }
+  return { offset, length };
+}
+
+function mapOf(given: ReadonlyMap<string, string>, base: URL): HlsSource {
+  const range = given.get('BYTERANGE');
+  return {
+    url: resolve(given.get('URI') ?? '', base),
+    range: range === undefined ? undefined : rangeOf(range, 0),
+  };
+}
+
 /** @throws RemoteFailure when it is encrypted or no media playlist */
 export function parseHlsMedia(text: string, base: URL): HlsMedia {
   const segments: HlsSegment[] = [];
@@ -92,8 +112,8 @@ export function parseHlsMedia(text: string, base: URL): HlsMedia {
   let targetSeconds = 0;
   let seconds = 0;
   let discontinuity = false;
-  let map: string | undefined;
-  let range: HlsSegment['range'];
+  let map: HlsSource | undefined;
+  let range: HlsSource['range'];
   let behind = 0;
   for (const row of lines(text)) {
     const [, tag = '', value = ''] = /^#(EXT[A-Z0-9-]*):?(.*)$/.exec(row) ?? [];
@@ -101,10 +121,9 @@ export function parseHlsMedia(text: string, base: URL): HlsMedia {
     else if (tag === 'EXT-X-MEDIA-SEQUENCE') sequence = Number(value);
     else if (tag === 'EXT-X-DISCONTINUITY') discontinuity = true;
     else if (tag === 'EXTINF') seconds = Number.parseFloat(value);
-    else if (tag === 'EXT-X-MAP') map = resolve(attributes(value).get('URI') ?? '', base);
+    else if (tag === 'EXT-X-MAP') map = mapOf(attributes(value), base);
     else if (tag === 'EXT-X-BYTERANGE') {
-      const [length = 0, offset = behind] = value.split('@').map(Number);
-      range = { offset, length };
+      range = rangeOf(value, behind);
     } else if (tag === 'EXT-X-KEY' && attributes(value).get('METHOD') !== 'NONE') {
       throw new RemoteFailure('UNSUPPORTED_FORMAT', 'the stream is encrypted');
     } else if (row !== '' && !row.startsWith('#')) {

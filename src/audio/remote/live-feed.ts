@@ -8,6 +8,8 @@
  *                                                                                     ready
  */
 import type { Log } from '../../log.js';
+import { milliseconds } from '../../units.js';
+import type { DecodeFrom } from '../decoder-messages.js';
 import { failureOf, RemoteFailure } from './failure.js';
 import { PATIENCE, type Feed, type FeedEvents, type Patience, type StreamTrouble } from './feed.js';
 import type { GuardedHttp } from './guarded-http.js';
@@ -16,11 +18,13 @@ import { IcySplitter, UntrueMetaint, type Station } from './icy.js';
 import { locate, type Located } from './locate.js';
 import { Retry } from './retry.js';
 import { sniffAudio, type AudioKind } from './sniff.js';
-import { MpegSink, PcmSink, type SoundSink } from './sound-sink.js';
+import { MpegSink, PcmSink, type SoundSink, type Stretch } from './sound-sink.js';
 import { Splice } from './splice.js';
 
 /** Begun with less, 5 s of silence in the network would be heard: stations send no faster than they are heard. */
 const READY_SECONDS = 6;
+/** Whoever asks for a place at the very end gets this much. */
+const LEAST_SECONDS = 0.5;
 /** A connection that brought so much counts as good. */
 const GOOD_SECONDS = 5;
 /** For so long a new connection may be searched for the end of the last one. */
@@ -39,6 +43,7 @@ export class LiveFeed implements Feed {
   trouble: StreamTrouble | undefined;
   readonly #parts: FeedParts;
   readonly #address: string;
+  readonly #from: DecodeFrom;
   readonly #events: FeedEvents;
   readonly #closed = new AbortController();
   readonly #splice = new Splice();
@@ -53,8 +58,15 @@ export class LiveFeed implements Feed {
   #connectedAt = 0;
   #secondsBefore = 0;
 
-  /** @param first what was found at the address already */
-  constructor(parts: FeedParts, address: string, first: Exclude<Located, { kind: 'file' }>, events: FeedEvents) {
+  /** @param first what was found at the address already. @param from where to begin, in what has an end */
+  constructor(
+    parts: FeedParts,
+    address: string,
+    first: Exclude<Located, { kind: 'file' }>,
+    from: DecodeFrom,
+    events: FeedEvents,
+  ) {
+    this.#from = from;
     this.#parts = parts;
     this.#patience = parts.patience ?? PATIENCE;
     this.#retry = new Retry(this.#patience.first);
@@ -135,14 +147,7 @@ export class LiveFeed implements Feed {
     if (located.kind === 'hls') {
       const feed = await HlsFeed.open(this.#parts.http, this.#closed.signal, located.url, located.text);
       this.isLive = feed.isLive;
-      if (this.#sink !== undefined) await this.#sink.restart(this.#kind ?? 'mpegts');
-      for await (const { bytes, isFresh } of feed.parts()) {
-        const kind = this.#kind ?? sniffAudio(bytes, '');
-        if (kind === undefined) throw new RemoteFailure('NOT_AUDIO', 'the segments hold no sound that is known');
-        this.#openSink(kind, 0);
-        if (isFresh) await this.#sink?.restart(kind);
-        await this.#pass(bytes);
-      }
+      await this.#playSegments(feed);
     } else {
       await this.#playStream(located);
     }
@@ -151,6 +156,31 @@ export class LiveFeed implements Feed {
     this.trouble = undefined;
     this.#look();
     if (!this.#isReady) throw new RemoteFailure('NOT_AUDIO', 'no sound in the stream');
+  }
+
+  async #playSegments(feed: HlsFeed): Promise<void> {
+    const stretch = this.#stretchOf(feed);
+    let isFresh = this.#sink !== undefined;
+    for await (const part of feed.parts((failure) => this.#dropped(failure))) {
+      isFresh ||= part.isFresh;
+      const kind = isFresh ? (sniffAudio(part.bytes, '') ?? this.#kind) : (this.#kind ?? sniffAudio(part.bytes, ''));
+      if (kind === undefined) throw new RemoteFailure('NOT_AUDIO', 'the segments hold no sound that is known');
+      this.#openSink(kind, 0, stretch);
+      if (isFresh) await this.#sink?.restart(kind);
+      isFresh = false;
+      await this.#pass(part.bytes);
+    }
+  }
+
+  /** Which part of the whole it will send, where there is a whole. */
+  #stretchOf(feed: HlsFeed): Stretch | undefined {
+    const { seconds } = feed;
+    if (seconds === undefined) return undefined;
+    const elapsed = this.#from.kind === 'elapsed' ? this.#from.elapsed / 1000 : 0;
+    const asked = elapsed < 0 ? seconds + elapsed : elapsed;
+    const place = Math.max(Math.min(asked, seconds - LEAST_SECONDS), 0);
+    const start = feed.goTo(place);
+    return { length: milliseconds(Math.round(seconds * 1000)), start, skip: place - start };
   }
 
   async #playStream({ reader, audio, station, isLive, metaint }: Extract<Located, { kind: 'stream' }>): Promise<void> {
@@ -184,16 +214,21 @@ export class LiveFeed implements Feed {
     }
   }
 
-  #openSink(kind: AudioKind, bitrate: number): void {
-    const isOther = this.#sink !== undefined && (kind === 'mpeg') !== (this.#kind === 'mpeg');
+  #openSink(kind: AudioKind, bitrate: number, stretch?: Stretch): void {
+    const isOther = this.#sink instanceof MpegSink && kind !== 'mpeg';
     if (isOther) throw new RemoteFailure('UNSUPPORTED_FORMAT', 'the station changed its format');
     this.#kind = kind;
     this.#sink ??=
       kind === 'mpeg'
-        ? new MpegSink()
-        : new PcmSink(kind, bitrate, () => {
-            this.#look();
-          });
+        ? new MpegSink(stretch)
+        : new PcmSink(
+            kind,
+            bitrate,
+            () => {
+              this.#look();
+            },
+            stretch,
+          );
   }
 
   /** Behind a drop, what was heard already is left out where it can be found. */

@@ -1,6 +1,6 @@
 /**
- * MPEG audio that comes through a pipe and goes on and on: whole frames to mpg123, damage and joints stepped over. It has
- * no length, and cannot be moved about in. Thread: the decoder worker's; it never waits.
+ * MPEG audio that comes through a pipe and goes on and on: whole frames to mpg123, damage and joints stepped over. It
+ * cannot be moved about in, except to what was decoded and is not heard yet (heard-pipe.ts). Thread: the decoder worker's; it never waits.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -9,6 +9,8 @@ import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock, type R
 import { isSameStream, parseMpegHeader, type MpegHeader } from '../formats/mpeg-header.js';
 import type { Mpg123 } from '../formats/mpg123.js';
 import { PipeReader } from './byte-pipe.js';
+import { HeardPipe } from './heard-pipe.js';
+import type { Extent } from './remote-input.js';
 
 const WINDOW_BYTES = 16 * 1024;
 const HEADER_BYTES = 4;
@@ -19,17 +21,16 @@ const OPEN_PAUSE_MILLISECONDS = 20;
 
 export class LiveMpegDecoder implements Decoder {
   readonly facts: DecoderFacts;
-  readonly #pipe: PipeReader;
+  readonly #pipe: HeardPipe;
   readonly #mpg123: Mpg123;
   readonly #first: MpegHeader;
   readonly #window: Uint8Array;
   #blocks: Iterator<PcmBlock> | undefined;
-  #frame = 0;
   #offset = 0;
   #lost = 0;
 
-  private constructor(pipe: PipeReader, mpg123: Mpg123, first: MpegHeader, window: Uint8Array) {
-    this.#pipe = pipe;
+  private constructor(pipe: PipeReader, mpg123: Mpg123, first: MpegHeader, window: Uint8Array, extent?: Extent) {
+    this.#pipe = new HeardPipe(pipe, first.sampleRate, extent?.start);
     this.#mpg123 = mpg123;
     this.#first = first;
     this.#window = window;
@@ -39,7 +40,7 @@ export class LiveMpegDecoder implements Decoder {
       sampleRate: sampleRateHz(first.sampleRate),
       channels: first.channels,
       totalFrames: undefined,
-      length: milliseconds(0),
+      length: extent?.length ?? milliseconds(0),
       encoderDelay: frameCount(0),
       padding: frameCount(0),
       bitrate: first.bitrate,
@@ -47,7 +48,7 @@ export class LiveMpegDecoder implements Decoder {
   }
 
   /** Takes over `mpg123`, which must be fresh or reset. @throws UndecodableFile */
-  static async open(memory: SharedArrayBuffer, mpg123: Mpg123): Promise<LiveMpegDecoder> {
+  static async open(memory: SharedArrayBuffer, mpg123: Mpg123, extent?: Extent): Promise<LiveMpegDecoder> {
     const pipe = new PipeReader(memory);
     const window = new Uint8Array(WINDOW_BYTES);
     let searched = 0;
@@ -56,7 +57,7 @@ export class LiveMpegDecoder implements Decoder {
       const found = firstFrame(window, length, undefined);
       if (found !== undefined && found.header !== undefined) {
         pipe.skip(found.at);
-        return new LiveMpegDecoder(pipe, mpg123, found.header, window);
+        return new LiveMpegDecoder(pipe, mpg123, found.header, window, extent);
       }
       if (found !== undefined && found.at > 0) {
         pipe.skip(found.at);
@@ -74,9 +75,10 @@ export class LiveMpegDecoder implements Decoder {
     for (;;) {
       const step = this.#blocks?.next();
       if (step !== undefined && step.done !== true) {
-        this.#frame += step.value.frames;
-        this.#pipe.tellDecoded(this.#frame);
-        return step.value;
+        const { left, right, frames } = step.value;
+        const skip = this.#pipe.note(frames);
+        if (skip === frames) continue;
+        return { ...step.value, left: left + skip, right: right + skip, frames: frames - skip };
       }
       const run = this.#take();
       if (run === undefined) return this.#pipe.isOver ? undefined : 'later';
@@ -87,7 +89,7 @@ export class LiveMpegDecoder implements Decoder {
   /** The next whole frames; undefined where none is complete. @throws UndecodableFile when there are none any more */
   #take(): Uint8Array | undefined {
     for (;;) {
-      const length = this.#pipe.peek(this.#window, 0, WINDOW_BYTES);
+      const length = this.#pipe.peek(this.#window);
       const found = firstFrame(this.#window, length, this.#first);
       if (found === undefined) return undefined;
       this.#let(found.at);
@@ -111,13 +113,12 @@ export class LiveMpegDecoder implements Decoder {
   }
 
   #let(bytes: number): void {
-    this.#pipe.skip(bytes);
+    this.#pipe.pass(bytes);
     this.#offset += bytes;
   }
 
-  /** It goes on where it is; what is decoded from now on counts from `frame`. */
   seek(frame: FrameCount): Promise<void> {
-    this.#frame = frame;
+    this.#pipe.aim(frame);
     return Promise.resolve();
   }
 

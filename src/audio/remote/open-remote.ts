@@ -13,7 +13,7 @@ export async function openRemote(address: string, input: RemoteInput, kit: Decod
   switch (input.kind) {
     case 'mpeg':
       await kit.mpg123.reset();
-      return LiveMpegDecoder.open(input.memory, kit.mpg123);
+      return LiveMpegDecoder.open(input.memory, kit.mpg123, input.extent);
     case 'pcm':
       return new PcmPipeDecoder(input);
     case 'spooled':
@@ -22,7 +22,7 @@ export async function openRemote(address: string, input: RemoteInput, kit: Decod
       const file = new RemoteFile(input.memory, input.size, input.seekable);
       const unmount = mountFile(address, file);
       try {
-        return new RemoteFileDecoder(await openFile(address, kit), file, input.seekable, unmount);
+        return new RemoteFileDecoder(await openFile(address, kit), file, unmount);
       } catch (error) {
         unmount();
         throw error;

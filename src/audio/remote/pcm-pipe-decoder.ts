@@ -2,6 +2,7 @@
 import { byteOffset, frameCount, milliseconds, sampleRateHz, type ByteOffset, type FrameCount } from '../../units.js';
 import type { Decoder, DecoderFacts, Reading } from '../decoder.js';
 import { PipeReader } from './byte-pipe.js';
+import { HeardPipe } from './heard-pipe.js';
 import type { RemoteInput } from './remote-input.js';
 
 const BLOCK_FRAMES = 4096;
@@ -9,21 +10,20 @@ const FRAME_BYTES = 8;
 
 export class PcmPipeDecoder implements Decoder {
   readonly facts: DecoderFacts;
-  readonly #pipe: PipeReader;
+  readonly #pipe: HeardPipe;
   readonly #bytes = new Uint8Array(BLOCK_FRAMES * FRAME_BYTES);
   readonly #interleaved = new Float32Array(this.#bytes.buffer);
   readonly #planar = new Float32Array(2 * BLOCK_FRAMES);
-  #frame = 0;
 
-  constructor({ memory, sampleRate, format, bitrate }: Extract<RemoteInput, { kind: 'pcm' }>) {
-    this.#pipe = new PipeReader(memory);
+  constructor({ memory, sampleRate, format, bitrate, extent }: Extract<RemoteInput, { kind: 'pcm' }>) {
+    this.#pipe = new HeardPipe(new PipeReader(memory), sampleRate, extent?.start);
     this.facts = {
       format,
       bitsPerSample: undefined,
       sampleRate: sampleRateHz(sampleRate),
       channels: 2,
       totalFrames: undefined,
-      length: milliseconds(0),
+      length: extent?.length ?? milliseconds(0),
       encoderDelay: frameCount(0),
       padding: frameCount(0),
       bitrate,
@@ -31,22 +31,23 @@ export class PcmPipeDecoder implements Decoder {
   }
 
   read(): Reading {
-    const { isOver } = this.#pipe;
-    const frames = Math.floor(this.#pipe.peek(this.#bytes, 0, this.#bytes.length) / FRAME_BYTES);
-    if (frames === 0) return isOver ? undefined : 'later';
-    this.#pipe.skip(frames * FRAME_BYTES);
-    for (let frame = 0; frame < frames; frame++) {
-      this.#planar[frame] = this.#interleaved[2 * frame] ?? 0;
-      this.#planar[frames + frame] = this.#interleaved[2 * frame + 1] ?? 0;
+    for (;;) {
+      const { isOver } = this.#pipe;
+      const frames = Math.floor(this.#pipe.peek(this.#bytes) / FRAME_BYTES);
+      if (frames === 0) return isOver ? undefined : 'later';
+      this.#pipe.pass(frames * FRAME_BYTES);
+      const skip = this.#pipe.note(frames);
+      if (skip === frames) continue;
+      for (let frame = 0; frame < frames; frame++) {
+        this.#planar[frame] = this.#interleaved[2 * frame] ?? 0;
+        this.#planar[frames + frame] = this.#interleaved[2 * frame + 1] ?? 0;
+      }
+      return { samples: this.#planar, left: skip, right: frames + skip, frames: frames - skip };
     }
-    this.#frame += frames;
-    this.#pipe.tellDecoded(this.#frame);
-    return { samples: this.#planar, left: 0, right: frames, frames };
   }
 
-  /** It goes on where it is; what is decoded from now on counts from `frame`. */
   seek(frame: FrameCount): Promise<void> {
-    this.#frame = frame;
+    this.#pipe.aim(frame);
     return Promise.resolve();
   }
 
@@ -59,7 +60,8 @@ export class PcmPipeDecoder implements Decoder {
     return frameCount(0);
   }
 
+  /** The pipe is the main thread's. */
   close(): void {
-    this.#frame = 0;
+    this.#planar.fill(0);
   }
 }

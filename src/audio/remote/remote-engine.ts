@@ -7,6 +7,13 @@
  *   player ──▶ RemoteEngine ──▶ AudioEngine        waiting ──ready──▶ handed ──reserve gone──▶ resting
  *                  └──▶ RemoteFeed ──▶ network         ▲  pause of a live stream │  ▲ ───reserve─── │
  *                                                      └─────────────────────────┘  └───────────────┘
+ *
+ * The room: `locate` asks for the address (GuardedHttp judges every one), follows redirects and playlists, and says what
+ * is there. A station or another endless answer is a LiveFeed: titles out, connections joined (Splice), MPEG into the
+ * pipe as it is and everything else through ffmpeg. So is HLS, whose segments HlsFeed fetches one after the other; a
+ * list that has an end begins at any place. A file of known length is a FileFeed, fetched from wherever the decoder asks,
+ * or a SpoolFeed, fetched whole, where only ffmpeg reads it. Between them and the decoder worker lies a byte pipe in
+ * shared memory; behind it HeardPipe (streams) and RemoteFile (files) serve the decoders that `open-remote` chooses.
  */
 import type { Log } from '../../log.js';
 import { milliseconds, type ByteOffset } from '../../units.js';
@@ -14,10 +21,8 @@ import type { DecodeFrom, PlayId, TrackToDecode } from '../decoder-messages.js';
 import type { DecoderFacts } from '../decoder.js';
 import type { AudioEngine, EngineEvents, EnginePosition } from '../engine.js';
 import type { OutputTrouble } from '../output.js';
-import type { FeedEvents } from './feed.js';
-import type { GuardedHttp } from './guarded-http.js';
+import type { Feed, FeedEvents } from './feed.js';
 import type { RemoteInput } from './remote-input.js';
-import { RemoteFeed } from './remote-feed.js';
 import { RemoteTrack, type StreamNow } from './remote-track.js';
 
 /** What is used of the engine. */
@@ -31,8 +36,11 @@ export interface RemoteEngineEvents extends EngineEvents {
   streamChanged(playId: PlayId): void;
 }
 
+/** Connects to an address at once. */
+export type OpenFeed = (address: string, from: DecodeFrom, events: FeedEvents) => Feed;
+
 export interface RemoteEngineParts {
-  readonly http: GuardedHttp;
+  readonly open: OpenFeed;
   readonly log: Log;
 }
 
@@ -43,6 +51,7 @@ const LEAST_MILLISECONDS = 800;
 /** Goes on with so much decoded, and so much on the way. */
 const ENOUGH_MILLISECONDS = 900;
 const ENOUGH_SECONDS_BEHIND = 3;
+const LEAST_SECONDS_BEHIND = 0.5;
 const SHORTEST_LOOK_MILLISECONDS = 100;
 const LONGEST_LOOK_MILLISECONDS = 2000;
 const FROM_START: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) };
@@ -93,15 +102,20 @@ export class RemoteEngine {
   }
 
   cue(track: TrackToDecode, from: DecodeFrom): void {
+    const before = this.#current;
+    const current = isRemote(track) ? new RemoteTrack(track, from) : undefined;
+    if (before !== undefined && before.track.path === track.path) current?.takeOver(before);
     this.#forget();
-    if (!isRemote(track)) {
+    this.#current = current;
+    if (current === undefined) {
       this.#engine.cue(track, from);
-      return;
+    } else if (current.input !== undefined) {
+      this.#hand(current, current.input);
+    } else {
+      this.#engine.halt();
+      this.#engine.clear();
+      if (this.#running) this.#connect(current);
     }
-    this.#current = new RemoteTrack(track, from);
-    this.#engine.halt();
-    this.#engine.clear();
-    if (this.#running) this.#connect(this.#current);
   }
 
   follow(track: TrackToDecode | undefined): void {
@@ -193,20 +207,24 @@ export class RemoteEngine {
   }
 
   #connect(track: RemoteTrack): void {
-    const isWanted = () => track === this.#current || track === this.#next;
+    // Another playing of the same track may have taken it over.
+    const owner = () => [this.#current, this.#next].find((each) => each?.feed === feed);
     const events: FeedEvents = {
       ready: (input) => {
-        if (isWanted()) this.#ready(track, input);
+        const ready = owner();
+        if (ready !== undefined) this.#ready(ready, input);
       },
       titled: (seconds, title) => {
-        track.announce(seconds, title);
+        owner()?.announce(seconds, title);
         this.#watchTitles();
       },
       failed: (code, reason) => {
-        if (isWanted()) this.#failed(track, code, reason);
+        const failed = owner();
+        if (failed !== undefined) this.#failed(failed, code, reason);
       },
     };
-    track.feed = new RemoteFeed(this.#parts, track.track.path, events);
+    const feed: Feed = this.#parts.open(track.track.path, track.from, events);
+    track.feed = feed;
   }
 
   /** Enough has come to begin. */
@@ -217,8 +235,8 @@ export class RemoteEngine {
   }
 
   #hand(track: RemoteTrack, input: RemoteInput): void {
-    const isMovable = input.kind === 'spooled' || (input.kind === 'file' && input.seekable);
-    if (!isMovable) track.from = { kind: 'elapsed', elapsed: input.kind === 'file' ? milliseconds(0) : track.base };
+    if (!track.isMovable)
+      track.from = { kind: 'elapsed', elapsed: input.kind === 'file' ? milliseconds(0) : track.base };
     track.isHanded = track.isKnown = true;
     this.#engine.cue({ ...track.track, remote: input }, track.from);
     this.#passOnFollower();
@@ -292,10 +310,12 @@ export class RemoteEngine {
     const feed = current?.feed;
     if (!this.#running || current?.isHanded !== true || feed === undefined) return;
     const decoded = this.#decodedAhead(current);
+    // Otherwise the decoder is only catching up: it was begun anew, or woken late.
+    const isDry = !feed.isComplete && (feed.reserve < LEAST_SECONDS_BEHIND || feed.reserve === Infinity);
     const isSupplied = feed.isComplete || (decoded >= ENOUGH_MILLISECONDS && feed.reserve >= ENOUGH_SECONDS_BEHIND);
     if (
       decoded !== Infinity &&
-      this.#resting !== (this.#resting ? !isSupplied : decoded < LEAST_MILLISECONDS && !feed.isComplete)
+      this.#resting !== (this.#resting ? !isSupplied : decoded < LEAST_MILLISECONDS && isDry)
     ) {
       this.#resting = !this.#resting;
       if (this.#resting) this.#engine.hold();

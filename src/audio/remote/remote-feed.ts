@@ -1,4 +1,5 @@
 /** A remote track from its address on: finds out what is there, and lets the feed of that kind do the rest. Thread: main. */
+import type { DecodeFrom } from '../decoder-messages.js';
 import { failureOf } from './failure.js';
 import { PATIENCE, type Feed, type FeedEvents, type StreamTrouble } from './feed.js';
 import { FileFeed } from './file-feed.js';
@@ -15,12 +16,15 @@ const READ_IN_RANGES: ReadonlySet<AudioKind> = new Set(['mpeg', 'flac', 'ogg', '
 export class RemoteFeed implements Feed {
   readonly #parts: FeedParts;
   readonly #address: string;
+  readonly #from: DecodeFrom;
   readonly #events: FeedEvents;
   readonly #closed = new AbortController();
   #feed: Feed | undefined;
   #trouble: StreamTrouble | undefined;
 
-  constructor(parts: FeedParts, address: string, events: FeedEvents) {
+  /** @param from where it is to begin, where that can be chosen */
+  constructor(parts: FeedParts, address: string, from: DecodeFrom, events: FeedEvents) {
+    this.#from = from;
     this.#parts = parts;
     this.#address = address;
     this.#events = events;
@@ -66,7 +70,7 @@ export class RemoteFeed implements Feed {
     if (this.#closed.signal.aborted) {
       if (located.kind !== 'hls') located.reader.close();
     } else if (located.kind !== 'file') {
-      this.#feed = new LiveFeed(this.#parts, this.#address, located, this.#events);
+      this.#feed = new LiveFeed(this.#parts, this.#address, located, this.#from, this.#events);
     } else if (READ_IN_RANGES.has(located.audio)) {
       this.#feed = new FileFeed(this.#parts, located, this.#events);
     } else {

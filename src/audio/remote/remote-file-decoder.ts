@@ -1,6 +1,7 @@
 /**
- * The decoder of a local format over a remote file: asked only when it need not wait, and not moved about where the
- * server knows no ranges. Thread: the decoder worker's.
+ * The decoder of a local format over a remote file: asked only when it need not wait. Where the server knows no ranges
+ * it is not moved about by a listener; to begin anew where it was heard, all of the file before that is fetched again.
+ * Thread: the decoder worker's.
  */
 import type { ByteOffset, FrameCount } from '../../units.js';
 import type { Decoder, DecoderFacts, Reading } from '../decoder.js';
@@ -10,15 +11,13 @@ export class RemoteFileDecoder implements Decoder {
   readonly facts: DecoderFacts;
   readonly #inner: Decoder;
   readonly #file: RemoteFile;
-  readonly #seekable: boolean;
   readonly #closed: () => void;
   #frame = 0;
 
   /** @param closed called once the decoder is closed */
-  constructor(inner: Decoder, file: RemoteFile, seekable: boolean, closed: () => void) {
+  constructor(inner: Decoder, file: RemoteFile, closed: () => void) {
     this.#inner = inner;
     this.#file = file;
-    this.#seekable = seekable;
     this.#closed = closed;
     this.facts = inner.facts;
   }
@@ -34,16 +33,15 @@ export class RemoteFileDecoder implements Decoder {
   }
 
   async seek(frame: FrameCount): Promise<void> {
-    if (!this.#seekable) return;
     await this.#inner.seek(frame);
     this.#frame = frame;
   }
 
-  byteOffsetOf(frame: FrameCount): ByteOffset {
+  byteOffsetOf(frame: FrameCount): ByteOffset | Promise<ByteOffset> {
     return this.#inner.byteOffsetOf(frame);
   }
 
-  frameAt(offset: ByteOffset): FrameCount {
+  frameAt(offset: ByteOffset): FrameCount | Promise<FrameCount> {
     return this.#inner.frameAt(offset);
   }
 

@@ -84,7 +84,7 @@ export class RemoteFile implements ByteFile {
 
   /** Waits for more; false when nothing more comes. */
   #wait(): boolean {
-    for (let waited = 0; waited < PATIENCE_MILLISECONDS; waited += LOOK_MILLISECONDS) {
+    for (const giveUp = performance.now() + PATIENCE_MILLISECONDS; performance.now() < giveUp;) {
       const isBegun = this.#pipe.isRangeBegun;
       const { fill } = this.#pipe;
       if (this.#pipe.state === PipeState.closed) break;

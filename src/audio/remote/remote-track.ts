@@ -19,23 +19,39 @@ export interface StreamNow {
 /** A station that changes its title all the time keeps no more of them than this. */
 const MOST_TITLES = 64;
 
+function isMovable(input: RemoteInput): boolean {
+  if (input.kind === 'spooled') return true;
+  return input.kind === 'file' ? input.seekable : input.extent !== undefined;
+}
+
 export class RemoteTrack {
   readonly track: TrackToDecode;
   /** Where it is to begin; a live stream only counts its time from there. */
   from: DecodeFrom;
   feed: Feed | undefined;
-  /** Set when enough has come to begin. */
-  input: RemoteInput | undefined;
+  /** It was found to be something in which one can go to any place. */
+  isMovable = false;
   /** The engine decodes the present input. */
   isHanded = false;
   /** The engine knows the track, perhaps from before a pause. */
   isKnown = false;
+  #input: RemoteInput | undefined;
   #title: StreamTitle = { artist: '', title: '' };
   #titles: { readonly at: number; readonly title: StreamTitle }[] = [];
 
   constructor(track: TrackToDecode, from: DecodeFrom) {
     this.track = track;
     this.from = from;
+  }
+
+  /** Set when enough has come to begin. */
+  get input(): RemoteInput | undefined {
+    return this.#input;
+  }
+
+  set input(input: RemoteInput | undefined) {
+    this.#input = input;
+    if (input !== undefined) this.isMovable = isMovable(input);
   }
 
   get playId(): number {
@@ -49,8 +65,16 @@ export class RemoteTrack {
 
   get now(): StreamNow {
     const { name = '', genre = '' } = this.feed?.station ?? {};
-    const seekable = this.input?.kind === 'spooled' || (this.input?.kind === 'file' && this.input.seekable);
-    return { station: name, genre, ...this.#title, seekable };
+    return { station: name, genre, ...this.#title, seekable: this.isMovable };
+  }
+
+  /** It is the track that was played before, at another place: what is known of it, and what can be kept, is taken over. */
+  takeOver(before: RemoteTrack): void {
+    this.isMovable = before.isMovable;
+    if (before.input?.kind !== 'spooled' && !(before.input?.kind === 'file' && before.input.seekable)) return;
+    this.feed = before.feed;
+    this.input = before.input;
+    before.feed = before.input = undefined;
   }
 
   /** `title` is on from so many seconds of the feed's sound on. */

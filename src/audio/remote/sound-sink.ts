@@ -2,16 +2,21 @@
  * Where the bytes of a stream go on the main thread: into the pipe as they are where mpg123 decodes them, or through
  * ffmpeg. Both know how much sound they were given, which is what a listener's reserve is measured in.
  */
+import type { Milliseconds } from '../../units.js';
 import { createPipeMemory, PipeWriter } from './byte-pipe.js';
 import { MpegClock } from './mpeg-clock.js';
 import type { RemoteInput } from './remote-input.js';
 import type { AudioKind } from './sniff.js';
 import { Transcoder } from './transcoder.js';
 
-/** 13 s at 320 kbit/s. */
-const MPEG_PIPE_BYTES = 512 * 1024;
-const PCM_PIPE_SECONDS = 8;
-const MOST_PCM_PIPE_BYTES = 8 * 1024 * 1024;
+/** 26 s at 320 kbit/s, of which the decoder keeps some (heard-pipe.ts). */
+const MPEG_PIPE_BYTES = 1024 * 1024;
+const PCM_PIPE_SECONDS = 16;
+const MOST_PCM_PIPE_BYTES = 16 * 1024 * 1024;
+/** What is not wanted is left out up to here; the decoder, which knows the exact frame, drops the rest. */
+const MPEG_WARM_UP_SECONDS = 0.5;
+const PCM_SKIP_MARGIN_SECONDS = 0.01;
+const SKIP_BYTES = 256;
 /** Float32 stereo. */
 const PCM_FRAME_BYTES = 8;
 
@@ -28,6 +33,13 @@ const NAMES: Readonly<Record<AudioKind, string>> = {
   aiff: 'AIFF',
   asf: 'WMA',
 };
+
+/** Which part of something that has an end comes: from second `start` on, of which the first `skip` are not wanted. */
+export interface Stretch {
+  readonly length: Milliseconds;
+  readonly start: number;
+  readonly skip: number;
+}
 
 export interface SoundSink {
   /** Undefined until it is known what the sound is like. */
@@ -48,23 +60,30 @@ export interface SoundSink {
 }
 
 export class MpegSink implements SoundSink {
-  readonly input: RemoteInput;
-  readonly #pipe: PipeWriter;
+  readonly #memory = createPipeMemory(MPEG_PIPE_BYTES);
+  readonly #pipe = new PipeWriter(this.#memory);
   readonly #clock = new MpegClock();
+  readonly #stretch: Stretch | undefined;
   #bytes = 0;
+  /** Seconds that were left out. */
+  #skipped = 0;
 
-  constructor() {
-    const memory = createPipeMemory(MPEG_PIPE_BYTES);
-    this.#pipe = new PipeWriter(memory);
-    this.input = { kind: 'mpeg', memory };
+  constructor(stretch?: Stretch) {
+    this.#stretch = stretch;
+  }
+
+  get input(): RemoteInput {
+    const { length, start } = this.#stretch ?? {};
+    const extent = length === undefined || start === undefined ? undefined : { length, start: start + this.#skipped };
+    return { kind: 'mpeg', memory: this.#memory, extent };
   }
 
   get seconds(): number {
-    return this.#clock.seconds;
+    return this.#clock.seconds - this.#skipped;
   }
 
   get reserve(): number {
-    return this.#bytes === 0 ? 0 : (this.#pipe.fill / this.#bytes) * this.seconds;
+    return this.#bytes === 0 ? 0 : (this.#pipe.unread / this.#bytes) * this.seconds;
   }
 
   get decoded(): number {
@@ -72,9 +91,21 @@ export class MpegSink implements SoundSink {
   }
 
   take(bytes: Buffer): Promise<boolean> {
-    this.#clock.take(bytes);
-    this.#bytes += bytes.length;
-    return this.#pipe.writeAll(bytes);
+    const wanted = this.#skip(bytes);
+    this.#clock.take(wanted);
+    this.#bytes += wanted.length;
+    return this.#pipe.writeAll(wanted);
+  }
+
+  /** Leaves out whole frames up to some before the place: the decoder needs them, and finds the first one by itself. */
+  #skip(bytes: Buffer): Buffer {
+    const until = (this.#stretch?.skip ?? 0) - MPEG_WARM_UP_SECONDS;
+    let at = 0;
+    for (; this.#bytes === 0 && this.#skipped < until && at < bytes.length; at += SKIP_BYTES) {
+      this.#clock.take(bytes.subarray(at, at + SKIP_BYTES));
+      this.#skipped = this.#clock.seconds;
+    }
+    return bytes.subarray(at);
   }
 
   /** The decoder finds the next frame by itself. */
@@ -95,16 +126,20 @@ export class MpegSink implements SoundSink {
 export class PcmSink implements SoundSink {
   input: RemoteInput | undefined;
   readonly #bitrate: number;
+  readonly #stretch: Stretch | undefined;
   readonly #progress: () => void;
-  #kind: Exclude<AudioKind, 'mpeg'>;
+  #kind: AudioKind;
   #pipe: PipeWriter | undefined;
   #transcoder: Transcoder;
   #rate = 0;
   #frames = 0;
+  /** Bytes of sound that are still to be left out. */
+  #skip = 0;
 
   /** @param progress called when sound has come out of ffmpeg */
-  constructor(kind: Exclude<AudioKind, 'mpeg'>, bitrate: number, progress: () => void) {
+  constructor(kind: AudioKind, bitrate: number, progress: () => void, stretch?: Stretch) {
     this.#kind = kind;
+    this.#stretch = stretch;
     this.#bitrate = bitrate;
     this.#progress = progress;
     this.#transcoder = this.#start();
@@ -115,7 +150,7 @@ export class PcmSink implements SoundSink {
   }
 
   get reserve(): number {
-    return this.#pipe === undefined ? 0 : this.#pipe.fill / PCM_FRAME_BYTES / this.#rate;
+    return this.#pipe === undefined ? 0 : this.#pipe.unread / PCM_FRAME_BYTES / this.#rate;
   }
 
   get decoded(): number {
@@ -130,7 +165,7 @@ export class PcmSink implements SoundSink {
   async restart(kind: AudioKind): Promise<void> {
     await this.#transcoder.end().catch(() => undefined); // what was cut may be of no use
     this.#transcoder.close();
-    if (kind !== 'mpeg') this.#kind = kind;
+    this.#kind = kind;
     this.#transcoder = this.#start();
   }
 
@@ -150,19 +185,32 @@ export class PcmSink implements SoundSink {
         this.#open(rate);
       },
       pcm: (bytes) => {
-        this.#frames += bytes.length / PCM_FRAME_BYTES;
+        const wanted = bytes.subarray(Math.min(this.#skip, bytes.length));
+        this.#skip -= bytes.length - wanted.length;
+        this.#frames += wanted.length / PCM_FRAME_BYTES;
         this.#progress();
-        return this.#pipe?.writeAll(bytes) ?? Promise.resolve(false);
+        return this.#pipe?.writeAll(wanted) ?? Promise.resolve(false);
       },
     });
   }
 
   #open(sampleRate: number): void {
     if (this.#pipe !== undefined) return;
-    const frames = Math.min(sampleRate * PCM_PIPE_SECONDS, MOST_PCM_PIPE_BYTES / PCM_FRAME_BYTES);
-    const memory = createPipeMemory(Math.floor(frames) * PCM_FRAME_BYTES);
+    const wanted = 2 ** Math.ceil(Math.log2(sampleRate * PCM_PIPE_SECONDS * PCM_FRAME_BYTES));
+    const memory = createPipeMemory(Math.min(wanted, MOST_PCM_PIPE_BYTES));
     this.#rate = sampleRate;
     this.#pipe = new PipeWriter(memory);
-    this.input = { kind: 'pcm', memory, sampleRate, format: NAMES[this.#kind], bitrate: this.#bitrate };
+    const { length, start = 0, skip = 0 } = this.#stretch ?? {};
+    const frames = Math.floor(Math.max(skip - PCM_SKIP_MARGIN_SECONDS, 0) * sampleRate);
+    this.#skip = frames * PCM_FRAME_BYTES;
+    this.input = {
+      kind: 'pcm',
+      memory,
+      sampleRate,
+      format: NAMES[this.#kind],
+      bitrate: this.#bitrate,
+      extent:
+        length === undefined ? undefined : { length, start: (Math.round(start * sampleRate) + frames) / sampleRate },
+    };
   }
 }

@@ -28,9 +28,18 @@ export class Transcoder {
   #failed: RemoteFailure | undefined;
 
   /** @param sampleRate what to resample to; undefined for the stream's own */
-  constructor(kind: Exclude<AudioKind, 'mpeg'>, sampleRate: number | undefined, output: TranscoderOutput) {
+  constructor(kind: AudioKind, sampleRate: number | undefined, output: TranscoderOutput) {
     const rate = sampleRate === undefined ? [] : ['-ar', String(sampleRate)];
-    const input = ['-protocol_whitelist', 'pipe', '-probesize', '65536', '-f', kind, '-i', 'pipe:0'];
+    const input = [
+      '-protocol_whitelist',
+      'pipe',
+      '-probesize',
+      '65536',
+      '-f',
+      kind === 'mpeg' ? 'mp3' : kind,
+      '-i',
+      'pipe:0',
+    ];
     const sound = ['-map', '0:a:0', '-ac', '2', ...rate, '-c:a', 'pcm_f32le', '-bitexact', '-flush_packets', '1'];
     const args = ['-v', 'error', '-hide_banner', ...input, ...sound, '-f', 'wav', 'pipe:1'];
     this.#child = spawn(PROGRAM, args, { stdio: ['pipe', 'pipe', 'pipe'] });

@@ -35,7 +35,8 @@ export function playlistRoutes({ player, tags, paths, streams }: HttpParts): Rou
     }
     const files = await findAudioFiles(await paths.resolve(directory.trim()), capacity + 1);
     requireRoom(files.length, capacity);
-    return files;
+    // Links below it that lead out of the library are passed over.
+    return (await paths.resolveAll(files)).filter((path) => typeof path === 'string');
   }
 
   return [

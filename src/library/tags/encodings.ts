@@ -61,7 +61,7 @@ export function repairText(text: string): string {
   return decoded(bytes, 'utf-8') ?? asShiftJis(bytes) ?? asGbk(bytes) ?? text;
 }
 
-const TEXTS = ['title', 'artist', 'album', 'albumartist', 'copyright', 'work'] as const;
+const TEXTS = ['title', 'artist', 'album', 'albumartist', 'copyright', 'work', 'grouping'] as const;
 const LISTS = ['artists', 'composer', 'genre', 'label'] as const;
 
 /** A copy with every text repaired. */

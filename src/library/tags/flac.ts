@@ -44,6 +44,7 @@ const SINGLE: Readonly<Record<string, Add>> = {
   COPYRIGHT: (common, value) => (common.copyright = value),
   COMPILATION: (common, value) => (common.compilation = value === '1'),
   WORK: (common, value) => (common.work = value),
+  GROUPING: (common, value) => (common.grouping = value),
 };
 
 const label: Add = (common, value) => (common.label = addUnique(common.label, [value]));

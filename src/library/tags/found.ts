@@ -15,6 +15,7 @@ type CommonFields =
   | 'copyright'
   | 'compilation'
   | 'work'
+  | 'grouping'
   | 'replaygain_track_gain'
   | 'replaygain_album_gain'
   | 'replaygain_track_peak'

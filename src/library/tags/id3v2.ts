@@ -31,7 +31,7 @@ const COMMENTS = new Set(['COMM', 'USLT', 'WXXX']);
 const UNUSUAL_TEXTS = new Set(['TDRV', 'TIPL', 'TMCL']);
 /** Own descriptions that other taggers use for what has a frame. */
 const UNUSUAL_OWN_TEXTS = new Set(
-  'DISCOGS_ARTISTS DISCOGS_ARTIST_NAME DISCOGS_ALBUM_ARTISTS DISCOGS_LABEL DISCOGS_RELEASED STYLE'.split(' '),
+  'DISCOGS_ARTISTS DISCOGS_ARTIST_NAME DISCOGS_ALBUM_ARTISTS DISCOGS_LABEL DISCOGS_RELEASED STYLE WORK'.split(' '),
 );
 /** In ID3v2.3 these hold several values with a slash between them. */
 const SLASHED = new Set(['TPE1', 'TCOM']);
@@ -46,6 +46,7 @@ export interface Id3v2 {
 const TEXTS: Readonly<Record<string, (common: FoundCommon, values: readonly string[]) => boolean>> = {
   TIT2: single((common, value) => (common.title = value)),
   TALB: single((common, value) => (common.album = value)),
+  TIT1: single((common, value) => (common.grouping = value)),
   TCOP: single((common, value) => (common.copyright = value)),
   TCMP: single((common, value) => (common.compilation = value === '1')),
   TRCK: single((common, value) => (common.track = numbered(value))),

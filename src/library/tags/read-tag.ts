@@ -7,6 +7,7 @@ import { readInformationLength } from '../mpeg-length.js';
 import { toTrackTag, type TrackTag } from '../track-tag.js';
 import { repairEncodings } from './encodings.js';
 import { UNUSUAL, type Found } from './found.js';
+import { readFull } from './full-reader.js';
 import { readLean } from './lean-reader.js';
 
 export type Repair = (common: Found['common']) => Found['common'];
@@ -21,21 +22,10 @@ export function readLeanTag(path: string, repair: Repair = repairEncodings): Tra
 
 /** A file's tag by music-metadata. @throws when the file cannot be read or is no audio */
 export async function readFullTag(path: string, repair: Repair = repairEncodings): Promise<TrackTag> {
-  const { common, format } = await parse(path);
+  const { common, format } = await readFull(path);
   const tag = toTrackTag({ common: repair(common), format }, path, (await stat(path)).size);
   const length = await readInformationLength(path);
   return length === undefined ? tag : { ...tag, length };
-}
-
-/** `duration`: count the frames of files without a Xing header instead of guessing from the bit rate. */
-async function parse(path: string): Promise<Found> {
-  const { parseFile } = await import('music-metadata');
-  try {
-    return await parseFile(path, { duration: true });
-  } catch {
-    // A picture that lies about its size is no reason to lose the texts.
-    return parseFile(path, { duration: true, skipCovers: true });
-  }
 }
 
 /** @throws when the file cannot be read or is no audio */

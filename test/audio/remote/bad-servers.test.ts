@@ -1,7 +1,5 @@
 import t from 'tap';
 
-import { GuardedHttp } from '../../../src/audio/remote/guarded-http.js';
-import { StreamAddresses } from '../../../src/library/stream-address.js';
 import { layer2Frames, noise } from '../fixtures.js';
 import { headOf, listen, LIVE, station } from './station.js';
 
@@ -51,20 +49,6 @@ t.test('redirects without end are given up, and to a forbidden place never follo
     const listener = listen(t, base);
     await listener.until(target.includes('nip') ? 'failed STREAM_GONE' : 'failed STREAM_ADDRESS_FORBIDDEN');
   }
-});
-
-t.test('a name is judged by the addresses that it resolves to, when it is connected to', async (t) => {
-  const { base, requests } = await station(t, (socket) => socket.end());
-  const strict = new StreamAddresses();
-  // A name that looks harmless and leads here, as a name server could make it.
-  const guard = {
-    examine: (url: string) => url,
-    mayConnect: (address: string, port: number) => strict.mayConnect(address, port),
-  };
-  const http = new GuardedHttp(guard, 'Tonearm/test');
-  const address = base.replace('127.0.0.1', 'localhost');
-  await t.rejects(http.get(address, { signal: new AbortController().signal }), { code: 'STREAM_ADDRESS_FORBIDDEN' });
-  t.strictSame(requests, []);
 });
 
 t.test('a server that closes at once, or is not there, is tried again and then given up', async (t) => {

@@ -41,6 +41,7 @@ all.m4s
 #EXT-X-BYTERANGE:70
 all.m4s
 #EXT-X-DISCONTINUITY
+#EXT-X-MAP:URI="b.m4s",BYTERANGE="10@5"
 #EXTINF:2,
 b.m4s
 #EXT-X-ENDLIST`,
@@ -48,9 +49,20 @@ b.m4s
   );
   t.match(media, { targetSeconds: 4, ended: true });
   t.match(media.segments, [
-    { sequence: 17, seconds: 3.9, range: { offset: 50, length: 100 }, map: 'http://tv.example/a/init.mp4' },
+    {
+      sequence: 17,
+      seconds: 3.9,
+      range: { offset: 50, length: 100 },
+      map: { url: 'http://tv.example/a/init.mp4', range: undefined },
+    },
     { sequence: 18, range: { offset: 150, length: 70 }, discontinuity: false },
-    { sequence: 19, url: 'http://tv.example/a/b.m4s', discontinuity: true, range: undefined },
+    {
+      sequence: 19,
+      url: 'http://tv.example/a/b.m4s',
+      discontinuity: true,
+      range: undefined,
+      map: { range: { offset: 5, length: 10 } },
+    },
   ]);
 });
 
@@ -62,6 +74,7 @@ t.test('what is encrypted, endless or without sense is refused', async (t) => {
   refused('#EXTM3U\n#EXTINF:4,\na.ts', 'STREAM_PROTOCOL');
   refused('#EXTM3U\n#EXT-X-TARGETDURATION:1e9\n', 'STREAM_PROTOCOL');
   refused(`${head}#EXTINF:99999,\na.ts`, 'STREAM_PROTOCOL');
+  refused(`${head}#EXT-X-BYTERANGE:-5@3\n#EXTINF:4,\na.ts`, 'STREAM_PROTOCOL');
   refused(`${head}#EXT-X-MEDIA-SEQUENCE:x\n#EXTINF:4,\na.ts`, 'STREAM_PROTOCOL');
   refused(head + '#EXTINF:4,\na.ts\n'.repeat(20_001), 'STREAM_PROTOCOL');
   t.equal(parseHlsMedia(`${head}#EXT-X-KEY:METHOD=NONE\n#EXTINF:4,\na.ts`, BASE).segments.length, 1);

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Test } from 'tap';
 
+import type { DecodeFrom } from '../../../src/audio/decoder-messages.js';
 import { PipeReader } from '../../../src/audio/remote/byte-pipe.js';
 import type { Patience } from '../../../src/audio/remote/feed.js';
 import { GuardedHttp } from '../../../src/audio/remote/guarded-http.js';
@@ -12,6 +13,7 @@ import { RemoteFeed } from '../../../src/audio/remote/remote-feed.js';
 import type { RemoteInput } from '../../../src/audio/remote/remote-input.js';
 import { StreamAddresses } from '../../../src/library/stream-address.js';
 import { createLog } from '../../../src/log.js';
+import { milliseconds } from '../../../src/units.js';
 
 const PATIENT: Patience = { start: 20_000, first: 500, later: 500 };
 
@@ -25,7 +27,7 @@ export interface Station {
 /** @param answer gets the path of each request, and how many there were before it */
 export async function station(
   t: Test,
-  answer: (socket: Socket, path: string, before: number) => unknown,
+  answer: (socket: Socket, path: string, before: number, head: string) => unknown,
 ): Promise<Station> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
@@ -35,7 +37,12 @@ export async function station(
     socket.on('close', () => sockets.delete(socket));
     socket.once('data', (head) => {
       requests.push(head.toString('latin1'));
-      answer(socket, /^GET (\S+)/.exec(head.toString('latin1'))?.[1] ?? '', requests.length - 1);
+      answer(
+        socket,
+        /^GET (\S+)/.exec(head.toString('latin1'))?.[1] ?? '',
+        requests.length - 1,
+        head.toString('latin1'),
+      );
     });
   });
   server.listen(0, '127.0.0.1');
@@ -58,13 +65,18 @@ export interface Listener {
   until(what: string): Promise<void>;
 }
 
-export function listen(t: Test, address: string, patience: Partial<Patience> = {}): Listener {
+export function listen(
+  t: Test,
+  address: string,
+  patience: Partial<Patience> = {},
+  from: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) },
+): Listener {
   const news: string[] = [];
   let input: RemoteInput | undefined;
   const guard = new StreamAddresses({ allow: ['127.0.0.0/8'] });
   const log = createLog('error', () => undefined);
   const parts = { http: new GuardedHttp(guard, 'Tonearm/test'), log, patience: { ...PATIENT, ...patience } };
-  const feed = new RemoteFeed(parts, address, {
+  const feed = new RemoteFeed(parts, address, from, {
     ready: (given) => {
       input = given;
       news.push('ready');

@@ -1,0 +1,78 @@
+/**
+ * Where the frames of coded audio without a container lie: walked once, header by header, when it is first asked for.
+ * Thread: the decoder worker's; reads block.
+ */
+import { FileWindow } from './file-window.js';
+import { CODED_HEADER_BYTES, MAX_CODED_FRAME_BYTES, type CodedFrame, type FrameHeader } from './frame-headers.js';
+import { KnownPlaces, type Place } from './known-places.js';
+
+/** Samples between two places that are remembered; those between are walked again. */
+const STRIDE = 32 * 1024;
+
+export class FrameIndex {
+  /** Of the file's headers; a decoder may give another one. */
+  readonly sampleRate: number;
+  /** Behind the last frame that follows the first without a break: whatever lies there, nothing is known of it. */
+  readonly end: Place;
+  readonly #window: FileWindow;
+  readonly #header: FrameHeader;
+  readonly #places: KnownPlaces;
+
+  private constructor(window: FileWindow, header: FrameHeader, first: CodedFrame, start: number) {
+    this.#window = window;
+    this.#header = header;
+    this.sampleRate = first.sampleRate;
+    this.#places = new KnownPlaces(STRIDE, { offset: start, frame: 0 });
+    this.end = this.#walk({ offset: start, frame: 0 }, (place) => {
+      this.#places.note(place);
+      return true;
+    });
+  }
+
+  /** @param start of the first frame. Undefined when there is no frame. @throws UndecodableFile */
+  static of(path: string, start: number, header: FrameHeader): FrameIndex | undefined {
+    const window = new FileWindow(path);
+    const first = headerAt(window, header, start);
+    if (first !== undefined) return new FrameIndex(window, header, first, start);
+    window.close();
+    return undefined;
+  }
+
+  /** The last frame that begins at or before a sample or a byte, or the end. `frame` of a place counts samples. */
+  before(kind: keyof Place, value: number): Place {
+    if (value >= this.end[kind]) return this.end;
+    let found = this.#places.around(kind, value).low;
+    this.#walk(found, (place) => {
+      if (place[kind] > value) return false;
+      found = place;
+      return true;
+    });
+    return found;
+  }
+
+  /** Visits the frames from a place on until `visit` says false; returns where it stopped. */
+  #walk(from: Place, visit: (place: Place) => boolean): Place {
+    let { offset, frame } = from;
+    for (;;) {
+      const header = headerAt(this.#window, this.#header, offset);
+      if (header?.sampleRate !== this.sampleRate || offset + header.length > this.#window.size) break;
+      if (header.samples > 0 && !visit({ offset, frame })) break;
+      offset += header.length;
+      frame += header.samples;
+    }
+    return { offset, frame };
+  }
+
+  /** May be called twice. */
+  close(): void {
+    this.#window.close();
+  }
+}
+
+function headerAt(window: FileWindow, header: FrameHeader, offset: number): CodedFrame | undefined {
+  if (offset + CODED_HEADER_BYTES > window.size) return undefined;
+  const at = window.show(offset, CODED_HEADER_BYTES);
+  if (window.visible(offset) < CODED_HEADER_BYTES) return undefined;
+  const frame = header(window.bytes, at);
+  return frame !== undefined && frame.length <= MAX_CODED_FRAME_BYTES ? frame : undefined;
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import t from 'tap';
+import { bundleWorker } from '../library/fixtures.js';
+import { encoded, RECIPES } from './ffmpeg-fixtures.js';
+import { temporaryDirectory } from './fixtures.js';
+import { childProcesses, openDescriptors } from './processes.js';
+
+const path = await encoded(t, RECIPES['ALAC in M4A']!, 30);
+const { size } = await stat(path);
+const workerFile = await bundleWorker(await temporaryDirectory(t), 'test/audio/playing-worker.ts');
+
+/** Programs that still run; what has ended and was not waited for takes nothing but its number. */
+const running = () => childProcesses().filter(({ name, state }) => /^ff(mpeg|probe)$/.test(name) && state !== 'Z');
+
+async function played(end: 'sleep' | 'throw'): Promise<Worker> {
+  const worker = new Worker(workerFile, { workerData: { path, size, end } });
+  worker.on('error', () => undefined);
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
+  await once(worker, 'message');
+  if (end === 'throw') await ended;
+  return worker;
+}
+
+async function nothingRuns(): Promise<boolean> {
+  for (let turns = 0; turns < 500 && running().length > 0; turns++) await delay(10);
+  return running().length === 0;
+}
+
+t.test(
+  'no ffmpeg outlives a thread that is ended from outside while it sleeps, and no descriptor is left',
+  async (t) => {
+    await (await played('sleep')).terminate();
+    t.ok(await nothingRuns());
+    const before = openDescriptors();
+    for (let times = 0; times < 3; times++) {
+      const worker = await played('sleep');
+      t.equal(running().length, 1, 'it played');
+      await worker.terminate();
+      t.ok(await nothingRuns());
+    }
+    t.equal(openDescriptors(), before);
+  },
+);
+
+t.test('nor one that fails', async (t) => {
+  await played('throw');
+  t.ok(await nothingRuns());
+});

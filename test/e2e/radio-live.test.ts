@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import t, { type Test } from 'tap';
+
+import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
+import { broadcast, LAME } from './broadcast.js';
+import { createHouse, xruns, type Daemon } from './daemon.js';
+
+const OPEN = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
+const RATE = 44_100;
+/** Of 2^31: what 24 bits leave, and the decoder's first frames, which have no frames before them. */
+const TOLERANCE = 512;
+const WARM_UP_FRAMES = 2 * 1152;
+/** Where sound is replaced on its way to the card the two are faded for 20 ms at most. */
+const SPLICE_FRAMES = RATE / 50;
+
+/** A station that plays, and what it sends as samples. */
+async function onAir(t: Test) {
+  const { start, rig, library } = await createHouse(t);
+  const file = join(library, 'programme.mp3');
+  await makeMp3(file, { seconds: 60, seed: 17, rate: RATE, lame: LAME });
+  const programme = samplesOf(await referenceS32(file));
+  const station = await broadcast(t, file);
+  const daemon = await start({ environment: OPEN });
+  await daemon.play([station.url]);
+  await daemon.put('/player/play');
+  await daemon.until('it plays', async () => (await daemon.elapsed()) > 2000);
+  return { daemon, rig, station, programme, heard: async () => samplesOf(await rig.capture()) };
+}
+
+const samplesOf = (bytes: Buffer): Int32Array =>
+  new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+
+/** Frame of the programme at which these samples begin; -1 where they are nowhere in it. */
+function placeOf(programme: Int32Array, heard: Int32Array, from: number): number {
+  const isHere = (frame: number) => {
+    for (let at = 0; at < 200; at++) {
+      if (Math.abs((heard[2 * from + at] ?? 0) - (programme[2 * frame + at] ?? 0)) > TOLERANCE) return false;
+    }
+    return true;
+  };
+  for (let frame = 0; 2 * frame < programme.length; frame++) if (isHere(frame)) return frame - from;
+  return -1;
+}
+
+async function problem(daemon: Daemon): Promise<{ code: string } | undefined> {
+  return ((await daemon.get('/player/status')).body as { output_problem?: { code: string } }).output_problem;
+}
+
+t.test('five seconds of silence in the network are not heard', async (t) => {
+  const { daemon, rig, station, programme, heard } = await onAir(t);
+  station.fallSilent();
+  await delay(5000);
+  station.goOn();
+  const until = (await daemon.elapsed()) + 3000;
+  await daemon.until('it played on', async () => (await daemon.elapsed()) > until);
+  const samples = await heard();
+  const place = placeOf(programme, samples, WARM_UP_FRAMES);
+  t.ok(place >= 0);
+  t.ok(samples.length > 2 * 9 * RATE);
+  const torn = samples.findIndex(
+    (sample, at) => at > 2 * WARM_UP_FRAMES && Math.abs(sample - (programme[at + 2 * place] ?? 0)) > TOLERANCE,
+  );
+  t.equal(torn, -1, 'in one piece');
+  t.notMatch(daemon.text, /stream waits|stream dropped/);
+  t.equal(await xruns(rig), 0);
+  t.equal(station.connections, 1);
+});
+
+t.test('other settings of the sound are heard at once, and nothing is left out or heard twice', async (t) => {
+  const { daemon, rig, station, programme, heard } = await onAir(t);
+  for (const channels of [6, 0, 6]) {
+    t.equal((await daemon.put('/settings', { channel_config: channels })).status, 204);
+    await delay(1500);
+  }
+  const samples = await heard();
+  const place = placeOf(programme, samples, WARM_UP_FRAMES);
+  const stretches: { swapped: boolean; frames: number }[] = [];
+  let strangers = 0;
+  for (let frame = WARM_UP_FRAMES; 2 * frame < samples.length; frame++) {
+    const [left = 0, right = 0] = programme.subarray(2 * (frame + place), 2 * (frame + place) + 2);
+    const is = (one: number, other: number) =>
+      Math.abs((samples[2 * frame] ?? 0) - one) + Math.abs((samples[2 * frame + 1] ?? 0) - other) <= 2 * TOLERANCE;
+    const swapped = is(right, left);
+    if (swapped === is(left, right)) {
+      if (!swapped) strangers++;
+      continue;
+    }
+    const last = stretches.at(-1);
+    if (last?.swapped === swapped) last.frames++;
+    else stretches.push({ swapped, frames: 1 });
+  }
+  t.ok(strangers <= 3 * SPLICE_FRAMES, `${strangers} frames are not the programme's, which the splices account for`);
+  t.strictSame(
+    stretches.map(({ swapped }) => swapped),
+    [false, true, false, true],
+  );
+  for (const { frames } of stretches.slice(1)) t.ok(frames > RATE / 2, `${frames} frames`);
+  t.equal(await xruns(rig), 0);
+  t.equal(station.connections, 1);
+  t.notMatch(daemon.text, /stream waits/);
+});
+
+t.test('a pause lets the station go, and resuming joins what is on the air then', async (t) => {
+  const { daemon, rig, station, programme, heard } = await onAir(t);
+  await daemon.put('/player/pause');
+  await daemon.until('it is let go', () => Promise.resolve(station.listeners === 0));
+  await delay(500); // what the card still had is played
+  const elapsed = await daemon.elapsed();
+  const before = (await heard()).length / 2;
+  await delay(6000);
+  t.equal(station.connections, 1);
+  t.equal(await daemon.elapsed(), elapsed, 'its time stands');
+  const live = (station.onAir / 1000) * RATE;
+  await daemon.put('/player/resume');
+  await daemon.until('it plays on', async () => (await daemon.elapsed()) > elapsed + 2000);
+  const place = placeOf(programme, await heard(), before + 3 * 1152) + before;
+  t.ok(place >= live - RATE / 2, `${(place - live) / RATE} s behind what was on the air`);
+  t.equal(station.connections, 2);
+  t.equal(await xruns(rig), 0);
+});
+
+t.test('a station that says nothing for long is a problem of the output, until it comes back', async (t) => {
+  const { daemon, rig, station } = await onAir(t);
+  t.equal(await problem(daemon), undefined);
+  station.fallSilent();
+  await daemon.until('it is told', async () => (await problem(daemon)) !== undefined);
+  t.match(await problem(daemon), { code: /^STREAM_/ });
+  t.equal(await daemon.playbackStatus(), 1);
+  station.goOn();
+  await daemon.until('it is over', async () => (await problem(daemon)) === undefined);
+  const elapsed = await daemon.elapsed();
+  await daemon.until('it plays on', async () => (await daemon.elapsed()) > elapsed + 1000);
+  t.equal(await xruns(rig), 0, 'the card was let rest in time');
+});

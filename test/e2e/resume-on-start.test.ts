@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
+import { createHouse, xruns } from './daemon.js';
+
+const SECONDS = 12;
+const SECOND = 44_100 * 8;
+
+/** Full scale being 1: behind a seek the decoder's sums are rounded in another order. */
+const ROUNDING = 1e-6;
+
+/** The largest difference between samples at the same place. */
+function worstOf(one: Buffer, other: Buffer): number {
+  let worst = 0;
+  for (let at = 0; at < one.length; at += 4) {
+    worst = Math.max(worst, Math.abs(one.readInt32LE(at) - other.readInt32LE(at)));
+  }
+  return worst / 2 ** 31;
+}
+
+async function house(t: Test) {
+  const { rig, library, start } = await createHouse(t);
+  const files = ['a.mp3', 'b.mp3'].map((name) => join(library, name));
+  for (const [at, file] of files.entries()) await makeMp3(file, { seconds: SECONDS, seed: 820 + at });
+  return { rig, files, start };
+}
+
+t.test('with resume_on_start the box goes on by itself where it was, and plays to the exact end', async (t) => {
+  const { rig, files, start } = await house(t);
+  const daemon = await start();
+  t.equal((await daemon.put('/settings', { resume_on_start: true })).status, 204);
+  await daemon.play(files);
+  await daemon.put('/playlists/start?start_index=1&elapsed=4000');
+  await daemon.until('it plays', async () => (await daemon.elapsed()) > 4500);
+  const atLeast = await daemon.elapsed();
+  await daemon.stop('SIGKILL');
+  const before = (await rig.capture()).length;
+
+  const next = await start();
+  await next.until('it plays', async () => (await next.playbackStatus()) === 1);
+  const current = (await next.get('/player/current-track')).body as { path: string; elapsed: number };
+  t.equal(current.path, files[1]);
+  t.ok(current.elapsed >= atLeast - 1000, `${current.elapsed} of ${atLeast}`);
+  await next.until('it ended', async () => (await next.playbackStatus()) === 0);
+  const reference = await referenceS32(files[1]!);
+  const heard = (await rig.capture()).subarray(before);
+  t.ok(heard.length > 4 * SECOND && heard.length < 9 * SECOND, `${heard.length / SECOND} s`);
+  t.equal(await xruns(rig), 0);
+  t.ok(worstOf(heard.subarray(-4 * SECOND), reference.subarray(-4 * SECOND)) < ROUNDING, 'frame for frame');
+  await next.stop();
+
+  const ended = await start();
+  t.match((await ended.get('/status')).body, { resume_index: -1 });
+  t.equal(await ended.playbackStatus(), 0, 'after the natural end there is nothing to go on with');
+});
+
+t.test('without it a box that was playing is stopped after a start, and resume-track goes on', async (t) => {
+  const { files, start } = await house(t);
+  const daemon = await start();
+  await daemon.play(files);
+  await daemon.put('/playlists/start?start_index=1&elapsed=3000');
+  await daemon.until('it plays', async () => (await daemon.elapsed()) > 3000);
+  await daemon.stop();
+  const next = await start();
+  t.equal(await next.playbackStatus(), 0);
+  t.match((await next.get('/status')).body, { resume_index: 1 });
+  await next.put('/playlists/resume-track');
+  t.ok((await next.elapsed()) >= 3000);
+});
