@@ -9,6 +9,7 @@ export interface Expected {
   readonly year: number;
   readonly genres: readonly string[];
   readonly compilation: boolean;
+  readonly work: string;
   readonly milliseconds: number;
 }
 
