@@ -19,13 +19,13 @@ constexpr int kPriority = 10;
 constexpr size_t kStackBytes = 256 * 1024;
 constexpr int kMaxDescriptors = 8;
 
+}  // namespace
+
 float gainFromBits(uint32_t bits) {
   float gain = 1.0F;
   std::memcpy(&gain, &bits, sizeof gain);
   return gain >= 0.0F && gain <= 1.0F ? gain : 0.0F;  // never louder than the source, and NaN is silent
 }
-
-}  // namespace
 
 PcmWriter::PcmWriter(std::unique_ptr<PcmDevice> device, Ring ring, int eventFd, void (*notify)(void*), void* context)
     : device_(std::move(device)), ring_(ring), eventFd_(eventFd), notify_(notify), context_(context),
@@ -259,7 +259,12 @@ void PcmWriter::followGain() {
   gainBits_ = bits;
   if (!sounding_) return rampTo(gainFromBits(bits), 0);
   takeBack(framesOf(kKeepMilliseconds));
-  rampTo(gainFromBits(bits), framesOf(std::max(ring_.header->rampMilliseconds.load(), kVolumeMilliseconds)));
+  rampTo(gainFromBits(bits), gainFrames());
+}
+
+// How long the newest gain takes.
+uint32_t PcmWriter::gainFrames() const {
+  return framesOf(std::max(ring_.header->rampMilliseconds.load(), kVolumeMilliseconds));
 }
 
 // A ramp that begins with the next frame; remembered, because the device may give back frames of its middle.

@@ -8,6 +8,7 @@
 #include <pthread.h>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "pcm_device.h"
@@ -21,6 +22,21 @@ constexpr uint32_t kSkipMilliseconds = 4;    // of a track's last sound, before 
 constexpr uint32_t kMixMilliseconds = 10;    // in which a sound gives way to another that begins in its middle
 constexpr uint32_t kKeepMilliseconds = 10;   // not taken back: the device may be reading it already
 constexpr uint32_t kScratchFrames = 2048;
+
+// The ring's gain word as a gain, 0 to 1.
+float gainFromBits(uint32_t bits);
+
+// What the decoder has said of a flush.
+struct FlushAnswer {
+  uint32_t flush;        // its number
+  uint32_t first;        // frame that counts behind it
+  bool inside;           // that begins in the middle of a sound
+  bool isBeside;         // it is the same moment of the same sound as `besideFrame`
+  uint32_t besideFrame;
+
+  // First frame of the new sound when the old one ends at `place`, in a ring of so many frames.
+  uint32_t firstAfter(uint32_t place, uint32_t capacity) const;
+};
 
 class PcmWriter {
  public:
@@ -51,19 +67,20 @@ class PcmWriter {
 
   // pcm_writer_flush.cpp
   bool flushIsPending() const;
-  bool flushIsAnswered() const;
-  uint32_t firstAfter(uint32_t place) const;
-  bool hasEnough() const;
+  std::optional<FlushAnswer> answer() const;
+  bool hasEnough(const std::optional<FlushAnswer>& answer) const;
   uint32_t endOfOld() const;
   void changeOver();
   void playOn(int milliseconds);
-  bool splice();
+  bool splice(const FlushAnswer& answer);
   void jump();
   void applied(uint32_t flush);
   void silence();
+  long spareFrames(uint32_t keep);
   long takeBack(uint32_t keep);
   uint32_t writeScaled(uint32_t frames);
   void followGain();
+  uint32_t gainFrames() const;
   float volume() const;
   void rampTo(float gain, uint32_t frames);
 

@@ -20,9 +20,21 @@ bool PcmWriter::flushIsPending() const {
   return ring_.header->flushRequested.load() != ring_.header->flushApplied.load();
 }
 
-// The decoder has said where the new sound begins.
-bool PcmWriter::flushIsAnswered() const {
-  return ring_.header->flushReady.load() == ring_.header->flushRequested.load();
+uint32_t FlushAnswer::firstAfter(uint32_t place, uint32_t capacity) const {
+  const auto passed = static_cast<int32_t>(place - besideFrame);
+  return isBeside && passed > 0 && static_cast<uint32_t>(passed) < capacity ? first + static_cast<uint32_t>(passed) : first;
+}
+
+// What the decoder has said of the newest flush; none while it has not. The decoder writes these words only between
+// the request of a flush and its answer: where both numbers stood still around the reading, so did what was read.
+std::optional<FlushAnswer> PcmWriter::answer() const {
+  const RingHeader& header = *ring_.header;
+  const uint32_t requested = header.flushRequested.load();
+  if (header.flushReady.load() != requested) return std::nullopt;
+  const FlushAnswer answer{requested, header.flushFrame.load(), header.fadeIn.load() != 0, header.flushBeside.load() != 0,
+                           header.flushBesideFrame.load()};
+  if (header.flushRequested.load() != requested) return std::nullopt;
+  return answer;
 }
 
 // Carries out a flush. While something sounds, it goes on until enough of the new sound is there, and gives way to it
@@ -32,8 +44,9 @@ void PcmWriter::changeOver() {
   if (!sounding_ || draining_ || !runs || !device_->parameters().rewritable) return jump();
   const uint64_t now = monotonicMicroseconds();
   if (patienceEnds_ == 0) patienceEnds_ = now + kPatienceMilliseconds * 1000;
-  if (hasEnough()) {
-    if (!splice()) jump();
+  const auto answered = answer();
+  if (hasEnough(answered)) {
+    if (!splice(*answered)) jump();
   } else if (now < patienceEnds_) {
     playOn(static_cast<int>((patienceEnds_ - now + 999) / 1000));
   } else {
@@ -41,39 +54,30 @@ void PcmWriter::changeOver() {
   }
 }
 
-// First frame of the new sound when the old one ends at `place`.
-uint32_t PcmWriter::firstAfter(uint32_t place) const {
-  const RingHeader& header = *ring_.header;
-  const uint32_t first = header.flushFrame.load();
-  if (header.flushBeside.load() == 0) return first;
-  const auto passed = static_cast<int32_t>(place - header.flushBesideFrame.load());
-  return passed > 0 && static_cast<uint32_t>(passed) < ring_.capacity ? first + static_cast<uint32_t>(passed) : first;
-}
-
-bool PcmWriter::hasEnough() const {
-  if (!flushIsAnswered()) return false;
+bool PcmWriter::hasEnough(const std::optional<FlushAnswer>& answer) const {
+  if (!answer) return false;
   const bool ended = ring_.header->endOfStream.load() != 0;  // read before `head`
   const uint32_t place = next_ - static_cast<uint32_t>(std::max(device_->delay(), 0L));
-  const auto ready = static_cast<int32_t>(ring_.header->head.load() - firstAfter(place));
+  const auto ready = static_cast<int32_t>(ring_.header->head.load() - answer->firstAfter(place, ring_.capacity));
   return ready >= static_cast<int32_t>(framesOf(ended ? 0 : kEnoughMilliseconds));
 }
 
 // Behind the last frame of the sound that a pending flush drops; of the stream where there is none.
 uint32_t PcmWriter::endOfOld() const {
   const uint32_t head = ring_.header->head.load();
-  return flushIsPending() && flushIsAnswered() ? ring_.header->flushFrame.load() : head;
+  const auto answered = answer();
+  return flushIsPending() && answered ? answered->first : head;
 }
 
-// Goes on with the old sound until the decoder has more, at most for so long.
+// Goes on with the old sound, as loud as it is, until the decoder has more, at most for so long.
 void PcmWriter::playOn(int milliseconds) {
-  followGain();
   const long space = device_->available();
   if (space < 0) return recover(space);
   const auto left = static_cast<int32_t>(endOfOld() - next_);
   if (left > 0 && space > 0 && !writeQueued(std::min(static_cast<uint32_t>(left), static_cast<uint32_t>(space)))) return;
   publishPosition();
   ring_.header->waiting.store(1);
-  if (!hasEnough() && !quit_.load()) {
+  if (!hasEnough(answer()) && !quit_.load()) {
     if (static_cast<int32_t>(endOfOld() - next_) > 0) {
       waitForDevice(milliseconds);
     } else {
@@ -84,23 +88,29 @@ void PcmWriter::playOn(int milliseconds) {
 }
 
 // Lets the old sound give way to the new one where the device allows it; false when nothing was changed.
-bool PcmWriter::splice() {
-  RingHeader& header = *ring_.header;
+bool PcmWriter::splice(const FlushAnswer& answer) {
   const uint32_t keep = framesOf(kSpliceKeepMilliseconds);
-  const bool inside = header.fadeIn.load() != 0;
-  const auto seam = static_cast<int32_t>(framesOf(inside ? kMixMilliseconds : kSkipMilliseconds));
-  const auto spare = static_cast<int32_t>(device_->rewindable() - static_cast<long>(keep));
-  const auto left = static_cast<int32_t>(endOfOld() - (next_ - static_cast<uint32_t>(std::max(spare, 0))));
-  if (spare < seam || left < seam || takeBack(keep) <= 0) return false;
+  const auto seam = static_cast<int32_t>(framesOf(answer.inside ? kMixMilliseconds : kSkipMilliseconds));
+  const auto spare = static_cast<int32_t>(spareFrames(keep));
+  const auto leftWithout = static_cast<int32_t>(answer.first - next_);
+  if (spare < seam || leftWithout + spare < seam || takeBack(keep) <= 0) return false;
 
   const uint32_t old = next_;
-  const uint32_t first = firstAfter(old);
-  const auto ready = std::max(static_cast<int32_t>(header.head.load() - first), 0);
-  const int32_t length = std::min(seam, inside ? std::min(left, ready) : left);
-  next_ = splice_.make(ring_, old, first, static_cast<uint32_t>(std::max(length, 0)), inside);
-  rampTo(static_cast<float>(gain_.target), gain_.left);
+  const uint32_t first = answer.firstAfter(old, ring_.capacity);
+  const auto left = static_cast<int32_t>(answer.first - old);  // the device may have given back less than it could
+  const auto ready = static_cast<int32_t>(ring_.header->head.load() - first);
+  const auto length = static_cast<uint32_t>(std::max(std::min({seam, left, answer.inside ? ready : seam}), 0));
+  next_ = splice_.make(ring_, old, first, length, answer.inside);
+  const uint32_t bits = ring_.header->gain.load();
+  if (bits == gainBits_) {
+    rampTo(static_cast<float>(gain_.target), gain_.left);
+  } else {
+    // A gain that came with the new sound: a track that begins here has it from its first frame on.
+    gainBits_ = bits;
+    rampTo(volume(), answer.inside ? gainFrames() : length);
+  }
   fadeIn_ = false;
-  applied(header.flushRequested.load());
+  applied(answer.flush);
   return true;
 }
 
@@ -109,20 +119,21 @@ void PcmWriter::jump() {
   RingHeader& header = *ring_.header;
   silence();
   header.waiting.store(1);
-  const uint32_t requested = header.flushRequested.load();
-  const bool ended = header.endOfStream.load() != 0;
-  const uint32_t first = firstAfter(next_), head = header.head.load();
+  const auto answered = answer();
+  const bool ended = header.endOfStream.load() != 0;  // of the stream that was answered, and read before `head`
+  const uint32_t head = header.head.load();
+  const uint32_t first = answered ? answered->firstAfter(next_, ring_.capacity) : head;
   const bool isThere = static_cast<int32_t>(head - first) >= 0;
-  if (header.flushReady.load() != requested || !(isThere || ended)) {
+  if (!answered || !(isThere || ended)) {
     if (!quit_.load()) waitForKick(-1);
     header.waiting.store(0);
     return;
   }
   header.waiting.store(0);
   next_ = isThere ? first : head;
-  fadeIn_ = header.fadeIn.load() != 0;
+  fadeIn_ = answered->inside;
   setState(WriterState::Idle);  // a new stream: its end is news again
-  applied(requested);
+  applied(answered->flush);
 }
 
 void PcmWriter::applied(uint32_t flush) {
@@ -179,11 +190,16 @@ void PcmWriter::silence() {
   if (prepared < 0) fail(-prepared);
 }
 
+// Frames that can be taken back from the device, all but `keep`: of a seam no more than itself. Negative: none.
+long PcmWriter::spareFrames(uint32_t keep) {
+  const long spare = device_->rewindable() - static_cast<long>(keep);
+  return splice_.isHeld() ? std::min<long>(spare, static_cast<int32_t>(next_ - splice_.begin())) : spare;
+}
+
 // Takes queued frames back from the device, all but `keep`, and the gain to where it was then. Returns how many; the
 // caller says with `rampTo` from where on and how the gain moves.
 long PcmWriter::takeBack(uint32_t keep) {
-  long spare = device_->rewindable() - static_cast<long>(keep);
-  if (splice_.isHeld()) spare = std::min<long>(spare, static_cast<int32_t>(next_ - splice_.begin()));
+  const long spare = spareFrames(keep);
   if (spare <= 0) return 0;
   const long taken = device_->rewind(static_cast<uint32_t>(spare));
   if (taken <= 0) return 0;

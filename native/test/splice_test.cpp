@@ -188,6 +188,27 @@ TEST("a gain that is moving goes on moving through the seam") {
   CHECK(std::abs(Rig::left(heard.back()) - 0.25 * (kBase + 59999.0)) <= 0.5);
 }
 
+TEST("a track that begins while the gain rises is at its own level from its first frame, and the old one rises no more") {
+  Rig rig;
+  rig.produce(30000);
+  rig.setGain(0.25F);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->heardCount() > 5000);
+  EVENTUALLY(rig.card->queued() > 3000);
+  rig.requestFlush();
+  rig.header().rampMilliseconds.store(200);
+  rig.setGain(1.0F);
+  PLAY_UNTIL(rig, rig.card->heardCount() > 7000);
+  rig.beginAfterFlush(false);
+  rig.produce(20000);
+  playToEnd(rig);
+  const auto heard = rig.heard();
+  EQUAL(countUntouched(heard, heard.size() - 20000, 30000), 20000U);
+  const size_t seam = heard.size() - 20000 - kSkip;
+  for (size_t i = 0; i < seam; i++) CHECK(std::abs(Rig::left(heard[i]) - 0.25 * (kBase + static_cast<double>(i))) <= 0.5);
+  CHECK(largestJump(heard, 0, seam + kSkip) < 2.0 / kSkip);
+}
+
 TEST("a seam lies where the ring ends, and around 2^32") {
   for (const uint32_t first : {0U - 36000U, 0U - 30100U, 0U - 5000U}) {
     Rig rig({1 << 16, first});

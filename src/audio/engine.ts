@@ -268,8 +268,8 @@ export class AudioEngine {
   }
 
   run(): void {
-    const wasFaded = this.#restFade.takeFaded();
     this.#restFade.withdraw();
+    const wasFaded = this.#restFade.takeFaded(); // not by a track that was cued meanwhile
     this.#running = true;
     this.output.command(Command.run, wasFaded && this.#sound.fadeOnStop ? STOP_FADE : milliseconds(0));
     this.#decoder.wake();

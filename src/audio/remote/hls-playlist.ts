@@ -34,16 +34,21 @@ export interface HlsMedia {
 }
 
 const MOST_SEGMENTS = 20_000;
+/** Of streams, and of renditions of sound; a master playlist has a dozen. */
+const MOST_VARIANTS = 100;
 const MOST_SEGMENT_SECONDS = 600;
 /** Sound does not need more; what has a picture too is taken as small as there is. */
 const ENOUGH_BITS = 400_000;
 
 const lines = (text: string): string[] => text.split(/\r\n|\n|\r/).map((line) => line.trim());
 
-/** The attribute list of a tag (section 4.2); quotes are taken off. */
+/**
+ * The attribute list of a tag (section 4.2); quotes are taken off. A name is looked for where one can begin only: a
+ * stranger's row of a million letters is read once, not once from each of them.
+ */
 function attributes(list: string): ReadonlyMap<string, string> {
   return new Map(
-    [...list.matchAll(/([A-Z0-9-]+)=("[^"]*"|[^,]*)/g)].map(([, name = '', value = '']) => [
+    [...list.matchAll(/(?<![A-Z0-9-])([A-Z0-9-]+)=("[^"]*"|[^,]*)/g)].map(([, name = '', value = '']) => [
       name,
       value.replace(/^"|"$/g, ''),
     ]),
@@ -60,10 +65,11 @@ export function hlsVariants(text: string, base: URL): HlsVariant[] {
   const rows = lines(text);
   const audio = rows
     .filter((row) => row.startsWith('#EXT-X-MEDIA:'))
+    .slice(0, MOST_VARIANTS)
     .map((row) => attributes(row.slice(row.indexOf(':') + 1)))
     .filter((media) => media.get('TYPE') === 'AUDIO');
-  return rows.flatMap((row, at) => {
-    if (!row.startsWith('#EXT-X-STREAM-INF:')) return [];
+  const streams = [...rows.entries()].filter(([, row]) => row.startsWith('#EXT-X-STREAM-INF:'));
+  return streams.slice(0, MOST_VARIANTS).flatMap(([at, row]) => {
     const stream = attributes(row.slice(row.indexOf(':') + 1));
     const next = rows.slice(at + 1).find((each) => each !== '' && !each.startsWith('#'));
     if (next === undefined) return [];

@@ -11,7 +11,7 @@ const PLAYLIST_TYPES =
 /** Whether an answer is a playlist: by its type, its name or its first bytes. HLS counts too. */
 export function isPlaylist(contentType: string, path: string, start: string): boolean {
   if (PLAYLIST_TYPES.test(contentType)) return true;
-  if (/^\s*(?:#EXTM3U|\[playlist\])/i.test(start) || /<playlist[^>]*xspf/i.test(start)) return true;
+  if (/^\s*(?:#EXTM3U|\[playlist\])/i.test(start) || /<playlist[^<>]*xspf/i.test(start)) return true;
   const isNamed = /\.(?:m3u8?|pls|xspf)$/i.test(path);
   return (
     isNamed && /^(?:text\/plain|application\/octet-stream)?(?:;|$)/i.test(contentType) && /^[\t\r\n -~]*$/.test(start)
@@ -28,16 +28,27 @@ function unescapeXml(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|apos);/g, (all, name: string) => names[name] ?? all);
 }
 
-/** The addresses in a playlist, absolute and in their order; at most 32. Their guard is asked when they are fetched. */
+const rows = (text: string): string[] => text.split(/\r\n|\n|\r/).map((row) => row.replace(/^\ufeff/, '').trim());
+
+function xspfLocations(text: string): string[] {
+  const found = text.matchAll(/<location>([^<]*)<\/location>/gi);
+  return [...found].map(([, location = '']) => unescapeXml(location.trim()));
+}
+
+function plsLocations(text: string): string[] {
+  return rows(text).flatMap((row) => /^File\d+\s*=(.*)$/i.exec(row)?.[1]?.trim() ?? []);
+}
+
+/**
+ * The addresses in a playlist, absolute and in their order; at most 32. Their guard is asked when they are fetched.
+ * However it is written, it is read in one go: a text from a stranger must not be able to hold the thread up.
+ */
 export function playlistEntries(text: string, base: URL): string[] {
   const found = /<playlist[\s>]/i.test(text)
-    ? [...text.matchAll(/<location>\s*([^<]*?)\s*<\/location>/gi)].map(([, location = '']) => unescapeXml(location))
+    ? xspfLocations(text)
     : /^\s*\[playlist\]/i.test(text)
-      ? [...text.matchAll(/^\s*File\d+\s*=\s*(.+?)\s*$/gim)].map(([, location = '']) => location)
-      : text
-          .split(/\r\n|\n|\r/)
-          .map((line) => line.replace(/^\ufeff/, '').trim())
-          .filter((line) => line !== '' && !line.startsWith('#'));
+      ? plsLocations(text)
+      : rows(text).filter((row) => row !== '' && !row.startsWith('#'));
   return found
     .filter((location) => URL.canParse(location, base.href))
     .map((location) => new URL(location, base))

@@ -79,3 +79,13 @@ t.test('what is encrypted, endless or without sense is refused', async (t) => {
   refused(head + '#EXTINF:4,\na.ts\n'.repeat(20_001), 'STREAM_PROTOCOL');
   t.equal(parseHlsMedia(`${head}#EXT-X-KEY:METHOD=NONE\n#EXTINF:4,\na.ts`, BASE).segments.length, 1);
 });
+
+t.test('a list that was written to hold the reader up is read at once', async (t) => {
+  // Read once from each of its letters, or against each other row, it would take hours.
+  const letters = 'A'.repeat(2 * 1024 * 1024);
+  t.strictSame(hlsVariants(`#EXTM3U\n#EXT-X-STREAM-INF:${letters}\nsound.m3u8`, BASE), [
+    { url: 'http://tv.example/a/sound.m3u8', bandwidth: 0, isAudio: true },
+  ]);
+  t.strictSame(hlsVariants('#EXT-X-STREAM-INF:A=1\n'.repeat(100_000), BASE), []);
+  t.equal(hlsVariants('#EXT-X-STREAM-INF:A=1\nx\n'.repeat(1000), BASE).length, 100);
+});

@@ -44,3 +44,19 @@ t.test('a playlist is known by its type, its first bytes or its name', async (t)
   t.ok(isHls('#EXTM3U\n#EXT-X-TARGETDURATION:4\n'));
   t.notOk(isHls('#EXTM3U\n#EXTINF:4,\n'));
 });
+
+t.test('a playlist that was written to hold the reader up is read at once', async (t) => {
+  // Searched again from each of its characters, a quarter of a mebibyte would take hours.
+  const many = (text: string) => text.repeat(Math.ceil((256 * 1024) / text.length));
+  for (const text of [
+    `<playlist><location>${many(' ')}`,
+    `<playlist>${many('<location> ')}`,
+    `[playlist]${many('\n')}`,
+    `[playlist]\nFile${many('1')}`,
+    `[playlist]\nFile1=a${many(' ')}\u0000`,
+    `[playlist]\nFile1${many(' ')}`,
+  ]) {
+    t.ok(playlistEntries(text, BASE).length <= 1, text.slice(0, 30));
+  }
+  t.notOk(isPlaylist('audio/mpeg', '/x', many('<playlist ')));
+});
