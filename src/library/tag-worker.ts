@@ -1,7 +1,7 @@
 /**
  * The worker thread that reads tags: the only place where music-metadata is loaded, and only for files that need it, so
- * that its memory and its start-up go away with the thread. `tag-reader.ts` starts and ends it. It reads one file after the other and never throws: a
- * file that cannot be read is answered without a tag.
+ * that its memory and its start-up go away with the thread. `tag-reader.ts` starts and ends it. It reads one file after
+ * the other and never throws: a file that cannot be read is answered without a tag.
  */
 import { parentPort } from 'node:worker_threads';
 import { readTag } from './tags/read-tag.js';
