@@ -1,6 +1,6 @@
 /** What a file says about itself, in a form that is safe to show: bounded, without control characters, never null. */
 import { basename } from 'node:path';
-import type { IAudioMetadata } from 'music-metadata';
+import { FRONT_COVER, type Found, type FoundCommon } from './tags/found.js';
 
 /** Unknown texts are `""` and unknown numbers 0; only `title` is always known. */
 export interface TrackTag {
@@ -27,6 +27,14 @@ export interface TrackTag {
   /** Hz. */
   readonly sampleRate: number;
   readonly replayGain: ReplayGain;
+  /** Each artist by itself, where the tag keeps them apart. */
+  readonly artists: readonly string[];
+  readonly genres: readonly string[];
+  readonly label: string;
+  readonly copyright: string;
+  readonly compilation: boolean;
+  /** MIME type of the front cover, else of the first picture; `""` without one. */
+  readonly picture: string;
 }
 
 /** Gains in dB, peaks relative to full scale; undefined where the file does not say, or says nonsense. */
@@ -51,6 +59,10 @@ const NUMBER_LIMIT = 2 ** 31 - 1;
 const GAIN_LIMIT = 51.1;
 /** A decoder can overshoot full scale, but not by much. */
 const PEAK_LIMIT = 8;
+
+/** Values of one kind that are kept. */
+const LIST_LIMIT = 50;
+const NONE: readonly string[] = Object.freeze([]);
 
 /** C0 and C1 control characters, and halves of surrogate pairs, which no JSON reader agrees on. */
 const UNPRINTABLE = /\p{Cc}+|\p{Cs}/gu;
@@ -108,60 +120,52 @@ export function fallbackTag(location: string, fileSize = 0): TrackTag {
     bitrate: 0,
     sampleRate: 0,
     replayGain: NO_REPLAY_GAIN,
+    artists: NONE,
+    genres: NONE,
+    label: '',
+    copyright: '',
+    compilation: false,
+    picture: '',
   };
 }
 
-/** Where ReplayGain wants a sound to be, above EBU R 128: -18 against -23 LUFS. */
-const ABOVE_R128 = 5;
-
-/**
- * The gain in a comment of Opus (RFC 7845 section 5.2.1): a whole number of 1/256 dB to EBU R 128, as dB of ReplayGain.
- * It counts from the sound as the output gain in the header leaves it, which the decoder has applied.
- */
-function r128Gain({ native, format }: Pick<IAudioMetadata, 'native' | 'format'>, name: string): number | undefined {
-  if (format.codec !== 'Opus') return undefined;
-  const value = native['vorbis']?.find(({ id }) => id.toUpperCase() === name)?.value;
-  if (typeof value !== 'string' || !/^\s*[+-]?\d{1,5}\s*$/.test(value)) return undefined;
-  const steps = Number(value);
-  return steps >= -32_768 && steps <= 32_767 ? steps / 256 + ABOVE_R128 : undefined;
-}
-
-function replayGainOf(metadata: IAudioMetadata): ReplayGain {
-  const { common } = metadata;
+function replayGainOf(common: FoundCommon): ReplayGain {
   const within = (value: number | undefined, least: number, most: number) =>
     value !== undefined && value >= least && value <= most ? value : undefined;
   return {
-    trackGain: within(
-      r128Gain(metadata, 'R128_TRACK_GAIN') ?? common.replaygain_track_gain?.dB,
-      -GAIN_LIMIT,
-      GAIN_LIMIT,
-    ),
-    albumGain: within(
-      r128Gain(metadata, 'R128_ALBUM_GAIN') ?? common.replaygain_album_gain?.dB,
-      -GAIN_LIMIT,
-      GAIN_LIMIT,
-    ),
+    trackGain: within(common.replaygain_track_gain?.dB, -GAIN_LIMIT, GAIN_LIMIT),
+    albumGain: within(common.replaygain_album_gain?.dB, -GAIN_LIMIT, GAIN_LIMIT),
     trackPeak: within(common.replaygain_track_peak?.ratio, Number.MIN_VALUE, PEAK_LIMIT),
     albumPeak: within(common.replaygain_album_peak?.ratio, Number.MIN_VALUE, PEAK_LIMIT),
   };
 }
 
 /** Duration in ms by counted frames where there is a count, else by the parser's own duration in seconds. */
-function lengthOf({ numberOfSamples, sampleRate, duration }: IAudioMetadata['format']): number {
+function lengthOf({ numberOfSamples, sampleRate, duration }: Found['format']): number {
   const counted = numberOfSamples !== undefined && sampleRate !== undefined && sampleRate > 0;
   return cleanNumber(counted ? (numberOfSamples * 1000) / sampleRate : (duration ?? 0) * 1000);
 }
 
-/** ID3 has no frame for it (id3.org/id3v2.3.0, section 4.2.1): taggers use a text of their own, or the content group. */
-function workOf({ common, native }: IAudioMetadata): string {
-  const ownText = [...(native['ID3v2.3'] ?? []), ...(native['ID3v2.4'] ?? [])].find(({ id }) => id === 'TXXX:WORK');
-  const named = common.work ?? (typeof ownText?.value === 'string' ? ownText.value : undefined);
-  return cleanText(named) || cleanText(common.grouping);
+function cleanList(raw: readonly string[] | undefined): readonly string[] {
+  const texts =
+    raw
+      ?.slice(0, LIST_LIMIT)
+      .map(cleanText)
+      .filter((text) => text !== '') ?? [];
+  return texts.length === 0 ? NONE : texts;
 }
 
-/** Our tag from what music-metadata found in a file of `fileSize` bytes. */
-export function toTrackTag(metadata: IAudioMetadata, location: string, fileSize: number): TrackTag {
-  const { common, format } = metadata;
+function pictureOf({ picture }: FoundCommon): string {
+  return cleanText((picture?.find(({ type }) => type === FRONT_COVER) ?? picture?.[0])?.format);
+}
+
+/** A year in figures; a tag may hold anything. */
+function yearText(year: number | undefined): string | undefined {
+  return Number.isFinite(year) ? year?.toString() : undefined;
+}
+
+/** Our tag from what was found in a file of `fileSize` bytes. */
+export function toTrackTag({ common, format }: Found, location: string, fileSize: number): TrackTag {
   const fallback = fallbackTag(location, fileSize);
   return {
     ...fallback,
@@ -170,15 +174,21 @@ export function toTrackTag(metadata: IAudioMetadata, location: string, fileSize:
     album: cleanText(common.album),
     albumArtist: cleanText(common.albumartist),
     composer: cleanText(common.composer?.join(', ')),
-    work: workOf(metadata),
+    work: cleanText(common.work) || cleanText(common.grouping),
     genre: cleanText(common.genre?.join(', ')),
     trackNumber: cleanNumber(common.track.no),
     discNumber: cleanNumber(common.disk.no),
     year: cleanNumber(common.year),
-    yearString: cleanText(common.date ?? common.year?.toString()),
+    yearString: cleanText(common.date ?? yearText(common.year)),
     length: lengthOf(format),
     bitrate: cleanNumber(Math.round((format.bitrate ?? 0) / 1000)),
     sampleRate: cleanNumber(format.sampleRate),
-    replayGain: replayGainOf(metadata),
+    replayGain: replayGainOf(common),
+    artists: cleanList(common.artists),
+    genres: cleanList(common.genre),
+    label: cleanText(common.label?.join(', ')),
+    copyright: cleanText(common.copyright),
+    compilation: common.compilation ?? false,
+    picture: pictureOf(common),
   };
 }

@@ -71,6 +71,12 @@ t.test('what was never opened is known by name alone', async (t) => {
     bitrate: 0,
     sampleRate: 0,
     replayGain: NO_REPLAY_GAIN,
+    artists: [],
+    genres: [],
+    label: '',
+    copyright: '',
+    compilation: false,
+    picture: '',
   });
 });
 

@@ -1,0 +1,86 @@
+/** What a reader found in a file, before it is cleaned: the part of music-metadata's answer that a `TrackTag` is made of. */
+import type { ICommonTagsResult, IFormat } from 'music-metadata';
+
+type CommonFields =
+  | 'title'
+  | 'artist'
+  | 'artists'
+  | 'album'
+  | 'albumartist'
+  | 'composer'
+  | 'genre'
+  | 'year'
+  | 'date'
+  | 'label'
+  | 'copyright'
+  | 'compilation'
+  | 'work'
+  | 'grouping'
+  | 'replaygain_track_gain'
+  | 'replaygain_album_gain'
+  | 'replaygain_track_peak'
+  | 'replaygain_album_peak';
+type FormatFields = 'numberOfSamples' | 'sampleRate' | 'duration' | 'bitrate';
+
+export interface Numbered {
+  no: number | null;
+}
+
+export interface FoundPicture {
+  /** MIME type. */
+  readonly format: string;
+  /** music-metadata's word for the picture's type. */
+  readonly type?: string;
+}
+
+export interface FoundCommon extends Partial<Pick<ICommonTagsResult, CommonFields>> {
+  track: Numbered;
+  disk: Numbered;
+  picture?: FoundPicture[];
+}
+
+export interface Found {
+  readonly common: FoundCommon;
+  readonly format: Partial<Pick<IFormat, FormatFields>>;
+}
+
+/** A lean reader's way to hand a file over: there is something in it that music-metadata has to judge. */
+export const UNUSUAL = 'unusual';
+export type Unusual = typeof UNUSUAL;
+
+export const FRONT_COVER = 'Cover (front)';
+
+export function nothingFound(): FoundCommon {
+  return { track: { no: null }, disk: { no: null } };
+}
+
+/** Adds what is not yet there. */
+export function addUnique(list: readonly string[] | undefined, values: readonly string[]): string[] {
+  return [...new Set([...(list ?? []), ...values])];
+}
+
+/** `3/12` as its first number; null where there is none. */
+export function numbered(text: string): Numbered {
+  return { no: Number.parseInt(text, 10) || null };
+}
+
+const FIELDS = {
+  REPLAYGAIN_TRACK_GAIN: 'replaygain_track_gain',
+  REPLAYGAIN_ALBUM_GAIN: 'replaygain_album_gain',
+  REPLAYGAIN_TRACK_PEAK: 'replaygain_track_peak',
+  REPLAYGAIN_ALBUM_PEAK: 'replaygain_album_peak',
+} as const;
+
+export function isReplayGain(key: string): key is keyof typeof FIELDS {
+  return Object.hasOwn(FIELDS, key);
+}
+
+/** @returns false when the text is not written as the ReplayGain specification has it, or the second of its kind */
+export function addReplayGain(common: FoundCommon, key: keyof typeof FIELDS, text: string): boolean {
+  const field = FIELDS[key];
+  const pattern = key.endsWith('GAIN') ? /^([+-]?\d+(?:\.\d+)?) db$/i : /^(\d+(?:\.\d+)?)$/;
+  const value = Number.parseFloat(pattern.exec(text)?.[1] ?? 'NaN');
+  if (Number.isNaN(value) || common[field] !== undefined) return false;
+  common[field] = { dB: value, ratio: value };
+  return true;
+}

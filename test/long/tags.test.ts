@@ -1,0 +1,40 @@
+/** The lean tag reader beside music-metadata: on the whole corpus, and on 50,000 damaged files. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import t from 'tap';
+import { makeCorpus } from '../bench/make-corpus.mjs';
+import { temporaryDirectory } from '../http/rig.js';
+import { compare } from '../library/tags/compare.js';
+import { damages } from '../library/tags/damage.js';
+
+const COUNT = Number(process.env['TONEARM_TEST_FILES'] ?? 10_000);
+const RUNS = Number(process.env['TONEARM_TEST_RUNS'] ?? 50_000);
+const folder = await temporaryDirectory(t);
+const manifest = makeCorpus(folder, { count: COUNT, mix: COUNT / 10 });
+const paths = Object.keys(manifest).filter((path) => /\.(?:mp3|flac)$/.test(path));
+
+t.test('no file of the corpus is read differently', async (t) => {
+  let own = 0;
+  for (const path of paths) {
+    const result = await compare(join(folder, path));
+    if (typeof result === 'object') t.fail(result.difference);
+    if (result === 'same') own += 1;
+  }
+  t.ok(own > paths.length * 0.8, `${own} of ${paths.length} are not handed over`);
+});
+
+t.test('no damaged file is read differently', async (t) => {
+  let own = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...paths), damages, async (victim, damage) => {
+      const path = join(folder, victim.endsWith('.flac') ? 'damaged.flac' : 'damaged.mp3');
+      await writeFile(path, damage.apply(await readFile(join(folder, victim))));
+      const result = await compare(path);
+      if (typeof result === 'object') throw new Error(`${victim}, ${damage.name}: ${result.difference}`);
+      if (result === 'same') own += 1;
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+  t.ok(own > 0, `${own} of ${RUNS} are not handed over`);
+});
