@@ -46,7 +46,9 @@ async function layOut(product) {
   copyMatching(at('udev'), join(product, 'usr/lib/udev/rules.d'), /\.rules$/);
   const home = join(product, 'usr/lib/tonearm');
   copyMatching(DIST, join(home, 'dist'), RUNS);
-  copyMatching(join(DIST, 'migrations'), join(home, 'dist/migrations'), /\.sql$/);
+  for (const steps of ['migrations', 'library-migrations']) {
+    copyMatching(join(DIST, steps), join(home, 'dist', steps), /\.sql$/);
+  }
   mkdirSync(join(home, 'native/build/Release'), { recursive: true });
   cpSync(ARM64_ADDON, join(home, 'native/build/Release/tonearm_native.node'));
   cpSync(ARM64_SQLITE, join(home, SQLITE_BINDING));

@@ -21,12 +21,13 @@ const ENTRIES = {
   tonearm: 'src/main.ts',
   'decoder-worker': 'src/audio/decoder-worker.ts',
   'tag-worker': 'src/library/tag-worker.ts',
+  'scan-worker': 'src/library/scan/scan-worker.ts',
   'checkpoint-worker': 'src/database/checkpoint-worker.ts',
   'demo-library': 'src/demo/main.ts',
 };
 const LOADER = at('native', 'setup', 'loader.cjs');
 /** Read by the daemon as they are, once a version. */
-const MIGRATIONS = 'src/database/migrations';
+const MIGRATIONS = { migrations: 'src/database/migrations', 'library-migrations': 'src/library/migrations' };
 const STAMP = join(DIST, '.stamp');
 
 const inputs = () => [
@@ -57,9 +58,9 @@ export async function buildBundles() {
 }
 
 function copyMigrations() {
-  rmSync(join(DIST, 'migrations'), { recursive: true, force: true });
-  for (const file of filesUnder(at(MIGRATIONS))) {
-    writeAtomically(join(DIST, 'migrations', basename(file)), readFileSync(file));
+  for (const [name, source] of Object.entries(MIGRATIONS)) {
+    rmSync(join(DIST, name), { recursive: true, force: true });
+    for (const file of filesUnder(at(source))) writeAtomically(join(DIST, name, basename(file)), readFileSync(file));
   }
 }
 
