@@ -70,11 +70,11 @@ function responsesOf(route: Route): Json {
 }
 
 function parametersOf(route: Route): Json[] {
-  const path = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const path = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    description: 'Any value: there is one live queue, and clients say `current`.',
+    description: route.segments?.[name] ?? 'Any value: there is one live queue, and clients say `current`.',
     schema: { type: 'string' },
   }));
   const query = Object.entries(route.query ?? {}).map(([name, { description, ...schema }]) => ({

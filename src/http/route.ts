@@ -3,7 +3,7 @@
  * A handler is about ten lines: one service call, translation by `wire`, an answer by `answer.ts`.
  */
 import type { Context } from 'koa';
-import type { JsonSchema, QueryParameters, Static } from './schema.js';
+import type { JsonSchema, QueryParameters, QueryValue, Static, ValueOf } from './schema.js';
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
@@ -18,7 +18,7 @@ export interface Input<Query, Body> {
 /** A successful answer; without `type` its body is empty. */
 export interface Answer {
   readonly description: string;
-  readonly type?: 'application/json' | 'text/plain' | 'text/html' | 'text/event-stream';
+  readonly type?: 'application/json' | 'text/plain' | 'text/html' | 'text/event-stream' | 'image/*' | 'audio/*';
   readonly schema?: JsonSchema;
 }
 
@@ -30,15 +30,20 @@ interface RouteFacts {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
+  /** What the `{name}` segments of the path mean; the live queue's need no words. */
+  readonly segments?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, Answer>>;
   /** Refusals of this route beyond those that follow from its shape, by status, in words. */
   readonly refusals?: Readonly<Record<number, string>>;
 }
 
+/** What a handler gets of a query. */
+export type QueryOf<Query extends QueryParameters> = { readonly [Key in keyof Query]: ValueOf<Query[Key]> };
+
 export interface RouteDefinition<Query extends QueryParameters, Body extends JsonSchema> extends RouteFacts {
   readonly query?: Query;
   readonly body?: Body;
-  handler(ctx: Context, input: Input<{ readonly [Key in keyof Query]: number }, Static<Body>>): void | Promise<void>;
+  handler(ctx: Context, input: Input<QueryOf<Query>, Static<Body>>): void | Promise<void>;
 }
 
 /** A route whose schema types are forgotten: what the dispatcher and the OpenAPI document work with. */
@@ -46,7 +51,7 @@ export interface Route extends RouteFacts {
   readonly query?: QueryParameters;
   readonly body?: JsonSchema;
   // A method, not a property: its parameters compare bivariantly, and the dispatcher passes only what was validated.
-  handler(ctx: Context, input: Input<Readonly<Record<string, number>>, unknown>): void | Promise<void>;
+  handler(ctx: Context, input: Input<Readonly<Record<string, QueryValue>>, unknown>): void | Promise<void>;
 }
 
 /** Types the handler from the schemas of its row; does nothing at run time. */

@@ -26,8 +26,34 @@ export interface IntegerParameter {
   readonly description: string;
 }
 
+/** A text in the query, of at most `maxLength` characters. Without a `default` it is required. */
+export interface TextParameter {
+  readonly type: 'string';
+  readonly maxLength: number;
+  readonly default?: string;
+  readonly description: string;
+}
+
+/** `true`, `1`, `false` or `0` in the query. Without a `default` it is required. */
+export interface BooleanParameter {
+  readonly type: 'boolean';
+  readonly default?: boolean;
+  readonly description: string;
+}
+
+export type QueryParameter = IntegerParameter | TextParameter | BooleanParameter;
+
 /** The query of a route by key; other keys are ignored. */
-export type QueryParameters = Readonly<Record<string, IntegerParameter>>;
+export type QueryParameters = Readonly<Record<string, QueryParameter>>;
+
+export type QueryValue = number | string | boolean;
+
+/** What a parameter gives to the handler. */
+export type ValueOf<Parameter extends QueryParameter> = Parameter extends TextParameter
+  ? string
+  : Parameter extends BooleanParameter
+    ? boolean
+    : number;
 
 /** A signed 32-bit integer in a body or an answer. */
 export function int32<const Text extends string>(description: Text) {
