@@ -12,14 +12,18 @@ CREATE TABLE root (
   vanished_at INTEGER
 ) STRICT;
 
+-- A folder with something to show: files, pictures or a problem.
 CREATE TABLE folder (
   key INTEGER PRIMARY KEY,
   root INTEGER NOT NULL REFERENCES root (key) ON DELETE CASCADE,
   path TEXT NOT NULL UNIQUE,
-  -- Number of the last scan that saw it.
-  scan INTEGER NOT NULL
+  -- Path of the image that is the cover of what lies here, where no file has a picture of its own.
+  cover TEXT,
+  -- Path of a picture of the artist whose name the folder bears.
+  portrait TEXT
 ) STRICT;
 CREATE INDEX folder_of_root ON folder (root);
+CREATE INDEX folder_with_portrait ON folder (path) WHERE portrait IS NOT NULL;
 
 CREATE TABLE file (
   key INTEGER PRIMARY KEY,
@@ -28,11 +32,13 @@ CREATE TABLE file (
   size INTEGER NOT NULL,
   -- Unix milliseconds.
   modified INTEGER NOT NULL,
+  -- Ending of the picture that it holds, such as `jpg`; null without one.
+  picture TEXT,
   -- Why it could not be read, for a person; null when it could.
   problem TEXT,
   UNIQUE (folder, name)
 ) STRICT;
-CREATE INDEX file_with_problem ON file (folder) WHERE problem IS NOT NULL;
+CREATE INDEX file_with_problem ON file (folder, name) WHERE problem IS NOT NULL;
 
 CREATE TABLE artist (
   key INTEGER PRIMARY KEY,
@@ -140,10 +146,12 @@ CREATE VIRTUAL TABLE artist_words USING fts5 (
   name, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3'
 );
 
--- One row. `revision` is raised by every transaction that changes what a list would show.
+-- One row. `revision` is raised by every transaction that changes what a list would show; it begins at the time in
+-- milliseconds, so that no library that is made anew comes back to a number that a client has seen.
 CREATE TABLE library (
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  scan INTEGER NOT NULL,
-  revision INTEGER NOT NULL
+  revision INTEGER NOT NULL,
+  -- Unix seconds at the last scan: how long a root is absent is counted from scan to scan.
+  scanned_at INTEGER NOT NULL
 ) STRICT;
-INSERT INTO library (id, scan, revision) VALUES (1, 0, 0);
+INSERT INTO library (id, revision, scanned_at) VALUES (1, 1000 * unixepoch(), unixepoch());
