@@ -35,6 +35,8 @@ export interface TrackTag {
   readonly compilation: boolean;
   /** MIME type of the front cover, else of the first picture; `""` without one. */
   readonly picture: string;
+  /** A cue sheet in the tag, as it stands there; `""` without one. */
+  readonly cueSheet: string;
 }
 
 /** Gains in dB, peaks relative to full scale; undefined where the file does not say, or says nonsense. */
@@ -60,6 +62,8 @@ const GAIN_LIMIT = 51.1;
 /** A decoder can overshoot full scale, but not by much. */
 const PEAK_LIMIT = 8;
 
+/** UTF-16 units; the sheets of real albums have some thousands. */
+const CUE_SHEET_LIMIT = 32_768;
 /** Values of one kind that are kept. */
 const LIST_LIMIT = 50;
 const NONE: readonly string[] = Object.freeze([]);
@@ -126,6 +130,7 @@ export function fallbackTag(location: string, fileSize = 0): TrackTag {
     copyright: '',
     compilation: false,
     picture: '',
+    cueSheet: '',
   };
 }
 
@@ -190,5 +195,6 @@ export function toTrackTag({ common, format }: Found, location: string, fileSize
     copyright: cleanText(common.copyright),
     compilation: common.compilation ?? false,
     picture: pictureOf(common),
+    cueSheet: (common.cueSheet ?? '').slice(0, CUE_SHEET_LIMIT),
   };
 }

@@ -77,6 +77,7 @@ t.test('what was never opened is known by name alone', async (t) => {
     copyright: '',
     compilation: false,
     picture: '',
+    cueSheet: '',
   });
 });
 

@@ -25,12 +25,17 @@ function decoded(bytes: Buffer, encoding: string): string | undefined {
 
 const share = (text: string, pattern: RegExp): number => (text.match(pattern)?.length ?? 0) / text.length;
 
-/** Kana, common punctuation and ideographs: the bytes 80 to 9F, which start most of them, are no Western letters. */
+/**
+ * Kana, common punctuation and ideographs, two in a row on average: the bytes 80 to 9F, which start most of them, are no
+ * Western letters, but single quotes in windows-1252.
+ */
 function asShiftJis(bytes: Buffer): string | undefined {
   if (!bytes.some((byte) => byte >= 0x81 && byte <= 0x9f)) return undefined;
   const text = decoded(bytes, 'shift_jis');
-  const foreign = text?.replace(/[\0-\x7f]/g, '') ?? '';
-  return foreign.length >= 2 && share(foreign, /[\u3000-\u30ff\u4e00-\u9fff]/g) > 0.8 ? text : undefined;
+  const runs = text?.match(/[^\0-\x7f]+/g) ?? [];
+  const foreign = runs.join('');
+  if (foreign.length < 2 * runs.length || foreign === '') return undefined;
+  return share(foreign, /[\u3000-\u30ff\u4e00-\u9fff]/g) > 0.8 ? text : undefined;
 }
 
 /**
@@ -59,6 +64,22 @@ export function repairText(text: string): string {
   if (!looksLikeBytes(text)) return text;
   const bytes = Buffer.from(text, 'latin1');
   return decoded(bytes, 'utf-8') ?? asShiftJis(bytes) ?? asGbk(bytes) ?? text;
+}
+
+/** What windows-1252 has at 80 to 9F, where ISO-8859-1 has control characters. Node 20 decodes one as the other. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+function asWindows1252(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (each) => WINDOWS_1252[each.charCodeAt(0) - 0x80] ?? each);
+}
+
+/** The text of a whole file that does not say its encoding: a byte order mark, UTF-8, Shift-JIS, GBK, else windows-1252. */
+export function decodeBytes(bytes: Buffer): string {
+  const mark = bytes.toString('latin1', 0, 2);
+  if (mark === '\xff\xfe' || mark === '\xfe\xff') {
+    return new TextDecoder(mark === '\xff\xfe' ? 'utf-16le' : 'utf-16be').decode(bytes);
+  }
+  return decoded(bytes, 'utf-8') ?? asShiftJis(bytes) ?? asGbk(bytes) ?? asWindows1252(bytes);
 }
 
 const TEXTS = ['title', 'artist', 'album', 'albumartist', 'copyright', 'work', 'grouping'] as const;

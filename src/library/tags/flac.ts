@@ -45,6 +45,7 @@ const SINGLE: Readonly<Record<string, Add>> = {
   COMPILATION: (common, value) => (common.compilation = value === '1'),
   WORK: (common, value) => (common.work = value),
   GROUPING: (common, value) => (common.grouping = value),
+  CUESHEET: (common, value) => (common.cueSheet = value),
 };
 
 const label: Add = (common, value) => (common.label = addUnique(common.label, [value]));

@@ -37,6 +37,8 @@ export interface FoundCommon extends Partial<Pick<ICommonTagsResult, CommonField
   track: Numbered;
   disk: Numbered;
   picture?: FoundPicture[];
+  /** The text of a tag named CUESHEET. */
+  cueSheet?: string;
 }
 
 export interface Found {

@@ -26,11 +26,22 @@ function ownWork(native: IAudioMetadata['native']): string | undefined {
   return typeof own?.value === 'string' ? own.value : undefined;
 }
 
+/** Vorbis comments and APE tags have a name for it, ID3 a text of its own. */
+function cueSheetIn(native: IAudioMetadata['native']): string | undefined {
+  for (const type of ['vorbis', 'APEv2', 'ID3v2.3', 'ID3v2.4']) {
+    const sheet = native[type]?.find(({ id }) => /^(?:TXXX:)?CUESHEET$/i.test(id));
+    if (typeof sheet?.value === 'string') return sheet.value;
+  }
+  return undefined;
+}
+
 /** The common tags, and what only the native ones say. */
 export function foundIn({ common, native, format }: IAudioMetadata): Found {
   const found: FoundCommon = { ...common };
   const work = common.work ?? ownWork(native);
   if (work !== undefined) found.work = work;
+  const cueSheet = cueSheetIn(native);
+  if (cueSheet !== undefined) found.cueSheet = cueSheet;
   for (const [name, field] of [
     ['R128_TRACK_GAIN', 'replaygain_track_gain'],
     ['R128_ALBUM_GAIN', 'replaygain_album_gain'],

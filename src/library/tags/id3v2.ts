@@ -31,7 +31,9 @@ const COMMENTS = new Set(['COMM', 'USLT', 'WXXX']);
 const UNUSUAL_TEXTS = new Set(['TDRV', 'TIPL', 'TMCL']);
 /** Own descriptions that other taggers use for what has a frame. */
 const UNUSUAL_OWN_TEXTS = new Set(
-  'DISCOGS_ARTISTS DISCOGS_ARTIST_NAME DISCOGS_ALBUM_ARTISTS DISCOGS_LABEL DISCOGS_RELEASED STYLE WORK'.split(' '),
+  'DISCOGS_ARTISTS DISCOGS_ARTIST_NAME DISCOGS_ALBUM_ARTISTS DISCOGS_LABEL DISCOGS_RELEASED STYLE WORK CUESHEET'.split(
+    ' ',
+  ),
 );
 /** In ID3v2.3 these hold several values with a slash between them. */
 const SLASHED = new Set(['TPE1', 'TCOM']);
