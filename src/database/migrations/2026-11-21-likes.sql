@@ -7,6 +7,7 @@ CREATE TABLE liked (
   at INTEGER NOT NULL,
   PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX liked_by_time ON liked (kind, at, id);
 
 -- What a client said of a stream (`PUT /tracks/stream-metadata`).
 CREATE TABLE stream (
@@ -21,3 +22,4 @@ CREATE TABLE stream (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX stream_by_age ON stream (updated_at);

@@ -86,6 +86,8 @@ CREATE TABLE track (
   id TEXT NOT NULL UNIQUE,
   -- What the queue holds: the absolute path of the file; of a part with `#track=n` behind it.
   location TEXT NOT NULL UNIQUE,
+  -- Of the location: stored, because lists show ten thousand of them.
+  md5 TEXT NOT NULL,
   root INTEGER NOT NULL REFERENCES root (key),
   file INTEGER NOT NULL REFERENCES file (key) ON DELETE CASCADE,
   -- Of a part: where it begins and ends (null: with the file), in milliseconds of the file.
@@ -135,15 +137,18 @@ CREATE TABLE track_genre (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX genre_of_track ON track_genre (track);
 
--- Words to search for; row ids are the keys above. The scanner keeps them up to date.
+-- Words to search for (`search-words.ts`); row ids are the keys above. The scanner keeps them up to date.
 CREATE VIRTUAL TABLE track_words USING fts5 (
-  title, artist, album, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3'
+  title, artist, album, content = '', contentless_delete = 1, prefix = '1 2 3',
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
 );
 CREATE VIRTUAL TABLE album_words USING fts5 (
-  title, artist, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3'
+  title, artist, content = '', contentless_delete = 1, prefix = '1 2 3',
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
 );
 CREATE VIRTUAL TABLE artist_words USING fts5 (
-  name, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3'
+  name, content = '', contentless_delete = 1, prefix = '1 2 3',
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
 );
 
 -- One row. `revision` is raised by every transaction that changes what a list would show; it begins at the time in
