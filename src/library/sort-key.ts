@@ -3,9 +3,12 @@
  * make no difference, a leading article is dropped, and numbers count as numbers: `2` before `10`.
  */
 
-const ARTICLE = /^(?:the|an|a)\s+(?=\S)/;
-const MARKS = /\p{M}+/gu;
-const APART = /[^\p{L}\p{N}]+/gu;
+const LEADING = /^[^\p{L}\p{N}]+/u;
+/** A space and a word must follow: `A-ha` and `A & B` keep theirs. */
+const ARTICLE = /^(?:the|an|a)\s+(?=[\p{L}\p{N}])/u;
+/** Accents, and the points of Hebrew. Vowel signs of Indian scripts and Thai are no accents: they stay. */
+const MARKS = /[\p{Script=Inherited}\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]+/gu;
+const APART = /[^\p{L}\p{N}\p{M}]+/gu;
 const DIGITS = /\d+/g;
 const PLAIN = /^[\x20-\x7e]*$/;
 
@@ -20,8 +23,17 @@ const LETTERS: Readonly<Record<string, string>> = {
   ð: 'd',
   þ: 'th',
   ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  // The sigma at the end of a word.
+  ς: 'σ',
 };
-const LETTER = /[ßæœøđłðþı]/g;
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+
+/** Whether a text is printable ASCII, which needs no folding but that of case. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text);
+}
 
 /** The text without case, accents and compatibility forms; what is compared and searched. */
 export function fold(text: string): string {
@@ -39,9 +51,9 @@ function natural(digits: string): string {
   return `${String.fromCharCode(0x30 + Math.min(value.length, 0x2f))}${value}`;
 }
 
-/** @returns never empty for a text with a letter or a digit; other texts sort in front, as they are */
+/** @returns never empty for a text that is not; one without letters and digits sorts in front, as it is */
 export function sortKey(text: string): string {
   const folded = fold(text).trim();
-  const words = folded.replace(ARTICLE, '').replace(APART, ' ').trim();
-  return words === '' ? folded : words.replace(DIGITS, natural);
+  const words = folded.replace(LEADING, '').replace(ARTICLE, '').replace(APART, ' ').trim();
+  return words === '' ? folded || text : words.replace(DIGITS, natural);
 }
