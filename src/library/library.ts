@@ -1,0 +1,175 @@
+/**
+ * The library as the rest of the house sees it: lists of records by their keys, records as JSON, what is known of the
+ * queue's locations, likes and streams. Thread: main; every call returns within milliseconds to the event loop, however
+ * large the library is. What the scanner found is only read here; its worker writes it.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { Database } from '../database/database.js';
+import { NotFound } from '../errors.js';
+import type { Log } from '../log.js';
+import type { RecordKind } from './ids.js';
+import { Entries, type LibraryEntry } from './store/entries.js';
+import { type LikedKind, Likes } from './store/likes.js';
+import { Members } from './store/members.js';
+import { inOrder, type Order, Orders } from './store/orders.js';
+import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
+import { valuesOf } from './store/statements.js';
+import { type StoredStream, type StreamFacts, Streams } from './store/streams.js';
+import { isStream } from './track-tag.js';
+
+export interface LibraryParts {
+  /** What the scanner found. */
+  readonly records: Database;
+  /** What people did. */
+  readonly state: Database;
+  readonly log: Log;
+}
+
+/** Records of one kind in the order in which a list shows them. */
+export type Keys = Uint32Array;
+
+/** Ids looked up in one turn. */
+const TURN = 500;
+
+const NOTHING: Keys = new Uint32Array();
+
+const REVISION = `SELECT revision || (SELECT coalesce(group_concat('-' || key, ''), '') FROM root WHERE NOT available)
+  FROM library`;
+
+export class Library {
+  readonly #parts: LibraryParts;
+  readonly #orders: Orders;
+  readonly #members: Members;
+  readonly #entries: Entries;
+  readonly #likes: Likes;
+  readonly #streams: Streams;
+  #entriesFailed = false;
+
+  constructor(parts: LibraryParts) {
+    this.#parts = parts;
+    this.#orders = new Orders(parts.records);
+    this.#members = new Members(parts.records);
+    this.#entries = new Entries(parts.records);
+    this.#likes = new Likes(parts.state);
+    this.#streams = new Streams(parts.state);
+  }
+
+  /** Another one whenever a list may show something else; compare it for equality only. */
+  revision(): Promise<string> {
+    return this.#parts.records.read((sql) => valuesOf(sql, REVISION).get() as string);
+  }
+
+  /** Another one after every change of a like since the start. */
+  get likesRevision(): number {
+    return this.#likes.changes;
+  }
+
+  /** Everything of a kind whose root is there. */
+  async all(kind: RecordKind): Promise<Keys> {
+    return (await this.#order(kind)).keys;
+  }
+
+  /** Whether its root is there or not; undefined for an unknown id. */
+  find(kind: RecordKind, id: string): Promise<RecordKey | undefined> {
+    return this.#parts.records.read((sql) => keyOf(sql, kind, id));
+  }
+
+  /** By disc and number; none for an unknown id. */
+  async tracksOfAlbum(id: string): Promise<Keys> {
+    const album = await this.find('album', id);
+    return album === undefined ? NOTHING : Uint32Array.from(await this.#members.tracksOfAlbum(album));
+  }
+
+  /** Of an artist or a genre; none for an unknown id. */
+  async tracksOf(kind: 'artist' | 'genre', id: string): Promise<Keys> {
+    const whose = await this.find(kind, id);
+    if (whose === undefined) return NOTHING;
+    return inOrder(await this.#order('track'), await this.#members.tracksOf(kind, whose));
+  }
+
+  /** Albums that are the artist's, or on which the artist has a track; none for an unknown id. */
+  async albumsOfArtist(id: string): Promise<Keys> {
+    const artist = await this.find('artist', id);
+    if (artist === undefined) return NOTHING;
+    const tracks = await this.#members.tracksOf('artist', artist);
+    const albums = [...(await this.#members.albumsBy(artist)), ...(await this.#members.ofTracks('album', tracks))];
+    return inOrder(await this.#order('album'), albums);
+  }
+
+  /** The albums or the artists of the tracks of a genre; none for an unknown id. */
+  async ofGenre(kind: 'album' | 'artist', id: string): Promise<Keys> {
+    const tracks = await this.tracksOf('genre', id);
+    return inOrder(await this.#order(kind), await this.#members.ofTracks(kind, tracks));
+  }
+
+  /** A JSON array, in UTF-8, of these records in this order. @param shape a constant */
+  records<Kind extends RecordKind>(kind: Kind, keys: ArrayLike<RecordKey>, shape: Shape<Kind>): Promise<Buffer> {
+    return this.#parts.records.read((sql) => recordsJson(sql, kind, keys, shape));
+  }
+
+  /** What is known of these files and streams, by location. Never rejects: then nothing is known. */
+  async entries(locations: readonly string[]): Promise<Map<string, LibraryEntry>> {
+    try {
+      const found = await this.#entries.at(locations, await this.revision());
+      const urls = locations.filter(isStream);
+      if (urls.length === 0) return found;
+      for (const stream of await this.#streams.at(urls)) found.set(stream.url, ofStream(stream));
+      return found;
+    } catch (error) {
+      if (!this.#entriesFailed) this.#parts.log.warn('the library cannot be read', { error });
+      this.#entriesFailed = true;
+      return new Map();
+    }
+  }
+
+  /** Remembers what a client says of a stream. Resolves when it is durable. */
+  saveStream(facts: StreamFacts): Promise<void> {
+    return this.#streams.save(facts);
+  }
+
+  findStream(id: string): Promise<StoredStream | undefined> {
+    return this.#streams.find(id);
+  }
+
+  /** Resolves when it is durable. @throws NotFound UNKNOWN_ID */
+  async like(kind: LikedKind, id: string): Promise<void> {
+    if ((await this.find(kind, id)) === undefined) throw unknownId(kind);
+    await this.#likes.like(kind, id);
+  }
+
+  /** Resolves when it is durable. What is away or gone can be unliked too. @throws NotFound UNKNOWN_ID */
+  async unlike(kind: LikedKind, id: string): Promise<void> {
+    if ((await this.find(kind, id)) === undefined && !(await this.#likes.isLiked(kind, id))) throw unknownId(kind);
+    await this.#likes.unlike(kind, id);
+  }
+
+  /** Liked records whose root is there, the newest like first. */
+  async liked(kind: LikedKind): Promise<Keys> {
+    const ids = await this.#likes.newest(kind);
+    const { places } = await this.#order(kind);
+    const keys: RecordKey[] = [];
+    for (let at = 0; at < ids.length; at += TURN) {
+      if (at > 0) await nextTurn();
+      keys.push(...(await this.#parts.records.read((sql) => keysOf(sql, kind, ids.slice(at, at + TURN)))));
+    }
+    return Uint32Array.from(keys.filter((key) => (places[key] ?? 0) > 0));
+  }
+
+  async #order(kind: RecordKind): Promise<Order> {
+    return this.#orders.of(kind, await this.revision());
+  }
+}
+
+export function unknownId(kind: RecordKind): NotFound {
+  return new NotFound('UNKNOWN_ID', `There is no ${kind} with this id.`);
+}
+
+function ofStream({ id, title, artist, album, length }: StoredStream): LibraryEntry {
+  const unknown = { albumArtist: '', composer: '', genre: '', yearString: '' };
+  const zero = { trackNumber: 0, discNumber: 0, year: 0, fileSize: 0, bitrate: 0, sampleRate: 0 };
+  return {
+    facts: { title, artist, album, length, ...unknown, ...zero },
+    ids: { id, albumId: '', artistId: '', genreId: '', cover: '' },
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * The orders in which lists show the records. For every kind the keys of what is shown now stand in an array: four bytes
+ * a record, made in small turns when first asked for, and again when the library has changed. A part of a list is a part
+ * of the array, and a selection is brought into order by the places of its keys: nothing is ever sorted by SQLite.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { Database } from '../../database/database.js';
+import type { RecordKind } from '../ids.js';
+import { isComplete, type RecordKey } from './records.js';
+import { rowsOf } from './statements.js';
+
+export interface Order {
+  /** Of what is shown, in order. */
+  readonly keys: Uint32Array;
+  /** By key: its place in `keys`, counted from 1; 0 when it is not shown. */
+  readonly places: Uint32Array;
+}
+
+/** Rows read in one turn: about a millisecond. */
+const TURN: Readonly<Record<RecordKind, number>> = { track: 1000, album: 300, artist: 300, genre: 300 };
+
+const PRESENT = 'IN (SELECT key FROM root WHERE available)';
+
+/** Whether a list shows it: when every root is there, and when some are not. */
+export const SHOWN: Readonly<Record<RecordKind, readonly [complete: string, partial: string]>> = {
+  track: ['1', `+root ${PRESENT}`],
+  album: [
+    'EXISTS (SELECT 1 FROM track WHERE track.album = album.key)',
+    `EXISTS (SELECT 1 FROM track WHERE track.album = album.key AND +track.root ${PRESENT})`,
+  ],
+  artist: [
+    'EXISTS (SELECT 1 FROM track_artist WHERE track_artist.artist = artist.key)',
+    `EXISTS (SELECT 1 FROM track_artist CROSS JOIN track ON track.key = track_artist.track
+      WHERE track_artist.artist = artist.key AND +track.root ${PRESENT})`,
+  ],
+  genre: [
+    'EXISTS (SELECT 1 FROM track_genre WHERE track_genre.genre = genre.key)',
+    `EXISTS (SELECT 1 FROM track_genre CROSS JOIN track ON track.key = track_genre.track
+      WHERE track_genre.genre = genre.key AND +track.root ${PRESENT})`,
+  ],
+};
+
+function pageText(kind: RecordKind, complete: boolean): string {
+  return `SELECT key, sort_key, ${SHOWN[kind][complete ? 0 : 1]} FROM ${kind}
+    WHERE (sort_key, key) > (?, ?) ORDER BY sort_key, key LIMIT ${TURN[kind]}`;
+}
+
+type Row = readonly [key: RecordKey, sortKey: string, shown: number];
+
+/** Before every row. */
+const START: Row = [0, '', 0];
+
+function placesOf(keys: Uint32Array): Uint32Array {
+  const places = new Uint32Array(keys.reduce((most, key) => Math.max(most, key), 0) + 1);
+  keys.forEach((key, at) => (places[key] = at + 1));
+  return places;
+}
+
+interface Known {
+  readonly revision: string;
+  readonly order: Promise<Order>;
+}
+
+export class Orders {
+  readonly #database: Database;
+  readonly #known = new Map<RecordKind, Known>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @param revision of the library now: an order that was made for another one is made again */
+  of(kind: RecordKind, revision: string): Promise<Order> {
+    const known = this.#known.get(kind);
+    if (known?.revision === revision) return known.order;
+    const order = this.#make(kind);
+    this.#known.set(kind, { revision, order });
+    order.catch(() => {
+      if (this.#known.get(kind)?.order === order) this.#known.delete(kind);
+    });
+    return order;
+  }
+
+  async #make(kind: RecordKind): Promise<Order> {
+    const found: RecordKey[] = [];
+    for (let last: Row | undefined = START; last !== undefined;) {
+      const rows = await this.#page(kind, last);
+      for (const [key, , shown] of rows) if (shown === 1) found.push(key);
+      last = rows.length < TURN[kind] ? undefined : rows.at(-1);
+      if (last !== undefined) await nextTurn();
+    }
+    const keys = Uint32Array.from(found);
+    return { keys, places: placesOf(keys) };
+  }
+
+  #page(kind: RecordKind, [key, sortKey]: Row): Promise<Row[]> {
+    return this.#database.read((sql) => rowsOf(sql, pageText(kind, isComplete(sql))).all(sortKey, key) as Row[]);
+  }
+}
+
+/** Those of the keys that are shown, each once, in order. */
+export function inOrder({ keys, places }: Order, selected: Iterable<RecordKey>): Uint32Array {
+  const chosen = Uint32Array.from(new Set(selected), (key) => places[key] ?? 0).filter((place) => place > 0);
+  // A typed array sorts by number, without a comparison in JavaScript.
+  return chosen.sort().map((place) => keys[place - 1] ?? 0);
+}
