@@ -1,0 +1,93 @@
+/**
+ * Changes that are gathered while files are read, and written in one short transaction: the database is never locked
+ * while a disk is waited for. What is taken for deleted is written only when the volume is still there afterwards.
+ */
+import type { Sqlite } from '../../database/sqlite.js';
+import type { Tracks } from './tracks.js';
+
+/** What a transaction holds at most: some hundred files, or what was read in this time. */
+const MOST_CHANGES = 500;
+const LONGEST_MS = 250;
+
+/** Fires when the volume that is scanned went away. The scan goes on with the others. */
+export class VolumeLost extends Error {
+  constructor(path: string) {
+    super(`${path} is gone`);
+    this.name = 'VolumeLost';
+  }
+}
+
+type Change = () => void;
+
+export class Batch {
+  readonly #sql: Sqlite;
+  readonly #tracks: Tracks;
+  readonly #writing: () => void;
+  #changes: Change[] = [];
+  #removals: Change[] = [];
+  /** Whether a list would show another thing afterwards. */
+  #visible = false;
+  #began = 0;
+
+  /** @param writing told before each transaction */
+  constructor(sql: Sqlite, tracks: Tracks, writing: () => void) {
+    this.#sql = sql;
+    this.#tracks = tracks;
+    this.#writing = writing;
+  }
+
+  /** @param visible a list would show another thing afterwards */
+  add(change: Change, visible = true): void {
+    if (this.#isEmpty) this.#began = performance.now();
+    this.#changes.push(change);
+    this.#visible ||= visible;
+  }
+
+  remove(removal: Change): void {
+    if (this.#isEmpty) this.#began = performance.now();
+    this.#removals.push(removal);
+  }
+
+  get isDue(): boolean {
+    if (this.#isEmpty) return false;
+    return (
+      this.#changes.length + this.#removals.length >= MOST_CHANGES || performance.now() - this.#began >= LONGEST_MS
+    );
+  }
+
+  /**
+   * Writes what was gathered.
+   * @param stands whether the volume that it was gathered from is still there; asked when something is to be removed
+   * @returns false when the volume is gone: nothing was removed then
+   * @throws SqliteError, with nothing of it written
+   */
+  write(stands: () => boolean): boolean {
+    const standing = this.#removals.length === 0 || stands();
+    const removals = standing ? this.#removals : [];
+    const changes = this.#changes;
+    const visible = this.#visible || removals.length > 0;
+    this.#removals = [];
+    this.#changes = [];
+    this.#visible = false;
+    if (changes.length + removals.length === 0) return standing;
+    this.#writing();
+    try {
+      this.#sql
+        .transaction(() => {
+          for (const removal of removals) removal();
+          for (const change of changes) change();
+          this.#tracks.settle();
+          if (visible) this.#sql.exec('UPDATE library SET revision = revision + 1');
+        })
+        .immediate();
+    } catch (error) {
+      this.#tracks.forget();
+      throw error;
+    }
+    return standing;
+  }
+
+  get #isEmpty(): boolean {
+    return this.#changes.length + this.#removals.length === 0;
+  }
+}

@@ -1,0 +1,66 @@
+/** The cue sheets of one folder, read when a file beside them is. */
+import { readFileSync, statSync } from 'node:fs';
+import { CUE_SHEET_LIMIT, type CueSheet, parseCueSheet, readCueSheet } from '../tags/cue.js';
+import { type CuePart, cueParts, fileOfSheet, partLocation } from '../tags/cue-tracks.js';
+import type { TrackTag } from '../track-tag.js';
+import { isCueSheet, type Listing } from './listing.js';
+import type { TrackFound } from './tracks.js';
+
+/** Sheets of one folder that are looked at. */
+const MOST = 100;
+
+export class CueSheets {
+  readonly #folder: string;
+  readonly #names: readonly string[];
+  readonly #siblings: readonly string[];
+  #sheets: readonly CueSheet[] | undefined;
+
+  constructor(folder: string, { files }: Listing) {
+    const names = files.filter(({ problem }) => problem === undefined).map(({ name }) => name);
+    this.#folder = folder;
+    this.#names = names.filter(isCueSheet).slice(0, MOST);
+    this.#siblings = this.#names.length === 0 ? [] : names.filter((name) => !isCueSheet(name));
+  }
+
+  /** What a file is in the library: itself, or the parts that the first sheet with several of them names. */
+  tracksOf(name: string, tag: TrackTag): readonly TrackFound[] {
+    const path = `${this.#folder}/${name}`;
+    const parts = this.#partsBeside(name, tag) ?? partsInside(tag);
+    if (parts.length === 0) return [{ location: path, tag, part: undefined }];
+    return parts.map(({ number, start, end, tag: own }) => ({
+      location: partLocation(path, number),
+      tag: own,
+      part: { start, end: end ?? null },
+    }));
+  }
+
+  #partsBeside(name: string, tag: TrackTag): readonly CuePart[] | undefined {
+    for (const sheet of this.#all()) {
+      for (const file of new Set(sheet.tracks.map((track) => track.file))) {
+        const parts = fileOfSheet(file, this.#siblings) === name ? cueParts(sheet, file, tag) : [];
+        if (parts.length > 0) return parts;
+      }
+    }
+    return undefined;
+  }
+
+  #all(): readonly CueSheet[] {
+    return (this.#sheets ??= this.#names.flatMap((name) => readSheet(`${this.#folder}/${name}`) ?? []));
+  }
+}
+
+/** A sheet in a tag means its own file, whatever it says. */
+function partsInside(tag: TrackTag): readonly CuePart[] {
+  const sheet = tag.cueSheet === '' ? undefined : parseCueSheet(tag.cueSheet);
+  const file = sheet?.tracks[0]?.file;
+  return sheet === undefined || file === undefined ? [] : cueParts(sheet, file, tag);
+}
+
+/** Undefined when it is gone, cannot be read, or is no sheet. */
+function readSheet(path: string): CueSheet | undefined {
+  try {
+    return statSync(path).size > CUE_SHEET_LIMIT ? undefined : readCueSheet(readFileSync(path));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+/** Reads the tag of a file that may be written to, or pulled away, at the same time. Thread: the scan worker. */
+import { statSync } from 'node:fs';
+import { readTag } from '../tags/read-tag.js';
+import type { TrackTag } from '../track-tag.js';
+import type { FileSeen } from './listing.js';
+import { CHANGING, errnoOf, problemOf } from './problems.js';
+
+/** A modification time that no file has: the next scan reads it again. */
+export const AGAIN = -1;
+const TRIES = 3;
+
+export interface FileRead {
+  /** As it was read, with what was wrong. */
+  readonly seen: FileSeen;
+  /** Undefined with a problem. */
+  readonly tag: TrackTag | undefined;
+  /** It is what it was; just now it cannot be told what: its tracks stay. */
+  readonly transient: boolean;
+}
+
+export async function readFile(path: string, seen: FileSeen): Promise<FileRead> {
+  let now = seen;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const attempt = await attemptAt(path, now);
+    const after = statSync(path, { throwIfNoEntry: false });
+    const modified = after === undefined ? AGAIN : Math.trunc(after.mtimeMs);
+    if (after === undefined || attempt.transient) return attempt;
+    if (after.size === now.size && modified === now.modified) return attempt;
+    now = { ...now, size: after.size, modified };
+  }
+  return { seen: { ...now, modified: AGAIN, problem: CHANGING }, tag: undefined, transient: true };
+}
+
+async function attemptAt(path: string, seen: FileSeen): Promise<FileRead> {
+  try {
+    return { seen, tag: await readTag(path), transient: false };
+  } catch (error) {
+    const transient = errnoOf(error) !== undefined;
+    const modified = transient ? AGAIN : seen.modified;
+    return { seen: { ...seen, modified, problem: problemOf(error) }, tag: undefined, transient };
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Compares a folder with what the last scan left of it, reads the files that changed, and gathers what is to be written.
+ * Memory: one folder's names. Thread: the scan worker.
+ */
+import type { Batch } from './batch.js';
+import { CueSheets } from './cue-sheets.js';
+import { type FileRead, readFile } from './file-reading.js';
+import { type FileRow, type Files, type Folder, type FolderRow } from './files.js';
+import { coverOf, portraitOf } from './folder-images.js';
+import type { Gauge } from './gauge.js';
+import { type FileSeen, isCueSheet, type Listing } from './listing.js';
+import { pictureEnding } from './track-record.js';
+import type { TrackFound, Tracks } from './tracks.js';
+
+export interface FolderScanParts {
+  readonly files: Files;
+  readonly tracks: Tracks;
+  readonly batch: Batch;
+  readonly gauge: Gauge;
+  /** Read every file, changed or not. */
+  readonly reread: boolean;
+  /** Files not to be opened, with the reason. */
+  readonly avoided: ReadonlyMap<string, string>;
+  /** Called between files: writes what was gathered when it is time. @throws VolumeLost */
+  readonly pause: () => void;
+  /** Called when a file cannot be read. @throws VolumeLost when that is because its volume went away */
+  readonly troubled: () => void;
+}
+
+export interface FolderSeen {
+  readonly root: number;
+  readonly path: string;
+  readonly listing: Listing;
+  readonly parent: Listing | undefined;
+}
+
+export class FolderScan {
+  readonly #parts: FolderScanParts;
+
+  constructor(parts: FolderScanParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns the folder as it is, or is about to be, in the library; undefined when there is nothing to say of it */
+  async visit(seen: FolderSeen): Promise<Folder | undefined> {
+    const { files, batch, gauge } = this.#parts;
+    const { path, listing } = seen;
+    gauge.countFolder(listing.files.length);
+    const row = files.folder(path);
+    const cover = coverOf(path, listing, seen.parent) ?? null;
+    const portrait = portraitOf(path, listing) ?? null;
+    if (row === undefined && listing.files.length === 0 && portrait === null) return undefined;
+    const folder: Folder = { root: seen.root, path, cover, portrait, key: row?.key };
+    this.#putFolder(folder, row);
+    const known = new Map(row === undefined ? [] : files.in(row.key).map((file) => [file.name, file]));
+    const sheets = new CueSheets(path, listing);
+    const all = this.#parts.reread || this.#sheetsChanged(listing, known);
+    for (const file of listing.files) {
+      const before = known.get(file.name);
+      known.delete(file.name);
+      const same = before?.size === file.size && before.modified === file.modified;
+      if (same && !(all && file.problem === undefined && !isCueSheet(file.name))) continue;
+      await this.#put(folder, before, file, sheets);
+      this.#parts.pause();
+    }
+    for (const gone of known.values()) batch.remove(() => this.#remove(gone));
+    this.#parts.pause();
+    return folder;
+  }
+
+  /** A folder that cannot be listed: what is known of it stays, and the reason is kept beside it. */
+  refuse(root: number, path: string, problem: string): Folder {
+    const row = this.#parts.files.folder(path);
+    const folder: Folder = row === undefined ? { root, path, cover: null, portrait: null, key: undefined } : { ...row };
+    if (row === undefined) this.#putFolder(folder, row);
+    const before = row && this.#parts.files.in(row.key).find(({ name }) => name === '');
+    this.#note(folder, before, { name: '', size: 0, modified: 0, problem });
+    return folder;
+  }
+
+  #putFolder(folder: Folder, row: FolderRow | undefined): void {
+    const { files, tracks, batch } = this.#parts;
+    if (row?.root === folder.root && row.cover === folder.cover && row.portrait === folder.portrait) return;
+    batch.add(() => {
+      const key = files.putFolder(folder);
+      if (row !== undefined && row.cover !== folder.cover) tracks.coverChanged(key);
+    }, row !== undefined);
+  }
+
+  /** A sheet that came, went or was written anew makes other tracks of the files beside it. */
+  #sheetsChanged({ files }: Listing, known: ReadonlyMap<string, FileRow>): boolean {
+    const sheets = files.filter(({ name }) => isCueSheet(name));
+    const before = [...known.values()].filter(({ name }) => isCueSheet(name));
+    if (sheets.length === 0 && before.length === 0) return false;
+    const isSame = (sheet: FileSeen): boolean => {
+      const row = known.get(sheet.name);
+      return row?.size === sheet.size && row.modified === sheet.modified;
+    };
+    return sheets.length !== before.length || !sheets.every(isSame);
+  }
+
+  async #put(folder: Folder, before: FileRow | undefined, file: FileSeen, sheets: CueSheets): Promise<void> {
+    const { gauge, avoided, troubled } = this.#parts;
+    const path = `${folder.path}/${file.name}`;
+    const problem = file.problem ?? avoided.get(path);
+    if (problem !== undefined || isCueSheet(file.name)) {
+      if (file.problem !== undefined) troubled();
+      this.#note(folder, before, { ...file, problem });
+      return;
+    }
+    gauge.enter('reading', path);
+    const read = await readFile(path, file);
+    gauge.enter('walking');
+    if (read.tag === undefined) troubled();
+    gauge.countRead(read.tag === undefined);
+    this.#putRead(folder, before, read, read.tag && sheets.tracksOf(file.name, read.tag));
+  }
+
+  #putRead(
+    folder: Folder,
+    before: FileRow | undefined,
+    read: FileRead,
+    found: readonly TrackFound[] | undefined,
+  ): void {
+    if (read.transient) {
+      this.#note(folder, before, read.seen);
+      return;
+    }
+    const { files, tracks, batch } = this.#parts;
+    const picture = read.tag && pictureEnding(read.tag.picture);
+    batch.add(
+      () => {
+        const file = files.putFile(this.#keyOf(folder), before, read.seen, picture);
+        tracks.put({ root: folder.root, file }, found ?? [], before === undefined);
+      },
+      before !== undefined || found !== undefined,
+    );
+  }
+
+  /** Keeps what is to be said of a file, and leaves its tracks alone. */
+  #note(folder: Folder, before: FileRow | undefined, seen: FileSeen): void {
+    const { files, batch } = this.#parts;
+    const same = before?.size === seen.size && before.modified === seen.modified;
+    if (same && before.problem === (seen.problem ?? null)) return;
+    const write = () => files.putFile(this.#keyOf(folder), before, seen, before?.picture ?? undefined);
+    batch.add(write, false);
+  }
+
+  #remove(file: FileRow): void {
+    const { files, tracks } = this.#parts;
+    tracks.put({ root: 0, file: file.key }, [], false);
+    files.removeFile(file.key);
+  }
+
+  /** A new folder gets its row before its files. */
+  #keyOf(folder: Folder): number {
+    return folder.key ?? this.#parts.files.putFolder(folder);
+  }
+}

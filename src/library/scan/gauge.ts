@@ -1,0 +1,88 @@
+/**
+ * What the scan worker is doing, in memory that both threads see: it costs neither of them a message. The worker counts,
+ * and says which place it is at; the main thread reads that a few times a second, and knows which file to blame when the
+ * worker dies or stands still.
+ */
+export const SCAN_PHASES = ['starting', 'walking', 'reading', 'writing', 'finishing'] as const;
+export type ScanPhase = (typeof SCAN_PHASES)[number];
+
+export interface ScanCounts {
+  readonly folders: number;
+  /** Files that were met, and those that were opened. */
+  readonly files: number;
+  readonly read: number;
+  /** Of those that were opened, how many could not be read. */
+  readonly failed: number;
+}
+
+const FOLDERS = 0;
+const FILES = 1;
+const READ = 2;
+const FAILED = 3;
+const PHASE = 4;
+/** Raised with every step. */
+const STEP = 5;
+const PLACE_BYTES = 6;
+const HEAD = 8 * 4;
+/** PATH_MAX of Linux, `limits.h`. */
+const PLACE = 4096;
+
+export function gaugeMemory(): SharedArrayBuffer {
+  return new SharedArrayBuffer(HEAD + PLACE);
+}
+
+export class Gauge {
+  readonly #numbers: Int32Array;
+  readonly #place: Uint8Array;
+
+  constructor(memory: SharedArrayBuffer) {
+    this.#numbers = new Int32Array(memory, 0, HEAD / 4);
+    this.#place = new Uint8Array(memory, HEAD);
+  }
+
+  /** Worker: begins to count anew. */
+  reset(): void {
+    this.#numbers.fill(0);
+  }
+
+  /** Worker: does `phase` at `place`, which is left as it was unless given. */
+  enter(phase: ScanPhase, place?: string): void {
+    if (place !== undefined) this.#numbers[PLACE_BYTES] = encoder.encodeInto(place, this.#place).written;
+    this.#numbers[PHASE] = SCAN_PHASES.indexOf(phase);
+    Atomics.add(this.#numbers, STEP, 1);
+  }
+
+  countFolder(files: number): void {
+    this.#add(FOLDERS, 1);
+    this.#add(FILES, files);
+  }
+
+  countRead(failed: boolean): void {
+    this.#add(READ, 1);
+    if (failed) this.#add(FAILED, 1);
+  }
+
+  #add(at: number, count: number): void {
+    this.#numbers[at] = (this.#numbers[at] ?? 0) + count;
+  }
+
+  get counts(): ScanCounts {
+    const [folders = 0, files = 0, read = 0, failed = 0] = this.#numbers;
+    return { folders, files, read, failed };
+  }
+
+  get phase(): ScanPhase {
+    return SCAN_PHASES[this.#numbers[PHASE] ?? 0] ?? 'starting';
+  }
+
+  get step(): number {
+    return Atomics.load(this.#numbers, STEP);
+  }
+
+  /** Path of the file that is read, or of the folder that is looked at. */
+  get place(): string {
+    return Buffer.from(this.#place.slice(0, this.#numbers[PLACE_BYTES] ?? 0)).toString();
+  }
+}
+
+const encoder = new TextEncoder();

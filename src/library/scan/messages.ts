@@ -1,0 +1,48 @@
+/** What the main thread and the scan worker say to each other. */
+import type { ScanCounts } from './gauge.js';
+
+export interface ScanWorkerData {
+  readonly file: string;
+  /** Absolute path of `better_sqlite3.node`. */
+  readonly binding: string;
+  /** Configured roots, absolute. */
+  readonly roots: readonly string[];
+  /** Memory of the `Gauge`. */
+  readonly gauge: SharedArrayBuffer;
+}
+
+/** A place to be looked at again. */
+export interface Place {
+  readonly path: string;
+  /** With all folders below. */
+  readonly deep: boolean;
+}
+
+/** To the worker, one at a time. */
+export interface ScanJob {
+  /** Undefined: everything. */
+  readonly places: readonly Place[] | undefined;
+  /** Also files that did not change. */
+  readonly reread: boolean;
+  /** Files and folders not to be opened, with the reason: they killed a worker, or kept it. */
+  readonly avoided: readonly (readonly [path: string, reason: string])[];
+}
+
+export interface VolumeState {
+  readonly path: string;
+  readonly available: boolean;
+  /** Its changes are not seen by inotify. */
+  readonly remote: boolean;
+}
+
+export interface ScanReport extends ScanCounts {
+  readonly volumes: readonly VolumeState[];
+}
+
+/** From the worker. */
+export type ScanMessage =
+  /** Folders that were visited, some at a time. */
+  | { readonly kind: 'folders'; readonly paths: readonly string[] }
+  | { readonly kind: 'done'; readonly report: ScanReport }
+  /** The database failed, or there is a fault of ours; the job is over. `code` is SQLite's or errno's, or empty. */
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };

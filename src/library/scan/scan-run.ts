@@ -1,0 +1,234 @@
+/**
+ * One scan, from the roots to the last removal. Thread: the scan worker.
+ *
+ *     each volume: stands there? ─▶ walk ─▶ compare, read, write ─▶ still there? ─▶ remove what was not met
+ *                      │ no                        │ gone meanwhile        │ no
+ *                      └──────▶ away: its tracks stay, unavailable ◀───────┘
+ *     volumes that were not met are away ─▶ those that are away for 30 days are dropped ─▶ pictures of artists
+ */
+import { connect, type Sqlite } from '../../database/sqlite.js';
+import { Batch, VolumeLost } from './batch.js';
+import { Files, type Folder } from './files.js';
+import { FolderScan } from './folder-scan.js';
+import { Gauge } from './gauge.js';
+import { FolderReader } from './listing.js';
+import type { Place, ScanJob, ScanReport, ScanWorkerData, VolumeState } from './messages.js';
+import { updatePortraits } from './portraits.js';
+import { type RootRow, Roots } from './roots.js';
+import { Tracks } from './tracks.js';
+import { isRemote, outermost, realPathOf, type Standing, standingOf, stillStands } from './volumes.js';
+import { walk } from './walk.js';
+
+/** Pages of the log after which a commit copies it into the file: 8 MiB. */
+const CHECKPOINT_PAGES = 2000;
+const FOLDERS_A_MESSAGE = 200;
+
+export interface ScanRunParts extends ScanWorkerData {
+  /** Told which folders were visited, some at a time. */
+  readonly visited: (paths: readonly string[]) => void;
+}
+
+/** The one connection that writes. Its file has its tables already. */
+export async function openLibrary({ file, binding }: Pick<ScanWorkerData, 'file' | 'binding'>): Promise<Sqlite> {
+  const sql = await connect(file, binding);
+  sql.pragma('synchronous = NORMAL');
+  sql.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  sql.pragma('foreign_keys = ON');
+  return sql;
+}
+
+export class ScanRun {
+  readonly #roots: readonly string[];
+  readonly #visited: (paths: readonly string[]) => void;
+  readonly #gauge: Gauge;
+  readonly #reader: FolderReader;
+  readonly #files: Files;
+  readonly #tracks: Tracks;
+  readonly #rows: Roots;
+  readonly #batch: Batch;
+  readonly #sql: Sqlite;
+  readonly #folderScan: FolderScan;
+  readonly #avoided: ReadonlyMap<string, string>;
+  readonly #volumes = new Map<string, VolumeState>();
+  readonly #places: readonly Place[] | undefined;
+  #paths: string[] = [];
+  /** Whether the volume that is scanned now is still there. */
+  #stands: () => boolean = () => true;
+
+  constructor(sql: Sqlite, job: ScanJob, parts: ScanRunParts) {
+    this.#sql = sql;
+    this.#roots = outermost(parts.roots);
+    this.#visited = parts.visited;
+    this.#gauge = new Gauge(parts.gauge);
+    this.#reader = new FolderReader(parts.roots.map(realPathOf));
+    this.#files = new Files(sql);
+    this.#tracks = new Tracks(sql);
+    this.#rows = new Roots(sql);
+    this.#batch = new Batch(sql, this.#tracks, () => this.#gauge.enter('writing'));
+    this.#avoided = new Map(job.avoided);
+    this.#places = job.places;
+    this.#folderScan = new FolderScan({
+      files: this.#files,
+      tracks: this.#tracks,
+      batch: this.#batch,
+      gauge: this.#gauge,
+      reread: job.reread,
+      avoided: this.#avoided,
+      pause: () => this.#pause(),
+      troubled: () => {
+        if (!this.#stands()) throw new VolumeLost(this.#gauge.place);
+      },
+    });
+  }
+
+  /** @throws SqliteError; what was written until then stays */
+  async run(): Promise<ScanReport> {
+    this.#gauge.reset();
+    if (this.#places === undefined) {
+      for (const root of this.#roots) await this.#scanVolume(root);
+      this.#gauge.enter('finishing');
+      for (const row of this.#rows.all()) if (!this.#volumes.has(row.path)) this.#away(row);
+      for (const row of this.#rows.lost()) this.#drop(row);
+    } else for (const place of this.#places) await this.#scanPlace(place);
+    this.#gauge.enter('finishing');
+    updatePortraits(this.#sql);
+    this.#sayVisited(1);
+    return { ...this.#gauge.counts, volumes: [...this.#volumes.values()] };
+  }
+
+  /** A volume and all that is mounted in it. */
+  async #scanVolume(path: string): Promise<void> {
+    const row = this.#rows.find(path);
+    const standing = this.#standing(path, row);
+    if (standing === undefined) return;
+    const root = this.#rows.here(path, standing.mounted);
+    this.#volumes.set(path, { path, available: true, remote: isRemote(path) });
+    await this.#walk(root, path, standing, { path, deep: true });
+  }
+
+  /** Undefined when the volume is away, which is noted then. */
+  #standing(path: string, row: RootRow | undefined): Standing | undefined {
+    const standing = standingOf(path);
+    if (standing !== undefined && !(row?.mounted === 1 && !standing.mounted)) return standing;
+    this.#volumes.set(path, { path, available: false, remote: false });
+    if (row !== undefined) this.#away(row);
+    return undefined;
+  }
+
+  async #scanPlace(place: Place): Promise<void> {
+    const volume = this.#volumeOf(place.path);
+    if (volume === undefined) return;
+    const row = this.#rows.find(volume);
+    // A volume that comes back, or was never seen, is looked at as a whole.
+    if (row?.available !== 1 || volume === place.path) {
+      if (!this.#volumes.has(volume) || place.deep) await this.#scanVolume(volume);
+      return;
+    }
+    const standing = this.#standing(volume, row);
+    if (standing === undefined) return;
+    this.#volumes.set(volume, { path: volume, available: true, remote: isRemote(volume) });
+    await this.#walk(row.key, volume, standing, place);
+  }
+
+  /** The innermost of the volumes that a path lies in. */
+  #volumeOf(path: string): string | undefined {
+    return [...this.#roots, ...this.#rows.all().map((row) => row.path)]
+      .filter((root) => path === root || path.startsWith(root === '/' ? root : `${root}/`))
+      .reduce<string | undefined>((best, root) => (root.length > (best?.length ?? 0) ? root : best), undefined);
+  }
+
+  async #walk(root: number, volume: string, standing: Standing, place: Place): Promise<void> {
+    this.#stands = () => stillStands(volume, standing);
+    try {
+      const inside = await this.#walkFolders(root, place, standing.device);
+      if (!this.#batch.write(this.#stands)) throw new VolumeLost(volume);
+      for (const path of inside) await this.#scanVolume(path);
+    } catch (error) {
+      if (!(error instanceof VolumeLost)) throw error;
+      this.#batch.write(() => false);
+      const row = this.#rows.find(volume);
+      if (row !== undefined) this.#away(row);
+      this.#volumes.set(volume, { path: volume, available: false, remote: false });
+    }
+  }
+
+  /** @returns the volumes that are mounted in this one */
+  async #walkFolders(root: number, place: Place, device: number): Promise<readonly string[]> {
+    const met = new Set<Folder>();
+    const unreadable: string[] = [];
+    const inside: string[] = [];
+    const mounts = new Set(this.#rows.all().flatMap((row) => (row.mounted === 1 ? row.path : [])));
+    mounts.delete(place.path);
+    const visits = walk(place.path, {
+      device,
+      reader: this.#reader,
+      deep: place.deep,
+      mounts,
+      avoided: this.#avoided,
+      entering: (path) => this.#gauge.enter('walking', path),
+    });
+    for (const visit of visits) {
+      if (visit.kind === 'volume') inside.push(visit.path);
+      else if (visit.kind === 'unreadable') {
+        if (!this.#stands()) throw new VolumeLost(visit.path);
+        unreadable.push(visit.path);
+        met.add(this.#folderScan.refuse(root, visit.path, visit.problem));
+      } else {
+        const folder = await this.#folderScan.visit({ ...visit, root });
+        if (folder !== undefined) met.add(folder);
+        this.#paths.push(visit.path);
+        this.#sayVisited(FOLDERS_A_MESSAGE);
+      }
+    }
+    this.#pause();
+    if (place.deep) this.#removeUnmet(root, place.path, met, unreadable);
+    return inside;
+  }
+
+  /** Folders that were not met are gone, unless nothing is known of where they are. */
+  #removeUnmet(root: number, path: string, met: ReadonlySet<Folder>, unreadable: readonly string[]): void {
+    if (!this.#batch.write(this.#stands)) throw new VolumeLost(path);
+    const keys = new Set([...met].map(({ key }) => key));
+    const gone: number[] = [];
+    for (const folder of this.#files.below(root, path)) {
+      const hidden = unreadable.some((place) => folder.path.startsWith(`${place}/`));
+      if (!keys.has(folder.key) && !hidden) gone.push(folder.key);
+    }
+    for (const key of gone) this.#removeFolder(key);
+  }
+
+  #removeFolder(key: number): void {
+    for (const file of this.#files.in(key)) {
+      this.#batch.remove(() => {
+        this.#tracks.put({ root: 0, file: file.key }, [], false);
+        this.#files.removeFile(file.key);
+      });
+      this.#pause();
+    }
+    this.#batch.remove(() => this.#files.removeFolder(key));
+    this.#pause();
+  }
+
+  #away(row: RootRow): void {
+    this.#rows.away(row);
+  }
+
+  /** It has been away for so long that its tracks go. */
+  #drop(row: RootRow): void {
+    this.#stands = () => true;
+    for (const { key } of this.#files.ofRoot(row.key)) this.#removeFolder(key);
+    this.#batch.write(this.#stands);
+    this.#rows.remove(row);
+  }
+
+  /** @throws VolumeLost */
+  #pause(): void {
+    if (this.#batch.isDue && !this.#batch.write(this.#stands)) throw new VolumeLost(this.#gauge.place);
+  }
+
+  #sayVisited(least: number): void {
+    if (this.#paths.length < least) return;
+    this.#visited(this.#paths);
+    this.#paths = [];
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * The scan worker: the only writer of the library's database. `scanner.ts` starts it, gives it one job at a time, and ends
+ * it. It runs at a low priority, so that playing and answering never wait for it.
+ */
+import { readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Sqlite } from '../../database/sqlite.js';
+import type { ScanJob, ScanMessage, ScanWorkerData } from './messages.js';
+import { openLibrary, ScanRun } from './scan-run.js';
+
+const data = workerData as ScanWorkerData;
+let opening: Promise<Sqlite> | undefined;
+
+function say(message: ScanMessage): void {
+  parentPort?.postMessage(message);
+}
+
+/** On Linux a priority is a thread's (setpriority(2), "C library/kernel differences"). */
+function lowerPriority(): void {
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_LOW);
+  } catch {
+    // A system without /proc has to do without.
+  }
+}
+
+async function scan(job: ScanJob): Promise<ScanMessage> {
+  try {
+    const sql = await (opening ??= openLibrary(data));
+    const visited = (paths: readonly string[]): void => say({ kind: 'folders', paths });
+    const report = await new ScanRun(sql, job, { ...data, visited }).run();
+    sql.pragma('wal_checkpoint(TRUNCATE)');
+    return { kind: 'done', report };
+  } catch (error) {
+    opening = undefined;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return { kind: 'failed', code, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+lowerPriority();
+parentPort?.on('message', (job: ScanJob) => {
+  void scan(job).then(say);
+});

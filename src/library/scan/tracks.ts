@@ -1,0 +1,217 @@
+/**
+ * Rows of tracks, with everything that hangs on them: artists, genres, albums, words to search for. Inside a transaction
+ * of the scan worker; `settle` ends it.
+ */
+import type { Statement } from 'better-sqlite3';
+import type { Sqlite } from '../../database/sqlite.js';
+import { md5, recordId } from '../ids.js';
+import { indexed } from '../search-words.js';
+import { sortKey } from '../sort-key.js';
+import { Albums } from './albums.js';
+import { Names } from './names.js';
+import { type TrackRecord, trackRecord } from './track-record.js';
+import type { TrackTag } from '../track-tag.js';
+
+/** A track of a file: the file itself, or one of the parts that a cue sheet names. */
+export interface TrackFound {
+  /** What the queue holds. */
+  readonly location: string;
+  readonly tag: TrackTag;
+  /** Of a part, in milliseconds of the file; an end of null is the file's. */
+  readonly part: { readonly start: number; readonly end: number | null } | undefined;
+}
+
+export interface FileKeys {
+  readonly root: number;
+  readonly file: number;
+}
+
+const COLUMNS = `root, file, part_start, part_end, title, sort_key, artist_name, album_title, album_artist, composer,
+  genre_name, artist, album, genre, track_number, disc_number, year, year_string, length, bitrate, frequency, size,
+  updated_at`.split(/,\s*/);
+const ADD = `INSERT INTO track (id, location, md5, created_at, ${COLUMNS.join(', ')})
+  VALUES (?, ?, ?, ?, ${COLUMNS.map(() => '?').join(', ')})`;
+const CHANGE = `UPDATE track SET ${COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE key = ?`;
+const OF_FILE = 'SELECT key, location, album FROM track WHERE file = ?';
+
+interface Row {
+  readonly key: number;
+  readonly location: string;
+  readonly album: number;
+}
+
+export class Tracks {
+  readonly #artists: Names;
+  readonly #genres: Names;
+  readonly #albums: Albums;
+  readonly #ofFile: Statement<[number], Row>;
+  readonly #add: Statement;
+  readonly #change: Statement;
+  readonly #remove: Statement<[number]>;
+  readonly #addWords: Statement<[number, string, string, string]>;
+  readonly #removeWords: Statement<[number]>;
+  readonly #artistsOf: Statement<[number], number>;
+  readonly #genresOf: Statement<[number], number>;
+  readonly #addArtist: Statement<[number, number]>;
+  readonly #addGenre: Statement<[number, number]>;
+  readonly #removeArtists: Statement<[number]>;
+  readonly #removeGenres: Statement<[number]>;
+  readonly #albumsOfFolder: Statement<[number], number>;
+  readonly #albumHasTrack: Statement<[number], number>;
+  readonly #artistHasTrack: Statement<[number], number>;
+  readonly #genreHasTrack: Statement<[number], number>;
+  /** Albums whose cover may be another one now, and what may have lost its last track. */
+  readonly #shown = new Set<number>();
+  readonly #albumsLeft = new Set<number>();
+  readonly #artistsLeft = new Set<number>();
+  readonly #genresLeft = new Set<number>();
+
+  constructor(sql: Sqlite) {
+    this.#artists = new Names(sql, 'artist');
+    this.#genres = new Names(sql, 'genre');
+    this.#albums = new Albums(sql);
+    const numbers = (text: string) => sql.prepare<[number], number>(text).pluck();
+    this.#ofFile = sql.prepare(OF_FILE);
+    this.#add = sql.prepare(ADD);
+    this.#change = sql.prepare(CHANGE);
+    this.#remove = sql.prepare('DELETE FROM track WHERE key = ?');
+    this.#addWords = sql.prepare('INSERT INTO track_words (rowid, title, artist, album) VALUES (?, ?, ?, ?)');
+    this.#removeWords = sql.prepare('DELETE FROM track_words WHERE rowid = ?');
+    this.#artistsOf = numbers('SELECT artist FROM track_artist WHERE track = ?');
+    this.#genresOf = numbers('SELECT genre FROM track_genre WHERE track = ?');
+    this.#addArtist = sql.prepare('INSERT INTO track_artist (track, artist) VALUES (?, ?)');
+    this.#addGenre = sql.prepare('INSERT INTO track_genre (track, genre) VALUES (?, ?)');
+    this.#removeArtists = sql.prepare('DELETE FROM track_artist WHERE track = ?');
+    this.#removeGenres = sql.prepare('DELETE FROM track_genre WHERE track = ?');
+    this.#albumsOfFolder = numbers(
+      'SELECT DISTINCT track.album FROM file JOIN track ON track.file = file.key WHERE file.folder = ?',
+    );
+    this.#albumHasTrack = numbers('SELECT 1 FROM track WHERE album = ? LIMIT 1');
+    this.#artistHasTrack = numbers('SELECT 1 FROM track_artist WHERE artist = ? LIMIT 1');
+    this.#genreHasTrack = numbers('SELECT 1 FROM track_genre WHERE genre = ? LIMIT 1');
+  }
+
+  /** The tracks of a file are these, and no others any more. @param isNew the file had none before */
+  put(keys: FileKeys, tracks: readonly TrackFound[], isNew: boolean): void {
+    const rest = new Map(isNew ? [] : this.#ofFile.all(keys.file).map((row) => [row.location, row]));
+    for (const track of tracks) {
+      const row = rest.get(track.location);
+      if (row === undefined) this.#insert(keys, track);
+      else this.#update(keys, track, row);
+      rest.delete(track.location);
+    }
+    for (const row of rest.values()) this.#delete(row);
+  }
+
+  /** The picture beside a folder's files is another one. */
+  coverChanged(folder: number): void {
+    for (const album of this.#albumsOfFolder.iterate(folder)) this.#shown.add(album);
+  }
+
+  /** Chooses covers, and removes what has no track any more. */
+  settle(): void {
+    for (const album of this.#albumsLeft) {
+      if (this.#albumHasTrack.get(album) === undefined) {
+        this.#albums.remove(album);
+        this.#shown.delete(album);
+      } else this.#albums.handOver(album);
+    }
+    for (const album of this.#shown) this.#albums.chooseCover(album);
+    for (const artist of this.#artistsLeft) {
+      if (this.#artistHasTrack.get(artist) === undefined) this.#artists.remove(artist);
+    }
+    for (const genre of this.#genresLeft) {
+      if (this.#genreHasTrack.get(genre) === undefined) this.#genres.remove(genre);
+    }
+    this.#clear();
+  }
+
+  /** The transaction was rolled back. */
+  forget(): void {
+    for (const names of [this.#artists, this.#genres, this.#albums]) names.forget();
+    this.#clear();
+  }
+
+  #clear(): void {
+    for (const set of [this.#shown, this.#albumsLeft, this.#artistsLeft, this.#genresLeft]) set.clear();
+  }
+
+  #insert(keys: FileKeys, track: TrackFound): void {
+    const now = unixSeconds();
+    const record = trackRecord(track.tag);
+    const { values, artists, genres } = this.#valuesOf(keys, track, record, now);
+    const id = recordId('track', track.location);
+    const key = Number(this.#add.run(id, track.location, md5(track.location), now, ...values).lastInsertRowid);
+    this.#link(key, record, artists, genres);
+  }
+
+  #update(keys: FileKeys, track: TrackFound, { key, album }: Row): void {
+    const record = trackRecord(track.tag);
+    const { values, artists, genres, album: albumNow } = this.#valuesOf(keys, track, record, unixSeconds());
+    this.#unlink(key, album);
+    this.#change.run(...values, key);
+    this.#link(key, record, artists, genres);
+    this.#albums.describe(albumNow, record);
+  }
+
+  #delete({ key, album }: Row): void {
+    this.#unlink(key, album);
+    this.#remove.run(key);
+  }
+
+  #valuesOf({ root, file }: FileKeys, { tag, part }: TrackFound, record: TrackRecord, now: number) {
+    const artists = record.artists.map((name) => this.#artists.key(name));
+    const genres = record.genres.map((name) => this.#genres.key(name));
+    const artist = artists[0] ?? 0;
+    const album = this.#albums.key(record, artist);
+    this.#shown.add(album);
+    const values = [
+      root,
+      file,
+      part?.start ?? null,
+      part?.end ?? null,
+      tag.title,
+      sortKey(tag.title),
+      record.artistName,
+      record.album,
+      record.albumArtist,
+      tag.composer,
+      tag.genre,
+      artist,
+      album,
+      genres[0] ?? null,
+      tag.trackNumber,
+      tag.discNumber,
+      tag.year,
+      tag.yearString,
+      tag.length,
+      tag.bitrate,
+      tag.sampleRate,
+      tag.fileSize,
+      now,
+    ];
+    return { values, artists, genres, album };
+  }
+
+  #link(key: number, record: TrackRecord, artists: readonly number[], genres: readonly number[]): void {
+    for (const artist of artists) this.#addArtist.run(key, artist);
+    for (const genre of genres) this.#addGenre.run(key, genre);
+    const people = new Set([record.artistName, ...record.artists, record.albumArtist]);
+    const { title } = record.tag;
+    this.#addWords.run(key, indexed(title), indexed([...people].join(' ')), indexed(record.album));
+  }
+
+  #unlink(key: number, album: number): void {
+    this.#albumsLeft.add(album);
+    this.#shown.add(album);
+    for (const artist of this.#artistsOf.all(key)) this.#artistsLeft.add(artist);
+    for (const genre of this.#genresOf.all(key)) this.#genresLeft.add(genre);
+    this.#removeArtists.run(key);
+    this.#removeGenres.run(key);
+    this.#removeWords.run(key);
+  }
+}
+
+function unixSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

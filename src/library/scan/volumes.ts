@@ -1,0 +1,78 @@
+/**
+ * What can come and go by itself: the configured roots, and what is mounted below them. A volume whose folder is missing
+ * or, once it was a mount point, is none now, is away: an empty folder there must not empty the library.
+ */
+import { realpathSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A folder as it stands: told apart from whatever else is mounted there by its device and inode. */
+export interface Standing {
+  readonly device: number;
+  readonly inode: number;
+  readonly mounted: boolean;
+}
+
+/** Undefined when there is no such folder, or it cannot be reached. */
+export function standingOf(path: string): Standing | undefined {
+  try {
+    const real = realpathSync(path);
+    const status = statSync(real);
+    if (!status.isDirectory()) return undefined;
+    const parent = statSync(dirname(real));
+    const mounted = parent.dev !== status.dev || parent.ino === status.ino;
+    return { device: status.dev, inode: status.ino, mounted };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the same folder of the same device is still there, to be asked before anything is taken for deleted. */
+export function stillStands(path: string, { device, inode }: Standing): boolean {
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status?.dev === device && status.ino === inode;
+}
+
+/** File systems whose changes come from other machines (statfs(2), `linux/magic.h`): inotify(7) does not see them. */
+const REMOTE = new Set([
+  0x6969, // NFS
+  0x517b, // SMB
+  0xfe534d42, // SMB2
+  0xff534d42, // CIFS
+  0x65735546, // FUSE: sshfs, rclone and their like
+  0x01021997, // 9P
+  0x00c36400, // Ceph
+  0x5346414f, // AFS
+  0x6b414653, // AFS of the kernel
+]);
+
+export function isRemote(path: string): boolean {
+  try {
+    return REMOTE.has(statfsSync(path).type >>> 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Below others of them, by what they really are, are left out: they are met on the way. */
+export function outermost(roots: readonly string[]): string[] {
+  const real = roots.map((root) => ({ root, real: realPathOf(root) }));
+  return real
+    .filter(
+      (one, index) =>
+        !real.some(
+          (other, at) =>
+            (one.real.startsWith(other.real === '/' ? '/' : `${other.real}/`) && one.real !== other.real) ||
+            (one.real === other.real && at < index),
+        ),
+    )
+    .map(({ root }) => root);
+}
+
+/** The path itself where there is nothing. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Goes through the folders of one volume, depth first, each once; other volumes mounted in it are named and not entered.
+ * Thread: the scan worker.
+ */
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FolderReader, type Listing } from './listing.js';
+import { isGone, problemOf } from './problems.js';
+
+export type Visit =
+  | {
+      readonly kind: 'folder';
+      readonly path: string;
+      readonly listing: Listing;
+      /** Of the folder above, if that was visited too. */
+      readonly parent: Listing | undefined;
+    }
+  /** It is there, and cannot be listed: nothing is known of what lies in it and below. */
+  | { readonly kind: 'unreadable'; readonly path: string; readonly problem: string }
+  | { readonly kind: 'volume'; readonly path: string };
+
+export interface Walk {
+  readonly device: number;
+  readonly reader: FolderReader;
+  /** Also the folders below. */
+  readonly deep: boolean;
+  /** Paths where volumes are, or were, mounted: never entered, whatever lies there now. */
+  readonly mounts: ReadonlySet<string>;
+  /** Folders not to be entered, with the reason. */
+  readonly avoided: ReadonlyMap<string, string>;
+  /** Told before each folder is looked at. */
+  readonly entering: (path: string) => void;
+}
+
+interface Waiting {
+  readonly path: string;
+  readonly parent: Listing | undefined;
+  /** Inodes of the folders above: a folder mounted into itself is a circle. */
+  readonly above: readonly number[];
+}
+
+export function* walk(start: string, { device, reader, deep, mounts, avoided, entering }: Walk): Generator<Visit> {
+  const waiting: Waiting[] = [{ path: start, parent: undefined, above: [] }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { path, parent, above } = next;
+    entering(path);
+    const reason = avoided.get(path);
+    if (reason !== undefined) {
+      yield { kind: 'unreadable', path, problem: reason };
+      continue;
+    }
+    try {
+      // The start itself may be a link: it is a root, or was found below one.
+      const status = lstatSync(path === start ? `${path}/.` : path);
+      if (!status.isDirectory() || above.includes(status.ino)) continue;
+      if (status.dev !== device || mounts.has(path)) {
+        yield { kind: 'volume', path };
+        continue;
+      }
+      const listing = reader.list(path);
+      yield { kind: 'folder', path, listing, parent };
+      if (!deep) continue;
+      const inside = [...above, status.ino];
+      for (const name of listing.folders.toReversed())
+        waiting.push({ path: join(path, name), parent: listing, above: inside });
+    } catch (error) {
+      if (!isGone(error)) yield { kind: 'unreadable', path, problem: problemOf(error) };
+    }
+  }
+}
