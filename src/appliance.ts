@@ -20,6 +20,7 @@ import { checkpointInWorker } from './database/checkpoint.js';
 import { Database } from './database/database.js';
 import { createHttpServer } from './http/server.js';
 import { findAudioFiles } from './library/files.js';
+import { Library } from './library/library.js';
 import { LibraryPaths } from './library/paths.js';
 import { StreamAddresses } from './library/stream-address.js';
 import { TrackTags } from './library/tags.js';
@@ -52,6 +53,8 @@ export interface ApplianceFiles {
   readonly sqlite: string;
   /** Folder of the database's `*.sql` steps. */
   readonly migrations: string;
+  /** The same of the library's. */
+  readonly libraryMigrations: string;
   readonly remotePage: string;
 }
 
@@ -106,6 +109,14 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     checkpoint: (file) => checkpointInWorker(files.checkpointWorker, { file, binding: files.sqlite }),
     log: log.child('database'),
   });
+  const records = new Database({
+    file: join(state, 'library.db'),
+    binding: files.sqlite,
+    migrations: files.libraryMigrations,
+    checkpoint: (file) => checkpointInWorker(files.checkpointWorker, { file, binding: files.sqlite }),
+    log: log.child('library'),
+  });
+  const library = new Library({ records, state: database, log: log.child('library') });
   const position = new PositionFile(join(state, 'position'));
   const playerStore = new PlayerStore(database, position, log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
@@ -198,6 +209,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       undo.push(
         async () => {
           await position.close();
+          await records.close();
           await database.close();
         },
         () => tags.stop(),
@@ -231,6 +243,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           settings,
           sleepTimer,
           tags,
+          library,
           paths: new LibraryPaths(roots),
           streams,
           log: log.child('http'),

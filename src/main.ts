@@ -44,6 +44,7 @@ async function main(): Promise<void> {
       checkpointWorker: join(__dirname, 'checkpoint-worker.cjs'),
       sqlite: join(ROOT, 'node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'),
       migrations: join(__dirname, 'migrations'),
+      libraryMigrations: join(__dirname, 'library-migrations'),
       remotePage: join(__dirname, 'remote.html'),
     },
     version,

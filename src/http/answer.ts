@@ -1,7 +1,7 @@
 /** The three shapes of a successful answer. Bodies are serialised here, so that Koa has nothing left to guess. */
 import type { Context } from 'koa';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 /** 200 (or the status set before) with any JSON value, a bare number or `null` too. */

@@ -8,7 +8,7 @@ import { toAudioStatus, toVolumeInfo } from './wire/player.js';
 import { toSettings } from './wire/settings.js';
 import { toSleepTimer } from './wire/sleep-timer.js';
 
-export type EventParts = SettingsParts & Pick<HttpParts, 'sleepTimer' | 'tags' | 'log'>;
+export type EventParts = SettingsParts & Pick<HttpParts, 'sleepTimer' | 'tags' | 'library' | 'log'>;
 
 /** Which events an aspect of the player is told by. */
 export const TOLD_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]>> = {
@@ -34,12 +34,12 @@ export class EventReadings {
   }
 
   read(name: wire.StateName): unknown {
-    const { player, tags } = this.#parts;
+    const { player } = this.#parts;
     switch (name) {
       case 'status':
         return toAudioStatus(player.status());
       case 'current_track':
-        return currentEntry(player, tags).then(wire.toCurrentTrack);
+        return currentEntry(player, this.#parts).then(wire.toCurrentTrack);
       case 'queue':
         return wire.toQueueState(player.queue(), this.#queueRevision(), player.resumePoint());
       case 'volume':

@@ -1,4 +1,5 @@
 /** What the HTTP room is built from. Only `appliance.ts` makes one of these, and the tests. */
+import type { Library } from '../library/library.js';
 import type { LibraryPaths } from '../library/paths.js';
 import type { StreamAddresses } from '../library/stream-address.js';
 import type { TrackTags } from '../library/tags.js';
@@ -13,6 +14,7 @@ export interface HttpParts {
   readonly settings: Pick<Settings, 'read' | 'change' | 'subscribe'>;
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly tags: Pick<TrackTags, 'read'>;
+  readonly library: Library;
   readonly paths: LibraryPaths;
   /** Which stream URLs may enter the queue. */
   readonly streams: StreamAddresses;

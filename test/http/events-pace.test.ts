@@ -9,6 +9,7 @@ import { FakeFade } from '../player/fake-fade.js';
 import { follow } from './event-client.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { settingsInMemory } from './fake-settings.js';
+import { libraryRig } from '../library/rig.js';
 import { NAME_TAGS } from './rig.js';
 
 const NEVER = 1_000_000;
@@ -20,7 +21,8 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}) {
   const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
   const settings = settingsInMemory();
   const paths = new LibraryPaths(['/music']);
-  const parts = { player, volume, settings, paths, sleepTimer, tags: NAME_TAGS, log: SILENT_LOG };
+  const { library } = await libraryRig(t);
+  const parts = { player, volume, settings, paths, sleepTimer, tags: NAME_TAGS, library, log: SILENT_LOG };
   const hub = new EventHub(parts, { position: NEVER, heartbeat: NEVER, ...pace });
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {

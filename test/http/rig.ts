@@ -12,6 +12,7 @@ import { fallbackTag } from '../../src/library/track-tag.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { SILENT_LOG } from '../fixtures/log.js';
+import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { settingsInMemory } from './fake-settings.js';
@@ -103,6 +104,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     settings: settingsInMemory(),
     sleepTimer,
     tags: NAME_TAGS,
+    library: parts.library ?? (await libraryRig(t)).library,
     paths: new LibraryPaths([library]),
     streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] }),
     log: createLog('debug', (line) => logged.push(line)),

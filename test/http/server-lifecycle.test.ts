@@ -7,6 +7,7 @@ import { StreamAddresses } from '../../src/library/stream-address.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { SILENT_LOG } from '../fixtures/log.js';
+import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { settingsInMemory } from './fake-settings.js';
@@ -18,6 +19,7 @@ const parts = {
   settings: settingsInMemory(),
   sleepTimer: new SleepTimer(new FakePlayer(), new FakeFade(), SILENT_LOG),
   tags: NAME_TAGS,
+  library: (await libraryRig(t)).library,
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),
   log: createLog('error', () => undefined),

@@ -2,10 +2,14 @@
 import { EventHub } from '../events.js';
 import { openApiDocument } from '../openapi.js';
 import type { HttpParts } from '../parts.js';
+import { RecordLists } from '../record-list.js';
 import type { Route } from '../route.js';
 import type { JsonSchema } from '../schema.js';
+import { AlbumSchema } from '../wire/album.js';
+import { ArtistSchema } from '../wire/artist.js';
 import { DeviceSchema } from '../wire/device.js';
 import { EventSnapshotSchema } from '../wire/events.js';
+import { GenreSchema } from '../wire/genre.js';
 import { Mp3EntrySchema } from '../wire/mp3-entry.js';
 import {
   AudioStatusSchema,
@@ -26,20 +30,29 @@ import {
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
 import { StatusSchema, VersionSchema } from '../wire/system.js';
+import { StreamMetadataSchema, TrackSchema } from '../wire/track.js';
+import { albumRoutes } from './albums.js';
+import { artistRoutes } from './artists.js';
 import { eventRoutes } from './events.js';
+import { genreRoutes } from './genres.js';
+import { likeRoutes } from './likes.js';
 import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
 import { remoteRoutes } from './remote.js';
 import { sleepTimerRoutes } from './sleep-timer.js';
 import { settingsRoutes } from './settings.js';
 import { systemRoutes } from './system.js';
+import { trackRoutes } from './tracks.js';
 
 const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
+  Album: AlbumSchema,
   Amount: AmountSchema,
+  Artist: ArtistSchema,
   AudioStatus: AudioStatusSchema,
   DeleteTracks: DeleteTracksSchema,
   Device: DeviceSchema,
   EventSnapshot: EventSnapshotSchema,
+  Genre: GenreSchema,
   InsertTracks: InsertTracksSchema,
   LoadTracks: LoadTracksSchema,
   MoveTracks: MoveTracksSchema,
@@ -53,6 +66,8 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Settings: SettingsSchema,
   SleepTimer: SleepTimerSchema,
   Status: StatusSchema,
+  StreamMetadata: StreamMetadataSchema,
+  Track: TrackSchema,
   Version: VersionSchema,
   VolumeInfo: VolumeInfoSchema,
   VolumeLevel: VolumeLevelSchema,
@@ -60,10 +75,16 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
 
 export function allRoutes(parts: HttpParts, events = new EventHub(parts)): Route[] {
   const routes: Route[] = [];
+  const lists = new RecordLists(parts.library, parts.version);
   routes.push(
     ...playerRoutes(parts),
     ...sleepTimerRoutes(parts),
     ...playlistRoutes(parts),
+    ...albumRoutes(parts, lists),
+    ...artistRoutes(parts, lists),
+    ...genreRoutes(parts, lists),
+    ...trackRoutes(parts, lists),
+    ...likeRoutes(parts, lists),
     ...eventRoutes(events),
     ...remoteRoutes(parts),
     ...settingsRoutes(parts),

@@ -29,7 +29,8 @@ function command(path: string, operationId: string, summary: string, run: () => 
   });
 }
 
-export function playerRoutes({ player, volume, tags }: HttpParts): Route[] {
+export function playerRoutes({ player, volume, tags, library }: HttpParts): Route[] {
+  const sources = { tags, library };
   return [
     route({
       method: 'GET',
@@ -48,12 +49,12 @@ export function playerRoutes({ player, volume, tags }: HttpParts): Route[] {
     route({
       ...row('GET', 'current-track', 'getCurrentTrack', 'The track that sounds or pauses, with its position'),
       answers: jsonAnswer('The track, or null when stopped.', NullableMp3EntrySchema),
-      handler: async (ctx) => answerJson(ctx, await currentEntry(player, tags)),
+      handler: async (ctx) => answerJson(ctx, await currentEntry(player, sources)),
     }),
     route({
       ...row('GET', 'next-track', 'getNextTrack', 'The entry that follows the current one'),
       answers: jsonAnswer('The entry, or null when stopped or at the end of the queue.', NullableMp3EntrySchema),
-      handler: async (ctx) => answerJson(ctx, await nextEntry(player, tags)),
+      handler: async (ctx) => answerJson(ctx, await nextEntry(player, sources)),
     }),
     route({
       ...row('GET', 'file-position', 'getFilePosition', 'How far into its file the current track is'),

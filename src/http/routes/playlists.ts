@@ -25,7 +25,9 @@ function requireRoom(tracks: number, capacity: number): void {
 const FULL = 'More tracks than the queue can hold; nothing is changed.';
 const DONE = { 200: { description: 'Done.' } };
 
-export function playlistRoutes({ player, tags, paths, streams }: HttpParts): Route[] {
+export function playlistRoutes({ player, tags, library, paths, streams }: HttpParts): Route[] {
+  const sources = { tags, library };
+
   /** What a body names: the files below its directory when it has one, else its tracks. */
   async function locationsOf({ tracks, directory }: InsertTracks): Promise<string[]> {
     const { capacity } = player.queue();
@@ -107,14 +109,14 @@ export function playlistRoutes({ player, tags, paths, streams }: HttpParts): Rou
       answers: jsonAnswer('The queue.', wire.PlaylistInfoSchema),
       async handler(ctx) {
         const queue = player.queue();
-        answerJson(ctx, wire.toPlaylistInfo(queue, await queueRows(queue.entries, tags)));
+        answerJson(ctx, wire.toPlaylistInfo(queue, await queueRows(queue.entries, sources)));
       },
     }),
     route({
       ...row('GET', '/{id}/tracks', 'getPlaylistTracks', 'The entries of the live queue'),
       query: wire.PAGE_QUERY,
       answers: jsonAnswer('The entries in queue order.', { type: 'array', items: wire.QueueRowSchema }),
-      handler: async (ctx, { query }) => answerJson(ctx, await queueRows(player.queue().entries, tags, query)),
+      handler: async (ctx, { query }) => answerJson(ctx, await queueRows(player.queue().entries, sources, query)),
     }),
     route({
       ...row('POST', '/{id}/tracks', 'insertTracks', 'Insert tracks into the live queue'),

@@ -1,5 +1,5 @@
 /** A queue entry or the current track as the wire names it (contract section 4, Mp3Entry: the 21 documented fields). */
-import type { TrackTag } from '../../library/track-tag.js';
+import type { EntryFacts, EntryIds } from '../../library/store/entries.js';
 import type { CurrentTrack } from '../../player/types.js';
 import { count, type Static, text, textOrNull } from '../schema.js';
 
@@ -38,39 +38,50 @@ export const NullableMp3EntrySchema = { anyOf: [Mp3EntrySchema, { type: 'null' }
 
 export type Mp3Entry = { readonly [Key in keyof typeof PROPERTIES]: Static<(typeof PROPERTIES)[Key]> };
 
-/** An entry that is not current: elapsed 0. Ids are null until there is a library database. */
-export function toMp3Entry(location: string, tag: TrackTag): Mp3Entry {
+/** What a location is: what is known of it, and where it stands in the library unless it is not in there. */
+export interface KnownEntry {
+  readonly facts: EntryFacts;
+  readonly ids: EntryIds | undefined;
+}
+
+/** An entry that is not current: elapsed 0. */
+export function toMp3Entry(location: string, { facts, ids }: KnownEntry): Mp3Entry {
   return {
     path: location,
-    title: tag.title,
-    artist: tag.artist,
-    album: tag.album,
-    albumartist: tag.albumArtist,
-    composer: tag.composer,
-    genre_string: tag.genre,
-    tracknum: tag.trackNumber,
-    discnum: tag.discNumber,
-    year: tag.year,
-    year_string: tag.yearString,
-    length: tag.length,
+    title: facts.title,
+    artist: facts.artist,
+    album: facts.album,
+    albumartist: facts.albumArtist,
+    composer: facts.composer,
+    genre_string: facts.genre,
+    tracknum: facts.trackNumber,
+    discnum: facts.discNumber,
+    year: facts.year,
+    year_string: facts.yearString,
+    length: facts.length,
     elapsed: 0,
-    filesize: tag.fileSize,
-    bitrate: tag.bitrate,
-    frequency: tag.sampleRate,
-    id: null,
-    album_id: null,
-    artist_id: null,
-    genre_id: null,
-    album_art: null,
+    filesize: facts.fileSize,
+    bitrate: facts.bitrate,
+    frequency: facts.sampleRate,
+    id: ids?.id ?? null,
+    album_id: ids?.albumId ?? null,
+    artist_id: ids?.artistId ?? null,
+    genre_id: ids?.genreId ?? null,
+    album_art: ids?.cover ?? null,
   };
 }
 
 /**
- * The current track: what its decoder knows wins over what its tag says. A station gives title and artist of what is on,
+ * The current track: what its decoder knows wins over what was known of it before. A station gives title and artist of what is on,
  * its own name as the album, and as the title while it names none.
  */
-export function toCurrentMp3Entry({ entry, elapsed, facts, stream }: CurrentTrack, tag: TrackTag): Mp3Entry {
-  const known = facts && { length: facts.length, frequency: facts.sampleRate, bitrate: facts.bitrate };
+export function toCurrentMp3Entry({ entry, elapsed, facts, stream }: CurrentTrack, known: KnownEntry): Mp3Entry {
+  const tag = known.facts;
+  const decoded = facts && {
+    length: facts.length === 0 ? tag.length : facts.length,
+    frequency: facts.sampleRate,
+    bitrate: facts.bitrate,
+  };
   const { station = '', genre = '', artist = '', title = '' } = stream ?? {};
   const heard = {
     title: title || station || tag.title,
@@ -78,5 +89,5 @@ export function toCurrentMp3Entry({ entry, elapsed, facts, stream }: CurrentTrac
     album: station || tag.album,
     genre_string: genre || tag.genre,
   };
-  return { ...toMp3Entry(entry.location, tag), ...heard, ...known, elapsed };
+  return { ...toMp3Entry(entry.location, known), ...heard, ...decoded, elapsed };
 }

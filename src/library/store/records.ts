@@ -72,11 +72,11 @@ const ARTIST = {
         CROSS JOIN track_genre ON track_genre.track = known.track
       ) ORDER BY genre.sort_key, genre.key
     )), '')`,
-  /** Name of the picture of the artist, such as `<id>.jpg`; null when there is none. */
+  /** Where the picture of the artist is served; missing when there is none. */
   image: `CASE
     WHEN artist.image IS NULL THEN NULL
-    WHEN lower(artist.image) LIKE '%.png' THEN artist.id || '.png'
-    ELSE artist.id || '.jpg' END`,
+    WHEN artist.image LIKE '%.png' THEN '/covers/' || artist.id || '.png'
+    ELSE '/covers/' || artist.id || '.jpg' END`,
 } as const;
 
 const GENRE = { id: 'genre.id', name: 'genre.name', tracks: '' } as const;
@@ -120,7 +120,10 @@ function textOf(kind: RecordKind, shape: Readonly<Record<string, PropertyKey>>, 
   const members = Object.entries(shape).map(
     ([name, field]) => `'${name}', ${expressionOf(kind, String(field), complete)}`,
   );
-  return `SELECT CAST(json_group_array(json_object(${members.join(', ')})) AS BLOB)
+  const record = `json_object(${members.join(', ')})`;
+  // A merge patch (RFC 7396) leaves out what is null.
+  const shown = kind === 'artist' ? `json_patch('{}', ${record})` : record;
+  return `SELECT CAST(json_group_array(${shown}) AS BLOB)
     FROM json_each(?) AS wanted CROSS JOIN ${kind} ON ${kind}.key = wanted.value ${JOINED[kind]}`;
 }
 

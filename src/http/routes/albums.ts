@@ -1,0 +1,40 @@
+/** Albums of the library (contract section 3). */
+import type { RecordLists } from '../record-list.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, type Method, route, type Route } from '../route.js';
+import { answerRecord } from '../records.js';
+import { ALBUM, AlbumSchema, AlbumsSchema } from '../wire/album.js';
+import { LIST_QUERY } from '../wire/list.js';
+import { TRACK, TracksSchema } from '../wire/track.js';
+
+/** What the albums' rows have in common. */
+function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
+  const segments = { id: 'Id of the album.' };
+  return { method, path: `/albums${path}`, tag: 'Albums', operationId, summary, segments };
+}
+
+export function albumRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
+  return [
+    route({
+      ...row('GET', '', 'getAlbums', 'All albums, by title'),
+      query: LIST_QUERY,
+      answers: jsonAnswer('The albums.', AlbumsSchema),
+      handler: (ctx, { query }) =>
+        lists.answer(ctx, { kind: 'album', shape: ALBUM, keys: () => library.all('album'), part: query }),
+    }),
+    route({
+      ...row('GET', '/{id}', 'getAlbum', 'An album'),
+      answers: jsonAnswer('The album.', AlbumSchema),
+      refusals: { 404: 'There is no album with this id.' },
+      handler: (ctx, { params: { id = '' } }) => answerRecord(ctx, library, 'album', id, ALBUM),
+    }),
+    route({
+      ...row('GET', '/{id}/tracks', 'getAlbumTracks', 'The tracks of an album, by disc and number'),
+      description: 'None for an unknown id.',
+      query: LIST_QUERY,
+      answers: jsonAnswer('The tracks.', TracksSchema),
+      handler: (ctx, { query, params: { id = '' } }) =>
+        lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOfAlbum(id), part: query }),
+    }),
+  ];
+}

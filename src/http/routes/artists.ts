@@ -1,0 +1,49 @@
+/** Artists of the library (contract section 3). */
+import type { RecordLists } from '../record-list.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, type Method, route, type Route } from '../route.js';
+import { answerRecord } from '../records.js';
+import { ALBUM, AlbumsSchema } from '../wire/album.js';
+import { ARTIST, ArtistSchema, ArtistsSchema } from '../wire/artist.js';
+import { LIST_QUERY } from '../wire/list.js';
+import { TRACK, TracksSchema } from '../wire/track.js';
+
+/** What the artists' rows have in common. */
+function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
+  const segments = { id: 'Id of the artist.' };
+  return { method, path: `/artists${path}`, tag: 'Artists', operationId, summary, segments };
+}
+
+export function artistRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
+  return [
+    route({
+      ...row('GET', '', 'getArtists', 'All artists of a track, by name'),
+      query: LIST_QUERY,
+      answers: jsonAnswer('The artists.', ArtistsSchema),
+      handler: (ctx, { query }) =>
+        lists.answer(ctx, { kind: 'artist', shape: ARTIST, keys: () => library.all('artist'), part: query }),
+    }),
+    route({
+      ...row('GET', '/{id}', 'getArtist', 'An artist'),
+      answers: jsonAnswer('The artist.', ArtistSchema),
+      refusals: { 404: 'There is no artist with this id.' },
+      handler: (ctx, { params: { id = '' } }) => answerRecord(ctx, library, 'artist', id, ARTIST),
+    }),
+    route({
+      ...row('GET', '/{id}/albums', 'getArtistAlbums', 'The albums that an artist made or is heard on, by title'),
+      description: 'None for an unknown id.',
+      query: LIST_QUERY,
+      answers: jsonAnswer('The albums.', AlbumsSchema),
+      handler: (ctx, { query, params: { id = '' } }) =>
+        lists.answer(ctx, { kind: 'album', shape: ALBUM, keys: () => library.albumsOfArtist(id), part: query }),
+    }),
+    route({
+      ...row('GET', '/{id}/tracks', 'getArtistTracks', 'The tracks of an artist, by title'),
+      description: 'None for an unknown id.',
+      query: LIST_QUERY,
+      answers: jsonAnswer('The tracks.', TracksSchema),
+      handler: (ctx, { query, params: { id = '' } }) =>
+        lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOf('artist', id), part: query }),
+    }),
+  ];
+}

@@ -1,0 +1,58 @@
+/** Genres of the library (contract section 3). */
+import type { RecordLists } from '../record-list.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, type Method, route, type Route } from '../route.js';
+import { answerRecord } from '../records.js';
+import { ALBUM, AlbumsSchema } from '../wire/album.js';
+import { ARTIST, ArtistsSchema } from '../wire/artist.js';
+import { GENRE, GenreSchema, GenresSchema } from '../wire/genre.js';
+import { LIST_QUERY } from '../wire/list.js';
+import { TRACK, TracksSchema } from '../wire/track.js';
+
+/** What the genres' rows have in common. */
+function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
+  const segments = { id: 'Id of the genre.' };
+  return { method, path: `/genres${path}`, tag: 'Genres', operationId, summary, segments };
+}
+
+export function genreRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
+  return [
+    route({
+      ...row('GET', '', 'getGenres', 'All genres that a track names, by name'),
+      query: LIST_QUERY,
+      answers: jsonAnswer('The genres.', GenresSchema),
+      handler: (ctx, { query }) =>
+        lists.answer(ctx, { kind: 'genre', shape: GENRE, keys: () => library.all('genre'), part: query }),
+    }),
+    route({
+      ...row('GET', '/{id}', 'getGenre', 'A genre'),
+      answers: jsonAnswer('The genre.', GenreSchema),
+      refusals: { 404: 'There is no genre with this id.' },
+      handler: (ctx, { params: { id = '' } }) => answerRecord(ctx, library, 'genre', id, GENRE),
+    }),
+    route({
+      ...row('GET', '/{id}/tracks', 'getGenreTracks', 'The tracks of a genre, by title'),
+      description: 'None for an unknown id.',
+      query: LIST_QUERY,
+      answers: jsonAnswer('The tracks.', TracksSchema),
+      handler: (ctx, { query, params: { id = '' } }) =>
+        lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOf('genre', id), part: query }),
+    }),
+    route({
+      ...row('GET', '/{id}/albums', 'getGenreAlbums', 'The albums that have a track of a genre, by title'),
+      description: 'None for an unknown id.',
+      query: LIST_QUERY,
+      answers: jsonAnswer('The albums.', AlbumsSchema),
+      handler: (ctx, { query, params: { id = '' } }) =>
+        lists.answer(ctx, { kind: 'album', shape: ALBUM, keys: () => library.ofGenre('album', id), part: query }),
+    }),
+    route({
+      ...row('GET', '/{id}/artists', 'getGenreArtists', 'The artists that have a track of a genre, by name'),
+      description: 'None for an unknown id.',
+      query: LIST_QUERY,
+      answers: jsonAnswer('The artists.', ArtistsSchema),
+      handler: (ctx, { query, params: { id = '' } }) =>
+        lists.answer(ctx, { kind: 'artist', shape: ARTIST, keys: () => library.ofGenre('artist', id), part: query }),
+    }),
+  ];
+}

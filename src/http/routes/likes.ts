@@ -1,0 +1,60 @@
+/** What a person likes: an addition to the contract. */
+import type { LikedKind } from '../../library/store/likes.js';
+import type { RecordLists } from '../record-list.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, route, type Route } from '../route.js';
+import { ALBUM, AlbumsSchema } from '../wire/album.js';
+import { LIST_QUERY } from '../wire/list.js';
+import { TRACK, TracksSchema } from '../wire/track.js';
+
+const NAMES = { track: 'Track', album: 'Album' } as const;
+
+export function likeRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
+  /** Setting or taking back a like. */
+  function marking(kind: LikedKind, method: 'PUT' | 'DELETE'): Route {
+    const [verb, summary] = method === 'PUT' ? ['like', 'Like'] : ['unlike', 'Take back the like of'];
+    return route({
+      method,
+      path: `/${kind}s/{id}/like`,
+      tag: 'Likes',
+      operationId: `${verb}${NAMES[kind]}`,
+      summary: `${summary} ${kind === 'track' ? 'a track' : 'an album'}`,
+      segments: { id: `Id of the ${kind}.` },
+      answers: { 204: { description: 'Done, or it was so already.' } },
+      refusals: { 404: `There is no ${kind} with this id.` },
+      async handler(ctx, { params: { id = '' } }) {
+        await (method === 'PUT' ? library.like(kind, id) : library.unlike(kind, id));
+        ctx.status = 204;
+      },
+    });
+  }
+
+  return [
+    marking('track', 'PUT'),
+    marking('track', 'DELETE'),
+    marking('album', 'PUT'),
+    marking('album', 'DELETE'),
+    route({
+      ...{ method: 'GET', path: '/likes/tracks', tag: 'Likes', operationId: 'getLikedTracks' },
+      summary: 'The tracks that are liked, the newest like first',
+      query: LIST_QUERY,
+      answers: jsonAnswer('The tracks.', TracksSchema),
+      handler: (ctx, { query }) =>
+        lists.answer(ctx, {
+          ...{ kind: 'track', shape: TRACK, keys: () => library.liked('track'), part: query },
+          state: library.likesRevision,
+        }),
+    }),
+    route({
+      ...{ method: 'GET', path: '/likes/albums', tag: 'Likes', operationId: 'getLikedAlbums' },
+      summary: 'The albums that are liked, the newest like first',
+      query: LIST_QUERY,
+      answers: jsonAnswer('The albums.', AlbumsSchema),
+      handler: (ctx, { query }) =>
+        lists.answer(ctx, {
+          ...{ kind: 'album', shape: ALBUM, keys: () => library.liked('album'), part: query },
+          state: library.likesRevision,
+        }),
+    }),
+  ];
+}

@@ -1,0 +1,55 @@
+/** Tracks of the library, and what clients tell of streams (contract section 3). */
+import { InvalidInput } from '../../errors.js';
+import { answerJson } from '../answer.js';
+import type { RecordLists } from '../record-list.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, type Method, route, type Route } from '../route.js';
+import { answerRecord } from '../records.js';
+import { LIST_QUERY } from '../wire/list.js';
+import { StreamMetadataSchema, toRemoteTrack, TRACK, TrackSchema, TracksSchema } from '../wire/track.js';
+
+/** What the tracks' rows have in common. */
+function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
+  const segments = { id: 'Id of the track.' };
+  return { method, path: `/tracks${path}`, tag: 'Tracks', operationId, summary, segments };
+}
+
+/** @throws InvalidInput UNSUPPORTED_URL */
+function requireStreamUrl(url: string): string {
+  const trimmed = url.trim();
+  if (URL.canParse(trimmed) && /^https?:$/.test(new URL(trimmed).protocol)) return trimmed;
+  const message = 'must be an http or https URL';
+  throw new InvalidInput('UNSUPPORTED_URL', `url ${message}`, [{ path: '/url', message }]);
+}
+
+export function trackRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
+  return [
+    route({
+      ...row('GET', '', 'getTracks', 'All tracks, by title'),
+      query: LIST_QUERY,
+      answers: jsonAnswer('The tracks.', TracksSchema),
+      handler: (ctx, { query }) =>
+        lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.all('track'), part: query }),
+    }),
+    route({
+      ...row('GET', '/{id}', 'getTrack', 'A track, or a stream that a client has told of'),
+      answers: jsonAnswer('The track.', TrackSchema),
+      refusals: { 404: 'There is no track with this id.' },
+      async handler(ctx, { params: { id = '' } }) {
+        const stream = await library.findStream(id);
+        if (stream === undefined) await answerRecord(ctx, library, 'track', id, TRACK);
+        else answerJson(ctx, toRemoteTrack(stream));
+      },
+    }),
+    route({
+      ...row('PUT', '/stream-metadata', 'saveStreamMetadata', 'Tell what a stream is'),
+      description: 'Shown wherever the stream is in the queue, until it says more of itself.',
+      body: StreamMetadataSchema,
+      answers: { 204: { description: 'Saved.' } },
+      async handler(ctx, { body: { url, title, artist, album, duration_ms: length } }) {
+        await library.saveStream({ url: requireStreamUrl(url), title, artist, album, length });
+        ctx.status = 204;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,42 @@
+/** A library of real databases in a folder of the test's own: opened when first asked, and closed with the test. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Test } from 'tap';
+import type { Database } from '../../src/database/database.js';
+import type { Sqlite } from '../../src/database/sqlite.js';
+import { Library } from '../../src/library/library.js';
+import { databaseIn } from '../database/rig.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+
+const MIGRATIONS = fileURLToPath(new URL('../../src/library/migrations', import.meta.url));
+
+export interface LibraryRig {
+  readonly library: Library;
+  readonly records: Database;
+  readonly state: Database;
+  /** Changes what was found, as one scan. */
+  write(change: (sql: Sqlite) => void): Promise<void>;
+}
+
+export async function libraryRig(t: Test): Promise<LibraryRig> {
+  const directory = await mkdtemp(join(tmpdir(), 'tonearm-library-'));
+  const state = databaseIn(directory);
+  const records = databaseIn(directory, { file: join(directory, 'library.db'), migrations: MIGRATIONS });
+  t.teardown(async () => {
+    await records.close();
+    await state.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  return {
+    library: new Library({ records, state, log: SILENT_LOG }),
+    records,
+    state,
+    write: (change) =>
+      records.write((sql) => {
+        change(sql);
+        sql.prepare('UPDATE library SET revision = revision + 1').run();
+      }),
+  };
+}

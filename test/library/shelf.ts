@@ -1,0 +1,40 @@
+/** Puts tracks on the shelf as the scanner would: with its own writer, in one transaction. */
+import { basename, dirname } from 'node:path';
+import type { Sqlite } from '../../src/database/sqlite.js';
+import { Tracks } from '../../src/library/scan/tracks.js';
+import { fallbackTag, type TrackTag } from '../../src/library/track-tag.js';
+
+export interface ShelfTrack extends Partial<TrackTag> {
+  /** Below the root. */
+  readonly name: string;
+}
+
+const ROOT = 'INSERT INTO root (path, mounted, available) VALUES (?, 0, 1) ON CONFLICT DO NOTHING';
+const FOLDER = 'INSERT INTO folder (root, path) VALUES (?, ?) ON CONFLICT DO NOTHING';
+const FILE = 'INSERT INTO file (folder, name, size, modified, picture) VALUES (?, ?, ?, 1, ?)';
+
+/** Paths of the tracks, in the order of `tracks`. What is not said of one is as unknown as a tag may leave it. */
+export function putOnShelf(sql: Sqlite, root: string, tracks: readonly ShelfTrack[]): string[] {
+  const keyOf = (table: string, path: string): number =>
+    sql.prepare(`SELECT key FROM ${table} WHERE path = ?`).pluck().get(path) as number;
+  sql.prepare(ROOT).run(root);
+  const rootKey = keyOf('root', root);
+  const writer = new Tracks(sql);
+  const paths = tracks.map(({ name, ...known }) => {
+    const location = `${root}/${name}`;
+    const tag = { ...fallbackTag(location, 1000), ...known };
+    sql.prepare(FOLDER).run(rootKey, dirname(location));
+    const folder = keyOf('folder', dirname(location));
+    const picture = tag.picture === '' ? null : 'jpg';
+    const file = Number(sql.prepare(FILE).run(folder, basename(location), tag.fileSize, picture).lastInsertRowid);
+    writer.put({ root: rootKey, file }, [{ location, tag, part: undefined }], true);
+    return location;
+  });
+  writer.settle();
+  return paths;
+}
+
+/** A volume is pulled, or put back. */
+export function setAvailable(sql: Sqlite, root: string, available: boolean): void {
+  sql.prepare('UPDATE root SET available = ? WHERE path = ?').run(available ? 1 : 0, root);
+}
