@@ -1,22 +1,25 @@
 /**
- * The exact length of a layer III file from its information frame: audio frames counted by the encoder, less the delay
- * and padding that it added. music-metadata counts whole frames, the information frame among them.
- * Sources: ISO/IEC 11172-3 section 2.4.1.3 (header), Xing's VBR header SDK, the LAME tag specification.
+ * The exact length of a layer III file. An information frame tells it: audio frames counted by the encoder, less the delay
+ * and padding that it added; music-metadata counts whole frames, the information frame among them. Where there is none,
+ * frames of one bit rate throughout are counted without reading them, and others one by one.
+ * Sources: ISO/IEC 11172-3 section 2.4.1.3 (header), Xing's VBR header SDK, Fraunhofer's VBRI header, the LAME tag
+ * specification. Synchronous: it runs in the workers that read tags.
  */
-import { open, type FileHandle } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { mpegFrame, type MpegFrame } from './mpeg-frame.js';
 
 /** Longer than header, side information, Xing tag with its table, and LAME tag together. */
 const FRAME_HEAD = 256;
-const SAMPLE_RATES = [[11_025, 12_000, 8000], [], [22_050, 24_000, 16_000], [44_100, 48_000, 32_000]];
-
-/** Where the audio begins: behind an ID3v2 tag, if there is one (ID3v2.4 section 3.1: size in four times seven bits). */
-async function audioOffset(file: FileHandle): Promise<number> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(10), 0, 10, 0);
-  if (bytesRead < 10 || buffer.toString('latin1', 0, 3) !== 'ID3') return 0;
-  const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (buffer.readUInt8(at) & 0x7f), 0);
-  const footer = (buffer.readUInt8(5) & 0x10) === 0 ? 0 : 10;
-  return 10 + size + footer;
-}
+/** Where Fraunhofer's encoder puts its header, whatever the side information. */
+const VBRI_AT = 36;
+/** Frames that are looked at to find all of them of one bit rate, and the last ones: a file may end within one. */
+const LOOKS = 4;
+const LAST = 3;
+const CHUNK = 65_536;
+/** Larger files are not counted frame by frame. */
+const COUNT_LIMIT = 512 * 2 ** 20;
+const ID3V1 = 128;
+const APE_FOOTER = 32;
 
 /** Encoder delay and padding in samples, 12 bits each, behind the encoder's nine-letter name; 0 when not given. */
 function trimOf(lame: Buffer): number {
@@ -25,31 +28,124 @@ function trimOf(lame: Buffer): number {
   return (bits >> 12) + (bits & 0xfff);
 }
 
-/** Milliseconds, rounded down, from the head of the first frame; undefined when it is no information frame. */
-export function lengthOfInformationFrame(head: Buffer): number | undefined {
-  if (head.length < FRAME_HEAD || (head.readUInt16BE(0) & 0xffe6) !== 0xffe2) return undefined;
-  const version = (head.readUInt8(1) >> 3) & 3;
-  const mono = head.readUInt8(3) >> 6 === 3;
-  const rate = SAMPLE_RATES[version]?.[(head.readUInt8(2) >> 2) & 3];
-  if (rate === undefined) return undefined;
-  const full = version === 3;
-  const tag = 4 + (full ? (mono ? 17 : 32) : mono ? 9 : 17);
-  const name = head.toString('latin1', tag, tag + 4);
-  const flags = head.readUInt32BE(tag + 4);
-  if ((name !== 'Xing' && name !== 'Info') || (flags & 1) === 0) return undefined;
-  const lame = tag + 12 + (flags & 2 ? 4 : 0) + (flags & 4 ? 100 : 0) + (flags & 8 ? 4 : 0);
-  const coded = head.readUInt32BE(tag + 8) * (full ? 1152 : 576);
-  const trim = trimOf(head.subarray(lame));
-  return Math.floor(((trim < coded ? coded - trim : coded) * 1000) / rate);
+function millisecondsOf(samples: number, rate: number): number {
+  return Math.floor((samples * 1000) / rate);
 }
 
-/** The length of a file in ms, or undefined when its head does not say it. @throws the file system's errors */
-export async function readInformationLength(path: string): Promise<number | undefined> {
-  const file = await open(path);
+function hasInformation(head: Buffer, { headerAt }: MpegFrame): boolean {
+  const name = head.toString('latin1', headerAt, headerAt + 4);
+  return name === 'Xing' || name === 'Info' || isVbri(head);
+}
+
+function isVbri(head: Buffer): boolean {
+  return head.toString('latin1', VBRI_AT, VBRI_AT + 4) === 'VBRI';
+}
+
+/** Milliseconds, rounded down, from the head of the first frame; undefined when it is no information frame. */
+export function lengthOfInformationFrame(head: Buffer): number | undefined {
+  const frame = head.length < FRAME_HEAD ? undefined : mpegFrame(head);
+  if (frame === undefined || !hasInformation(head, frame)) return undefined;
+  const { headerAt, samples, sampleRate } = frame;
+  if (isVbri(head)) {
+    const frames = head.readUInt32BE(VBRI_AT + 14);
+    return frames === 0 ? undefined : millisecondsOf(frames * samples, sampleRate);
+  }
+  const flags = head.readUInt32BE(headerAt + 4);
+  if ((flags & 1) === 0) return undefined;
+  const lame = headerAt + 12 + (flags & 2 ? 4 : 0) + (flags & 4 ? 100 : 0) + (flags & 8 ? 4 : 0);
+  const coded = head.readUInt32BE(headerAt + 8) * samples;
+  const trim = trimOf(head.subarray(lame));
+  return millisecondsOf(trim < coded ? coded - trim : coded, sampleRate);
+}
+
+/** Milliseconds, rounded down, of the frames from `start` to `end`; undefined when there are not two at least. */
+export function lengthOfFrames(descriptor: number, start: number, end: number): number | undefined {
+  const head = readAt(descriptor, start, FRAME_HEAD);
+  const frame = mpegFrame(head);
+  if (frame === undefined || end - start < 2 * frame.size) return undefined;
+  const from = hasInformation(head, frame) ? start + frame.size : start;
+  const count = constantCount(descriptor, frame, from, end) ?? counted(descriptor, frame, from, end);
+  return count === undefined || count < 2 ? undefined : millisecondsOf(count * frame.samples, frame.sampleRate);
+}
+
+/**
+ * How many frames there are, if those that are looked at are where they must be when all are of one bit rate: a single
+ * other one before the last would have moved it.
+ */
+function constantCount(descriptor: number, frame: MpegFrame, start: number, end: number): number | undefined {
+  const most = Math.round((end - start) / frame.averageSize);
+  const isThere = (index: number) => isFrameNear(descriptor, frame, start + Math.floor(index * frame.averageSize));
+  for (let look = 1; look < LOOKS; look++) if (!isThere(Math.floor((look * most) / LOOKS))) return undefined;
+  for (let index = most - 1; index >= most - LAST && index > 0; index--) if (isThere(index)) return index + 1;
+  return undefined;
+}
+
+/** Whether a frame of the same kind and bit rate begins at `at`, or a byte or two beside it: padding moves frames. */
+function isFrameNear(descriptor: number, { version, sampleRate, bitrate }: MpegFrame, at: number): boolean {
+  const bytes = readAt(descriptor, at - 1, 7);
+  for (let shift = 0; shift < 4; shift++) {
+    const other = mpegFrame(bytes, shift);
+    if (other?.version === version && other.sampleRate === sampleRate && other.bitrate === bitrate) return true;
+  }
+  return false;
+}
+
+/** How many frames there are, one after the other; what is between them is stepped over. */
+function counted(descriptor: number, { version, sampleRate }: MpegFrame, start: number, end: number) {
+  if (end - start > COUNT_LIMIT) return undefined;
+  let count = 0;
+  let base = start;
+  let chunk = readAt(descriptor, base, CHUNK);
+  for (let at = start; at + 4 <= end;) {
+    if (at + 4 > base + chunk.length) {
+      base = at;
+      chunk = readAt(descriptor, base, CHUNK);
+      if (chunk.length < 4) break;
+    }
+    const frame = mpegFrame(chunk, at - base);
+    if (frame?.version === version && frame.sampleRate === sampleRate) {
+      count += 1;
+      at += frame.size;
+    } else {
+      const next = chunk.indexOf(0xff, at - base + 1);
+      at = next < 0 ? base + chunk.length : base + next;
+    }
+  }
+  return count;
+}
+
+function readAt(descriptor: number, from: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, from));
+}
+
+/** Where the audio begins: behind an ID3v2 tag, if there is one (ID3v2.4 section 3.1: size in four times seven bits). */
+function audioStart(descriptor: number): number {
+  const header = readAt(descriptor, 0, 10);
+  if (header.length < 10 || header.toString('latin1', 0, 3) !== 'ID3') return 0;
+  const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (header.readUInt8(at) & 0x7f), 0);
+  const footer = (header.readUInt8(5) & 0x10) === 0 ? 0 : 10;
+  return 10 + size + footer;
+}
+
+/** Where the audio ends: before an ID3v1 tag, and an APE tag before that. */
+function audioEnd(descriptor: number, size: number): number {
+  const tail = readAt(descriptor, Math.max(size - ID3V1, 0), ID3V1);
+  const end = tail.toString('latin1', 0, 3) === 'TAG' ? size - ID3V1 : size;
+  const footer = readAt(descriptor, Math.max(end - APE_FOOTER, 0), APE_FOOTER);
+  const isTag = footer.length === APE_FOOTER && footer.toString('latin1', 0, 8) === 'APETAGEX';
+  return isTag ? Math.max(end - footer.readUInt32LE(12), 0) : end;
+}
+
+/** The length of a file in ms, or undefined when it is none of layer III. @throws the file system's errors */
+export function readMpegLength(path: string): number | undefined {
+  const descriptor = openSync(path, 'r');
   try {
-    const head = await file.read(Buffer.alloc(FRAME_HEAD), 0, FRAME_HEAD, await audioOffset(file));
-    return lengthOfInformationFrame(head.buffer.subarray(0, head.bytesRead));
+    const { size } = fstatSync(descriptor);
+    const start = audioStart(descriptor);
+    const told = lengthOfInformationFrame(readAt(descriptor, start, FRAME_HEAD));
+    return told ?? lengthOfFrames(descriptor, start, audioEnd(descriptor, size));
   } finally {
-    await file.close();
+    closeSync(descriptor);
   }
 }

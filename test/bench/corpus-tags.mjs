@@ -49,7 +49,7 @@ function frame(version, name, content, unsynchronise) {
   return Buffer.concat([Buffer.from(name, 'latin1'), version === 4 ? synchSafe(written.length) : size, flags, written]);
 }
 
-/** @param texts frame name → text, or list of texts; names of ID3v2.3 and 2.4 */
+/** @param cover of JPEG. @param texts frame name → text, or list of texts; names of ID3v2.3 and 2.4 */
 export function id3v2({ version, encoding, texts, own = {}, cover, padding = 0, unsynchronise = false }) {
   const { byte, encode, end } = ENCODINGS[encoding];
   const frames = [];
@@ -65,9 +65,10 @@ export function id3v2({ version, encoding, texts, own = {}, cover, padding = 0, 
     for (const [name, value] of Object.entries(own)) {
       add('TXXX', Buffer.concat([Buffer.from([byte]), encode(name), end, encode(value)]));
     }
-    if (cover !== undefined) {
-      add('APIC', Buffer.concat([Buffer.from('\0image/jpeg\0\x03\0', 'latin1'), cover]));
-    }
+  }
+  if (cover !== undefined) {
+    const head = version === 2 ? '\0JPG\x03\0' : '\0image/jpeg\0\x03\0';
+    add(version === 2 ? 'PIC' : 'APIC', Buffer.concat([Buffer.from(head, 'latin1'), cover]));
   }
   const body = Buffer.concat([...frames, Buffer.alloc(padding)]);
   const flags = unsynchronise && version === 4 ? 0x80 : 0;

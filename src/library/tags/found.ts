@@ -73,16 +73,22 @@ const FIELDS = {
   REPLAYGAIN_ALBUM_PEAK: 'replaygain_album_peak',
 } as const;
 
-export function isReplayGain(key: string): key is keyof typeof FIELDS {
+export type ReplayGainKey = keyof typeof FIELDS;
+
+export function isReplayGain(key: string): key is ReplayGainKey {
   return Object.hasOwn(FIELDS, key);
 }
 
-/** @returns false when the text is not written as the ReplayGain specification has it, or the second of its kind */
-export function addReplayGain(common: FoundCommon, key: keyof typeof FIELDS, text: string): boolean {
-  const field = FIELDS[key];
+/** Puts one value in the place of another. @returns false when it is not written as the ReplayGain specification has it */
+export function setReplayGain(common: FoundCommon, key: ReplayGainKey, text: string): boolean {
   const pattern = key.endsWith('GAIN') ? /^([+-]?\d+(?:\.\d+)?) db$/i : /^(\d+(?:\.\d+)?)$/;
   const value = Number.parseFloat(pattern.exec(text)?.[1] ?? 'NaN');
-  if (Number.isNaN(value) || common[field] !== undefined) return false;
-  common[field] = { dB: value, ratio: value };
+  if (Number.isNaN(value)) return false;
+  common[FIELDS[key]] = { dB: value, ratio: value };
   return true;
+}
+
+/** The same, and false for the second of its kind. */
+export function addReplayGain(common: FoundCommon, key: ReplayGainKey, text: string): boolean {
+  return common[FIELDS[key]] === undefined && setReplayGain(common, key, text);
 }

@@ -3,7 +3,7 @@
  * comes that the lean reader hands over. Thread: the tag worker's.
  */
 import type { IAudioMetadata } from 'music-metadata';
-import type { Found, FoundCommon } from './found.js';
+import { setReplayGain, type Found, type FoundCommon } from './found.js';
 
 /** Where ReplayGain wants a sound to be, above EBU R 128: -18 against -23 LUFS. */
 const ABOVE_R128 = 5;
@@ -22,8 +22,26 @@ function r128Gain({ native, format }: Pick<IAudioMetadata, 'native' | 'format'>,
 
 /** ID3 has no frame for it (id3.org/id3v2.3.0, section 4.2.1): taggers use a text of their own. */
 function ownWork(native: IAudioMetadata['native']): string | undefined {
-  const own = [...(native['ID3v2.3'] ?? []), ...(native['ID3v2.4'] ?? [])].find(({ id }) => id === 'TXXX:WORK');
+  const own = [...(native['ID3v2.3'] ?? []), ...(native['ID3v2.4'] ?? [])].find(
+    ({ id }) => id.toUpperCase() === 'TXXX:WORK',
+  );
   return typeof own?.value === 'string' ? own.value : undefined;
+}
+
+/** Names that ffmpeg and others give the album artist in APE tags and Vorbis comments. */
+function otherAlbumArtist(native: IAudioMetadata['native']): string | undefined {
+  const tags = [...(native['APEv2'] ?? []), ...(native['vorbis'] ?? [])];
+  const other = tags.find(({ id }) => /^ALBUM_?ARTIST$/i.test(id));
+  return typeof other?.value === 'string' ? other.value : undefined;
+}
+
+/** music-metadata has no name for what an APE tag says of the album's loudness. */
+function addAlbumGain(found: FoundCommon, native: IAudioMetadata['native']): void {
+  for (const { id, value } of native['APEv2'] ?? []) {
+    const key = id.toUpperCase();
+    const isAlbums = key === 'REPLAYGAIN_ALBUM_GAIN' || key === 'REPLAYGAIN_ALBUM_PEAK';
+    if (isAlbums && typeof value === 'string') setReplayGain(found, key, value);
+  }
 }
 
 /** Vorbis comments and APE tags have a name for it, ID3 a text of its own. */
@@ -40,6 +58,9 @@ export function foundIn({ common, native, format }: IAudioMetadata): Found {
   const found: FoundCommon = { ...common };
   const work = common.work ?? ownWork(native);
   if (work !== undefined) found.work = work;
+  const albumArtist = common.albumartist ?? otherAlbumArtist(native);
+  if (albumArtist !== undefined) found.albumartist = albumArtist;
+  addAlbumGain(found, native);
   const cueSheet = cueSheetIn(native);
   if (cueSheet !== undefined) found.cueSheet = cueSheet;
   for (const [name, field] of [

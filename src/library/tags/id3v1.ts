@@ -1,22 +1,33 @@
-/** The end of an MP3 file: ID3v1 fills what ID3v2 left open (id3.org/ID3v1); APE and Lyrics3 tags are for another reader. */
+/** The end of an MP3 file: ID3v1 fills what the other tags left open (id3.org/ID3v1); Lyrics3 is for another reader. */
 import { numbered, UNUSUAL, type FoundCommon, type Unusual } from './found.js';
+import { genreOfNumber } from './genres.js';
 
-/** Genres that have a name, in the list that music-metadata keeps. */
-const NAMED_GENRES = 192;
+/** Bytes of an ID3v1 tag. */
+export const ID3V1 = 128;
+/** Bytes of an APE tag's footer. */
+const FOOTER = 32;
+export const TAIL = ID3V1 + FOOTER;
 
-export type Ending = 'plain' | 'id3v1';
+export interface Ending {
+  readonly hasId3v1: boolean;
+  /** The footer of an APE tag, before the ID3v1 tag if there is one. */
+  readonly footer: Buffer | undefined;
+}
 
 /** @param tail the last 160 bytes of the file */
 export function endingOf(tail: Buffer): Ending | Unusual {
-  const tagged = tail.toString('latin1', 32, 35) === 'TAG';
-  if (tail.toString('latin1', tagged ? 0 : 128, tagged ? 8 : 136) === 'APETAGEX') return UNUSUAL;
-  if (!tagged) return 'plain';
-  return tail.toString('latin1', 23, 32) === 'LYRICS200' ? UNUSUAL : 'id3v1';
+  const hasId3v1 = tail.toString('latin1', FOOTER, FOOTER + 3) === 'TAG';
+  if (hasId3v1 && tail.toString('latin1', FOOTER - 9, FOOTER) === 'LYRICS200') return UNUSUAL;
+  const footer = hasId3v1 ? tail.subarray(0, FOOTER) : tail.subarray(ID3V1);
+  return { hasId3v1, footer: footer.toString('latin1', 0, 8) === 'APETAGEX' ? footer : undefined };
 }
 
-/** The track number is taken from here even if ID3v2 has one, and the year unless ID3v2 has a year without a date. */
-export function addId3v1(common: FoundCommon, tail: Buffer): Unusual | undefined {
-  const tag = tail.subarray(32);
+/**
+ * The track number is taken from here even if another tag has one, and the year unless another has a year that is none of
+ * a date (`hasYear`).
+ */
+export function addId3v1(common: FoundCommon, tail: Buffer, hasYear: boolean): Unusual | undefined {
+  const tag = tail.subarray(FOOTER);
   const field = (from: number, length: number) => {
     const text = tag.toString('latin1', from, from + length);
     const zero = text.indexOf('\0');
@@ -31,8 +42,8 @@ export function addId3v1(common: FoundCommon, tail: Buffer): Unusual | undefined
   if (album !== undefined) common.album ??= album;
   const track = tag.readUInt8(126);
   if (tag.readUInt8(125) === 0 && track !== 0) common.track = numbered(String(track));
-  if (year !== undefined && (common.year === undefined || common.date !== undefined)) {
-    common.year = Number.parseInt(year, 10);
-  }
-  return common.genre === undefined && tag.readUInt8(127) < NAMED_GENRES ? UNUSUAL : undefined;
+  if (year !== undefined && !hasYear) common.year = Number.parseInt(year, 10);
+  const genre = genreOfNumber(tag.readUInt8(127));
+  if (genre !== undefined) common.genre ??= [genre];
+  return common.genre?.[0] === '' ? UNUSUAL : undefined;
 }

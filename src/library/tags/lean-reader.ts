@@ -5,10 +5,11 @@
  */
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { extname } from 'node:path';
-import { lengthOfInformationFrame } from '../mpeg-length.js';
+import { lengthOfFrames, lengthOfInformationFrame } from '../mpeg-length.js';
+import { readApe } from './ape.js';
 import { UNUSUAL, type Found, type Unusual } from './found.js';
 import { readFlac } from './flac.js';
-import { addId3v1, endingOf } from './id3v1.js';
+import { addId3v1, endingOf, ID3V1 } from './id3v1.js';
 import { readId3v2 } from './id3v2.js';
 import { readMpeg } from './mpeg.js';
 import { FileWindow } from './window.js';
@@ -40,20 +41,25 @@ function readMp3(window: FileWindow): LeanFound | Unusual {
   const tail = window.tail();
   const ending = tail ? endingOf(tail) : UNUSUAL;
   if (tail === undefined || ending === UNUSUAL) return UNUSUAL;
+  const { hasId3v1, footer } = ending;
   const tag = readId3v2(window);
   if (tag === UNUSUAL) return UNUSUAL;
-  const { common, end } = tag;
-  const format = readMpeg(window, end, ending === 'id3v1');
-  const head = window.bytes(end, FRAME_HEAD);
+  const { common, end: start, hasYear } = tag;
+  const format = readMpeg(window, start, hasId3v1);
+  const head = window.bytes(start, FRAME_HEAD);
   if (format === UNUSUAL || head === undefined) return UNUSUAL;
-  const length = lengthOfInformationFrame(head);
-  if (ending === 'id3v1' && addId3v1(common, tail) === UNUSUAL) return UNUSUAL;
+  const told = lengthOfInformationFrame(head);
+  const tagsEnd = window.size - (hasId3v1 ? ID3V1 : 0);
+  const end = footer === undefined ? tagsEnd : readApe(window, footer, tagsEnd, common);
+  if (end === UNUSUAL || (hasId3v1 && addId3v1(common, tail, hasYear) === UNUSUAL)) return UNUSUAL;
+  const length = told ?? lengthOfFrames(window.descriptor, start, end);
   return { common, format, fileSize: window.size, length };
 }
 
 function readWholeFlac(window: FileWindow): LeanFound | Unusual {
   const tail = window.tail();
-  if (tail === undefined || endingOf(tail) !== 'plain') return UNUSUAL;
+  const ending = tail ? endingOf(tail) : UNUSUAL;
+  if (ending === UNUSUAL || ending.hasId3v1 || ending.footer !== undefined) return UNUSUAL;
   const found = readFlac(window);
   return found === UNUSUAL ? UNUSUAL : { ...found, fileSize: window.size, length: undefined };
 }

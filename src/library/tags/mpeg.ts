@@ -3,12 +3,11 @@
  * file's size tells; else a Xing header must give the number of frames. Everything else, VBRI headers and checksums
  * among it, is for another reader. Sources: ISO/IEC 11172-3 section 2.4.1.3, Xing's VBR header SDK, the LAME tag.
  */
+import { mpegFrame, type MpegFrame } from '../mpeg-frame.js';
 import { UNUSUAL, type Found, type Unusual } from './found.js';
+import { ID3V1 } from './id3v1.js';
 import type { FileWindow } from './window.js';
 
-const FULL_RATES = [44_100, 48_000, 32_000];
-const FULL_KILOBITS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
-const LOW_KILOBITS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 /** Bytes of a frame that are looked at: its header, side information and Xing header, and room for a parser's look ahead. */
 const FRAME_HEAD = 256;
 /** What is looked for behind a frame's side information: an encoder's name and version. */
@@ -16,36 +15,11 @@ const NAME = 10;
 /** Searched for a false start of a frame behind an information frame's header. */
 const REST_LIMIT = 1000;
 const COUNTED = 4;
-const ID3V1 = 128;
 
-interface Frame {
-  readonly version: number;
-  /** bit/s. */
-  readonly bitrate: number;
-  readonly sampleRate: number;
-  /** Bytes. */
-  readonly size: number;
-  readonly samples: number;
-  /** Where the Xing header is, if there is one: behind the side information. */
-  readonly headerAt: number;
-}
-
-function frameOf(head: Buffer): Frame | undefined {
-  // Layer III without a checksum; version 1 is reserved.
-  if ((head.readUInt16BE(0) & 0xffe7) !== 0xffe3) return undefined;
-  const version = (head.readUInt8(1) >> 3) & 3;
-  const full = version === 3;
-  const fullRate = FULL_RATES[(head.readUInt8(2) >> 2) & 3];
-  const kilobits = (full ? FULL_KILOBITS : LOW_KILOBITS)[head.readUInt8(2) >> 4] ?? 0;
-  if (version === 1 || fullRate === undefined || kilobits === 0) return undefined;
-  const mono = head.readUInt8(3) >> 6 === 3;
-  const sampleRate = full ? fullRate : version === 2 ? fullRate / 2 : fullRate / 4;
-  const samples = full ? 1152 : 576;
-  const bitrate = kilobits * 1000;
-  const padding = (head.readUInt8(2) >> 1) & 1;
-  const size = Math.floor(((samples / 8) * bitrate) / sampleRate + padding);
-  const headerAt = 4 + (full ? (mono ? 17 : 32) : mono ? 9 : 17);
-  return size < headerAt + NAME ? undefined : { version, bitrate, sampleRate, size, samples, headerAt };
+/** Without a checksum, and with room for a name behind the side information. */
+function frameOf(head: Buffer): MpegFrame | undefined {
+  const frame = mpegFrame(head);
+  return frame === undefined || frame.hasChecksum || frame.size < frame.headerAt + NAME ? undefined : frame;
 }
 
 interface Information {
@@ -57,7 +31,7 @@ interface Information {
 /** The Xing header of the first frame, 'none', or undefined when it is not a plain one. */
 function informationOf(
   head: Buffer,
-  frame: Frame,
+  frame: MpegFrame,
   window: FileWindow,
   start: number,
 ): Information | 'none' | undefined {

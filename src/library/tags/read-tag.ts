@@ -3,7 +3,7 @@
  * the first unusual file comes. Both give the same, before encodings are repaired.
  */
 import { stat } from 'node:fs/promises';
-import { readInformationLength } from '../mpeg-length.js';
+import { readMpegLength } from '../mpeg-length.js';
 import { toTrackTag, type TrackTag } from '../track-tag.js';
 import { repairEncodings } from './encodings.js';
 import { UNUSUAL, type Found } from './found.js';
@@ -24,7 +24,7 @@ export function readLeanTag(path: string, repair: Repair = repairEncodings): Tra
 export async function readFullTag(path: string, repair: Repair = repairEncodings): Promise<TrackTag> {
   const { common, format } = await readFull(path);
   const tag = toTrackTag({ common: repair(common), format }, path, (await stat(path)).size);
-  const length = await readInformationLength(path);
+  const length = readMpegLength(path);
   return length === undefined ? tag : { ...tag, length };
 }
 

@@ -4,9 +4,9 @@
  * Synchronous on purpose: it runs in the tag worker, where a promise for each read would cost more than the read.
  */
 import { readSync } from 'node:fs';
+import { TAIL } from './id3v1.js';
 
 const HEAD = 65_536;
-const TAIL = 160;
 const FURTHER = 16_384;
 /** Further reads of one file. */
 const MOST = 6;
@@ -21,14 +21,14 @@ const headMemory = Buffer.allocUnsafeSlow(HEAD);
 
 export class FileWindow {
   readonly size: number;
-  readonly #descriptor: number;
+  readonly descriptor: number;
   readonly #head: Piece;
   #further: Piece | undefined;
   #reads = 0;
 
   /** @throws the file system's errors */
   constructor(descriptor: number, size: number) {
-    this.#descriptor = descriptor;
+    this.descriptor = descriptor;
     this.size = size;
     this.#head = this.#read(0, headMemory.subarray(0, Math.min(size, HEAD)));
   }
@@ -54,7 +54,7 @@ export class FileWindow {
   #read(from: number, into: Buffer): Piece {
     let done = 0;
     while (done < into.length) {
-      const count = readSync(this.#descriptor, into, done, into.length - done, from + done);
+      const count = readSync(this.descriptor, into, done, into.length - done, from + done);
       if (count === 0) break;
       done += count;
     }
