@@ -15,6 +15,7 @@ import { Members } from './store/members.js';
 import { inOrder, type Order, Orders } from './store/orders.js';
 import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
 import { valuesOf } from './store/statements.js';
+import { questionOf, search, type SearchResults } from './store/search.js';
 import { type StoredStream, type StreamFacts, Streams } from './store/streams.js';
 import { isStream } from './track-tag.js';
 
@@ -106,6 +107,13 @@ export class Library {
   /** A JSON array, in UTF-8, of these records in this order. @param shape a constant */
   records<Kind extends RecordKind>(kind: Kind, keys: ArrayLike<RecordKey>, shape: Shape<Kind>): Promise<Buffer> {
     return this.#parts.records.read((sql) => recordsJson(sql, kind, keys, shape));
+  }
+
+  /** Keys of what is found by these words, the best first; nothing without a letter or a digit. */
+  async search(text: string): Promise<SearchResults> {
+    const question = questionOf(text);
+    if (question === undefined) return { track: [], album: [], artist: [] };
+    return this.#parts.records.read((sql) => search(sql, question));
   }
 
   /** What is known of these files and streams, by location. Never rejects: then nothing is known. */

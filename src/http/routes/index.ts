@@ -29,6 +29,7 @@ import {
 } from '../wire/playlists.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
+import { FoundAlbumSchema, FoundArtistSchema, SearchResultsSchema } from '../wire/search.js';
 import { StatusSchema, VersionSchema } from '../wire/system.js';
 import { StreamMetadataSchema, TrackSchema } from '../wire/track.js';
 import { albumRoutes } from './albums.js';
@@ -40,6 +41,7 @@ import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
 import { remoteRoutes } from './remote.js';
 import { sleepTimerRoutes } from './sleep-timer.js';
+import { searchRoutes } from './search.js';
 import { settingsRoutes } from './settings.js';
 import { systemRoutes } from './system.js';
 import { trackRoutes } from './tracks.js';
@@ -52,6 +54,8 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   DeleteTracks: DeleteTracksSchema,
   Device: DeviceSchema,
   EventSnapshot: EventSnapshotSchema,
+  FoundAlbum: FoundAlbumSchema,
+  FoundArtist: FoundArtistSchema,
   Genre: GenreSchema,
   InsertTracks: InsertTracksSchema,
   LoadTracks: LoadTracksSchema,
@@ -63,6 +67,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   NewVolume: NewVolumeSchema,
   PlaylistInfo: PlaylistInfoSchema,
   QueueRow: QueueRowSchema,
+  SearchResults: SearchResultsSchema,
   Settings: SettingsSchema,
   SleepTimer: SleepTimerSchema,
   Status: StatusSchema,
@@ -85,6 +90,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts)): Route
     ...genreRoutes(parts, lists),
     ...trackRoutes(parts, lists),
     ...likeRoutes(parts, lists),
+    ...searchRoutes(parts),
     ...eventRoutes(events),
     ...remoteRoutes(parts),
     ...settingsRoutes(parts),

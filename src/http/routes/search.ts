@@ -1,0 +1,29 @@
+/** Search over titles and names (contract section 3). */
+import { JSON_TYPE } from '../answer.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, route, type Route } from '../route.js';
+import { FOUND_ALBUM, FOUND_ARTIST, SEARCH_QUERY, SearchResultsSchema } from '../wire/search.js';
+import { TRACK } from '../wire/track.js';
+
+export function searchRoutes({ library }: Pick<HttpParts, 'library'>): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/search',
+      tag: 'Search',
+      operationId: 'search',
+      summary: 'Find tracks, albums and artists by words',
+      description: 'Without a letter or a digit in the question nothing is found.',
+      query: SEARCH_QUERY,
+      answers: jsonAnswer('What was found.', SearchResultsSchema),
+      async handler(ctx, { query }) {
+        const found = await library.search(query.q);
+        const tracks = await library.records('track', found.track, TRACK);
+        const albums = await library.records('album', found.album, FOUND_ALBUM);
+        const artists = await library.records('artist', found.artist, FOUND_ARTIST);
+        ctx.set('Content-Type', JSON_TYPE);
+        ctx.body = `{"tracks":${tracks.toString()},"albums":${albums.toString()},"artists":${artists.toString()}}`;
+      },
+    }),
+  ];
+}
