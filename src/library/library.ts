@@ -9,10 +9,14 @@ import type { Database } from '../database/database.js';
 import { NotFound } from '../errors.js';
 import type { Log } from '../log.js';
 import type { RecordKind } from './ids.js';
+import { type RuleCriteria, toRules } from './rules/criteria.js';
+import { findMatches, KNOWN_SORTS } from './rules/matches.js';
+import { KNOWN_FIELDS } from './rules/sql.js';
 import { Entries, type LibraryEntry } from './store/entries.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { Members } from './store/members.js';
 import { inOrder, type Order, Orders } from './store/orders.js';
+import { type Part, partAt } from './store/parts.js';
 import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
 import { valuesOf } from './store/statements.js';
 import { questionOf, search, type SearchResults } from './store/search.js';
@@ -131,6 +135,16 @@ export class Library {
     }
   }
 
+  /** Where a part of a file lies; undefined for a location that is none. Never rejects: then nothing is known. */
+  async partOf(location: string): Promise<Part | undefined> {
+    try {
+      return await partAt(this.#parts.records, location);
+    } catch (error) {
+      this.#parts.log.warn('the library cannot be read', { error });
+      return undefined;
+    }
+  }
+
   /** Remembers what a client says of a stream. Resolves when it is durable. */
   saveStream(facts: StreamFacts): Promise<void> {
     return this.#streams.save(facts);
@@ -162,6 +176,23 @@ export class Library {
       keys.push(...(await this.#parts.records.read((sql) => keysOf(sql, kind, ids.slice(at, at + TURN)))));
     }
     return Uint32Array.from(keys.filter((key) => (places[key] ?? 0) > 0));
+  }
+
+  /**
+   * The tracks that follow rules, in their order; or the albums or first artists of those tracks, each once.
+   * @throws InvalidInput INVALID_RULES
+   */
+  async matching(kind: 'track' | 'album' | 'artist', criteria: RuleCriteria): Promise<Keys> {
+    const rules = toRules(criteria, { fields: KNOWN_FIELDS, sorts: KNOWN_SORTS });
+    const [tracks, artists, albums] = [
+      await this.#order('track'),
+      await this.#order('artist'),
+      await this.#order('album'),
+    ];
+    const asksForLikes = rules.conditions.some((condition) => condition.kind === 'boolean');
+    const liked = new Set(asksForLikes ? await this.liked('track') : []);
+    const matches = await findMatches(rules, { database: this.#parts.records, tracks, artists, albums, liked });
+    return Uint32Array.from(new Set(matches.map((match) => match[kind])));
   }
 
   async #order(kind: RecordKind): Promise<Order> {

@@ -5,6 +5,7 @@ import { jsonAnswer, type Method, route, type Route } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumSchema, AlbumsSchema } from '../wire/album.js';
 import { LIST_QUERY } from '../wire/list.js';
+import { RuleCriteriaSchema } from '../wire/rules.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
 
 /** What the albums' rows have in common. */
@@ -35,6 +36,16 @@ export function albumRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
       answers: jsonAnswer('The tracks.', TracksSchema),
       handler: (ctx, { query, params: { id = '' } }) =>
         lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOfAlbum(id), part: query }),
+    }),
+    route({
+      ...row('POST', '/filter', 'filterAlbums', 'The albums of the tracks that match rules'),
+      description: 'Each once, in the order of its first track.',
+      body: RuleCriteriaSchema,
+      answers: jsonAnswer('The albums.', AlbumsSchema),
+      async handler(ctx, { body }) {
+        const keys = await library.matching('album', body);
+        await lists.answerOnce(ctx, { kind: 'album', shape: ALBUM, keys: () => Promise.resolve(keys) });
+      },
     }),
   ];
 }

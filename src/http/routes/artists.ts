@@ -6,6 +6,7 @@ import { answerRecord } from '../records.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { ARTIST, ArtistSchema, ArtistsSchema } from '../wire/artist.js';
 import { LIST_QUERY } from '../wire/list.js';
+import { RuleCriteriaSchema } from '../wire/rules.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
 
 /** What the artists' rows have in common. */
@@ -44,6 +45,16 @@ export function artistRoutes({ library }: Pick<HttpParts, 'library'>, lists: Rec
       answers: jsonAnswer('The tracks.', TracksSchema),
       handler: (ctx, { query, params: { id = '' } }) =>
         lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOf('artist', id), part: query }),
+    }),
+    route({
+      ...row('POST', '/filter', 'filterArtists', 'The artists of the tracks that match rules'),
+      description: 'Each once, in the order of its first track.',
+      body: RuleCriteriaSchema,
+      answers: jsonAnswer('The artists.', ArtistsSchema),
+      async handler(ctx, { body }) {
+        const keys = await library.matching('artist', body);
+        await lists.answerOnce(ctx, { kind: 'artist', shape: ARTIST, keys: () => Promise.resolve(keys) });
+      },
     }),
   ];
 }

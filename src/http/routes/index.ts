@@ -27,6 +27,7 @@ import {
   PlaylistInfoSchema,
   QueueRowSchema,
 } from '../wire/playlists.js';
+import { RuleCriteriaSchema } from '../wire/rules.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
 import { FoundAlbumSchema, FoundArtistSchema, SearchResultsSchema } from '../wire/search.js';
@@ -67,6 +68,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   NewVolume: NewVolumeSchema,
   PlaylistInfo: PlaylistInfoSchema,
   QueueRow: QueueRowSchema,
+  RuleCriteria: RuleCriteriaSchema,
   SearchResults: SearchResultsSchema,
   Settings: SettingsSchema,
   SleepTimer: SleepTimerSchema,

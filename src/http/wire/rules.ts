@@ -1,0 +1,43 @@
+/** Rules of filters and smart playlists on the wire (contract section 8, RuleCriteria). */
+import {
+  FIELDS,
+  MATCH_TYPES,
+  MOST_CONDITIONS,
+  OPERATORS,
+  SORT_ORDERS,
+  SORTS,
+  UNITS,
+} from '../../library/rules/criteria.js';
+
+const ConditionSchema = {
+  type: 'object',
+  required: ['field', 'operator'],
+  properties: {
+    field: { type: 'string', enum: FIELDS, description: 'What of a track is looked at.' },
+    operator: {
+      type: 'string',
+      enum: OPERATORS,
+      description: 'How it is compared; one that means nothing for the field is never true.',
+    },
+    value: {
+      description: 'An integer for a number or a time (Unix seconds, or how many units), a text, or a boolean.',
+    },
+    value2: { description: 'The other end of `between`, included.' },
+    unit: { anyOf: [{ type: 'string', enum: UNITS }, { type: 'null' }], description: 'Of `in_last`; days by default.' },
+  },
+} as const;
+
+export const RuleCriteriaSchema = {
+  type: 'object',
+  description: 'Which tracks, how many, and in which order. Without conditions all tracks match.',
+  properties: {
+    match_type: { type: 'string', enum: MATCH_TYPES, description: 'Whether all conditions must hold, or any; `all`.' },
+    conditions: { type: 'array', maxItems: MOST_CONDITIONS, items: ConditionSchema },
+    limit: { type: ['integer', 'null'], minimum: 0, description: 'How many tracks count, in their order; null: all.' },
+    sort_by: {
+      anyOf: [{ type: 'string', enum: SORTS }, { type: 'null' }],
+      description: 'The order of the tracks, `date_added` by default; equal ones stand by title.',
+    },
+    sort_order: { anyOf: [{ type: 'string', enum: SORT_ORDERS }, { type: 'null' }], description: '`DESC` by default.' },
+  },
+} as const;

@@ -1,0 +1,57 @@
+import t from 'tap';
+import { albumMd5, recordId } from '../../src/library/ids.js';
+import type { ShelfTrack } from '../library/shelf.js';
+import { ROOT, startShelf } from './shelf-rig.js';
+
+const TRACKS: readonly ShelfTrack[] = ['a', 'b', 'c'].map((name) => ({ name, title: name, artist: 'X', album: name }));
+const track = (name: string): string => recordId('track', `${ROOT}/${name}`);
+const album = (name: string): string => recordId('album', albumMd5('X', name, 0));
+
+t.test('likes are listed, the newest first, and can be taken back', async (t) => {
+  const { send, titlesOf, checked } = await startShelf(t, TRACKS);
+  for (const name of ['b', 'c', 'a']) {
+    t.equal((await send('PUT', `/tracks/${track(name)}/like`)).status, 204);
+    t.equal((await send('PUT', `/albums/${album(name)}/like`)).status, 204);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  t.equal((await send('PUT', `/tracks/${track('b')}/like`)).status, 204, 'again: it keeps its time');
+  t.strictSame(await titlesOf('/likes/tracks'), ['a', 'c', 'b']);
+  t.strictSame(await titlesOf('/likes/albums'), ['a', 'c', 'b']);
+  await checked('/likes/tracks');
+  await checked('/likes/albums');
+  t.equal((await send('DELETE', `/tracks/${track('c')}/like`)).status, 204);
+  t.equal((await send('DELETE', `/tracks/${track('c')}/like`)).status, 204, 'twice');
+  t.strictSame(await titlesOf('/likes/tracks'), ['a', 'b']);
+  t.strictSame(await titlesOf('/likes/albums'), ['a', 'c', 'b'], 'albums are others');
+});
+
+t.test('what is not there cannot be liked', async (t) => {
+  const { send } = await startShelf(t, TRACKS);
+  for (const method of ['PUT', 'DELETE']) {
+    for (const path of ['/tracks/x/like', '/albums/x/like', `/albums/${track('a')}/like`]) {
+      t.match((await send(method, path)).json, { status: 404, code: 'UNKNOWN_ID' }, `${method} ${path}`);
+    }
+  }
+});
+
+t.test('a like outlasts a pulled stick, and its track', async (t) => {
+  const shelf = await startShelf(t, TRACKS);
+  await shelf.send('PUT', `/tracks/${track('a')}/like`);
+  await shelf.pull(true);
+  t.strictSame(await shelf.get('/likes/tracks'), []);
+  await shelf.pull(false);
+  t.strictSame(await shelf.titlesOf('/likes/tracks'), ['a']);
+  await shelf.write((sql) => sql.exec("DELETE FROM track_artist; DELETE FROM track WHERE title = 'a'"));
+  t.strictSame(await shelf.get('/likes/tracks'), []);
+  t.equal((await shelf.send('DELETE', `/tracks/${track('a')}/like`)).status, 204, 'it can still be taken back');
+  t.equal((await shelf.send('DELETE', `/tracks/${track('a')}/like`)).status, 404);
+});
+
+t.test('a new like is another list to who asks again', async (t) => {
+  const { send } = await startShelf(t, TRACKS);
+  const { etag } = (await send('GET', '/likes/tracks')).headers;
+  const again = { headers: { 'if-none-match': etag ?? '' } };
+  t.equal((await send('GET', '/likes/tracks', again)).status, 304);
+  await send('PUT', `/tracks/${track('a')}/like`);
+  t.equal((await send('GET', '/likes/tracks', again)).status, 200);
+});
