@@ -155,7 +155,11 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       remote = new RemoteEngine(
         (news) => {
           engine = new AudioEngine(parts, news);
-          gains = new GainEngine(engine, async (path) => (await tags.read([path])).get(path)?.replayGain);
+          gains = new GainEngine(
+            engine,
+            async (path) => (await tags.read([path])).get(path)?.replayGain,
+            (location) => library.partOf(location),
+          );
           return gains;
         },
         {

@@ -5,6 +5,7 @@
 import type { ByteOffset, FrameCount, Milliseconds } from '../units.js';
 import type { DecoderFacts, UndecodableFile } from './decoder.js';
 import type { ReplayGainTags } from './dsp/replay-gain.js';
+import type { FilePart } from './formats/part-decoder.js';
 import type { RemoteInput } from './remote/remote-input.js';
 import type { RingHandle } from './ring-layout.js';
 import type { SoundSettings } from './sound-settings.js';
@@ -18,6 +19,8 @@ export interface TrackToDecode {
   readonly path: string;
   /** How the decoder gets at what is remote. */
   readonly remote?: RemoteInput;
+  /** Where it lies in a file, when it is only a part of one; `path` then only tells it from others. */
+  readonly part?: FilePart | undefined;
   /** What its ReplayGain tags say, where it has any. */
   readonly gain?: ReplayGainTags | undefined;
 }

@@ -11,6 +11,7 @@ import { requireInside } from './confinement.js';
 import { ChildPrograms } from './formats/child-programs.js';
 import { createMpg123 } from './formats/mpg123.js';
 import { openFile } from './formats/open-file.js';
+import { PartDecoder } from './formats/part-decoder.js';
 import { XiphLibraries } from './formats/xiph-libraries.js';
 import { loadNative } from './native.js';
 import { openRemote } from './remote/open-remote.js';
@@ -47,11 +48,13 @@ async function main(port: MessagePort): Promise<never> {
     (message) => {
       port.postMessage(message);
     },
-    async ({ path, remote }, slot) => {
+    async ({ path, remote, part }, slot) => {
       const kit = (kits[slot] ??= await createKit());
       if (remote !== undefined) return openRemote(path, remote, kit);
-      requireInside(path, roots);
-      return openFile(path, kit);
+      const file = part?.path ?? path;
+      requireInside(file, roots);
+      const whole = await openFile(file, kit);
+      return part === undefined ? whole : PartDecoder.of(whole, part);
     },
   );
   for (;;) {

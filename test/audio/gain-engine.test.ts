@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
 import type { TrackToDecode } from '../../src/audio/decoder-messages.js';
-import { GainEngine, type ReadGains } from '../../src/audio/gain-engine.js';
+import { type FindPart, GainEngine, type ReadGains } from '../../src/audio/gain-engine.js';
 import { milliseconds } from '../../src/units.js';
 import { FakeEngine } from '../player/fake-engine.js';
 
@@ -27,9 +27,11 @@ function rig() {
     if (hold.has(path)) await new Promise<void>((resolve) => held.set(path, resolve));
     return { trackGain: -Number(path.slice(1)) };
   };
+  const findPart: FindPart = async (location) =>
+    location === '/disc#track=2' ? { path: '/7', start: milliseconds(1000), end: undefined } : undefined;
   const none = () => undefined;
   const behind = new LearningEngine({ trackHeard: none, finished: none, trackFailed: none });
-  return { behind, engine: new GainEngine(behind, readGains), hold, held, read };
+  return { behind, engine: new GainEngine(behind, readGains, findPart), hold, held, read };
 }
 
 t.test('while ReplayGain is off a track passes through at once, and no tag is read', (t) => {
@@ -118,4 +120,28 @@ t.test('a stream has no tags to wait for', async (t) => {
   engine.cue(track(1, 'http://radio.example/'), START);
   t.strictSame(behind.calls, ['cue http://radio.example/ from 0 ms']);
   t.strictSame(read, []);
+});
+
+t.test(
+  'a part of a file waits to be found, with ReplayGain and without; its gains are those of the file',
+  async (t) => {
+    const { behind, engine } = rig();
+    engine.cue(track(1, '/disc#track=2'), START);
+    engine.follow(track(2));
+    await turn();
+    t.strictSame(behind.calls, ['clear', 'cue /disc#track=2 from 0 ms', 'follow /2']);
+    t.match(behind.cued, { part: { path: '/7', start: 1000 }, gain: undefined });
+    await engine.turn(true);
+    engine.follow(track(3, '/disc#track=2'));
+    await turn();
+    t.match(behind.following, { playId: 3, part: { path: '/7' }, gain: { trackGain: -7 } });
+  },
+);
+
+t.test('a file that is only named like a part is cued as it is', async (t) => {
+  const { behind, engine } = rig();
+  engine.cue(track(1, '/take #track=9'), START);
+  await turn();
+  t.equal(behind.cued?.part, undefined);
+  t.strictSame(behind.calls, ['clear', 'cue /take #track=9 from 0 ms']);
 });

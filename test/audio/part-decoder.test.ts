@@ -1,0 +1,78 @@
+import t, { type Test } from 'tap';
+import { openFile } from '../../src/audio/formats/open-file.js';
+import { PartDecoder } from '../../src/audio/formats/part-decoder.js';
+import { frameCount, milliseconds } from '../../src/units.js';
+import { decoderKit } from './decoder-kit.js';
+import { encoded, type FfmpegRecipe, RECIPES } from './ffmpeg-fixtures.js';
+import { decodeAll, difference, noiseMp3, stretch } from './fixtures.js';
+import { flacFile, vorbisFile } from './xiph-fixtures.js';
+
+const SECONDS = 4;
+/** Index 1 of the second and of the third track: 1 s and 33 frames, 2 s and 20 frames of 1/75 s, as whole ms. */
+const PLACES = [0, 1440, 2267];
+
+/** mpg123 rounds in another order behind a seek: less than half a step of 22 bits. */
+const MP3_ROUNDING = 2 ** -22;
+
+function recipe(name: string): FfmpegRecipe {
+  const found = RECIPES[name];
+  if (found === undefined) throw new Error(`no recipe: ${name}`);
+  return found;
+}
+
+const FILES: Readonly<Record<string, (t: Test) => Promise<string>>> = {
+  FLAC: (t) => flacFile(t, { frames: SECONDS * 44_100 }),
+  Vorbis: (t) => vorbisFile(t, { frames: SECONDS * 44_100 }),
+  MP3: (t) => noiseMp3(t, SECONDS, ['-V', '4']),
+  ALAC: (t) => encoded(t, recipe('ALAC in M4A'), SECONDS),
+};
+
+for (const [name, make] of Object.entries(FILES)) {
+  t.test(`the parts of a file are the whole, sample by sample: ${name}`, async (t) => {
+    const path = await make(t);
+    const most = name === 'MP3' ? MP3_ROUNDING : 0;
+    const open = async () => openFile(path, await decoderKit(t));
+    const whole = await decodeAll(await open());
+    const rate = (await open()).facts.sampleRate;
+    const bounds = PLACES.map((place) => Math.round((Math.round((place * 75) / 1000) * rate) / 75));
+    for (const [index, start] of PLACES.entries()) {
+      const end = PLACES[index + 1];
+      const part = { path, start: milliseconds(start), end: end === undefined ? undefined : milliseconds(end) };
+      const decoder = await PartDecoder.of(await open(), part);
+      const from = bounds[index] ?? 0;
+      const length = (bounds[index + 1] ?? whole.left.length) - from;
+      t.ok(difference(await decodeAll(decoder), stretch(whole, from, length)) <= most, `part ${index + 1}`);
+      t.equal(await decoder.read(), undefined, 'and nothing more');
+      t.equal(decoder.facts.totalFrames, length);
+      t.equal(decoder.facts.length, Math.floor((length * 1000) / rate));
+      await decoder.seek(frameCount(1000));
+      t.ok(difference(await decodeAll(decoder, 5000), stretch(whole, from + 1000, 5000)) <= most, 'after a seek');
+      await decoder.seek(frameCount(length + 9));
+      t.equal(await decoder.read(), undefined, 'nothing behind its end');
+      decoder.close();
+    }
+  });
+}
+
+t.test('bytes are those of the file, frames those of the part', async (t) => {
+  const path = await flacFile(t, { frames: SECONDS * 44_100 });
+  const whole = await openFile(path, await decoderKit(t));
+  const kit = await decoderKit(t);
+  const part = { path, start: milliseconds(1440), end: milliseconds(2267) };
+  const decoder = await PartDecoder.of(await openFile(path, kit), part);
+  t.equal(await decoder.byteOffsetOf(frameCount(0)), await whole.byteOffsetOf(frameCount(108 * 588)));
+  t.equal(await decoder.frameAt(await whole.byteOffsetOf(frameCount(0))), 0, 'before the part');
+  t.equal(await decoder.frameAt(await whole.byteOffsetOf(frameCount(4 * 44_100))), (170 - 108) * 588, 'behind it');
+  decoder.close();
+  decoder.close();
+  whole.close();
+});
+
+t.test('a part that begins behind the end of its file has no sound', async (t) => {
+  const path = await flacFile(t, { frames: 44_100 });
+  const kit = await decoderKit(t);
+  const decoder = await PartDecoder.of(await openFile(path, kit), { path, start: milliseconds(5000), end: undefined });
+  t.equal(decoder.facts.totalFrames, 0);
+  t.equal(await decoder.read(), undefined);
+  decoder.close();
+});
