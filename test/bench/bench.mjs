@@ -1,13 +1,14 @@
 /**
  * Tonearm beside MPD (and a bare Koa), in turn, on the same sink. Run by `npm run bench`:
  *
- *   npm run bench -- [startup|latency|moving|status|queue|playing|formats|stopped|rested …] [--quick] [--format=S16_LE]
+ *   npm run bench -- [startup|latency|moving|status|queue|playing|formats|stopped|rested|library …] [--quick] [--format=S16_LE]
  *
  * Without names every group is measured. A missed target is a finding, not a failure: the exit code says only whether
  * everything could be measured.
  */
 import { formats as otherFormats } from './formats.mjs';
 import { latency } from './latency.mjs';
+import { library } from './library.mjs';
 import { moving } from './moving.mjs';
 import { makeMusic } from './music.mjs';
 import { playing } from './playing.mjs';
@@ -18,7 +19,7 @@ import { startup } from './startup.mjs';
 import { status } from './status.mjs';
 import { stopped } from './stopped.mjs';
 
-const GROUPS = { startup, latency, moving, status, queue, playing, formats: otherFormats, stopped, rested };
+const GROUPS = { startup, latency, moving, status, queue, playing, formats: otherFormats, stopped, rested, library };
 
 const say = (text) => process.stderr.write(`bench: ${text}\n`);
 

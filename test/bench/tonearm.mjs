@@ -34,6 +34,11 @@ export class Tonearm {
     return this.#process.started;
   }
 
+  /** Where the daemon keeps its databases. */
+  get stateFolder() {
+    return join(this.#folder, 'state');
+  }
+
   get address() {
     return this.#address;
   }
@@ -49,7 +54,7 @@ export class Tonearm {
         TONEARM_HTTP_HOST: this.#address.host,
         TONEARM_HTTP_PORT: String(this.#address.port),
         TONEARM_LIBRARY: this.music.folder,
-        TONEARM_STATE_DIR: join(this.#folder, 'state'),
+        TONEARM_STATE_DIR: this.stateFolder,
         TONEARM_ALSA_DEVICE: DEVICE,
         TONEARM_ALSA_MIXER: MIXER,
       },

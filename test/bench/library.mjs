@@ -1,0 +1,212 @@
+/**
+ * CPU of the library beside MPD's database, on one corpus: a first scan, a scan that finds nothing new, a scan of other
+ * formats, all tracks as one answer, a search; and the memory that a scan of many files takes. Files are in the page cache.
+ * MPD is asked for `update`; Tonearm's scan worker runs in a process of its own.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { multiplied, theCorpus } from './corpus.mjs';
+import { Mpd } from './mpd.mjs';
+import { at, scratchFolder } from './places.mjs';
+import { cpuOf, until } from './process.mjs';
+import { Tonearm } from './tonearm.mjs';
+
+const SCAN_MILLISECONDS = 600_000;
+/** What MPD does after it has said that the update is over: it saves its database. */
+const SETTLE_MILLISECONDS = 500;
+const SEARCHES = ['bjork homogenic', 'night', 'the beat', '夜', 'señor coconut', 'various', 'ensemble', 'sessions 12'];
+const TIMES = 10;
+
+/** An empty library, as the daemon makes it. @returns a function that copies it to a new place */
+async function blankLibrary(formats) {
+  const empty = scratchFolder('empty');
+  const tonearm = new Tonearm({ folder: empty, files: [] }, { formats });
+  try {
+    await tonearm.start();
+    await body(tonearm, '/tracks');
+  } finally {
+    await tonearm.stop();
+  }
+  return () => {
+    const file = join(scratchFolder('library'), 'library.db');
+    copyFileSync(join(tonearm.stateFolder, 'library.db'), file);
+    return file;
+  };
+}
+
+const scanOnce = (file, { folder }) =>
+  JSON.parse(
+    execFileSync(process.execPath, [at('test', 'bench', 'scan-once.mjs'), file, folder], {
+      encoding: 'utf8',
+      timeout: SCAN_MILLISECONDS,
+    }),
+  );
+
+/** An MPD whose music is there only after its start: it scans by itself when it has no database. */
+class ScanningMpd extends Mpd {
+  #link;
+
+  constructor(formats) {
+    const folder = scratchFolder('mpd-music');
+    super({ folder, files: [] }, { formats });
+    this.#link = join(folder, 'corpus');
+  }
+
+  /** @returns seconds of CPU that MPD takes to find what is in `folder` */
+  async scan({ folder }) {
+    rmSync(this.#link, { force: true });
+    symlinkSync(folder, this.#link);
+    return this.rescan();
+  }
+
+  async rescan() {
+    const before = cpuOf(this.pid);
+    await this.ask('update');
+    const isOver = async () => !(await this.ask('status')).text.includes('updating_db');
+    await until('MPD to scan', isOver, { timeout: SCAN_MILLISECONDS, pause: 50 });
+    await delay(SETTLE_MILLISECONDS);
+    return (cpuOf(this.pid) - before) / 1e9;
+  }
+
+  /** MiB, the most that ever was. */
+  get peak() {
+    return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))[1]) / 1024;
+  }
+}
+
+async function started(mpd) {
+  await mpd.start();
+  await delay(SETTLE_MILLISECONDS);
+  return mpd;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** @returns status, headers, and bytes of the body */
+function body(tonearm, path, headers = {}) {
+  return new Promise((resolve, reject) => {
+    get({ ...tonearm.address, path, headers, agent }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk) => (bytes += chunk.length));
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, bytes }));
+    }).on('error', reject);
+  });
+}
+
+/** Milliseconds of a server's CPU for each of `count` calls. */
+async function cost(pid, count, call) {
+  const before = cpuOf(pid);
+  for (let index = 0; index < count; index++) await call(index);
+  return (cpuOf(pid) - before) / 1e6 / count;
+}
+
+/** Until a daemon has nothing to do any more. */
+async function rest(pid) {
+  for (let last = -1, now = cpuOf(pid); now - last > 5e6; now = cpuOf(pid)) {
+    last = now;
+    await delay(1000);
+  }
+}
+
+async function scans(corpus, repetitions, blank, formats, say) {
+  const ours = { mp3: [], again: [], mix: [] };
+  const theirs = { mp3: [], again: [], mix: [] };
+  let library;
+  let mpd;
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    say(`scans, round ${repetition + 1} of ${repetitions}`);
+    library = blank();
+    ours.mp3.push(scanOnce(library, corpus.mp3).seconds);
+    ours.again.push(scanOnce(library, corpus.mp3).seconds * 1000);
+    ours.mix.push(scanOnce(blank(), corpus.mix).seconds);
+    await mpd?.stop();
+    mpd = await started(new ScanningMpd(formats));
+    theirs.mix.push(await mpd.scan(corpus.mix));
+    await mpd.stop();
+    mpd = await started(new ScanningMpd(formats));
+    theirs.mp3.push(await mpd.scan(corpus.mp3));
+    theirs.again.push((await mpd.rescan()) * 1000);
+  }
+  return { ours, theirs, library, mpd };
+}
+
+/** Of a daemon that has the library, and an MPD that has the same. */
+async function answers(corpus, library, mpd, rounds, formats, say) {
+  say('all tracks, and searches');
+  const ours = { first: [], again: [], same: [], search: [] };
+  const theirs = { dump: [], search: [] };
+  const tonearm = new Tonearm(corpus.mp3, { formats });
+  mkdirSync(tonearm.stateFolder, { recursive: true });
+  copyFileSync(library, join(tonearm.stateFolder, 'library.db'));
+  for (let round = 0; round < rounds; round++) {
+    try {
+      await tonearm.start();
+      await rest(tonearm.pid);
+      let answer;
+      ours.first.push(await cost(tonearm.pid, 1, async () => (answer = await body(tonearm, '/tracks'))));
+      if (answer.bytes < corpus.mp3.count * 100) throw new Error(`GET /tracks has only ${answer.bytes} bytes`);
+      ours.again.push(await cost(tonearm.pid, TIMES, () => body(tonearm, '/tracks')));
+      const same = { 'If-None-Match': answer.headers.etag ?? '' };
+      ours.same.push(await cost(tonearm.pid, TIMES * 10, () => body(tonearm, '/tracks', same)));
+      const ask = (index) => body(tonearm, `/search?q=${encodeURIComponent(SEARCHES[index % SEARCHES.length])}`);
+      await cost(tonearm.pid, 200, ask);
+      ours.search.push(await cost(tonearm.pid, 400, ask));
+    } finally {
+      await tonearm.stop();
+    }
+    theirs.dump.push(await cost(mpd.pid, TIMES, () => mpd.ask('listallinfo')));
+    theirs.search.push(
+      await cost(mpd.pid, 80, (index) => mpd.ask(`search any "${SEARCHES[index % SEARCHES.length]}"`)),
+    );
+  }
+  return { ours, theirs };
+}
+
+/** Peak memory of scanning ten times as many files. */
+async function many(corpus, blank, formats, say) {
+  say(`a scan of ${TIMES * corpus.mp3.count} files`);
+  const large = multiplied(corpus.mp3, TIMES);
+  const ours = scanOnce(blank(), large);
+  const mpd = await started(new ScanningMpd(formats));
+  try {
+    return { large, ours, theirs: { seconds: await mpd.scan(large), peak: mpd.peak } };
+  } finally {
+    await mpd.stop();
+  }
+}
+
+export async function library({ quick, formats, say }) {
+  const corpus = theCorpus(say);
+  const repetitions = quick ? 1 : 5;
+  const blank = await blankLibrary(formats);
+  const row = (title, unit, tonearm, reference, limit, absolute) => ({
+    ...{ title, unit, tonearm, reference, referenceName: 'MPD', limit },
+    ...(absolute === undefined ? {} : { absolute }),
+  });
+  const { ours, theirs, library: scanned, mpd } = await scans(corpus, repetitions, blank, formats, say);
+  try {
+    const { ours: said, theirs: told } = await answers(corpus, scanned, mpd, quick ? 1 : 3, formats, say);
+    const rows = [
+      row('scan of 10,000 MP3, CPU', 's', ours.mp3, theirs.mp3, 0.5),
+      row('rescan of them, nothing new, CPU', 'ms', ours.again, theirs.again, 2.5),
+      row('scan of 1,000 files of 8 formats, CPU', 's', ours.mix, theirs.mix, 1),
+      row('all 10,000 tracks, first time, server CPU', 'ms', said.first, told.dump, 2.5),
+      row('all 10,000 tracks, again, server CPU', 'ms', said.again, told.dump, 1),
+      row('all 10,000 tracks, unchanged, server CPU', 'ms', said.same, told.dump, undefined, 1),
+      row('search among 10,000 tracks, server CPU', 'ms', said.search, told.search, undefined, 0.5),
+    ];
+    if (quick) return { rows, notes: ['library: the scan of 100,000 files is left out of quick runs.'] };
+    const { ours: large, theirs: larger } = await many(corpus, blank, formats, say);
+    rows.push(
+      row('scan of 100,000 files, CPU', 's', [large.seconds], [larger.seconds]),
+      row('scan of 100,000 files, peak memory', 'MiB', [large.peak], [larger.peak], undefined, 150),
+    );
+    return { rows };
+  } finally {
+    await mpd.stop();
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * One scan by the worker of the build, in a process of its own, as the daemon has it done:
+ *
+ *   node test/bench/scan-once.mjs LIBRARY_DB ROOT
+ *
+ * Prints `{ seconds, peak, report }`: CPU of the worker from its start to its end, most resident memory of the process in
+ * MiB, and what the worker says that it did.
+ */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { at } from './places.mjs';
+
+/** Larger than the gauge through which the worker tells of its progress. */
+const GAUGE_BYTES = 8192;
+
+const [file, root] = process.argv.slice(2);
+const before = process.cpuUsage();
+const worker = new Worker(at('dist', 'scan-worker.cjs'), {
+  workerData: {
+    file,
+    binding: at('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'),
+    roots: [root],
+    gauge: new SharedArrayBuffer(GAUGE_BYTES),
+  },
+});
+worker.postMessage({ places: undefined, reread: false, avoided: [] });
+let message;
+do [message] = await once(worker, 'message');
+while (message.kind === 'folders');
+if (message.kind !== 'done') throw new Error(`the scan failed: ${message.message}`);
+const { user, system } = process.cpuUsage(before);
+const peak = process.resourceUsage().maxRSS / 1024;
+process.stdout.write(JSON.stringify({ seconds: (user + system) / 1e6, peak, report: message.report }));
+await worker.terminate();
