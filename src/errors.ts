@@ -52,5 +52,8 @@ export class StateNotSaved extends Unavailable {
   }
 }
 
+/** Fires when the file system does not give what a request names. A retry helps when it does. */
+export class Unreadable extends TonearmError {}
+
 /** Fires when this version does not do it. A retry helps after an update. */
 export class NotImplemented extends TonearmError {}

@@ -12,10 +12,11 @@ import {
   NotImplemented,
   TonearmError,
   Unavailable,
+  Unreadable,
   type Violation,
 } from '../errors.js';
 import type { Log } from '../log.js';
-import { MethodNotAllowed, UnsupportedMediaType } from './refusals.js';
+import { MethodNotAllowed, RangeNotSatisfiable, UnsupportedMediaType } from './refusals.js';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -37,6 +38,9 @@ const STATUS_OF_FAMILY = [
   [MethodNotAllowed, 405],
   [Conflict, 409],
   [UnsupportedMediaType, 415],
+  [RangeNotSatisfiable, 416],
+  // Where clients know it from (contract section 3, browse).
+  [Unreadable, 500],
   [NotImplemented, 501],
   [Unavailable, 503],
 ] as const;
@@ -76,11 +80,12 @@ export function problemOf(error: unknown): Problem {
 /** Answers with the problem document of `error` and logs what is our own fault. */
 export function answerProblem(ctx: Context, error: unknown, log: Log): void {
   const body = problemOf(error);
-  if (body.status === 500) {
+  if (body.status === 500 && !(error instanceof TonearmError)) {
     const stack = error instanceof Error ? error.stack : String(error);
     log.error('request failed', { method: ctx.method, path: ctx.path, stack });
   }
   if (error instanceof MethodNotAllowed) ctx.set('Allow', error.allow);
+  if (error instanceof RangeNotSatisfiable) ctx.set('Content-Range', `bytes */${error.size}`);
   ctx.status = body.status;
   ctx.set('Content-Type', PROBLEM_TYPE);
   ctx.body = JSON.stringify(body);

@@ -14,3 +14,14 @@ export class MethodNotAllowed extends TonearmError {
 
 /** Fires when a body is in a form that is not read. A retry helps with `Content-Type: application/json`. */
 export class UnsupportedMediaType extends TonearmError {}
+
+/** Fires when no byte of a requested range exists (RFC 9110 section 15.5.17). A retry helps with a range inside `size`. */
+export class RangeNotSatisfiable extends TonearmError {
+  /** Bytes that there are. */
+  readonly size: number;
+
+  constructor(size: number) {
+    super('RANGE_NOT_SATISFIABLE', `There are ${size} bytes, and none of these.`);
+    this.size = size;
+  }
+}

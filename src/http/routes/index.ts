@@ -7,6 +7,7 @@ import type { Route } from '../route.js';
 import type { JsonSchema } from '../schema.js';
 import { AlbumSchema } from '../wire/album.js';
 import { ArtistSchema } from '../wire/artist.js';
+import { TreeEntrySchema } from '../wire/browse.js';
 import { DeviceSchema } from '../wire/device.js';
 import { EventSnapshotSchema } from '../wire/events.js';
 import { GenreSchema } from '../wire/genre.js';
@@ -35,6 +36,7 @@ import { StatusSchema, VersionSchema } from '../wire/system.js';
 import { StreamMetadataSchema, TrackSchema } from '../wire/track.js';
 import { albumRoutes } from './albums.js';
 import { artistRoutes } from './artists.js';
+import { browseRoutes } from './browse.js';
 import { eventRoutes } from './events.js';
 import { genreRoutes } from './genres.js';
 import { likeRoutes } from './likes.js';
@@ -75,6 +77,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Status: StatusSchema,
   StreamMetadata: StreamMetadataSchema,
   Track: TrackSchema,
+  TreeEntry: TreeEntrySchema,
   Version: VersionSchema,
   VolumeInfo: VolumeInfoSchema,
   VolumeLevel: VolumeLevelSchema,
@@ -93,6 +96,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts)): Route
     ...trackRoutes(parts, lists),
     ...likeRoutes(parts, lists),
     ...searchRoutes(parts),
+    ...browseRoutes(parts),
     ...eventRoutes(events),
     ...remoteRoutes(parts),
     ...settingsRoutes(parts),

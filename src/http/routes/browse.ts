@@ -1,0 +1,45 @@
+/** The directories of the library (contract section 3). Nothing outside of its roots is ever listed. */
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type FolderEntry, listFolder } from '../../library/browse.js';
+import { JSON_TYPE } from '../answer.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, route, type Route } from '../route.js';
+import { BROWSE_QUERY, toTreeEntry, TreeEntriesSchema } from '../wire/browse.js';
+
+/** Entries made in one turn: less than a millisecond. */
+const TURN = 500;
+
+async function* jsonOf(entries: readonly FolderEntry[]): AsyncGenerator<string> {
+  yield '[';
+  for (let at = 0; at < entries.length; at += TURN) {
+    const rows = entries.slice(at, at + TURN).map((entry) => JSON.stringify(toTreeEntry(entry)));
+    yield `${at === 0 ? '' : ','}${rows.join(',')}`;
+    await nextTurn();
+  }
+  yield ']';
+}
+
+export function browseRoutes({ paths }: Pick<HttpParts, 'paths'>): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/browse/tree-entries',
+      tag: 'Browse',
+      operationId: 'getTreeEntries',
+      summary: 'What lies in a directory of the library',
+      description: 'Directories first, both by name. Links that lead out of the library are left out.',
+      query: BROWSE_QUERY,
+      answers: jsonAnswer('The entries.', TreeEntriesSchema),
+      refusals: {
+        403: 'The directory is not inside a library root, or the host name or origin is not allowed.',
+        500: 'It is no directory that can be read.',
+      },
+      async handler(ctx, { query }) {
+        const entries = await listFolder(paths, query.q === '' ? undefined : query.q, query.show_hidden);
+        ctx.set('Content-Type', JSON_TYPE);
+        ctx.body = Readable.from(jsonOf(entries), { objectMode: false });
+      },
+    }),
+  ];
+}
