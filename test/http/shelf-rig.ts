@@ -7,7 +7,7 @@ import { type Rig, startRig } from './rig.js';
 
 export const ROOT = '/music';
 
-export interface Shelf extends Rig, Omit<LibraryRig, 'library'> {
+export interface Shelf extends Omit<Rig, 'library'>, LibraryRig {
   /** What a GET answers with 200. */
   readonly get: (path: string) => Promise<unknown>;
   /** The same, when `GET /openapi.json` describes it so. @param described the path as it stands there */
@@ -65,6 +65,7 @@ export async function startShelf(t: Test, tracks: readonly ShelfTrack[] = []): P
   return {
     ...rig,
     ...rest,
+    library,
     get,
     put,
     checked: async (path, described = path) => {

@@ -17,7 +17,7 @@ export interface LibraryRig {
   readonly records: Database;
   readonly state: Database;
   /** Changes what was found, as one scan. */
-  write(change: (sql: Sqlite) => void): Promise<void>;
+  readonly write: (change: (sql: Sqlite) => void) => Promise<void>;
 }
 
 export async function libraryRig(t: Test): Promise<LibraryRig> {

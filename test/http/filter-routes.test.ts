@@ -1,0 +1,72 @@
+import t from 'tap';
+import { conforms, startShelf } from './shelf-rig.js';
+
+const TRACKS = [
+  { name: '1', title: 'Old', artist: 'A', album: 'Past', year: 1970 },
+  { name: '2', title: 'New', artist: 'B', album: 'Now', year: 2020 },
+  { name: '3', title: 'Newer', artist: 'B', album: 'Then', year: 2021 },
+];
+const SINCE_2000 = {
+  match_type: 'all',
+  conditions: [{ field: 'year', operator: 'greater_than_or_equal', value: 2000, value2: null, unit: null }],
+  limit: null,
+  sort_by: 'year',
+  sort_order: 'ASC',
+};
+
+t.test('a filter answers the albums or the artists of what matches', async (t) => {
+  const { send } = await startShelf(t, TRACKS);
+  const document = (await send('GET', '/openapi.json')).json;
+  for (const [path, expected] of [
+    ['/albums/filter', [{ title: 'Now' }, { title: 'Then' }]],
+    ['/artists/filter', [{ name: 'B' }]],
+  ] as const) {
+    const { status, json } = await send('POST', path, { body: SINCE_2000 });
+    t.equal(status, 200);
+    t.match(json, expected);
+    t.equal((json as unknown[]).length, expected.length);
+    conforms(document, 'POST', path, json);
+  }
+});
+
+t.test('rules without anything match everything', async (t) => {
+  const { send } = await startShelf(t, TRACKS);
+  t.equal(((await send('POST', '/albums/filter', { body: {} })).json as unknown[]).length, 3);
+});
+
+t.test('a mistake in the rules is named by its place', async (t) => {
+  const { send } = await startShelf(t, TRACKS);
+  const one = { field: 'year', operator: 'is', value: 1 };
+  for (const [body, place] of [
+    [{ match_type: 'some' }, '/match_type'],
+    [{ conditions: {} }, '/conditions'],
+    [{ conditions: [one, { ...one, field: 'colour' }] }, '/conditions/1/field'],
+    [{ conditions: [{ ...one, operator: '=' }] }, '/conditions/0/operator'],
+    [{ conditions: [{ field: 'year' }] }, '/conditions/0/operator'],
+    [{ conditions: [{ ...one, value: '1' }] }, '/conditions/0/value'],
+    [{ conditions: [{ ...one, operator: 'between' }] }, '/conditions/0/value2'],
+    [{ conditions: [{ field: 'genre', operator: 'is', value: 1 }] }, '/conditions/0/value'],
+    [{ conditions: [{ field: 'is_liked', operator: 'is', value: 'yes' }] }, '/conditions/0/value'],
+    [{ conditions: [{ field: 'play_count', operator: 'is', value: 1 }] }, '/conditions/0/field'],
+    [{ conditions: Array.from({ length: 101 }, () => one) }, '/conditions'],
+    [{ limit: -1 }, '/limit'],
+    [{ sort_by: 'play_count' }, '/sort_by'],
+    [{ sort_order: 'asc' }, '/sort_order'],
+  ] as const) {
+    const { status, json } = await send('POST', '/albums/filter', { body });
+    t.equal(status, 400, JSON.stringify(body).slice(0, 80));
+    t.ok(
+      (json as { errors: { path: string }[] }).errors.some(({ path }) => path === place),
+      place,
+    );
+  }
+});
+
+t.test('a filter is no album', async (t) => {
+  const { send } = await startShelf(t, TRACKS);
+  t.equal((await send('GET', '/albums/filter')).status, 405);
+  t.equal(
+    (await send('POST', '/artists/filter', { body: 'x=1', headers: { 'content-type': 'text/plain' } })).status,
+    415,
+  );
+});
