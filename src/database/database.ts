@@ -33,6 +33,8 @@ export interface DatabaseParts {
   readonly checkpoint: (file: string) => Promise<void>;
   /** Makes what was written to the log durable. */
   readonly sync?: (log: FileHandle) => Promise<void>;
+  /** Told when a damaged file was put aside: what it held is gone. */
+  readonly renewed?: () => void;
 }
 
 interface Write {
@@ -69,7 +71,7 @@ export class Database {
       return query(sql);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      this.#putAside(error);
+      this.putAside(error);
       return query(await this.#connected());
     }
   }
@@ -86,6 +88,19 @@ export class Database {
         this.#running = undefined;
       });
     });
+  }
+
+  /**
+   * The file is damaged, as this connection or another one, which is closed by now, has found: it and its log are kept
+   * under another name, in the place of an older pair, and the next use begins a fresh one.
+   */
+  putAside(error: unknown): void {
+    const { file, log, renewed } = this.#parts;
+    const kept = `${file}.damaged`;
+    void this.#disconnect();
+    for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, kept + end);
+    log.error('damaged database put aside', { kept, error });
+    renewed?.();
   }
 
   /** Waits for what was handed over, and closes the file. May be called twice. */
@@ -125,7 +140,7 @@ export class Database {
       sql.transaction(change).immediate(sql);
       return true;
     } catch (error) {
-      if (isDamage(error)) this.#putAside(error);
+      if (isDamage(error)) this.putAside(error);
       reject(error);
       return false;
     }
@@ -168,7 +183,7 @@ export class Database {
       this.#sql = await this.#prepared();
     } catch (error) {
       if (!isDamage(error)) throw error;
-      this.#putAside(error);
+      this.putAside(error);
       this.#sql = await this.#prepared();
     }
     return this.#sql;
@@ -199,15 +214,6 @@ export class Database {
     this.#sql?.close();
     this.#sql = undefined;
     await log?.close();
-  }
-
-  /** The file and its log are kept under another name, in the place of an older pair. */
-  #putAside(error: unknown): void {
-    const { file, log } = this.#parts;
-    const kept = `${file}.damaged`;
-    void this.#disconnect();
-    for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, kept + end);
-    log.error('damaged database put aside', { kept, error });
   }
 }
 

@@ -2,7 +2,9 @@
  * Changes that are gathered while files are read, and written in one short transaction: the database is never locked
  * while a disk is waited for. What is taken for deleted is written only when the volume is still there afterwards.
  */
+import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../../database/sqlite.js';
+import { RAISE_REVISION } from './revision.js';
 import type { Tracks } from './tracks.js';
 
 /** What a transaction holds at most: some hundred files, or what was read in this time. */
@@ -22,6 +24,7 @@ type Change = () => void;
 export class Batch {
   readonly #sql: Sqlite;
   readonly #tracks: Tracks;
+  readonly #raise: Statement<[]>;
   readonly #writing: () => void;
   #changes: Change[] = [];
   #removals: Change[] = [];
@@ -33,6 +36,7 @@ export class Batch {
   constructor(sql: Sqlite, tracks: Tracks, writing: () => void) {
     this.#sql = sql;
     this.#tracks = tracks;
+    this.#raise = sql.prepare(RAISE_REVISION);
     this.#writing = writing;
   }
 
@@ -77,7 +81,7 @@ export class Batch {
           for (const removal of removals) removal();
           for (const change of changes) change();
           this.#tracks.settle();
-          if (visible) this.#sql.exec('UPDATE library SET revision = revision + 1');
+          if (visible) this.#raise.run();
         })
         .immediate();
     } catch (error) {

@@ -8,6 +8,9 @@ import { CHANGING, errnoOf, problemOf } from './problems.js';
 /** A modification time that no file has: the next scan reads it again. */
 export const AGAIN = -1;
 const TRIES = 3;
+/** A file that was left alone for so long is not written to in the blink of an eye that a read takes, in ms. */
+const AT_REST = 10_000;
+const BLINK = 50;
 
 export interface FileRead {
   /** As it was read, with what was wrong. */
@@ -21,10 +24,13 @@ export interface FileRead {
 export async function readFile(path: string, seen: FileSeen): Promise<FileRead> {
   let now = seen;
   for (let tries = 0; tries < TRIES; tries++) {
+    const began = Date.now();
     const attempt = await attemptAt(path, now);
+    // Should it be written to all the same, the next scan finds it changed.
+    if (attempt.transient || (began - now.modified > AT_REST && Date.now() - began < BLINK)) return attempt;
     const after = statSync(path, { throwIfNoEntry: false });
     const modified = after === undefined ? AGAIN : Math.trunc(after.mtimeMs);
-    if (after === undefined || attempt.transient) return attempt;
+    if (after === undefined) return attempt;
     if (after.size === now.size && modified === now.modified) return attempt;
     now = { ...now, size: after.size, modified };
   }

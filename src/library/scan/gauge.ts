@@ -23,7 +23,9 @@ const PHASE = 4;
 /** Raised with every step. */
 const STEP = 5;
 const PLACE_BYTES = 6;
-const HEAD = 8 * 4;
+const NUMBERS = 8;
+/** The revision does not fit into 32 bits. */
+const HEAD = NUMBERS * 4 + 8;
 /** PATH_MAX of Linux, `limits.h`. */
 const PLACE = 4096;
 
@@ -33,10 +35,12 @@ export function gaugeMemory(): SharedArrayBuffer {
 
 export class Gauge {
   readonly #numbers: Int32Array;
+  readonly #revision: Float64Array;
   readonly #place: Uint8Array;
 
   constructor(memory: SharedArrayBuffer) {
-    this.#numbers = new Int32Array(memory, 0, HEAD / 4);
+    this.#numbers = new Int32Array(memory, 0, NUMBERS);
+    this.#revision = new Float64Array(memory, NUMBERS * 4, 1);
     this.#place = new Uint8Array(memory, HEAD);
   }
 
@@ -75,13 +79,23 @@ export class Gauge {
     return SCAN_PHASES[this.#numbers[PHASE] ?? 0] ?? 'starting';
   }
 
+  /** Of the library, as it was last written or read; 0 before that. */
+  get revision(): number {
+    return this.#revision[0] ?? 0;
+  }
+
+  /** Worker. */
+  set revision(value: number) {
+    this.#revision[0] = value;
+  }
+
   get step(): number {
     return Atomics.load(this.#numbers, STEP);
   }
 
   /** Path of the file that is read, or of the folder that is looked at. */
   get place(): string {
-    return Buffer.from(this.#place.slice(0, this.#numbers[PLACE_BYTES] ?? 0)).toString();
+    return new TextDecoder().decode(this.#place.slice(0, this.#numbers[PLACE_BYTES] ?? 0));
   }
 }
 

@@ -31,6 +31,8 @@ export interface ScanJob {
 export interface VolumeState {
   readonly path: string;
   readonly available: boolean;
+  /** It is a mount point, or was one when it was there. */
+  readonly mounted: boolean;
   /** Its changes are not seen by inotify. */
   readonly remote: boolean;
 }
@@ -41,7 +43,7 @@ export interface ScanReport extends ScanCounts {
 
 /** From the worker. */
 export type ScanMessage =
-  /** Folders that were visited, some at a time. */
+  /** Folders that were visited, some at a time; without those of volumes that inotify cannot watch. */
   | { readonly kind: 'folders'; readonly paths: readonly string[] }
   | { readonly kind: 'done'; readonly report: ScanReport }
   /** The database failed, or there is a fault of ours; the job is over. `code` is SQLite's or errno's, or empty. */

@@ -1,7 +1,10 @@
-/** Pictures of artists, from the folders that bear their names: compared as they are sorted, so that an article or a case
- * makes no difference. */
+/**
+ * Pictures of artists, from the folders that bear their names: compared as they are sorted, so that an article or a case
+ * makes no difference.
+ */
 import { basename } from 'node:path';
 import type { Sqlite } from '../../database/sqlite.js';
+import { RAISE_REVISION } from './revision.js';
 import { sortKey } from '../sort-key.js';
 
 interface Portrait {
@@ -32,7 +35,7 @@ export function updatePortraits(sql: Sqlite): void {
     .transaction(() => {
       for (const { key } of wrong) sql.prepare(HIDE).run(key);
       for (const [name, image] of wanted) show.run({ image, name });
-      sql.exec('UPDATE library SET revision = revision + 1');
+      sql.exec(RAISE_REVISION);
     })
     .immediate();
 }

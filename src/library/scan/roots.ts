@@ -1,6 +1,7 @@
 /** Rows of the volumes: the roots, and what is mounted below them. Each change is a transaction of its own. */
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../../database/sqlite.js';
+import { RAISE_REVISION } from './revision.js';
 
 /** How long the tracks of a volume that is away are kept, in seconds. */
 const KEPT = 30 * 24 * 60 * 60;
@@ -19,7 +20,6 @@ export interface RootRow {
 }
 
 const UNIX_SECONDS = 'unixepoch()';
-const RAISE = 'UPDATE library SET revision = revision + 1';
 
 export class Roots {
   readonly #sql: Sqlite;
@@ -37,7 +37,7 @@ export class Roots {
     this.#add = sql.prepare('INSERT INTO root (path, mounted, available) VALUES (?, ?, 1)');
     this.#here = sql.prepare('UPDATE root SET available = 1, vanished_at = NULL, mounted = ? WHERE key = ?');
     this.#away = sql.prepare(`UPDATE root SET available = 0, vanished_at = ${UNIX_SECONDS} WHERE key = ?`);
-    this.#raise = sql.prepare(RAISE);
+    this.#raise = sql.prepare(RAISE_REVISION);
   }
 
   all(): readonly RootRow[] {

@@ -14,6 +14,7 @@ import { Gauge } from './gauge.js';
 import { FolderReader } from './listing.js';
 import type { Place, ScanJob, ScanReport, ScanWorkerData, VolumeState } from './messages.js';
 import { updatePortraits } from './portraits.js';
+import { readRevision } from './revision.js';
 import { type RootRow, Roots } from './roots.js';
 import { Tracks } from './tracks.js';
 import { isRemote, outermost, realPathOf, type Standing, standingOf, stillStands } from './volumes.js';
@@ -21,6 +22,7 @@ import { walk } from './walk.js';
 
 /** Pages of the log after which a commit copies it into the file: 8 MiB. */
 const CHECKPOINT_PAGES = 2000;
+const CACHE_KIBIBYTES = 8192;
 const FOLDERS_A_MESSAGE = 200;
 
 export interface ScanRunParts extends ScanWorkerData {
@@ -33,6 +35,7 @@ export async function openLibrary({ file, binding }: Pick<ScanWorkerData, 'file'
   const sql = await connect(file, binding);
   sql.pragma('synchronous = NORMAL');
   sql.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  sql.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
   sql.pragma('foreign_keys = ON');
   return sql;
 }
@@ -64,7 +67,7 @@ export class ScanRun {
     this.#files = new Files(sql);
     this.#tracks = new Tracks(sql);
     this.#rows = new Roots(sql);
-    this.#batch = new Batch(sql, this.#tracks, () => this.#gauge.enter('writing'));
+    this.#batch = new Batch(sql, this.#tracks, () => this.#writing());
     this.#avoided = new Map(job.avoided);
     this.#places = job.places;
     this.#folderScan = new FolderScan({
@@ -84,14 +87,16 @@ export class ScanRun {
   /** @throws SqliteError; what was written until then stays */
   async run(): Promise<ScanReport> {
     this.#gauge.reset();
+    this.#gauge.revision = readRevision(this.#sql);
     if (this.#places === undefined) {
       for (const root of this.#roots) await this.#scanVolume(root);
       this.#gauge.enter('finishing');
-      for (const row of this.#rows.all()) if (!this.#volumes.has(row.path)) this.#away(row);
+      for (const row of this.#rows.all()) if (!this.#volumes.has(row.path)) this.#away(row.path, row);
       for (const row of this.#rows.lost()) this.#drop(row);
     } else for (const place of this.#places) await this.#scanPlace(place);
     this.#gauge.enter('finishing');
     updatePortraits(this.#sql);
+    this.#gauge.revision = readRevision(this.#sql);
     this.#sayVisited(1);
     return { ...this.#gauge.counts, volumes: [...this.#volumes.values()] };
   }
@@ -102,7 +107,7 @@ export class ScanRun {
     const standing = this.#standing(path, row);
     if (standing === undefined) return;
     const root = this.#rows.here(path, standing.mounted);
-    this.#volumes.set(path, { path, available: true, remote: isRemote(path) });
+    this.#volumes.set(path, { path, available: true, mounted: standing.mounted, remote: isRemote(path) });
     await this.#walk(root, path, standing, { path, deep: true });
   }
 
@@ -110,8 +115,7 @@ export class ScanRun {
   #standing(path: string, row: RootRow | undefined): Standing | undefined {
     const standing = standingOf(path);
     if (standing !== undefined && !(row?.mounted === 1 && !standing.mounted)) return standing;
-    this.#volumes.set(path, { path, available: false, remote: false });
-    if (row !== undefined) this.#away(row);
+    this.#away(path, row);
     return undefined;
   }
 
@@ -126,7 +130,12 @@ export class ScanRun {
     }
     const standing = this.#standing(volume, row);
     if (standing === undefined) return;
-    this.#volumes.set(volume, { path: volume, available: true, remote: isRemote(volume) });
+    this.#volumes.set(volume, {
+      path: volume,
+      available: true,
+      mounted: standing.mounted,
+      remote: isRemote(volume),
+    });
     await this.#walk(row.key, volume, standing, place);
   }
 
@@ -146,9 +155,7 @@ export class ScanRun {
     } catch (error) {
       if (!(error instanceof VolumeLost)) throw error;
       this.#batch.write(() => false);
-      const row = this.#rows.find(volume);
-      if (row !== undefined) this.#away(row);
-      this.#volumes.set(volume, { path: volume, available: false, remote: false });
+      this.#away(volume, this.#rows.find(volume));
     }
   }
 
@@ -156,6 +163,7 @@ export class ScanRun {
   async #walkFolders(root: number, place: Place, device: number): Promise<readonly string[]> {
     const met = new Set<Folder>();
     const unreadable: string[] = [];
+    const remote = isRemote(place.path);
     const inside: string[] = [];
     const mounts = new Set(this.#rows.all().flatMap((row) => (row.mounted === 1 ? row.path : [])));
     mounts.delete(place.path);
@@ -176,7 +184,7 @@ export class ScanRun {
       } else {
         const folder = await this.#folderScan.visit({ ...visit, root });
         if (folder !== undefined) met.add(folder);
-        this.#paths.push(visit.path);
+        if (!remote) this.#paths.push(visit.path);
         this.#sayVisited(FOLDERS_A_MESSAGE);
       }
     }
@@ -209,8 +217,9 @@ export class ScanRun {
     this.#pause();
   }
 
-  #away(row: RootRow): void {
-    this.#rows.away(row);
+  #away(path: string, row: RootRow | undefined): void {
+    this.#volumes.set(path, { path, available: false, mounted: row?.mounted === 1, remote: false });
+    if (row !== undefined) this.#rows.away(row);
   }
 
   /** It has been away for so long that its tracks go. */
@@ -224,6 +233,12 @@ export class ScanRun {
   /** @throws VolumeLost */
   #pause(): void {
     if (this.#batch.isDue && !this.#batch.write(this.#stands)) throw new VolumeLost(this.#gauge.place);
+  }
+
+  /** The transaction before this one is what lists show. */
+  #writing(): void {
+    this.#gauge.enter('writing');
+    this.#gauge.revision = readRevision(this.#sql);
   }
 
   #sayVisited(least: number): void {

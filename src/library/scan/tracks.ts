@@ -34,6 +34,8 @@ const ADD = `INSERT INTO track (id, location, md5, created_at, ${COLUMNS.join(',
 const CHANGE = `UPDATE track SET ${COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE key = ?`;
 const OF_FILE = 'SELECT key, location, album FROM track WHERE file = ?';
 
+const WORDS_KEPT = 200;
+
 interface Row {
   readonly key: number;
   readonly location: string;
@@ -60,6 +62,7 @@ export class Tracks {
   readonly #albumHasTrack: Statement<[number], number>;
   readonly #artistHasTrack: Statement<[number], number>;
   readonly #genreHasTrack: Statement<[number], number>;
+  readonly #words = new Map<string, string>();
   /** Albums whose cover may be another one now, and what may have lost its last track. */
   readonly #shown = new Set<number>();
   readonly #albumsLeft = new Set<number>();
@@ -196,9 +199,18 @@ export class Tracks {
   #link(key: number, record: TrackRecord, artists: readonly number[], genres: readonly number[]): void {
     for (const artist of artists) this.#addArtist.run(key, artist);
     for (const genre of genres) this.#addGenre.run(key, genre);
-    const people = new Set([record.artistName, ...record.artists, record.albumArtist]);
-    const { title } = record.tag;
-    this.#addWords.run(key, indexed(title), indexed([...people].join(' ')), indexed(record.album));
+    const people = peopleOf(record);
+    this.#addWords.run(key, indexed(record.tag.title), this.#wordsOf(people), this.#wordsOf(record.album));
+  }
+
+  /** As `indexed`; the tracks of an album have the same words. */
+  #wordsOf(text: string): string {
+    let words = this.#words.get(text);
+    if (words === undefined) {
+      if (this.#words.size >= WORDS_KEPT) this.#words.clear();
+      this.#words.set(text, (words = indexed(text)));
+    }
+    return words;
   }
 
   #unlink(key: number, album: number): void {
@@ -210,6 +222,12 @@ export class Tracks {
     this.#removeGenres.run(key);
     this.#removeWords.run(key);
   }
+}
+
+/** Everybody by whom a track is looked for. */
+function peopleOf({ artistName, artists, albumArtist }: TrackRecord): string {
+  if (artists.length === 1 && artists[0] === artistName && albumArtist === artistName) return artistName;
+  return [...new Set([artistName, ...artists, albumArtist])].join(' ');
 }
 
 function unixSeconds(): number {

@@ -1,0 +1,121 @@
+/**
+ * When to scan without being asked: soon after the start, once a day, more often where changes are not seen, and when
+ * something comes back that was away. Thread: main. A timer of its own for each, none of them keeps the process alive.
+ */
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Place, VolumeState } from './messages.js';
+
+export interface ScanTimesOptions {
+  /** Configured roots. */
+  readonly roots: readonly string[];
+  readonly volumes: () => Iterable<VolumeState>;
+  readonly isWatchIncomplete: () => boolean;
+  readonly everything: () => void;
+  readonly look: (places: readonly Place[]) => void;
+  /** In ms. */
+  readonly times?:
+    | {
+        /** From the start: the first sound is not to wait. */
+        readonly first?: number | undefined;
+        readonly daily?: number | undefined;
+        /** Between looks at volumes whose changes nobody tells. */
+        readonly unwatched?: number | undefined;
+        /** Between looks for roots that are away. */
+        readonly away?: number | undefined;
+      }
+    | undefined;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const TIMES = { first: 5000, daily: DAY, unwatched: 15 * MINUTE, away: 30_000 };
+/** A stick is mounted some time after its folder is made; a file system in disorder is mended first. */
+const SETTLING = [3000, 10_000, 30_000, 90_000];
+
+export class ScanTimes {
+  readonly #options: ScanTimesOptions;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #away: NodeJS.Timeout | undefined;
+  #looking = false;
+  #started = false;
+
+  constructor(options: ScanTimesOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    const { everything } = this.#options;
+    this.#timers.add(setTimeout(everything, this.#time('first')).unref());
+    this.#timers.add(setInterval(everything, this.#time('daily')).unref());
+    this.#timers.add(setInterval(() => this.#lookUnwatched(), this.#time('unwatched')).unref());
+  }
+
+  /** May be called twice. */
+  stop(): void {
+    this.#started = false;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    clearInterval(this.#away);
+    this.#away = undefined;
+  }
+
+  /** A scan is over: what is away is looked for until it is back. */
+  scanned(): void {
+    clearInterval(this.#away);
+    this.#away = undefined;
+    if (!this.#started || this.#absent().length === 0) return;
+    this.#away = setInterval(() => void this.#lookForAbsent(), this.#time('away')).unref();
+  }
+
+  /** Looks again some times: something was made in a root that may become a mount point. */
+  settle(path: string): void {
+    for (const wait of SETTLING) {
+      const timer: NodeJS.Timeout = setTimeout(() => {
+        this.#timers.delete(timer);
+        void this.#lookIfBack([{ path, mounted: true }]);
+      }, wait).unref();
+      this.#timers.add(timer);
+    }
+  }
+
+  #absent(): VolumeState[] {
+    return [...this.#options.volumes()].filter(({ available }) => !available);
+  }
+
+  /** One look at a time: at a server that does not answer it may never end. */
+  async #lookForAbsent(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    await this.#lookIfBack(this.#absent());
+    this.#looking = false;
+  }
+
+  async #lookIfBack(volumes: readonly Pick<VolumeState, 'path' | 'mounted'>[]): Promise<void> {
+    for (const { path, mounted } of volumes) {
+      if ((await isBack(path, mounted)) && this.#started) this.#options.look([{ path, deep: true }]);
+    }
+  }
+
+  #lookUnwatched(): void {
+    const { volumes, look, everything, isWatchIncomplete } = this.#options;
+    if (isWatchIncomplete()) everything();
+    else {
+      const places = [...volumes()].filter(({ available, remote }) => available && remote);
+      if (places.length > 0) look(places.map(({ path }) => ({ path, deep: true })));
+    }
+  }
+
+  #time(name: keyof typeof TIMES): number {
+    return this.#options.times?.[name] ?? TIMES[name];
+  }
+}
+
+/** Asynchronous, unlike all of the scan: this thread must not wait for a disk. */
+async function isBack(path: string, mounted: boolean): Promise<boolean> {
+  const folder = await stat(path).catch(() => undefined);
+  const above = await stat(dirname(path)).catch(() => undefined);
+  return folder?.isDirectory() === true && (!mounted || folder.dev !== above?.dev);
+}

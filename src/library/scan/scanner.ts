@@ -1,0 +1,252 @@
+/**
+ * Keeps the library up to date: scans one thing after the other, in a worker, and says how far it is. Thread: main, which
+ * it never holds up.
+ *
+ *     PUT /scan-library, the start, once a day ─▶ everything ─┐
+ *     folders that changed, sticks, what comes back ─▶ places ─┴▶ one job at a time ─▶ state, watches
+ *
+ * A call during a scan of everything joins it. What changes behind the walk is noticed by the watches and makes another
+ * round, which whoever joined waits for too.
+ */
+import { dirname } from 'node:path';
+import type { Database } from '../../database/database.js';
+import type { Sqlite } from '../../database/sqlite.js';
+import { ScanFailed } from './failures.js';
+import { FolderWatch, type FolderWatchOptions } from './folder-watch.js';
+import type { ScanCounts, ScanPhase } from './gauge.js';
+import type { Place, ScanReport, VolumeState } from './messages.js';
+import { listProblems, type ProblemPage } from './problem-list.js';
+import { ScanTimes, type ScanTimesOptions } from './scan-times.js';
+import { Wanted } from './wanted.js';
+import { WorkerKeeper, type WorkerKeeperOptions } from './worker-keeper.js';
+
+export interface ScannerOptions extends Pick<
+  WorkerKeeperOptions,
+  'workerFile' | 'file' | 'binding' | 'roots' | 'log' | 'stepLimitMs' | 'idleMs'
+> {
+  /** The library's. Nothing is written through it. */
+  readonly database: Pick<Database, 'read' | 'putAside'>;
+  readonly watch?: Pick<FolderWatchOptions, 'limit' | 'quietMs' | 'longestMs'>;
+  readonly times?: Partial<ScanTimesOptions['times']>;
+}
+
+export interface ScanProgress extends ScanCounts {
+  readonly phase: ScanPhase;
+  /** The root or volume where it is; empty at the beginning. */
+  readonly root: string;
+}
+
+export interface ScanEnd extends ScanCounts {
+  /** Unix seconds. */
+  readonly at: number;
+  readonly milliseconds: number;
+  /** Undefined when it came to its end. */
+  readonly failure: ScanFailed | undefined;
+}
+
+export interface ScannerState {
+  /** Undefined while nothing is scanned. */
+  readonly progress: ScanProgress | undefined;
+  /** The last one that is over; undefined before the first. */
+  readonly last: ScanEnd | undefined;
+  /** As the last scan that met them found them. */
+  readonly volumes: readonly VolumeState[];
+  /** Another number whenever a list would show another thing; 0 before the first scan. */
+  readonly revision: number;
+}
+
+/** A damaged database is made anew once; twice would be the disk's fault. */
+const TRIES = 2;
+
+export class Scanner {
+  readonly #options: ScannerOptions;
+  readonly #keeper: WorkerKeeper;
+  readonly #watch: FolderWatch;
+  readonly #times: ScanTimes;
+  readonly #wanted = new Wanted();
+  readonly #volumes = new Map<string, VolumeState>();
+  readonly #listeners = new Set<() => void>();
+  /** Folders that the present scan of everything has met. */
+  #met: Set<string> | undefined;
+  #running: Promise<void> | undefined;
+  /** The worker has a file open that is not the library any more. */
+  #renewed = false;
+  /** What the present job looks at; undefined between jobs. */
+  #scope: 'everything' | 'places' | undefined;
+  #last: ScanEnd | undefined;
+  #stopped = false;
+
+  /** Nothing happens before `start` or `scan`. */
+  constructor(options: ScannerOptions) {
+    const { log } = options;
+    this.#options = options;
+    this.#keeper = new WorkerKeeper({
+      ...options,
+      visited: (paths) => this.#visited(paths),
+      progressed: () => this.#tell(),
+    });
+    this.#watch = new FolderWatch({ ...options.watch, log, changed: (places) => this.#changed(places) });
+    this.#times = new ScanTimes({
+      roots: options.roots,
+      volumes: () => this.#volumes.values(),
+      isWatchIncomplete: () => this.#watch.incomplete,
+      everything: () => this.#want(false),
+      look: (places) => this.look(places),
+      times: options.times,
+    });
+  }
+
+  /** From now on the library follows the files. */
+  start(): void {
+    this.#times.start();
+  }
+
+  /** Ends what runs; what was found until then is kept. May be called twice. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wanted.clear();
+    this.#times.stop();
+    this.#watch.stop();
+    await this.#keeper.stop();
+    await this.#running;
+  }
+
+  /**
+   * Scans everything; joins a scan of everything that runs. Resolves when nothing is left to be scanned.
+   * @param reread also the files that did not change
+   * @throws ScanFailed
+   */
+  async scan(reread = false): Promise<ScanEnd> {
+    if (this.#scope !== 'everything' || reread) this.#want(reread);
+    await this.#running;
+    const last = this.#last;
+    if (last === undefined) throw new ScanFailed('STOPPING', 'The daemon is about to stop.');
+    if (last.failure !== undefined) throw last.failure;
+    return last;
+  }
+
+  /** Looks at these places soon. */
+  look(places: readonly Place[]): void {
+    if (this.#stopped) return;
+    this.#wanted.places(places);
+    this.#run();
+  }
+
+  /** The database was put aside: all is to be found again. */
+  renew(): void {
+    this.#renewed = true;
+    this.#want(false);
+  }
+
+  read(): ScannerState {
+    const { gauge } = this.#keeper;
+    const progress =
+      this.#scope === undefined ? undefined : { ...gauge.counts, phase: gauge.phase, root: this.#rootOf(gauge.place) };
+    return { progress, last: this.#last, volumes: [...this.#volumes.values()], revision: gauge.revision };
+  }
+
+  /** Files and folders that could not be read, in the order of their folders. */
+  problems(limit: number, offset: number): Promise<ProblemPage> {
+    return this.#options.database.read((sql) => listProblems(sql, limit, offset));
+  }
+
+  /** @param listener is told that `read` gives something else, at most four times a second; @returns what ends that */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #want(reread: boolean): void {
+    if (this.#stopped) return;
+    this.#wanted.everything(reread);
+    this.#run();
+  }
+
+  #run(): void {
+    this.#running ??= this.#runAll().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Never rejects. */
+  async #runAll(): Promise<void> {
+    // What the caller's turn still brings belongs to the same job.
+    await Promise.resolve();
+    while (!this.#wanted.isEmpty) {
+      const job = this.#wanted.take();
+      const began = performance.now();
+      this.#scope = job.places === undefined ? 'everything' : 'places';
+      this.#met = job.places === undefined ? new Set() : undefined;
+      const failure = await this.#attempt(job);
+      this.#finish(performance.now() - began, failure);
+    }
+  }
+
+  #finish(milliseconds: number, failure: ScanFailed | undefined): void {
+    const { log } = this.#options;
+    const { counts } = this.#keeper.gauge;
+    if (failure === undefined && this.#met !== undefined) this.#watch.keepOnly(this.#met);
+    const isEverything = this.#scope === 'everything';
+    this.#scope = undefined;
+    this.#met = undefined;
+    this.#last = { ...counts, at: Math.floor(Date.now() / 1000), milliseconds: Math.round(milliseconds), failure };
+    if (failure !== undefined && !this.#stopped) log.error('the scan failed', { code: failure.code, error: failure });
+    else if (isEverything || counts.read > 0) log.info('the library was scanned', { ...counts, milliseconds });
+    this.#times.scanned();
+    this.#tell();
+  }
+
+  /** @returns why it failed */
+  async #attempt(job: ReturnType<Wanted['take']>): Promise<ScanFailed | undefined> {
+    for (let tries = 1; ; tries++) {
+      try {
+        if (this.#renewed) await this.#keeper.rest();
+        this.#renewed = false;
+        // Makes the file and its tables where there are none.
+        await this.#options.database.read(touch);
+        this.#accept(await this.#keeper.run(tries === 1 ? job : { ...job, places: undefined }));
+        return undefined;
+      } catch (error) {
+        const failure = error instanceof ScanFailed ? error : asFailure(error);
+        if (failure.code !== 'LIBRARY_DAMAGED' || tries >= TRIES || this.#stopped) return failure;
+        this.#options.database.putAside(failure);
+      }
+    }
+  }
+
+  #accept({ volumes }: ScanReport): void {
+    if (this.#scope === 'everything') this.#volumes.clear();
+    for (const volume of volumes) this.#volumes.set(volume.path, volume);
+  }
+
+  #changed(places: readonly Place[]): void {
+    for (const { path, deep } of places)
+      if (deep && this.#options.roots.includes(dirname(path))) this.#times.settle(path);
+    this.look(places);
+  }
+
+  #visited(paths: readonly string[]): void {
+    for (const path of paths) this.#met?.add(path);
+    const fresh = this.#watch.add(paths);
+    // Between the look at a folder and its watch something may have come.
+    if (this.#scope === 'places' && fresh.length > 0) this.look(fresh.map((path) => ({ path, deep: false })));
+  }
+
+  #rootOf(place: string): string {
+    return [...this.#options.roots, ...this.#volumes.keys()]
+      .filter((root) => place === root || place.startsWith(`${root}/`))
+      .reduce((best, root) => (root.length > best.length ? root : best), '');
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function touch(sql: Sqlite): void {
+  sql.prepare('SELECT 1 FROM library').get();
+}
+
+function asFailure(error: unknown): ScanFailed {
+  return new ScanFailed('LIBRARY_UNREADABLE', error instanceof Error ? error.message : String(error));
+}
