@@ -1,0 +1,153 @@
+/**
+ * Every statement that the library asks, as SQLite plans it: none sorts what it finds, and none looks at a whole table,
+ * unless a line below says why that is fine. The statements are those that were prepared while everything was asked for.
+ */
+import BetterSqlite from 'better-sqlite3';
+import t from 'tap';
+import type { Sqlite } from '../../src/database/sqlite.js';
+import type { RuleCriteria } from '../../src/library/rules/criteria.js';
+import { ALBUM } from '../../src/http/wire/album.js';
+import { ARTIST } from '../../src/http/wire/artist.js';
+import { GENRE } from '../../src/http/wire/genre.js';
+import { TRACK } from '../../src/http/wire/track.js';
+import { libraryRig, type LibraryRig } from './rig.js';
+import { putOnShelf, setAvailable } from './shelf.js';
+
+/** Parts of a plan, with the reason why they are fine. */
+const FINE: readonly (readonly [step: RegExp, statement: RegExp, reason: string])[] = [
+  [/^SCAN \w+ VIRTUAL TABLE/, /json_each\(\?\)|_words MATCH/, 'a page of keys that is given, or the word index'],
+  [/^SCAN root$/, /./, 'a handful of rows'],
+  [/^SCAN (library|CONSTANT ROW)$/, /./, 'one row'],
+  [/^SCAN sqlite_schema$/, /./, 'once, when the file is opened'],
+  [/^USE TEMP B-TREE FOR ORDER BY$/, /group_concat\(name, ', '\)/, 'the few genres of one artist'],
+  [/^SCAN (known|track_?\w*|\(subquery-\d+\)|album|artist)$/, /LIMIT \d+\)/, 'a bounded subquery'],
+  [/^SCAN stream USING COVERING INDEX stream_by_age$/, /OFFSET 10000/, 'ages alone, when one is added'],
+];
+
+function plan(sql: Sqlite, text: string): string[] {
+  for (let values = 0; ; values++) {
+    try {
+      const statement = sql.prepare(`EXPLAIN QUERY PLAN ${text}`);
+      return (statement.all(...Array<null>(values).fill(null)) as { detail: string }[]).map(({ detail }) => detail);
+    } catch (error) {
+      if (!(error instanceof RangeError) || values > 50) throw error;
+    }
+  }
+}
+
+const needed = new Set<(typeof FINE)[number]>();
+
+const isSuspect = (step: string): boolean => step.startsWith('SCAN ') || step.includes('FOR ORDER BY');
+
+/** Steps of a statement that nothing excuses. */
+function wrongSteps(sql: Sqlite, text: string): string[] {
+  return plan(sql, text)
+    .filter(isSuspect)
+    .filter((step) => {
+      const excuse = FINE.find(([fine, statement]) => fine.test(step) && statement.test(text));
+      if (excuse !== undefined) needed.add(excuse);
+      return excuse === undefined;
+    });
+}
+
+const RULES: readonly RuleCriteria[] = [
+  {},
+  { conditions: [{ field: 'genre', operator: 'contains', value: 'x' }], sort_by: 'artist' },
+  { conditions: [{ field: 'is_liked', operator: 'is', value: true }], sort_by: 'random' },
+  { match_type: 'any', conditions: [{ field: 'year', operator: 'is', value: 1 }], sort_by: 'year' },
+];
+
+/** Asks for everything that there is to ask. */
+async function askAll({ library }: LibraryRig): Promise<void> {
+  const ids: Record<string, string> = {};
+  for (const [kind, shape] of [
+    ['track', TRACK],
+    ['album', ALBUM],
+    ['artist', ARTIST],
+    ['genre', GENRE],
+  ] as const) {
+    const rows = await library.records(kind, await library.all(kind), shape as never);
+    ids[kind] = (JSON.parse(rows.toString()) as { id: string }[])[0]!.id;
+  }
+  await library.tracksOfAlbum(ids['album']!);
+  await library.tracksOf('artist', ids['artist']!);
+  await library.albumsOfArtist(ids['artist']!);
+  for (const kind of ['album', 'artist'] as const) await library.ofGenre(kind, ids['genre']!);
+  await library.entries(['/here/0', '/there/1', 'http://radio/x']);
+  for (const kind of ['track', 'album'] as const) {
+    await library.like(kind, ids[kind]!);
+    await library.liked(kind);
+    await library.unlike(kind, ids[kind]!);
+  }
+  await library.unlike('track', 'x').catch(() => undefined);
+  await library.saveStream({ url: 'http://radio/x', title: '', artist: '', album: '', length: 0 });
+  await library.findStream('x');
+  for (const text of ['song', 'song 1', 'the x', '夜']) await library.search(text);
+  for (const rules of RULES) await library.matching('track', rules);
+}
+
+t.test('no statement of the library sorts or looks at everything', async (t) => {
+  const rig = await libraryRig(t);
+  await rig.write((sql) => {
+    for (const root of ['/here', '/there']) {
+      const names = Array.from({ length: 30 }, (_, at) => String(at));
+      putOnShelf(
+        sql,
+        root,
+        names.map((name) => ({ name, title: `Song ${name}`, artist: `A ${+name % 3}`, genres: ['G', 'H'] })),
+      );
+    }
+  });
+  const asked = t.capture(BetterSqlite.prototype, 'prepare', prepareAsBefore);
+  await askAll(rig);
+  await rig.write((sql) => setAvailable(sql, '/there', false));
+  await askAll(rig);
+  const texts = new Set(asked().map(({ args }) => args[0]));
+  asked.restore();
+  const databases = [rig.records, rig.state];
+  const wrong: string[] = [];
+  for (const text of texts) {
+    if (
+      !/^\s*(SELECT|DELETE|INSERT|UPDATE)/.test(text) ||
+      text.includes('UPDATE root') ||
+      text.includes('UPDATE library')
+    )
+      continue;
+    const tables = await Promise.all(databases.map((database) => database.read((sql) => isOf(sql, text))));
+    const database = databases[tables.indexOf(true)];
+    t.ok(database, text);
+    const steps = await database!.read((sql) => wrongSteps(sql, text));
+    for (const step of steps) wrong.push(`${step}: ${text.replace(/\s+/g, ' ')}`);
+  }
+  t.ok(texts.size > 50, `${texts.size} statements were looked at`);
+  t.strictSame(wrong, []);
+  const idle = FINE.filter((excuse) => !needed.has(excuse));
+  t.strictSame(idle, [], 'no excuse is left over');
+});
+
+t.test('the guard sees what it is there for', async (t) => {
+  const { records } = await libraryRig(t);
+  await records.read((sql) => {
+    t.strictSame(wrongSteps(sql, 'SELECT key FROM track ORDER BY year'), [
+      'SCAN track',
+      'USE TEMP B-TREE FOR ORDER BY',
+    ]);
+    t.strictSame(wrongSteps(sql, 'SELECT key FROM track WHERE root = ? AND title = ?'), []);
+  });
+});
+
+const original = (BetterSqlite.prototype as { prepare: Sqlite['prepare'] }).prepare;
+
+function prepareAsBefore(this: Sqlite, text: string): ReturnType<Sqlite['prepare']> {
+  return original.call(this, text);
+}
+
+/** Whether the database has the tables of the statement. */
+function isOf(sql: Sqlite, text: string): boolean {
+  try {
+    sql.prepare(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
