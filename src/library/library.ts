@@ -15,6 +15,7 @@ import { KNOWN_FIELDS } from './rules/sql.js';
 import { Entries, type LibraryEntry } from './store/entries.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { Members } from './store/members.js';
+import { fileOfTrack, pictureOf } from './store/media.js';
 import { inOrder, type Order, Orders } from './store/orders.js';
 import { type Part, partAt } from './store/parts.js';
 import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
@@ -118,6 +119,18 @@ export class Library {
     const question = questionOf(text);
     if (question === undefined) return { track: [], album: [], artist: [] };
     return this.#parts.records.read((sql) => search(sql, question));
+  }
+
+  /** Absolute path of the audio file of a track. @throws NotFound UNKNOWN_ID */
+  async fileOf(track: string): Promise<string> {
+    const path = await this.#parts.records.read((sql) => fileOfTrack(sql, track));
+    if (path === undefined) throw unknownId('track');
+    return path;
+  }
+
+  /** Absolute path of the file that holds the picture of an album or an artist; undefined where there is none. */
+  pictureOf(id: string): Promise<string | undefined> {
+    return this.#parts.records.read((sql) => pictureOf(sql, id));
   }
 
   /** What is known of these files and streams, by location. Never rejects: then nothing is known. */

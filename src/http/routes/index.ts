@@ -47,6 +47,7 @@ import { sleepTimerRoutes } from './sleep-timer.js';
 import { searchRoutes } from './search.js';
 import { settingsRoutes } from './settings.js';
 import { systemRoutes } from './system.js';
+import { trackFileRoutes } from './track-file.js';
 import { trackRoutes } from './tracks.js';
 
 const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
@@ -94,6 +95,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts)): Route
     ...artistRoutes(parts, lists),
     ...genreRoutes(parts, lists),
     ...trackRoutes(parts, lists),
+    ...trackFileRoutes(parts),
     ...likeRoutes(parts, lists),
     ...searchRoutes(parts),
     ...browseRoutes(parts),

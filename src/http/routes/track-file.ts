@@ -1,0 +1,55 @@
+/** The audio file of a track, in ranges of bytes (contract section 11). */
+import { basename, extname } from 'node:path';
+import { openInside } from '../../library/inside-file.js';
+import type { HttpParts } from '../parts.js';
+import { route, type Route } from '../route.js';
+import { attachment, sendFile } from '../send-file.js';
+
+/** By ending; what is not here is just bytes. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.aac': 'audio/aac',
+  '.aif': 'audio/aiff',
+  '.aiff': 'audio/aiff',
+  '.flac': 'audio/flac',
+  '.m4a': 'audio/mp4',
+  '.m4b': 'audio/mp4',
+  '.mka': 'audio/matroska',
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'audio/mp4',
+  '.oga': 'audio/ogg',
+  '.ogg': 'audio/ogg',
+  '.opus': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.weba': 'audio/webm',
+};
+
+const BYTES = { type: 'string', format: 'binary', description: 'The bytes of the file.' } as const;
+
+export function trackFileRoutes({ library, paths }: Pick<HttpParts, 'library' | 'paths'>): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/tracks/{id}/file',
+      tag: 'Tracks',
+      operationId: 'getTrackFile',
+      summary: 'The audio file of a track',
+      description: 'With `Range` a part of it. Of a part that a cue sheet names, the whole file.',
+      segments: { id: 'Id of the track.' },
+      answers: {
+        200: { description: 'The file.', type: 'audio/*', schema: BYTES },
+        206: { description: 'The range that was asked for.', type: 'audio/*', schema: BYTES },
+        304: { description: 'The client has it already.' },
+      },
+      refusals: {
+        404: 'There is no track with this id, or its file is not there now.',
+        416: 'The file has no byte of this range.',
+      },
+      async handler(ctx, { params: { id = '' } }) {
+        const path = await library.fileOf(id);
+        const file = await openInside(paths, path);
+        const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
+        await sendFile(ctx, file, { type, disposition: attachment(basename(path)) });
+      },
+    }),
+  ];
+}
