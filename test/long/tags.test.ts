@@ -1,6 +1,6 @@
 /** The lean tag reader beside music-metadata: on the whole corpus, and on 50,000 damaged files. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { makeCorpus } from '../bench/make-corpus.mjs';
@@ -12,7 +12,7 @@ const COUNT = Number(process.env['TONEARM_TEST_FILES'] ?? 10_000);
 const RUNS = Number(process.env['TONEARM_TEST_RUNS'] ?? 50_000);
 const folder = await temporaryDirectory(t);
 const manifest = makeCorpus(folder, { count: COUNT, mix: COUNT / 10 });
-const paths = Object.keys(manifest).filter((path) => /\.(?:mp3|flac)$/.test(path));
+const paths = Object.keys(manifest);
 
 t.test('no file of the corpus is read differently', async (t) => {
   let own = 0;
@@ -21,14 +21,14 @@ t.test('no file of the corpus is read differently', async (t) => {
     if (typeof result === 'object') t.fail(result.difference);
     if (result === 'same') own += 1;
   }
-  t.ok(own > paths.length * 0.8, `${own} of ${paths.length} are not handed over`);
+  t.equal(own, paths.length, 'none is handed over');
 });
 
 t.test('no damaged file is read differently', async (t) => {
   let own = 0;
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...paths), damages, async (victim, damage) => {
-      const path = join(folder, victim.endsWith('.flac') ? 'damaged.flac' : 'damaged.mp3');
+      const path = join(folder, `damaged${extname(victim)}`);
       await writeFile(path, damage.apply(await readFile(join(folder, victim))));
       const result = await compare(path);
       if (typeof result === 'object') throw new Error(`${victim}, ${damage.name}: ${result.difference}`);

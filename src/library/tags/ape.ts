@@ -15,15 +15,7 @@ const MOST_ITEMS = 256;
 const IS_HEADER = 0x20000000;
 const IS_BINARY = 6;
 
-const UNUSUAL_KEYS = new Set([
-  'ARTISTS',
-  'ALBUMARTIST',
-  'ALBUM_ARTIST',
-  'COVER ART (FRONT)',
-  'COVER ART (BACK)',
-  'LYRICS',
-  'CUESHEET',
-]);
+const UNUSUAL_KEYS = new Set(['ARTISTS', 'COVER ART (FRONT)', 'COVER ART (BACK)', 'LYRICS', 'CUESHEET']);
 
 type Add = (common: FoundCommon, value: string) => unknown;
 
@@ -52,8 +44,14 @@ const SINGLE: Readonly<Record<string, Add>> = {
   COMPILATION: (common, value) => (common.compilation = value === '1'),
   COPYRIGHT: (common, value) => (common.copyright = value),
 };
+/** As ffmpeg and others call the album artist: it counts where nothing else says it. */
+const OTHER_ALBUM_ARTIST = 'ALBUM_ARTIST';
 /** Names for one thing. */
-const SAME: Readonly<Record<string, string>> = { DATE: 'YEAR', DISCNUMBER: 'DISC' };
+const SAME: Readonly<Record<string, string>> = {
+  DATE: 'YEAR',
+  DISCNUMBER: 'DISC',
+  ALBUMARTIST: OTHER_ALBUM_ARTIST,
+};
 
 const SEVERAL: Readonly<Record<string, (common: FoundCommon, values: readonly string[]) => unknown>> = {
   GENRE: (common, values) => (common.genre = addUnique(undefined, values)),
@@ -61,30 +59,53 @@ const SEVERAL: Readonly<Record<string, (common: FoundCommon, values: readonly st
   LABEL: (common, values) => (common.label = addUnique(undefined, values)),
 };
 
-/** The tag before `footer`. @returns where it begins, or 'unusual' */
+/** The tag before `footer`, which ends at `end`. @returns where it begins, or 'unusual' */
 export function readApe(window: FileWindow, footer: Buffer, end: number, common: FoundCommon): number | Unusual {
   const size = footer.readUInt32LE(12);
-  const count = footer.readUInt32LE(16);
   const start = end - size;
   if ((footer.readUInt32LE(20) & IS_HEADER) !== 0 || size <= FOOTER || size > TAG_LIMIT) return UNUSUAL;
   const items = window.bytes(start, size - FOOTER);
-  if (items === undefined || count > MOST_ITEMS) return UNUSUAL;
+  return items !== undefined && addItems(common, items, footer.readUInt32LE(16)) ? start : UNUSUAL;
+}
+
+/** The tag from `start` to the end of the file, with a header or without. @returns where it begins, or 'unusual' */
+export function readLastApe(window: FileWindow, start: number, common: FoundCommon): number | Unusual {
+  const tail = window.tail();
+  const head = window.bytes(start, FOOTER);
+  if (tail === undefined || head === undefined) return UNUSUAL;
+  const hasHeader = head.toString('latin1', 0, 8) === 'APETAGEX';
+  const footer = tail.subarray(tail.length - FOOTER);
+  const isWhole = footer.toString('latin1', 0, 8) === 'APETAGEX';
+  if (!isWhole || footer.readUInt32LE(12) !== window.size - start - (hasHeader ? FOOTER : 0)) return UNUSUAL;
+  if (hasHeader && !head.subarray(8, 20).equals(footer.subarray(8, 20))) return UNUSUAL;
+  return readApe(window, footer, window.size, common);
+}
+
+/** @returns whether there are so many items, all of them understood, and nothing else */
+function addItems(common: FoundCommon, items: Buffer, count: number): boolean {
   const seen = new Set<string>();
+  let otherArtist: string | undefined;
   let at = 0;
+  if (count > MOST_ITEMS) return false;
   for (let index = 0; index < count; index++) {
-    if (at + ITEM_HEADER > items.length) return UNUSUAL;
+    if (at + ITEM_HEADER > items.length) return false;
     const length = items.readUInt32LE(at);
     const flags = items.readUInt32LE(at + 4);
     const zero = items.indexOf(0, at + ITEM_HEADER);
     const key = items.toString('latin1', at + ITEM_HEADER, zero).toUpperCase();
-    if (zero < 0 || zero + 1 + length > items.length || (flags & IS_BINARY) !== 0) return UNUSUAL;
+    if (zero < 0 || zero + 1 + length > items.length || (flags & IS_BINARY) !== 0) return false;
     const text = decodeUtf8(items.subarray(zero + 1, zero + 1 + length));
     at = zero + 1 + length;
     const name = SAME[key] ?? key;
-    if (text === undefined || seen.has(name) || !isKey(key) || !addItem(common, key, text)) return UNUSUAL;
+    if (text === undefined || seen.has(name) || !isKey(key) || !addItem(common, key, text)) return false;
     seen.add(name);
+    if (name === OTHER_ALBUM_ARTIST) {
+      if (text.includes('\0')) return false;
+      otherArtist = text;
+    }
   }
-  return at === items.length ? start : UNUSUAL;
+  if (otherArtist !== undefined) common.albumartist ??= otherArtist;
+  return at === items.length;
 }
 
 function isKey(key: string): boolean {

@@ -1,17 +1,6 @@
 /** FLAC: STREAMINFO, Vorbis comments and picture headers (RFC 9639 section 8). Audio and picture data are never read. */
-import {
-  addReplayGain,
-  addUnique,
-  FRONT_COVER,
-  isReplayGain,
-  nothingFound,
-  numbered,
-  UNUSUAL,
-  type Found,
-  type FoundCommon,
-  type Unusual,
-} from './found.js';
-import { decodeUtf8 } from './id3-text.js';
+import { FRONT_COVER, nothingFound, UNUSUAL, type Found, type FoundCommon, type Unusual } from './found.js';
+import { addComments } from './vorbis-comments.js';
 import type { FileWindow } from './window.js';
 
 const STREAM_INFORMATION = 0;
@@ -20,83 +9,6 @@ const PICTURE = 6;
 const STREAM_INFORMATION_BYTES = 34;
 const PICTURE_HEADER = 64;
 const MOST_BLOCKS = 64;
-
-/** Comments that are for another reader: other names for what has one, and pictures as text. */
-const UNUSUAL_KEYS = new Set([
-  ...'DISCOGS_ARTISTS DISCOGS_ARTIST_NAME DISCOGS_ALBUM_ARTISTS DISCOGS_LABEL DISCOGS_RELEASED STYLE'.split(' '),
-  'ALBUM ARTIST',
-  'ALBUM_ARTIST',
-  'METADATA_BLOCK_PICTURE',
-]);
-
-type Add = (common: FoundCommon, value: string) => unknown;
-
-/** The last of these could win; several are for another reader. */
-const SINGLE: Readonly<Record<string, Add>> = {
-  TITLE: (common, value) => (common.title = value),
-  ALBUM: (common, value) => (common.album = value),
-  DATE: (common, value) => {
-    common.date = value;
-    const year = Number.parseInt(value.slice(0, 4), 10);
-    if (!Number.isNaN(year)) common.year = year;
-  },
-  TRACKNUMBER: (common, value) => (common.track = numbered(value)),
-  DISCNUMBER: (common, value) => (common.disk = numbered(value)),
-  COPYRIGHT: (common, value) => (common.copyright = value),
-  COMPILATION: (common, value) => (common.compilation = value === '1'),
-  WORK: (common, value) => (common.work = value),
-  GROUPING: (common, value) => (common.grouping = value),
-  CUESHEET: (common, value) => (common.cueSheet = value),
-};
-
-const label: Add = (common, value) => (common.label = addUnique(common.label, [value]));
-
-const SEVERAL: Readonly<Record<string, Add>> = {
-  ALBUMARTIST: (common, value) => (common.albumartist ??= value),
-  COMPOSER: (common, value) => (common.composer = addUnique(common.composer, [value])),
-  GENRE: (common, value) => (common.genre = addUnique(common.genre, [value])),
-  LABEL: label,
-  ORGANIZATION: label,
-  PUBLISHER: label,
-};
-
-/** @returns whether all comments are understood */
-function addComments(common: FoundCommon, bytes: Buffer): boolean {
-  let at = 4 + bytes.readUInt32LE(0);
-  if (at + 4 > bytes.length) return false;
-  const count = bytes.readUInt32LE(at);
-  at += 4;
-  const seen = new Set<string>();
-  const artists: string[] = [];
-  const each: string[] = [];
-  for (let index = 0; index < count; index++) {
-    if (at + 4 > bytes.length) return false;
-    const end = at + 4 + bytes.readUInt32LE(at);
-    if (end > bytes.length) return false;
-    const text = decodeUtf8(bytes.subarray(at + 4, end));
-    at = end;
-    const equals = text?.indexOf('=') ?? -1;
-    if (text === undefined || equals < 1) return false;
-    const key = text.slice(0, equals).toUpperCase();
-    const value = text.slice(equals + 1);
-    if (value === '' || UNUSUAL_KEYS.has(key)) return false;
-    if (key === 'ARTIST') artists.push(value);
-    else if (key === 'ARTISTS') each.push(value);
-    else if (isReplayGain(key)) {
-      if (!addReplayGain(common, key, value)) return false;
-    } else if (Object.hasOwn(SEVERAL, key)) SEVERAL[key]?.(common, value);
-    else if (Object.hasOwn(SINGLE, key)) {
-      if (seen.has(key)) return false;
-      seen.add(key);
-      SINGLE[key]?.(common, value);
-    }
-  }
-  const [artist] = artists;
-  if (artist === undefined) return each.length === 0;
-  common.artist = artist;
-  common.artists = addUnique(undefined, each.length > 0 ? each : artists);
-  return true;
-}
 
 function addPicture(common: FoundCommon, header: Buffer): boolean {
   const length = header.readUInt32BE(4);
@@ -141,7 +53,7 @@ export function readFlac(window: FileWindow): Found | Unusual {
       if (stream === undefined) return UNUSUAL;
     } else if (type === VORBIS_COMMENT) {
       const bytes = window.bytes(at, length);
-      if (commented || bytes === undefined || length < 8 || !addComments(common, bytes)) return UNUSUAL;
+      if (commented || bytes === undefined || length < 8 || addComments(common, bytes) === undefined) return UNUSUAL;
       commented = true;
     } else if (type === PICTURE) {
       const bytes = length < 2 * PICTURE_HEADER ? undefined : window.bytes(at, PICTURE_HEADER);

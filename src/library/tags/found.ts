@@ -43,7 +43,7 @@ export interface FoundCommon extends Partial<Pick<ICommonTagsResult, CommonField
 
 export interface Found {
   readonly common: FoundCommon;
-  readonly format: Partial<Pick<IFormat, FormatFields>>;
+  readonly format: { -readonly [Field in FormatFields]?: NonNullable<IFormat[Field]> };
 }
 
 /** A lean reader's way to hand a file over: there is something in it that music-metadata has to judge. */

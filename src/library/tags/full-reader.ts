@@ -4,20 +4,15 @@
  */
 import type { IAudioMetadata } from 'music-metadata';
 import { setReplayGain, type Found, type FoundCommon } from './found.js';
+import { R128_FIELDS, r128Gain } from './r128.js';
 
-/** Where ReplayGain wants a sound to be, above EBU R 128: -18 against -23 LUFS. */
-const ABOVE_R128 = 5;
-
-/**
- * The gain in a comment of Opus (RFC 7845 section 5.2.1): a whole number of 1/256 dB to EBU R 128, as dB of ReplayGain.
- * It counts from the sound as the output gain in the header leaves it, which the decoder has applied.
- */
-function r128Gain({ native, format }: Pick<IAudioMetadata, 'native' | 'format'>, name: string): number | undefined {
-  if (format.codec !== 'Opus') return undefined;
-  const value = native['vorbis']?.find(({ id }) => id.toUpperCase() === name)?.value;
-  if (typeof value !== 'string' || !/^\s*[+-]?\d{1,5}\s*$/.test(value)) return undefined;
-  const steps = Number(value);
-  return steps >= -32_768 && steps <= 32_767 ? steps / 256 + ABOVE_R128 : undefined;
+/** The first of each, as the specification has one at most. */
+function addR128Gains(found: FoundCommon, native: IAudioMetadata['native']): void {
+  for (const [name, field] of Object.entries(R128_FIELDS)) {
+    const value = native['vorbis']?.find(({ id }) => id.toUpperCase() === name)?.value;
+    const gain = typeof value === 'string' ? r128Gain(value) : undefined;
+    if (gain !== undefined) found[field] = { dB: gain, ratio: 10 ** (gain / 20) };
+  }
 }
 
 /** ID3 has no frame for it (id3.org/id3v2.3.0, section 4.2.1): taggers use a text of their own. */
@@ -63,14 +58,12 @@ export function foundIn({ common, native, format }: IAudioMetadata): Found {
   addAlbumGain(found, native);
   const cueSheet = cueSheetIn(native);
   if (cueSheet !== undefined) found.cueSheet = cueSheet;
-  for (const [name, field] of [
-    ['R128_TRACK_GAIN', 'replaygain_track_gain'],
-    ['R128_ALBUM_GAIN', 'replaygain_album_gain'],
-  ] as const) {
-    const gain = r128Gain({ native, format }, name);
-    if (gain !== undefined) found[field] = { dB: gain, ratio: 10 ** (gain / 20) };
-  }
-  return { common: found, format };
+  if (format.codec !== 'Opus') return { common: found, format };
+  addR128Gains(found, native);
+  // Its samples are counted at 48 kHz, whatever rate the header remembers.
+  const inSeconds: Found['format'] = { ...format };
+  delete inSeconds.numberOfSamples;
+  return { common: found, format: inSeconds };
 }
 
 /** `duration`: count the frames of files without a Xing header instead of guessing from the bit rate. */

@@ -33,20 +33,21 @@ function isVersion(version: number): version is Id3Version {
   return version >= 2 && version <= 4;
 }
 
-export function readId3v2(window: FileWindow): Id3v2 | Unusual {
-  const header = window.bytes(0, TOTAL_HEADER);
+/** The tag that begins at `start`, if there is one, and ends at `limit` at the latest. */
+export function readId3v2(window: FileWindow, start = 0, limit = window.size): Id3v2 | Unusual {
+  const header = window.bytes(start, TOTAL_HEADER);
   if (header === undefined) return UNUSUAL;
-  if (header.toString('latin1', 0, 3) !== 'ID3') return { end: 0, common: nothingFound(), hasYear: false };
+  if (header.toString('latin1', 0, 3) !== 'ID3') return { end: start, common: nothingFound(), hasYear: false };
   const version = header.readUInt8(3);
   const flags = header.readUInt8(5);
   const size = synchSafe(header, 6);
   if (!isVersion(version) || size === undefined) return UNUSUAL;
   if (flags !== 0 && !(version === 4 && flags === UNSYNCHRONISED)) return UNUSUAL;
-  const end = TOTAL_HEADER + size;
-  if (end > window.size) return UNUSUAL;
+  const end = start + TOTAL_HEADER + size;
+  if (end > limit) return UNUSUAL;
   const reading = new TagReading(window, version);
   const headerBytes = version === 2 ? 6 : 10;
-  for (let at = TOTAL_HEADER; at + headerBytes <= end;) {
+  for (let at = start + TOTAL_HEADER; at + headerBytes <= end;) {
     const head = window.bytes(at, headerBytes);
     if (head === undefined) return UNUSUAL;
     if (head[0] === 0) {

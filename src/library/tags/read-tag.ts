@@ -3,12 +3,11 @@
  * the first unusual file comes. Both give the same, before encodings are repaired.
  */
 import { stat } from 'node:fs/promises';
-import { readMpegLength } from '../mpeg-length.js';
 import { toTrackTag, type TrackTag } from '../track-tag.js';
 import { repairEncodings } from './encodings.js';
 import { UNUSUAL, type Found } from './found.js';
 import { readFull } from './full-reader.js';
-import { readLean } from './lean-reader.js';
+import { exactLength, readLean } from './lean-reader.js';
 
 export type Repair = (common: Found['common']) => Found['common'];
 
@@ -24,7 +23,7 @@ export function readLeanTag(path: string, repair: Repair = repairEncodings): Tra
 export async function readFullTag(path: string, repair: Repair = repairEncodings): Promise<TrackTag> {
   const { common, format } = await readFull(path);
   const tag = toTrackTag({ common: repair(common), format }, path, (await stat(path)).size);
-  const length = readMpegLength(path);
+  const length = exactLength(path);
   return length === undefined ? tag : { ...tag, length };
 }
 

@@ -1,12 +1,13 @@
 /**
  * A file seen through few and small reads: 64 KiB of its head, its last bytes, and a handful of further places, such as
- * what follows a cover. Whatever sizes a file declares, no more than HEAD + TAIL + MOST × FURTHER bytes are ever read.
+ * what follows a cover. Whatever sizes a file declares, no more than HEAD + TAIL + MOST × FURTHER bytes are ever read,
+ * and what a format's reader asks `read` for, which bounds it itself.
  * Synchronous on purpose: it runs in the tag worker, where a promise for each read would cost more than the read.
  */
 import { readSync } from 'node:fs';
 import { TAIL } from './id3v1.js';
 
-const HEAD = 65_536;
+export const HEAD = 65_536;
 const FURTHER = 16_384;
 /** Further reads of one file. */
 const MOST = 6;
@@ -31,6 +32,16 @@ export class FileWindow {
     this.descriptor = descriptor;
     this.size = size;
     this.#head = this.#read(0, headMemory.subarray(0, Math.min(size, HEAD)));
+  }
+
+  /** The first bytes of the file, all of them where it is not longer than `HEAD`; valid until another window is made. */
+  get head(): Buffer {
+    return this.#head.bytes;
+  }
+
+  /** Bytes of the file, read anew unless they are in its head: the caller bounds how many. Fewer at the end of the file. */
+  read(from: number, length: number): Buffer {
+    return cut(this.#head, from, length) ?? this.#read(from, Buffer.allocUnsafe(length)).bytes;
   }
 
   /** Bytes of the file, valid until the next call; undefined when they are not all there or are one read too many. */

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { readTag } from '../../../src/library/tags/read-tag.js';
@@ -11,11 +11,11 @@ import { damages } from './damage.js';
 const folder = await temporaryDirectory(t);
 const manifest = makeCorpus(folder, { count: 200, mix: 16 });
 const paths = Object.keys(manifest);
-const lean = paths.filter((path) => /\.(?:mp3|flac)$/.test(path));
+/** One of each kind that the corpus has, of MP3 several. */
+const VICTIMS = [0, 1, 2, 3, 6, 7, 13, 14, 19].map((index) => paths[index] ?? '').concat(paths.slice(200, 208));
 
 t.test('every file of the corpus is read as its maker meant it', async (t) => {
   for (const [path, expected] of Object.entries(manifest)) {
-    if (/\.(?:wav|aiff)$/.test(path)) continue;
     const tag = await readTag(join(folder, path));
     const { title, artist, album } = tag;
     t.strictSame(
@@ -36,20 +36,17 @@ t.test('every file of the corpus is read as its maker meant it', async (t) => {
   }
 });
 
-t.test('what the lean reader reads itself, it reads as music-metadata does', async (t) => {
-  let own = 0;
-  for (const path of lean) {
+t.test('every file of the corpus is read here, and as music-metadata reads it', async (t) => {
+  for (const path of paths) {
     const result = await compare(join(folder, path));
-    if (typeof result === 'object') t.fail(result.difference);
-    if (result === 'same') own += 1;
+    t.equal(typeof result === 'object' ? result.difference : result, 'same', path);
   }
-  t.ok(own > lean.length * 0.8, `${own} of ${lean.length} are not handed over`);
 });
 
 t.test('of a damaged file the lean reader says what music-metadata says, or nothing', async (t) => {
-  const victims = await Promise.all([0, 1, 2, 3, 7, 14, 199].map((index) => readFile(join(folder, lean[index] ?? ''))));
-  const flac = await readFile(join(folder, lean.find((path) => path.endsWith('.flac')) ?? ''));
-  const files = [...victims.map((bytes) => ({ bytes, name: 'x.mp3' })), { bytes: flac, name: 'x.flac' }];
+  const files = await Promise.all(
+    VICTIMS.map(async (path) => ({ bytes: await readFile(join(folder, path)), name: `x${extname(path)}` })),
+  );
   const outcomes = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...files), damages, async ({ bytes, name }, damage) => {

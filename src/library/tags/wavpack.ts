@@ -1,0 +1,69 @@
+/** WavPack with an APEv2 tag, or none (WavPack 5 file format). Every block's header is looked at, for the bit rate. */
+import { readLastApe } from './ape.js';
+import { nothingFound, UNUSUAL, type Found, type Unusual } from './found.js';
+import type { FileWindow } from './window.js';
+
+const BLOCK_HEADER = 32;
+/** Of a block, its size counts from here. */
+const SIZE_FROM = 8;
+/** Some hours; a longer file is for another reader. */
+const MOST_BLOCKS = 50_000;
+const BLOCK_LIMIT = 2 ** 20;
+const RATES = [6, 8, 9.6, 11.025, 12, 16, 22.05, 24, 32, 44.1, 48, 64, 88.2, 96, 192].map(
+  (kilohertz) => kilohertz * 1000,
+);
+const DSD = 0x80000000;
+const UNKNOWN = 0xffffffff;
+
+interface Stream {
+  readonly rate: number;
+  readonly samples: number;
+}
+
+function streamOf(header: Buffer): Stream | undefined {
+  const flags = header.readUInt32LE(24);
+  const rate = RATES[(flags >>> 23) & 15];
+  const samples = header.readUInt32LE(12);
+  if (rate === undefined || (flags & DSD) !== 0 || samples === 0 || samples === UNKNOWN) return undefined;
+  return header.readUInt32LE(16) === 0 ? { rate, samples } : undefined;
+}
+
+/** Whether the sub-blocks fill a block. */
+function isFilled(bytes: Buffer): boolean {
+  let at = 0;
+  while (at + 1 < bytes.length) {
+    const id = bytes.readUInt8(at);
+    const isLarge = (id & 0x80) !== 0;
+    if (isLarge && at + 4 > bytes.length) return false;
+    const words = isLarge ? bytes.readUIntLE(at + 1, 3) : bytes.readUInt8(at + 1);
+    if (words === 0 && (id & 0x40) !== 0) return false;
+    at += (isLarge ? 4 : 2) + 2 * words;
+  }
+  return at === bytes.length;
+}
+
+export function readWavPack(window: FileWindow): Found | Unusual {
+  let stream: Stream | undefined;
+  let sound = 0;
+  let at = 0;
+  for (let block = 0; at + BLOCK_HEADER <= window.size; block++) {
+    const header = window.read(at, BLOCK_HEADER);
+    if (header.toString('latin1', 0, 4) !== 'wvpk') break;
+    const size = header.readUInt32LE(4);
+    const end = at + SIZE_FROM + size;
+    if (block >= MOST_BLOCKS || size < BLOCK_HEADER - SIZE_FROM || end > window.size) return UNUSUAL;
+    stream ??= streamOf(header);
+    if (stream === undefined) return UNUSUAL;
+    const samples = header.readUInt32LE(20);
+    if (header.readUInt32LE(16) === 0) {
+      if (size > BLOCK_LIMIT || !isFilled(window.read(at + BLOCK_HEADER, end - at - BLOCK_HEADER))) return UNUSUAL;
+    }
+    if (samples > 0) sound += size;
+    at = end;
+  }
+  if (stream === undefined) return UNUSUAL;
+  const common = nothingFound();
+  if (at < window.size && readLastApe(window, at, common) === UNUSUAL) return UNUSUAL;
+  const { rate, samples } = stream;
+  return { common, format: { sampleRate: rate, numberOfSamples: samples, bitrate: (sound * 8) / (samples / rate) } };
+}
