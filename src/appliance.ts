@@ -22,6 +22,7 @@ import { createHttpServer } from './http/server.js';
 import { findAudioFiles } from './library/files.js';
 import { Library } from './library/library.js';
 import { LibraryPaths } from './library/paths.js';
+import { Scanner } from './library/scan/scanner.js';
 import { StreamAddresses } from './library/stream-address.js';
 import { TrackTags } from './library/tags.js';
 import { fallbackTag } from './library/track-tag.js';
@@ -48,6 +49,7 @@ export interface ApplianceFiles {
   readonly native: string;
   readonly decoderWorker: string;
   readonly tagWorker: string;
+  readonly scanWorker: string;
   readonly checkpointWorker: string;
   /** The native half of better-sqlite3. */
   readonly sqlite: string;
@@ -109,11 +111,21 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     checkpoint: (file) => checkpointInWorker(files.checkpointWorker, { file, binding: files.sqlite }),
     log: log.child('database'),
   });
+  const libraryFile = join(state, 'library.db');
   const records = new Database({
-    file: join(state, 'library.db'),
+    file: libraryFile,
     binding: files.sqlite,
     migrations: files.libraryMigrations,
     checkpoint: (file) => checkpointInWorker(files.checkpointWorker, { file, binding: files.sqlite }),
+    log: log.child('library'),
+    renewed: () => scanner.renew(),
+  });
+  const scanner: Scanner = new Scanner({
+    workerFile: files.scanWorker,
+    file: libraryFile,
+    binding: files.sqlite,
+    roots,
+    database: records,
     log: log.child('library'),
   });
   const library = new Library({ records, state: database, log: log.child('library') });
@@ -216,6 +228,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           await records.close();
           await database.close();
         },
+        () => scanner.stop(),
         () => tags.stop(),
         async () => {
           remote?.stop();
@@ -248,6 +261,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           sleepTimer,
           tags,
           library,
+          scanner,
           paths: new LibraryPaths(roots),
           streams,
           log: log.child('http'),
@@ -275,6 +289,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         native.trimMemory();
       }, TRIM_AFTER_MILLISECONDS).unref();
       const endWatch = watchSoundCards(() => output.tryAgain());
+      scanner.start();
       watchdog.ready();
       undo.push(() => {
         endWatch();

@@ -41,6 +41,7 @@ async function main(): Promise<void> {
       native: join(ROOT, 'native', 'build', 'Release', 'tonearm_native.node'),
       decoderWorker: join(__dirname, 'decoder-worker.cjs'),
       tagWorker: join(__dirname, 'tag-worker.cjs'),
+      scanWorker: join(__dirname, 'scan-worker.cjs'),
       checkpointWorker: join(__dirname, 'checkpoint-worker.cjs'),
       sqlite: join(ROOT, 'node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'),
       migrations: join(__dirname, 'migrations'),

@@ -5,10 +5,11 @@ import type { HttpParts } from './parts.js';
 import { type SettingsParts, sourcesOf } from './routes/settings.js';
 import * as wire from './wire/events.js';
 import { toAudioStatus, toVolumeInfo } from './wire/player.js';
+import { toScanProgress } from './wire/scan.js';
 import { toSettings } from './wire/settings.js';
 import { toSleepTimer } from './wire/sleep-timer.js';
 
-export type EventParts = SettingsParts & Pick<HttpParts, 'sleepTimer' | 'tags' | 'library' | 'log'>;
+export type EventParts = SettingsParts & Pick<HttpParts, 'sleepTimer' | 'scanner' | 'tags' | 'library' | 'log'>;
 
 /** Which events an aspect of the player is told by. */
 export const TOLD_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]>> = {
@@ -55,6 +56,8 @@ export class EventReadings {
         return { elapsed: this.#parts.player.currentTrack()?.elapsed ?? 0, at: Math.round(performance.now()) };
       case 'sleep_timer':
         return toSleepTimer(this.#parts.sleepTimer.read());
+      case 'scan':
+        return toScanProgress(this.#parts.scanner.read());
     }
   }
 

@@ -86,7 +86,7 @@ export class EventHub {
   }
 
   #listen(): void {
-    const { player, volume, settings, sleepTimer } = this.#parts;
+    const { player, volume, settings, sleepTimer, scanner } = this.#parts;
     this.#unsubscribe ??= [
       player.subscribe((news) => {
         this.#hear(news);
@@ -100,6 +100,9 @@ export class EventHub {
       }),
       sleepTimer.subscribe(() => {
         this.#mark(['sleep_timer']);
+      }),
+      scanner.subscribe(() => {
+        this.#mark(['scan']);
       }),
     ];
   }

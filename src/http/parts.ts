@@ -1,6 +1,7 @@
 /** What the HTTP room is built from. Only `appliance.ts` makes one of these, and the tests. */
 import type { Library } from '../library/library.js';
 import type { LibraryPaths } from '../library/paths.js';
+import type { Scanner } from '../library/scan/scanner.js';
 import type { StreamAddresses } from '../library/stream-address.js';
 import type { TrackTags } from '../library/tags.js';
 import type { Log } from '../log.js';
@@ -15,6 +16,7 @@ export interface HttpParts {
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly tags: Pick<TrackTags, 'read'>;
   readonly library: Library;
+  readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;
   readonly paths: LibraryPaths;
   /** Which stream URLs may enter the queue. */
   readonly streams: StreamAddresses;

@@ -8,6 +8,7 @@ import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { follow } from './event-client.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
+import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
 import { libraryRig } from '../library/rig.js';
 import { NAME_TAGS } from './rig.js';
@@ -22,7 +23,8 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}) {
   const settings = settingsInMemory();
   const paths = new LibraryPaths(['/music']);
   const { library } = await libraryRig(t);
-  const parts = { player, volume, settings, paths, sleepTimer, tags: NAME_TAGS, library, log: SILENT_LOG };
+  const scanner = new FakeScanner();
+  const parts = { player, volume, settings, paths, sleepTimer, scanner, tags: NAME_TAGS, library, log: SILENT_LOG };
   const hub = new EventHub(parts, { position: NEVER, heartbeat: NEVER, ...pace });
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {

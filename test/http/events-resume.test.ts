@@ -21,10 +21,10 @@ t.test('who comes back with its last id gets what it missed, once, and where thi
   await other.event('status');
 
   const back = await follow(t, port, { lastId });
-  await back.event('sleep_timer');
+  await back.event('scan');
   t.strictSame(
     back.events.map(({ event }) => event),
-    ['volume', 'status', 'position', 'sleep_timer'],
+    ['volume', 'status', 'position', 'sleep_timer', 'scan'],
   );
   t.match((await back.event('position')).data, { elapsed: 900 });
 });
@@ -39,10 +39,10 @@ t.test('what changed while nobody listened is told to the first who comes back',
   player.index = 0;
   player.tell('queue');
   const back = await follow(t, port, { lastId });
-  await back.event('sleep_timer');
+  await back.event('scan');
   t.strictSame(
     back.events.map(({ event }) => event),
-    ['volume', 'position', 'sleep_timer'],
+    ['volume', 'position', 'sleep_timer', 'scan'],
     'only what differs, and only the last of it',
   );
   t.match((await back.event('volume')).data, { volume: 89 });
@@ -52,10 +52,10 @@ t.test('who missed nothing gets nothing again', async (t) => {
   const { port } = await startRig(t);
   const { id: lastId } = await (await follow(t, port)).event('snapshot');
   const back = await follow(t, port, { lastId });
-  await back.event('sleep_timer');
+  await back.event('scan');
   t.strictSame(
     back.events.map(({ event }) => event),
-    ['position', 'sleep_timer'],
+    ['position', 'sleep_timer', 'scan'],
   );
 });
 

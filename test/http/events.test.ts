@@ -21,6 +21,7 @@ t.test('the first event is a snapshot of everything', async (t) => {
     settings: { repeat_mode: 0, playlist_shuffle: false, single_mode: 0 },
     position: { elapsed: 1500, at: Number },
     sleep_timer: { remaining: 0, fading: false },
+    scan: { scanning: false, phase: '', revision: '0', last: null },
   });
   t.strictSame(
     client.events.map(({ event }) => event),

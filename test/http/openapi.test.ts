@@ -84,6 +84,8 @@ t.test('every endpoint of the issue is there', async (t) => {
       'GET /playlists/{id}',
       'GET /playlists/{id}/tracks',
       'GET /version',
+      'GET /scan',
+      'PUT /scan-library',
       'GET /status',
       'GET /settings',
       'PUT /settings',

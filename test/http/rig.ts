@@ -15,6 +15,7 @@ import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
+import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
 
 export interface Answer {
@@ -105,6 +106,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     sleepTimer,
     tags: NAME_TAGS,
     library: parts.library ?? (await libraryRig(t)).library,
+    scanner: new FakeScanner(),
     paths: new LibraryPaths([library]),
     streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] }),
     log: createLog('debug', (line) => logged.push(line)),

@@ -10,6 +10,7 @@ import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
+import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
 import { NAME_TAGS, startRig } from './rig.js';
 
@@ -20,6 +21,7 @@ const parts = {
   sleepTimer: new SleepTimer(new FakePlayer(), new FakeFade(), SILENT_LOG),
   tags: NAME_TAGS,
   library: (await libraryRig(t)).library,
+  scanner: new FakeScanner(),
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),
   log: createLog('error', () => undefined),

@@ -32,6 +32,7 @@ import { RuleCriteriaSchema } from '../wire/rules.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
 import { FoundAlbumSchema, FoundArtistSchema, SearchResultsSchema } from '../wire/search.js';
+import { ScanSchema } from '../wire/scan.js';
 import { StatusSchema, VersionSchema } from '../wire/system.js';
 import { StreamMetadataSchema, TrackSchema } from '../wire/track.js';
 import { albumRoutes } from './albums.js';
@@ -44,6 +45,7 @@ import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
 import { remoteRoutes } from './remote.js';
 import { sleepTimerRoutes } from './sleep-timer.js';
+import { scanRoutes } from './scan.js';
 import { searchRoutes } from './search.js';
 import { settingsRoutes } from './settings.js';
 import { systemRoutes } from './system.js';
@@ -73,6 +75,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   QueueRow: QueueRowSchema,
   RuleCriteria: RuleCriteriaSchema,
   SearchResults: SearchResultsSchema,
+  Scan: ScanSchema,
   Settings: SettingsSchema,
   SleepTimer: SleepTimerSchema,
   Status: StatusSchema,
@@ -102,6 +105,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts)): Route
     ...eventRoutes(events),
     ...remoteRoutes(parts),
     ...settingsRoutes(parts),
+    ...scanRoutes(parts),
     ...systemRoutes(parts, () => openApiDocument(routes, COMPONENTS)),
   );
   return routes;

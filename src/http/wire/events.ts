@@ -3,6 +3,7 @@ import type { Player, QueueSnapshot, SkippedTrack } from '../../player/types.js'
 import { count, int32, text } from '../schema.js';
 import { type Mp3Entry, NullableMp3EntrySchema } from './mp3-entry.js';
 import { AudioStatusSchema, VolumeInfoSchema } from './player.js';
+import { ScanProgressSchema } from './scan.js';
 import type { toSettings } from './settings.js';
 import { SettingsSchema } from './settings-schema.js';
 import { SleepTimerSchema } from './sleep-timer.js';
@@ -69,7 +70,11 @@ export const STATE_SCHEMAS = {
 } as const;
 
 /** What moves on by itself: only the present one is worth anything, so that these have no ids. */
-export const MOVING_SCHEMAS = { position: PositionSchema, sleep_timer: SleepTimerSchema } as const;
+export const MOVING_SCHEMAS = {
+  position: PositionSchema,
+  sleep_timer: SleepTimerSchema,
+  scan: ScanProgressSchema,
+} as const;
 
 export type StateName = keyof typeof STATE_SCHEMAS;
 export type MovingName = keyof typeof MOVING_SCHEMAS;

@@ -118,11 +118,13 @@ export class Scanner {
    */
   async scan(reread = false): Promise<ScanEnd> {
     if (this.#scope !== 'everything' || reread) this.#want(reread);
-    await this.#running;
-    const last = this.#last;
-    if (last === undefined) throw new ScanFailed('STOPPING', 'The daemon is about to stop.');
-    if (last.failure !== undefined) throw last.failure;
-    return last;
+    return this.#ended();
+  }
+
+  /** Scans a folder of the library and what is below it, as `scan`. @throws ScanFailed */
+  scanFolder(path: string): Promise<ScanEnd> {
+    this.look([{ path, deep: true }]);
+    return this.#ended();
   }
 
   /** Looks at these places soon. */
@@ -154,6 +156,14 @@ export class Scanner {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  async #ended(): Promise<ScanEnd> {
+    await this.#running;
+    const last = this.#last;
+    if (last === undefined) throw new ScanFailed('STOPPING', 'The daemon is about to stop.');
+    if (last.failure !== undefined) throw last.failure;
+    return last;
   }
 
   #want(reread: boolean): void {

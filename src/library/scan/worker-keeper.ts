@@ -110,11 +110,11 @@ export class WorkerKeeper {
     this.#idling = setTimeout(() => void this.rest(), this.#options.idleMs ?? IDLE_MS).unref();
   }
 
-  /** Looks from time to time whether it still moves. */
+  /** Looks from time to time whether it still moves; counted in looks, for the whole box may have stood still. */
   #watch(end: (outcome: Outcome) => void): void {
     const running = this.#running;
     let step = this.gauge.step;
-    let since = performance.now();
+    let looks = 0;
     const timer = setInterval(() => {
       if (running !== this.#running) {
         clearInterval(timer);
@@ -123,8 +123,8 @@ export class WorkerKeeper {
       this.#options.progressed();
       if (this.gauge.step !== step) {
         step = this.gauge.step;
-        since = performance.now();
-      } else if (performance.now() - since > this.#limit()) end({ kind: 'stalled' });
+        looks = 0;
+      } else if (++looks * LOOK_MS > this.#limit()) end({ kind: 'stalled' });
     }, LOOK_MS).unref();
   }
 

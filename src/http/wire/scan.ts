@@ -1,0 +1,125 @@
+/** The scan of the library on the wire. */
+import type { ScanEnd, ScannerState } from '../../library/scan/scanner.js';
+import type { ProblemPage } from '../../library/scan/problem-list.js';
+import { count, type IntegerParameter, text } from '../schema.js';
+
+const COUNTS = {
+  folders: count('Folders that were looked at.'),
+  files: count('Files that were met there.'),
+  read: count('Files that were opened, for they were new or had changed.'),
+  failed: count('Of those, the ones that could not be read.'),
+} as const;
+
+const LastScanSchema = {
+  type: ['object', 'null'],
+  description: 'The last scan that is over; null before the first.',
+  required: ['at', 'duration', ...Object.keys(COUNTS), 'code', 'reason'],
+  properties: {
+    at: count('When it ended, in Unix seconds.'),
+    duration: count('How long it took, in milliseconds.'),
+    ...COUNTS,
+    code: text('Why it failed: stable, upper snake case; `""` when it did not.'),
+    reason: text('The same for people.'),
+  },
+} as const;
+
+const PROGRESS = {
+  scanning: { type: 'boolean', description: 'Whether the library is scanned now.' },
+  phase: {
+    type: 'string',
+    enum: ['', 'starting', 'walking', 'reading', 'writing', 'finishing'],
+    description: 'What the scan does now; `""` when there is none.',
+  },
+  root: text('The library root, or the volume, where it is; `""` when there is none.'),
+  ...COUNTS,
+  revision: text('Another one whenever a list of the library is another; compare it for equality only.'),
+  last: LastScanSchema,
+} as const;
+
+/** As the event tells it. */
+export const ScanProgressSchema = {
+  type: 'object',
+  description: 'How far the scan of the library is; sent at most four times a second. The counts are of this scan.',
+  required: Object.keys(PROGRESS),
+  properties: PROGRESS,
+} as const;
+
+const ScanVolumeSchema = {
+  type: 'object',
+  required: ['path', 'available', 'mounted', 'remote'],
+  properties: {
+    path: text('A library root, or what is mounted below one.'),
+    available: { type: 'boolean', description: 'Whether it is there. The tracks of one that is away are kept.' },
+    mounted: { type: 'boolean', description: 'Whether it is a mount point, or was one.' },
+    remote: {
+      type: 'boolean',
+      description: 'Whether it is looked through from time to time, for it tells no changes.',
+    },
+  },
+} as const;
+
+const ScanProblemSchema = {
+  type: 'object',
+  required: ['path', 'reason'],
+  properties: {
+    path: text('Absolute path of a file or folder; bytes of a name that are no UTF-8 are written as `\\xe9`.'),
+    reason: text('Why it could not be read, for people.'),
+  },
+} as const;
+
+export const ScanSchema = {
+  type: 'object',
+  description: 'The scan of the library, and what it could not read.',
+  required: [...Object.keys(PROGRESS), 'volumes', 'problem_count', 'problems'],
+  properties: {
+    ...PROGRESS,
+    volumes: { type: 'array', items: ScanVolumeSchema, description: 'As the last scan found them.' },
+    problem_count: count('Files and folders that could not be read, in all.'),
+    problems: { type: 'array', items: ScanProblemSchema, description: 'Some of them, as `limit` and `offset` say.' },
+  },
+} as const;
+
+const LARGEST_PAGE = 1000;
+
+export const PROBLEMS_QUERY = {
+  limit: {
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    default: 100,
+    description: `How many problems at most; never more than ${LARGEST_PAGE}.`,
+  },
+  offset: {
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    default: 0,
+    description: 'Index of the first problem of the answer; behind the end there is none.',
+  },
+} as const satisfies Record<string, IntegerParameter>;
+
+export function pageSize(limit: number): number {
+  return Math.min(limit, LARGEST_PAGE);
+}
+
+export function toScanProgress({ progress, last, revision }: ScannerState) {
+  const { phase = '', root = '', folders = 0, files = 0, read = 0, failed = 0 } = progress ?? {};
+  const scanning = progress !== undefined;
+  return { scanning, phase, root, folders, files, read, failed, revision: String(revision), last: toLastScan(last) };
+}
+
+function toLastScan(last: ScanEnd | undefined) {
+  if (last === undefined) return null;
+  const { at, milliseconds, folders, files, read, failed, failure } = last;
+  const code = failure?.code ?? '';
+  return { at, duration: milliseconds, folders, files, read, failed, code, reason: failure?.message ?? '' };
+}
+
+export function toScan(state: ScannerState, { total, rows }: ProblemPage) {
+  return {
+    ...toScanProgress(state),
+    volumes: state.volumes.map(({ path, available, mounted, remote }) => ({ path, available, mounted, remote })),
+    problem_count: total,
+    problems: rows.map(({ path, problem }) => ({ path, reason: problem })),
+  };
+}

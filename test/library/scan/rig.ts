@@ -1,0 +1,110 @@
+/** A scanner with its real worker and a real database, over a folder of music made on the spot. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import tap, { type Test } from 'tap';
+import { Database } from '../../../src/database/database.js';
+import type { Sqlite } from '../../../src/database/sqlite.js';
+import { Scanner, type ScannerOptions } from '../../../src/library/scan/scanner.js';
+import { id3v2 } from '../../bench/corpus-tags.mjs';
+import { BINDING, checkpointHere } from '../../database/rig.js';
+import { keptLog } from '../../fixtures/log.js';
+import { temporaryDirectory } from '../../http/rig.js';
+
+const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+/** Frames of ID3v2.4 by their names. */
+export type Texts = Readonly<Record<string, string | readonly string[]>>;
+
+/** MPEG 1 layer III, 128 kbit/s, 44.1 kHz: 417 bytes a frame. */
+const FRAME = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)]);
+const FRAMES = 40;
+const PICTURE = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
+
+/** Bytes of a second of silence with a tag. */
+export function mp3(texts: Texts, cover = false): Buffer {
+  const tag = id3v2({ version: 4, encoding: 'utf8', texts, ...(cover && { cover: PICTURE }) });
+  return Buffer.concat([tag, ...Array.from({ length: FRAMES }, () => FRAME)]);
+}
+
+export async function put(path: string, bytes: Buffer | string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, bytes);
+  return path;
+}
+
+/** An album of `count` tracks below `folder`. */
+export async function putAlbum(folder: string, artist: string, album: string, count: number): Promise<void> {
+  for (let index = 1; index <= count; index++) {
+    const texts = { TIT2: `${album} ${index}`, TPE1: artist, TALB: album, TRCK: String(index), TDRC: '1997' };
+    await put(join(folder, `${index}.mp3`), mp3({ ...texts, TCON: 'Jazz' }));
+  }
+}
+
+let bundled: Promise<string> | undefined;
+
+/** The worker as the build makes it, once a test file. */
+async function bundleWorker(): Promise<string> {
+  const outfile = join(await temporaryDirectory(tap), 'scan-worker.cjs');
+  await build({
+    entryPoints: [at('src/library/scan/scan-worker.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+    external: ['*.node'],
+  });
+  return outfile;
+}
+
+export interface Shelf {
+  readonly music: string;
+  readonly scanner: Scanner;
+  readonly database: Database;
+  /** File of the database. */
+  readonly file: string;
+  readonly logged: readonly string[];
+  /** Rows of a query, each as its values. */
+  rows(text: string): Promise<unknown[][]>;
+  /** Titles in the order of the list, of what is available. */
+  titles(): Promise<string[]>;
+}
+
+const TITLES = `SELECT title FROM track WHERE root IN (SELECT key FROM root WHERE available) ORDER BY sort_key, key`;
+
+export interface ShelfOptions extends Partial<ScannerOptions> {
+  readonly music?: string;
+}
+
+export async function openShelf(t: Test, { music, ...options }: ShelfOptions = {}): Promise<Shelf> {
+  bundled ??= bundleWorker();
+  const folder = music ?? (await temporaryDirectory(t));
+  const file = options.file ?? join(await temporaryDirectory(t), 'library.db');
+  const { log, lines } = keptLog('library');
+  const database = new Database({
+    file,
+    binding: BINDING,
+    migrations: at('src/library/migrations'),
+    log,
+    checkpoint: checkpointHere,
+    renewed: () => scanner.renew(),
+  });
+  const scanner: Scanner = new Scanner({
+    workerFile: await bundled,
+    file,
+    binding: BINDING,
+    roots: [folder],
+    log,
+    database,
+    ...options,
+  });
+  t.teardown(async () => {
+    await scanner.stop();
+    await database.close();
+  });
+  const rows = (text: string) => database.read((sql: Sqlite) => sql.prepare<[], unknown[]>(text).raw().all());
+  const titles = async () => (await rows(TITLES)).map(([title]) => String(title));
+  return { music: folder, scanner, database, file, logged: lines, rows, titles };
+}
