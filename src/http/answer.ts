@@ -10,6 +10,12 @@ export function answerJson(ctx: Context, value: unknown): void {
   ctx.body = JSON.stringify(value);
 }
 
+/** 200 with a value that is JSON already. */
+export function answerJsonText(ctx: Context, json: string): void {
+  ctx.res.setHeader('Content-Type', JSON_TYPE);
+  ctx.body = json;
+}
+
 /** 200 with a bare text, such as a start index. */
 export function answerText(ctx: Context, value: string): void {
   ctx.res.setHeader('Content-Type', TEXT_TYPE);

@@ -12,7 +12,7 @@ import type { RecordKind } from './ids.js';
 import { type RuleCriteria, toRules } from './rules/criteria.js';
 import { findMatches, KNOWN_SORTS } from './rules/matches.js';
 import { KNOWN_FIELDS } from './rules/sql.js';
-import { Entries, type LibraryEntry } from './store/entries.js';
+import { Entries } from './store/entries.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { Members } from './store/members.js';
 import { fileOfTrack, pictureOf } from './store/media.js';
@@ -22,7 +22,6 @@ import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/
 import { valuesOf } from './store/statements.js';
 import { questionOf, search, type SearchResults } from './store/search.js';
 import { type StoredStream, type StreamFacts, Streams } from './store/streams.js';
-import { isStream } from './track-tag.js';
 
 export interface LibraryParts {
   /** What the scanner found. */
@@ -47,7 +46,7 @@ export class Library {
   readonly #parts: LibraryParts;
   readonly #orders: Orders;
   readonly #members: Members;
-  readonly #entries: Entries;
+  readonly #entries = new WeakMap<Shape<'track'>, Entries>();
   readonly #likes: Likes;
   readonly #streams: Streams;
   #entriesFailed = false;
@@ -56,7 +55,6 @@ export class Library {
     this.#parts = parts;
     this.#orders = new Orders(parts.records);
     this.#members = new Members(parts.records);
-    this.#entries = new Entries(parts.records);
     this.#likes = new Likes(parts.state);
     this.#streams = new Streams(parts.state);
   }
@@ -106,7 +104,7 @@ export class Library {
   /** The albums or the artists of the tracks of a genre; none for an unknown id. */
   async ofGenre(kind: 'album' | 'artist', id: string): Promise<Keys> {
     const tracks = await this.tracksOf('genre', id);
-    return inOrder(await this.#order(kind), await this.#members.ofTracks(kind, tracks));
+    return inOrder(await this.#order(kind), [...(await this.#members.ofTracks(kind, tracks))]);
   }
 
   /** A JSON array, in UTF-8, of these records in this order. @param shape a constant */
@@ -133,17 +131,17 @@ export class Library {
     return this.#parts.records.read((sql) => pictureOf(sql, id));
   }
 
-  /** What is known of these files and streams, by location. Never rejects: then nothing is known. */
-  async entries(locations: readonly string[]): Promise<Map<string, LibraryEntry>> {
+  /**
+   * Those of the files that are in the library, by location, as JSON objects. Never rejects: then nothing is known.
+   * @param shape a constant: what was found is kept with it until the library changes
+   */
+  async entries(locations: readonly string[], shape: Shape<'track'>): Promise<Map<string, string>> {
     try {
-      const found = await this.#entries.at(locations, await this.revision());
-      const urls = locations.filter(isStream);
-      if (urls.length === 0) return found;
-      for (const stream of await this.#streams.at(urls)) found.set(stream.url, ofStream(stream));
-      return found;
+      const entries = this.#entries.get(shape) ?? new Entries(this.#parts.records, shape);
+      this.#entries.set(shape, entries);
+      return await entries.at(locations, await this.revision());
     } catch (error) {
-      if (!this.#entriesFailed) this.#parts.log.warn('the library cannot be read', { error });
-      this.#entriesFailed = true;
+      this.#warn(error);
       return new Map();
     }
   }
@@ -153,8 +151,18 @@ export class Library {
     try {
       return await partAt(this.#parts.records, location);
     } catch (error) {
-      this.#parts.log.warn('the library cannot be read', { error });
+      this.#warn(error);
       return undefined;
+    }
+  }
+
+  /** What clients told of these URLs. Never rejects: then nothing is known. */
+  async streamsAt(urls: readonly string[]): Promise<StoredStream[]> {
+    try {
+      return urls.length === 0 ? [] : await this.#streams.at(urls);
+    } catch (error) {
+      this.#warn(error);
+      return [];
     }
   }
 
@@ -208,6 +216,12 @@ export class Library {
     return Uint32Array.from(new Set(matches.map((match) => match[kind])));
   }
 
+  /** Once: the queue is asked for all the time. */
+  #warn(error: unknown): void {
+    if (!this.#entriesFailed) this.#parts.log.warn('the library cannot be read', { error });
+    this.#entriesFailed = true;
+  }
+
   async #order(kind: RecordKind): Promise<Order> {
     return this.#orders.of(kind, await this.revision());
   }
@@ -215,13 +229,4 @@ export class Library {
 
 export function unknownId(kind: RecordKind): NotFound {
   return new NotFound('UNKNOWN_ID', `There is no ${kind} with this id.`);
-}
-
-function ofStream({ id, title, artist, album, length }: StoredStream): LibraryEntry {
-  const unknown = { albumArtist: '', composer: '', genre: '', yearString: '' };
-  const zero = { trackNumber: 0, discNumber: 0, year: 0, fileSize: 0, bitrate: 0, sampleRate: 0 };
-  return {
-    facts: { title, artist, album, length, ...unknown, ...zero },
-    ids: { id, albumId: '', artistId: '', genreId: '', cover: '' },
-  };
 }

@@ -9,6 +9,7 @@ import type { RuleCriteria } from '../../src/library/rules/criteria.js';
 import { ALBUM } from '../../src/http/wire/album.js';
 import { ARTIST } from '../../src/http/wire/artist.js';
 import { GENRE } from '../../src/http/wire/genre.js';
+import { ENTRY } from '../../src/http/wire/mp3-entry.js';
 import { TRACK } from '../../src/http/wire/track.js';
 import { libraryRig, type LibraryRig } from './rig.js';
 import { putOnShelf, setAvailable } from './shelf.js';
@@ -73,7 +74,8 @@ async function askAll({ library }: LibraryRig): Promise<void> {
   await library.tracksOf('artist', ids['artist']!);
   await library.albumsOfArtist(ids['artist']!);
   for (const kind of ['album', 'artist'] as const) await library.ofGenre(kind, ids['genre']!);
-  await library.entries(['/here/0', '/there/1', 'http://radio/x']);
+  await library.entries(['/here/0', '/there/1'], ENTRY);
+  await library.streamsAt(['http://radio/x']);
   for (const kind of ['track', 'album'] as const) {
     await library.like(kind, ids[kind]!);
     await library.liked(kind);

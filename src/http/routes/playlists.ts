@@ -2,7 +2,7 @@
 import { Conflict } from '../../errors.js';
 import { findAudioFiles } from '../../library/files.js';
 import { admitTracks } from '../admission.js';
-import { answerEmpty, answerJson, answerText } from '../answer.js';
+import { answerEmpty, answerJson, answerJsonText, answerText } from '../answer.js';
 import { queueRows } from '../entries.js';
 import type { HttpParts } from '../parts.js';
 import { jsonAnswer, type Method, NOT_SAVED, route, type Route, textAnswer } from '../route.js';
@@ -109,14 +109,14 @@ export function playlistRoutes({ player, tags, library, paths, streams }: HttpPa
       answers: jsonAnswer('The queue.', wire.PlaylistInfoSchema),
       async handler(ctx) {
         const queue = player.queue();
-        answerJson(ctx, wire.toPlaylistInfo(queue, await queueRows(queue.entries, sources)));
+        answerJsonText(ctx, wire.playlistInfo(queue, await queueRows(queue.entries, sources)));
       },
     }),
     route({
       ...row('GET', '/{id}/tracks', 'getPlaylistTracks', 'The entries of the live queue'),
       query: wire.PAGE_QUERY,
       answers: jsonAnswer('The entries in queue order.', { type: 'array', items: wire.QueueRowSchema }),
-      handler: async (ctx, { query }) => answerJson(ctx, await queueRows(player.queue().entries, sources, query)),
+      handler: async (ctx, { query }) => answerJsonText(ctx, await queueRows(player.queue().entries, sources, query)),
     }),
     route({
       ...row('POST', '/{id}/tracks', 'insertTracks', 'Insert tracks into the live queue'),

@@ -1,5 +1,7 @@
 /** A queue entry or the current track as the wire names it (contract section 4, Mp3Entry: the 21 documented fields). */
-import type { EntryFacts, EntryIds } from '../../library/store/entries.js';
+import type { Shape } from '../../library/store/records.js';
+import type { StoredStream } from '../../library/store/streams.js';
+import { fallbackTag, type TrackTag } from '../../library/track-tag.js';
 import type { CurrentTrack } from '../../player/types.js';
 import { count, type Static, text, textOrNull } from '../schema.js';
 
@@ -38,56 +40,80 @@ export const NullableMp3EntrySchema = { anyOf: [Mp3EntrySchema, { type: 'null' }
 
 export type Mp3Entry = { readonly [Key in keyof typeof PROPERTIES]: Static<(typeof PROPERTIES)[Key]> };
 
-/** What a location is: what is known of it, and where it stands in the library unless it is not in there. */
-export interface KnownEntry {
-  readonly facts: EntryFacts;
-  readonly ids: EntryIds | undefined;
-}
+/** An entry that is in the library, and not current. */
+export const ENTRY = {
+  path: 'location',
+  title: 'title',
+  artist: 'artist',
+  album: 'album',
+  albumartist: 'albumArtist',
+  composer: 'composer',
+  genre_string: 'genre',
+  tracknum: 'trackNumber',
+  discnum: 'discNumber',
+  year: 'year',
+  year_string: 'yearString',
+  length: 'length',
+  elapsed: 'zero',
+  filesize: 'size',
+  bitrate: 'bitrate',
+  frequency: 'frequency',
+  id: 'id',
+  album_id: 'albumId',
+  artist_id: 'artistId',
+  genre_id: 'genreId',
+  album_art: 'cover',
+} as const satisfies Shape<'track'> & Record<keyof Mp3Entry, string>;
 
-/** An entry that is not current: elapsed 0. */
-export function toMp3Entry(location: string, { facts, ids }: KnownEntry): Mp3Entry {
+/** An entry that is not in the library, and not current. */
+export function toMp3Entry(location: string, tag: TrackTag): Mp3Entry {
   return {
     path: location,
-    title: facts.title,
-    artist: facts.artist,
-    album: facts.album,
-    albumartist: facts.albumArtist,
-    composer: facts.composer,
-    genre_string: facts.genre,
-    tracknum: facts.trackNumber,
-    discnum: facts.discNumber,
-    year: facts.year,
-    year_string: facts.yearString,
-    length: facts.length,
+    title: tag.title,
+    artist: tag.artist,
+    album: tag.album,
+    albumartist: tag.albumArtist,
+    composer: tag.composer,
+    genre_string: tag.genre,
+    tracknum: tag.trackNumber,
+    discnum: tag.discNumber,
+    year: tag.year,
+    year_string: tag.yearString,
+    length: tag.length,
     elapsed: 0,
-    filesize: facts.fileSize,
-    bitrate: facts.bitrate,
-    frequency: facts.sampleRate,
-    id: ids?.id ?? null,
-    album_id: ids?.albumId ?? null,
-    artist_id: ids?.artistId ?? null,
-    genre_id: ids?.genreId ?? null,
-    album_art: ids?.cover ?? null,
+    filesize: tag.fileSize,
+    bitrate: tag.bitrate,
+    frequency: tag.sampleRate,
+    id: null,
+    album_id: null,
+    artist_id: null,
+    genre_id: null,
+    album_art: null,
   };
+}
+
+/** A stream that a client has told of. */
+export function toStreamEntry({ id, url, title, artist, album, length }: StoredStream): Mp3Entry {
+  const told = { id, title, artist, album, length, album_id: '', artist_id: '', genre_id: '', album_art: '' };
+  return { ...toMp3Entry(url, fallbackTag(url)), ...told };
 }
 
 /**
  * The current track: what its decoder knows wins over what was known of it before. A station gives title and artist of what is on,
  * its own name as the album, and as the title while it names none.
  */
-export function toCurrentMp3Entry({ entry, elapsed, facts, stream }: CurrentTrack, known: KnownEntry): Mp3Entry {
-  const tag = known.facts;
+export function toCurrentMp3Entry({ elapsed, facts, stream }: CurrentTrack, known: Mp3Entry): Mp3Entry {
   const decoded = facts && {
-    length: facts.length === 0 ? tag.length : facts.length,
+    length: facts.length === 0 ? known.length : facts.length,
     frequency: facts.sampleRate,
     bitrate: facts.bitrate,
   };
   const { station = '', genre = '', artist = '', title = '' } = stream ?? {};
   const heard = {
-    title: title || station || tag.title,
-    artist: artist || tag.artist,
-    album: station || tag.album,
-    genre_string: genre || tag.genre,
+    title: title || station || known.title,
+    artist: artist || known.artist,
+    album: station || known.album,
+    genre_string: genre || known.genre_string,
   };
-  return { ...toMp3Entry(entry.location, known), ...heard, ...decoded, elapsed };
+  return { ...known, ...heard, ...decoded, elapsed };
 }

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../database/database.js';
 import type { RecordKind } from '../ids.js';
 import { isComplete, type RecordKey } from './records.js';
-import { rowsOf } from './statements.js';
+import { valuesOf } from './statements.js';
 
 export interface Order {
   /** Of what is shown, in order. */
@@ -41,15 +41,25 @@ export const SHOWN: Readonly<Record<RecordKind, readonly [complete: string, part
   ],
 };
 
+/** Keys in order; those of records that are not shown are negative. */
 function pageText(kind: RecordKind, complete: boolean): string {
-  return `SELECT key, sort_key, ${SHOWN[kind][complete ? 0 : 1]} FROM ${kind}
+  return `SELECT iif(${SHOWN[kind][complete ? 0 : 1]}, key, -key) FROM ${kind}
     WHERE (sort_key, key) > (?, ?) ORDER BY sort_key, key LIMIT ${TURN[kind]}`;
 }
 
-type Row = readonly [key: RecordKey, sortKey: string, shown: number];
+/** A place in an order. */
+interface Place {
+  readonly sortKey: string;
+  readonly key: RecordKey;
+}
 
-/** Before every row. */
-const START: Row = [0, '', 0];
+const START: Place = { sortKey: '', key: 0 };
+
+interface Page {
+  readonly keys: readonly number[];
+  /** Where the next one begins. */
+  readonly end: Place | undefined;
+}
 
 function placesOf(keys: Uint32Array): Uint32Array {
   const places = new Uint32Array(keys.reduce((most, key) => Math.max(most, key), 0) + 1);
@@ -84,24 +94,30 @@ export class Orders {
 
   async #make(kind: RecordKind): Promise<Order> {
     const found: RecordKey[] = [];
-    for (let last: Row | undefined = START; last !== undefined;) {
-      const rows = await this.#page(kind, last);
-      for (const [key, , shown] of rows) if (shown === 1) found.push(key);
-      last = rows.length < TURN[kind] ? undefined : rows.at(-1);
-      if (last !== undefined) await nextTurn();
+    for (let place: Place | undefined = START; place !== undefined;) {
+      const page = await this.#page(kind, place);
+      for (const key of page.keys) if (key > 0) found.push(key);
+      place = page.end;
+      if (place !== undefined) await nextTurn();
     }
     const keys = Uint32Array.from(found);
     return { keys, places: placesOf(keys) };
   }
 
-  #page(kind: RecordKind, [key, sortKey]: Row): Promise<Row[]> {
-    return this.#database.read((sql) => rowsOf(sql, pageText(kind, isComplete(sql))).all(sortKey, key) as Row[]);
+  #page(kind: RecordKind, { sortKey, key }: Place): Promise<Page> {
+    return this.#database.read((sql) => {
+      const keys = valuesOf(sql, pageText(kind, isComplete(sql))).all(sortKey, key) as number[];
+      if (keys.length < TURN[kind]) return { keys, end: undefined };
+      const last = Math.abs(keys.at(-1) ?? 0);
+      const lastSortKey = valuesOf(sql, `SELECT sort_key FROM ${kind} WHERE key = ?`).get(last) as string;
+      return { keys, end: { sortKey: lastSortKey, key: last } };
+    });
   }
 }
 
 /** Those of the keys that are shown, each once, in order. */
-export function inOrder({ keys, places }: Order, selected: Iterable<RecordKey>): Uint32Array {
-  const chosen = Uint32Array.from(new Set(selected), (key) => places[key] ?? 0).filter((place) => place > 0);
+export function inOrder({ keys, places }: Order, selected: readonly RecordKey[]): Uint32Array {
   // A typed array sorts by number, without a comparison in JavaScript.
-  return chosen.sort().map((place) => keys[place - 1] ?? 0);
+  const chosen = Uint32Array.from(selected, (key) => places[key] ?? 0).sort();
+  return chosen.filter((place, at) => place > 0 && place !== chosen[at - 1]).map((place) => keys[place - 1] ?? 0);
 }

@@ -41,6 +41,7 @@ const TRACK = {
   /** Unix seconds */
   createdAt: 'track.created_at',
   updatedAt: 'track.updated_at',
+  zero: '0',
 } as const;
 
 const ALBUM = {
@@ -94,7 +95,7 @@ const FIELDS = { track: TRACK, album: ALBUM, artist: ARTIST, genre: GENRE } as c
 export type Shape<Kind extends RecordKind> = Readonly<Record<string, keyof (typeof FIELDS)[Kind]>>;
 
 /** Beside the record itself. CROSS JOIN keeps the order in which the keys are asked for. */
-const JOINED: Readonly<Record<RecordKind, string>> = {
+export const JOINED: Readonly<Record<RecordKind, string>> = {
   track: `CROSS JOIN artist ON artist.key = track.artist CROSS JOIN album ON album.key = track.album
     LEFT JOIN genre ON genre.key = track.genre`,
   album: 'CROSS JOIN artist ON artist.key = album.artist',
@@ -116,14 +117,18 @@ function expressionOf(kind: RecordKind, field: string, complete: boolean): strin
 
 const texts = new WeakMap<object, readonly [complete: string, partial: string]>();
 
-function textOf(kind: RecordKind, shape: Readonly<Record<string, PropertyKey>>, complete: boolean): string {
+/** The expression of a record as a JSON object. @param complete every root is there */
+export function jsonOf(kind: RecordKind, shape: Readonly<Record<string, PropertyKey>>, complete: boolean): string {
   const members = Object.entries(shape).map(
     ([name, field]) => `'${name}', ${expressionOf(kind, String(field), complete)}`,
   );
   const record = `json_object(${members.join(', ')})`;
   // A merge patch (RFC 7396) leaves out what is null.
-  const shown = kind === 'artist' ? `json_patch('{}', ${record})` : record;
-  return `SELECT CAST(json_group_array(${shown}) AS BLOB)
+  return kind === 'artist' ? `json_patch('{}', ${record})` : record;
+}
+
+function textOf(kind: RecordKind, shape: Readonly<Record<string, PropertyKey>>, complete: boolean): string {
+  return `SELECT CAST(json_group_array(${jsonOf(kind, shape, complete)}) AS BLOB)
     FROM json_each(?) AS wanted CROSS JOIN ${kind} ON ${kind}.key = wanted.value ${JOINED[kind]}`;
 }
 
