@@ -58,13 +58,16 @@ export function lengthOfInformationFrame(head: Buffer): number | undefined {
   return millisecondsOf(trim < coded ? coded - trim : coded, sampleRate);
 }
 
+/** Bytes of a file; fewer at its end. */
+export type ReadAt = (from: number, length: number) => Buffer;
+
 /** Milliseconds, rounded down, of the frames from `start` to `end`; undefined when there are not two at least. */
-export function lengthOfFrames(descriptor: number, start: number, end: number): number | undefined {
-  const head = readAt(descriptor, start, FRAME_HEAD);
+export function lengthOfFrames(readAt: ReadAt, start: number, end: number): number | undefined {
+  const head = readAt(start, FRAME_HEAD);
   const frame = mpegFrame(head);
   if (frame === undefined || end - start < 2 * frame.size) return undefined;
   const from = hasInformation(head, frame) ? start + frame.size : start;
-  const count = constantCount(descriptor, frame, from, end) ?? counted(descriptor, frame, from, end);
+  const count = constantCount(readAt, frame, from, end) ?? counted(readAt, frame, from, end);
   return count === undefined || count < 2 ? undefined : millisecondsOf(count * frame.samples, frame.sampleRate);
 }
 
@@ -72,17 +75,17 @@ export function lengthOfFrames(descriptor: number, start: number, end: number): 
  * How many frames there are, if those that are looked at are where they must be when all are of one bit rate: a single
  * other one before the last would have moved it.
  */
-function constantCount(descriptor: number, frame: MpegFrame, start: number, end: number): number | undefined {
+function constantCount(readAt: ReadAt, frame: MpegFrame, start: number, end: number): number | undefined {
   const most = Math.round((end - start) / frame.averageSize);
-  const isThere = (index: number) => isFrameNear(descriptor, frame, start + Math.floor(index * frame.averageSize));
+  const isThere = (index: number) => isFrameNear(readAt, frame, start + Math.floor(index * frame.averageSize));
   for (let look = 1; look < LOOKS; look++) if (!isThere(Math.floor((look * most) / LOOKS))) return undefined;
   for (let index = most - 1; index >= most - LAST && index > 0; index--) if (isThere(index)) return index + 1;
   return undefined;
 }
 
 /** Whether a frame of the same kind and bit rate begins at `at`, or a byte or two beside it: padding moves frames. */
-function isFrameNear(descriptor: number, { version, sampleRate, bitrate }: MpegFrame, at: number): boolean {
-  const bytes = readAt(descriptor, at - 1, 7);
+function isFrameNear(readAt: ReadAt, { version, sampleRate, bitrate }: MpegFrame, at: number): boolean {
+  const bytes = readAt(at - 1, 7);
   for (let shift = 0; shift < 4; shift++) {
     const other = mpegFrame(bytes, shift);
     if (other?.version === version && other.sampleRate === sampleRate && other.bitrate === bitrate) return true;
@@ -91,15 +94,15 @@ function isFrameNear(descriptor: number, { version, sampleRate, bitrate }: MpegF
 }
 
 /** How many frames there are, one after the other; what is between them is stepped over. */
-function counted(descriptor: number, { version, sampleRate }: MpegFrame, start: number, end: number) {
+function counted(readAt: ReadAt, { version, sampleRate }: MpegFrame, start: number, end: number) {
   if (end - start > COUNT_LIMIT) return undefined;
   let count = 0;
   let base = start;
-  let chunk = readAt(descriptor, base, CHUNK);
+  let chunk = readAt(base, CHUNK);
   for (let at = start; at + 4 <= end;) {
     if (at + 4 > base + chunk.length) {
       base = at;
-      chunk = readAt(descriptor, base, CHUNK);
+      chunk = readAt(base, CHUNK);
       if (chunk.length < 4) break;
     }
     const frame = mpegFrame(chunk, at - base);
@@ -114,14 +117,16 @@ function counted(descriptor: number, { version, sampleRate }: MpegFrame, start: 
   return count;
 }
 
-function readAt(descriptor: number, from: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, from));
+function readerOf(descriptor: number): ReadAt {
+  return (from, length) => {
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, length, from));
+  };
 }
 
 /** Where the audio begins: behind an ID3v2 tag, if there is one (ID3v2.4 section 3.1: size in four times seven bits). */
-function audioStart(descriptor: number): number {
-  const header = readAt(descriptor, 0, 10);
+function audioStart(readAt: ReadAt): number {
+  const header = readAt(0, 10);
   if (header.length < 10 || header.toString('latin1', 0, 3) !== 'ID3') return 0;
   const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (header.readUInt8(at) & 0x7f), 0);
   const footer = (header.readUInt8(5) & 0x10) === 0 ? 0 : 10;
@@ -129,10 +134,10 @@ function audioStart(descriptor: number): number {
 }
 
 /** Where the audio ends: before an ID3v1 tag, and an APE tag before that. */
-function audioEnd(descriptor: number, size: number): number {
-  const tail = readAt(descriptor, Math.max(size - ID3V1, 0), ID3V1);
+function audioEnd(readAt: ReadAt, size: number): number {
+  const tail = readAt(Math.max(size - ID3V1, 0), ID3V1);
   const end = tail.toString('latin1', 0, 3) === 'TAG' ? size - ID3V1 : size;
-  const footer = readAt(descriptor, Math.max(end - APE_FOOTER, 0), APE_FOOTER);
+  const footer = readAt(Math.max(end - APE_FOOTER, 0), APE_FOOTER);
   const isTag = footer.length === APE_FOOTER && footer.toString('latin1', 0, 8) === 'APETAGEX';
   return isTag ? Math.max(end - footer.readUInt32LE(12), 0) : end;
 }
@@ -142,9 +147,10 @@ export function readMpegLength(path: string): number | undefined {
   const descriptor = openSync(path, 'r');
   try {
     const { size } = fstatSync(descriptor);
-    const start = audioStart(descriptor);
-    const told = lengthOfInformationFrame(readAt(descriptor, start, FRAME_HEAD));
-    return told ?? lengthOfFrames(descriptor, start, audioEnd(descriptor, size));
+    const readAt = readerOf(descriptor);
+    const start = audioStart(readAt);
+    const told = lengthOfInformationFrame(readAt(start, FRAME_HEAD));
+    return told ?? lengthOfFrames(readAt, start, audioEnd(readAt, size));
   } finally {
     closeSync(descriptor);
   }

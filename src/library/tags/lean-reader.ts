@@ -97,7 +97,7 @@ function readMp3(window: FileWindow): Part | Unusual {
   const tagsEnd = window.size - (hasId3v1 ? ID3V1 : 0);
   const end = footer === undefined ? tagsEnd : readApe(window, footer, tagsEnd, common);
   if (end === UNUSUAL || (hasId3v1 && addId3v1(common, tail, hasYear) === UNUSUAL)) return UNUSUAL;
-  const length = told ?? lengthOfFrames(window.descriptor, start, end);
+  const length = told ?? lengthOfFrames((from, size) => window.read(from, size), start, end);
   return { common, format, length };
 }
 

@@ -22,14 +22,14 @@ const headMemory = Buffer.allocUnsafeSlow(HEAD);
 
 export class FileWindow {
   readonly size: number;
-  readonly descriptor: number;
+  readonly #descriptor: number;
   readonly #head: Piece;
   #further: Piece | undefined;
   #reads = 0;
 
   /** @throws the file system's errors */
   constructor(descriptor: number, size: number) {
-    this.descriptor = descriptor;
+    this.#descriptor = descriptor;
     this.size = size;
     this.#head = this.#read(0, headMemory.subarray(0, Math.min(size, HEAD)));
   }
@@ -41,7 +41,8 @@ export class FileWindow {
 
   /** Bytes of the file, read anew unless they are in its head: the caller bounds how many. Fewer at the end of the file. */
   read(from: number, length: number): Buffer {
-    return cut(this.#head, from, length) ?? this.#read(from, Buffer.allocUnsafe(length)).bytes;
+    const most = Math.max(Math.min(length, this.size - from), 0);
+    return cut(this.#head, from, most) ?? this.#read(from, Buffer.allocUnsafe(most)).bytes;
   }
 
   /** Bytes of the file, valid until the next call; undefined when they are not all there or are one read too many. */
@@ -65,7 +66,7 @@ export class FileWindow {
   #read(from: number, into: Buffer): Piece {
     let done = 0;
     while (done < into.length) {
-      const count = readSync(this.descriptor, into, done, into.length - done, from + done);
+      const count = readSync(this.#descriptor, into, done, into.length - done, from + done);
       if (count === 0) break;
       done += count;
     }
