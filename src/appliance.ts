@@ -19,11 +19,13 @@ import type { Config } from './config/config.js';
 import { checkpointInWorker } from './database/checkpoint.js';
 import { Database } from './database/database.js';
 import { createHttpServer } from './http/server.js';
+import { Covers } from './library/covers/covers.js';
 import { findAudioFiles } from './library/files.js';
 import { Library } from './library/library.js';
 import { LibraryPaths } from './library/paths.js';
 import { Scanner } from './library/scan/scanner.js';
 import { StreamAddresses } from './library/stream-address.js';
+import { TagReader } from './library/tag-reader.js';
 import { TrackTags } from './library/tags.js';
 import { fallbackTag } from './library/track-tag.js';
 import type { Log } from './log.js';
@@ -194,6 +196,14 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   };
   const sleepTimer = new SleepTimer(player, fade, log.child('player'));
   const tags = new TrackTags({ workerFile: files.tagWorker, log: log.child('library') });
+  const paths = new LibraryPaths(roots);
+  const pictures = new TagReader({ workerFile: files.tagWorker, log: log.child('library') });
+  const covers = new Covers({
+    paths,
+    directory: join(state, 'covers'),
+    readPicture: (path) => pictures.readPicture(path),
+    log: log.child('library'),
+  });
   const positionKeeper = new PositionKeeper({ player, store: playerStore, log: log.child('player') });
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'));
   const undo: (() => Promise<void>)[] = [];
@@ -230,6 +240,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         },
         () => scanner.stop(),
         () => tags.stop(),
+        () => pictures.stop(),
         async () => {
           remote?.stop();
           await engine?.stop();
@@ -262,7 +273,8 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           tags,
           library,
           scanner,
-          paths: new LibraryPaths(roots),
+          covers,
+          paths,
           streams,
           log: log.child('http'),
           version,

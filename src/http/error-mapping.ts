@@ -84,6 +84,8 @@ export function answerProblem(ctx: Context, error: unknown, log: Log): void {
     const stack = error instanceof Error ? error.stack : String(error);
     log.error('request failed', { method: ctx.method, path: ctx.path, stack });
   }
+  // What was set for an answer that did not come about.
+  for (const name of ['ETag', 'Last-Modified', 'Cache-Control', 'Content-Length']) ctx.remove(name);
   if (error instanceof MethodNotAllowed) ctx.set('Allow', error.allow);
   if (error instanceof RangeNotSatisfiable) ctx.set('Content-Range', `bytes */${error.size}`);
   ctx.status = body.status;

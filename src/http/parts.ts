@@ -1,4 +1,5 @@
 /** What the HTTP room is built from. Only `appliance.ts` makes one of these, and the tests. */
+import type { Covers } from '../library/covers/covers.js';
 import type { Library } from '../library/library.js';
 import type { LibraryPaths } from '../library/paths.js';
 import type { Scanner } from '../library/scan/scanner.js';
@@ -16,6 +17,7 @@ export interface HttpParts {
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly tags: Pick<TrackTags, 'read'>;
   readonly library: Library;
+  readonly covers: Pick<Covers, 'find'>;
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;
   readonly paths: LibraryPaths;
   /** Which stream URLs may enter the queue. */

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.js';
-import type { TagReply } from './tag-worker.js';
+import type { TagReply, TagRequest } from './tag-worker.js';
 import type { TrackTag } from './track-tag.js';
 
 /** Files handed to the worker at a time, so that it never waits for us. */
@@ -15,8 +15,9 @@ const FILE_LIMIT_MS = 20_000;
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
 interface Job {
-  readonly path: string;
-  readonly done: (tag: TrackTag | undefined) => void;
+  readonly request: TagRequest;
+  /** Undefined: it was given up. */
+  readonly done: (reply: TagReply | undefined) => void;
 }
 
 export interface TagReaderOptions {
@@ -42,15 +43,13 @@ export class TagReader {
   }
 
   /** The tag of a file, or undefined when it has none that can be read. Never rejects. */
-  read(path: string): Promise<TrackTag | undefined> {
-    return new Promise((done) => {
-      if (this.#stopped) {
-        done(undefined);
-        return;
-      }
-      this.#waiting.push({ path, done });
-      this.#feed();
-    });
+  async read(path: string): Promise<TrackTag | undefined> {
+    return (await this.#ask({ wanted: 'tag', path }))?.tag;
+  }
+
+  /** The front cover inside a file, else its first picture; undefined when there is none. Never rejects. */
+  async readPicture(path: string): Promise<Uint8Array | undefined> {
+    return (await this.#ask({ wanted: 'picture', path }))?.picture;
   }
 
   /** Ends the worker and gives up what waits. May be called twice. */
@@ -61,12 +60,23 @@ export class TagReader {
     await worker?.terminate();
   }
 
+  #ask(request: TagRequest): Promise<TagReply | undefined> {
+    return new Promise((done) => {
+      if (this.#stopped) {
+        done(undefined);
+        return;
+      }
+      this.#waiting.push({ request, done });
+      this.#feed();
+    });
+  }
+
   #feed(): void {
     while (this.#reading.length < this.#window) {
       const job = this.#waiting.shift();
       if (job === undefined) break;
       this.#reading.push(job);
-      (this.#worker ??= this.#start()).postMessage(job.path);
+      (this.#worker ??= this.#start()).postMessage(job.request);
     }
     this.#arm();
   }
@@ -94,8 +104,8 @@ export class TagReader {
     return worker;
   }
 
-  #accept({ tag }: TagReply): void {
-    this.#reading.shift()?.done(tag);
+  #accept(reply: TagReply): void {
+    this.#reading.shift()?.done(reply);
     this.#feed();
   }
 
@@ -117,7 +127,7 @@ export class TagReader {
     const jobs = this.#reading.splice(0);
     const [only] = jobs;
     if (jobs.length === 1 && only !== undefined) {
-      this.#options.log.warn('tag reading gave up a file', { reason, path: only.path });
+      this.#options.log.warn('tag reading gave up a file', { reason, path: only.request.path });
       only.done(undefined);
     } else {
       this.#waiting.unshift(...jobs);

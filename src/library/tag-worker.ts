@@ -1,24 +1,31 @@
 /**
- * The worker thread that reads tags: the only place where music-metadata is loaded, and only for files that need it, so
+ * The worker thread that reads tags and pictures: the only place where music-metadata is loaded, and only for files that need it, so
  * that its memory and its start-up go away with the thread. `tag-reader.ts` starts and ends it. It reads one file after
  * the other and never throws: a file that cannot be read is answered without a tag.
  */
 import { parentPort } from 'node:worker_threads';
+import { readPicture } from './covers/full-picture.js';
 import { readTag } from './tags/read-tag.js';
 import type { TrackTag } from './track-tag.js';
 
-/** To the worker: the absolute path of a file. */
-export type TagRequest = string;
+/** To the worker: the absolute path of a file, and what is wanted of it. */
+export interface TagRequest {
+  readonly wanted: 'tag' | 'picture';
+  readonly path: string;
+}
 
 /** From the worker, one for each request and in the same order. */
 export interface TagReply {
   readonly path: string;
   /** Undefined when the file is unreadable or is no audio. */
   readonly tag: TrackTag | undefined;
+  /** Undefined when there is none that can be read. */
+  readonly picture?: Uint8Array | undefined;
 }
 
-async function answer(path: string): Promise<TagReply> {
+async function answer({ wanted, path }: TagRequest): Promise<TagReply> {
   try {
+    if (wanted === 'picture') return { path, tag: undefined, picture: await readPicture(path) };
     return { path, tag: await readTag(path) };
   } catch {
     return { path, tag: undefined };
@@ -26,6 +33,6 @@ async function answer(path: string): Promise<TagReply> {
 }
 
 let last: Promise<void> = Promise.resolve();
-parentPort?.on('message', (path: TagRequest) => {
-  last = last.then(async () => parentPort?.postMessage(await answer(path)));
+parentPort?.on('message', (request: TagRequest) => {
+  last = last.then(async () => parentPort?.postMessage(await answer(request)));
 });

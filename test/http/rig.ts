@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { HttpParts } from '../../src/http/parts.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
+import { Covers } from '../../src/library/covers/covers.js';
+import { readPicture } from '../../src/library/covers/full-picture.js';
 import { LibraryPaths } from '../../src/library/paths.js';
 import { StreamAddresses } from '../../src/library/stream-address.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
@@ -99,6 +101,12 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
   const remotePage = join(await temporaryDirectory(t), 'remote.html');
   await writeFile(remotePage, PAGE);
   const logged: string[] = [];
+  const covers = new Covers({
+    paths: parts.paths ?? new LibraryPaths([library]),
+    directory: join(await temporaryDirectory(t), 'covers'),
+    readPicture: (path) => readPicture(path).catch(() => undefined),
+    log: SILENT_LOG,
+  });
   const all: HttpParts = {
     player,
     volume,
@@ -106,6 +114,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     sleepTimer,
     tags: NAME_TAGS,
     library: parts.library ?? (await libraryRig(t)).library,
+    covers,
     scanner: new FakeScanner(),
     paths: new LibraryPaths([library]),
     streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] }),

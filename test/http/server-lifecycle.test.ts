@@ -21,6 +21,7 @@ const parts = {
   sleepTimer: new SleepTimer(new FakePlayer(), new FakeFade(), SILENT_LOG),
   tags: NAME_TAGS,
   library: (await libraryRig(t)).library,
+  covers: { find: () => Promise.reject(new Error('no covers here')) },
   scanner: new FakeScanner(),
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),

@@ -17,7 +17,7 @@ const ANSWER = "const answer = (path) => parentPort.postMessage({ path, tag: { t
 t.test('a file that kills its worker is given up, and its neighbours are read', async (t) => {
   const worker = await writeWorker(
     await temporaryDirectory(t),
-    `${ANSWER} parentPort.on('message', (path) => (path === '/bad' ? process.exit(1) : answer(path)));`,
+    `${ANSWER} parentPort.on('message', ({ path }) => (path === '/bad' ? process.exit(1) : answer(path)));`,
   );
   const reader = new TagReader({ workerFile: worker, log });
   t.teardown(() => reader.stop());
@@ -31,7 +31,7 @@ t.test('a file that kills its worker is given up, and its neighbours are read', 
 t.test('a worker that throws is replaced', async (t) => {
   const worker = await writeWorker(
     await temporaryDirectory(t),
-    `${ANSWER} parentPort.on('message', (path) => { if (path === '/bad') throw new Error('no'); answer(path); });`,
+    `${ANSWER} parentPort.on('message', ({ path }) => { if (path === '/bad') throw new Error('no'); answer(path); });`,
   );
   const reader = new TagReader({ workerFile: worker, log });
   t.teardown(() => reader.stop());
@@ -49,7 +49,7 @@ t.test('an idle worker ends, and the next file starts another', async (t) => {
   const worker = await writeWorker(
     await temporaryDirectory(t),
     `const started = Math.random().toString();
-     parentPort.on('message', (path) => parentPort.postMessage({ path, tag: { title: started } }));`,
+     parentPort.on('message', ({ path }) => parentPort.postMessage({ path, tag: { title: started } }));`,
   );
   const reader = new TagReader({ workerFile: worker, log, idleMs: 50 });
   t.teardown(() => reader.stop());
@@ -73,7 +73,7 @@ t.test('a slow file is answered by its name in time, and by its tag the next tim
   const directory = await temporaryDirectory(t);
   const worker = await writeWorker(
     directory,
-    `${ANSWER} parentPort.on('message', (path) => setTimeout(() => answer(path), 2000));`,
+    `${ANSWER} parentPort.on('message', ({ path }) => setTimeout(() => answer(path), 2000));`,
   );
   const path = join(directory, 'slow.mp3');
   await writeFile(path, 'slow');

@@ -38,6 +38,7 @@ import { StreamMetadataSchema, TrackSchema } from '../wire/track.js';
 import { albumRoutes } from './albums.js';
 import { artistRoutes } from './artists.js';
 import { browseRoutes } from './browse.js';
+import { coverRoutes } from './covers.js';
 import { eventRoutes } from './events.js';
 import { genreRoutes } from './genres.js';
 import { likeRoutes } from './likes.js';
@@ -102,6 +103,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts)): Route
     ...likeRoutes(parts, lists),
     ...searchRoutes(parts),
     ...browseRoutes(parts),
+    ...coverRoutes(parts),
     ...eventRoutes(events),
     ...remoteRoutes(parts),
     ...settingsRoutes(parts),

@@ -1,0 +1,64 @@
+/**
+ * Makes a picture smaller with ffmpeg, as a child process: from a pipe into a pipe, without a shell, by the one demuxer
+ * that its first bytes ask for. A picture of too many pixels, or one that takes too long, is given up.
+ */
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { NotFound } from '../../errors.js';
+import { type ImageType, imageType } from './image-type.js';
+
+/** What ffmpeg may allocate at once, and how many pixels it may decode: some 7000 × 7000. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_PIXELS = 50_000_000;
+const PATIENCE_MILLISECONDS = 15_000;
+/** A JPEG of 1200 × 1200 pixels has some 300 KiB. */
+const OUTPUT_LIMIT = 8 * 1024 * 1024;
+
+function argumentsFor({ demuxer }: ImageType, edge: number): string[] {
+  const limit = ['-max_alloc', String(MOST_BYTES), '-threads', '1', '-filter_threads', '1'];
+  const input = ['-protocol_whitelist', 'pipe', '-max_pixels', String(MOST_PIXELS), '-f', demuxer, '-i', 'pipe:0'];
+  const fit = `scale=w='min(${edge},iw)':h='min(${edge},ih)':force_original_aspect_ratio=decrease`;
+  const output = ['-map_metadata', '-1', '-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-f', 'mjpeg', 'pipe:1'];
+  return ['-hide_banner', '-v', 'error', ...limit, ...input, '-map', '0:v:0', '-frames:v', '1', '-vf', fit, ...output];
+}
+
+/** Not at the cost of what is playing. */
+function lower(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+}
+
+/**
+ * @param edge pixels of the longer side at most; a smaller picture keeps its size
+ * @returns a JPEG; undefined when ffmpeg is not installed
+ * @throws NotFound UNREADABLE_PICTURE
+ */
+export function resize(picture: Uint8Array, kind: ImageType, edge: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('ffmpeg', argumentsFor(kind, edge), {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: PATIENCE_MILLISECONDS,
+      killSignal: 'SIGKILL',
+    });
+    lower(child.pid);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > OUTPUT_LIMIT) child.kill('SIGKILL');
+      else chunks.push(chunk);
+    });
+    // A program that has seen enough closes its input.
+    child.stdin.on('error', () => undefined);
+    child.once('error', () => resolve(undefined));
+    child.once('close', (code) => {
+      const made = Buffer.concat(chunks);
+      if (code === 0 && imageType(made)?.type === 'image/jpeg') resolve(made);
+      else reject(new NotFound('UNREADABLE_PICTURE', 'The picture is damaged, or far too large.'));
+    });
+    child.stdin.end(picture);
+  });
+}

@@ -1,0 +1,224 @@
+import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { recordId } from '../../src/library/ids.js';
+import { ffmpeg, flacWith, id3With, makePicture, measuresOf } from '../library/covers/pictures.js';
+import { libraryRig } from '../library/rig.js';
+import { putOnShelf } from '../library/shelf.js';
+import { problem, type Sending, startRig, temporaryDirectory } from './rig.js';
+
+const scratch = await temporaryDirectory(t);
+const JPEG = await makePicture(join(scratch, 'a.jpg'), 900, 600);
+const OTHER = await makePicture(join(scratch, 'b.jpg'), 64, 64);
+const PNG = await makePicture(join(scratch, 'c.png'), 300, 300);
+
+interface Bytes {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+function bytesOf(port: number, path: string): Promise<Bytes> {
+  return new Promise((resolve, reject) => {
+    httpGet({ host: '127.0.0.1', port, path, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) });
+      });
+    }).on('error', reject);
+  });
+}
+
+/** A library with one album of one track. */
+async function album(t: Test, name: string, content: Buffer | undefined) {
+  const { library: records, write } = await libraryRig(t);
+  const rig = await startRig(t, { library: records });
+  const path = join(rig.library, name);
+  if (content !== undefined) await writeFile(path, content);
+  await write((sql) => putOnShelf(sql, rig.library, [{ name, album: 'A', artist: 'B', picture: 'image/jpeg' }]));
+  const [first] = (await rig.send('GET', '/albums')).json as { album_art: string }[];
+  const url = `/covers/${first?.album_art ?? ''}`;
+  return {
+    ...rig,
+    write,
+    path,
+    url,
+    cover: (query = '') => bytesOf(rig.port, `${url}${query}`),
+    ask: (headers: Sending['headers'] = {}, method = 'GET') => rig.send(method, url, { headers }),
+    /** The cover is this file of the library from now on. */
+    show: (file: string) => write((sql) => sql.prepare('UPDATE album SET cover = ?').run(join(rig.library, file))),
+  };
+}
+
+t.test('a picture inside an MP3 is served as it is', async (t) => {
+  const { cover, ask } = await album(t, 'a.mp3', id3With({ bytes: JPEG }));
+  const { status, bytes, headers } = await cover();
+  t.equal(status, 200);
+  t.ok(bytes.equals(JPEG));
+  t.match(headers, {
+    'content-type': 'image/jpeg',
+    'content-length': String(JPEG.length),
+    'cache-control': 'max-age=3600',
+    'x-content-type-options': 'nosniff',
+    etag: /^"[0-9a-f]{40}"$/,
+  });
+  const again = await ask({ 'if-none-match': headers.etag ?? '' });
+  t.strictSame([again.status, again.text], [304, '']);
+  const head = await ask({}, 'HEAD');
+  t.strictSame([head.status, head.text, head.headers['content-length']], [200, '', String(JPEG.length)]);
+});
+
+t.test('of several pictures the front cover is served, else the first', async (t) => {
+  const front = await album(t, 'a.mp3', id3With({ bytes: OTHER, kind: 4 }, { bytes: JPEG, kind: 3 }));
+  t.ok((await front.cover()).bytes.equals(JPEG));
+  const first = await album(t, 'a.flac', flacWith({ bytes: OTHER, kind: 4 }, { bytes: JPEG, kind: 5 }));
+  t.ok((await first.cover()).bytes.equals(OTHER));
+});
+
+t.test('a picture inside FLAC, MP4, Ogg and others is served too', async (t) => {
+  const flac = await album(t, 'a.flac', flacWith({ bytes: JPEG }));
+  t.ok((await flac.cover()).bytes.equals(JPEG));
+  const m4a = await album(t, 'a.m4a', undefined);
+  const sound = ['-f', 'lavfi', '-i', 'anullsrc=d=0.2', '-i', join(scratch, 'a.jpg'), '-map', '0', '-map', '1'];
+  await ffmpeg(...sound, '-c:a', 'aac', '-c:v', 'copy', '-disposition:v', 'attached_pic', m4a.path);
+  const { status, bytes, headers } = await m4a.cover();
+  t.strictSame([status, headers['content-type']], [200, 'image/jpeg']);
+  t.ok(bytes.equals(JPEG));
+});
+
+t.test('an image file beside the music is served, whatever its name claims', async (t) => {
+  const { library, cover, show } = await album(t, 'a.mp3', Buffer.alloc(10));
+  await writeFile(join(library, 'cover.jpg'), PNG);
+  await show('cover.jpg');
+  const { bytes, headers } = await cover();
+  t.ok(bytes.equals(PNG));
+  t.equal(headers['content-type'], 'image/png');
+});
+
+t.test('a smaller picture is a JPEG of one of a few sizes, in the proportions of the original', async (t) => {
+  const { cover } = await album(t, 'a.mp3', id3With({ bytes: JPEG }));
+  for (const [size, measures] of [
+    [96, [96, 64]],
+    [300, [320, 213]],
+    [640, [640, 427]],
+    [1200, [900, 600]],
+    [100_000, [900, 600]],
+  ] as const) {
+    const { status, bytes, headers } = await cover(`?size=${size}`);
+    t.strictSame([status, headers['content-type']], [200, 'image/jpeg'], String(size));
+    t.strictSame(measuresOf(bytes), measures, String(size));
+  }
+  const tags = await Promise.all(
+    ['', '?size=96', '?size=160', '?size=97'].map(async (q) => (await cover(q)).headers.etag),
+  );
+  t.equal(new Set(tags).size, 3, 'every size has its own tag');
+  for (const size of ['-1', 'big', '1.5', '']) t.equal((await cover(`?size=${size}`)).status, 400, size);
+});
+
+t.test('a hundred clients at once get the same small picture', async (t) => {
+  const { cover } = await album(t, 'a.mp3', id3With({ bytes: JPEG }));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => cover('?size=96')));
+  t.strictSame([...new Set(answers.map(({ status }) => status))], [200]);
+  t.equal(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size, 1);
+});
+
+t.test('what is no picture is not served, whatever its tag claims', async (t) => {
+  const refusal = problem(404, 'Not Found', 'UNREADABLE_PICTURE', 'There is no picture that can be shown.');
+  for (const [name, content] of [
+    ['html.mp3', id3With({ bytes: Buffer.from('<html><script>alert(1)</script>'), mime: 'image/jpeg' })],
+    ['svg.flac', flacWith({ bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), mime: 'image/svg+xml' })],
+    ['link.mp3', id3With({ bytes: Buffer.from('http://example.com/a.jpg'), mime: '-->' })],
+    ['empty.flac', flacWith({ bytes: Buffer.alloc(0) })],
+    ['none.flac', flacWith()],
+    ['nothing.mp3', Buffer.alloc(0)],
+  ] as const) {
+    const { ask } = await album(t, name, content);
+    const { status, json, headers } = await ask();
+    t.equal(status, 404, name);
+    t.strictSame(json, refusal, name);
+    t.equal(headers['cache-control'], undefined, 'and nobody keeps that');
+  }
+});
+
+t.test('a picture that lies about its length is refused, and one that is cut', async (t) => {
+  for (const [name, content] of [
+    ['long.mp3', id3With({ bytes: JPEG, length: 100_000_000 })],
+    ['longest.mp3', id3With({ bytes: JPEG, length: 0xffffffff })],
+    ['long.flac', flacWith({ bytes: JPEG, length: 0xffffffff })],
+    ['more.flac', flacWith({ bytes: JPEG, length: JPEG.length + 1 })],
+    ['cut.mp3', id3With({ bytes: JPEG }).subarray(0, 1000)],
+    ['cut.flac', flacWith({ bytes: JPEG }).subarray(0, 1000)],
+  ] as const) {
+    const { ask } = await album(t, name, content);
+    t.match(await ask(), { status: 404, json: { code: 'UNREADABLE_PICTURE' } }, name);
+  }
+});
+
+t.test('a picture of more than 20 MB is refused', async (t) => {
+  const large = Buffer.concat([JPEG, Buffer.alloc(21 * 1024 * 1024)]);
+  const inside = await album(t, 'a.mp3', id3With({ bytes: large }));
+  t.equal((await inside.ask()).status, 404);
+  await writeFile(join(inside.library, 'cover.jpg'), JPEG);
+  await truncate(join(inside.library, 'cover.jpg'), 21 * 1024 * 1024);
+  await inside.show('cover.jpg');
+  t.equal((await inside.ask()).status, 404);
+});
+
+t.test('a picture of billions of pixels, or of nonsense, is not made smaller', async (t) => {
+  const bomb = Buffer.from(PNG);
+  bomb.writeUInt32BE(60_000, 16);
+  bomb.writeUInt32BE(60_000, 20);
+  for (const bytes of [bomb, Buffer.concat([JPEG.subarray(0, 4), Buffer.alloc(3000, 0x55)])]) {
+    const { cover } = await album(t, 'a.mp3', id3With({ bytes }));
+    const { status, bytes: body } = await cover('?size=96');
+    t.equal(status, 404);
+    t.match(JSON.parse(body.toString()), { code: 'UNREADABLE_PICTURE' });
+  }
+});
+
+t.test('a file that is not there, or lies outside of the library, has no cover', async (t) => {
+  const { path, ask, library, show } = await album(t, 'a.mp3', id3With({ bytes: JPEG }));
+  await rm(path);
+  t.match(await ask(), { status: 404, json: { code: 'FILE_NOT_AVAILABLE' } });
+  await symlink(join(scratch, 'a.jpg'), join(library, 'cover.jpg'));
+  await show('cover.jpg');
+  t.match(await ask(), { status: 404, json: { code: 'FILE_NOT_AVAILABLE' } });
+  await mkdir(join(library, 'folder.jpg'));
+  await show('folder.jpg');
+  t.equal((await ask()).status, 404);
+});
+
+t.test('a name that is none is 404', async (t) => {
+  const { send } = await album(t, 'a.mp3', id3With({ bytes: JPEG }));
+  for (const name of [
+    'x',
+    `c${'0'.repeat(24)}.jpg`,
+    '..',
+    '%2e%2e%2fetc%2fpasswd',
+    `${'c'.repeat(26)}.jpg`,
+    '%00.jpg',
+  ]) {
+    t.equal((await send('GET', `/covers/${name}`)).status, 404, name);
+  }
+});
+
+t.test('a cover that is exchanged has another tag', async (t) => {
+  const { cover, path } = await album(t, 'a.mp3', id3With({ bytes: JPEG }));
+  const before = (await cover('?size=96')).headers.etag;
+  await writeFile(path, id3With({ bytes: OTHER }));
+  const after = await cover('?size=96');
+  t.not(after.headers.etag, before);
+  t.strictSame(measuresOf(after.bytes), [64, 64]);
+});
+
+t.test('the picture of an artist is served where the artist says', async (t) => {
+  const { library, write, send, port } = await album(t, 'a.mp3', id3With({ bytes: JPEG }));
+  await writeFile(join(library, 'artist.jpg'), OTHER);
+  await write((sql) => sql.prepare('UPDATE artist SET image = ?').run(join(library, 'artist.jpg')));
+  const { image } = (await send('GET', `/artists/${recordId('artist', 'B')}`)).json as { image: string };
+  const { status, bytes } = await bytesOf(port, image);
+  t.equal(status, 200);
+  t.ok(bytes.equals(OTHER));
+});

@@ -1,0 +1,76 @@
+/** Pictures, and audio files that hold them, made on the spot: no test depends on a file from elsewhere. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Runs ffmpeg; its last argument is the file that it writes. */
+export async function ffmpeg(...args: readonly string[]): Promise<void> {
+  await run('ffmpeg', ['-hide_banner', '-v', 'error', '-y', ...args]);
+}
+
+/** A picture of stripes, in the format that the ending of `path` says. */
+export async function makePicture(path: string, width: number, height: number): Promise<Buffer> {
+  await ffmpeg('-f', 'lavfi', '-i', `testsrc=size=${width}x${height}`, '-frames:v', '1', path);
+  return readFile(path);
+}
+
+/** Width and height by the frame header of a JPEG (ITU-T T.81, B.2.2). */
+export function measuresOf(jpeg: Buffer): readonly [width: number, height: number] {
+  for (let at = 2; at + 9 < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    const marker = jpeg.readUInt8(at + 1);
+    if (marker >= 0xc0 && marker <= 0xc2) return [jpeg.readUInt16BE(at + 7), jpeg.readUInt16BE(at + 5)];
+  }
+  throw new Error('no frame header');
+}
+
+function synchSafe(value: number): Buffer {
+  return Buffer.from([21, 14, 7, 0].map((shift) => (value >> shift) & 0x7f));
+}
+
+export interface Embedded {
+  readonly bytes: Buffer;
+  /** What the tag claims. */
+  readonly mime?: string;
+  /** 3 is the front cover. */
+  readonly kind?: number;
+  /** What the header says of the length, instead of the truth. */
+  readonly length?: number;
+}
+
+/** An ID3v2.3 tag that holds these pictures, with a little padding. */
+export function id3With(...pictures: readonly Embedded[]): Buffer {
+  const frames = pictures.map(({ bytes, mime = 'image/jpeg', kind = 3, length }) => {
+    const content = Buffer.concat([
+      Buffer.from(`\0${mime}\0`, 'latin1'),
+      Buffer.from([kind]),
+      Buffer.from('\0'),
+      bytes,
+    ]);
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(length ?? content.length);
+    return Buffer.concat([Buffer.from('APIC'), size, Buffer.alloc(2), content]);
+  });
+  const content = Buffer.concat([...frames, Buffer.alloc(64)]);
+  return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 3, 0, 0]), synchSafe(content.length), content]);
+}
+
+/** The metadata of a FLAC file that holds these pictures; no audio behind it. */
+export function flacWith(...pictures: readonly Embedded[]): Buffer {
+  const number = (value: number): Buffer => {
+    const buffer = Buffer.alloc(4);
+    buffer.writeUInt32BE(value);
+    return buffer;
+  };
+  const block = (type: number, content: Buffer, last = false): Buffer => {
+    const header = number(content.length);
+    header.writeUInt8(type | (last ? 0x80 : 0), 0);
+    return Buffer.concat([header, content]);
+  };
+  const blocks = pictures.map(({ bytes, mime = 'image/jpeg', kind = 3, length }) => {
+    const texts = [number(mime.length), Buffer.from(mime), number(0)];
+    return block(6, Buffer.concat([number(kind), ...texts, Buffer.alloc(16), number(length ?? bytes.length), bytes]));
+  });
+  return Buffer.concat([Buffer.from('fLaC'), block(0, Buffer.alloc(34)), ...blocks, block(1, Buffer.alloc(8), true)]);
+}
