@@ -51,7 +51,7 @@ const LIBRARY = [
     'GET /tracks/{id}',
     'GET /tracks/{id}/file',
   ],
-  ...['PUT /tracks/stream-metadata', 'GET /search', 'GET /browse/tree-entries'],
+  ...['PUT /tracks/stream-metadata', 'GET /search', 'GET /browse/tree-entries', 'GET /covers/{name}'],
   ...['PUT /tracks/{id}/like', 'DELETE /tracks/{id}/like', 'PUT /albums/{id}/like', 'DELETE /albums/{id}/like'],
   ...['GET /likes/tracks', 'GET /likes/albums'],
 ];
