@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
+import { partAt } from '../../src/library/store/parts.js';
 import { makeCorpus } from '../bench/make-corpus.mjs';
 import { temporaryDirectory } from '../http/rig.js';
 import { openShelf } from './scan/rig.js';
@@ -51,4 +52,8 @@ t.test('a cue sheet makes tracks of the parts of its file, each with its place',
       [`${file}#track=2`, 400, null, 'Second', 'Nova', 'Disc', 2, 600],
     ],
   );
+  t.strictSame(await partAt(shelf.database, `${file}#track=1`), { path: file, start: 0, end: 400 });
+  t.strictSame(await partAt(shelf.database, `${file}#track=2`), { path: file, start: 400, end: undefined });
+  t.equal(await partAt(shelf.database, `${file}#track=3`), undefined);
+  t.equal(await partAt(shelf.database, file), undefined);
 });
