@@ -120,6 +120,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     migrations: files.libraryMigrations,
     checkpoint: (file) => checkpointInWorker(files.checkpointWorker, { file, binding: files.sqlite }),
     log: log.child('library'),
+    replaceable: true,
     renewed: () => scanner.renew(),
   });
   const scanner: Scanner = new Scanner({

@@ -33,6 +33,11 @@ export interface DatabaseParts {
   readonly checkpoint: (file: string) => Promise<void>;
   /** Makes what was written to the log durable. */
   readonly sync?: (log: FileHandle) => Promise<void>;
+  /**
+   * Nothing in it is lost for good: after a power cut it is not looked through, which takes a second for a hundred
+   * thousand tracks. What is damaged is found when it is read.
+   */
+  readonly replaceable?: boolean;
   /** Told when a damaged file was put aside: what it held is gone. */
   readonly renewed?: () => void;
 }
@@ -190,8 +195,8 @@ export class Database {
   }
 
   async #prepared(): Promise<Sqlite> {
-    const { file, binding, migrations } = this.#parts;
-    const unclean = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    const { file, binding, migrations, replaceable = false } = this.#parts;
+    const unclean = !replaceable && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
     const sql = await connect(file, binding);
     try {
       sql.pragma('journal_mode = WAL');

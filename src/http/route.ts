@@ -65,6 +65,9 @@ export function route<
 /** The refusal of every command that changes what is kept. */
 export const NOT_SAVED = { 503: 'It took effect but could not be saved: a power cut may undo it.' } as const;
 
+/** The refusal of every command that takes effect only when it is kept. */
+export const REFUSED = { 503: 'It could not be saved, and nothing is changed.' } as const;
+
 /** The usual row of answers: 200 with a JSON body. */
 export function jsonAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
   return { 200: { description, type: 'application/json', schema } };

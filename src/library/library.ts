@@ -2,6 +2,8 @@
  * The library as the rest of the house sees it: lists of records by their keys, records as JSON, what is known of the
  * queue's locations, likes and streams. Thread: main; every call returns within milliseconds to the event loop, however
  * large the library is. What the scanner found is only read here; its worker writes it.
+ * @throws Unavailable from every call: LIBRARY_UNAVAILABLE, or NOT_SAVED from those that change something. A retry helps
+ * when the disk is well again.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -13,6 +15,7 @@ import { type RuleCriteria, toRules } from './rules/criteria.js';
 import { findMatches, KNOWN_SORTS } from './rules/matches.js';
 import { KNOWN_FIELDS } from './rules/sql.js';
 import { Entries } from './store/entries.js';
+import { GuardedDatabase } from './store/guarded.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { Members } from './store/members.js';
 import { fileOfTrack, pictureOf } from './store/media.js';
@@ -43,7 +46,8 @@ const REVISION = `SELECT revision || (SELECT coalesce(group_concat('-' || key, '
   FROM library`;
 
 export class Library {
-  readonly #parts: LibraryParts;
+  readonly #records: GuardedDatabase;
+  readonly #log: Log;
   readonly #orders: Orders;
   readonly #members: Members;
   readonly #entries = new WeakMap<Shape<'track'>, Entries>();
@@ -51,17 +55,19 @@ export class Library {
   readonly #streams: Streams;
   #entriesFailed = false;
 
-  constructor(parts: LibraryParts) {
-    this.#parts = parts;
-    this.#orders = new Orders(parts.records);
-    this.#members = new Members(parts.records);
-    this.#likes = new Likes(parts.state);
-    this.#streams = new Streams(parts.state);
+  constructor({ records, state, log }: LibraryParts) {
+    const people = new GuardedDatabase(state, log);
+    this.#records = new GuardedDatabase(records, log);
+    this.#log = log;
+    this.#orders = new Orders(this.#records);
+    this.#members = new Members(this.#records);
+    this.#likes = new Likes(people);
+    this.#streams = new Streams(people);
   }
 
   /** Another one whenever a list may show something else; compare it for equality only. */
   revision(): Promise<string> {
-    return this.#parts.records.read((sql) => valuesOf(sql, REVISION).get() as string);
+    return this.#records.read((sql) => valuesOf(sql, REVISION).get() as string);
   }
 
   /** Another one after every change of a like since the start. */
@@ -76,7 +82,7 @@ export class Library {
 
   /** Whether its root is there or not; undefined for an unknown id. */
   find(kind: RecordKind, id: string): Promise<RecordKey | undefined> {
-    return this.#parts.records.read((sql) => keyOf(sql, kind, id));
+    return this.#records.read((sql) => keyOf(sql, kind, id));
   }
 
   /** By disc and number; none for an unknown id. */
@@ -109,26 +115,26 @@ export class Library {
 
   /** A JSON array, in UTF-8, of these records in this order. @param shape a constant */
   records<Kind extends RecordKind>(kind: Kind, keys: ArrayLike<RecordKey>, shape: Shape<Kind>): Promise<Buffer> {
-    return this.#parts.records.read((sql) => recordsJson(sql, kind, keys, shape));
+    return this.#records.read((sql) => recordsJson(sql, kind, keys, shape));
   }
 
   /** Keys of what is found by these words, the best first; nothing without a letter or a digit. */
   async search(text: string): Promise<SearchResults> {
     const question = questionOf(text);
     if (question === undefined) return { track: [], album: [], artist: [] };
-    return this.#parts.records.read((sql) => search(sql, question));
+    return this.#records.read((sql) => search(sql, question));
   }
 
   /** Absolute path of the audio file of a track. @throws NotFound UNKNOWN_ID */
   async fileOf(track: string): Promise<string> {
-    const path = await this.#parts.records.read((sql) => fileOfTrack(sql, track));
+    const path = await this.#records.read((sql) => fileOfTrack(sql, track));
     if (path === undefined) throw unknownId('track');
     return path;
   }
 
   /** Absolute path of the file that holds the picture of an album or an artist; undefined where there is none. */
   pictureOf(id: string): Promise<string | undefined> {
-    return this.#parts.records.read((sql) => pictureOf(sql, id));
+    return this.#records.read((sql) => pictureOf(sql, id));
   }
 
   /**
@@ -137,7 +143,7 @@ export class Library {
    */
   async entries(locations: readonly string[], shape: Shape<'track'>): Promise<Map<string, string>> {
     try {
-      const entries = this.#entries.get(shape) ?? new Entries(this.#parts.records, shape);
+      const entries = this.#entries.get(shape) ?? new Entries(this.#records, shape);
       this.#entries.set(shape, entries);
       return await entries.at(locations, await this.revision());
     } catch (error) {
@@ -149,7 +155,7 @@ export class Library {
   /** Where a part of a file lies; undefined for a location that is none. Never rejects: then nothing is known. */
   async partOf(location: string): Promise<Part | undefined> {
     try {
-      return await partAt(this.#parts.records, location);
+      return await partAt(this.#records, location);
     } catch (error) {
       this.#warn(error);
       return undefined;
@@ -194,7 +200,7 @@ export class Library {
     const keys: RecordKey[] = [];
     for (let at = 0; at < ids.length; at += TURN) {
       if (at > 0) await nextTurn();
-      keys.push(...(await this.#parts.records.read((sql) => keysOf(sql, kind, ids.slice(at, at + TURN)))));
+      keys.push(...(await this.#records.read((sql) => keysOf(sql, kind, ids.slice(at, at + TURN)))));
     }
     return Uint32Array.from(keys.filter((key) => (places[key] ?? 0) > 0));
   }
@@ -212,13 +218,13 @@ export class Library {
     ];
     const asksForLikes = rules.conditions.some((condition) => condition.kind === 'boolean');
     const liked = new Set(asksForLikes ? await this.liked('track') : []);
-    const matches = await findMatches(rules, { database: this.#parts.records, tracks, artists, albums, liked });
+    const matches = await findMatches(rules, { database: this.#records, tracks, artists, albums, liked });
     return Uint32Array.from(new Set(matches.map((match) => match[kind])));
   }
 
   /** Once: the queue is asked for all the time. */
   #warn(error: unknown): void {
-    if (!this.#entriesFailed) this.#parts.log.warn('the library cannot be read', { error });
+    if (!this.#entriesFailed) this.#log.warn('the library cannot be read', { error });
     this.#entriesFailed = true;
   }
 

@@ -10,7 +10,7 @@ import { Library } from '../../src/library/library.js';
 import { databaseIn } from '../database/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 
-const MIGRATIONS = fileURLToPath(new URL('../../src/library/migrations', import.meta.url));
+export const LIBRARY_MIGRATIONS = fileURLToPath(new URL('../../src/library/migrations', import.meta.url));
 
 export interface LibraryRig {
   readonly library: Library;
@@ -23,7 +23,7 @@ export interface LibraryRig {
 export async function libraryRig(t: Test): Promise<LibraryRig> {
   const directory = await mkdtemp(join(tmpdir(), 'tonearm-library-'));
   const state = databaseIn(directory);
-  const records = databaseIn(directory, { file: join(directory, 'library.db'), migrations: MIGRATIONS });
+  const records = databaseIn(directory, { file: join(directory, 'library.db'), migrations: LIBRARY_MIGRATIONS });
   t.teardown(async () => {
     await records.close();
     await state.close();

@@ -2,7 +2,7 @@
 import type { LikedKind } from '../../library/store/likes.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, route, type Route } from '../route.js';
+import { jsonAnswer, REFUSED, route, type Route } from '../route.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
@@ -21,7 +21,7 @@ export function likeRoutes({ library }: Pick<HttpParts, 'library'>, lists: Recor
       summary: `${summary} ${kind === 'track' ? 'a track' : 'an album'}`,
       segments: { id: `Id of the ${kind}.` },
       answers: { 204: { description: 'Done, or it was so already.' } },
-      refusals: { 404: `There is no ${kind} with this id.` },
+      refusals: { 404: `There is no ${kind} with this id.`, ...REFUSED },
       async handler(ctx, { params: { id = '' } }) {
         await (method === 'PUT' ? library.like(kind, id) : library.unlike(kind, id));
         ctx.status = 204;

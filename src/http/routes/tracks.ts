@@ -3,7 +3,7 @@ import { InvalidInput } from '../../errors.js';
 import { answerJson } from '../answer.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, route, type Route } from '../route.js';
+import { jsonAnswer, type Method, REFUSED, route, type Route } from '../route.js';
 import { answerRecord } from '../records.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { StreamMetadataSchema, toRemoteTrack, TRACK, TrackSchema, TracksSchema } from '../wire/track.js';
@@ -46,6 +46,7 @@ export function trackRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
       description: 'Shown wherever the stream is in the queue, until it says more of itself.',
       body: StreamMetadataSchema,
       answers: { 204: { description: 'Saved.' } },
+      refusals: REFUSED,
       async handler(ctx, { body: { url, title, artist, album, duration_ms: length } }) {
         await library.saveStream({ url: requireStreamUrl(url), title, artist, album, length });
         ctx.status = 204;

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Statement } from 'better-sqlite3';
 
-import type { Database } from '../../database/database.js';
+import type { GuardedDatabase } from '../store/guarded.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Order } from '../store/orders.js';
 import type { RecordKey } from '../store/records.js';
@@ -38,7 +38,7 @@ export interface Match {
 type Row = readonly [track: RecordKey, album: RecordKey, artist: RecordKey, value: number];
 
 export interface MatchParts {
-  readonly database: Database;
+  readonly database: GuardedDatabase;
   /** All tracks that a list shows. */
   readonly tracks: Order;
   readonly artists: Order;

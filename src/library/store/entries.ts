@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { Database } from '../../database/database.js';
+import type { GuardedDatabase } from './guarded.js';
 import { JOINED, jsonOf, type Shape } from './records.js';
 import { rowsOf } from './statements.js';
 
@@ -19,13 +19,13 @@ function textOf(shape: Shape<'track'>): string {
 }
 
 export class Entries {
-  readonly #database: Database;
+  readonly #database: GuardedDatabase;
   readonly #text: string;
   #revision = '';
   #known = new Map<string, string | undefined>();
 
   /** @param shape of every answer */
-  constructor(database: Database, shape: Shape<'track'>) {
+  constructor(database: GuardedDatabase, shape: Shape<'track'>) {
     this.#database = database;
     this.#text = textOf(shape);
   }

@@ -1,5 +1,5 @@
 /** What a person likes, in the database of what people did. A like stands while its track or album is away. */
-import type { Database } from '../../database/database.js';
+import type { GuardedDatabase } from './guarded.js';
 import { valuesOf } from './statements.js';
 
 export type LikedKind = 'track' | 'album';
@@ -10,10 +10,10 @@ const NEWEST = 'SELECT id FROM liked WHERE kind = ? ORDER BY at DESC, id DESC';
 const IS_LIKED = 'SELECT 1 FROM liked WHERE kind = ? AND id = ?';
 
 export class Likes {
-  readonly #database: Database;
+  readonly #database: GuardedDatabase;
   #changes = 0;
 
-  constructor(database: Database) {
+  constructor(database: GuardedDatabase) {
     this.#database = database;
   }
 
@@ -41,7 +41,7 @@ export class Likes {
     return (await this.#database.read((sql) => valuesOf(sql, IS_LIKED).get(kind, id))) !== undefined;
   }
 
-  async #change(change: Parameters<Database['write']>[0]): Promise<void> {
+  async #change(change: Parameters<GuardedDatabase['write']>[0]): Promise<void> {
     try {
       await this.#database.write(change);
     } finally {

@@ -1,7 +1,7 @@
 /** What belongs to what: the tracks of an album, an artist or a genre, and whom those tracks belong to in turn. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { Database } from '../../database/database.js';
+import type { GuardedDatabase } from './guarded.js';
 import type { RecordKey } from './records.js';
 import { valuesOf } from './statements.js';
 
@@ -26,9 +26,9 @@ const OF_TRACKS = {
 } as const;
 
 export class Members {
-  readonly #database: Database;
+  readonly #database: GuardedDatabase;
 
-  constructor(database: Database) {
+  constructor(database: GuardedDatabase) {
     this.#database = database;
   }
 

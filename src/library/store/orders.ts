@@ -5,7 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { Database } from '../../database/database.js';
+import type { GuardedDatabase } from './guarded.js';
 import type { RecordKind } from '../ids.js';
 import { isComplete, type RecordKey } from './records.js';
 import { valuesOf } from './statements.js';
@@ -73,10 +73,10 @@ interface Known {
 }
 
 export class Orders {
-  readonly #database: Database;
+  readonly #database: GuardedDatabase;
   readonly #known = new Map<RecordKind, Known>();
 
-  constructor(database: Database) {
+  constructor(database: GuardedDatabase) {
     this.#database = database;
   }
 

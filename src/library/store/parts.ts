@@ -17,7 +17,7 @@ const AT = 'SELECT part_start, part_end FROM track WHERE location = ? AND part_s
 type Row = readonly [start: number, end: number | null];
 
 /** Undefined for what is none, or is not in the library. */
-export async function partAt(records: Database, location: string): Promise<Part | undefined> {
+export async function partAt(records: Pick<Database, 'read'>, location: string): Promise<Part | undefined> {
   const path = location.slice(0, Math.max(location.lastIndexOf(MARK), 0));
   if (path === '') return undefined;
   const row = await records.read((sql) => rowsOf(sql, AT).get(location) as Row | undefined);

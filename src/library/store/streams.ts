@@ -1,5 +1,5 @@
 /** What clients said of streams, in the database of what people did. */
-import type { Database } from '../../database/database.js';
+import type { GuardedDatabase } from './guarded.js';
 import { recordId } from '../ids.js';
 import { cleanText } from '../track-tag.js';
 import { rowsOf } from './statements.js';
@@ -48,9 +48,9 @@ function toStream(row: Row): StoredStream {
 }
 
 export class Streams {
-  readonly #database: Database;
+  readonly #database: GuardedDatabase;
 
-  constructor(database: Database) {
+  constructor(database: GuardedDatabase) {
     this.#database = database;
   }
 
