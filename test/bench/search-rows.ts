@@ -1,0 +1,121 @@
+/**
+ * A library of made-up rows, and what one search in it costs. Bundled by `search.mjs`. The rows are written by the
+ * scanner's own writer; words are as unevenly spread as in a language (Zipf and Mandelbrot), so that common words are in
+ * very many titles.
+ */
+import { ALBUM } from '../../src/http/wire/album.js';
+import { FOUND_ARTIST } from '../../src/http/wire/search.js';
+import { TRACK } from '../../src/http/wire/track.js';
+import { migrate } from '../../src/database/migrations.js';
+import { connect, type Sqlite } from '../../src/database/sqlite.js';
+import { Tracks } from '../../src/library/scan/tracks.js';
+import { recordsJson } from '../../src/library/store/records.js';
+import { questionOf, search } from '../../src/library/store/search.js';
+import { fallbackTag } from '../../src/library/track-tag.js';
+
+const COMMON =
+  `the of a in love you me i and to my night on it day all time heart is one song blue way no good girl live
+  world home dream life fire rain light black little soul dance man baby down up out be your for with from`.split(
+    /\s+/,
+  );
+const SYLLABLES =
+  `ba be bi bo bu da de di do du fa fe fi fo ga go ha he hi ho ka ki ko la le li lo lu ma me mi mo mu na ne
+  ni no pa pe pi po ra re ri ro ru sa se si so su ta te ti to tu va ve vi vo wa we wi ya yo za ze ll st nd ng`.split(
+    /\s+/,
+  );
+const VOCABULARY = 20_000;
+const FLATNESS = 5;
+const TRACKS_A_FOLDER = 12;
+const FOLDERS_AN_ARTIST = 8;
+const BATCH = 20_000;
+
+/** The same numbers at every run, in [0, 1). */
+function numbers(): () => number {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function titles(next: () => number): () => string {
+  const words = new Set(COMMON);
+  while (words.size < VOCABULARY) {
+    const length = 2 + Math.floor(next() * 3);
+    words.add(Array.from({ length }, () => SYLLABLES[Math.floor(next() * SYLLABLES.length)]).join(''));
+  }
+  const all = [...words];
+  const word = (): string => {
+    const rank = FLATNESS * (Math.exp(next() * Math.log((VOCABULARY + FLATNESS) / FLATNESS)) - 1);
+    const found = all[Math.min(Math.floor(rank), VOCABULARY - 1)] ?? '';
+    return found.charAt(0).toUpperCase() + found.slice(1);
+  };
+  return () => {
+    const length = 1 + Math.floor(next() * 4);
+    return [...(next() < 0.12 ? ['The'] : []), ...Array.from({ length }, word)].join(' ');
+  };
+}
+
+/** Writes a new library of so many tracks to `file`. */
+export async function makeLibrary(file: string, binding: string, migrations: string, tracks: number): Promise<void> {
+  const sql = await connect(file, binding);
+  sql.pragma('journal_mode = WAL');
+  sql.pragma('synchronous = OFF');
+  migrate(sql, migrations);
+  sql.exec("INSERT INTO root (key, path, mounted, available) VALUES (1, '/music', 0, 1)");
+  const addFolder = sql.prepare('INSERT INTO folder (root, path) VALUES (1, ?)');
+  const addFile = sql.prepare('INSERT INTO file (folder, name, size, modified) VALUES (?, ?, 1, 1)');
+  const title = titles(numbers());
+  let artist = '';
+  let album = '';
+  let folder = 0;
+  for (let from = 0; from < tracks; from += BATCH) {
+    sql
+      .transaction(() => {
+        const writer = new Tracks(sql);
+        for (let at = from; at < Math.min(from + BATCH, tracks); at++) {
+          if (at % (TRACKS_A_FOLDER * FOLDERS_AN_ARTIST) === 0) artist = title();
+          if (at % TRACKS_A_FOLDER === 0) {
+            album = title();
+            folder = Number(addFolder.run(`/music/${at}`).lastInsertRowid);
+          }
+          const location = `/music/${at - (at % TRACKS_A_FOLDER)}/${at}.mp3`;
+          const tag = { ...fallbackTag(location, 1), title: title(), artist, album, artists: [artist] };
+          const key = Number(addFile.run(folder, `${at}.mp3`).lastInsertRowid);
+          writer.put({ root: 1, file: key }, [{ location, tag, part: undefined }], true);
+        }
+        writer.settle();
+      })
+      .immediate();
+  }
+  sql.pragma('wal_checkpoint(TRUNCATE)');
+  sql.close();
+}
+
+/** The whole answer, as the daemon makes it. */
+function answer(sql: Sqlite, text: string): number {
+  const question = questionOf(text);
+  if (question === undefined) return 0;
+  const { track, album, artist } = search(sql, question);
+  const parts = [recordsJson(sql, 'track', track, TRACK), recordsJson(sql, 'album', album, ALBUM)];
+  return [...parts, recordsJson(sql, 'artist', artist, FOUND_ARTIST)].join('').length;
+}
+
+/** @returns milliseconds of CPU for one answer to each question */
+export async function searchCosts(
+  file: string,
+  binding: string,
+  questions: readonly string[],
+  times: number,
+): Promise<number[]> {
+  const sql = await connect(file, binding);
+  const costs = questions.map((text) => {
+    for (let warm = 0; warm < 10; warm++) answer(sql, text);
+    const before = process.cpuUsage();
+    for (let time = 0; time < times; time++) answer(sql, text);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000 / times;
+  });
+  sql.close();
+  return costs;
+}
