@@ -20,14 +20,16 @@ export interface LibraryRig {
   readonly write: (change: (sql: Sqlite) => void) => Promise<void>;
 }
 
-export async function libraryRig(t: Test): Promise<LibraryRig> {
-  const directory = await mkdtemp(join(tmpdir(), 'tonearm-library-'));
-  const state = databaseIn(directory);
-  const records = databaseIn(directory, { file: join(directory, 'library.db'), migrations: LIBRARY_MIGRATIONS });
+/** @param directory of both databases; a temporary one when none is given */
+export async function libraryRig(t: Test, directory?: string): Promise<LibraryRig> {
+  const own = directory === undefined ? await mkdtemp(join(tmpdir(), 'tonearm-library-')) : undefined;
+  const folder = directory ?? own ?? '';
+  const state = databaseIn(folder);
+  const records = databaseIn(folder, { file: join(folder, 'library.db'), migrations: LIBRARY_MIGRATIONS });
   t.teardown(async () => {
     await records.close();
     await state.close();
-    await rm(directory, { recursive: true, force: true });
+    if (own !== undefined) await rm(own, { recursive: true, force: true });
   });
   return {
     library: new Library({ records, state, log: SILENT_LOG }),
