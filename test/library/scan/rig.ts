@@ -28,6 +28,22 @@ export function mp3(texts: Texts, cover = false): Buffer {
   return Buffer.concat([tag, ...Array.from({ length: FRAMES }, () => FRAME)]);
 }
 
+/** A second of FLAC by its header, with a title (RFC 9639 sections 8.2 and 8.6). */
+export function flac(title: string): Buffer {
+  const stream = Buffer.alloc(34);
+  stream.writeUInt16BE(4096, 0);
+  stream.writeUInt16BE(4096, 2);
+  // 44.1 kHz, two channels, 16 bits, 44,100 samples.
+  stream.set([0x0a, 0xc4, 0x42, 0xf0, 0x00, 0x00, 0xac, 0x44], 10);
+  const comment = Buffer.from(`TITLE=${title}`);
+  const counts = Buffer.alloc(12);
+  counts.writeUInt32LE(1, 4);
+  counts.writeUInt32LE(comment.length, 8);
+  const comments = Buffer.concat([counts, comment]);
+  const block = (type: number, content: Buffer) => Buffer.concat([Buffer.from([type, 0, 0, content.length]), content]);
+  return Buffer.concat([Buffer.from('fLaC'), block(0, stream), block(0x84, comments), Buffer.alloc(1000, 1)]);
+}
+
 export async function put(path: string, bytes: Buffer | string): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, bytes);
@@ -44,7 +60,6 @@ export async function putAlbum(folder: string, artist: string, album: string, co
 
 let bundled: Promise<string> | undefined;
 
-/** The worker as the build makes it, once a test file. */
 async function bundleWorker(): Promise<string> {
   const outfile = join(await temporaryDirectory(tap), 'scan-worker.cjs');
   await build({
@@ -59,6 +74,11 @@ async function bundleWorker(): Promise<string> {
   return outfile;
 }
 
+/** The worker as the build makes it, once a test file. */
+export function realWorker(): Promise<string> {
+  return (bundled ??= bundleWorker());
+}
+
 export interface Shelf {
   readonly music: string;
   readonly scanner: Scanner;
@@ -67,9 +87,9 @@ export interface Shelf {
   readonly file: string;
   readonly logged: readonly string[];
   /** Rows of a query, each as its values. */
-  rows(text: string): Promise<unknown[][]>;
+  readonly rows: (text: string) => Promise<unknown[][]>;
   /** Titles in the order of the list, of what is available. */
-  titles(): Promise<string[]>;
+  readonly titles: () => Promise<string[]>;
 }
 
 const TITLES = `SELECT title FROM track WHERE root IN (SELECT key FROM root WHERE available) ORDER BY sort_key, key`;
@@ -79,7 +99,6 @@ export interface ShelfOptions extends Partial<ScannerOptions> {
 }
 
 export async function openShelf(t: Test, { music, ...options }: ShelfOptions = {}): Promise<Shelf> {
-  bundled ??= bundleWorker();
   const folder = music ?? (await temporaryDirectory(t));
   const file = options.file ?? join(await temporaryDirectory(t), 'library.db');
   const { log, lines } = keptLog('library');
@@ -92,7 +111,7 @@ export async function openShelf(t: Test, { music, ...options }: ShelfOptions = {
     renewed: () => scanner.renew(),
   });
   const scanner: Scanner = new Scanner({
-    workerFile: await bundled,
+    workerFile: await realWorker(),
     file,
     binding: BINDING,
     roots: [folder],

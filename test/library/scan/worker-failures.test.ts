@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { temporaryDirectory } from '../../http/rig.js';
+import { mp3, openShelf, put, realWorker } from './rig.js';
+
+/** The real worker, in which files of some names do harm when they are opened. */
+async function harmedWorker(harm: Readonly<Record<string, string>>): Promise<string> {
+  const path = join(await temporaryDirectory(t), 'harmed-worker.cjs');
+  const cases = Object.entries(harm).map(([name, code]) => `if (String(path).endsWith('/${name}')) { ${code} }`);
+  await writeFile(
+    path,
+    `const fs = require('node:fs'); const open = fs.openSync;
+     fs.openSync = (path, ...rest) => { ${cases.join('\n')} return open(path, ...rest); };
+     require(${JSON.stringify(await realWorker())});`,
+  );
+  return path;
+}
+
+t.test('files that kill their reader, or keep it, are given up, and all others are found', async (t) => {
+  const workerFile = await harmedWorker({
+    'kills.mp3': 'process.exit(1);',
+    'fills.mp3': 'const all = []; for (;;) all.push(new Array(100_000).fill(Math.random()));',
+    'stalls.mp3': 'for (;;);',
+  });
+  const { music, scanner, titles, rows } = await openShelf(t, { workerFile, stepLimitMs: 1500 });
+  for (const name of ['a', 'kills', 'fills', 'm', 'stalls', 'z'])
+    await put(join(music, `${name}.mp3`), mp3({ TIT2: name }));
+  await scanner.scan();
+  t.strictSame(await titles(), ['a', 'm', 'z']);
+  t.strictSame(await rows('SELECT name, problem FROM file WHERE problem IS NOT NULL ORDER BY name'), [
+    ['fills.mp3', 'It made its reader fail, and is not read again until it changes.'],
+    ['kills.mp3', 'It made its reader fail, and is not read again until it changes.'],
+    ['stalls.mp3', 'It took too long to read.'],
+  ]);
+  t.equal((await scanner.scan()).read, 0, 'and they are let be');
+});
+
+t.test('a worker that cannot be started fails the scan in words', async (t) => {
+  const { scanner } = await openShelf(t, { workerFile: '/nonexistent/scan-worker.cjs' });
+  await t.rejects(scanner.scan(), { code: 'SCAN_FAILED' });
+  t.match(scanner.read().last?.failure, { code: 'SCAN_FAILED' });
+});
+
+t.test('stopping ends a scan, may be done twice, and what comes later is refused', async (t) => {
+  const workerFile = await harmedWorker({ 'stalls.mp3': 'for (;;);' });
+  const { music, scanner } = await openShelf(t, { workerFile });
+  await put(join(music, 'stalls.mp3'), mp3({ TIT2: 'x' }));
+  const running = scanner.scan();
+  const refused = t.rejects(running, { code: 'SCAN_ENDED' });
+  await new Promise<void>((resolve) => {
+    const end = scanner.subscribe(() => {
+      if (scanner.read().progress?.phase !== 'reading') return;
+      end();
+      resolve();
+    });
+  });
+  await Promise.all([scanner.stop(), scanner.stop()]);
+  await refused;
+  await t.rejects(scanner.scan(), { code: 'SCAN_ENDED' });
+});
+
+t.test('an idle worker ends, and the next scan starts another', async (t) => {
+  const { music, scanner, titles } = await openShelf(t, { idleMs: 1 });
+  await put(join(music, 'a.mp3'), mp3({ TIT2: 'A' }));
+  await scanner.scan();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await put(join(music, 'b.mp3'), mp3({ TIT2: 'B' }));
+  await scanner.scan();
+  t.strictSame(await titles(), ['A', 'B']);
+});
