@@ -12,9 +12,10 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** Letters, signs, letters again. */
 const JOINT = /[\p{L}\p{N}\p{M}][^\p{L}\p{N}\p{M}\s]+(?=[\p{L}\p{N}])/u;
 const SIGNS = /[^\p{L}\p{N}\p{M}]+/gu;
-/** Words of one question that count, and characters. */
+/** Words of one question that count. */
 const WORD_LIMIT = 12;
-const QUESTION_LIMIT = 200;
+/** Characters of one question that count. */
+export const QUESTION_LIMIT = 200;
 
 /** The same of plain texts, where they are several times as fast. */
 const PLAIN_WORD = /[a-z0-9]+/g;
@@ -54,8 +55,12 @@ export function matchExpression(terms: Terms): string {
   return terms.map((term) => `"${term}"*`).join(' ');
 }
 
+/** Nothing but words and single spaces, as most titles are. */
+const SIMPLE = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
+
 /** The words of a text in its order, as the index has them, each behind a space. */
 export function spaced(text: string): string {
+  if (SIMPLE.test(text)) return ` ${text.toLowerCase()}`;
   const words = indexed(text);
   const found = words.match(isPlain(words) ? PLAIN_WORD : WORD);
   return found === null ? '' : ` ${found.join(' ')}`;

@@ -51,9 +51,17 @@ function natural(digits: string): string {
   return `${String.fromCharCode(0x30 + Math.min(value.length, 0x2f))}${value}`;
 }
 
+function begin(text: string): string {
+  return fold(text).trim().replace(LEADING, '');
+}
+
+/** Whether its sort key lacks the article in front. */
+export function hasArticle(text: string): boolean {
+  return ARTICLE.test(begin(text));
+}
+
 /** @returns never empty for a text that is not; one without letters and digits sorts in front, as it is */
 export function sortKey(text: string): string {
-  const folded = fold(text).trim();
-  const words = folded.replace(LEADING, '').replace(ARTICLE, '').replace(APART, ' ').trim();
-  return words === '' ? folded || text : words.replace(DIGITS, natural);
+  const words = begin(text).replace(ARTICLE, '').replace(APART, ' ').trim();
+  return words === '' ? fold(text).trim() || text : words.replace(DIGITS, natural);
 }

@@ -83,6 +83,18 @@ t.test('the exact title stands in front of its beginnings, its words and the res
   t.strictSame(await titles('heart night'), ['Night Heart', 'Hearts of Night']);
 });
 
+t.test('an article that is asked for has to be there', async (t) => {
+  const { titles } = await finder(t, titled('Tomorrow', 'The Time', 'Time of the Season', 'To the Moon', 'A Tea'));
+  t.strictSame(await titles('the t'), ['The Time', 'Time of the Season', 'To the Moon']);
+  t.strictSame((await titles('the')).sort(), ['The Time', 'Time of the Season', 'To the Moon']);
+});
+
+t.test('an exact title without spaces stands first too', async (t) => {
+  const { titles } = await finder(t, titled('群青と夜に駆ける', '夜に駆ける (Remix)', '夜に駆ける', '夜'));
+  t.strictSame(await titles('夜に駆ける'), ['夜に駆ける', '夜に駆ける (Remix)', '群青と夜に駆ける']);
+  t.strictSame(await titles('夜'), ['夜', '夜に駆ける', '夜に駆ける (Remix)', '群青と夜に駆ける']);
+});
+
 t.test('a number that is not yet whole begins a title too', async (t) => {
   const { titles } = await finder(t, titled('Summer of 1979', '1979', '19', '190 Beats'));
   t.strictSame(await titles('19'), ['19', '1979', '190 Beats', 'Summer of 1979']);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { fold, sortKey } from '../../src/library/sort-key.js';
+import { fold, hasArticle, sortKey } from '../../src/library/sort-key.js';
 
 const RUNS = { numRuns: 2000 };
 
@@ -57,6 +57,7 @@ t.test('a leading article is dropped, and only where it is one', async (t) => {
     ['Another', 'another'],
   ] as const) {
     t.equal(sortKey(title), key, title);
+    t.equal(hasArticle(title), /^[^a-z]*(?:the|an?)\s+[a-z]/i.test(title), title);
   }
 });
 

@@ -5,8 +5,8 @@
  * prefix reads every row that has it. Thread: main.
  */
 import type { Sqlite } from '../../database/sqlite.js';
-import { hasAll, matchExpression, spaced, type Terms, termsOf } from '../search-words.js';
-import { sortKey } from '../sort-key.js';
+import { hasAll, matchExpression, QUESTION_LIMIT, spaced, type Terms, termsOf } from '../search-words.js';
+import { hasArticle, sortKey } from '../sort-key.js';
 import { SHOWN } from './orders.js';
 import { isComplete, type RecordKey } from './records.js';
 import { rowsOf } from './statements.js';
@@ -56,18 +56,24 @@ export interface Question {
   /** Its words, as `spaced` has those of a title. */
   readonly words: string;
   readonly key: string;
-  /** Not every title whose sort key begins with this one has its words, or the reverse: an article, a number. */
-  readonly isLoose: boolean;
+  /** Its key lacks a word: not every title with this key has all its words. */
+  readonly hasArticle: boolean;
+  /** It may be the beginning of a longer number, whose key is another one. */
+  readonly endsInDigit: boolean;
 }
 
 /** Undefined without a letter or a digit: there is nothing to search for. */
 export function questionOf(text: string): Question | undefined {
   const terms = termsOf(text);
   if (terms.length === 0) return undefined;
-  const words = ` ${terms.join(' ')}`;
-  const plain = words.slice(1);
-  const key = sortKey(plain);
-  return { terms, words, key, isLoose: !key.startsWith(plain[0] ?? '') || /\d$/.test(plain) };
+  const question = text.slice(0, QUESTION_LIMIT);
+  return {
+    terms,
+    words: ` ${terms.join(' ')}`,
+    key: sortKey(question),
+    hasArticle: hasArticle(question),
+    endsInDigit: /\d$/.test(terms.at(-1) ?? ''),
+  };
 }
 
 /** Of each kind the keys of at most 50 records, the best first. */
@@ -81,7 +87,7 @@ export function search(sql: Sqlite, question: Question): SearchResults {
 }
 
 function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question): RecordKey[] {
-  const { terms, words, key, isLoose } = question;
+  const { terms, words, key } = question;
   const rows = (text: string, ...values: readonly string[]) => rowsOf(sql, text).all(...values) as Row[];
   const exact: RecordKey[] = [];
   const same: RecordKey[] = [];
@@ -93,12 +99,14 @@ function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question)
   const found = new Set([...exact, ...same]);
   if (found.size < MOST) {
     for (const [record, title] of rows(texts.beginning, key, key + LAST)) {
-      if (!isLoose || hasAll(spaced(title), terms)) found.add(record);
+      if (!question.hasArticle || hasAll(spaced(title), terms)) found.add(record);
     }
   }
   if (found.size < MOST && kind !== 'artist') {
     const titled = rows(texts.found, `title : (${matchExpression(terms)})`);
-    if (isLoose) for (const [record, title] of titled) if (spaced(title).startsWith(words)) found.add(record);
+    if (question.hasArticle || question.endsInDigit) {
+      for (const [record, title] of titled) if (spaced(title).startsWith(words)) found.add(record);
+    }
     for (const [record] of titled) found.add(record);
   }
   if (found.size < MOST) for (const [record] of rows(texts.found, matchExpression(terms))) found.add(record);
