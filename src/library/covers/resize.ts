@@ -25,7 +25,7 @@ function argumentsFor({ demuxer }: ImageType, edge: number): string[] {
 /** Not at the cost of what is playing. */
 function lower(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended already, or the system does not allow it.
   }
