@@ -22,13 +22,15 @@ async function lookUp(
   { tags, library }: EntrySources,
 ): Promise<(location: string) => string> {
   const known = await library.entries(locations, ENTRY);
-  for (const stream of await library.streamsAt(locations.filter(isStream))) {
-    known.set(stream.url, JSON.stringify(toStreamEntry(stream)));
-  }
-  const others = locations.filter((location) => !known.has(location));
-  const read = others.length === 0 ? undefined : await tags.read(others);
-  return (location) =>
-    known.get(location) ?? JSON.stringify(toMp3Entry(location, read?.get(location) ?? fallbackTag(location)));
+  const others = locations.filter((location) => known.get(location) === undefined);
+  if (others.length === 0) return (location) => known.get(location) ?? '';
+  const told = await library.streamsAt(others.filter(isStream));
+  const streams = new Map(told.map((stream) => [stream.url, toStreamEntry(stream)]));
+  const read = await tags.read(others.filter((location) => !streams.has(location)));
+  return (location) => {
+    const entry = () => streams.get(location) ?? toMp3Entry(location, read.get(location) ?? fallbackTag(location));
+    return known.get(location) ?? JSON.stringify(entry());
+  };
 }
 
 async function lookUpOne(location: string, sources: EntrySources): Promise<Mp3Entry> {

@@ -14,7 +14,7 @@ import type { RecordKind } from './ids.js';
 import { type RuleCriteria, toRules } from './rules/criteria.js';
 import { findMatches, KNOWN_SORTS } from './rules/matches.js';
 import { KNOWN_FIELDS } from './rules/sql.js';
-import { Entries } from './store/entries.js';
+import { Entries, type KnownEntries } from './store/entries.js';
 import { GuardedDatabase } from './store/guarded.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { Members } from './store/members.js';
@@ -141,7 +141,7 @@ export class Library {
    * Those of the files that are in the library, by location, as JSON objects. Never rejects: then nothing is known.
    * @param shape a constant: what was found is kept with it until the library changes
    */
-  async entries(locations: readonly string[], shape: Shape<'track'>): Promise<Map<string, string>> {
+  async entries(locations: readonly string[], shape: Shape<'track'>): Promise<KnownEntries> {
     try {
       const entries = this.#entries.get(shape) ?? new Entries(this.#records, shape);
       this.#entries.set(shape, entries);

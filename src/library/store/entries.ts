@@ -18,6 +18,9 @@ function textOf(shape: Shape<'track'>): string {
     FROM json_each(?) AS wanted CROSS JOIN track ON track.location = wanted.value ${JOINED.track}`;
 }
 
+/** By location. Others may be in it too. */
+export type KnownEntries = ReadonlyMap<string, string | undefined>;
+
 export class Entries {
   readonly #database: GuardedDatabase;
   readonly #text: string;
@@ -30,22 +33,20 @@ export class Entries {
     this.#text = textOf(shape);
   }
 
-  /** Those of the files that are in the library, each as a JSON object. @param revision of the library now */
-  async at(locations: readonly string[], revision: string): Promise<Map<string, string>> {
+  /**
+   * Each of the files that is in the library as a JSON object; of others nothing, or undefined.
+   * @param revision of the library now
+   */
+  async at(locations: readonly string[], revision: string): Promise<KnownEntries> {
     if (revision !== this.#revision || this.#known.size > CAPACITY) this.#known = new Map();
     this.#revision = revision;
     const known = this.#known;
-    const unknown = locations.filter((location) => !known.has(location));
+    const unknown = [...new Set(locations.filter((location) => !known.has(location)))];
     for (let at = 0; at < unknown.length; at += TURN) {
       if (at > 0) await nextTurn();
       await this.#learn(unknown.slice(at, at + TURN), known);
     }
-    const found = new Map<string, string>();
-    for (const location of locations) {
-      const entry = known.get(location);
-      if (entry !== undefined) found.set(location, entry);
-    }
-    return found;
+    return known;
   }
 
   async #learn(locations: readonly string[], known: Map<string, string | undefined>): Promise<void> {
