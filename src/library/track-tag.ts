@@ -71,9 +71,13 @@ const NONE: readonly string[] = Object.freeze([]);
 /** C0 and C1 control characters, and halves of surrogate pairs, which no JSON reader agrees on. */
 const UNPRINTABLE = /\p{Cc}+|\p{Cs}/gu;
 
+/** Most texts are so, and need nothing but trimming. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** A text from outside: trimmed, printable, at most 1,000 UTF-16 units and never half a character. */
 export function cleanText(raw: string | undefined): string {
-  if (raw === undefined) return '';
+  if (raw === undefined || raw === '') return '';
+  if (raw.length <= TEXT_LIMIT && PLAIN.test(raw)) return raw.trim();
   return raw
     .slice(0, 2 * TEXT_LIMIT)
     .replace(UNPRINTABLE, ' ')

@@ -64,10 +64,19 @@ export function readId3v2(window: FileWindow, start = 0, limit = window.size): I
   return reading.complete ? { end, common, hasYear } : UNUSUAL;
 }
 
+/** Capital letters and figures. */
+function isName(bytes: Buffer, length: number): boolean {
+  for (let at = 0; at < length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (!((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x30 && byte <= 0x39))) return false;
+  }
+  return true;
+}
+
 function shortFrame(head: Buffer, start: number): Frame | undefined {
   const id = head.toString('latin1', 0, 3);
   const length = head.readUIntBE(3, 3);
-  if (length === 0 || !/^[A-Z0-9]{3}$/.test(id)) return undefined;
+  if (length === 0 || !isName(head, 3)) return undefined;
   return { id, at: start + head.length, length, unsynchronised: false };
 }
 
@@ -76,7 +85,7 @@ function longFrame(head: Buffer, start: number, version: 3 | 4): Frame | undefin
   const length = version === 4 ? synchSafe(head, 4) : head.readUInt32BE(4);
   const flags = head.readUInt8(9);
   const understood = version === 4 ? FRAME_UNSYNCHRONISED | FRAME_LENGTH_GIVEN : 0;
-  if (length === undefined || (flags & ~understood) !== 0 || !/^[A-Z0-9]{4}$/.test(id)) return undefined;
+  if (length === undefined || (flags & ~understood) !== 0 || !isName(head, 4)) return undefined;
   const given = flags & FRAME_LENGTH_GIVEN ? LENGTH_BYTES : 0;
   const unsynchronised = (flags & FRAME_UNSYNCHRONISED) !== 0;
   if (length <= given) return undefined;
