@@ -124,8 +124,8 @@ export class ScanRun {
     if (volume === undefined) return;
     const row = this.#rows.find(volume);
     // A volume that comes back, or was never seen, is looked at as a whole.
-    if (row?.available !== 1 || volume === place.path) {
-      if (!this.#volumes.has(volume) || place.deep) await this.#scanVolume(volume);
+    if (row?.available !== 1 || (place.deep && volume === place.path)) {
+      await this.#scanVolume(volume);
       return;
     }
     const standing = this.#standing(volume, row);
