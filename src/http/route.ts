@@ -68,6 +68,9 @@ export const NOT_SAVED = { 503: 'It took effect but could not be saved: a power 
 /** The refusal of every command that takes effect only when it is kept. */
 export const REFUSED = { 503: 'It could not be saved, and nothing is changed.' } as const;
 
+/** The refusal of everything that asks the library. */
+export const UNREADABLE = { 503: 'The library cannot be read.' } as const;
+
 /** The usual row of answers: 200 with a JSON body. */
 export function jsonAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
   return { 200: { description, type: 'application/json', schema } };

@@ -1,7 +1,7 @@
 /** Albums of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, route, type Route } from '../route.js';
+import { jsonAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumSchema, AlbumsSchema } from '../wire/album.js';
 import { LIST_QUERY } from '../wire/list.js';
@@ -11,7 +11,7 @@ import { TRACK, TracksSchema } from '../wire/track.js';
 /** What the albums' rows have in common. */
 function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
   const segments = { id: 'Id of the album.' };
-  return { method, path: `/albums${path}`, tag: 'Albums', operationId, summary, segments };
+  return { method, path: `/albums${path}`, tag: 'Albums', operationId, summary, segments, refusals: UNREADABLE };
 }
 
 export function albumRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
@@ -26,7 +26,7 @@ export function albumRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
     route({
       ...row('GET', '/{id}', 'getAlbum', 'An album'),
       answers: jsonAnswer('The album.', AlbumSchema),
-      refusals: { 404: 'There is no album with this id.' },
+      refusals: { 404: 'There is no album with this id.', ...UNREADABLE },
       handler: (ctx, { params: { id = '' } }) => answerRecord(ctx, library, 'album', id, ALBUM),
     }),
     route({

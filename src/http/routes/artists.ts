@@ -1,7 +1,7 @@
 /** Artists of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, route, type Route } from '../route.js';
+import { jsonAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { ARTIST, ArtistSchema, ArtistsSchema } from '../wire/artist.js';
@@ -12,7 +12,7 @@ import { TRACK, TracksSchema } from '../wire/track.js';
 /** What the artists' rows have in common. */
 function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
   const segments = { id: 'Id of the artist.' };
-  return { method, path: `/artists${path}`, tag: 'Artists', operationId, summary, segments };
+  return { method, path: `/artists${path}`, tag: 'Artists', operationId, summary, segments, refusals: UNREADABLE };
 }
 
 export function artistRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
@@ -27,7 +27,7 @@ export function artistRoutes({ library }: Pick<HttpParts, 'library'>, lists: Rec
     route({
       ...row('GET', '/{id}', 'getArtist', 'An artist'),
       answers: jsonAnswer('The artist.', ArtistSchema),
-      refusals: { 404: 'There is no artist with this id.' },
+      refusals: { 404: 'There is no artist with this id.', ...UNREADABLE },
       handler: (ctx, { params: { id = '' } }) => answerRecord(ctx, library, 'artist', id, ARTIST),
     }),
     route({

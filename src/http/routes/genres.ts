@@ -1,7 +1,7 @@
 /** Genres of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, route, type Route } from '../route.js';
+import { jsonAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { ARTIST, ArtistsSchema } from '../wire/artist.js';
@@ -12,7 +12,7 @@ import { TRACK, TracksSchema } from '../wire/track.js';
 /** What the genres' rows have in common. */
 function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
   const segments = { id: 'Id of the genre.' };
-  return { method, path: `/genres${path}`, tag: 'Genres', operationId, summary, segments };
+  return { method, path: `/genres${path}`, tag: 'Genres', operationId, summary, segments, refusals: UNREADABLE };
 }
 
 export function genreRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
@@ -27,7 +27,7 @@ export function genreRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
     route({
       ...row('GET', '/{id}', 'getGenre', 'A genre'),
       answers: jsonAnswer('The genre.', GenreSchema),
-      refusals: { 404: 'There is no genre with this id.' },
+      refusals: { 404: 'There is no genre with this id.', ...UNREADABLE },
       handler: (ctx, { params: { id = '' } }) => answerRecord(ctx, library, 'genre', id, GENRE),
     }),
     route({

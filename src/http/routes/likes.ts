@@ -2,7 +2,7 @@
 import type { LikedKind } from '../../library/store/likes.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, REFUSED, route, type Route } from '../route.js';
+import { jsonAnswer, REFUSED, route, type Route, UNREADABLE } from '../route.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
@@ -38,6 +38,7 @@ export function likeRoutes({ library }: Pick<HttpParts, 'library'>, lists: Recor
       ...{ method: 'GET', path: '/likes/tracks', tag: 'Likes', operationId: 'getLikedTracks' },
       summary: 'The tracks that are liked, the newest like first',
       query: LIST_QUERY,
+      refusals: UNREADABLE,
       answers: jsonAnswer('The tracks.', TracksSchema),
       handler: (ctx, { query }) =>
         lists.answer(ctx, {
@@ -49,6 +50,7 @@ export function likeRoutes({ library }: Pick<HttpParts, 'library'>, lists: Recor
       ...{ method: 'GET', path: '/likes/albums', tag: 'Likes', operationId: 'getLikedAlbums' },
       summary: 'The albums that are liked, the newest like first',
       query: LIST_QUERY,
+      refusals: UNREADABLE,
       answers: jsonAnswer('The albums.', AlbumsSchema),
       handler: (ctx, { query }) =>
         lists.answer(ctx, {

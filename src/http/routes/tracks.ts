@@ -3,7 +3,7 @@ import { InvalidInput } from '../../errors.js';
 import { answerJson } from '../answer.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, REFUSED, route, type Route } from '../route.js';
+import { jsonAnswer, type Method, REFUSED, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { StreamMetadataSchema, toRemoteTrack, TRACK, TrackSchema, TracksSchema } from '../wire/track.js';
@@ -11,7 +11,7 @@ import { StreamMetadataSchema, toRemoteTrack, TRACK, TrackSchema, TracksSchema }
 /** What the tracks' rows have in common. */
 function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
   const segments = { id: 'Id of the track.' };
-  return { method, path: `/tracks${path}`, tag: 'Tracks', operationId, summary, segments };
+  return { method, path: `/tracks${path}`, tag: 'Tracks', operationId, summary, segments, refusals: UNREADABLE };
 }
 
 /** @throws InvalidInput UNSUPPORTED_URL */
@@ -34,7 +34,7 @@ export function trackRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
     route({
       ...row('GET', '/{id}', 'getTrack', 'A track, or a stream that a client has told of'),
       answers: jsonAnswer('The track.', TrackSchema),
-      refusals: { 404: 'There is no track with this id.' },
+      refusals: { 404: 'There is no track with this id.', ...UNREADABLE },
       async handler(ctx, { params: { id = '' } }) {
         const stream = await library.findStream(id);
         if (stream === undefined) await answerRecord(ctx, library, 'track', id, TRACK);
