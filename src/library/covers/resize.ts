@@ -14,12 +14,15 @@ const PATIENCE_MILLISECONDS = 15_000;
 /** A JPEG of 1200 × 1200 pixels has some 300 KiB. */
 const OUTPUT_LIMIT = 8 * 1024 * 1024;
 
-function argumentsFor({ demuxer }: ImageType, edge: number): string[] {
-  const limit = ['-max_alloc', String(MOST_BYTES), '-threads', '1', '-filter_threads', '1'];
-  const input = ['-protocol_whitelist', 'pipe', '-max_pixels', String(MOST_PIXELS), '-f', demuxer, '-i', 'pipe:0'];
-  const fit = `scale=w='min(${edge},iw)':h='min(${edge},ih)':force_original_aspect_ratio=decrease`;
+function argumentsFor({ demuxer }: ImageType, bytes: number, edge: number): string[] {
+  const limits = ['-max_alloc', String(MOST_BYTES), '-threads', '1', '-filter_threads', '1'];
+  const reading = ['-protocol_whitelist', 'pipe', '-max_pixels', String(MOST_PIXELS), '-f', demuxer];
+  // All of it is one picture, which not every format says of itself.
+  const whole = ['-frame_size', String(bytes), '-i', 'pipe:0', '-map', '0:v:0', '-frames:v', '1'];
+  const ratio = `min(1,${edge}/max(iw,ih))`;
+  const fit = ['-vf', `scale=w='max(1,round(iw*${ratio}))':h='max(1,round(ih*${ratio}))'`];
   const output = ['-map_metadata', '-1', '-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-f', 'mjpeg', 'pipe:1'];
-  return ['-hide_banner', '-v', 'error', ...limit, ...input, '-map', '0:v:0', '-frames:v', '1', '-vf', fit, ...output];
+  return ['-hide_banner', '-v', 'error', ...limits, ...reading, ...whole, ...fit, ...output];
 }
 
 /** Not at the cost of what is playing. */
@@ -38,7 +41,7 @@ function lower(pid: number | undefined): void {
  */
 export function resize(picture: Uint8Array, kind: ImageType, edge: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const child = spawn('ffmpeg', argumentsFor(kind, edge), {
+    const child = spawn('ffmpeg', argumentsFor(kind, picture.length, edge), {
       stdio: ['pipe', 'pipe', 'ignore'],
       timeout: PATIENCE_MILLISECONDS,
       killSignal: 'SIGKILL',

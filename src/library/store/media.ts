@@ -5,8 +5,8 @@ import { valuesOf } from './statements.js';
 const FILE_OF_TRACK = `SELECT folder.path || '/' || file.name
   FROM track JOIN file ON file.key = track.file JOIN folder ON folder.key = file.folder WHERE track.id = ?`;
 /** Ids of albums and artists never meet. */
-const PICTURE_OF = `SELECT cover FROM album WHERE id = $id AND cover IS NOT NULL
-  UNION ALL SELECT image FROM artist WHERE id = $id AND image IS NOT NULL`;
+const PICTURE_OF = `SELECT cover FROM album WHERE id = ? AND cover IS NOT NULL
+  UNION ALL SELECT image FROM artist WHERE id = ? AND image IS NOT NULL`;
 
 /** Absolute path of the audio file; undefined for an unknown id. */
 export function fileOfTrack(sql: Sqlite, id: string): string | undefined {
@@ -15,5 +15,5 @@ export function fileOfTrack(sql: Sqlite, id: string): string | undefined {
 
 /** Absolute path of the file that holds the picture of an album or an artist: an image, or an audio file. */
 export function pictureOf(sql: Sqlite, id: string): string | undefined {
-  return valuesOf(sql, PICTURE_OF).get({ id }) as string | undefined;
+  return valuesOf(sql, PICTURE_OF).get(id, id) as string | undefined;
 }
