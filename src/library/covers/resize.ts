@@ -41,11 +41,10 @@ function lower(pid: number | undefined): void {
  */
 export function resize(picture: Uint8Array, kind: ImageType, edge: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const child = spawn('ffmpeg', argumentsFor(kind, picture.length, edge), {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      timeout: PATIENCE_MILLISECONDS,
-      killSignal: 'SIGKILL',
-    });
+    const args = argumentsFor(kind, picture.length, edge);
+    const child = spawn('ffmpeg', args, { stdio: ['pipe', 'pipe', 'ignore'] });
+    // Node's own timer would go on where there is no ffmpeg.
+    const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MILLISECONDS);
     lower(child.pid);
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -56,8 +55,12 @@ export function resize(picture: Uint8Array, kind: ImageType, edge: number): Prom
     });
     // A program that has seen enough closes its input.
     child.stdin.on('error', () => undefined);
-    child.once('error', () => resolve(undefined));
+    child.once('error', () => {
+      clearTimeout(patience);
+      resolve(undefined);
+    });
     child.once('close', (code) => {
+      clearTimeout(patience);
       const made = Buffer.concat(chunks);
       if (code === 0 && imageType(made)?.type === 'image/jpeg') resolve(made);
       else reject(new NotFound('UNREADABLE_PICTURE', 'The picture is damaged, or far too large.'));
