@@ -166,7 +166,8 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     restoreGain: () => engine?.output.restoreGain(),
   };
   const sleepTimer = new SleepTimer(player, fade, log.child('player'));
-  const tags = new TrackTags({ workerFile: files.tagWorker, log: log.child('library') });
+  const paths = new LibraryPaths(roots);
+  const tags = new TrackTags({ workerFile: files.tagWorker, paths, log: log.child('library') });
   const positionKeeper = new PositionKeeper({ player, store: playerStore, log: log.child('player') });
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'));
   const undo: (() => Promise<void>)[] = [];
@@ -231,7 +232,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           settings,
           sleepTimer,
           tags,
-          paths: new LibraryPaths(roots),
+          paths,
           streams,
           log: log.child('http'),
           version,
