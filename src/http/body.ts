@@ -11,7 +11,8 @@ import type { JsonSchema } from './schema.js';
 /** Contract section 1: 2 MiB. */
 export const BODY_LIMIT = 2 * 1024 * 1024;
 
-const JSON_MEDIA_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?;?\s*$/i;
+/** Its one parameter that is known (RFC 9110 section 8.3.1); a semicolon may end the list. */
+const JSON_PARAMETER = /^(?:charset=(?:utf-8|"utf-8"))?$/;
 
 type ReadBody = (ctx: Context) => Promise<unknown>;
 
@@ -37,9 +38,15 @@ function violationsOf(error: TLocalizedValidationError): Violation[] {
   }));
 }
 
+/** Taken apart at its semicolons: a pattern over all of it could be held up by a header full of spaces. */
+function isJson(type: string): boolean {
+  const [kind, ...parameters] = type.split(';', 4).map((part) => part.trim().toLowerCase());
+  return kind === 'application/json' && parameters.length < 3 && parameters.every((each) => JSON_PARAMETER.test(each));
+}
+
 function requireJson(ctx: Context): void {
   const type = ctx.req.headers['content-type'];
-  if (type === undefined || !JSON_MEDIA_TYPE.test(type)) {
+  if (type === undefined || !isJson(type)) {
     throw new UnsupportedMediaType(
       'UNSUPPORTED_MEDIA_TYPE',
       'The body must be sent as Content-Type: application/json.',

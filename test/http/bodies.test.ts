@@ -12,6 +12,8 @@ t.test('JSON must say so', async (t) => {
     'multipart/form-data; boundary=x',
     '',
     'application/jsonp',
+    `application/json${' '.repeat(10_000)}x`,
+    'application/json; charset=utf-8; charset=utf-8; charset=utf-8',
   ];
   for (const type of [...types, 'application/vnd.api+json', 'application/json; charset=utf-16']) {
     const { status, json } = await send('PUT', '/player/volume', volume('{"steps":1}', { 'content-type': type }));
@@ -28,6 +30,7 @@ t.test('JSON may say its charset', async (t) => {
     'APPLICATION/JSON',
     'application/json;charset=UTF-8',
     'application/json; charset="utf-8"',
+    'application/json ; charset=utf-8 ;',
   ]) {
     t.equal((await send('PUT', '/player/volume', volume('{"steps":1}', { 'content-type': type }))).status, 200, type);
   }
