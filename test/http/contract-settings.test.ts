@@ -163,6 +163,15 @@ t.test('settled: A never-seen output', async (t) => {
   t.match((await hard.send('GET', '/player/volume')).json, { volume: 147 }, 'at -30 dB, never at its loudest');
 });
 
+t.test('settled: After a restart: the volume is back', async (t) => {
+  const levels = new Map<string, number>();
+  const before = await volumeOn(t, mixer(100), 'card', levels);
+  await before.send('PUT', '/player/volume/level', { body: { level: 111 } });
+  const after = await volumeOn(t, mixer(100), 'card', levels);
+  t.match((await after.send('GET', '/player/volume')).json, { volume: 111 });
+  t.match((await after.send('GET', '/status')).json, { volume: 111 });
+});
+
 t.test('settled: volume_limit', async (t) => {
   const rig = await volumeOn(t, mixer(100), 'card', new Map([['card, hardware mixer hw:0 Digital', 180]]));
   const level = async () => ((await rig.send('GET', '/player/volume')).json as { volume: number }).volume;
