@@ -34,6 +34,8 @@ export class MpegFile {
   readonly gapless: { readonly delay: number; readonly padding: number } | undefined;
   readonly #window: FileWindow;
   readonly #index: number[];
+  /** The index reaches to the end. */
+  #isWalked = false;
   /** The next frame to be taken: its number and offset. */
   #frame = 0;
   #offset: number;
@@ -103,6 +105,18 @@ export class MpegFile {
     this.#frame = known * INDEX_STRIDE;
     this.#offset = this.#index[known] ?? this.audioStart;
     while (this.#frame < frame && this.#step());
+  }
+
+  /** Walks up to `frames` frames that were never walked, so that a later `goTo` finds them known; stays where it is. */
+  lookAhead(frames: number): void {
+    if (this.#isWalked) return;
+    const [frame, offset] = [this.#frame, this.#offset];
+    try {
+      this.goTo(this.#index.length * INDEX_STRIDE);
+      for (let walked = 0; walked < frames && !this.#isWalked; walked++) this.#isWalked = !this.#step();
+    } finally {
+      [this.#frame, this.#offset] = [frame, offset];
+    }
   }
 
   /**
