@@ -196,8 +196,8 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     restoreGain: () => engine?.output.restoreGain(),
   };
   const sleepTimer = new SleepTimer(player, fade, log.child('player'));
-  const tags = new TrackTags({ workerFile: files.tagWorker, log: log.child('library') });
   const paths = new LibraryPaths(roots);
+  const tags = new TrackTags({ workerFile: files.tagWorker, paths, log: log.child('library') });
   const pictures = new TagReader({ workerFile: files.tagWorker, log: log.child('library') });
   const covers = new Covers({
     paths,

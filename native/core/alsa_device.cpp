@@ -163,8 +163,9 @@ class AlsaDevice final : public PcmDevice {
 
  private:
   // A plugin that has no card behind it (Bluetooth, PulseAudio) has handed on what it was given, whatever it says of
-  // rewinding, unless its configuration says `hint.rewritable yes`. A card whose pointer moves a period at a time may have played what it calls queued; of those that say so
-  // (SNDRV_PCM_INFO_BATCH), USB moves by its packets of a millisecond.
+  // rewinding, unless its configuration says `hint.rewritable yes`. A card whose pointer moves a period at a time may
+  // have played what it calls queued; of those that say so (SNDRV_PCM_INFO_BATCH), USB moves by its packets of a
+  // millisecond.
   bool isRewritable(const snd_pcm_hw_params_t* hardware, const std::string& device) const {
     if (parameters_.card < 0) return isDeclaredRewritable(device.substr(0, device.find(':')));
     if (snd_pcm_hw_params_is_batch(hardware) == 0) return true;

@@ -68,6 +68,11 @@ class FakeCard {
     const std::lock_guard lock(mutex_);
     atNextDelay_ = std::move(happens);
   }
+  // The same, when it takes frames back next.
+  void atNextRewind(std::function<void()> happens) {
+    const std::lock_guard lock(mutex_);
+    atNextRewind_ = std::move(happens);
+  }
   // Only `method` fails, with `error`: "write", "drain" or "dropAndPrepare".
   void failIn(const char* method, int error) {
     const std::lock_guard lock(mutex_);
@@ -110,7 +115,7 @@ class FakeCard {
   uint32_t mostPerWrite_ = UINT32_MAX;
   int fault_ = 0, recovery_ = 0, recoveries_ = 0, drops_ = 0;
   std::string failingMethod_;
-  std::function<void()> atNextDelay_;
+  std::function<void()> atNextDelay_, atNextRewind_;
   int failingError_ = 0;
 };
 
@@ -152,6 +157,12 @@ class FakeDevice final : public tonearm::PcmDevice {
     return card_->rewinds_ ? static_cast<long>(card_->queue_.size()) : 0;
   }
   long rewind(uint32_t count) override {
+    std::function<void()> happens;
+    {
+      const std::lock_guard lock(card_->mutex_);
+      std::swap(happens, card_->atNextRewind_);
+    }
+    if (happens) happens();
     const std::lock_guard lock(card_->mutex_);
     if (card_->fault_ != 0) return card_->fault_;
     const auto back = static_cast<long>(std::min<size_t>(count, card_->queue_.size()));

@@ -121,3 +121,23 @@ TEST("flushes in quick succession leave only the last one's frames") {
   CHECK(heard.size() >= 500);
   EQUAL(countUntouched(heard, heard.size() - 500, last), 500U);
 }
+
+TEST("an answer that comes while the writer looks for it is never taken for the one before") {
+  Rig rig;
+  EVENTUALLY(rig.header().attached.load() == tonearm::kAttached);
+  std::atomic<bool> done{false};
+  std::thread kicker([&] {
+    while (!done.load()) rig.kick();
+  });
+  uint32_t wrong = 0;
+  for (uint32_t i = 0; i < 20000; i++) {
+    rig.produce(3);
+    rig.requestFlush();
+    rig.beginAfterFlush(false);
+    while (isFlushing(rig)) std::this_thread::yield();
+    if (rig.header().tail.load() != rig.produced()) wrong++;
+  }
+  done.store(true);
+  kicker.join();
+  EQUAL(wrong, 0U);
+}

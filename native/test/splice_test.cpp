@@ -160,6 +160,27 @@ TEST("a seek right behind a seek, while the old places still fade, does not clic
   }
 }
 
+TEST("a flush that is asked for while another is carried out is not lost") {
+  Rig rig;
+  rig.produce(30000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->heardCount() > 5000);
+  EVENTUALLY(rig.card->queued() > 3000);
+  rig.card->atNextRewind([&rig] { rig.requestFlush(); });
+  rig.requestFlush();
+  rig.beginAfterFlush(true);
+  rig.produce(20000);
+  EVENTUALLY(rig.header().flushApplied.load() != 0);
+  EQUAL(rig.header().flushApplied.load(), 1U);
+  rig.beginAfterFlush(true);
+  rig.produce(8000);
+  PLAY_UNTIL(rig, !isFlushing(rig));
+  playToEnd(rig);
+  const auto heard = rig.heard();
+  CHECK(heard.size() < 5000 + 8000 + 3 * 4096);
+  EQUAL(countUntouched(heard, heard.size() - 8000 + kSeam, 50000 + kSeam), 8000U - kSeam);
+}
+
 TEST("a pause right behind a seek fades the seam out") {
   Rig rig;
   flushWhilePlaying(rig, true, 20000);

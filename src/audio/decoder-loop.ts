@@ -138,7 +138,10 @@ export class DecoderLoop {
       const ring = this.#ring;
       const flushing = ring.isFlushing && !ring.flushAlone();
       const pause = this.#pace.pause(ring);
-      if (!flushing && pause !== undefined) return pause;
+      if (!flushing && pause !== undefined) {
+        this.#current?.decoder.lookAhead?.();
+        return pause;
+      }
       const done = await this.#decodeInto(ring);
       if (done === 'later') return LATER_MILLISECONDS;
       this.#pace.note(done === 'full');
@@ -284,7 +287,7 @@ export class DecoderLoop {
 
   async #cue({ track, from, over, beside }: Cue): Promise<void> {
     // A seek goes on with the file that is open, of which much is known.
-    const isOpen = this.#current?.playId === track.playId && !this.#current.hasFailed && track.remote === undefined;
+    const isOpen = this.#current?.path === track.path && !this.#current.hasFailed && track.remote === undefined;
     const kept = isOpen && over === undefined && this.#fade === undefined ? this.#current : undefined;
     if (kept !== undefined) this.#current = undefined;
     this.#forget();
@@ -374,7 +377,8 @@ export class DecoderLoop {
     this.#previous?.close();
     this.#previous = undefined;
     const decoder = kept ?? (await this.#openDecoder(track, slot));
-    return openVoice({ playId: track.playId, decoder, slot, gain: this.#path.gainOf(track) }, from, kept !== undefined);
+    const { playId, path } = track;
+    return openVoice({ playId, path, decoder, slot, gain: this.#path.gainOf(track) }, from, kept !== undefined);
   }
 
   /** The current track is the first in a ring, or behind a flush. */

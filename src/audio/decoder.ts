@@ -49,6 +49,8 @@ export interface Decoder {
   /** Where in the file a frame lies, and the frame at a byte position. Reading goes on where it was. Never rejects. */
   byteOffsetOf(frame: FrameCount): ByteOffset | Promise<ByteOffset>;
   frameAt(offset: ByteOffset): FrameCount | Promise<FrameCount>;
+  /** Learns more of where things lie in the file, while there is time: what a seek would have to find out. */
+  lookAhead?(): void;
   /** May be called twice. */
   close(): void;
 }

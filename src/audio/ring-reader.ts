@@ -46,6 +46,15 @@ export class RingReader {
     }
   }
 
+  /**
+   * Frames that lay between the loudspeaker and the last that was written, at the writer's last reading: more than the
+   * device's buffer where a radio link or another program keeps some as well. Too many rather than too few.
+   */
+  aheadFrames(): number {
+    const heard = Atomics.load(this.#words, Word.heardFrame);
+    return frameDistance(heard, Atomics.load(this.#words, Word.writtenFrame));
+  }
+
   #microseconds(low: number, high: number): number {
     return (Atomics.load(this.#words, high) >>> 0) * LOW_WORD + (Atomics.load(this.#words, low) >>> 0);
   }

@@ -134,7 +134,7 @@ export class RingWriter {
 
   /** A frame that the consumer does not come near meanwhile: its thread may be copying all that it saw before. */
   #unreached(): number {
-    const reach = Atomics.load(this.#words, Word.reach);
+    const reach = Math.max(Atomics.load(this.#words, Word.reach), this.#reader.aheadFrames());
     return frameAfter(this.#reader.heardFrame(), reach + Math.ceil(REACH_SECONDS * this.ring.rate));
   }
 

@@ -89,9 +89,7 @@ export class Database {
   write(change: (sql: Sqlite) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ change, resolve, reject });
-      this.#running ??= this.#run().finally(() => {
-        this.#running = undefined;
-      });
+      this.#running ??= this.#run();
     });
   }
 
@@ -123,6 +121,8 @@ export class Database {
       await this.#writeAll(this.#waiting.splice(0));
       await this.#shortenLog();
     }
+    // In the same turn as the last look: what comes later begins anew.
+    this.#running = undefined;
   }
 
   /** Never rejects: every write is told by itself. */

@@ -4,14 +4,19 @@
  */
 import type { Context } from 'koa';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { InvalidInput, type Violation } from '../errors.js';
+import { InvalidInput, Unavailable, type Violation } from '../errors.js';
 import { UnsupportedMediaType } from './refusals.js';
 import type { JsonSchema } from './schema.js';
 
 /** Contract section 1: 2 MiB. */
 export const BODY_LIMIT = 2 * 1024 * 1024;
 
-const JSON_MEDIA_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?;?\s*$/i;
+/** A larger one needs many times its size until it is understood: of those only so many are read at a time. */
+const LARGE_BYTES = 64 * 1024;
+const MOST_LARGE = 8;
+
+/** Its one parameter that is known (RFC 9110 section 8.3.1); a semicolon may end the list. */
+const JSON_PARAMETER = /^(?:charset=(?:utf-8|"utf-8"))?$/;
 
 type ReadBody = (ctx: Context) => Promise<unknown>;
 
@@ -27,6 +32,22 @@ async function createReader(): Promise<ReadBody> {
 }
 
 let reader: Promise<ReadBody> | undefined;
+let largeBodies = 0;
+
+/** Runs `read` unless the body is one too many. @throws Unavailable TOO_MANY_BODIES; a retry helps a moment later */
+async function amongFew(ctx: Context, read: ReadBody): Promise<unknown> {
+  const length = Number(ctx.req.headers['content-length'] ?? Infinity);
+  if (length <= LARGE_BYTES) return read(ctx);
+  if (largeBodies >= MOST_LARGE) {
+    throw new Unavailable('TOO_MANY_BODIES', `At most ${MOST_LARGE} large bodies are read at a time.`);
+  }
+  largeBodies++;
+  try {
+    return await read(ctx);
+  } finally {
+    largeBodies--;
+  }
+}
 
 /** JSON Pointer (RFC 6901) of a mistake; a missing member is named itself, not the object that lacks it. */
 function violationsOf(error: TLocalizedValidationError): Violation[] {
@@ -37,9 +58,15 @@ function violationsOf(error: TLocalizedValidationError): Violation[] {
   }));
 }
 
+/** Taken apart at its semicolons: a pattern over all of it could be held up by a header full of spaces. */
+function isJson(type: string): boolean {
+  const [kind, ...parameters] = type.split(';', 4).map((part) => part.trim().toLowerCase());
+  return kind === 'application/json' && parameters.length < 3 && parameters.every((each) => JSON_PARAMETER.test(each));
+}
+
 function requireJson(ctx: Context): void {
   const type = ctx.req.headers['content-type'];
-  if (type === undefined || !JSON_MEDIA_TYPE.test(type)) {
+  if (type === undefined || !isJson(type)) {
     throw new UnsupportedMediaType(
       'UNSUPPORTED_MEDIA_TYPE',
       'The body must be sent as Content-Type: application/json.',
@@ -54,7 +81,7 @@ function requireJson(ctx: Context): void {
 
 /**
  * A function that reads one request's body against `schema`, compiled at its first use.
- * @throws UnsupportedMediaType, InvalidInput INVALID_BODY, or an http-error of the parser (too large, malformed)
+ * @throws UnsupportedMediaType, Unavailable TOO_MANY_BODIES, InvalidInput INVALID_BODY, or an http-error of the parser (too large, malformed)
  */
 export function createBodyReader(schema: JsonSchema): ReadBody {
   const compile = async () => (await import('typebox/schema')).Compile(schema);
@@ -62,7 +89,7 @@ export function createBodyReader(schema: JsonSchema): ReadBody {
   return async (ctx) => {
     requireJson(ctx);
     const read = await (reader ??= createReader());
-    const body = await read(ctx);
+    const body = await amongFew(ctx, read);
     const validator = await (compiled ??= compile());
     if (validator.Check(body)) return body;
     const violations = validator.Errors(body)[1].flatMap(violationsOf);

@@ -3,9 +3,11 @@
  * `<epoch>-<number>`: those of another run of the daemon mean nothing here.
  */
 import { randomBytes } from 'node:crypto';
+import { UNREAD_LIMIT } from './events-stream.js';
 
 const LONGEST_EVENTS = 200;
-const LARGEST_CHARACTERS = 256 * 1024;
+/** Half of what a client may leave unread: who comes back gets all of it at once, and must not be dropped for that. */
+const LARGEST_BYTES = UNREAD_LIMIT / 2;
 
 const ID = /^([\da-f]{8})-(\d{1,15})$/;
 
@@ -13,7 +15,7 @@ export class EventHistory {
   readonly epoch = randomBytes(4).toString('hex');
   /** The frames in order; the last one is number `#latest`. */
   readonly #frames: string[] = [];
-  #characters = 0;
+  #bytes = 0;
   #latest = 0;
 
   /** Of the event that was added last. */
@@ -26,9 +28,9 @@ export class EventHistory {
     this.#latest += 1;
     const frame = frameOf(this.latestId);
     this.#frames.push(frame);
-    this.#characters += frame.length;
-    while (this.#frames.length > LONGEST_EVENTS || this.#characters > LARGEST_CHARACTERS) {
-      this.#characters -= this.#frames.shift()?.length ?? 0;
+    this.#bytes += Buffer.byteLength(frame);
+    while (this.#frames.length > LONGEST_EVENTS || this.#bytes > LARGEST_BYTES) {
+      this.#bytes -= Buffer.byteLength(this.#frames.shift() ?? '');
     }
     return frame;
   }

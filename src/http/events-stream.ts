@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 /** A browser that lost its stream waits this long before it comes back, in ms. */
 const RETRY_MILLISECONDS = 2000;
 /** What a client may leave unread beyond what the kernel keeps for it, in bytes; after that it is dropped. */
-const UNREAD_LIMIT = 128 * 1024;
+export const UNREAD_LIMIT = 128 * 1024;
 
 /** One event; without an id it leaves the client's last id as it is. @param data one line */
 export function eventFrame(event: string, data: string, id?: string): string {

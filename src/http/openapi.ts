@@ -52,6 +52,7 @@ function refusalsOf(route: Route): Record<string, string> {
   if (route.query || route.body) words['400'] = 'The request does not have the documented form.';
   if (route.body) words['413'] = 'The body is larger than 2 MiB.';
   if (route.body) words['415'] = 'The body is not sent as `application/json`.';
+  if (route.body) words['503'] = 'Too many large bodies come at once.';
   words['500'] = 'A fault of the daemon; its log says which.';
   for (const [status, text] of Object.entries(route.refusals ?? {})) words[status] = text;
   return words;

@@ -14,6 +14,8 @@ import type { HttpParts } from './parts.js';
 import { allRoutes } from './routes/index.js';
 import { LanGuard } from './security.js';
 
+/** For a house full of phones. Each costs memory, also one that says nothing for a minute. */
+const MOST_CONNECTIONS = 512;
 /** How long `stop` lets running requests finish, in ms. */
 const STOP_GRACE_MS = 1000;
 
@@ -142,6 +144,7 @@ export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer 
           // Without a Host it is refused by the guard, with a problem document like everything else.
           const answer = (request: IncomingMessage, response: ServerResponse) => void handle(request, response);
           const server = createServer({ requireHostHeader: false }, answer);
+          server.maxConnections = MOST_CONNECTIONS;
           server.on('clientError', refuseConnection);
           server.on('checkExpectation', refuseExpectation);
           await listen(server, place);

@@ -6,11 +6,14 @@
  */
 import { stat } from 'node:fs/promises';
 import { forEachLimited } from './limited.js';
+import type { LibraryPaths } from './paths.js';
 import { TagCache } from './tag-cache.js';
 import { TagReader, type TagReaderOptions } from './tag-reader.js';
 import { fallbackTag, isStream, type TrackTag } from './track-tag.js';
 
 export interface TrackTagsOptions extends TagReaderOptions {
+  /** Nothing outside them is read: since an entry came in a link may have been laid, or a root taken away. */
+  readonly paths: Pick<LibraryPaths, 'resolveAll'>;
   /** How long `read` waits at most, in ms. */
   readonly deadlineMs?: number;
 }
@@ -33,6 +36,7 @@ function elapse(ms: number): { readonly over: Promise<void>; cancel(): void } {
 export class TrackTags {
   readonly #cache = new TagCache(CACHE_CAPACITY);
   readonly #reader: TagReader;
+  readonly #paths: TrackTagsOptions['paths'];
   readonly #deadlineMs: number;
   /** Files that calls with too many of them have looked at. */
   #turn = 0;
@@ -41,6 +45,7 @@ export class TrackTags {
 
   constructor(options: TrackTagsOptions) {
     this.#reader = new TagReader(options);
+    this.#paths = options.paths;
     this.#deadlineMs = options.deadlineMs ?? 1000;
   }
 
@@ -108,6 +113,8 @@ export class TrackTags {
     if (!file?.isFile()) return fallbackTag(location);
     const known = this.#cache.confirm(location, file.size, file.mtimeMs);
     if (known) return known;
+    const [inside] = await this.#paths.resolveAll([location]);
+    if (typeof inside !== 'string') return fallbackTag(location);
     const tag = (await this.#reader.read(location)) ?? fallbackTag(location, file.size);
     this.#cache.store(location, file.size, file.mtimeMs, tag);
     return tag;

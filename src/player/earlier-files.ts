@@ -38,14 +38,15 @@ export async function importEarlierFiles({ directory, ...parts }: EarlierFilesPa
         .slice(0, QUEUE_CAPACITY)
         .map((location, at) => ({ key: at + 1, location }));
       const index = playback?.['revision'] === queue?.['revision'] ? indexOf(playback?.['index'], entries.length) : 0;
+      for (const [output, level] of Object.entries(levels ?? {})) {
+        if (Number.isSafeInteger(level)) await volumes.save(output, level as number);
+      }
+      // Last: with a player in it the database counts as one that has everything.
       await player.save({
         queue: { entries, index, firstIndex: 0, lastInsertPosition: -1, seed: 0, unshuffled: undefined },
         modes: DEFAULT_MODES,
         resume: undefined,
       });
-      for (const [output, level] of Object.entries(levels ?? {})) {
-        if (Number.isSafeInteger(level)) await volumes.save(output, level as number);
-      }
     }
     for (const name of found) await rename(join(directory, name), join(directory, `${name}.imported`));
     log.info('state of an earlier version brought over', { files: found, imported: isNew });

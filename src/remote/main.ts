@@ -74,8 +74,8 @@ const stepVolume = (steps: number) => {
 const seek = new Slider('seek', (to) => setText(element('elapsed'), timeText(to)), sendSeek);
 const volume = new Slider('volume', sendVolume, sendVolume);
 const queue = new QueueList({
-  jump: (index) => void put(`/playlists/start?start_index=${index}`),
-  remove: (index) => void order('DELETE', '/playlists/current/tracks', { positions: [index] }).catch(failed),
+  jump: (index) => order('PUT', `/playlists/start?start_index=${index}`),
+  remove: (index) => order('DELETE', '/playlists/current/tracks', { positions: [index] }),
   failed,
 });
 

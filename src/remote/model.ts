@@ -13,6 +13,12 @@ export interface Track {
   readonly album_art: string | null;
 }
 
+/** An entry of the queue: `key` names it for as long as it is in there. */
+export interface Row extends Track {
+  readonly key: number;
+  readonly position: number;
+}
+
 export interface Queue {
   readonly revision: string;
   readonly amount: number;

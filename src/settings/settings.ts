@@ -61,15 +61,16 @@ export class Settings {
     if (changed.length > 0) this.#set(members);
     for (const name of changed) this.#unsaved.add(name);
     if (this.#unsaved.size === 0) return;
-    const due = Object.fromEntries([...this.#unsaved].map((name) => [name, this.#now[name]]));
+    const now = this.#now;
+    const due = [...this.#unsaved];
     try {
-      await this.#store.save(due, DEFAULT_SETTINGS);
+      await this.#store.save(now, due, DEFAULT_SETTINGS);
     } catch (cause) {
-      for (const name of Object.keys(due)) this.#unsaved.add(name as keyof SettingsRecord);
+      for (const name of due) this.#unsaved.add(name);
       this.#log.error('settings not saved', { error: cause });
       throw new StateNotSaved({ cause });
     }
-    for (const name of [...this.#unsaved]) if (due[name] === this.#now[name]) this.#unsaved.delete(name);
+    for (const name of due) if (now[name] === this.#now[name]) this.#unsaved.delete(name);
   }
 
   #set(members: Partial<SettingsRecord>): void {

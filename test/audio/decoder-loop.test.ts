@@ -826,6 +826,20 @@ t.test('a seek goes on with the decoder that is open, from any place and to any'
   t.equal(self.decoders.length, 1);
 });
 
+t.test('a file that is cued under another play id goes on with its decoder', async (t) => {
+  const self = rig({ 1: { frames: 3000, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.playOut();
+  const before = self.pushed().left.length;
+  const from = { kind: 'frame', frame: frameCount(1200) } as const;
+  await self.loop.receive({ kind: 'cue', cue: CUE, track: { playId: 7, path: '1' }, from });
+  await self.playOut();
+  t.equal(self.queued(7).length, 1);
+  isTrack(t, self.pushed(), before, 1, 1200, 1800);
+  t.equal(self.decoders.length, 1);
+});
+
 t.test('a track that could not be read to its end is opened anew when it is sought in', async (t) => {
   const self = rig({ 1: { frames: 3000, rate: 1000, breaksAt: 500 } });
   await self.cue(1);

@@ -52,23 +52,30 @@ t.test('a message wakes a worker that sleeps on its word', async (t) => {
 });
 
 t.test('a question is answered by its own answer', async (t) => {
-  const { thread } = await rig(
+  const { thread, news, until } = await rig(
     t,
     `const asked = [];
      parentPort.on('message', ({ request, frame }) => {
        asked.unshift({ kind: 'located', request, offset: frame * 2 });
        if (asked.length === 2) for (const answer of asked) parentPort.postMessage(answer);
-     });`,
+     });
+     parentPort.postMessage({ kind: 'opened' });`,
   );
   thread.start();
+  await until(() => news.includes('opened'));
   t.strictSame(await Promise.all([thread.locate(1, frameCount(10)), thread.locate(1, frameCount(20))]), [20, 40]);
 });
 
 t.test('a worker that ends leaves no question open, and says so once', async (t) => {
-  const { thread, news } = await rig(t, `parentPort.on('message', () => process.exit(3));`);
+  const { thread, news, until } = await rig(
+    t,
+    `parentPort.on('message', () => process.exit(3));
+     parentPort.postMessage({ kind: 'opened' });`,
+  );
   thread.start();
+  await until(() => news.includes('opened'));
   t.equal(await thread.locate(1, frameCount(10)), undefined);
-  t.strictSame(news, ['ended']);
+  t.strictSame(news, ['opened', 'ended']);
   t.equal(await thread.locate(1, frameCount(10)), undefined, 'there is nobody to ask');
 });
 

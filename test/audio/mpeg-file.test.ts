@@ -55,6 +55,19 @@ t.test('a file of nothing but frames is walked frame by frame', async (t) => {
   isRowOf(t, file, plain, frames);
 });
 
+t.test('looking ahead leaves the place as it is, and what is looked up later the same', async (t) => {
+  const file = await opened(t, plain);
+  let total = 0;
+  for (let run = file.take(4096), turn = 0; run !== undefined; run = file.take(4096), turn++) {
+    total += run.frames;
+    file.lookAhead(40);
+    t.equal(file.position.frame, total);
+  }
+  t.equal(total, frames.length);
+  file.lookAhead(40);
+  isRowOf(t, file, plain, frames);
+});
+
 t.test('ID3v2 tags in front are skipped, also several, with footers, and larger than any window', async (t) => {
   for (const tags of [[id3v2(0)], [id3v2(500_000)], [id3v2(70_000, { footer: true }), id3v2(10)]]) {
     const front = Buffer.concat(tags);

@@ -175,3 +175,13 @@ t.test('what was pushed from a frame on is taken back, and the stream goes on th
   writer.push(block, 10);
   t.equal(writer.head, 210);
 });
+
+t.test('nothing is taken back of what a device keeps beyond its buffer, as a radio link does', async (t) => {
+  const { writer, words } = rig();
+  words[Word.reach] = 500;
+  words[Word.writtenFrame] = 900;
+  writer.push(block, 5000);
+  t.notOk(writer.takeBackTo(1000));
+  t.equal(writer.head, 5000);
+  t.ok(writer.takeBackTo(900 + 0.125 * RATE));
+});

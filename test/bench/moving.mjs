@@ -1,6 +1,7 @@
 /**
  * From the moment before a request is sent to the first frame of the new place, in milliseconds, in turn and while
- * playing: the next track, and a place 30 s on in a long one. `written`: at ALSA; `heard`: its turn has come.
+ * playing: the next track, and a place 30 s on in a long one. `written`: at ALSA, which the target is for; `heard`: its
+ * turn has come, behind the fade of the old sound, which MPD cuts off.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Mpd } from './mpd.mjs';
@@ -41,17 +42,17 @@ export async function moving({ music, quick, formats, say }) {
     await tonearm.stop();
     await mpd.stop();
   }
-  const row = (title, { tonearm: ours, mpd: theirs }, of) => ({
-    ...{ title, unit: 'ms', tonearm: ours.map(of), reference: theirs.map(of), referenceName: 'MPD', limit: 0.5 },
+  const row = (title, { tonearm: ours, mpd: theirs }, of, limit) => ({
+    ...{ title, unit: 'ms', tonearm: ours.map(of), reference: theirs.map(of), referenceName: 'MPD', limit },
   });
   const written = (time) => time.written;
   const heard = (time) => time.heard;
   times.next.tonearm.forEach((time) => (time.heard += SEAM_MILLISECONDS));
   return {
     rows: [
-      row('next → first frame written', times.next, written),
+      row('next → first frame written', times.next, written, 0.5),
       row('next → first frame heard', times.next, heard),
-      row('seek → first frame written', times.seek, written),
+      row('seek → first frame written', times.seek, written, 0.5),
       row('seek → first frame heard', times.seek, heard),
     ],
   };

@@ -151,6 +151,22 @@ t.test('what cannot be read is left alone until it can be', async (t) => {
   await database.close();
 });
 
+t.test('a write that comes at any moment after a refusal is answered too', async (t) => {
+  const directory = t.testdir();
+  await mkdir(join(directory, 'state.db'));
+  const database = databaseIn(directory);
+  for (let turns = 0; turns < 20; turns++) {
+    await t.rejects(
+      database.write(put('a', 1)).catch(async () => {
+        for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+        await database.write(put('b', 2));
+      }),
+      { code: 'SQLITE_CANTOPEN' },
+      `${turns} turns later`,
+    );
+  }
+});
+
 t.test('a folder in the place of the file is no damage', async (t) => {
   const directory = t.testdir();
   await mkdir(join(directory, 'state.db'));

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { livingRoom } from './browser.js';
 
@@ -23,6 +24,26 @@ t.test('the phone jumps in the queue, removes from it and clears it', async (t) 
   await page.getByRole('heading', { name: 'The queue is empty' }).waitFor();
   await daemon.play(files.slice(0, 2));
   await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();
+  t.strictSame(complaints, []);
+});
+
+t.test('what was touched is what is removed, however late the page hears of the last removal', async (t) => {
+  const { page, daemon, files, complaints } = await livingRoom(t);
+  await page.getByRole('listitem').nth(2).waitFor();
+  let isLate = true;
+  await page.route('**/playlists/current/tracks?*limit=100', async (route) => {
+    while (isLate) await delay(10);
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Remove one.mp3' }).click();
+  await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();
+  t.equal(await page.getByRole('listitem').count(), 3, 'the list still shows what was');
+  await page.getByRole('button', { name: 'Remove two.mp3' }).click();
+  await page.getByRole('heading', { name: 'Queue (1)' }).waitFor();
+  t.match((await daemon.get('/playlists/current/tracks')).body, [{ path: files[2] }]);
+  await page.getByRole('button', { name: 'three.mp3', exact: true }).click();
+  await page.getByRole('heading', { name: 'three.mp3' }).waitFor();
+  isLate = false;
   t.strictSame(complaints, []);
 });
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { startRig } from './rig.js';
@@ -12,6 +14,8 @@ t.test('JSON must say so', async (t) => {
     'multipart/form-data; boundary=x',
     '',
     'application/jsonp',
+    `application/json${' '.repeat(10_000)}x`,
+    'application/json; charset=utf-8; charset=utf-8; charset=utf-8',
   ];
   for (const type of [...types, 'application/vnd.api+json', 'application/json; charset=utf-16']) {
     const { status, json } = await send('PUT', '/player/volume', volume('{"steps":1}', { 'content-type': type }));
@@ -28,6 +32,7 @@ t.test('JSON may say its charset', async (t) => {
     'APPLICATION/JSON',
     'application/json;charset=UTF-8',
     'application/json; charset="utf-8"',
+    'application/json ; charset=utf-8 ;',
   ]) {
     t.equal((await send('PUT', '/player/volume', volume('{"steps":1}', { 'content-type': type }))).status, 200, type);
   }
@@ -70,6 +75,31 @@ t.test('a body above 2 MiB is 413, one below is read', async (t) => {
   t.match(json, { code: 'BODY_TOO_LARGE', detail: 'The body is larger than 2 MiB.' });
   t.equal((await send('GET', '/version')).status, 200);
 });
+
+t.test(
+  'large bodies are read only so many at a time, so that they cannot fill the memory; small ones always are',
+  async (t) => {
+    const { send, port } = await startRig(t);
+    const text = JSON.stringify({ steps: 1, x: 'x'.repeat(70_000) });
+    const head = `PUT /player/volume HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n`;
+    const slow = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'));
+    for (const socket of slow) {
+      socket.on('error', () => undefined);
+      t.teardown(() => socket.destroy());
+      socket.write(head + text.slice(0, 100));
+    }
+    const large = async () => await send('PUT', '/player/volume', volume(text));
+    let answer = await large();
+    for (let turns = 0; answer.status !== 503 && turns < 500; turns++) answer = await large();
+    t.match(answer, { status: 503, json: { code: 'TOO_MANY_BODIES' } });
+    t.equal((await send('PUT', '/player/volume', volume({ steps: 1 }))).status, 200);
+    slow[0]?.write(text.slice(100));
+    await once(slow[0]!, 'data');
+    slow[1]?.destroy();
+    for (let turns = 0; answer.status !== 200 && turns < 500; turns++) answer = await large();
+    t.equal(answer.status, 200, 'there is room again');
+  },
+);
 
 t.test('a compressed body is refused', async (t) => {
   const { send } = await startRig(t);

@@ -68,7 +68,7 @@ t.test('an id that is unknown, from another run, or none at all, gets a snapshot
   }
 });
 
-t.test('the history is bounded in events and in characters', async (t) => {
+t.test('the history is bounded in events and in bytes', async (t) => {
   const history = new EventHistory();
   const first = history.latestId;
   for (let at = 0; at < 200; at++) history.add((id) => eventFrame('volume', String(at), id));
@@ -79,10 +79,27 @@ t.test('the history is bounded in events and in characters', async (t) => {
 
   const large = new EventHistory();
   const before = large.latestId;
-  large.add((id) => eventFrame('queue', 'x'.repeat(200_000), id));
+  large.add((id) => eventFrame('queue', 'é'.repeat(20_000), id));
   const between = large.latestId;
-  large.add((id) => eventFrame('queue', 'x'.repeat(200_000), id));
+  large.add((id) => eventFrame('queue', 'é'.repeat(20_000), id));
   t.equal(large.after(before), undefined);
   t.equal(large.after(between)?.length, 1);
   t.equal(large.after(`${large.epoch}-3`), undefined, 'an id that is still to come');
+});
+
+t.test('who missed more than it may leave unread gets a snapshot instead, and is not dropped', async (t) => {
+  const { volume, port } = await startRig(t);
+  const client = await follow(t, port);
+  const { id: lastId } = await client.event('snapshot');
+  const read = volume.read.bind(volume);
+  volume.read = () => ({ ...read(), volume: `${read().volume}${'x'.repeat(20_000)}` as never });
+  for (let level = 1; level <= 8; level++) {
+    await volume.set(level);
+    await client.event('volume', level);
+  }
+  const back = await follow(t, port, { lastId });
+  await back.event('snapshot');
+  await volume.set(9);
+  await back.event('volume');
+  t.notOk(back.ended);
 });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import t from 'tap';
-import { PAGE, startRig } from './rig.js';
+import { PAGE, startRig, temporaryDirectory } from './rig.js';
 
 t.test('/ is the page, whatever the client accepts', async (t) => {
   const { send } = await startRig(t);
@@ -54,4 +56,12 @@ t.test('a foreign host name does not get it', async (t) => {
 t.test('without a page / is 404', async (t) => {
   const { send } = await startRig(t, { remotePage: undefined as never });
   t.match((await send('GET', '/')).json, { status: 404, code: 'NO_REMOTE' });
+});
+
+t.test('a page that cannot be read is read again when it is asked for again', async (t) => {
+  const remotePage = join(await temporaryDirectory(t), 'later.html');
+  const { send } = await startRig(t, { remotePage });
+  t.equal((await send('GET', '/')).status, 500);
+  await writeFile(remotePage, PAGE);
+  t.match(await send('GET', '/'), { status: 200, text: PAGE });
 });

@@ -2,12 +2,17 @@ import { join } from 'node:path';
 import t from 'tap';
 import { TrackTags } from '../../src/library/tags.js';
 import { createLog } from '../../src/log.js';
-import { bundleWorker, makeMp3 } from '../library/fixtures.js';
+import { bundleWorker, EVERYWHERE, makeMp3 } from '../library/fixtures.js';
 import { startRig, temporaryDirectory } from './rig.js';
 
 t.test('the tags of real files reach the wire', async (t) => {
   const workerFile = await bundleWorker(await temporaryDirectory(t));
-  const tags = new TrackTags({ workerFile, log: createLog('error', () => undefined), deadlineMs: 30_000 });
+  const tags = new TrackTags({
+    paths: EVERYWHERE,
+    workerFile,
+    log: createLog('error', () => undefined),
+    deadlineMs: 30_000,
+  });
   t.teardown(() => tags.stop());
   const { library, send } = await startRig(t, { tags });
   const path = join(library, 'song.mp3');

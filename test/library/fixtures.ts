@@ -4,8 +4,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { LibraryPaths } from '../../src/library/paths.js';
 
 const run = promisify(execFile);
+
+/** For tests in which every folder is the library. */
+export const EVERYWHERE = new LibraryPaths(['/']);
 
 /** A mono 16-bit WAV with a sine of 440 Hz (RIFF, `WAVE_FORMAT_PCM`). */
 export function sineWav(seconds: number, rate = 44_100): Buffer {

@@ -7,7 +7,7 @@ import { fallbackTag } from '../../src/library/track-tag.js';
 import { TrackTags } from '../../src/library/tags.js';
 import { createLog } from '../../src/log.js';
 import { temporaryDirectory } from '../http/rig.js';
-import { writeWorker } from './fixtures.js';
+import { EVERYWHERE, writeWorker } from './fixtures.js';
 
 const log = createLog('error', () => undefined);
 
@@ -77,7 +77,7 @@ t.test('a slow file is answered by its name in time, and by its tag the next tim
   );
   const path = join(directory, 'slow.mp3');
   await writeFile(path, 'slow');
-  const tags = new TrackTags({ workerFile: worker, log, deadlineMs: 50 });
+  const tags = new TrackTags({ paths: EVERYWHERE, workerFile: worker, log, deadlineMs: 50 });
   t.teardown(() => tags.stop());
   const began = performance.now();
   t.strictSame((await tags.read([path])).get(path), fallbackTag(path));

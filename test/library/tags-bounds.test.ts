@@ -5,7 +5,7 @@ import { fallbackTag } from '../../src/library/track-tag.js';
 import { TrackTags } from '../../src/library/tags.js';
 import { createLog } from '../../src/log.js';
 import { temporaryDirectory } from '../http/rig.js';
-import { bundleWorker } from './fixtures.js';
+import { bundleWorker, EVERYWHERE } from './fixtures.js';
 
 const FILES = 300;
 const LOOKS_A_CALL = 200;
@@ -21,7 +21,7 @@ for (let index = 0; index < FILES; index++) {
 }
 
 function startTags(t: { teardown(end: () => Promise<void>): void }): TrackTags {
-  const tags = new TrackTags({ workerFile, log, deadlineMs: 30_000 });
+  const tags = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
   t.teardown(() => tags.stop());
   return tags;
 }

@@ -1,16 +1,17 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
+import { LibraryPaths } from '../../src/library/paths.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
 import { TrackTags } from '../../src/library/tags.js';
 import { createLog } from '../../src/log.js';
 import { temporaryDirectory } from '../http/rig.js';
-import { bundleWorker, makeMp3 } from './fixtures.js';
+import { bundleWorker, EVERYWHERE, makeMp3 } from './fixtures.js';
 
 const log = createLog('error', () => undefined);
 const directory = await temporaryDirectory(t);
 const workerFile = await bundleWorker(directory);
-const tags = new TrackTags({ workerFile, log, deadlineMs: 30_000 });
+const tags = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
 t.teardown(() => tags.stop());
 
 t.test('a tagged file says everything about itself', async (t) => {
@@ -85,4 +86,20 @@ t.test('many files, some of them twice, are each answered once', async (t) => {
     paths.push(path, path);
   }
   t.equal((await tags.read(paths)).size, 40);
+});
+
+t.test('nothing is read of a file that lies outside the library roots, or does so by now', async (t) => {
+  const [library, elsewhere] = [join(directory, 'library'), join(directory, 'elsewhere')];
+  for (const folder of [library, elsewhere]) await mkdir(folder);
+  const path = join(library, 'song.mp3');
+  await makeMp3(path, 1, '--tt', 'A Title');
+  const confined = new TrackTags({ workerFile, log, paths: new LibraryPaths([library]), deadlineMs: 30_000 });
+  t.teardown(() => confined.stop());
+  await rename(path, join(elsewhere, 'song.mp3'));
+  await symlink(join(elsewhere, 'song.mp3'), path);
+  for (const outside of [path, join(elsewhere, 'song.mp3')]) {
+    t.strictSame((await confined.read([outside])).get(outside), fallbackTag(outside));
+  }
+  await rename(join(elsewhere, 'song.mp3'), path);
+  t.match((await confined.read([path])).get(path), { title: 'A Title' });
 });

@@ -69,6 +69,17 @@ t.test('files that cannot be read stay where they are', async (t) => {
   t.match(parts.lines, [/^<3>player: state of an earlier version not brought over error="EIO/]);
 });
 
+t.test('an import that was cut short is made anew, volumes and all', async (t) => {
+  const directory = t.testdir(FILES);
+  const parts = rig(directory);
+  parts.volumes.save = () => Promise.reject(new Error('power cut'));
+  await importEarlierFiles(parts);
+  const again = rig(directory);
+  await importEarlierFiles(again);
+  t.equal(await again.volumes.load('software'), -30);
+  t.match(await again.player.load(), { queue: { index: 1 } });
+});
+
 t.test('without such files nothing is opened', async (t) => {
   const directory = t.testdir();
   await importEarlierFiles(rig(directory));

@@ -20,11 +20,11 @@ class FakeDisk {
     return new Map();
   }
 
-  async save(settings: object): Promise<void> {
+  async save(settings: object, due: readonly string[]): Promise<void> {
     const { isFull } = this;
     await Promise.resolve();
     if (isFull) throw new Error('no space left on device');
-    this.saves.push(settings);
+    this.saves.push(Object.fromEntries(Object.entries(settings).filter(([name]) => due.includes(name))));
   }
 }
 
@@ -147,10 +147,27 @@ t.test('settings that could not be read are not forgotten by a change of others'
   await (await settingsIn(directory)).change({ balance: 5, playerName: 'Küche' });
   const store = new SettingsStore(databaseIn(directory));
   const settings = new Settings(
-    { load: () => Promise.reject(new Error('EIO')), save: (...all) => store.save(...all) },
+    { load: () => Promise.reject(new Error('EIO')), save: (now, due, defaults) => store.save(now, due, defaults) },
     SILENT_LOG,
   );
   await settings.load();
   await settings.change({ stereoWidth: 50 });
   t.match((await settingsIn(directory)).read(), { balance: 5, playerName: 'Küche', stereoWidth: 50 });
+});
+
+t.test('into a fresh file, in the place of a damaged one, all of them are saved again', async (t) => {
+  const directory = t.testdir();
+  const database = databaseIn(directory);
+  const settings = new Settings(new SettingsStore(database), SILENT_LOG);
+  await settings.load();
+  await settings.change({ balance: 5 });
+  const damage = Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' });
+  await t.rejects(
+    database.write(() => {
+      throw damage;
+    }),
+    damage,
+  );
+  await settings.change({ stereoWidth: 50 });
+  t.match((await settingsIn(directory)).read(), { balance: 5, stereoWidth: 50 });
 });

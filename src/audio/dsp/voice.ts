@@ -5,6 +5,7 @@ import type { Decoder, PcmBlock } from '../decoder.js';
 
 export interface VoiceParts {
   readonly playId: PlayId;
+  readonly path: string;
   readonly decoder: Decoder;
   /** Which of the worker's decoders it uses: two tracks that sound at once need one each. */
   readonly slot: DecoderSlot;
@@ -18,6 +19,7 @@ export type DecoderSlot = 0 | 1;
 
 export class Voice {
   readonly playId: PlayId;
+  readonly path: string;
   readonly decoder: Decoder;
   readonly slot: DecoderSlot;
   readonly gain: number;
@@ -26,8 +28,9 @@ export class Voice {
   #used: number;
   #hasFailed = false;
 
-  constructor({ playId, decoder, slot, gain, start, block }: VoiceParts) {
+  constructor({ playId, path, decoder, slot, gain, start, block }: VoiceParts) {
     this.playId = playId;
+    this.path = path;
     this.decoder = decoder;
     this.slot = slot;
     this.gain = gain;

@@ -56,7 +56,13 @@ export class FlacDecoder implements Decoder {
 
   /** Takes over `library`, which must be fresh or reset. @param start behind ID3v2 tags @throws UndecodableFile */
   static open(path: string, start: number, library: FlacLibrary): FlacDecoder {
-    return new FlacDecoder(new FlacFile(path, start), library);
+    const file = new FlacFile(path, start);
+    try {
+      return new FlacDecoder(file, library);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
   }
 
   read(): PcmBlock | undefined | Promise<PcmBlock | undefined> {

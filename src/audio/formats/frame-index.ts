@@ -32,8 +32,13 @@ export class FrameIndex {
   /** @param start of the first frame. Undefined when there is no frame. @throws UndecodableFile */
   static of(path: string, start: number, header: FrameHeader): FrameIndex | undefined {
     const window = new FileWindow(path);
-    const first = headerAt(window, header, start);
-    if (first !== undefined) return new FrameIndex(window, header, first, start);
+    try {
+      const first = headerAt(window, header, start);
+      if (first !== undefined) return new FrameIndex(window, header, first, start);
+    } catch (error) {
+      window.close();
+      throw error;
+    }
     window.close();
     return undefined;
   }

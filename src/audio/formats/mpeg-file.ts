@@ -19,6 +19,13 @@ export interface FrameRun {
   readonly frames: number;
 }
 
+export interface WarmUp {
+  readonly frames: number;
+  readonly bytes: number;
+  readonly overhead: number;
+  readonly most: number;
+}
+
 export class MpegFile {
   readonly first: MpegHeader;
   /** Offset of the first audio frame, behind an information frame. */
@@ -27,6 +34,8 @@ export class MpegFile {
   readonly gapless: { readonly delay: number; readonly padding: number } | undefined;
   readonly #window: FileWindow;
   readonly #index: number[];
+  /** The index reaches to the end. */
+  #isWalked = false;
   /** The next frame to be taken: its number and offset. */
   #frame = 0;
   #offset: number;
@@ -96,6 +105,37 @@ export class MpegFile {
     this.#frame = known * INDEX_STRIDE;
     this.#offset = this.#index[known] ?? this.audioStart;
     while (this.#frame < frame && this.#step());
+  }
+
+  /** Walks up to `frames` frames that were never walked, so that a later `goTo` finds them known; stays where it is. */
+  lookAhead(frames: number): void {
+    if (this.#isWalked) return;
+    const [frame, offset] = [this.#frame, this.#offset];
+    try {
+      this.goTo(this.#index.length * INDEX_STRIDE);
+      for (let walked = 0; walked < frames && !this.#isWalked; walked++) this.#isWalked = !this.#step();
+    } finally {
+      [this.#frame, this.#offset] = [frame, offset];
+    }
+  }
+
+  /**
+   * Goes as far in front of a frame as decoding has to begin there: `frames` frames, and what the first of those may
+   * borrow from frames in front of it, `bytes` bytes of which each gives all but `overhead`. At most `most` frames.
+   */
+  goBefore(frame: number, { frames, bytes, overhead, most }: WarmUp): void {
+    this.goTo(Math.max(frame - most, 0));
+    const places: { readonly frame: number; readonly offset: number }[] = [];
+    while (this.#frame < frame - frames) {
+      places.push(this.position);
+      if (!this.#step()) break;
+    }
+    let { offset: end } = this.position;
+    for (let lacking = bytes, place = places.pop(); lacking > 0 && place !== undefined; place = places.pop()) {
+      lacking -= Math.max(end - place.offset - overhead, 0);
+      end = place.offset;
+      [this.#frame, this.#offset] = [place.frame, place.offset];
+    }
   }
 
   /** Goes to the frame that holds a byte offset, or to the next one where damage lies; beyond the end, to the end. */

@@ -32,11 +32,22 @@ const BITRATES: Readonly<Record<string, readonly number[]>> = {
   '2/2': [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 
+/** The headers that were seen, by the bits that count: a file has few of them, thousands of times. */
+const seen = new Map<number, MpegHeader | undefined>();
+
 /** The header at `at`, or undefined when there is none (or a free-format one). Needs four bytes. */
 export function parseMpegHeader(bytes: Uint8Array, at: number): MpegHeader | undefined {
   const second = bytes[at + 1] ?? 0;
   if (bytes[at] !== 0xff || (second & 0xe0) !== 0xe0) return undefined;
   const third = bytes[at + 2] ?? 0;
+  const isMono = (bytes[at + 3] ?? 0) >> 6 === 3;
+  const bits = (second << 9) | (third << 1) | (isMono ? 1 : 0);
+  let header = seen.get(bits);
+  if (header === undefined && !seen.has(bits)) seen.set(bits, (header = headerOf(second, third, isMono)));
+  return header;
+}
+
+function headerOf(second: number, third: number, isMono: boolean): MpegHeader | undefined {
   const version = VERSIONS[(second >> 3) & 3];
   const layerBits = (second >> 1) & 3;
   if (version === undefined || layerBits === 0) return undefined;
@@ -49,8 +60,7 @@ export function parseMpegHeader(bytes: Uint8Array, at: number): MpegHeader | und
   const slot = layer === 1 ? 4 : 1;
   const length = (Math.floor((samplesPerFrame * bitrate * 125) / slot / sampleRate) + padding) * slot;
   if (length < 8) return undefined;
-  const channels = (bytes[at + 3] ?? 0) >> 6 === 3 ? 1 : 2;
-  return { version, layer, sampleRate, bitrate, channels, length, samplesPerFrame };
+  return { version, layer, sampleRate, bitrate, channels: isMono ? 1 : 2, length, samplesPerFrame };
 }
 
 /** Whether two headers can belong to one stream. */

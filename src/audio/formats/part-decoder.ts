@@ -80,6 +80,10 @@ export class PartDecoder implements Decoder {
     return frameCount(Math.min(Math.max(frame, 0), this.#end - this.#start));
   }
 
+  lookAhead(): void {
+    this.#whole.lookAhead?.();
+  }
+
   close(): void {
     this.#whole.close();
   }

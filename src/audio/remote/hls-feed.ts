@@ -15,6 +15,8 @@ const MOST_SEGMENT_BYTES = 16 * 1024 * 1024;
 const MOST_VARIANTS = 6;
 /** A client begins no nearer to the live end than three target durations (section 6.3.3). */
 const TARGETS_BEHIND = 3;
+/** A target duration is a whole number of them (section 4.3.3.1); what claims to be less is not asked more often. */
+const LEAST_TARGET_SECONDS = 1;
 /** A decoder that begins at a segment is right from here on. */
 const WARM_UP_SECONDS = 0.1;
 /** So many segments in a row may be missing before the stream counts as broken. */
@@ -149,7 +151,9 @@ export class HlsFeed {
     const isOther = last < next - media.segments.length - 1 || first > next + 1000;
     this.#media = media;
     if (isOther) throw new ListBegunAnew();
-    if (last < next && !media.ended) await delay(media.targetSeconds * 500, undefined, { signal: this.#signal });
+    if (last >= next || media.ended) return;
+    const target = Math.max(media.targetSeconds, LEAST_TARGET_SECONDS);
+    await delay(target * 500, undefined, { signal: this.#signal });
   }
 
   async #fetch(source: HlsSource | undefined): Promise<Buffer[]> {

@@ -1,6 +1,6 @@
 /** A remote track from its address on: finds out what is there, and lets the feed of that kind do the rest. Thread: main. */
 import type { DecodeFrom } from '../decoder-messages.js';
-import { failureOf } from './failure.js';
+import { failureOf, RemoteFailure } from './failure.js';
 import { PATIENCE, type Feed, type FeedEvents, type StreamTrouble } from './feed.js';
 import { FileFeed } from './file-feed.js';
 import type { Station } from './icy.js';
@@ -29,10 +29,7 @@ export class RemoteFeed implements Feed {
     this.#address = address;
     this.#events = events;
     this.#open().catch((error: unknown) => {
-      if (this.#closed.signal.aborted) return;
-      this.close();
-      const { code, message } = failureOf(error);
-      events.failed(code, message);
+      this.#fail(failureOf(error));
     });
   }
 
@@ -65,8 +62,23 @@ export class RemoteFeed implements Feed {
     this.#feed?.close();
   }
 
+  #fail({ code, message }: RemoteFailure): void {
+    if (this.#closed.signal.aborted) return;
+    this.close();
+    this.#events.failed(code, message);
+  }
+
   async #open(): Promise<void> {
-    const located = await this.#locate();
+    // Each step has its own patience, but there may be a dozen addresses, and lists that come line by line.
+    const timer = setTimeout(
+      () => {
+        this.#fail(new RemoteFailure('STREAM_TIMEOUT', 'there is no end to finding out where the sound is'));
+      },
+      (this.#parts.patience ?? PATIENCE).start,
+    );
+    const located = await this.#locate().finally(() => {
+      clearTimeout(timer);
+    });
     if (this.#closed.signal.aborted) {
       if (located.kind !== 'hls') located.reader.close();
     } else if (located.kind !== 'file') {

@@ -69,7 +69,11 @@ export function remoteRoutes({ remotePage }: Pick<HttpParts, 'remotePage'>): Rou
       refusals: { 404: 'It was not built.' },
       async handler(ctx) {
         if (remotePage === undefined) throw new NotFound('NO_REMOTE', 'The page was not built.');
-        answerPage(ctx, await (reading ??= readPage(remotePage)));
+        reading ??= readPage(remotePage).catch((error: unknown) => {
+          reading = undefined; // the next one tries again
+          throw error;
+        });
+        answerPage(ctx, await reading);
       },
     }),
   ];

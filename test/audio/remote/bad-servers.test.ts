@@ -93,3 +93,16 @@ t.test('playlists inside playlists, and empty ones, are given up', async (t) => 
   const huge = await station(t, (socket) => socket.end(`${list}${'#'.repeat(400_000)}\n`));
   await listen(t, huge.base).until('failed STREAM_PROTOCOL');
 });
+
+t.test('a playlist that comes line by line, without end, is given up', async (t) => {
+  const { base, sockets } = await station(t, (socket) => {
+    socket.write(headOf('HTTP/1.1 200 OK', 'content-type: audio/x-mpegurl'));
+    const timer = setInterval(() => socket.write(`#${'x'.repeat(30)}\n`), 10);
+    socket.on('close', () => {
+      clearInterval(timer);
+    });
+  });
+  await listen(t, base, { start: 300 }).until('failed STREAM_TIMEOUT');
+  for (let turns = 0; sockets.size > 0 && turns < 500; turns++) await new Promise((resolve) => setTimeout(resolve, 10));
+  t.equal(sockets.size, 0);
+});

@@ -196,3 +196,14 @@ t.test('a segment that is missing is left out, and a list of which most are miss
   const gone = listen(t, `${base}/list.m3u8`);
   await gone.until('failed STREAM_REFUSED');
 });
+
+t.test('a list that claims to grow all the time is not asked for all the time', async (t) => {
+  const files = await segments(t);
+  const { base, requests } = await server(t, files, (path) =>
+    path === '/live.m3u8' ? '#EXTM3U\n#EXT-X-TARGETDURATION:0.001\n#EXTINF:2,\nlist0.ts\n' : undefined,
+  );
+  listen(t, `${base}/live.m3u8`, { start: 60_000 });
+  while (requests.length < 3) await delay(10);
+  await delay(400);
+  t.ok(requests.length < 6, `${requests.length} requests`);
+});
