@@ -75,6 +75,7 @@ t.test('who pauses while it fades finds the loudness back after it, and nothing 
   const timer = async () => (await daemon.get('/player/sleep-timer')).body as { fading: boolean; remaining: number };
   await daemon.until('it fades', async () => (await timer()).fading);
   await daemon.put('/player/pause');
+  await daemon.until('it is silent', async () => (await rig.events()).some(({ name }) => name === 'DROP'));
   const elapsed = await daemon.elapsed();
   await daemon.until('the timer is over', async () => (await timer()).remaining === 0);
   t.equal(await daemon.playbackStatus(), 3);
