@@ -19,6 +19,7 @@ export async function formats({ music: all, quick, formats: sampleFormats, say }
     for (const player of Object.values(contenders)) {
       await player.start();
       await player.fillQueue();
+      await player.scanned?.();
     }
     for (let round = 0; round < rounds; round++) {
       for (const [index, file] of music.files.entries()) {

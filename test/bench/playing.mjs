@@ -24,6 +24,7 @@ export async function playing({ music, quick, formats, say }) {
       // The two MPDs share a swallowing device: never at the same time.
       await player.start();
       await player.fillQueue();
+      await player.scanned?.();
       await delay(quick ? 4000 : 8000);
       idle[name] = memoryOf(player.pid);
     }

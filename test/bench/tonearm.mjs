@@ -1,9 +1,13 @@
 /** The daemon under test, as its bundle or by way of `npm start`'s bootstrap, with a library and a state of its own. */
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Connection, httpAnswerEnd, openSoon } from './connection.mjs';
 import { at, freePort, scratchFolder } from './places.mjs';
 import { end, lastWords, launch } from './process.mjs';
 import { DEVICE, MIXER, Sink } from './sink.mjs';
+
+/** The scan worker ends when it had nothing to do for ten seconds. */
+const SCAN_WORKER_MILLISECONDS = 11_000;
 
 /** How a start reaches the daemon. The bootstrap runs the daemon in its own process: one pid either way. */
 export const WAYS = {
@@ -66,6 +70,16 @@ export class Tonearm {
       throw new Error(`Tonearm did not start; it said:\n${lastWords(join(this.#folder, 'log'))}`, { cause });
     }
     await this.ask('GET', '/version');
+  }
+
+  /** Resolves when the first scan of the library is over and its worker gone: what follows is what the player costs. */
+  async scanned() {
+    const isOver = async () => {
+      const { text } = await this.ask('GET', '/scan');
+      return JSON.parse(text.slice(text.indexOf('\r\n\r\n'))).last !== null;
+    };
+    while (!(await isOver())) await delay(200);
+    await delay(SCAN_WORKER_MILLISECONDS);
   }
 
   /** Nobody listens to the player any more; whether it goes on is its own affair. */

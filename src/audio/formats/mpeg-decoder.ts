@@ -27,8 +27,8 @@ const DECODER_DELAY = 529;
  * 2.4.2.7, main_data_begin), where header, checksum and side information do not count.
  */
 const WARM_UP = { frames: 2, bytes: 511, overhead: 38, most: 20 };
-/** Headers that are walked in one go, in a millisecond: 40 s at 44.1 kHz, and a megabyte and a half at most. */
-const LOOK_AHEAD_FRAMES = 1536;
+/** Of the headers ahead, at least so many are known, and at most so many are walked: 40 and 80 s at 44.1 kHz. */
+const KNOWN_AHEAD = { least: 1536, most: 3072 };
 /** The feeds up to the first sound are small, so that it comes early; then they grow to the economical size. */
 const FIRST_FEED_BYTES = 4096;
 const FEED_BYTES = 16 * 1024;
@@ -122,7 +122,7 @@ export class MpegDecoder implements Decoder {
 
   lookAhead(): void {
     try {
-      this.#file.lookAhead(LOOK_AHEAD_FRAMES);
+      this.#file.lookAhead(KNOWN_AHEAD.least, KNOWN_AHEAD.most);
     } catch {
       // A disk that fails is told by the next read.
     }

@@ -107,13 +107,17 @@ export class MpegFile {
     while (this.#frame < frame && this.#step());
   }
 
-  /** Walks up to `frames` frames that were never walked, so that a later `goTo` finds them known; stays where it is. */
-  lookAhead(frames: number): void {
-    if (this.#isWalked) return;
+  /**
+   * Walks on so that a later `goTo` finds its frame known; stays where it is. Nothing is done while `least` frames ahead
+   * of here are known, else up to `most` of them are.
+   */
+  lookAhead(least: number, most: number): void {
+    const known = this.#index.length * INDEX_STRIDE;
+    if (this.#isWalked || known >= this.#frame + least) return;
     const [frame, offset] = [this.#frame, this.#offset];
     try {
-      this.goTo(this.#index.length * INDEX_STRIDE);
-      for (let walked = 0; walked < frames && !this.#isWalked; walked++) this.#isWalked = !this.#step();
+      this.goTo(known);
+      while (this.#frame < frame + most && !this.#isWalked) this.#isWalked = !this.#step();
     } finally {
       [this.#frame, this.#offset] = [frame, offset];
     }
