@@ -44,8 +44,9 @@ import { Watchdog } from './system/watchdog.js';
 
 /** The device is opened at this rate, or the best it has for it, before any track is known. */
 const FIRST_RATE = 44_100;
-/** Memory is given back once, when the start is over. */
+/** Memory is given back when the start is over, and when a scan is and its worker has gone. */
 const TRIM_AFTER_MILLISECONDS = 3000;
+const TRIM_AFTER_SCAN_MILLISECONDS = 12_000;
 
 export interface ApplianceFiles {
   readonly native: string;
@@ -297,10 +298,18 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           log.warn('not gone on by itself', { error });
         });
       }
-      setTimeout(() => {
+      const trim = (): void => {
         collectGarbage();
         native.trimMemory();
-      }, TRIM_AFTER_MILLISECONDS).unref();
+      };
+      setTimeout(trim, TRIM_AFTER_MILLISECONDS).unref();
+      let trimming: NodeJS.Timeout | undefined;
+      scanner.subscribe(() => {
+        const { progress, last } = scanner.read();
+        if (progress !== undefined || last === undefined || last.read === 0) return;
+        clearTimeout(trimming);
+        trimming = setTimeout(trim, TRIM_AFTER_SCAN_MILLISECONDS).unref();
+      });
       const endWatch = watchSoundCards(() => output.tryAgain());
       scanner.start();
       watchdog.ready();
