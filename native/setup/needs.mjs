@@ -27,6 +27,7 @@ const XIPH = [
 ];
 const ALSA_UTILS = { debian: 'alsa-utils', what: 'aplay and amixer', present: program('amixer') };
 const FFMPEG = { debian: 'ffmpeg', what: 'ffmpeg (what no other decoder plays)', present: program('ffmpeg') };
+const EXT4 = { debian: 'e2fsprogs', what: 'mke2fs (file systems of sticks)', present: program('mke2fs') };
 const MUSEPACK = { debian: 'musepack-tools', what: 'mpcenc (Musepack encoder)', present: program('mpcenc') };
 
 export const NEEDS = {
@@ -34,7 +35,7 @@ export const NEEDS = {
   /** What a machine that has never run Tonearm gets. */
   first: [...COMPILER, ALSA, SOXR, FFMPEG],
   demo: [LAME],
-  test: [...COMPILER, ALSA, SOXR, LAME, MPG123, ...XIPH, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST],
+  test: [...COMPILER, ALSA, SOXR, LAME, MPG123, ...XIPH, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST, EXT4],
   bench: [
     ...COMPILER,
     ALSA,

@@ -7,7 +7,10 @@ export const TONE = { name: 'Ärger im Äther.mp3', hertz: 1000, seconds: 6, amp
 const RATE = 44_100;
 const MIB = 1024 * 1024;
 
-/** USB stick images: two good ones with the same label, one with a broken file system, one with none. @returns paths */
+/** Of the good stick and its copy: a volume serial number is what FAT has for a UUID. */
+export const STICK = { label: 'MUSIC', serial: '51C0FFEE', folder: 'MUSIC 51C0-FFEE' };
+
+/** USB stick images: a good one and its copy, one with a broken file system, one with none. @returns paths */
 export async function makeSticks(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -19,10 +22,10 @@ export async function makeSticks(folder) {
     truncateSync(file, 32 * MIB);
   }
   for (const name of ['music', 'twin']) {
-    await call('mkfs.vfat', '-n', 'MUSIC', sticks[name]);
+    await call('mkfs.vfat', '-n', STICK.label, '-i', STICK.serial, sticks[name]);
     await call('mcopy', '-i', sticks[name], tone, `::${TONE.name}`);
   }
-  await call('mke2fs', '-q', '-t', 'ext4', '-b', '1024', '-L', 'MUSIC', sticks.broken);
+  await call('mke2fs', '-q', '-t', 'ext4', '-b', '1024', '-L', STICK.label, sticks.broken);
   damage(sticks.broken);
   return sticks;
 }
