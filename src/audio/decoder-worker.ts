@@ -11,7 +11,7 @@ import { requireInside } from './confinement.js';
 import { ChildPrograms } from './formats/child-programs.js';
 import { createMpg123 } from './formats/mpg123.js';
 import { openFile } from './formats/open-file.js';
-import { PartDecoder } from './formats/part-decoder.js';
+import { PartFiles } from './formats/part-decoder.js';
 import { XiphLibraries } from './formats/xiph-libraries.js';
 import { loadNative } from './native.js';
 import { openRemote } from './remote/open-remote.js';
@@ -40,7 +40,12 @@ async function main(port: MessagePort): Promise<never> {
   askForPriority();
   const native = loadNative(nativeFile);
   const children = new ChildPrograms();
-  const createKit = async () => ({ mpg123: await createMpg123(), children, xiph: new XiphLibraries() });
+  const createKit = async () => ({
+    mpg123: await createMpg123(),
+    children,
+    xiph: new XiphLibraries(),
+    parts: new PartFiles(),
+  });
   // The second is made when a track first fades into another one.
   const kits: (Awaited<ReturnType<typeof createKit>> | undefined)[] = [await createKit()];
   const loop = new DecoderLoop(
@@ -50,11 +55,12 @@ async function main(port: MessagePort): Promise<never> {
     },
     async ({ path, remote, part }, slot) => {
       const kit = (kits[slot] ??= await createKit());
-      if (remote !== undefined) return openRemote(path, remote, kit);
-      const file = part?.path ?? path;
-      requireInside(file, roots);
-      const whole = await openFile(file, kit);
-      return part === undefined ? whole : PartDecoder.of(whole, part);
+      return kit.parts.open(part, () => {
+        if (remote !== undefined) return openRemote(path, remote, kit);
+        const file = part?.path ?? path;
+        requireInside(file, roots);
+        return openFile(file, kit);
+      });
     },
   );
   for (;;) {

@@ -1,9 +1,10 @@
 /**
  * Stands before the engine and gives each local track what must be known before its first frame is decoded: the gains of
- * its tags, while ReplayGain is on, and of a part of a file (`/path#track=2`) where it lies. A track waits for both.
- * Everything else passes through at once. Thread: main.
+ * its tags, while ReplayGain is on, and of a part of a file (`/path#track=2`) where it lies. A track waits for both, but
+ * not for what is known already: a seek, or a skip to the track that follows, reaches the engine at once, and so does
+ * everything else. Thread: main.
  */
-import type { ByteOffset } from '../units.js';
+import { milliseconds, type ByteOffset } from '../units.js';
 import type { DecodeFrom, PlayId, TrackToDecode } from './decoder-messages.js';
 import type { DecoderFacts } from './decoder.js';
 import type { ReplayGainTags } from './dsp/replay-gain.js';
@@ -24,6 +25,13 @@ const PART = /#track=\d+$/;
 /** The heard track, the one that follows, and one that was replaced while it was begun. */
 const RECENT_TRACKS = 3;
 
+/** What was found out about a track. */
+interface Found {
+  readonly part: FilePart | undefined;
+  /** Undefined: nobody has asked. */
+  readonly gains: { readonly tags: ReplayGainTags | undefined } | undefined;
+}
+
 export class GainEngine implements LocalEngine {
   readonly #engine: LocalEngine & Pick<AudioEngine, 'learn'>;
   readonly #readGains: ReadGains;
@@ -32,9 +40,11 @@ export class GainEngine implements LocalEngine {
   /** Counts what replaces an order that still waits to be completed. */
   #cues = 0;
   #follows = 0;
-  /** The cue that still waits; what follows waits behind it. */
-  #waiting: Promise<void> | undefined;
+  /** The cue that still waits, and where it is to begin; what follows waits behind it. */
+  #waiting: { readonly done: Promise<void>; readonly place: EnginePosition } | undefined;
   #recent: readonly TrackToDecode[] = [];
+  /** By path, the newest last. */
+  readonly #found = new Map<string, Found>();
 
   constructor(engine: LocalEngine & Pick<AudioEngine, 'learn'>, readGains: ReadGains, findPart: FindPart) {
     this.#engine = engine;
@@ -62,30 +72,35 @@ export class GainEngine implements LocalEngine {
     this.#follows++;
     this.#waiting = undefined;
     this.#recent = [track];
-    if (!this.#isIncomplete(track)) {
-      this.#engine.cue(track, from);
+    const known = this.#known(track);
+    if (known !== undefined) {
+      this.#engine.cue(known, from);
       return;
     }
     this.#engine.clear();
-    this.#waiting = this.#complete(track).then((complete) => {
+    const elapsed = milliseconds(from.kind === 'elapsed' ? Math.max(from.elapsed, 0) : 0);
+    const done = this.#complete(track).then((complete) => {
       if (cue !== this.#cues) return;
       this.#waiting = undefined;
       this.#engine.cue(complete, from);
     });
+    this.#waiting = { done, place: { playId: track.playId, elapsed } };
   }
 
   follow(track: TrackToDecode | undefined): void {
     const follow = ++this.#follows;
-    if (track !== undefined) this.#recent = [track, ...this.#recent].slice(0, RECENT_TRACKS);
+    if (track !== undefined) this.#remember(track);
     const waiting = this.#waiting;
-    if (waiting === undefined && (track === undefined || !this.#isIncomplete(track))) {
-      this.#engine.follow(track);
+    const known = track && this.#known(track);
+    const isKnown = track === undefined || known !== undefined;
+    if (waiting === undefined && isKnown) {
+      this.#engine.follow(known);
       return;
     }
     // What followed before must not be begun meanwhile.
     if (waiting === undefined) this.#engine.follow(undefined);
-    const completing = track === undefined || !this.#isIncomplete(track) ? track : this.#complete(track);
-    void Promise.all([completing, waiting]).then(([ready]) => {
+    const completing = isKnown ? known : this.#complete(track);
+    void Promise.all([completing, waiting?.done]).then(([ready]) => {
       if (follow === this.#follows) this.#engine.follow(ready);
     });
   }
@@ -111,7 +126,7 @@ export class GainEngine implements LocalEngine {
   }
 
   position(): EnginePosition | undefined {
-    return this.#engine.position();
+    return this.#waiting?.place ?? this.#engine.position();
   }
 
   bytePosition(): Promise<ByteOffset | undefined> {
@@ -122,18 +137,47 @@ export class GainEngine implements LocalEngine {
     return this.#engine.facts(playId);
   }
 
-  #isIncomplete(track: TrackToDecode): boolean {
-    return this.#needsGains(track) || isPart(track);
-  }
-
   #needsGains({ path }: TrackToDecode): boolean {
     return this.#isOn && path.startsWith('/');
   }
 
+  /** The track with all that must be known of it; undefined while some of that is not. */
+  #known(track: TrackToDecode): TrackToDecode | undefined {
+    const found = this.#found.get(track.path);
+    if (isPart(track) && found?.part === undefined) return undefined;
+    if (this.#needsGains(track) && found?.gains === undefined) return undefined;
+    return this.#with(track, found);
+  }
+
   async #complete(track: TrackToDecode): Promise<TrackToDecode> {
     const part = isPart(track) ? await this.#findPart(track.path) : undefined;
-    const gain = this.#needsGains(track) ? await this.#readGains(part?.path ?? track.path) : undefined;
-    return { ...track, ...(part === undefined ? {} : { part }), gain };
+    const gains = this.#needsGains(track) ? { tags: await this.#readGains(part?.path ?? track.path) } : undefined;
+    const found = { part, gains };
+    this.#keep(track.path, found);
+    return this.#with(track, found);
+  }
+
+  #with(track: TrackToDecode, found: Found | undefined): TrackToDecode {
+    const { part, gains } = found ?? {};
+    const gain = this.#needsGains(track) ? gains?.tags : undefined;
+    return { ...track, ...(part === undefined ? {} : { part }), ...(gain === undefined ? {} : { gain }) };
+  }
+
+  /** The heard track stays among the recent ones, however often what follows it changes. */
+  #remember(track: TrackToDecode): void {
+    const heard = this.position()?.playId;
+    const isHeard = ({ playId }: TrackToDecode): boolean => playId === heard;
+    const others = this.#recent.filter((recent) => !isHeard(recent));
+    this.#recent = [track, ...this.#recent.filter(isHeard), ...others].slice(0, RECENT_TRACKS);
+  }
+
+  #keep(path: string, found: Found): void {
+    this.#found.delete(path);
+    this.#found.set(path, found);
+    for (const oldest of this.#found.keys()) {
+      if (this.#found.size <= RECENT_TRACKS) return;
+      if (!this.#recent.some((recent) => recent.path === oldest)) this.#found.delete(oldest);
+    }
   }
 }
 

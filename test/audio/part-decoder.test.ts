@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
+import type { Decoder } from '../../src/audio/decoder.js';
 import { openFile } from '../../src/audio/formats/open-file.js';
-import { PartDecoder } from '../../src/audio/formats/part-decoder.js';
+import { PartDecoder, PartFiles } from '../../src/audio/formats/part-decoder.js';
 import { frameCount, milliseconds } from '../../src/units.js';
 import { decoderKit } from './decoder-kit.js';
 import { encoded, type FfmpegRecipe, RECIPES } from './ffmpeg-fixtures.js';
@@ -38,7 +39,7 @@ for (const [name, make] of Object.entries(FILES)) {
     for (const [index, start] of PLACES.entries()) {
       const end = PLACES[index + 1];
       const part = { path, start: milliseconds(start), end: end === undefined ? undefined : milliseconds(end) };
-      const decoder = await PartDecoder.of(await open(), part);
+      const decoder = PartDecoder.of(await open(), part);
       const from = bounds[index] ?? 0;
       const length = (bounds[index + 1] ?? whole.left.length) - from;
       t.ok(difference(await decodeAll(decoder), stretch(whole, from, length)) <= most, `part ${index + 1}`);
@@ -54,12 +55,77 @@ for (const [name, make] of Object.entries(FILES)) {
   });
 }
 
+for (const [name, make] of Object.entries(FILES)) {
+  t.test(`parts that are read one after the other are read in one go: ${name}`, async (t) => {
+    const path = await make(t);
+    const kit = await decoderKit(t);
+    const whole = await decodeAll(await openFile(path, await decoderKit(t)));
+    const files = new PartFiles();
+    let opened = 0;
+    let before: Decoder | undefined;
+    let at = 0;
+    for (const [index, start] of PLACES.entries()) {
+      const end = PLACES[index + 1];
+      const place = { path, start: milliseconds(start), end: end === undefined ? undefined : milliseconds(end) };
+      const part = await files.open(place, () => {
+        opened++;
+        return openFile(path, kit);
+      });
+      before?.close();
+      const read = await decodeAll(part);
+      t.equal(difference(read, stretch(whole, at, read.left.length)), 0, 'also where a seek would round');
+      at += read.left.length;
+      before = part;
+    }
+    before?.close();
+    t.equal(at, whole.left.length);
+    t.equal(opened, 1);
+  });
+}
+
+t.test('a part shares the open file of no other than the one that was read up to it', async (t) => {
+  const path = await flacFile(t, { frames: SECONDS * 44_100 });
+  const kit = await decoderKit(t);
+  const whole = await decodeAll(await openFile(path, await decoderKit(t)));
+  const files = new PartFiles();
+  let opened = 0;
+  const openWhole = () => {
+    opened++;
+    return openFile(path, kit);
+  };
+  const open = async (start: number, end: number) => {
+    const part = await files.open({ path, start: milliseconds(start), end: milliseconds(end) }, openWhole);
+    t.teardown(() => part.close());
+    return part;
+  };
+  let last = await open(0, 1000);
+  const then = async (what: string, start: number, end: number) => {
+    const before = opened;
+    last = await open(start, end);
+    t.equal(opened, before + 1, what);
+    t.equal(difference(await decodeAll(last, 5000), stretch(whole, (start / 1000) * 44_100, 5000)), 0);
+  };
+  await then('not read to its end', 1000, 2000);
+  await decodeAll(last);
+  await then('the next but one', 3000, 4000);
+  await decodeAll(last);
+  await then('one in front of it', 2000, 3000);
+  await decodeAll(last);
+  last.close();
+  await then('closed', 3000, 4000);
+  last.close();
+  last = await open(0, 1000);
+  await decodeAll(last);
+  (await files.open(undefined, openWhole)).close();
+  await then('another file was opened meanwhile', 1000, 2000);
+});
+
 t.test('bytes are those of the file, frames those of the part', async (t) => {
   const path = await flacFile(t, { frames: SECONDS * 44_100 });
   const whole = await openFile(path, await decoderKit(t));
   const kit = await decoderKit(t);
   const part = { path, start: milliseconds(1440), end: milliseconds(2267) };
-  const decoder = await PartDecoder.of(await openFile(path, kit), part);
+  const decoder = PartDecoder.of(await openFile(path, kit), part);
   t.equal(await decoder.byteOffsetOf(frameCount(0)), await whole.byteOffsetOf(frameCount(108 * 588)));
   t.equal(await decoder.frameAt(await whole.byteOffsetOf(frameCount(0))), 0, 'before the part');
   t.equal(await decoder.frameAt(await whole.byteOffsetOf(frameCount(4 * 44_100))), (170 - 108) * 588, 'behind it');
@@ -71,7 +137,7 @@ t.test('bytes are those of the file, frames those of the part', async (t) => {
 t.test('a part that begins behind the end of its file has no sound', async (t) => {
   const path = await flacFile(t, { frames: 44_100 });
   const kit = await decoderKit(t);
-  const decoder = await PartDecoder.of(await openFile(path, kit), { path, start: milliseconds(5000), end: undefined });
+  const decoder = PartDecoder.of(await openFile(path, kit), { path, start: milliseconds(5000), end: undefined });
   t.equal(decoder.facts.totalFrames, 0);
   t.equal(await decoder.read(), undefined);
   decoder.close();
