@@ -1,7 +1,7 @@
 /**
  * Tonearm beside MPD (and a bare Koa), in turn, on the same sink. Run by `npm run bench`:
  *
- *   npm run bench -- [startup|latency|moving|status|queue|playing|formats|stopped|rested|library|search …] [--quick] [--format=S16_LE]
+ *   npm run bench -- [startup|latency|moving|status|queue|playing|formats|stopped|rested|library|search|scanning …] [--quick] [--format=S16_LE]
  *
  * Without names every group is measured. A missed target is a finding, not a failure: the exit code says only whether
  * everything could be measured.
@@ -15,6 +15,7 @@ import { playing } from './playing.mjs';
 import { queue } from './queue.mjs';
 import { judge, table, writeReport } from './report.mjs';
 import { rested } from './rested.mjs';
+import { scanning } from './scanning.mjs';
 import { search } from './search.mjs';
 import { startup } from './startup.mjs';
 import { status } from './status.mjs';
@@ -32,6 +33,7 @@ const GROUPS = {
   rested,
   library,
   search,
+  scanning,
 };
 
 const say = (text) => process.stderr.write(`bench: ${text}\n`);
