@@ -2,9 +2,9 @@
  * What a search answers (contract section 3): tracks as lists have them, albums without their copyright notice, artists
  * without their genres.
  */
-import type { Shape } from '../../library/store/records.js';
-import { type TextParameter, text } from '../schema.js';
-import { AlbumSchema } from './album.js';
+import type { TextParameter } from '../schema.js';
+import { ALBUM, AlbumSchema } from './album.js';
+import { ARTIST, ArtistSchema } from './artist.js';
 import { TracksSchema } from './track.js';
 
 export const SEARCH_QUERY = {
@@ -16,14 +16,11 @@ export const SEARCH_QUERY = {
   },
 } as const satisfies Record<string, TextParameter>;
 
-const { id, title, artist, year, year_string, album_art, md5, artist_id, label } = AlbumSchema.properties;
-const ALBUM_PROPERTIES = { id, title, artist, year, year_string, album_art, md5, artist_id, label } as const;
+const foundAlbum = <Album extends { copyright_message: unknown }>({ copyright_message: _notice, ...rest }: Album) =>
+  rest;
+const foundArtist = <Artist extends { genres: unknown }>({ genres: _names, ...rest }: Artist) => rest;
 
-const ARTIST_PROPERTIES = {
-  id: text('Names the artist for good.'),
-  name: text('Its name.'),
-  image: text("Path of the picture that lies in the artist's folder; missing when there is none."),
-} as const;
+const ALBUM_PROPERTIES = foundAlbum(AlbumSchema.properties);
 
 export const FoundAlbumSchema = {
   type: 'object',
@@ -36,7 +33,7 @@ export const FoundArtistSchema = {
   type: 'object',
   description: 'An artist that was found.',
   required: ['id', 'name'],
-  properties: ARTIST_PROPERTIES,
+  properties: foundArtist(ArtistSchema.properties),
 } as const;
 
 export const SearchResultsSchema = {
@@ -50,17 +47,5 @@ export const SearchResultsSchema = {
   },
 } as const;
 
-export const FOUND_ALBUM = {
-  id: 'id',
-  title: 'title',
-  artist: 'artist',
-  year: 'year',
-  year_string: 'yearString',
-  album_art: 'cover',
-  md5: 'md5',
-  artist_id: 'artistId',
-  label: 'label',
-} as const satisfies Shape<'album'> & Record<keyof typeof ALBUM_PROPERTIES, string>;
-
-export const FOUND_ARTIST = { id: 'id', name: 'name', image: 'image' } as const satisfies Shape<'artist'> &
-  Record<keyof typeof ARTIST_PROPERTIES, string>;
+export const FOUND_ALBUM = foundAlbum(ALBUM);
+export const FOUND_ARTIST = foundArtist(ARTIST);
