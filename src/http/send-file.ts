@@ -3,6 +3,7 @@
  * client goes away. A file that turns out to be shorter than it was ends the connection: half a file must not look like a
  * whole one.
  */
+import type { FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
 import type { InsideFile } from '../library/inside-file.js';
 import { isRangeWanted, readRange } from './byte-range.js';
@@ -16,7 +17,7 @@ export interface FileFacts {
 /** @throws RangeNotSatisfiable. The file is closed in any case. */
 export async function sendFile(ctx: Context, file: InsideFile, { type, disposition }: FileFacts): Promise<void> {
   const { handle, size, modified } = file;
-  let isStreaming = false;
+  let isGiven = false;
   try {
     const etag = `"${file.version}"`;
     const facts = { ETag: etag, 'Last-Modified': modified.toUTCString(), 'Cache-Control': 'no-cache' };
@@ -34,19 +35,26 @@ export async function sendFile(ctx: Context, file: InsideFile, { type, dispositi
       ctx.set('Content-Range', `bytes ${first}-${last}/${size}`);
     }
     ctx.set({ 'Accept-Ranges': 'bytes', 'Content-Type': type, 'Content-Disposition': disposition });
-    const length = last - first + 1;
-    if (ctx.method !== 'HEAD' && length > 0) {
-      const stream = handle.createReadStream({ start: first, end: last });
-      stream.once('end', () => {
-        if (stream.bytesRead < length) ctx.res.destroy();
-      });
-      ctx.body = stream;
-      isStreaming = true;
-    } else if (ctx.method !== 'HEAD') ctx.body = '';
-    ctx.set('Content-Length', String(length));
+    isGiven = true;
+    await sendPart(ctx, handle, first, last - first + 1);
   } finally {
-    if (!isStreaming) await handle.close();
+    if (!isGiven) await handle.close();
   }
+}
+
+/** Sends a part of an open file, whose type is said already. The file is closed in any case. */
+export async function sendPart(ctx: Context, handle: FileHandle, first: number, length: number): Promise<void> {
+  if (ctx.method !== 'HEAD' && length > 0) {
+    const stream = handle.createReadStream({ start: first, end: first + length - 1 });
+    stream.once('end', () => {
+      if (stream.bytesRead < length) ctx.res.destroy();
+    });
+    ctx.body = stream;
+  } else {
+    await handle.close();
+    if (ctx.method !== 'HEAD') ctx.body = '';
+  }
+  ctx.set('Content-Length', String(length));
 }
 
 /** Printable ASCII without what quotes or escapes. */

@@ -1,9 +1,11 @@
 /** Covers of albums and pictures of artists (contract sections 11 and 14). */
+import { finished } from 'node:stream';
 import { NotFound } from '../../errors.js';
 import { EDGES, ORIGINAL } from '../../library/covers/covers.js';
 import type { HttpParts } from '../parts.js';
 import { route, type Route } from '../route.js';
 import type { IntegerParameter } from '../schema.js';
+import { sendPart } from '../send-file.js';
 
 /** The id, and an ending that promises nothing. */
 const NAME = /^(c[0-9a-z]{24})(?:\.[a-z0-9]{1,5})?$/;
@@ -53,9 +55,13 @@ export function coverRoutes({ library, covers }: Pick<HttpParts, 'library' | 'co
           ctx.status = 304;
           return;
         }
-        const { type, bytes } = await cover.read();
-        ctx.set('Content-Type', type);
-        ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+        const picture = await cover.read();
+        ctx.set('Content-Type', picture.type);
+        if ('file' in picture) await sendPart(ctx, picture.file, picture.at, picture.length);
+        else {
+          finished(ctx.res, picture.release);
+          ctx.body = Buffer.from(picture.bytes.buffer, picture.bytes.byteOffset, picture.bytes.length);
+        }
       },
     }),
   ];

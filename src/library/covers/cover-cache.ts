@@ -41,7 +41,7 @@ export class CoverCache {
       this.#note(name, size);
       return bytes;
     }
-    await this.#remove(name);
+    await this.#remove(name).catch((error: unknown) => this.#tell(error));
     return undefined;
   }
 

@@ -1,20 +1,18 @@
 /**
  * Covers and pictures of artists, as a browser wants them. The bytes come out of an audio file or are an image file, are
  * read when they are asked for, and are believed only by their own first bytes. Smaller versions are made once and kept.
+ * Memory: a few pictures at a time while they are looked at, and what clients have not taken yet, which is bounded too.
  *
  *     path ─▶ open, inside a root ─▶ embedded picture │ image file ─▶ magic bytes ─▶ as it is
  *                                                                            └─▶ cache │ ffmpeg ─▶ a smaller JPEG
  */
-import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { NotFound } from '../../errors.js';
+import type { FileHandle } from 'node:fs/promises';
+import { Unavailable } from '../../errors.js';
 import type { Log } from '../../log.js';
-import { isPlayable } from '../files.js';
-import { type InsideFile, openInside } from '../inside-file.js';
+import { openInside } from '../inside-file.js';
 import type { LibraryPaths } from '../paths.js';
 import { CoverCache } from './cover-cache.js';
-import { DAMAGED, PICTURE_LIMIT, readEmbedded, UNUSUAL } from './embedded-picture.js';
-import { type ImageType, imageType } from './image-type.js';
+import { hashOf, type OpenPicture, openPicture, wholeOf } from './open-picture.js';
 import { resize } from './resize.js';
 import { Slots } from './slots.js';
 
@@ -30,8 +28,8 @@ const CACHE_BYTES = 128 * 1024 * 1024;
 const LOADING = 3;
 const RESIZING = 1;
 const WAITING = 500;
-/** Bytes hashed in one turn. */
-const TURN = 1024 * 1024;
+/** Bytes in memory that clients have not taken yet: hundreds of small covers. */
+const LENT_BYTES = 64 * 1024 * 1024;
 
 export interface CoversParts {
   readonly paths: LibraryPaths;
@@ -42,11 +40,15 @@ export interface CoversParts {
   readonly log: Log;
 }
 
-export interface Picture {
-  /** MIME type. */
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
+/** A picture to be sent: a part of a file, which the caller closes, or bytes in memory. */
+export type Picture =
+  | { readonly type: string; readonly file: FileHandle; readonly at: number; readonly length: number }
+  | {
+      readonly type: string;
+      readonly bytes: Uint8Array;
+      /** To be called when they are sent, or nobody wants them any more. */
+      readonly release: () => void;
+    };
 
 export interface Cover {
   /** Another one for another picture, or another size of it. */
@@ -55,39 +57,22 @@ export interface Cover {
   read(): Promise<Picture>;
 }
 
-interface Known {
-  /** SHA-1 of the bytes. */
-  readonly hash: string;
-  readonly kind: ImageType;
-}
-
-interface Loaded {
+interface Bytes {
+  /** MIME type. */
+  readonly type: string;
   readonly bytes: Uint8Array;
-  readonly kind: ImageType;
-}
-
-async function hashOf(bytes: Uint8Array): Promise<string> {
-  const hash = createHash('sha1');
-  for (let at = 0; at < bytes.length; at += TURN) {
-    if (at > 0) await nextTurn();
-    hash.update(bytes.subarray(at, at + TURN));
-  }
-  return hash.digest('hex');
-}
-
-function noPicture(): NotFound {
-  return new NotFound('UNREADABLE_PICTURE', 'There is no picture that can be shown.');
 }
 
 export class Covers {
   readonly #parts: CoversParts;
   readonly #cache: CoverCache;
-  /** By path and version of the file, the longest known first. */
-  readonly #known = new Map<string, Known>();
+  /** Hashes of pictures by path and version of the file, the longest known first. */
+  readonly #known = new Map<string, string>();
   readonly #loads = new Slots(LOADING, WAITING);
   readonly #resizes = new Slots(RESIZING, WAITING);
   /** Under way, by the name in the cache. */
-  readonly #making = new Map<string, Promise<Picture>>();
+  readonly #making = new Map<string, Promise<Bytes>>();
+  #lent = 0;
 
   constructor(parts: CoversParts) {
     this.#parts = parts;
@@ -100,83 +85,84 @@ export class Covers {
    * @throws NotFound FILE_NOT_AVAILABLE or UNREADABLE_PICTURE, Unavailable TOO_BUSY
    */
   async find(path: string, size: number): Promise<Cover> {
-    const known = await this.#identify(path);
-    if (size === ORIGINAL) {
-      return { etag: `"${known.hash}"`, read: () => this.#original(path) };
-    }
+    const hash = await this.#identify(path);
+    if (size === ORIGINAL) return { etag: `"${hash}"`, read: () => this.#original(path) };
     const edge = EDGES.find((each) => each >= size) ?? Math.max(...EDGES);
-    return { etag: `"${known.hash}-${edge}"`, read: () => this.#smaller(path, known, edge) };
+    return {
+      etag: `"${hash}-${edge}"`,
+      read: async () => this.#lend(await this.#smaller(path, hash, edge)),
+    };
   }
 
-  async #identify(path: string): Promise<Known> {
+  /** SHA-1 of the picture. */
+  async #identify(path: string): Promise<string> {
     const file = await openInside(this.#parts.paths, path);
     await file.handle.close();
     const key = `${path}\0${file.version}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     return this.#loads.run(async () => {
-      const { bytes, kind } = await this.#load(path);
-      const found = { hash: await hashOf(bytes), kind };
+      const hash = await this.#with(path, hashOf);
       const [oldest] = this.#known.keys();
       if (this.#known.size >= KNOWN && oldest !== undefined) this.#known.delete(oldest);
-      this.#known.set(key, found);
-      return found;
+      this.#known.set(key, hash);
+      return hash;
     });
   }
 
   #original(path: string): Promise<Picture> {
     return this.#loads.run(async () => {
-      const { bytes, kind } = await this.#load(path);
-      return { bytes, type: kind.type };
+      const picture = await this.#open(path);
+      if ('file' in picture) return { ...picture, type: picture.kind.type };
+      return this.#lend({ type: picture.kind.type, bytes: picture.bytes });
     });
   }
 
-  async #smaller(path: string, { hash }: Known, edge: number): Promise<Picture> {
+  async #smaller(path: string, hash: string, edge: number): Promise<Bytes> {
     const name = `${hash}-${edge}.jpg`;
     const kept = await this.#cache.find(name);
     if (kept !== undefined) return { bytes: kept, type: 'image/jpeg' };
     let making = this.#making.get(name);
     if (making === undefined) {
-      making = this.#resizes.run(() => this.#make(path, name, edge)).finally(() => this.#making.delete(name));
+      making = this.#resizes.run(() => this.#make(path, hash, edge)).finally(() => this.#making.delete(name));
       this.#making.set(name, making);
     }
     return making;
   }
 
-  async #make(path: string, name: string, edge: number): Promise<Picture> {
-    const { bytes, kind } = await this.#load(path);
-    const made = await resize(bytes, kind, edge);
-    // Without ffmpeg a picture that is too large is better than none.
-    if (made === undefined) return { bytes, type: kind.type };
-    await this.#cache.store(name, made);
-    return { bytes: made, type: 'image/jpeg' };
+  #make(path: string, hash: string, edge: number): Promise<Bytes> {
+    return this.#with(path, async (picture) => {
+      const whole = await wholeOf(picture);
+      const made = await resize(whole.bytes, picture.kind, edge);
+      // Without ffmpeg a picture that is too large is better than none.
+      if (made === undefined) return { bytes: whole.bytes, type: picture.kind.type };
+      // A file that was exchanged since it was looked at must not lend its picture to the name of another one.
+      if ((await hashOf(whole)) === hash) await this.#cache.store(`${hash}-${edge}.jpg`, made);
+      return { bytes: made, type: 'image/jpeg' };
+    });
   }
 
-  async #load(path: string): Promise<Loaded> {
-    const file = await openInside(this.#parts.paths, path);
+  #open(path: string): Promise<OpenPicture> {
+    return openPicture(this.#parts.paths, path, this.#parts.readPicture);
+  }
+
+  async #with<Result>(path: string, use: (picture: OpenPicture) => Promise<Result>): Promise<Result> {
+    const picture = await this.#open(path);
     try {
-      const bytes = isPlayable(path) ? await this.#embedded(path, file) : await imageBytes(file);
-      const kind = imageType(bytes);
-      if (kind === undefined) throw noPicture();
-      return { bytes, kind };
+      return await use(picture);
     } finally {
-      await file.handle.close();
+      if ('file' in picture) await picture.file.close();
     }
   }
 
-  async #embedded(path: string, { handle, size }: InsideFile): Promise<Uint8Array> {
-    const own = await readEmbedded(handle, size);
-    if (own === DAMAGED) throw noPicture();
-    if (own !== UNUSUAL) return own;
-    const bytes = await this.#parts.readPicture(path);
-    if (bytes === undefined) throw noPicture();
-    return bytes;
+  #lend({ type, bytes }: Bytes): Picture {
+    if (this.#lent + bytes.length > LENT_BYTES) throw new Unavailable('TOO_BUSY', 'Too much is asked for at once.');
+    this.#lent += bytes.length;
+    let left = bytes.length;
+    const release = (): void => {
+      this.#lent -= left;
+      left = 0;
+    };
+    return { type, bytes, release };
   }
-}
-
-async function imageBytes({ handle, size }: InsideFile): Promise<Buffer> {
-  if (size > PICTURE_LIMIT) throw noPicture();
-  const buffer = Buffer.alloc(size);
-  const { bytesRead } = await handle.read(buffer, 0, size, 0);
-  return buffer.subarray(0, bytesRead);
 }

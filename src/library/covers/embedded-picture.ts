@@ -1,9 +1,11 @@
 /**
- * Pictures inside audio files, for the two shapes that nearly all of them have: ID3v2.3 and 2.4 (`APIC`; id3.org,
- * ID3v2.4.0 frames, section 4.14) and FLAC (`PICTURE`, RFC 9639 section 8.8). Only headers are read until the picture is
- * chosen: the front cover, else the first. Thread: main; nothing here blocks.
+ * Finds pictures inside audio files, for the two shapes that nearly all of them have: ID3v2.3 and 2.4, and FLAC. Only
+ * headers are read, and the picture is left where it lies: the front cover, else the first. Thread: main; nothing here
+ * blocks.
  */
 import type { FileHandle } from 'node:fs/promises';
+import { frameHeader, frameOf, TAG_HEADER, tagHeader } from '../tags/id3-layout.js';
+import { blockPicture, FRONT, framePicture, PICTURE_HEADER } from '../tags/picture-header.js';
 
 /** Larger pictures are none of ours. */
 export const PICTURE_LIMIT = 20 * 1024 * 1024;
@@ -14,98 +16,84 @@ export const DAMAGED = 'damaged';
 
 /** Frames or blocks of one tag. */
 const MOST_PARTS = 2000;
-/** Where a picture's own data has begun. */
-const PICTURE_HEADER = 1024;
-const FRONT_COVER = 3;
+const PICTURE_BLOCK = 6;
+const MAGIC = 10;
 
-interface Place {
+/** Bytes of a file. */
+export interface Place {
   readonly at: number;
   readonly length: number;
+}
+
+interface Picture extends Place {
   readonly kind: number;
 }
 
-type Parsed = Place | typeof UNUSUAL | typeof DAMAGED;
-type Found = Place[] | typeof UNUSUAL | typeof DAMAGED;
+type Refusal = typeof UNUSUAL | typeof DAMAGED;
 
+/** Fewer at the end of the file. */
 async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   const { bytesRead } = await file.read(buffer, 0, length, at);
   return buffer.subarray(0, bytesRead);
 }
 
-/** Seven bits a byte; NaN when one has eight. */
-function synchSafe(bytes: Buffer, at: number): number {
-  const raw = bytes.readUInt32BE(at);
-  if ((raw & 0x80808080) !== 0) return NaN;
-  return ((raw >>> 24) << 21) | (((raw >> 16) & 0x7f) << 14) | (((raw >> 8) & 0x7f) << 7) | (raw & 0x7f);
+async function pictureFrame(file: FileHandle, at: number, length: number): Promise<Picture | Refusal> {
+  const content = await bytesAt(file, at, Math.min(length, PICTURE_HEADER));
+  const header = framePicture(content, false);
+  if (header === undefined) return length > content.length ? UNUSUAL : DAMAGED;
+  return { at: at + header.dataAt, length: length - header.dataAt, kind: header.kind };
 }
 
-/** Behind encoding, MIME type, kind and description of an `APIC` frame. */
-async function pictureFrame(file: FileHandle, at: number, length: number): Promise<Parsed> {
-  const header = await bytesAt(file, at, Math.min(length, PICTURE_HEADER));
-  const encoding = header[0] ?? 0;
-  const kindAt = header.indexOf(0, 1) + 1;
-  if (kindAt === 0 || encoding > 3) return UNUSUAL;
-  const wide = encoding === 1 || encoding === 2;
-  let end = kindAt + 1;
-  while (end < header.length && (header[end] !== 0 || (wide && header[end + 1] !== 0))) end += wide ? 2 : 1;
-  const from = end + (wide ? 2 : 1);
-  if (from >= header.length) return length > header.length ? UNUSUAL : DAMAGED;
-  return { at: at + from, length: length - from, kind: header[kindAt] ?? 0 };
-}
-
-async function inId3(file: FileHandle, size: number, header: Buffer): Promise<Found> {
-  const version = header[3] ?? 0;
-  const end = 10 + synchSafe(header, 6);
-  if ((version !== 3 && version !== 4) || header[5] !== 0) return UNUSUAL;
-  if (!(end <= size)) return DAMAGED;
-  const found: Place[] = [];
-  let at = 10;
-  for (let part = 0; part < MOST_PARTS && at + 10 < end; part++) {
-    const frame = await bytesAt(file, at, 10);
-    const id = frame.toString('latin1', 0, 4);
-    if (!/^[A-Z0-9]{4}$/.test(id)) break;
-    const length = version === 4 ? synchSafe(frame, 4) : frame.readUInt32BE(4);
-    if (Number.isNaN(length)) return UNUSUAL;
-    if (at + 10 + length > end) return DAMAGED;
-    if (id === 'APIC' && length > 0) {
-      if (frame[9] !== 0) return UNUSUAL;
-      const place = await pictureFrame(file, at + 10, length);
-      if (typeof place === 'string') return place;
-      found.push(place);
-      if (place.kind === FRONT_COVER) break;
+async function inId3(file: FileHandle, size: number, header: Buffer): Promise<Picture[] | Refusal> {
+  const tag = tagHeader(header);
+  if (tag === undefined || tag.version === 2 || tag.flags !== 0) return UNUSUAL;
+  const end = TAG_HEADER + tag.length;
+  if (end > size) return DAMAGED;
+  const found: Picture[] = [];
+  const headBytes = frameHeader(tag.version);
+  let at = TAG_HEADER;
+  for (let part = 0; part < MOST_PARTS && at + headBytes < end; part++) {
+    const head = await bytesAt(file, at, headBytes);
+    if (head.length < headBytes) return DAMAGED;
+    if (head[0] === 0) break;
+    const frame = frameOf(head, at, tag.version);
+    if (frame === undefined) return UNUSUAL;
+    if (frame.at + frame.length > end) return DAMAGED;
+    if (frame.id === 'APIC') {
+      if (frame.unsynchronised) return UNUSUAL;
+      const picture = await pictureFrame(file, frame.at, frame.length);
+      if (typeof picture === 'string') return picture;
+      found.push(picture);
+      if (picture.kind === FRONT) break;
     }
-    at += 10 + length;
+    at = frame.at + frame.length;
   }
   return found;
 }
 
-/** Behind kind, MIME type, description and measures of a `PICTURE` block. */
-async function pictureBlock(file: FileHandle, at: number, length: number): Promise<Parsed> {
-  const header = await bytesAt(file, at, Math.min(length, PICTURE_HEADER));
-  const numberAt = (from: number): number => (from + 4 <= header.length ? header.readUInt32BE(from) : NaN);
-  const describedAt = 8 + numberAt(4);
-  const lengthAt = describedAt + 4 + numberAt(describedAt) + 16;
-  const bytes = numberAt(lengthAt);
-  if (Number.isNaN(bytes)) return length > header.length && lengthAt <= length - 4 ? UNUSUAL : DAMAGED;
-  if (lengthAt + 4 + bytes > length) return DAMAGED;
-  return { at: at + lengthAt + 4, length: bytes, kind: numberAt(0) };
+async function pictureBlock(file: FileHandle, at: number, length: number): Promise<Picture | Refusal> {
+  const block = await bytesAt(file, at, Math.min(length, PICTURE_HEADER));
+  const header = blockPicture(block);
+  if (header === undefined) return length > block.length ? UNUSUAL : DAMAGED;
+  if (header.dataAt + header.length > length) return DAMAGED;
+  return { at: at + header.dataAt, length: header.length, kind: header.kind };
 }
 
-async function inFlac(file: FileHandle, size: number): Promise<Found> {
-  const found: Place[] = [];
+async function inFlac(file: FileHandle, size: number): Promise<Picture[] | Refusal> {
+  const found: Picture[] = [];
   let at = 4;
   for (let part = 0, last = false; !last && part < MOST_PARTS; part++) {
-    const block = await bytesAt(file, at, 4);
-    if (block.length < 4) return DAMAGED;
-    last = block.readUInt8(0) >= 0x80;
-    const length = block.readUIntBE(1, 3);
+    const header = await bytesAt(file, at, 4);
+    if (header.length < 4) return DAMAGED;
+    last = header.readUInt8(0) >= 0x80;
+    const length = header.readUIntBE(1, 3);
     if (at + 4 + length > size) return DAMAGED;
-    if ((block.readUInt8(0) & 0x7f) === 6) {
-      const place = await pictureBlock(file, at + 4, length);
-      if (typeof place === 'string') return place;
-      found.push(place);
-      if (place.kind === FRONT_COVER) break;
+    if ((header.readUInt8(0) & 0x7f) === PICTURE_BLOCK) {
+      const picture = await pictureBlock(file, at + 4, length);
+      if (typeof picture === 'string') return picture;
+      found.push(picture);
+      if (picture.kind === FRONT) break;
     }
     at += 4 + length;
   }
@@ -113,20 +101,18 @@ async function inFlac(file: FileHandle, size: number): Promise<Found> {
 }
 
 /**
- * The bytes of the front cover, else of the first picture.
+ * Where the front cover lies, else the first picture.
  * @param size of the file in bytes
  * @returns UNUSUAL for another kind of file, and where no picture was found; DAMAGED also for one that is too large
  */
-export async function readEmbedded(file: FileHandle, size: number): Promise<Buffer | typeof UNUSUAL | typeof DAMAGED> {
-  const header = await bytesAt(file, 0, 10);
+export async function findEmbedded(file: FileHandle, size: number): Promise<Place | Refusal> {
+  const header = await bytesAt(file, 0, MAGIC);
   const magic = header.toString('latin1', 0, 4);
-  const isId3 = magic.startsWith('ID3') && header.length === 10;
+  const isId3 = magic.startsWith('ID3') && header.length === MAGIC;
   if (!isId3 && magic !== 'fLaC') return UNUSUAL;
   const found = await (isId3 ? inId3(file, size, header) : inFlac(file, size));
   if (typeof found === 'string') return found;
-  const place = found.find(({ kind }) => kind === FRONT_COVER) ?? found[0];
-  if (place === undefined) return UNUSUAL;
-  if (place.length === 0 || place.length > PICTURE_LIMIT) return DAMAGED;
-  const bytes = await bytesAt(file, place.at, place.length);
-  return bytes.length === place.length ? bytes : DAMAGED;
+  const picture = found.find(({ kind }) => kind === FRONT) ?? found[0];
+  if (picture === undefined) return UNUSUAL;
+  return picture.length === 0 || picture.length > PICTURE_LIMIT ? DAMAGED : { at: picture.at, length: picture.length };
 }

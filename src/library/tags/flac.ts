@@ -1,5 +1,6 @@
 /** FLAC: STREAMINFO, Vorbis comments and picture headers (RFC 9639 section 8). Audio and picture data are never read. */
 import { FRONT_COVER, nothingFound, UNUSUAL, type Found, type FoundCommon, type Unusual } from './found.js';
+import { blockPicture, FRONT, PICTURE_HEADER } from './picture-header.js';
 import { addComments } from './vorbis-comments.js';
 import type { FileWindow } from './window.js';
 
@@ -7,15 +8,17 @@ const STREAM_INFORMATION = 0;
 const VORBIS_COMMENT = 4;
 const PICTURE = 6;
 const STREAM_INFORMATION_BYTES = 34;
-const PICTURE_HEADER = 64;
+/** Of a block with a picture of any use. */
+const SMALLEST_PICTURE = 128;
 const MOST_BLOCKS = 64;
 
-function addPicture(common: FoundCommon, header: Buffer): boolean {
-  const length = header.readUInt32BE(4);
-  if (length > PICTURE_HEADER - 8) return false;
-  const format = header.toString('latin1', 8, 8 + length).toLowerCase();
+/** @returns false for one that does not fill its block exactly: it lies about its size, and is for another reader */
+function addPicture(common: FoundCommon, block: Buffer, length: number): boolean {
+  const header = blockPicture(block);
+  if (header === undefined || header.length === 0 || header.dataAt + header.length !== length) return false;
+  const { format } = header;
   if (!/^image\/[a-z]+$/.test(format)) return false;
-  const type = header.readUInt32BE(0) === 3 ? FRONT_COVER : '';
+  const type = header.kind === FRONT ? FRONT_COVER : '';
   (common.picture ??= []).push({ format: format === 'image/jpg' ? 'image/jpeg' : format, type });
   return true;
 }
@@ -56,24 +59,12 @@ export function readFlac(window: FileWindow): Found | Unusual {
       if (commented || bytes === undefined || length < 8 || addComments(common, bytes) === undefined) return UNUSUAL;
       commented = true;
     } else if (type === PICTURE) {
-      const bytes = length < 2 * PICTURE_HEADER ? undefined : window.bytes(at, PICTURE_HEADER);
-      if (bytes === undefined || !isWholePicture(window, at, length) || !addPicture(common, bytes)) return UNUSUAL;
+      const bytes = length < SMALLEST_PICTURE ? undefined : window.bytes(at, Math.min(length, PICTURE_HEADER));
+      if (bytes === undefined || !addPicture(common, bytes, length)) return UNUSUAL;
     }
     at += length;
   }
   if (stream === undefined) return UNUSUAL;
   const duration = stream.samples / stream.sampleRate;
   return { common, format: { sampleRate: stream.sampleRate, duration, bitrate: (8 * (window.size - at)) / duration } };
-}
-
-/** Whether type, texts, sizes and data fill the block exactly; one that lies about its size is for another reader. */
-function isWholePicture(window: FileWindow, at: number, length: number): boolean {
-  let used = 8;
-  const skip = (from: number) => window.bytes(at + from, 4)?.readUInt32BE(0) ?? Infinity;
-  used += skip(4);
-  if (used + 4 > length) return false;
-  used += 4 + skip(used);
-  if (used + 20 > length) return false;
-  const data = skip(used + 16);
-  return data > 0 && used + 20 + data === length;
 }

@@ -12,25 +12,13 @@ import {
   type FoundCommon,
 } from './found.js';
 import { genresOfText } from './genres.js';
+import type { Frame, Id3Version } from './id3-layout.js';
 import { decodeText, terminator, withoutZeroPadding } from './id3-text.js';
+import { FRONT, framePicture, PICTURE_HEADER } from './picture-header.js';
 import type { FileWindow } from './window.js';
-
-export type Id3Version = 2 | 3 | 4;
-
-export interface Frame {
-  readonly id: string;
-  /** Where its content begins. */
-  readonly at: number;
-  /** Bytes, one at least. */
-  readonly length: number;
-  /** A zero stands behind each FF of the content. */
-  readonly unsynchronised: boolean;
-}
 
 /** Longer texts are for another reader. */
 export const TEXT_LIMIT = 16_384;
-/** Where a picture's data must have begun. */
-const PICTURE_HEADER = 512;
 
 /** Frames without anything for us, which no reader can stumble over. */
 const IGNORED = new Set('PRIV UFID MCDI RVA2 RVAD RGAD NCON WCOM WCOP WOAF WOAR WOAS WORS WPAY WPUB'.split(' '));
@@ -226,17 +214,12 @@ export class TagReading {
   }
 
   #addPicture(frame: Frame): boolean {
-    const header = this.#content(frame, PICTURE_HEADER);
-    if (header === undefined || header.length < 8) return false;
-    const encoding = header.readUInt8(0);
+    const content = this.#content(frame, PICTURE_HEADER);
     const short = this.#version === 2;
-    const typeAt = short ? 4 : header.indexOf(0, 1) + 1;
-    const end = typeAt === 0 ? -1 : terminator(header, encoding, typeAt + 1);
-    const data = end + (encoding === 1 || encoding === 2 ? 2 : 1);
-    const format = header.toString('latin1', 1, typeAt - (short ? 0 : 1)).toLowerCase();
-    if (end < 0 || data + 1 >= header.length || encoding > 3) return false;
-    if (!(short ? /^(?:jpg|png)$/ : /^image\/[a-z]+$/).test(format)) return false;
-    const type = header.readUInt8(typeAt) === 3 ? FRONT_COVER : '';
+    const header = content && framePicture(content, short);
+    if (header === undefined || !(short ? /^(?:jpg|png)$/ : /^image\/[a-z]+$/).test(header.format)) return false;
+    const { format } = header;
+    const type = header.kind === FRONT ? FRONT_COVER : '';
     const isJpeg = format === 'jpg' || format === 'image/jpg';
     (this.common.picture ??= []).push({ format: isJpeg ? 'image/jpeg' : short ? 'image/png' : format, type });
     return true;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { CoverCache } from '../../../src/library/covers/cover-cache.js';
@@ -56,4 +56,13 @@ t.test('a cache that cannot be written costs nothing but a line in the log', asy
   await cache.store(nameOf('b'), jpeg(100));
   t.equal(await cache.find(nameOf('a')), undefined);
   t.strictSame(warned, ['covers cannot be kept']);
+});
+
+t.test('what cannot be removed from the cache costs no picture either', async (t) => {
+  const { directory, cache } = await cacheIn(t);
+  await cache.store(nameOf('a'), jpeg(100));
+  await rm(join(directory, nameOf('a')));
+  await mkdir(join(directory, nameOf('a')));
+  t.equal(await cache.find(nameOf('a')), undefined);
+  t.equal(await cache.find(nameOf('a')), undefined);
 });

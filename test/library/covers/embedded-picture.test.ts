@@ -2,7 +2,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { DAMAGED, readEmbedded, UNUSUAL } from '../../../src/library/covers/embedded-picture.js';
+import { DAMAGED, findEmbedded, UNUSUAL } from '../../../src/library/covers/embedded-picture.js';
 import { imageType } from '../../../src/library/covers/image-type.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { flacWith, id3With } from './pictures.js';
@@ -10,12 +10,16 @@ import { flacWith, id3With } from './pictures.js';
 const PICTURE = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(500, 7)]);
 const scratch = await temporaryDirectory(t);
 
+/** The bytes at the place that is found. */
 async function read(content: Buffer): Promise<Buffer | string> {
   const path = join(scratch, 'file');
   await writeFile(path, content);
   const file = await open(path);
   try {
-    return await readEmbedded(file, content.length);
+    const place = await findEmbedded(file, content.length);
+    if (typeof place === 'string') return place;
+    const found = content.subarray(place.at, place.at + place.length);
+    return found.length === place.length ? found : 'outside of the file';
   } finally {
     await file.close();
   }
@@ -64,7 +68,7 @@ t.test('whatever is damaged, the reader answers, and only with what is in the fi
         for (const [at, value] of changes) damaged.writeUInt8(value, at);
         const file = damaged.subarray(0, cut ?? damaged.length);
         const found = await read(file);
-        return typeof found === 'string' ? found === UNUSUAL || found === DAMAGED : file.includes(found);
+        return typeof found !== 'string' || found === UNUSUAL || found === DAMAGED;
       },
     ),
     { numRuns: 300 },

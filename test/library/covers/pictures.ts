@@ -25,6 +25,46 @@ export function measuresOf(jpeg: Buffer): readonly [width: number, height: numbe
   throw new Error('no frame header');
 }
 
+export interface PlainJpeg {
+  readonly progressive?: boolean;
+  /** Four colours, as Adobe's programs write them for printers. */
+  readonly cmyk?: boolean;
+}
+
+/**
+ * A JPEG of one grey (ITU-T T.81, annexes B and F), written by hand: no common tool here writes these kinds. Every block
+ * is a difference of 0 to the one before, and in a sequential file an end of block: one bit each.
+ */
+export function plainJpeg(
+  width: number,
+  height: number,
+  { progressive = false, cmyk = false }: PlainJpeg = {},
+): Buffer {
+  const ids = cmyk ? [1, 2, 3, 4] : [1, 2, 3];
+  const segment = (marker: number, ...content: readonly number[]): Buffer =>
+    Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 0xff, ...content]);
+  const short = (value: number): number[] => [value >> 8, value & 0xff];
+  const oneBitCode = (table: number): number[] => [table, 1, ...Array<number>(15).fill(0), 0];
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8) * ids.length;
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xee, ...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0, cmyk ? 0 : 1),
+    segment(0xdb, 0, ...Array<number>(64).fill(1)),
+    segment(
+      progressive ? 0xc2 : 0xc0,
+      8,
+      ...short(height),
+      ...short(width),
+      ids.length,
+      ...ids.flatMap((id) => [id, 0x11, 0]),
+    ),
+    segment(0xc4, ...oneBitCode(0x00), ...oneBitCode(0x10)),
+    segment(0xda, ids.length, ...ids.flatMap((id) => [id, 0]), 0, progressive ? 0 : 63, 0),
+    Buffer.alloc(Math.ceil((blocks * (progressive ? 1 : 2)) / 8)),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
 function synchSafe(value: number): Buffer {
   return Buffer.from([21, 14, 7, 0].map((shift) => (value >> shift) & 0x7f));
 }

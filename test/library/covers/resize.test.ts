@@ -1,9 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { type ImageType, imageType } from '../../../src/library/covers/image-type.js';
 import { resize } from '../../../src/library/covers/resize.js';
 import { temporaryDirectory } from '../../http/rig.js';
-import { makePicture, measuresOf } from './pictures.js';
+import { ffmpeg, makePicture, measuresOf, plainJpeg } from './pictures.js';
 
 const JPEG: ImageType = { type: 'image/jpeg', demuxer: 'jpeg_pipe' };
 
@@ -15,6 +16,28 @@ t.test('every kind of picture that is known is made a smaller JPEG', async (t) =
     t.ok(kind, ending);
     const made = kind && (await resize(picture, kind, 96));
     t.strictSame(made && measuresOf(made), [64, 96], ending);
+  }
+});
+
+/** Red, green and blue of a picture that is all of one colour. */
+async function colourOf(directory: string, jpeg: Buffer): Promise<number[]> {
+  const [from, to] = [join(directory, 'one.jpg'), join(directory, 'one.rgb')];
+  await writeFile(from, jpeg);
+  await ffmpeg('-i', from, '-vf', 'scale=1:1', '-pix_fmt', 'rgb24', '-f', 'rawvideo', to);
+  return [...(await readFile(to))];
+}
+
+t.test('progressive JPEG, and the four colours of printers, are made smaller as they look', async (t) => {
+  const directory = await temporaryDirectory(t);
+  for (const [kind, grey] of [
+    [{}, 128],
+    [{ progressive: true }, 128],
+    [{ cmyk: true }, 64],
+    [{ cmyk: true, progressive: true }, 64],
+  ] as const) {
+    const made = (await resize(plainJpeg(300, 200, kind), JPEG, 96)) ?? Buffer.alloc(0);
+    t.strictSame(measuresOf(made), [96, 64], JSON.stringify(kind));
+    for (const value of await colourOf(directory, made)) t.ok(Math.abs(value - grey) <= 3, `${value} is ${grey}`);
   }
 });
 
