@@ -1,8 +1,10 @@
 /**
- * Lists one directory of the library: its directories and playable files, as a person expects to see them. Works in
- * small turns, so that a directory of many thousand entries holds up nothing else. Thread: main.
+ * Lists one directory of the library: its directories and playable files, as a person expects to see them. What is
+ * checked is what was opened, not a name that may mean something else a moment later: links that are laid meanwhile lead
+ * nowhere. Works in small turns, so that a directory of many thousand entries holds up nothing else. Thread: main.
  */
-import { opendir, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, opendir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Forbidden, InvalidInput, Unreadable } from '../errors.js';
@@ -14,8 +16,8 @@ import { sortInTurns } from './sort-in-turns.js';
 
 /** Entries looked at together: few enough that the thread pool stays open to others. */
 const TOGETHER = 8;
-/** Links that are followed together. */
-const LINKS = 500;
+/** Only names a file: no device is touched, no pipe waited for (open(2)). The same number wherever this runs. */
+const O_PATH = 0o10000000;
 
 export interface FolderEntry {
   /** Absolute. */
@@ -44,35 +46,35 @@ function compare(a: Sortable, b: Sortable): number {
 /** What may be shown, by its name alone; a name that is not UTF-8 belongs to nothing that could be opened by it. */
 async function namesIn(directory: string, showHidden: boolean): Promise<Names> {
   const names: Names = { plain: [], links: [] };
-  try {
-    for await (const entry of await opendir(directory, { bufferSize: 256 })) {
-      if (entry.name.startsWith('.') && !showHidden) continue;
-      if (entry.isDirectory() || (entry.isFile() && isPlayable(entry.name))) names.plain.push(entry.name);
-      else if (!entry.isFile()) names.links.push(entry.name);
-    }
-  } catch (error) {
-    throw new Unreadable('UNREADABLE_DIRECTORY', 'This is no directory that can be read.', { cause: error });
+  for await (const entry of await opendir(directory, { bufferSize: 256 })) {
+    if (entry.name.startsWith('.') && !showHidden) continue;
+    if (entry.isDirectory() || (entry.isFile() && isPlayable(entry.name))) names.plain.push(entry.name);
+    else if (!entry.isFile()) names.links.push(entry.name);
   }
   return names;
 }
 
-/** Links, and what the file system has no type for: those that lead to something inside the library. */
-async function insideOf(paths: LibraryPaths, candidates: readonly string[]): Promise<string[]> {
-  const inside: string[] = [];
-  for (let at = 0; at < candidates.length; at += LINKS) {
-    const resolved = await paths.resolveAll(candidates.slice(at, at + LINKS));
-    for (const path of resolved) if (typeof path === 'string') inside.push(path);
+/** Of the file that a name leads to, when it lies inside; the file is named, and not opened. */
+async function statInside(path: string, isInside: (real: string) => boolean): Promise<Stats | undefined> {
+  const file = await open(path, O_PATH);
+  try {
+    return isInside(await readlink(descriptorPath(file))) ? await file.stat() : undefined;
+  } finally {
+    await file.close();
   }
-  return inside;
 }
 
-/** Undefined for what is gone, or is neither a directory nor a playable file. */
-async function look(path: string): Promise<FolderEntry | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return undefined;
-  const isDirectory = found.isDirectory();
-  if (!isDirectory && !(found.isFile() && isPlayable(path))) return undefined;
-  return { path, isDirectory, modified: Math.max(Math.floor(found.mtimeMs / 1000), 0) };
+function descriptorPath({ fd }: FileHandle): string {
+  return `/proc/self/fd/${fd}`;
+}
+
+/** @throws Unreadable UNREADABLE_DIRECTORY */
+function unreadable(error: unknown): never {
+  throw new Unreadable('UNREADABLE_DIRECTORY', 'This is no directory that can be read.', { cause: error });
+}
+
+function outside(): Forbidden {
+  return new Forbidden('OUTSIDE_LIBRARY', 'The path is not inside a library root.');
 }
 
 /**
@@ -84,18 +86,32 @@ export async function listFolder(
   directory: string | undefined,
   showHidden: boolean,
 ): Promise<FolderEntry[]> {
-  const resolved = await paths.resolve(directory ?? paths.roots[0] ?? '').catch((error: unknown) => {
-    if (!(error instanceof InvalidInput) || error.code !== 'OUTSIDE_LIBRARY') throw error;
-    throw new Forbidden(error.code, error.message);
+  const named = await paths.resolve(directory ?? paths.roots[0] ?? '').catch((error: unknown) => {
+    throw error instanceof InvalidInput && error.code === 'OUTSIDE_LIBRARY' ? outside() : error;
   });
-  const { plain, links } = await namesIn(resolved, showHidden);
-  const within = (name: string): string => join(resolved, name);
-  const followed = await insideOf(paths, links.map(within));
-  const entries: Sortable[] = [];
-  await forEachLimited([...plain.map(within), ...followed], TOGETHER, async (path) => {
-    const entry = await look(path);
-    if (entry !== undefined) entries.push({ ...entry, key: sortKey(path.slice(path.lastIndexOf('/') + 1)) });
-  });
-  await nextTurn();
-  return sortInTurns(entries, compare);
+  const isInside = await paths.inside();
+  const folder = await open(named, constants.O_RDONLY | constants.O_DIRECTORY).catch(unreadable);
+  try {
+    const opened = descriptorPath(folder);
+    if (!isInside(await readlink(opened))) throw outside();
+    const { plain, links } = await namesIn(opened, showHidden).catch(unreadable);
+    const entries: Sortable[] = [];
+    const add = (name: string, found: Stats | undefined): void => {
+      const isDirectory = found?.isDirectory() === true;
+      if (found === undefined || !(isDirectory || (found.isFile() && isPlayable(name)))) return;
+      const modified = Math.max(Math.floor(found.mtimeMs / 1000), 0);
+      entries.push({ path: join(named, name), isDirectory, modified, key: sortKey(name) });
+    };
+    // What is gone by now, or cannot be looked at, is left out.
+    await forEachLimited(plain, TOGETHER, async (name) => {
+      add(name, await lstat(`${opened}/${name}`).catch(() => undefined));
+    });
+    await forEachLimited(links, TOGETHER, async (name) => {
+      add(name, await statInside(`${opened}/${name}`, isInside).catch(() => undefined));
+    });
+    await nextTurn();
+    return await sortInTurns(entries, compare);
+  } finally {
+    await folder.close();
+  }
 }

@@ -24,8 +24,8 @@ export async function openInside(paths: LibraryPaths, path: string): Promise<Ins
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
   if (handle === undefined) throw notAvailable();
   try {
-    const opened = await readlink(`/proc/self/fd/${handle.fd}`);
-    await paths.resolve(opened);
+    const isInside = await paths.inside();
+    if (!isInside(await readlink(`/proc/self/fd/${handle.fd}`))) throw notAvailable();
     const stats = await handle.stat({ bigint: true });
     if (!stats.isFile()) throw notAvailable();
     const version = `${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}`;

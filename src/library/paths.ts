@@ -146,6 +146,15 @@ export class LibraryPaths {
     return results;
   }
 
+  /**
+   * Tells whether what is open lies inside a root, as the roots are now.
+   * @returns a test of real paths, as the kernel gives them of descriptors: they are not looked up again
+   */
+  async inside(): Promise<(real: string) => boolean> {
+    const roots = await this.#realRoots(new Map());
+    return (real) => roots.some((root) => within(root, real));
+  }
+
   async #realRoots(known: RealDirectories): Promise<string[]> {
     const real = await Promise.all(this.roots.map((root) => realDirectory(root, known).catch(() => undefined)));
     return real.filter((root) => root !== undefined);
