@@ -1,9 +1,12 @@
-import { mkdir, readdir, readlink, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readlink, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { recordId } from '../../src/library/ids.js';
+import { LibraryPaths } from '../../src/library/paths.js';
+import { asNobody } from '../fixtures/nobody.js';
 import { libraryRig } from '../library/rig.js';
 import { putOnShelf, setAvailable } from '../library/shelf.js';
 import { type Sending, startRig, temporaryDirectory } from './rig.js';
@@ -204,4 +207,24 @@ t.test('a file that is cut while it is sent ends the connection', async (t) => {
   await ended;
   t.ok(socket.bytesRead < 64 * 1024 * 1024);
   t.ok(await closed(path));
+});
+
+t.test('a file that may not be read is not there', async (t) => {
+  const { get, path, library } = await track(t);
+  t.equal((await get()).status, 200);
+  await chmod(library, 0o755);
+  await chmod(path, 0);
+  t.match(await asNobody(() => get()), { status: 404, json: { code: 'FILE_NOT_AVAILABLE' } });
+});
+
+/** Opens as a file of 4096 bytes, and gives none of them (sysfs, `duplex` of what is no Ethernet card). */
+const FAILING = '/sys/devices/virtual/net/lo/duplex';
+
+t.test('a disk that fails while a file is sent ends the connection', { skip: !existsSync(FAILING) }, async (t) => {
+  const { library, write } = await libraryRig(t);
+  const root = dirname(FAILING);
+  const { send } = await startRig(t, { library, paths: new LibraryPaths([root]) });
+  await write((sql) => putOnShelf(sql, root, [{ name: basename(FAILING) }]));
+  await t.rejects(send('GET', `/tracks/${recordId('track', FAILING)}/file`), { code: 'ECONNRESET' });
+  t.equal(await openOn(FAILING), 0);
 });
