@@ -96,11 +96,23 @@ function collectGarbage(): void {
   collect();
 }
 
-/** What single mode compares of a track. */
-async function traitsOf(location: string, tags: TrackTags): Promise<TrackTraits> {
-  const tag = (await tags.read([location])).get(location) ?? fallbackTag(location);
+const TRAITS = {
+  album: 'album',
+  albumArtist: 'albumArtist',
+  artist: 'artist',
+  composer: 'composer',
+  genre: 'genre',
+} as const satisfies Partial<Record<keyof TrackTraits, string>>;
+
+/** What single mode compares of a track. Of a part of a file only the library knows what its sheet says. */
+async function traitsOf(location: string, tags: TrackTags, library: Library): Promise<TrackTraits> {
+  const part = await library.partOf(location);
+  const path = part?.path ?? location;
+  const tag = (await tags.read([path])).get(path) ?? fallbackTag(path);
   const { album, albumArtist, artist, composer, work, genre } = tag;
-  return { album, albumArtist, artist, composer, work, genre };
+  const traits = { album, albumArtist, artist, composer, work, genre };
+  const known = part && (await library.entries([location], TRAITS)).get(location);
+  return known === undefined ? traits : { ...traits, ...(JSON.parse(known) as Partial<TrackTraits>) };
 }
 
 export function createAppliance({ config, files, version, log, demo }: ApplianceOptions): Appliance {
@@ -189,7 +201,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     {
       store: playerStore,
       log: log.child('player'),
-      readTraits: (location) => traitsOf(location, tags),
+      readTraits: (location) => traitsOf(location, tags, library),
     },
   );
   const fade: SleepFade = {

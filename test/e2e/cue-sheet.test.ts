@@ -85,6 +85,17 @@ for (const kind of ['wav', 'mp3'] as const) {
   });
 }
 
+t.test('single mode by album does not pause between parts that the sheet puts on one', async (t) => {
+  const { house, daemon, parts, whole } = await disc(t, 'wav');
+  t.equal((await daemon.put('/settings', { single_mode: 2 })).status, 204);
+  await daemon.play([parts[0], parts[2]] as string[]);
+  await daemon.put('/player/play');
+  await ended(daemon);
+  const heard = [whole.subarray(0, STARTS[1] * CD_FRAME * FRAME), whole.subarray(STARTS[2] * CD_FRAME * FRAME)];
+  const result = comparePcm(Buffer.concat(heard), await house.rig.capture(), FRAME);
+  t.ok(result.exact, describeComparison(result));
+});
+
 t.test('a part alone begins and ends where the sheet says, to the frame', async (t) => {
   const { house, daemon, parts, whole } = await disc(t, 'wav');
   await daemon.play(parts.slice(0, 1));
