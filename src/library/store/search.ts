@@ -9,7 +9,7 @@ import { hasAll, matchExpression, QUESTION_LIMIT, spaced, type Terms, termsOf } 
 import { hasArticle, sortKey } from '../sort-key.js';
 import { SHOWN } from './orders.js';
 import { isComplete, type RecordKey } from './records.js';
-import { rowsOf } from './statements.js';
+import { rowsOf, valuesOf } from './statements.js';
 
 export type SearchKind = 'track' | 'album' | 'artist';
 
@@ -23,22 +23,30 @@ const LOOKS = 5000;
 const LAST = '\u{10ffff}';
 
 interface Texts {
+  /** Keys and titles. */
   readonly alike: string;
+  /** Keys, and what has the titles too. */
   readonly beginning: string;
+  readonly titledBeginning: string;
   readonly found: string;
+  readonly titledFound: string;
 }
 
 function textsOf(kind: SearchKind, shown: string): Texts {
-  const title = kind === 'artist' ? 'name' : 'title';
-  const sorted = (condition: string, most: number): string => `SELECT key, ${title}
+  const titled = kind === 'artist' ? 'key, name' : 'key, title';
+  const sorted = (columns: string, condition: string, most: number): string => `SELECT ${columns}
     FROM (SELECT * FROM ${kind} WHERE ${condition} ORDER BY sort_key, key LIMIT ${LOOKS}) AS ${kind}
     WHERE ${shown} LIMIT ${most}`;
+  const between = 'sort_key > ? AND sort_key < ?';
+  const found = (columns: string): string => `SELECT ${columns}
+    FROM (SELECT rowid AS found FROM ${kind}_words WHERE ${kind}_words MATCH ? LIMIT ${LOOKS})
+    CROSS JOIN ${kind} ON key = found WHERE ${shown} LIMIT ${MOST}`;
   return {
-    alike: sorted('sort_key = ?', ALIKE),
-    beginning: sorted('sort_key > ? AND sort_key < ?', MOST),
-    found: `SELECT key, ${title}
-      FROM (SELECT rowid AS found FROM ${kind}_words WHERE ${kind}_words MATCH ? LIMIT ${LOOKS})
-      CROSS JOIN ${kind} ON key = found WHERE ${shown} LIMIT ${MOST}`,
+    alike: sorted(titled, 'sort_key = ?', ALIKE),
+    beginning: sorted('key', between, MOST),
+    titledBeginning: sorted(titled, between, MOST),
+    found: found('key'),
+    titledFound: found(titled),
   };
 }
 
@@ -88,6 +96,7 @@ export function search(sql: Sqlite, question: Question): SearchResults {
 
 function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question): RecordKey[] {
   const { terms, words, key } = question;
+  const keys = (text: string, ...values: readonly string[]) => valuesOf(sql, text).all(...values) as RecordKey[];
   const rows = (text: string, ...values: readonly string[]) => rowsOf(sql, text).all(...values) as Row[];
   const exact: RecordKey[] = [];
   const same: RecordKey[] = [];
@@ -97,18 +106,38 @@ function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question)
     else if (hasAll(own, terms)) same.push(record);
   }
   const found = new Set([...exact, ...same]);
+  const add = (record: RecordKey) => found.add(record);
   if (found.size < MOST) {
-    for (const [record, title] of rows(texts.beginning, key, key + LAST)) {
-      if (!question.hasArticle || hasAll(spaced(title), terms)) found.add(record);
-    }
+    if (question.hasArticle) {
+      for (const [record, title] of rows(texts.titledBeginning, key, key + LAST)) {
+        if (hasAll(spaced(title), terms)) found.add(record);
+      }
+    } else keys(texts.beginning, key, key + LAST).forEach(add);
   }
   if (found.size < MOST && kind !== 'artist') {
-    const titled = rows(texts.found, `title : (${matchExpression(terms)})`);
+    const expression = `title : (${matchExpression(terms)})`;
     if (question.hasArticle || question.endsInDigit) {
+      const titled = rows(texts.titledFound, expression);
       for (const [record, title] of titled) if (spaced(title).startsWith(words)) found.add(record);
-    }
-    for (const [record] of titled) found.add(record);
+      for (const [record] of titled) found.add(record);
+    } else keys(texts.found, expression).forEach(add);
   }
-  if (found.size < MOST) for (const [record] of rows(texts.found, matchExpression(terms))) found.add(record);
+  if (found.size < MOST) {
+    const expression = matchExpression(terms);
+    if (terms.length === 1 || kind === 'artist') keys(texts.found, expression).forEach(add);
+    else byTitle(rows(texts.titledFound, expression), terms).forEach(add);
+  }
   return [...found].slice(0, MOST);
+}
+
+/** Those first that have more of the words in their titles: the others have them in the names of artist and album. */
+function byTitle(rows: readonly Row[], terms: Terms): RecordKey[] {
+  const count = (title: string): number => {
+    const words = spaced(title);
+    return terms.filter((term) => hasAll(words, [term])).length;
+  };
+  return rows
+    .map(([record, title]) => ({ record, count: count(title) }))
+    .sort((one, other) => other.count - one.count)
+    .map(({ record }) => record);
 }
