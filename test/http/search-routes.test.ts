@@ -17,8 +17,7 @@ const titled = (...titles: readonly string[]): ShelfTrack[] =>
 
 async function finder(t: Test, tracks: readonly ShelfTrack[]) {
   const shelf = await startShelf(t, tracks);
-  const find = async (question: string) =>
-    (await shelf.checked(`/search?q=${encodeURIComponent(question)}`, '/search')) as Results;
+  const find = async (question: string) => (await shelf.get(`/search?q=${encodeURIComponent(question)}`)) as Results;
   return {
     shelf,
     find,
@@ -81,6 +80,42 @@ t.test('the exact title stands in front of its beginnings, its words and the res
     ...['HEART', 'Heart!', 'A Heart', 'Heart of Glass', 'Heartless', 'Hearts of Night', 'Night Heart', 'Barracuda'],
   ]);
   t.strictSame(await titles('heart night'), ['Night Heart', 'Hearts of Night']);
+});
+
+t.test('among words of title, artist and album those in the title count most', async (t) => {
+  const { titles } = await finder(t, [
+    { name: 'a.mp3', title: 'The Night Before', artist: 'The Beatles', album: 'Help!' },
+    { name: 'b.mp3', title: 'Ticket to Ride', artist: 'The Beatles', album: 'Help!' },
+    { name: 'c.mp3', title: 'Help!', artist: 'The Beatles', album: '1' },
+    { name: 'd.mp3', title: 'Help Me', artist: 'Joni Mitchell', album: 'Beatles of Us' },
+    { name: 'e.mp3', title: 'Yesterday', artist: 'The Beatles', album: '1' },
+  ]);
+  t.strictSame(await titles('beatles help'), ['Help!', 'Help Me', 'The Night Before', 'Ticket to Ride']);
+  t.strictSame(await titles('help beat'), ['Help!', 'Help Me', 'The Night Before', 'Ticket to Ride']);
+  t.strictSame(await titles('help beatles ride'), ['Ticket to Ride']);
+});
+
+t.test('albums and artists are ranked as titles are', async (t) => {
+  const { find } = await finder(
+    t,
+    ['Blue', 'The Blue', 'Blue Train', 'Bluegrass', 'Kind of Blue', 'Red'].map((name, at) => ({
+      name: `${at}.mp3`,
+      title: `Track ${at}`,
+      artist: name,
+      album: name === 'Red' ? 'Red Album' : name,
+      albumArtist: name === 'Red' ? 'Blue Man' : 'Somebody',
+    })),
+  );
+  const { albums, artists } = await find('blue');
+  const ranked = ['Blue', 'The Blue', 'Blue Train', 'Bluegrass', 'Kind of Blue'];
+  t.strictSame(
+    albums.map(({ title }) => title),
+    [...ranked, 'Red Album'],
+  );
+  t.strictSame(
+    artists.map(({ name }) => name),
+    ranked,
+  );
 });
 
 t.test('an article that is asked for has to be there', async (t) => {
