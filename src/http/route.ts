@@ -76,6 +76,11 @@ export function jsonAnswer(description: string, schema: JsonSchema): Readonly<Re
   return { 200: { description, type: 'application/json', schema } };
 }
 
+/** A list of the library, which has an ETag. */
+export function listAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
+  return { ...jsonAnswer(description, schema), 304: { description: 'The client has it already.' } };
+}
+
 /** 200 with a bare text. */
 export function textAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
   return { 200: { description, type: 'text/plain', schema } };

@@ -12,8 +12,8 @@ const TRACKS: readonly ShelfTrack[] = [
 ];
 
 t.test('an album has every documented field', async (t) => {
-  const { get, checked } = await startShelf(t, TRACKS);
-  t.strictSame(await checked('/albums'), [
+  const { get } = await startShelf(t, TRACKS);
+  t.strictSame(await get('/albums'), [
     {
       id,
       title: 'Homogenic',
@@ -27,12 +27,12 @@ t.test('an album has every documented field', async (t) => {
       copyright_message: '1997',
     },
   ]);
-  t.strictSame([await checked(`/albums/${id}`, '/albums/{id}')], await get('/albums'));
+  t.strictSame([await get(`/albums/${id}`)], await get('/albums'));
 });
 
 t.test('what is unknown of an album is 0, empty or null', async (t) => {
-  const { checked } = await startShelf(t, [{ name: 'x.mp3', title: 'X' }]);
-  t.match(await checked('/albums'), [
+  const { get } = await startShelf(t, [{ name: 'x.mp3', title: 'X' }]);
+  t.match(await get('/albums'), [
     { title: 'X', year: 0, year_string: '', album_art: '', label: null, copyright_message: null },
   ]);
 });
@@ -47,8 +47,7 @@ t.test('albums are listed by their sort keys', async (t) => {
 });
 
 t.test('the tracks of an album stand by disc, then by number', async (t) => {
-  const { checked, titlesOf } = await startShelf(t, TRACKS);
-  await checked(`/albums/${id}/tracks`, '/albums/{id}/tracks');
+  const { titlesOf } = await startShelf(t, TRACKS);
   t.strictSame(await titlesOf(`/albums/${id}/tracks`), ['Hunter', 'Jóga', 'Alarm Call']);
 });
 

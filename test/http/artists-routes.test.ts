@@ -20,31 +20,29 @@ const TRACKS: readonly ShelfTrack[] = [
 ];
 
 t.test('an artist has every documented field', async (t) => {
-  const { checked } = await startShelf(t, TRACKS);
-  t.strictSame(await checked('/artists'), [
+  const { get } = await startShelf(t, TRACKS);
+  t.strictSame(await get('/artists'), [
     { id: FRASER, name: 'Elizabeth Fraser', genres: 'Electronic, Trip Hop' },
     { id: MASSIVE, name: 'Massive Attack', genres: 'Electronic, Trip Hop' },
     { id: recordId('artist', 'Nobody'), name: 'Nobody', genres: '' },
   ]);
-  t.match(await checked(`/artists/${MASSIVE}`, '/artists/{id}'), { name: 'Massive Attack' });
+  t.match(await get(`/artists/${MASSIVE}`), { name: 'Massive Attack' });
 });
 
 t.test('an artist with a picture says where it is', async (t) => {
-  const { write, checked } = await startShelf(t, TRACKS);
+  const { write, get } = await startShelf(t, TRACKS);
   await write((sql) => sql.prepare('UPDATE artist SET image = ? WHERE id = ?').run(`${ROOT}/artist.jpg`, MASSIVE));
-  t.match(await checked(`/artists/${MASSIVE}`, '/artists/{id}'), { image: `/covers/${MASSIVE}.jpg` });
+  t.match(await get(`/artists/${MASSIVE}`), { image: `/covers/${MASSIVE}.jpg` });
 });
 
 t.test('an artist has every track, together with others or not', async (t) => {
-  const { titlesOf, checked } = await startShelf(t, TRACKS);
-  await checked(`/artists/${FRASER}/tracks`, '/artists/{id}/tracks');
+  const { titlesOf } = await startShelf(t, TRACKS);
   t.strictSame(await titlesOf(`/artists/${FRASER}/tracks`), ['Song to the Siren', 'Teardrop']);
   t.strictSame(await titlesOf(`/artists/${MASSIVE}/tracks`), ['Angel', 'Teardrop']);
 });
 
 t.test('an artist has the albums of its own, and those that it is heard on', async (t) => {
-  const { titlesOf, checked } = await startShelf(t, TRACKS);
-  await checked(`/artists/${FRASER}/albums`, '/artists/{id}/albums');
+  const { titlesOf } = await startShelf(t, TRACKS);
   t.strictSame(await titlesOf(`/artists/${FRASER}/albums`), ['Ésta', 'Mezzanine']);
 });
 

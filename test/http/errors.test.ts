@@ -4,7 +4,7 @@ import { problemOf } from '../../src/http/error-mapping.js';
 import { problem, startRig } from './rig.js';
 
 t.test('each error of the family has its status', async (t) => {
-  const { player, send } = await startRig(t);
+  const { player, sendUndescribed } = await startRig(t);
   for (const [error, status, title] of [
     [new InvalidInput('A_CODE', 'Words.'), 400, 'Bad Request'],
     [new Forbidden('A_CODE', 'Words.'), 403, 'Forbidden'],
@@ -14,7 +14,7 @@ t.test('each error of the family has its status', async (t) => {
     [new Unavailable('A_CODE', 'Words.'), 503, 'Service Unavailable'],
   ] as const) {
     player.failure = error;
-    const answer = await send('PUT', '/player/next');
+    const answer = await sendUndescribed('PUT', '/player/next');
     t.equal(answer.status, status);
     t.equal(answer.headers['content-type'], 'application/problem+json');
     t.strictSame(answer.json, problem(status, title, 'A_CODE', 'Words.'));

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { conforms, startShelf } from './shelf-rig.js';
+import { startShelf } from './shelf-rig.js';
 
 const TRACKS = [
   { name: '1', title: 'Old', artist: 'A', album: 'Past', year: 1970 },
@@ -16,7 +16,6 @@ const SINCE_2000 = {
 
 t.test('a filter answers the albums or the artists of what matches', async (t) => {
   const { send } = await startShelf(t, TRACKS);
-  const document = (await send('GET', '/openapi.json')).json;
   for (const [path, expected] of [
     ['/albums/filter', [{ title: 'Now' }, { title: 'Then' }]],
     ['/artists/filter', [{ name: 'B' }]],
@@ -25,7 +24,6 @@ t.test('a filter answers the albums or the artists of what matches', async (t) =
     t.equal(status, 200);
     t.match(json, expected);
     t.equal((json as unknown[]).length, expected.length);
-    conforms(document, 'POST', path, json);
   }
 });
 

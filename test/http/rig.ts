@@ -16,6 +16,7 @@ import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
+import { Described } from './described.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
@@ -46,6 +47,8 @@ export interface Rig {
   /** What was logged, one line each. */
   readonly logged: string[];
   readonly send: Send;
+  /** The same for answers that no description can foresee, such as errors that only a fake throws. */
+  readonly sendUndescribed: Send;
 }
 
 function parse(text: string): unknown {
@@ -56,8 +59,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** Sends one request; `fetch` would not let a test choose its Host, Origin or method freely. */
-export function sender(port: number, agent: Agent): Send {
+const described = new Described();
+
+/**
+ * Sends one request; `fetch` would not let a test choose its Host, Origin or method freely. Rejects when the answer is not
+ * what `GET /openapi.json` says, if that is checked: so every test that asks for something holds its answer against it.
+ */
+function sender(port: number, agent: Agent, isChecked: boolean): Send {
   return (method, path, { body, headers = {} } = {}) =>
     new Promise((resolve, reject) => {
       const raw = typeof body === 'string' || Buffer.isBuffer(body);
@@ -71,7 +79,10 @@ export function sender(port: number, agent: Agent): Send {
         response.on('error', reject);
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: parse(text) });
+          const answer = { status: response.statusCode ?? 0, headers: response.headers, text, json: parse(text) };
+          const mistake = isChecked ? described.mistake(method, path, answer) : undefined;
+          if (mistake === undefined) resolve(answer);
+          else reject(new Error(mistake));
         });
       });
       request.on('error', reject);
@@ -133,7 +144,8 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     await server.stop();
   });
   const port = server.address?.port ?? 0;
-  return { player, volume, library, server, port, logged, send: sender(port, agent) };
+  const [send, sendUndescribed] = [sender(port, agent, true), sender(port, agent, false)];
+  return { player, volume, library, server, port, logged, send, sendUndescribed };
 }
 
 /** A problem document as our answers carry it. */

@@ -1,7 +1,7 @@
 /** Albums of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
+import { jsonAnswer, listAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumSchema, AlbumsSchema } from '../wire/album.js';
 import { LIST_QUERY } from '../wire/list.js';
@@ -19,7 +19,7 @@ export function albumRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
     route({
       ...row('GET', '', 'getAlbums', 'All albums, by title'),
       query: LIST_QUERY,
-      answers: jsonAnswer('The albums.', AlbumsSchema),
+      answers: listAnswer('The albums.', AlbumsSchema),
       handler: (ctx, { query }) =>
         lists.answer(ctx, { kind: 'album', shape: ALBUM, keys: () => library.all('album'), part: query }),
     }),
@@ -33,7 +33,7 @@ export function albumRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
       ...row('GET', '/{id}/tracks', 'getAlbumTracks', 'The tracks of an album, by disc and number'),
       description: 'None for an unknown id.',
       query: LIST_QUERY,
-      answers: jsonAnswer('The tracks.', TracksSchema),
+      answers: listAnswer('The tracks.', TracksSchema),
       handler: (ctx, { query, params: { id = '' } }) =>
         lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOfAlbum(id), part: query }),
     }),

@@ -1,7 +1,7 @@
 /** Artists of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
+import { jsonAnswer, listAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { ARTIST, ArtistSchema, ArtistsSchema } from '../wire/artist.js';
@@ -20,7 +20,7 @@ export function artistRoutes({ library }: Pick<HttpParts, 'library'>, lists: Rec
     route({
       ...row('GET', '', 'getArtists', 'All artists of a track, by name'),
       query: LIST_QUERY,
-      answers: jsonAnswer('The artists.', ArtistsSchema),
+      answers: listAnswer('The artists.', ArtistsSchema),
       handler: (ctx, { query }) =>
         lists.answer(ctx, { kind: 'artist', shape: ARTIST, keys: () => library.all('artist'), part: query }),
     }),
@@ -34,7 +34,7 @@ export function artistRoutes({ library }: Pick<HttpParts, 'library'>, lists: Rec
       ...row('GET', '/{id}/albums', 'getArtistAlbums', 'The albums that an artist made or is heard on, by title'),
       description: 'None for an unknown id.',
       query: LIST_QUERY,
-      answers: jsonAnswer('The albums.', AlbumsSchema),
+      answers: listAnswer('The albums.', AlbumsSchema),
       handler: (ctx, { query, params: { id = '' } }) =>
         lists.answer(ctx, { kind: 'album', shape: ALBUM, keys: () => library.albumsOfArtist(id), part: query }),
     }),
@@ -42,7 +42,7 @@ export function artistRoutes({ library }: Pick<HttpParts, 'library'>, lists: Rec
       ...row('GET', '/{id}/tracks', 'getArtistTracks', 'The tracks of an artist, by title'),
       description: 'None for an unknown id.',
       query: LIST_QUERY,
-      answers: jsonAnswer('The tracks.', TracksSchema),
+      answers: listAnswer('The tracks.', TracksSchema),
       handler: (ctx, { query, params: { id = '' } }) =>
         lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOf('artist', id), part: query }),
     }),

@@ -1,7 +1,7 @@
 /** Genres of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
+import { jsonAnswer, listAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { ARTIST, ArtistsSchema } from '../wire/artist.js';
@@ -20,7 +20,7 @@ export function genreRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
     route({
       ...row('GET', '', 'getGenres', 'All genres that a track names, by name'),
       query: LIST_QUERY,
-      answers: jsonAnswer('The genres.', GenresSchema),
+      answers: listAnswer('The genres.', GenresSchema),
       handler: (ctx, { query }) =>
         lists.answer(ctx, { kind: 'genre', shape: GENRE, keys: () => library.all('genre'), part: query }),
     }),
@@ -34,7 +34,7 @@ export function genreRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
       ...row('GET', '/{id}/tracks', 'getGenreTracks', 'The tracks of a genre, by title'),
       description: 'None for an unknown id.',
       query: LIST_QUERY,
-      answers: jsonAnswer('The tracks.', TracksSchema),
+      answers: listAnswer('The tracks.', TracksSchema),
       handler: (ctx, { query, params: { id = '' } }) =>
         lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOf('genre', id), part: query }),
     }),
@@ -42,7 +42,7 @@ export function genreRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
       ...row('GET', '/{id}/albums', 'getGenreAlbums', 'The albums that have a track of a genre, by title'),
       description: 'None for an unknown id.',
       query: LIST_QUERY,
-      answers: jsonAnswer('The albums.', AlbumsSchema),
+      answers: listAnswer('The albums.', AlbumsSchema),
       handler: (ctx, { query, params: { id = '' } }) =>
         lists.answer(ctx, { kind: 'album', shape: ALBUM, keys: () => library.ofGenre('album', id), part: query }),
     }),
@@ -50,7 +50,7 @@ export function genreRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
       ...row('GET', '/{id}/artists', 'getGenreArtists', 'The artists that have a track of a genre, by name'),
       description: 'None for an unknown id.',
       query: LIST_QUERY,
-      answers: jsonAnswer('The artists.', ArtistsSchema),
+      answers: listAnswer('The artists.', ArtistsSchema),
       handler: (ctx, { query, params: { id = '' } }) =>
         lists.answer(ctx, { kind: 'artist', shape: ARTIST, keys: () => library.ofGenre('artist', id), part: query }),
     }),

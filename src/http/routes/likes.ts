@@ -2,7 +2,7 @@
 import type { LikedKind } from '../../library/store/likes.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, REFUSED, route, type Route, UNREADABLE } from '../route.js';
+import { listAnswer, REFUSED, route, type Route, UNREADABLE } from '../route.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
@@ -39,7 +39,7 @@ export function likeRoutes({ library }: Pick<HttpParts, 'library'>, lists: Recor
       summary: 'The tracks that are liked, the newest like first',
       query: LIST_QUERY,
       refusals: UNREADABLE,
-      answers: jsonAnswer('The tracks.', TracksSchema),
+      answers: listAnswer('The tracks.', TracksSchema),
       handler: (ctx, { query }) =>
         lists.answer(ctx, {
           ...{ kind: 'track', shape: TRACK, keys: () => library.liked('track'), part: query },
@@ -51,7 +51,7 @@ export function likeRoutes({ library }: Pick<HttpParts, 'library'>, lists: Recor
       summary: 'The albums that are liked, the newest like first',
       query: LIST_QUERY,
       refusals: UNREADABLE,
-      answers: jsonAnswer('The albums.', AlbumsSchema),
+      answers: listAnswer('The albums.', AlbumsSchema),
       handler: (ctx, { query }) =>
         lists.answer(ctx, {
           ...{ kind: 'album', shape: ALBUM, keys: () => library.liked('album'), part: query },

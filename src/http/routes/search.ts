@@ -1,7 +1,7 @@
 /** Search over titles and names (contract section 3). */
 import { JSON_TYPE } from '../answer.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, route, type Route } from '../route.js';
+import { jsonAnswer, route, type Route, UNREADABLE } from '../route.js';
 import { FOUND_ALBUM, FOUND_ARTIST, SEARCH_QUERY, SearchResultsSchema } from '../wire/search.js';
 import { TRACK } from '../wire/track.js';
 
@@ -16,6 +16,7 @@ export function searchRoutes({ library }: Pick<HttpParts, 'library'>): Route[] {
       description: 'Without a letter or a digit in the question nothing is found.',
       query: SEARCH_QUERY,
       answers: jsonAnswer('What was found.', SearchResultsSchema),
+      refusals: UNREADABLE,
       async handler(ctx, { query }) {
         const found = await library.search(query.q);
         const tracks = await library.records('track', found.track, TRACK);

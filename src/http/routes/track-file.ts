@@ -2,7 +2,7 @@
 import { basename, extname } from 'node:path';
 import { openInside } from '../../library/inside-file.js';
 import type { HttpParts } from '../parts.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, UNREADABLE } from '../route.js';
 import { attachment, sendFile } from '../send-file.js';
 
 /** By ending; what is not here is just bytes. */
@@ -43,6 +43,7 @@ export function trackFileRoutes({ library, paths }: Pick<HttpParts, 'library' | 
       refusals: {
         404: 'There is no track with this id, or its file is not there now.',
         416: 'The file has no byte of this range.',
+        ...UNREADABLE,
       },
       async handler(ctx, { params: { id = '' } }) {
         const path = await library.fileOf(id);

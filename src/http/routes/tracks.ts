@@ -3,7 +3,7 @@ import { InvalidInput } from '../../errors.js';
 import { answerJson } from '../answer.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, REFUSED, route, type Route, UNREADABLE } from '../route.js';
+import { jsonAnswer, listAnswer, type Method, REFUSED, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { StreamMetadataSchema, toRemoteTrack, TRACK, TrackSchema, TracksSchema } from '../wire/track.js';
@@ -27,7 +27,7 @@ export function trackRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
     route({
       ...row('GET', '', 'getTracks', 'All tracks, by title'),
       query: LIST_QUERY,
-      answers: jsonAnswer('The tracks.', TracksSchema),
+      answers: listAnswer('The tracks.', TracksSchema),
       handler: (ctx, { query }) =>
         lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.all('track'), part: query }),
     }),
@@ -36,7 +36,8 @@ export function trackRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
       answers: jsonAnswer('The track.', TrackSchema),
       refusals: { 404: 'There is no track with this id.', ...UNREADABLE },
       async handler(ctx, { params: { id = '' } }) {
-        const stream = await library.findStream(id);
+        const isFile = (await library.find('track', id)) !== undefined;
+        const stream = isFile ? undefined : await library.findStream(id);
         if (stream === undefined) await answerRecord(ctx, library, 'track', id, TRACK);
         else answerJson(ctx, toRemoteTrack(stream));
       },

@@ -1,0 +1,123 @@
+/**
+ * Holds answers against the description that the daemon gives of itself, `GET /openapi.json`: the status must be among
+ * those of the operation, the body of the type that stands there, and of its schema without a member more. What no
+ * operation describes (an unknown path, another method) must be a problem. `startRig` asks it about every answer.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { Compile } from 'typebox/schema';
+import type { HttpParts } from '../../src/http/parts.js';
+import { allRoutes } from '../../src/http/routes/index.js';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+interface Response {
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+/** The body of `GET /openapi.json`, which does not depend on what the daemon is made of. */
+export function description(): Description {
+  const route = allRoutes({} as HttpParts).find(({ path }) => path === '/openapi.json');
+  const answer = { body: '', res: { setHeader: () => undefined } };
+  void route?.handler(answer as never, { query: {}, body: undefined, params: {} });
+  return JSON.parse(answer.body) as Description;
+}
+
+/** References in their places, and no member that is not named. The components refer to each other, but in no circle. */
+function closed(node: unknown, schemas: Description['components']['schemas']): unknown {
+  if (Array.isArray(node)) return node.map((each) => closed(each, schemas));
+  if (typeof node !== 'object' || node === null) return node;
+  if ('$ref' in node) return closed(schemas[String(node.$ref).split('/').at(-1) ?? ''], schemas);
+  const whole = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value, schemas)]));
+  return typeof whole['properties'] === 'object' ? { ...whole, additionalProperties: false } : whole;
+}
+
+export class Described {
+  readonly #description: Description;
+  readonly #patterns: readonly (readonly [pattern: RegExp, path: string])[];
+  readonly #validators = new Map<object, ReturnType<typeof Compile>>();
+
+  constructor(document: Description = description()) {
+    this.#description = document;
+    const paths = Object.keys(document.paths).sort((one, other) => one.split('{').length - other.split('{').length);
+    this.#patterns = paths.map((path) => [
+      new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
+      path,
+    ]);
+  }
+
+  /** What is wrong with the answer, in words; undefined for nothing. @param target of the request */
+  mistake(method: string, target: string, answer: Answer): string | undefined {
+    const wrong = method === 'HEAD' && answer.text !== '' ? 'has a body' : this.#wrong(method, target, answer);
+    return wrong && `${method} ${target.slice(0, 200)}: ${answer.status} ${wrong}: ${answer.text.slice(0, 200)}`;
+  }
+
+  #wrong(method: string, target: string, answer: Answer): string | undefined {
+    const operation = this.#operation(method === 'HEAD' ? 'GET' : method, target);
+    if (operation === undefined) return this.#undescribed(method, answer);
+    const response = operation.responses[answer.status];
+    if (response === undefined) return 'is not among the answers of the operation';
+    return method === 'HEAD' ? undefined : this.#body(response, answer);
+  }
+
+  #operation(method: string, target: string): Operation | undefined {
+    const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
+    // A fixed path is reserved for every method.
+    const known = this.#patterns.find(([pattern]) => pattern.test(path || '/'))?.[1];
+    return this.#description.paths[known ?? '']?.[method.toLowerCase()];
+  }
+
+  /** Another method, or another path. */
+  #undescribed(method: string, answer: Answer): string | undefined {
+    if (method === 'OPTIONS' && answer.status === 204) return answer.text === '' ? undefined : 'has a body';
+    if (![400, 403, 404, 405].includes(answer.status)) return 'is no answer to what is not described';
+    if (answer.status === 405 && answer.headers.allow === undefined) return 'does not say what is allowed';
+    const { schemas } = this.#description.components;
+    const problem = { content: { 'application/problem+json': { schema: schemas['Problem'] ?? {} } } };
+    return method === 'HEAD' ? undefined : this.#body(problem, answer);
+  }
+
+  #body({ content }: Response, { status, headers, text }: Answer): string | undefined {
+    if (content === undefined) return text === '' ? undefined : 'has a body';
+    const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+    const described = content[type] ?? content[type.replace(/[^/]*$/, '*')];
+    if (described === undefined) return `is of the type "${type}"`;
+    if (!/json$|^text\/plain$/.test(type)) return undefined;
+    const value = type === 'text/plain' && typeOf(described.schema) === 'string' ? text : parse(text);
+    const validator = this.#validator(described.schema);
+    if (!validator.Check(value)) return `is not of its schema (${JSON.stringify(validator.Errors(value)[1])})`;
+    const isProblem = type.includes('problem');
+    if (isProblem !== status >= 400) return 'is a problem only where it is an error';
+    return isProblem && (value as { status: unknown }).status !== status ? 'names another status' : undefined;
+  }
+
+  #validator(schema: object): ReturnType<typeof Compile> {
+    const known = this.#validators.get(schema);
+    const validator = known ?? Compile(closed(schema, this.#description.components.schemas) as never);
+    this.#validators.set(schema, validator);
+    return validator;
+  }
+}
+
+const typeOf = (schema: object): unknown => ('type' in schema ? schema.type : undefined);
+
+/** A text that is no JSON stands for itself. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
