@@ -10,13 +10,19 @@ import type { Context } from 'koa';
 
 import type { RecordKind } from '../library/ids.js';
 import type { Keys, Library } from '../library/library.js';
+import { type Bounds, Pace } from '../library/pace.js';
 import type { Shape } from '../library/store/records.js';
 import { JSON_TYPE } from './answer.js';
-import { BodyCache } from './body-cache.js';
+import { type Body, BodyCache, type Draft } from './body-cache.js';
 import type { Part } from './wire/list.js';
 
-/** Rows made in one turn: a millisecond or two. */
-const PAGE = 250;
+/** Rows made in one turn. An artist may cost a hundred times as much as another one. */
+const PAGES: Readonly<Record<RecordKind, Bounds>> = {
+  track: { first: 200, most: 500 },
+  album: { first: 200, most: 500 },
+  artist: { first: 16, most: 64 },
+  genre: { first: 200, most: 500 },
+};
 /** Bodies kept: a list of ten thousand tracks, and some more. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
@@ -47,7 +53,7 @@ export class RecordLists {
 
   async answer<Kind extends RecordKind>(ctx: Context, list: RecordList<Kind>): Promise<void> {
     const revision = await this.#present();
-    const etag = tagOf(ctx.url, [this.#version, revision, list.state ?? null]);
+    const etag = tagOf([ctx.path, list.part, this.#version, revision, list.state]);
     ctx.status = 200;
     ctx.set('ETag', etag);
     ctx.set('Cache-Control', 'no-cache');
@@ -57,12 +63,8 @@ export class RecordLists {
     }
     ctx.set('Content-Type', JSON_TYPE);
     const kept = this.#bodies.find(etag);
-    if (kept !== undefined) ctx.body = kept;
-    else if (ctx.method !== 'HEAD') {
-      await this.#make(ctx, list, async (body) => {
-        if ((await this.#present()) === revision) this.#bodies.store(etag, body);
-      });
-    }
+    if (kept !== undefined) answerBody(ctx, kept);
+    else if (ctx.method !== 'HEAD') await this.#make(ctx, list, etag);
   }
 
   /** A list that is asked for by a body: nobody can ask for the same again. */
@@ -80,44 +82,58 @@ export class RecordLists {
     return revision;
   }
 
-  /** @param keep takes the whole body when it is long, but not too long */
-  async #make<Kind extends RecordKind>(
-    ctx: Context,
-    { kind, shape, keys, part }: RecordList<Kind>,
-    keep?: (body: Buffer) => Promise<void>,
-  ): Promise<void> {
-    const all = await keys();
-    const wanted = part === undefined ? all : all.subarray(part.offset, part.offset + part.limit);
-    const page = (at: number) => this.#library.records(kind, wanted.subarray(at, at + PAGE), shape);
-    if (wanted.length <= PAGE) {
-      ctx.body = await page(0);
+  /** @param etag under which a long body is kept, if it is not too long */
+  async #make<Kind extends RecordKind>(ctx: Context, list: RecordList<Kind>, etag?: string): Promise<void> {
+    const { kind, shape, part } = list;
+    const all = await list.keys();
+    const keys = part === undefined ? all : all.subarray(part.offset, part.offset + part.limit);
+    const pace = new Pace(PAGES[kind]);
+    let at = 0;
+    const next = async (): Promise<Buffer> => {
+      const page = keys.subarray(at, at + pace.size);
+      at += page.length;
+      return pace.time(() => this.#library.records(kind, page, shape));
+    };
+    // Before anything is sent: a library that cannot be read is refused in words.
+    const first = await next();
+    if (at === keys.length) {
+      ctx.body = first;
       return;
     }
-    const body = Readable.from(pagesOf(wanted.length, page, keep), { objectMode: false });
+    const draft = etag === undefined ? undefined : this.#bodies.begin(etag);
+    const pages = pagesOf(first, () => (at < keys.length ? next() : undefined));
+    const body = Readable.from(this.#drafted(pages, draft), { objectMode: false });
     // Half a list must not look like a whole one.
     body.once('error', () => ctx.res.destroy());
     ctx.body = body;
   }
+
+  /** The same pieces, which are kept when all of them were taken. */
+  async *#drafted(pieces: AsyncGenerator<Buffer>, draft: Draft | undefined): AsyncGenerator<Buffer> {
+    try {
+      for await (const piece of pieces) {
+        draft?.add(piece);
+        yield piece;
+      }
+      // Drops it when the library has changed meanwhile.
+      await this.#present();
+      draft?.finish();
+    } finally {
+      draft?.drop();
+    }
+  }
 }
 
-async function* pagesOf(
-  rows: number,
-  page: (at: number) => Promise<Buffer>,
-  keep: ((body: Buffer) => Promise<void>) | undefined,
-): AsyncGenerator<Buffer> {
-  let made: Buffer[] = [];
-  let bytes = 0;
-  for (let at = 0; at < rows; at += PAGE) {
-    const rest = joined(await page(at), bytes === 0);
-    bytes += rest.length;
-    if (bytes <= KEPT_BYTES) made.push(rest);
-    else made = [];
-    if (rest.length > 0) yield rest;
+/** The pieces of one JSON array. @param next another array of rows, as long as there are some */
+async function* pagesOf(first: Buffer, next: () => Promise<Buffer> | undefined): AsyncGenerator<Buffer> {
+  let isEmpty = true;
+  for (let page: Buffer | undefined = first; page !== undefined; page = await next()) {
+    const rows = joined(page, isEmpty);
+    if (rows.length > 0) yield rows;
+    isEmpty &&= rows.length === 0;
     await nextTurn();
   }
-  const end = Buffer.from(bytes === 0 ? '[]' : ']');
-  if (bytes <= KEPT_BYTES) await keep?.(Buffer.concat([...made, end]));
-  yield end;
+  yield Buffer.from(isEmpty ? '[]' : ']');
 }
 
 /** The rows of a page without its brackets, and with what stands in front of them in the list. */
@@ -127,7 +143,11 @@ function joined(page: Buffer, isFirst: boolean): Buffer {
   return page.subarray(0, -1);
 }
 
-function tagOf(target: string, state: readonly unknown[]): string {
-  const hash = createHash('sha1').update(target).update('\0').update(JSON.stringify(state));
-  return `"${hash.digest('base64url')}"`;
+function answerBody(ctx: Context, { pieces, bytes }: Body): void {
+  ctx.body = Readable.from(pieces, { objectMode: false });
+  ctx.set('Content-Length', String(bytes));
+}
+
+function tagOf(facts: readonly unknown[]): string {
+  return `"${createHash('sha1').update(JSON.stringify(facts)).digest('base64url')}"`;
 }

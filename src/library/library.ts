@@ -5,16 +5,15 @@
  * @throws Unavailable from every call: LIBRARY_UNAVAILABLE, or NOT_SAVED from those that change something. A retry helps
  * when the disk is well again.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 import type { Database } from '../database/database.js';
 import { NotFound } from '../errors.js';
 import type { Log } from '../log.js';
 import type { RecordKind } from './ids.js';
 import { type RuleCriteria, toRules } from './rules/criteria.js';
-import { findMatches, KNOWN_SORTS } from './rules/matches.js';
+import { findMatches, KNOWN_SORTS, type Wanted } from './rules/matches.js';
 import { KNOWN_FIELDS } from './rules/sql.js';
 import { Entries, type KnownEntries } from './store/entries.js';
+import { GenreCounts } from './store/genre-counts.js';
 import { GuardedDatabase } from './store/guarded.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { Members } from './store/members.js';
@@ -37,9 +36,6 @@ export interface LibraryParts {
 /** Records of one kind in the order in which a list shows them. */
 export type Keys = Uint32Array;
 
-/** Ids looked up in one turn. */
-const TURN = 500;
-
 const NOTHING: Keys = new Uint32Array();
 
 const REVISION = `SELECT revision || (SELECT coalesce(group_concat('-' || key, ''), '') FROM root WHERE NOT available)
@@ -48,8 +44,9 @@ const REVISION = `SELECT revision || (SELECT coalesce(group_concat('-' || key, '
 export class Library {
   readonly #records: GuardedDatabase;
   readonly #log: Log;
-  readonly #orders: Orders;
   readonly #members: Members;
+  readonly #orders: Orders;
+  readonly #genreCounts: GenreCounts;
   readonly #entries = new WeakMap<Shape<'track'>, Entries>();
   readonly #likes: Likes;
   readonly #streams: Streams;
@@ -59,8 +56,9 @@ export class Library {
     const people = new GuardedDatabase(state, log);
     this.#records = new GuardedDatabase(records, log);
     this.#log = log;
-    this.#orders = new Orders(this.#records);
     this.#members = new Members(this.#records);
+    this.#orders = new Orders(this.#records, this.#members);
+    this.#genreCounts = new GenreCounts(this.#records, this.#members);
     this.#likes = new Likes(people);
     this.#streams = new Streams(people);
   }
@@ -70,7 +68,7 @@ export class Library {
     return this.#records.read((sql) => valuesOf(sql, REVISION).get() as string);
   }
 
-  /** Another one after every change of a like since the start. */
+  /** Another one after every change of a like, and after every start. */
   get likesRevision(): number {
     return this.#likes.changes;
   }
@@ -110,12 +108,13 @@ export class Library {
   /** The albums or the artists of the tracks of a genre; none for an unknown id. */
   async ofGenre(kind: 'album' | 'artist', id: string): Promise<Keys> {
     const tracks = await this.tracksOf('genre', id);
-    return inOrder(await this.#order(kind), [...(await this.#members.ofTracks(kind, tracks))]);
+    return inOrder(await this.#order(kind), Array.from(await this.#members.ofTracks(kind, tracks)));
   }
 
   /** A JSON array, in UTF-8, of these records in this order. @param shape a constant */
-  records<Kind extends RecordKind>(kind: Kind, keys: ArrayLike<RecordKey>, shape: Shape<Kind>): Promise<Buffer> {
-    return this.#records.read((sql) => recordsJson(sql, kind, keys, shape));
+  async records<Kind extends RecordKind>(kind: Kind, keys: ArrayLike<RecordKey>, shape: Shape<Kind>): Promise<Buffer> {
+    const counts = kind === 'genre' ? await this.#countsOf(keys) : undefined;
+    return this.#records.read((sql) => recordsJson(sql, kind, keys, shape, counts));
   }
 
   /** Keys of what is found by these words, the best first; nothing without a letter or a digit. */
@@ -195,37 +194,37 @@ export class Library {
 
   /** Liked records whose root is there, the newest like first. */
   async liked(kind: LikedKind): Promise<Keys> {
-    const ids = await this.#likes.newest(kind);
     const { places } = await this.#order(kind);
     const keys: RecordKey[] = [];
-    for (let at = 0; at < ids.length; at += TURN) {
-      if (at > 0) await nextTurn();
-      keys.push(...(await this.#records.read((sql) => keysOf(sql, kind, ids.slice(at, at + TURN)))));
+    for await (const ids of this.#likes.newest(kind)) {
+      const known = await this.#records.read((sql) => keysOf(sql, kind, ids));
+      for (const key of known) if ((places[key] ?? 0) > 0) keys.push(key);
     }
-    return Uint32Array.from(keys.filter((key) => (places[key] ?? 0) > 0));
+    return Uint32Array.from(keys);
   }
 
   /**
    * The tracks that follow rules, in their order; or the albums or first artists of those tracks, each once.
    * @throws InvalidInput INVALID_RULES
    */
-  async matching(kind: 'track' | 'album' | 'artist', criteria: RuleCriteria): Promise<Keys> {
+  async matching(wanted: Wanted, criteria: RuleCriteria): Promise<Keys> {
     const rules = toRules(criteria, { fields: KNOWN_FIELDS, sorts: KNOWN_SORTS });
-    const [tracks, artists, albums] = [
-      await this.#order('track'),
-      await this.#order('artist'),
-      await this.#order('album'),
-    ];
-    const asksForLikes = rules.conditions.some((condition) => condition.kind === 'boolean');
-    const liked = new Set(asksForLikes ? await this.liked('track') : []);
-    const matches = await findMatches(rules, { database: this.#records, tracks, artists, albums, liked });
-    return Uint32Array.from(new Set(matches.map((match) => match[kind])));
+    const tracks = await this.#order('track');
+    const { sort, conditions } = rules;
+    const sortedBy = sort === 'artist' || sort === 'album' ? await this.#order(sort) : undefined;
+    const asksForLikes = conditions.some((condition) => condition.kind === 'boolean');
+    const liked = asksForLikes ? await this.liked('track') : NOTHING;
+    return findMatches(wanted, rules, { database: this.#records, tracks, places: sortedBy?.places, liked });
   }
 
   /** Once: the queue is asked for all the time. */
   #warn(error: unknown): void {
     if (!this.#entriesFailed) this.#log.warn('the library cannot be read', { error });
     this.#entriesFailed = true;
+  }
+
+  async #countsOf(genres: ArrayLike<RecordKey>): Promise<number[]> {
+    return this.#genreCounts.of(genres, await this.revision(), () => this.#order('track'));
   }
 
   async #order(kind: RecordKind): Promise<Order> {

@@ -3,6 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Elements sorted or merged in one turn: less than a millisecond. */
 const TURN = 1000;
+/** The same of numbers, which need no function to be compared. */
+const NUMBERS_TURN = 8192;
 
 type Compare<Item> = (a: Item, b: Item) => number;
 
@@ -40,4 +42,33 @@ export async function sortInTurns<Item extends object>(
     runs = fewer;
   }
   return runs[0] ?? [];
+}
+
+/** Two neighbouring runs of `from`, each in order, become one at the same place of `to`. */
+async function merge(from: Float64Array, to: Float64Array, start: number, middle: number, end: number): Promise<void> {
+  let left = start;
+  let right = middle;
+  for (let at = start; at < end; at++) {
+    const isLeft = right >= end || (left < middle && (from[left] as number) <= (from[right] as number));
+    to[at] = from[isLeft ? left++ : right++] as number;
+    if (at % NUMBERS_TURN === 0) await nextTurn();
+  }
+}
+
+/** @param numbers taken over: what is in there afterwards means nothing */
+export async function sortNumbersInTurns(numbers: Float64Array): Promise<Float64Array> {
+  const { length } = numbers;
+  for (let at = 0; at < length; at += NUMBERS_TURN) {
+    if (at > 0) await nextTurn();
+    numbers.subarray(at, at + NUMBERS_TURN).sort();
+  }
+  let from = numbers;
+  let to: Float64Array = new Float64Array(length);
+  for (let run = NUMBERS_TURN; run < length; run *= 2) {
+    for (let at = 0; at < length; at += 2 * run) {
+      await merge(from, to, at, Math.min(at + run, length), Math.min(at + 2 * run, length));
+    }
+    [from, to] = [to, from];
+  }
+  return from;
 }

@@ -1,17 +1,21 @@
-/** Finds the tracks that follow rules, some hundred in a turn of the event loop, and brings them into the asked order. */
+/** Finds the tracks that follow rules and brings them into the asked order, a little in each turn of the event loop. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Statement } from 'better-sqlite3';
 
-import type { GuardedDatabase } from '../store/guarded.js';
 import type { Sqlite } from '../../database/sqlite.js';
+import { Pace } from '../pace.js';
+import { sortNumbersInTurns } from '../sort-in-turns.js';
+import type { GuardedDatabase } from '../store/guarded.js';
 import type { Order } from '../store/orders.js';
 import type { RecordKey } from '../store/records.js';
 import type { Rules, SortName } from './criteria.js';
 import { expressionOf, LIKED, provideFunctions } from './sql.js';
 
-/** Tracks looked at in one turn: a millisecond or two. */
-const TURN = 500;
+/** Tracks looked at in a turn. */
+const TRACKS = { first: 100, most: 2000 };
+/** Matches gone over in a turn, once they are found: a fraction of a millisecond. */
+const TURN = 20_000;
 
 /** What orders the matches: a number of the track, or the record whose place counts. */
 const SORTED_BY: Readonly<Partial<Record<SortName, string>>> = {
@@ -26,53 +30,100 @@ const SORTED_BY: Readonly<Partial<Record<SortName, string>>> = {
 
 export const KNOWN_SORTS: ReadonlySet<string> = new Set(Object.keys(SORTED_BY));
 
-/** Numbers of a track stay below this. */
+/** The record of a track that is asked for. */
+const WANTED = { track: 'track.key', album: 'track.album', artist: 'track.artist' } as const;
+
+export type Wanted = keyof typeof WANTED;
+
+/** Numbers of a track, and places, stay below this. */
 const BEYOND = 2 ** 32;
 
-export interface Match {
-  readonly track: RecordKey;
-  readonly album: RecordKey;
-  readonly artist: RecordKey;
-}
-
-type Row = readonly [track: RecordKey, album: RecordKey, artist: RecordKey, value: number];
+type Row = readonly [wanted: RecordKey, value: number];
 
 export interface MatchParts {
   readonly database: GuardedDatabase;
   /** All tracks that a list shows. */
   readonly tracks: Order;
-  readonly artists: Order;
-  readonly albums: Order;
-  readonly liked: ReadonlySet<RecordKey>;
+  /** By key of what the rules sort by, where that is a record. */
+  readonly places: Uint32Array | undefined;
+  /** Tracks. */
+  readonly liked: ArrayLike<RecordKey>;
 }
 
-/** In the order of the rules, no more than their limit. Where they leave it open, by title. */
-export async function findMatches(rules: Rules, parts: MatchParts): Promise<Match[]> {
-  const rows = await matchingRows(rules, parts);
-  const order = rules.sort === 'random' ? shuffled(rows.length) : sorted(rows, rules, parts);
-  const chosen = order.subarray(0, rules.limit ?? order.length);
-  return Array.from(chosen, (at) => {
-    const [track, album, artist] = rows[at] as Row;
-    return { track, album, artist };
-  });
+interface Found {
+  /** Of each match, by title, the record that is asked for. */
+  readonly records: Uint32Array;
+  /** Of each match what orders it, and its index in `records`, in one number: `value * span + index`. */
+  readonly ranks: Float64Array;
+  readonly span: number;
 }
 
-/** By title. */
-async function matchingRows(rules: Rules, { database, tracks, liked }: MatchParts): Promise<Row[]> {
-  const { text, values } = expressionOf(rules.match, rules.conditions, Math.floor(Date.now() / 1000));
-  const query = `SELECT track.key, track.album, track.artist, ${SORTED_BY[rules.sort] ?? '0'}
-    FROM json_each(?) AS wanted CROSS JOIN track ON track.key = wanted.value WHERE ${text}`;
-  const statement = statementOf(query);
-  const rows: Row[] = [];
-  for (let at = 0; at < tracks.keys.length; at += TURN) {
-    if (at > 0) await nextTurn();
-    const page = [...tracks.keys.subarray(at, at + TURN)];
-    const likedHere = JSON.stringify(page.filter((key) => liked.has(key)));
-    const bound = values.map((value) => (value === LIKED ? likedHere : value));
-    const found = await database.read((sql) => statement(sql).all(...[JSON.stringify(page), ...bound]) as Row[]);
-    for (const row of found) rows.push(row);
+/**
+ * What is wanted of the tracks that the rules name, of no more tracks than their limit, in their order; where they leave
+ * it open, by title. Each record stands once, where its first track does.
+ */
+export async function findMatches(wanted: Wanted, rules: Rules, parts: MatchParts): Promise<Uint32Array> {
+  const { records, ranks, span } = await foundIn(wanted, rules, parts);
+  const limit = Math.min(rules.limit ?? records.length, records.length);
+  if (rules.sort !== 'title') {
+    const sorted = await sortNumbersInTurns(ranks);
+    return eachOnce(records, limit, (at) => (sorted[at] ?? 0) % span);
   }
-  return rows;
+  return eachOnce(records, limit, rules.descending ? (at) => records.length - 1 - at : (at) => at);
+}
+
+async function foundIn(wanted: Wanted, rules: Rules, parts: MatchParts): Promise<Found> {
+  const { database, tracks, places, liked } = parts;
+  const { text, values } = expressionOf(rules.match, rules.conditions, Math.floor(Date.now() / 1000));
+  const statement = statementOf(`SELECT ${WANTED[wanted]}, ${SORTED_BY[rules.sort] ?? '0'}
+    FROM json_each(?) AS wanted CROSS JOIN track ON track.key = wanted.value WHERE ${text}`);
+  const span = tracks.keys.length;
+  const isLiked = new Uint8Array(tracks.places.length);
+  for (let at = 0; at < liked.length; at++) isLiked[liked[at] ?? 0] = 1;
+  const valueOf = valuesFor(rules, places);
+  const records = new Uint32Array(span);
+  const ranks = new Float64Array(span);
+  const pace = new Pace(TRACKS);
+  let count = 0;
+  for (let at = 0, end = 0; at < span; at = end) {
+    if (at > 0) await nextTurn();
+    end = at + pace.size;
+    const page = tracks.keys.subarray(at, end);
+    await pace.time(async () => {
+      const likedHere = jsonOf(page.filter((key) => isLiked[key] === 1));
+      const bound = values.map((value) => (value === LIKED ? likedHere : value));
+      const rows = await database.read((sql) => statement(sql).all(jsonOf(page), ...bound) as Row[]);
+      for (const [record, raw] of rows) {
+        records[count] = record;
+        ranks[count] = valueOf(raw) * span + count;
+        count += 1;
+      }
+    });
+  }
+  return { records: records.subarray(0, count), ranks: ranks.subarray(0, count), span };
+}
+
+const jsonOf = (keys: Uint32Array): string => `[${keys.join(',')}]`;
+
+/** What orders a match, by the number that was found: the smaller, the further in front. */
+function valuesFor({ sort, descending }: Rules, places: Uint32Array | undefined): (raw: number) => number {
+  if (sort === 'random') return () => Math.floor(Math.random() * BEYOND);
+  const valueOf = (raw: number): number => (places === undefined ? Math.min(raw, BEYOND) : (places[raw] ?? 0));
+  return descending ? (raw) => BEYOND - valueOf(raw) : valueOf;
+}
+
+/** The first `limit` of the records at these indices, without those that stood before. */
+async function eachOnce(records: Uint32Array, limit: number, indexOf: (at: number) => number): Promise<Uint32Array> {
+  const seen = new Uint8Array(records.reduce((most, key) => Math.max(most, key), 0) + 1);
+  const once = new Uint32Array(limit);
+  let count = 0;
+  for (let at = 0; at < limit; at++) {
+    if (at > 0 && at % TURN === 0) await nextTurn();
+    const record = records[indexOf(at)] ?? 0;
+    if (seen[record] === 0) once[count++] = record;
+    seen[record] = 1;
+  }
+  return once.subarray(0, count);
 }
 
 /** Rules are as many as people: their statements are not kept longer than they are used. */
@@ -87,28 +138,4 @@ function statementOf(text: string) {
     }
     return statement;
   };
-}
-
-/** Places in `rows`; equal ones stay as they are. Value and place make one number, which a typed array sorts by itself. */
-function sorted(rows: readonly Row[], { sort, descending }: Rules, { artists, albums }: MatchParts): Uint32Array {
-  const count = Math.max(rows.length, 1);
-  if (sort === 'title') {
-    return Uint32Array.from(rows, (_, at) => (descending ? rows.length - 1 - at : at));
-  }
-  const places = { artist: artists.places, album: albums.places }[sort as string];
-  const composed = Float64Array.from(rows, ([, , , raw], at) => {
-    const value = Math.min(places === undefined ? raw : (places[raw] ?? 0), BEYOND);
-    return (descending ? BEYOND - value : value) * count + at;
-  });
-  return Uint32Array.from(composed.sort(), (each) => each % count);
-}
-
-/** Fisher and Yates. */
-function shuffled(count: number): Uint32Array {
-  const order = Uint32Array.from({ length: count }, (_, at) => at);
-  for (let last = count - 1; last > 0; last--) {
-    const other = Math.floor(Math.random() * (last + 1));
-    [order[last], order[other]] = [order[other] ?? 0, order[last] ?? 0];
-  }
-  return order;
 }

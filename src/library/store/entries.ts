@@ -14,7 +14,7 @@ const TURN = 250;
 const CAPACITY = 12_000;
 
 function textOf(shape: Shape<'track'>): string {
-  return `SELECT track.location, ${jsonOf('track', shape, true)}
+  return `SELECT track.location, ${jsonOf('track', shape)}
     FROM json_each(?) AS wanted CROSS JOIN track ON track.location = wanted.value ${JOINED.track}`;
 }
 

@@ -1,23 +1,36 @@
 /** What a person likes, in the database of what people did. A like stands while its track or album is away. */
+import { randomInt } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { GuardedDatabase } from './guarded.js';
-import { valuesOf } from './statements.js';
+import { rowsOf, valuesOf } from './statements.js';
+
+/** Likes read in one turn: about a millisecond. */
+const TURN = 500;
+/** Changes are counted from some number below this: another one after every start. */
+const STARTS = 2 ** 47;
 
 export type LikedKind = 'track' | 'album';
 
 const LIKE = 'INSERT INTO liked (kind, id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
 const UNLIKE = 'DELETE FROM liked WHERE kind = ? AND id = ?';
-const NEWEST = 'SELECT id FROM liked WHERE kind = ? ORDER BY at DESC, id DESC';
+const NEWEST = `SELECT id, at FROM liked WHERE kind = ? AND (at, id) < (?, ?)
+  ORDER BY at DESC, id DESC LIMIT ${TURN}`;
 const IS_LIKED = 'SELECT 1 FROM liked WHERE kind = ? AND id = ?';
+
+type Row = readonly [id: string, at: number];
+
+const BEFORE_ALL: Row = ['', Infinity];
 
 export class Likes {
   readonly #database: GuardedDatabase;
-  #changes = 0;
+  #changes = randomInt(STARTS);
 
   constructor(database: GuardedDatabase) {
     this.#database = database;
   }
 
-  /** Another one after every change since the start. */
+  /** Another one after every change, and after every start. */
   get changes(): number {
     return this.#changes;
   }
@@ -32,9 +45,18 @@ export class Likes {
     await this.#change((sql) => sql.prepare(UNLIKE).run(kind, id));
   }
 
-  /** Ids, the newest like first. */
-  newest(kind: LikedKind): Promise<string[]> {
-    return this.#database.read((sql) => valuesOf(sql, NEWEST).all(kind) as string[]);
+  /** Ids, the newest like first, some in each turn. */
+  async *newest(kind: LikedKind): AsyncGenerator<string[]> {
+    for (let last: Row | undefined = BEFORE_ALL; last !== undefined;) {
+      const rows: Row[] = await this.#page(kind, last);
+      yield rows.map(([id]) => id);
+      last = rows.length < TURN ? undefined : rows.at(-1);
+      if (last !== undefined) await nextTurn();
+    }
+  }
+
+  #page(kind: LikedKind, [id, at]: Row): Promise<Row[]> {
+    return this.#database.read((sql) => rowsOf(sql, NEWEST).all(kind, at, id) as Row[]);
   }
 
   async isLiked(kind: LikedKind, id: string): Promise<boolean> {

@@ -3,14 +3,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { GuardedDatabase } from './guarded.js';
 import type { RecordKey } from './records.js';
-import { valuesOf } from './statements.js';
+import { rowsOf, valuesOf } from './statements.js';
 
 /** Keys read in one turn: about a millisecond. */
 const TURN = 2000;
+/** The same of an album, whose tracks are looked at. */
+const ALBUM_TURN = 500;
 
-/** Of an album, in the order of the record: few enough to be sorted by the index alone. */
-const OF_ALBUM = `SELECT key FROM track WHERE album = ? AND +root IN (SELECT key FROM root WHERE available)
-  ORDER BY disc_number, track_number, key`;
+/** Of an album, in the order of its index; those that are not shown are negative. */
+const OF_ALBUM = `SELECT iif(root IN (SELECT key FROM root WHERE available), key, -key), disc_number, track_number
+  FROM track WHERE album = ? AND (disc_number, track_number, key) > (?, ?, ?)
+  ORDER BY disc_number, track_number, key LIMIT ${ALBUM_TURN}`;
 
 const TRACKS_OF = {
   artist: `SELECT track FROM track_artist WHERE artist = ? AND track > ? ORDER BY track LIMIT ${TURN}`,
@@ -23,7 +26,11 @@ const OF_TRACKS = {
   album: 'SELECT track.album FROM json_each(?) AS wanted CROSS JOIN track ON track.key = wanted.value',
   artist: `SELECT track_artist.artist FROM json_each(?) AS wanted
     CROSS JOIN track_artist ON track_artist.track = wanted.value`,
+  genre: `SELECT track_genre.genre FROM json_each(?) AS wanted
+    CROSS JOIN track_genre ON track_genre.track = wanted.value`,
 } as const;
+
+type Numbered = readonly [key: number, disc: number, number: number];
 
 export class Members {
   readonly #database: GuardedDatabase;
@@ -32,9 +39,20 @@ export class Members {
     this.#database = database;
   }
 
-  /** By disc, then by number. */
-  tracksOfAlbum(album: RecordKey): Promise<RecordKey[]> {
-    return this.#database.read((sql) => valuesOf(sql, OF_ALBUM).all(album) as RecordKey[]);
+  /** By disc, then by number; those that are shown. */
+  async tracksOfAlbum(album: RecordKey): Promise<RecordKey[]> {
+    const tracks: RecordKey[] = [];
+    for (let last: Numbered | undefined = [0, -1, 0]; last !== undefined;) {
+      const page: Numbered[] = await this.#pageOfAlbum(album, last);
+      for (const [track] of page) if (track > 0) tracks.push(track);
+      last = page.length < ALBUM_TURN ? undefined : page.at(-1);
+      if (last !== undefined) await nextTurn();
+    }
+    return tracks;
+  }
+
+  #pageOfAlbum(album: RecordKey, [last, disc, number]: Numbered): Promise<Numbered[]> {
+    return this.#database.read((sql) => rowsOf(sql, OF_ALBUM).all(album, disc, number, Math.abs(last)) as Numbered[]);
   }
 
   /** In no order that means anything. */
@@ -50,15 +68,14 @@ export class Members {
     return tracks;
   }
 
-  /** The albums, or all the artists, of these tracks. */
+  /** The albums, or all the artists or genres, of these tracks. */
   async ofTracks(kind: keyof typeof OF_TRACKS, tracks: ArrayLike<RecordKey>): Promise<Set<RecordKey>> {
     const found = new Set<RecordKey>();
-    const all = Array.from(tracks);
-    for (let at = 0; at < all.length; at += TURN) {
-      const page = JSON.stringify(all.slice(at, at + TURN));
+    for (let at = 0; at < tracks.length; at += TURN) {
+      if (at > 0) await nextTurn();
+      const page = `[${Array.prototype.slice.call(tracks, at, at + TURN).join(',')}]`;
       const keys = await this.#database.read((sql) => valuesOf(sql, OF_TRACKS[kind]).all(page) as RecordKey[]);
       for (const key of keys) found.add(key);
-      if (at + TURN < all.length) await nextTurn();
     }
     return found;
   }

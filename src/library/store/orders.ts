@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { GuardedDatabase } from './guarded.js';
 import type { RecordKind } from '../ids.js';
+import type { Members } from './members.js';
 import { isComplete, type RecordKey } from './records.js';
 import { valuesOf } from './statements.js';
 
@@ -41,9 +42,12 @@ export const SHOWN: Readonly<Record<RecordKind, readonly [complete: string, part
   ],
 };
 
-/** Keys in order; those of records that are not shown are negative. */
+/**
+ * Keys in order; those of records that are not shown are negative. Which albums, artists and genres have a track that is
+ * there is looked up beforehand: one may have very many that are away.
+ */
 function pageText(kind: RecordKind, complete: boolean): string {
-  return `SELECT iif(${SHOWN[kind][complete ? 0 : 1]}, key, -key) FROM ${kind}
+  return `SELECT iif(${SHOWN[kind][kind === 'track' && !complete ? 1 : 0]}, key, -key) FROM ${kind}
     WHERE (sort_key, key) > (?, ?) ORDER BY sort_key, key LIMIT ${TURN[kind]}`;
 }
 
@@ -74,17 +78,19 @@ interface Known {
 
 export class Orders {
   readonly #database: GuardedDatabase;
+  readonly #members: Members;
   readonly #known = new Map<RecordKind, Known>();
 
-  constructor(database: GuardedDatabase) {
+  constructor(database: GuardedDatabase, members: Members) {
     this.#database = database;
+    this.#members = members;
   }
 
   /** @param revision of the library now: an order that was made for another one is made again */
   of(kind: RecordKind, revision: string): Promise<Order> {
     const known = this.#known.get(kind);
     if (known?.revision === revision) return known.order;
-    const order = this.#make(kind);
+    const order = this.#make(kind, revision);
     this.#known.set(kind, { revision, order });
     order.catch(() => {
       if (this.#known.get(kind)?.order === order) this.#known.delete(kind);
@@ -92,11 +98,13 @@ export class Orders {
     return order;
   }
 
-  async #make(kind: RecordKind): Promise<Order> {
+  async #make(kind: RecordKind, revision: string): Promise<Order> {
+    const complete = await this.#database.read(isComplete);
+    const present = kind === 'track' || complete ? undefined : await this.#withTracks(kind, revision);
     const found: RecordKey[] = [];
     for (let place: Place | undefined = START; place !== undefined;) {
-      const page = await this.#page(kind, place);
-      for (const key of page.keys) if (key > 0) found.push(key);
+      const page = await this.#page(pageText(kind, complete), kind, place);
+      for (const key of page.keys) if (key > 0 && present?.has(key) !== false) found.push(key);
       place = page.end;
       if (place !== undefined) await nextTurn();
     }
@@ -104,9 +112,15 @@ export class Orders {
     return { keys, places: placesOf(keys) };
   }
 
-  #page(kind: RecordKind, { sortKey, key }: Place): Promise<Page> {
+  /** What has a track whose root is there. */
+  async #withTracks(kind: Exclude<RecordKind, 'track'>, revision: string): Promise<ReadonlySet<RecordKey>> {
+    const tracks = await this.of('track', revision);
+    return this.#members.ofTracks(kind, tracks.keys);
+  }
+
+  #page(text: string, kind: RecordKind, { sortKey, key }: Place): Promise<Page> {
     return this.#database.read((sql) => {
-      const keys = valuesOf(sql, pageText(kind, isComplete(sql))).all(sortKey, key) as number[];
+      const keys = valuesOf(sql, text).all(sortKey, key) as number[];
       if (keys.length < TURN[kind]) return { keys, end: undefined };
       const last = Math.abs(keys.at(-1) ?? 0);
       const lastSortKey = valuesOf(sql, `SELECT sort_key FROM ${kind} WHERE key = ?`).get(last) as string;
@@ -115,8 +129,16 @@ export class Orders {
   }
 }
 
+/** Fewer keys than this part of all are sorted; more are marked, and found by going over all. */
+const FEW = 16;
+
 /** Those of the keys that are shown, each once, in order. */
-export function inOrder({ keys, places }: Order, selected: readonly RecordKey[]): Uint32Array {
+export function inOrder({ keys, places }: Order, selected: ArrayLike<RecordKey>): Uint32Array {
+  if (selected.length * FEW > keys.length) {
+    const isSelected = new Uint8Array(places.length);
+    for (let at = 0; at < selected.length; at++) isSelected[selected[at] ?? 0] = 1;
+    return keys.filter((key) => isSelected[key] === 1);
+  }
   // A typed array sorts by number, without a comparison in JavaScript.
   const chosen = Uint32Array.from(selected, (key) => places[key] ?? 0).sort();
   return chosen.filter((place, at) => place > 0 && place !== chosen[at - 1]).map((place) => keys[place - 1] ?? 0);

@@ -80,13 +80,11 @@ const ARTIST = {
     ELSE '/covers/' || artist.id || '.jpg' END`,
 } as const;
 
-const GENRE = { id: 'genre.id', name: 'genre.name', tracks: '' } as const;
-
-/** Tracks of a genre: all of them, or those whose root is there. */
-const COUNTED = {
-  all: '(SELECT count(*) FROM track_genre WHERE track_genre.genre = genre.key)',
-  present: `(SELECT count(*) FROM track_genre CROSS JOIN track ON track.key = track_genre.track
-    WHERE track_genre.genre = genre.key AND +track.root IN (SELECT key FROM root WHERE available))`,
+const GENRE = {
+  id: 'genre.id',
+  name: 'genre.name',
+  /** How many it has. */
+  tracks: 'wanted.value ->> 1',
 } as const;
 
 const FIELDS = { track: TRACK, album: ALBUM, artist: ARTIST, genre: GENRE } as const;
@@ -110,42 +108,39 @@ export function isComplete(sql: Sqlite): boolean {
   return valuesOf(sql, ABSENT_ROOT).get() === 0;
 }
 
-function expressionOf(kind: RecordKind, field: string, complete: boolean): string {
-  if (kind === 'genre' && field === 'tracks') return complete ? COUNTED.all : COUNTED.present;
-  return (FIELDS[kind] as Readonly<Record<string, string>>)[field] ?? 'NULL';
-}
+const texts = new WeakMap<object, string>();
 
-const texts = new WeakMap<object, readonly [complete: string, partial: string]>();
-
-/** The expression of a record as a JSON object. @param complete every root is there */
-export function jsonOf(kind: RecordKind, shape: Readonly<Record<string, PropertyKey>>, complete: boolean): string {
-  const members = Object.entries(shape).map(
-    ([name, field]) => `'${name}', ${expressionOf(kind, String(field), complete)}`,
-  );
+/** The expression of a record as a JSON object. */
+export function jsonOf(kind: RecordKind, shape: Readonly<Record<string, PropertyKey>>): string {
+  const fields = FIELDS[kind] as Readonly<Record<PropertyKey, string>>;
+  const members = Object.entries(shape).map(([name, field]) => `'${name}', ${fields[field] ?? 'NULL'}`);
   const record = `json_object(${members.join(', ')})`;
   // A merge patch (RFC 7396) leaves out what is null.
   return kind === 'artist' ? `json_patch('{}', ${record})` : record;
 }
 
-function textOf(kind: RecordKind, shape: Readonly<Record<string, PropertyKey>>, complete: boolean): string {
-  return `SELECT CAST(json_group_array(${jsonOf(kind, shape, complete)}) AS BLOB)
-    FROM json_each(?) AS wanted CROSS JOIN ${kind} ON ${kind}.key = wanted.value ${JOINED[kind]}`;
+function textOf(kind: RecordKind, shape: Readonly<Record<string, PropertyKey>>): string {
+  const key = kind === 'genre' ? 'wanted.value ->> 0' : 'wanted.value';
+  return `SELECT CAST(json_group_array(${jsonOf(kind, shape)}) AS BLOB)
+    FROM json_each(?) AS wanted CROSS JOIN ${kind} ON ${kind}.key = ${key} ${JOINED[kind]}`;
 }
 
 /**
  * A JSON array, in UTF-8, of these records in this order; what is not there any more is left out.
  * @param shape a constant: its statement is kept with it
+ * @param counts of genres: how many tracks each of them has
  */
 export function recordsJson<Kind extends RecordKind>(
   sql: Sqlite,
   kind: Kind,
   keys: ArrayLike<RecordKey>,
   shape: Shape<Kind>,
+  counts: readonly number[] = [],
 ): Buffer {
-  let both = texts.get(shape);
-  if (both === undefined) texts.set(shape, (both = [textOf(kind, shape, true), textOf(kind, shape, false)]));
-  const text = both[kind !== 'genre' || isComplete(sql) ? 0 : 1];
-  return valuesOf(sql, text).get(`[${Array.prototype.join.call(keys, ',')}]`) as Buffer;
+  let text = texts.get(shape);
+  if (text === undefined) texts.set(shape, (text = textOf(kind, shape)));
+  const wanted = kind === 'genre' ? Array.from(keys, (key, at) => `[${key},${counts[at] ?? 0}]`) : keys;
+  return valuesOf(sql, text).get(`[${Array.prototype.join.call(wanted, ',')}]`) as Buffer;
 }
 
 const KEYS_OF: Readonly<Record<RecordKind, string>> = {
