@@ -1,7 +1,7 @@
 /**
  * Tonearm beside MPD (and a bare Koa), in turn, on the same sink. Run by `npm run bench`:
  *
- *   npm run bench -- [startup|latency|moving|status|queue|playing|formats|stopped|rested|library|search|scanning …] [--quick] [--format=S16_LE]
+ *   npm run bench -- [startup|latency|moving|status|queue|playing|formats|stopped|rested|library|search|scanning|turns …] [--quick] [--format=S16_LE]
  *
  * Without names every group is measured. A missed target is a finding, not a failure: the exit code says only whether
  * everything could be measured.
@@ -20,6 +20,7 @@ import { search } from './search.mjs';
 import { startup } from './startup.mjs';
 import { status } from './status.mjs';
 import { stopped } from './stopped.mjs';
+import { turns } from './turns.mjs';
 
 const GROUPS = {
   startup,
@@ -34,6 +35,7 @@ const GROUPS = {
   library,
   search,
   scanning,
+  turns,
 };
 
 const say = (text) => process.stderr.write(`bench: ${text}\n`);

@@ -28,6 +28,9 @@ const FLATNESS = 5;
 const TRACKS_A_FOLDER = 12;
 const FOLDERS_AN_ARTIST = 8;
 const BATCH = 20_000;
+const ROOTS = ['', 'music', 'stick'];
+/** One of them is that of half the tracks. */
+const GENRES = ['Rock', 'Pop', 'Rock', 'Jazz', 'Rock', 'Folk', 'Rock', 'Blues'];
 
 /** The same numbers at every run, in [0, 1). */
 function numbers(): () => number {
@@ -62,13 +65,14 @@ export async function makeLibrary(file: string, binding: string, migrations: str
   sql.pragma('journal_mode = WAL');
   sql.pragma('synchronous = OFF');
   migrate(sql, migrations);
-  sql.exec("INSERT INTO root (key, path, mounted, available) VALUES (1, '/music', 0, 1)");
-  const addFolder = sql.prepare('INSERT INTO folder (root, path) VALUES (1, ?)');
+  sql.exec("INSERT INTO root (key, path, mounted, available) VALUES (1, '/music', 0, 1), (2, '/stick', 1, 1)");
+  const addFolder = sql.prepare('INSERT INTO folder (root, path) VALUES (?, ?)');
   const addFile = sql.prepare('INSERT INTO file (folder, name, size, modified) VALUES (?, ?, 1, 1)');
   const title = titles(numbers());
   let artist = '';
   let album = '';
   let folder = 0;
+  let root = 1;
   for (let from = 0; from < tracks; from += BATCH) {
     sql
       .transaction(() => {
@@ -77,12 +81,15 @@ export async function makeLibrary(file: string, binding: string, migrations: str
           if (at % (TRACKS_A_FOLDER * FOLDERS_AN_ARTIST) === 0) artist = title();
           if (at % TRACKS_A_FOLDER === 0) {
             album = title();
-            folder = Number(addFolder.run(`/music/${at}`).lastInsertRowid);
+            // Every second album lies on the stick; the same artists are on both.
+            root = 1 + (Math.floor(at / TRACKS_A_FOLDER) % 2);
+            folder = Number(addFolder.run(root, `/${ROOTS[root]}/${at}`).lastInsertRowid);
           }
-          const location = `/music/${at - (at % TRACKS_A_FOLDER)}/${at}.mp3`;
-          const tag = { ...fallbackTag(location, 1), title: title(), artist, album, artists: [artist] };
+          const location = `/${ROOTS[root]}/${at - (at % TRACKS_A_FOLDER)}/${at}.mp3`;
+          const genres = [GENRES[at % GENRES.length] ?? ''];
+          const tag = { ...fallbackTag(location, 1), title: title(), artist, album, artists: [artist], genres };
           const key = Number(addFile.run(folder, `${at}.mp3`).lastInsertRowid);
-          writer.put({ root: 1, file: key }, [{ location, tag, part: undefined }], true);
+          writer.put({ root, file: key }, [{ location, tag, part: undefined }], true);
         }
         writer.settle();
       })

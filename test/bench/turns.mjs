@@ -1,0 +1,55 @@
+/**
+ * How long the library holds the main thread at a time, whatever is asked of a hundred thousand made-up tracks, with all
+ * volumes there and with one away. A slow card has ten times this, and the player's commands wait for it.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { bundleScript } from '../../native/setup/bundle.mjs';
+import { at, scratchFolder } from './places.mjs';
+
+const TRACKS = 100_000;
+const MOST_MILLISECONDS = 15;
+const BINDING = at('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node');
+const LIBRARY_MIGRATIONS = at('src', 'library', 'migrations');
+
+const get = (path) => ({ method: 'GET', path });
+const post = (path, body) => ({ method: 'POST', path, body });
+const contains = { conditions: [{ field: 'artist', operator: 'contains', value: 'e' }], sort_by: 'artist' };
+const QUESTIONS = [
+  ...['/tracks', '/tracks?limit=50&offset=50000', '/albums', '/artists', '/genres', '/search?q=the'].map(get),
+  ...['/artists/{artist}', '/artists/{artist}/tracks', '/artists/{artist}/albums'].map(get),
+  ...['/genres/{genre}', '/genres/{genre}/tracks', '/genres/{genre}/albums', '/genres/{genre}/artists'].map(get),
+  ...['/albums/filter', '/artists/filter'].flatMap((path) => [post(path, {}), post(path, contains)]),
+  post('/albums/filter', { sort_by: 'random', conditions: [{ field: 'is_liked', operator: 'is', value: false }] }),
+];
+
+export async function turns({ quick, say }) {
+  const require = createRequire(import.meta.url);
+  const { makeLibrary } = require(await bundleScript(at('test/bench/search-rows.ts')));
+  const { turns: measure } = require(await bundleScript(at('test/bench/turns.ts')));
+  const folder = scratchFolder('turns');
+  say(`a library of ${TRACKS} rows to ask for`);
+  await makeLibrary(join(folder, 'library.db'), BINDING, LIBRARY_MIGRATIONS, TRACKS);
+  const parts = {
+    folder,
+    binding: BINDING,
+    libraryMigrations: LIBRARY_MIGRATIONS,
+    stateMigrations: at('src', 'database', 'migrations'),
+  };
+  const rounds = quick ? 3 : 9;
+  const rows = [];
+  for (const [state, change] of [
+    ['all there', undefined],
+    ['a volume away', "UPDATE root SET available = 0 WHERE path = '/stick'"],
+  ]) {
+    say(`the longest turns, ${state}`);
+    const longest = await measure(parts, QUESTIONS, rounds, change);
+    for (const [index, { method, path, body }] of QUESTIONS.entries()) {
+      rows.push({
+        title: `${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body).slice(0, 20)}`}, ${state}`,
+        ...{ unit: 'ms', tonearm: longest[index], reference: [0], referenceName: '', absolute: MOST_MILLISECONDS },
+      });
+    }
+  }
+  return { rows };
+}

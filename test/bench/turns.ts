@@ -1,0 +1,122 @@
+/**
+ * The longest turn of the main thread while the library answers: the real server in front of a library of made-up rows,
+ * in this process. Bundled by `turns.mjs`.
+ */
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { Database } from '../../src/database/database.js';
+import { createHttpServer } from '../../src/http/server.js';
+import type { HttpParts } from '../../src/http/parts.js';
+import { Library } from '../../src/library/library.js';
+import { createLog } from '../../src/log.js';
+
+export interface Question {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+export interface TurnsParts {
+  /** Holds `library.db`. */
+  readonly folder: string;
+  readonly binding: string;
+  /** Folders of the SQL steps. */
+  readonly libraryMigrations: string;
+  readonly stateMigrations: string;
+}
+
+/** Runs `work` and tells the longest turn meanwhile, in milliseconds. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  let isOver = false;
+  const turn = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  isOver = true;
+  return longest;
+}
+
+function ask(port: number, { method, path, body }: Question): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const content = body === undefined ? undefined : JSON.stringify(body);
+    const headers = content === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: pieces.length < 20 ? Buffer.concat(pieces).toString() : '' }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(content);
+  });
+}
+
+/**
+ * Asks each question `rounds` times, each time of a library that was just changed, so that nothing is kept.
+ * `{artist}` and `{genre}` in a path are the ids of those with the most tracks.
+ * @param change SQL that is run before
+ * @returns the longest turns
+ */
+export async function turns(
+  parts: TurnsParts,
+  questions: readonly Question[],
+  rounds: number,
+  change?: string,
+): Promise<number[][]> {
+  const { folder, binding, libraryMigrations, stateMigrations } = parts;
+  const log = createLog('error', () => undefined);
+  const open = (name: string, migrations: string): Database =>
+    new Database({ file: join(folder, name), binding, migrations, log, checkpoint: () => Promise.resolve() });
+  const [records, state] = [open('library.db', libraryMigrations), open('state.db', stateMigrations)];
+  if (change !== undefined) await records.write((sql) => sql.exec(change));
+  const library = new Library({ records, state, log });
+  const http = { library, log, version: '0', ownNames: () => [] } as unknown as HttpParts;
+  const server = createHttpServer(http, { host: '127.0.0.1', port: 0 });
+  await server.start();
+  const port = server.address?.port ?? 0;
+  const biggest = (table: string): Promise<string> =>
+    records.read((sql) =>
+      String(
+        sql
+          .prepare(
+            `SELECT id FROM ${table} WHERE key =
+              (SELECT ${table} FROM track_${table} GROUP BY ${table} ORDER BY count(*) DESC LIMIT 1)`,
+          )
+          .pluck()
+          .get(),
+      ),
+    );
+  const ids = { artist: await biggest('artist'), genre: await biggest('genre') };
+  const longest: number[][] = [];
+  try {
+    for (const question of questions) {
+      const path = question.path.replace('{artist}', ids.artist).replace('{genre}', ids.genre);
+      // Once before, so that it is not the compiler that is measured.
+      await ask(port, { ...question, path });
+      const found: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        await records.write((sql) => sql.exec('UPDATE library SET revision = revision + 1'));
+        found.push(
+          await longestTurn(async () => {
+            const { status, text } = await ask(port, { ...question, path });
+            if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+          }),
+        );
+      }
+      longest.push(found);
+    }
+  } finally {
+    await server.stop();
+    await records.close();
+    await state.close();
+  }
+  return longest;
+}
