@@ -12,6 +12,7 @@ import { ChildPrograms } from './formats/child-programs.js';
 import { createMpg123 } from './formats/mpg123.js';
 import { openFile } from './formats/open-file.js';
 import { PartFiles } from './formats/part-decoder.js';
+import { ReopeningDecoder } from './formats/reopening-decoder.js';
 import { XiphLibraries } from './formats/xiph-libraries.js';
 import { loadNative } from './native.js';
 import { openRemote } from './remote/open-remote.js';
@@ -58,8 +59,10 @@ async function main(port: MessagePort): Promise<never> {
       return kit.parts.open(part, () => {
         if (remote !== undefined) return openRemote(path, remote, kit);
         const file = part?.path ?? path;
-        requireInside(file, roots);
-        return openFile(file, kit);
+        return ReopeningDecoder.of(() => {
+          requireInside(file, roots);
+          return openFile(file, kit);
+        });
       });
     },
   );

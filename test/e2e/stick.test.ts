@@ -18,6 +18,8 @@ const SONG_SECONDS = 90;
 /** Enough that a scan of them can be met in the middle. */
 const FILES = 3000;
 const ROUNDS = 20;
+/** The ring holds five seconds. */
+const DECODED_MILLISECONDS = 9000;
 const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`;
 
 interface Stick {
@@ -125,7 +127,22 @@ async function survives(t: Test, root: string, stick: Stick, isDevice: boolean):
   await daemon.put('/playlists/start?start_index=1');
   await daemon.until('it plays again', async () => (await daemon.elapsed()) > 300);
   t.match((await daemon.get('/player/current-track')).body, { path: second, id: idOf(second) });
+  if (isDevice) await outlivesAPause(t, daemon, stick);
   t.equal(daemon.process.exitCode, null);
+}
+
+/** What was open on the stick cannot be read any more, but the same file is there again. */
+async function outlivesAPause(t: Test, daemon: Daemon, stick: Stick): Promise<void> {
+  await daemon.put('/player/pause');
+  const [path, elapsed] = [await currentPath(daemon), await daemon.elapsed()];
+  const early = () => daemon.text.split('track ends early').length;
+  const before = early();
+  await stick.pull();
+  await stick.putBack();
+  await daemon.put('/player/resume');
+  await daemon.until('what was decoded is over', async () => (await daemon.elapsed()) > elapsed + DECODED_MILLISECONDS);
+  t.equal(await currentPath(daemon), path, 'a pause does not end a track');
+  t.equal(early(), before);
 }
 
 t.test('a stick that is pulled while it is scanned and played, and put back: a folder', async (t) => {
