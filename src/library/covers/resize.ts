@@ -1,24 +1,42 @@
 /**
- * Makes a picture smaller with ffmpeg, as a child process: from a pipe into a pipe, without a shell, by the one demuxer
- * that its first bytes ask for. A picture of too many pixels, or one that takes too long, is given up.
+ * Makes a picture smaller with ffmpeg, as a child process: from a pipe into a pipe, by the one demuxer that its first
+ * bytes ask for. A picture of too many pixels, one that needs too much memory, or one that takes too long, is given up.
  */
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { NotFound } from '../../errors.js';
 import { type ImageType, imageType } from './image-type.js';
+import { longerSide } from './jpeg-size.js';
 
-/** What ffmpeg may allocate at once, and how many pixels it may decode: some 7000 × 7000. */
-const MOST_BYTES = 256 * 1024 * 1024;
+/**
+ * A few kilobytes can say that they are millions of pixels, and some kinds take twelve bytes for each. The kernel holds
+ * ffmpeg to KiB of memory of its own (setrlimit(2), RLIMIT_DATA), and takes it first should memory run out all the same.
+ * Node cannot say that of a child: a shell does, before it becomes ffmpeg. Nothing of a picture is part of its script.
+ */
+const MOST_MEMORY = 192 * 1024;
+const BOUNDED = `ulimit -d ${MOST_MEMORY}; { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; exec ffmpeg "$@"`;
+/** What a shell says of a program that is not installed. */
+const NOT_INSTALLED = 127;
+/** Some 7000 × 7000. */
 const MOST_PIXELS = 50_000_000;
 const PATIENCE_MILLISECONDS = 15_000;
 /** A JPEG of 1200 × 1200 pixels has some 300 KiB. */
 const OUTPUT_LIMIT = 8 * 1024 * 1024;
+/** How often a JPEG can be halved while it is decoded. */
+const MOST_HALVINGS = 3;
 
-function argumentsFor({ demuxer }: ImageType, bytes: number, edge: number): string[] {
-  const limits = ['-max_alloc', String(MOST_BYTES), '-threads', '1', '-filter_threads', '1'];
-  const reading = ['-protocol_whitelist', 'pipe', '-max_pixels', String(MOST_PIXELS), '-f', demuxer];
+/** So often that what is left is not smaller than what is wanted: a large JPEG costs a fraction of CPU and memory. */
+function halvings({ type }: ImageType, picture: Uint8Array, edge: number): number {
+  const side = type === 'image/jpeg' ? (longerSide(picture) ?? 0) : 0;
+  return side < 2 * edge ? 0 : Math.min(Math.floor(Math.log2(side / edge)), MOST_HALVINGS);
+}
+
+function argumentsFor(kind: ImageType, picture: Uint8Array, edge: number): string[] {
+  const halved = halvings(kind, picture, edge);
+  const limits = ['-threads', '1', '-filter_threads', '1', ...(halved > 0 ? ['-lowres', String(halved)] : [])];
+  const reading = ['-protocol_whitelist', 'pipe', '-max_pixels', String(MOST_PIXELS), '-f', kind.demuxer];
   // All of it is one picture, which not every format says of itself.
-  const whole = ['-frame_size', String(bytes), '-i', 'pipe:0', '-map', '0:v:0', '-frames:v', '1'];
+  const whole = ['-frame_size', String(picture.length), '-i', 'pipe:0', '-map', '0:v:0', '-frames:v', '1'];
   const ratio = `min(1,${edge}/max(iw,ih))`;
   const fit = ['-vf', `scale=w='max(1,round(iw*${ratio}))':h='max(1,round(ih*${ratio}))'`];
   const output = ['-map_metadata', '-1', '-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-f', 'mjpeg', 'pipe:1'];
@@ -41,8 +59,8 @@ function lower(pid: number | undefined): void {
  */
 export function resize(picture: Uint8Array, kind: ImageType, edge: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const args = argumentsFor(kind, picture.length, edge);
-    const child = spawn('ffmpeg', args, { stdio: ['pipe', 'pipe', 'ignore'] });
+    const args = ['-c', BOUNDED, 'ffmpeg', ...argumentsFor(kind, picture, edge)];
+    const child = spawn('/bin/sh', args, { stdio: ['pipe', 'pipe', 'ignore'] });
     // Node's own timer would go on where there is no ffmpeg.
     const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MILLISECONDS);
     lower(child.pid);
@@ -62,7 +80,8 @@ export function resize(picture: Uint8Array, kind: ImageType, edge: number): Prom
     child.once('close', (code) => {
       clearTimeout(patience);
       const made = Buffer.concat(chunks);
-      if (code === 0 && imageType(made)?.type === 'image/jpeg') resolve(made);
+      if (code === NOT_INSTALLED) resolve(undefined);
+      else if (code === 0 && imageType(made)?.type === 'image/jpeg') resolve(made);
       else reject(new NotFound('UNREADABLE_PICTURE', 'The picture is damaged, or far too large.'));
     });
     child.stdin.end(picture);

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { type ImageType, imageType } from '../../../src/library/covers/image-type.js';
+import { longerSide } from '../../../src/library/covers/jpeg-size.js';
 import { resize } from '../../../src/library/covers/resize.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { ffmpeg, makePicture, measuresOf, plainJpeg } from './pictures.js';
@@ -46,6 +47,31 @@ t.test('a picture far longer than wide keeps at least a line', async (t) => {
   const picture = await makePicture(join(directory, 'a.jpg'), 3000, 4);
   const made = await resize(picture, JPEG, 96);
   t.strictSame(made && measuresOf(made), [96, 1]);
+});
+
+t.test('a few kilobytes that are hundreds of megabytes do not get them', async (t) => {
+  const bomb = plainJpeg(7000, 7000, { progressive: true, cmyk: true });
+  t.ok(bomb.length < 400_000);
+  await t.rejects(resize(bomb, JPEG, 96), { code: 'UNREADABLE_PICTURE' });
+});
+
+t.test('a JPEG that is large but honest is made smaller while it is decoded, within the same memory', async (t) => {
+  const made = await resize(plainJpeg(7000, 6000, { cmyk: true }), JPEG, 96);
+  t.strictSame(made && measuresOf(made), [96, 82]);
+});
+
+t.test('the size of a JPEG is read from its header, whatever stands in front, and never from elsewhere', async (t) => {
+  const plain = plainJpeg(300, 200);
+  t.equal(longerSide(plain), 300);
+  t.equal(longerSide(plainJpeg(200, 300, { progressive: true })), 300);
+  t.equal(longerSide(Buffer.concat([plain.subarray(0, 2), Buffer.from([0xff, 0xff]), plain.subarray(2)])), 300);
+  const thumbnail = plainJpeg(16, 16);
+  const exif = Buffer.from([0xff, 0xe1, 0, 0]);
+  exif.writeUInt16BE(2 + thumbnail.length, 2);
+  t.equal(longerSide(Buffer.concat([plain.subarray(0, 2), exif, thumbnail, plain.subarray(2)])), 300);
+  for (const length of [0, 2, 3, 10, 25]) t.equal(longerSide(plain.subarray(0, length)), undefined);
+  t.equal(longerSide(Buffer.alloc(100_000, 0xff)), undefined);
+  t.equal(longerSide(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0])), undefined);
 });
 
 t.test('nonsense is refused', async (t) => {
