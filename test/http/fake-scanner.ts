@@ -20,8 +20,8 @@ export class FakeScanner {
     return ENDED;
   }
 
-  async scanFolder(path: string): Promise<ScanEnd> {
-    this.asked.push(path);
+  async scanFolder(path: string, reread = false): Promise<ScanEnd> {
+    this.asked.push(reread ? `${path} again` : path);
     return ENDED;
   }
 

@@ -20,11 +20,13 @@ t.test('a scan of a folder stays inside the library', async (t) => {
   const { send, library } = await startRig(t, { scanner });
   await mkdir(join(library, 'new'));
   t.equal((await send('PUT', `/scan-library?path=${encodeURIComponent(join(library, 'new'))}`)).text, '0');
-  t.strictSame(scanner.asked, [join(library, 'new')]);
+  const again = `/scan-library?rebuild_index=true&path=${encodeURIComponent(join(library, 'new'))}`;
+  t.equal((await send('PUT', again)).text, '0');
+  t.strictSame(scanner.asked, [join(library, 'new'), `${join(library, 'new')} again`]);
   const answer = await send('PUT', '/scan-library?path=/etc');
   t.equal(answer.status, 400);
   t.match(answer.json, { code: 'OUTSIDE_LIBRARY' });
-  t.equal(scanner.asked.length, 1);
+  t.equal(scanner.asked.length, 2);
 });
 
 t.test('a scan that failed says why', async (t) => {

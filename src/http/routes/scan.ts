@@ -28,14 +28,14 @@ export function scanRoutes({ scanner, paths }: Pick<HttpParts, 'scanner' | 'path
         rebuild_index: {
           type: 'boolean',
           default: false,
-          description: 'Read all files again, whether they changed or not. Not together with `path`.',
+          description: 'Read all files again, whether they changed or not.',
         },
       },
       answers: textAnswer('Always `0`.', { type: 'integer', enum: [0] }),
       refusals: { 503: 'The scan ended before its time, such as on a full disk; what was found until then is kept.' },
       async handler(ctx, { query }) {
         if (query.path === '') await scanner.scan(query.rebuild_index);
-        else await scanner.scanFolder(await paths.resolve(query.path));
+        else await scanner.scanFolder(await paths.resolve(query.path), query.rebuild_index);
         answerText(ctx, '0');
       },
     }),

@@ -7,8 +7,8 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { RAISE_REVISION } from './revision.js';
 import type { Tracks } from './tracks.js';
 
-/** What a transaction holds at most: some hundred files, or what was read in this time. A reader never waits for it. */
-const MOST_CHANGES = 800;
+/** What a transaction holds at most: some thousand files, or what was read in this time. A reader never waits for it. */
+const MOST_CHANGES = 3000;
 const LONGEST_MS = 1000;
 
 /** Fires when the volume that is scanned went away. The scan goes on with the others. */

@@ -17,7 +17,7 @@ import { updatePortraits } from './portraits.js';
 import { readRevision } from './revision.js';
 import { type RootRow, Roots } from './roots.js';
 import { Tracks } from './tracks.js';
-import { isRemote, outermost, realPathOf, type Standing, standingOf, stillStands } from './volumes.js';
+import { isRemote, isThroughLink, outermost, realPathOf, type Standing, standingOf, stillStands } from './volumes.js';
 import { walk } from './walk.js';
 
 /** Pages of the log after which a commit copies it into the file: 8 MiB. */
@@ -36,7 +36,8 @@ export async function openLibrary({ file, binding }: Pick<ScanWorkerData, 'file'
   sql.pragma('synchronous = NORMAL');
   sql.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   sql.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
-  sql.pragma('foreign_keys = ON');
+  // What refers to a row goes before it, always: a look for each reference of each row would find nothing.
+  sql.pragma('foreign_keys = OFF');
   return sql;
 }
 
@@ -60,15 +61,18 @@ export class ScanRun {
 
   constructor(sql: Sqlite, job: ScanJob, parts: ScanRunParts) {
     this.#sql = sql;
-    this.#roots = outermost(parts.roots);
     this.#visited = parts.visited;
     this.#gauge = new Gauge(parts.gauge);
-    this.#reader = new FolderReader(parts.roots.map(realPathOf));
+    this.#avoided = new Map(job.avoided);
+    this.#gauge.reset();
+    const roots = parts.roots.map((path) => ({ path, real: this.#look(path, realPathOf) ?? path }));
+    this.#gauge.enter('starting');
+    this.#roots = outermost(roots);
+    this.#reader = new FolderReader(roots.map(({ real }) => real));
     this.#files = new Files(sql);
     this.#tracks = new Tracks(sql);
     this.#rows = new Roots(sql);
     this.#batch = new Batch(sql, this.#tracks, () => this.#writing());
-    this.#avoided = new Map(job.avoided);
     this.#places = job.places;
     this.#folderScan = new FolderScan({
       files: this.#files,
@@ -86,7 +90,6 @@ export class ScanRun {
 
   /** @throws SqliteError; what was written until then stays */
   async run(): Promise<ScanReport> {
-    this.#gauge.reset();
     this.#gauge.revision = readRevision(this.#sql);
     if (this.#places === undefined) {
       for (const root of this.#roots) await this.#scanVolume(root);
@@ -113,10 +116,16 @@ export class ScanRun {
 
   /** Undefined when the volume is away, which is noted then. */
   #standing(path: string, row: RootRow | undefined): Standing | undefined {
-    const standing = standingOf(path);
+    const standing = this.#look(path, standingOf);
     if (standing !== undefined && !(row?.mounted === 1 && !standing.mounted)) return standing;
     this.#away(path, row);
     return undefined;
+  }
+
+  /** A look at a volume may never end: whose it was is known then. Undefined for one that was given up. */
+  #look<Result>(path: string, look: (path: string) => Result): Result | undefined {
+    this.#gauge.enter('walking', path);
+    return this.#avoided.has(path) ? undefined : look(path);
   }
 
   async #scanPlace(place: Place): Promise<void> {
@@ -129,7 +138,7 @@ export class ScanRun {
       return;
     }
     const standing = this.#standing(volume, row);
-    if (standing === undefined) return;
+    if (standing === undefined || isThroughLink(volume, place.path)) return;
     this.#volumes.set(volume, {
       path: volume,
       available: true,

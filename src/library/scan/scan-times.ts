@@ -67,7 +67,7 @@ export class ScanTimes {
     clearInterval(this.#away);
     this.#away = undefined;
     if (!this.#started || this.#absent().length === 0) return;
-    this.#away = setInterval(() => void this.#lookForAbsent(), this.#time('away')).unref();
+    this.#away = setInterval(() => void this.#lookIfBack(this.#absent()), this.#time('away')).unref();
   }
 
   /** Looks again some times: something was made in a root that may become a mount point. */
@@ -85,18 +85,14 @@ export class ScanTimes {
     return [...this.#options.volumes()].filter(({ available }) => !available);
   }
 
-  /** One look at a time: at a server that does not answer it may never end. */
-  async #lookForAbsent(): Promise<void> {
+  /** One look at a time: at a server that does not answer it may never end, and keeps a thread of the pool. */
+  async #lookIfBack(volumes: readonly Pick<VolumeState, 'path' | 'mounted'>[]): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
-    await this.#lookIfBack(this.#absent());
-    this.#looking = false;
-  }
-
-  async #lookIfBack(volumes: readonly Pick<VolumeState, 'path' | 'mounted'>[]): Promise<void> {
     for (const { path, mounted } of volumes) {
       if ((await isBack(path, mounted)) && this.#started) this.#options.look([{ path, deep: true }]);
     }
+    this.#looking = false;
   }
 
   #lookUnwatched(): void {

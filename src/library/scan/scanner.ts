@@ -55,8 +55,10 @@ export interface ScannerState {
   readonly revision: number;
 }
 
-/** A damaged database is made anew once; twice would be the disk's fault. */
-const TRIES = 2;
+type Job = ReturnType<Wanted['take']>;
+
+/** Failures after which what else is wanted would fail too. */
+const HOPELESS = new Set(['LIBRARY_DAMAGED', 'LIBRARY_UNREADABLE']);
 
 export class Scanner {
   readonly #options: ScannerOptions;
@@ -68,7 +70,8 @@ export class Scanner {
   readonly #listeners = new Set<() => void>();
   /** Folders that the present scan of everything has met. */
   #met: Set<string> | undefined;
-  #running: Promise<void> | undefined;
+  /** The first job of them that fails, else the first. */
+  #running: Promise<ScanEnd | undefined> | undefined;
   /** The worker has a file open that is not the library any more. */
   #renewed = false;
   /** What the present job looks at; undefined between jobs. */
@@ -122,15 +125,15 @@ export class Scanner {
   }
 
   /** Scans a folder of the library and what is below it, as `scan`. @throws ScanFailed */
-  scanFolder(path: string): Promise<ScanEnd> {
-    this.look([{ path, deep: true }]);
+  scanFolder(path: string, reread = false): Promise<ScanEnd> {
+    this.look([{ path, deep: true }], reread);
     return this.#ended();
   }
 
   /** Looks at these places soon. */
-  look(places: readonly Place[]): void {
+  look(places: readonly Place[], reread = false): void {
     if (this.#stopped) return;
-    this.#wanted.places(places);
+    this.#wanted.places(places, reread);
     this.#run();
   }
 
@@ -159,11 +162,10 @@ export class Scanner {
   }
 
   async #ended(): Promise<ScanEnd> {
-    await this.#running;
-    const last = this.#last;
-    if (last === undefined) throw new ScanFailed('STOPPING', 'The daemon is about to stop.');
-    if (last.failure !== undefined) throw last.failure;
-    return last;
+    const end = await this.#running;
+    if (end === undefined) throw new ScanFailed('SCAN_ENDED', 'The daemon is about to stop.');
+    if (end.failure !== undefined) throw end.failure;
+    return end;
   }
 
   #want(reread: boolean): void {
@@ -179,7 +181,8 @@ export class Scanner {
   }
 
   /** Never rejects. */
-  async #runAll(): Promise<void> {
+  async #runAll(): Promise<ScanEnd | undefined> {
+    let told: ScanEnd | undefined;
     // What the caller's turn still brings belongs to the same job.
     await Promise.resolve();
     while (!this.#wanted.isEmpty) {
@@ -188,40 +191,53 @@ export class Scanner {
       this.#scope = job.places === undefined ? 'everything' : 'places';
       this.#met = job.places === undefined ? new Set() : undefined;
       const failure = await this.#attempt(job);
-      this.#finish(performance.now() - began, failure);
+      const end = this.#finish(performance.now() - began, failure);
+      if (told === undefined || (told.failure === undefined && end.failure !== undefined)) told = end;
     }
+    return told;
   }
 
-  #finish(milliseconds: number, failure: ScanFailed | undefined): void {
+  #finish(milliseconds: number, failure: ScanFailed | undefined): ScanEnd {
     const { log } = this.#options;
     const { counts } = this.#keeper.gauge;
     if (failure === undefined && this.#met !== undefined) this.#watch.keepOnly(this.#met);
     const isEverything = this.#scope === 'everything';
     this.#scope = undefined;
     this.#met = undefined;
-    this.#last = { ...counts, at: Math.floor(Date.now() / 1000), milliseconds: Math.round(milliseconds), failure };
+    const end = { ...counts, at: Math.floor(Date.now() / 1000), milliseconds: Math.round(milliseconds), failure };
+    this.#last = end;
     if (failure !== undefined && !this.#stopped) log.error('the scan failed', { code: failure.code, error: failure });
     else if (isEverything || counts.read > 0) log.info('the library was scanned', { ...counts, milliseconds });
     this.#times.scanned();
     this.#tell();
+    return end;
   }
 
   /** @returns why it failed */
-  async #attempt(job: ReturnType<Wanted['take']>): Promise<ScanFailed | undefined> {
-    for (let tries = 1; ; tries++) {
-      try {
-        if (this.#renewed) await this.#keeper.rest();
-        this.#renewed = false;
-        // Makes the file and its tables where there are none.
-        await this.#options.database.read(touch);
-        this.#accept(await this.#keeper.run(tries === 1 ? job : { ...job, places: undefined }));
-        return undefined;
-      } catch (error) {
-        const failure = error instanceof ScanFailed ? error : asFailure(error);
-        if (failure.code !== 'LIBRARY_DAMAGED' || tries >= TRIES || this.#stopped) return failure;
-        this.#options.database.putAside(failure);
-      }
+  async #attempt(job: Job): Promise<ScanFailed | undefined> {
+    try {
+      await this.#perform(job).catch(async (error: unknown) => {
+        if (!isDamaged(error) || this.#stopped) throw error;
+        this.#options.database.putAside(error);
+        this.#wanted.clear();
+        await this.#perform({ ...job, places: undefined });
+      });
+      return undefined;
+    } catch (error) {
+      const failure = error instanceof ScanFailed ? error : asFailure(error);
+      // Once more damaged is the disk's fault: to begin anew at once would never end.
+      if (HOPELESS.has(failure.code)) this.#wanted.clear();
+      return failure;
     }
+  }
+
+  /** @throws ScanFailed, or what `Database.read` throws */
+  async #perform(job: Job): Promise<void> {
+    if (this.#renewed) await this.#keeper.rest();
+    this.#renewed = false;
+    // Makes the file and its tables where there are none.
+    await this.#options.database.read(touch);
+    this.#accept(await this.#keeper.run(job));
   }
 
   #accept({ volumes }: ScanReport): void {
@@ -251,6 +267,10 @@ export class Scanner {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof ScanFailed && error.code === 'LIBRARY_DAMAGED';
 }
 
 function touch(sql: Sqlite): void {

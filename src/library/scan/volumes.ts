@@ -3,7 +3,7 @@
  * or, once it was a mount point, is none now, is away: an empty folder there must not empty the library.
  */
 import { realpathSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** A folder as it stands: told apart from whatever else is mounted there by its device and inode. */
 export interface Standing {
@@ -53,19 +53,19 @@ export function isRemote(path: string): boolean {
   }
 }
 
-/** Below others of them, by what they really are, are left out: they are met on the way. */
-export function outermost(roots: readonly string[]): string[] {
-  const real = roots.map((root) => ({ root, real: realPathOf(root) }));
-  return real
-    .filter(
-      (one, index) =>
-        !real.some(
-          (other, at) =>
-            (one.real.startsWith(other.real === '/' ? '/' : `${other.real}/`) && one.real !== other.real) ||
-            (one.real === other.real && at < index),
-        ),
-    )
-    .map(({ root }) => root);
+export interface Root {
+  readonly path: string;
+  /** Without links. */
+  readonly real: string;
+}
+
+/** Those below others of them, by what they really are, are left out: they are met on the way. */
+export function outermost(roots: readonly Root[]): string[] {
+  const isInside = ({ real }: Root, other: Root, first: boolean) =>
+    real === other.real ? first : real.startsWith(other.real === '/' ? '/' : `${other.real}/`);
+  return roots
+    .filter((one, index) => !roots.some((other, at) => isInside(one, other, at < index)))
+    .map(({ path }) => path);
 }
 
 /** The path itself where there is nothing. */
@@ -74,5 +74,14 @@ export function realPathOf(path: string): string {
     return realpathSync(path);
   } catch {
     return path;
+  }
+}
+
+/** Whether a path below a volume leads through a link: what lies there has another name, or is not in the library. */
+export function isThroughLink(volume: string, path: string): boolean {
+  try {
+    return realpathSync(path) !== join(realpathSync(volume), path.slice(volume.length));
+  } catch {
+    return false;
   }
 }

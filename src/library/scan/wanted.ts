@@ -14,7 +14,9 @@ export class Wanted {
     this.#reread ||= reread;
   }
 
-  places(places: readonly Place[]): void {
+  /** @param reread also the files there that did not change */
+  places(places: readonly Place[], reread: boolean): void {
+    this.#reread ||= reread;
     for (const { path, deep } of places) this.#places.set(path, deep || this.#places.get(path) === true);
     if (this.#places.size > MOST_PLACES) this.#all = true;
   }

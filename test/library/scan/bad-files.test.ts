@@ -17,6 +17,15 @@ t.test('links to folders lead nowhere twice, and never in a circle', async (t) =
   t.equal((await scanner.problems(10, 0)).total, 0);
 });
 
+t.test('a folder that is asked for by the name of a link is not met a second time', async (t) => {
+  const { music, scanner, rows } = await openShelf(t);
+  await putAlbum(join(music, 'a', 'b'), 'Nova', 'Satellites', 2);
+  await symlink('a', join(music, 'link'));
+  await scanner.scan();
+  for (const name of ['link', 'link/b', 'a/b', 'gone']) await scanner.scanFolder(join(music, name));
+  t.strictSame(await rows('SELECT count(*) FROM track'), [[2]]);
+});
+
 t.test('a link to a file counts while the file is in the library', async (t) => {
   const outside = await put(join(await temporaryDirectory(t), 'secret.mp3'), mp3({ TIT2: 'Secret' }));
   const { music, scanner, titles } = await openShelf(t);

@@ -4,6 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import t from 'tap';
 import { temporaryDirectory } from '../../http/rig.js';
+import type { Scanner } from '../../../src/library/scan/scanner.js';
 import { openShelf, putAlbum } from './rig.js';
 
 const IDS = 'SELECT id FROM track ORDER BY id';
@@ -52,6 +53,30 @@ t.test('damage that the daemon notices while it reads has all found again', asyn
   database.putAside(new Error('a page is damaged'));
   await scanner.scan();
   t.strictSame(await rows(IDS), ids);
+});
+
+/** A disk on which every file is damaged as soon as it is made. */
+class BadDisk {
+  scanner: Scanner | undefined;
+  tries = 0;
+
+  read(): Promise<never> {
+    this.tries += 1;
+    this.putAside();
+    return Promise.reject(Object.assign(new Error('damaged'), { code: 'SQLITE_CORRUPT' }));
+  }
+
+  putAside(): void {
+    this.scanner?.renew();
+  }
+}
+
+t.test('damage that comes again at once is not mended for ever', async (t) => {
+  const database = new BadDisk();
+  const { scanner } = await openShelf(t, { database });
+  database.scanner = scanner;
+  await t.rejects(scanner.scan(), { code: 'LIBRARY_UNREADABLE' });
+  t.equal(database.tries, 1);
 });
 
 t.test('a full disk is told, keeps what was found, and is no matter once there is room', async (t) => {

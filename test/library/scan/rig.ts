@@ -121,7 +121,10 @@ export async function openShelf(t: Test, { music, ...options }: ShelfOptions = {
   });
   t.teardown(async () => {
     await scanner.stop();
+    // The worker does not have SQLite look at each reference: here all of them are looked at.
+    const broken = await database.read((sql) => sql.pragma('foreign_key_check')).catch(() => []);
     await database.close();
+    if ((broken as unknown[]).length > 0) throw new Error(`rows that refer to nothing: ${JSON.stringify(broken)}`);
   });
   const rows = (text: string) => database.read((sql: Sqlite) => sql.prepare<[], unknown[]>(text).raw().all());
   const titles = async () => (await rows(TITLES)).map(([title]) => String(title));

@@ -41,6 +41,17 @@ t.test('a scan without a change reads no file and writes nothing', async (t) => 
   t.equal((await scanner.scan(true)).read, 5, 'unless it is asked to read all again');
 });
 
+t.test('a folder is scanned alone, and read again where that is asked for', async (t) => {
+  const { music, scanner, titles } = await openShelf(t);
+  await putAlbum(join(music, 'a'), 'Nova', 'Satellites', 2);
+  await put(join(music, 'b.mp3'), mp3({ TIT2: 'Elsewhere' }));
+  t.equal((await scanner.scanFolder(join(music, 'a'))).read, 3, 'a library that was never seen is found as a whole');
+  await put(join(music, 'a', '3.mp3'), mp3({ TIT2: 'Third' }));
+  t.equal((await scanner.scanFolder(join(music, 'a'))).read, 1);
+  t.equal((await scanner.scanFolder(join(music, 'a'), true)).read, 3);
+  t.strictSame(await titles(), ['Elsewhere', 'Satellites 1', 'Satellites 2', 'Third']);
+});
+
 t.test('only what changed is read, and keeps its id', async (t) => {
   const { music, scanner, rows, titles } = await openShelf(t);
   const path = await put(join(music, 'a.mp3'), mp3({ TIT2: 'Before', TPE1: 'Nova', TALB: 'Old' }));

@@ -2,16 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { temporaryDirectory } from '../../http/rig.js';
+import { writeWorker } from '../fixtures.js';
 import { mp3, openShelf, put, realWorker } from './rig.js';
 
-/** The real worker, in which files of some names do harm when they are opened. */
-async function harmedWorker(harm: Readonly<Record<string, string>>): Promise<string> {
+/** The real worker, in which paths of some names do harm when they are opened, or asked for otherwise. */
+async function harmedWorker(harm: Readonly<Record<string, string>>, call = 'openSync'): Promise<string> {
   const path = join(await temporaryDirectory(t), 'harmed-worker.cjs');
   const cases = Object.entries(harm).map(([name, code]) => `if (String(path).endsWith('/${name}')) { ${code} }`);
   await writeFile(
     path,
-    `const fs = require('node:fs'); const open = fs.openSync;
-     fs.openSync = (path, ...rest) => { ${cases.join('\n')} return open(path, ...rest); };
+    `const fs = require('node:fs'); const { ${call} } = fs;
+     fs.${call} = (path, ...rest) => { ${cases.join('\n')} return ${call}(path, ...rest); };
      require(${JSON.stringify(await realWorker())});`,
   );
   return path;
@@ -34,6 +35,36 @@ t.test('files that kill their reader, or keep it, are given up, and all others a
     ['stalls.mp3', 'It took too long to read.'],
   ]);
   t.equal((await scanner.scan()).read, 0, 'and they are let be');
+});
+
+t.test('a root that never answers is away, and the others are found', async (t) => {
+  const workerFile = await harmedWorker({ hung: 'for (;;);' }, 'realpathSync');
+  const music = await temporaryDirectory(t);
+  const hung = join(await temporaryDirectory(t), 'hung');
+  await put(join(hung, 'b.mp3'), mp3({ TIT2: 'B' }));
+  await put(join(music, 'a.mp3'), mp3({ TIT2: 'A' }));
+  const { scanner, titles } = await openShelf(t, { workerFile, stepLimitMs: 1500, roots: [hung, music] });
+  await scanner.scan();
+  t.strictSame(await titles(), ['A']);
+  t.match(scanner.read().volumes, [
+    { path: hung, available: false },
+    { path: music, available: true },
+  ]);
+});
+
+t.test('a scan that failed is told as failed, whatever was looked at after it', async (t) => {
+  const workerFile = await writeWorker(
+    await temporaryDirectory(t),
+    `parentPort.on('message', ({ places }) => setTimeout(() => parentPort.postMessage(
+      places === undefined ? { kind: 'failed', code: 'SQLITE_FULL', message: '' } : { kind: 'done', report: { volumes: [] } },
+    ), 50));`,
+  );
+  const { music, scanner } = await openShelf(t, { workerFile });
+  const refused = t.rejects(scanner.scan(), { code: 'DISK_FULL' });
+  while (scanner.read().progress === undefined) await new Promise(setImmediate);
+  scanner.look([{ path: music, deep: true }]);
+  await refused;
+  t.equal(scanner.read().last?.failure, undefined, 'the last one was fine');
 });
 
 t.test('a worker that cannot be started fails the scan in words', async (t) => {
