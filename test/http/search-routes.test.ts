@@ -1,6 +1,10 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { recordId } from '../../src/library/ids.js';
-import type { ShelfTrack } from '../library/shelf.js';
+import { libraryRig } from '../library/rig.js';
+import { putOnShelf, type ShelfTrack } from '../library/shelf.js';
+import { startRig, temporaryDirectory } from './rig.js';
 import { startShelf } from './shelf-rig.js';
 
 interface Results {
@@ -198,4 +202,21 @@ t.test('a found artist has an id and a name, a found album no copyright notice',
   ]);
   t.strictSame((await find('bjork')).artists, [{ id: recordId('artist', 'Björk'), name: 'Björk' }]);
   t.notOk('copyright_message' in ((await find('homogenic')).albums[0] ?? {}));
+});
+
+t.test('a library with damaged pages is put aside when a search meets them', async (t) => {
+  const folder = await temporaryDirectory(t);
+  const file = join(folder, 'library.db');
+  const before = await libraryRig(t, folder);
+  await before.write((sql) =>
+    putOnShelf(sql, '/music', titled(...Array.from({ length: 2000 }, (_, at) => `Love ${at}`))),
+  );
+  await before.records.close();
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0xa5, bytes.length / 4));
+  const { library } = await libraryRig(t, folder);
+  const { send } = await startRig(t, { library });
+  const { status, json } = await send('GET', '/search?q=love');
+  t.strictSame([status, json], [200, NOTHING]);
+  t.ok((await readdir(folder)).includes('library.db.damaged'));
 });

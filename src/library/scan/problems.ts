@@ -1,4 +1,5 @@
 /** Why a file or folder could not be read, in words for the person whose file it is. */
+import { TagTooLarge } from '../tags/read-tag.js';
 
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'It may not be read: permission denied.',
@@ -15,6 +16,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 export const BAD_NAME = 'Its name is not UTF-8.';
 export const CHANGING = 'It changes while it is read.';
+export const LARGE_TAG = 'Its tag is too large.';
 export const NO_AUDIO = 'It is damaged, or is no audio file.';
 
 /** The errno name of a file system's error; undefined for any other error. */
@@ -30,6 +32,7 @@ export function isGone(error: unknown): boolean {
 
 export function problemOf(error: unknown): string {
   const code = errnoOf(error);
+  if (error instanceof TagTooLarge) return LARGE_TAG;
   if (code === undefined) return NO_AUDIO;
   return WORDS[code] ?? `It could not be read (${code}).`;
 }

@@ -2,12 +2,19 @@
  * The tag of a file: from the lean reader where the file is a usual one, else from music-metadata, which is loaded when
  * the first unusual file comes. Both give the same, before encodings are repaired.
  */
-import { stat } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { toTrackTag, type TrackTag } from '../track-tag.js';
 import { repairEncodings } from './encodings.js';
 import { UNUSUAL, type Found } from './found.js';
 import { readFull } from './full-reader.js';
+import { TAG_HEADER, tagHeader } from './id3-layout.js';
 import { exactLength, readLean } from './lean-reader.js';
+
+/** music-metadata has all of a tag in memory; nobody's covers are so large. */
+const MOST_TAG = 128 * 2 ** 20;
+
+/** Fires for a file that would take more memory than there may be. A retry fails again. */
+export class TagTooLarge extends Error {}
 
 export type Repair = (common: Found['common']) => Found['common'];
 
@@ -19,15 +26,34 @@ export function readLeanTag(path: string, repair: Repair = repairEncodings): Tra
   return found.length === undefined ? tag : { ...tag, length: found.length };
 }
 
-/** A file's tag by music-metadata. @throws when the file cannot be read or is no audio */
+/** Of an ID3v2 tag at its beginning; 0 without one. */
+async function tagBytes(file: FileHandle): Promise<number> {
+  const header = Buffer.alloc(TAG_HEADER);
+  await file.read(header, 0, TAG_HEADER, 0);
+  return header.toString('latin1', 0, 3) === 'ID3' ? (tagHeader(header)?.length ?? 0) : 0;
+}
+
+/** Of a file that is not too much to be read. @throws TagTooLarge, and the file system's errors */
+async function sizeOf(path: string): Promise<number> {
+  const file = await open(path);
+  try {
+    if ((await tagBytes(file)) > MOST_TAG) throw new TagTooLarge(path);
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file's tag by music-metadata. @throws TagTooLarge, and when the file cannot be read or is no audio */
 export async function readFullTag(path: string, repair: Repair = repairEncodings): Promise<TrackTag> {
+  const size = await sizeOf(path);
   const { common, format } = await readFull(path);
-  const tag = toTrackTag({ common: repair(common), format }, path, (await stat(path)).size);
+  const tag = toTrackTag({ common: repair(common), format }, path, size);
   const length = exactLength(path);
   return length === undefined ? tag : { ...tag, length };
 }
 
-/** @throws when the file cannot be read or is no audio */
+/** @throws TagTooLarge, and when the file cannot be read or is no audio */
 export async function readTag(path: string): Promise<TrackTag> {
   const lean = readLeanTag(path);
   return lean === UNUSUAL ? readFullTag(path) : lean;
