@@ -139,15 +139,15 @@ CREATE INDEX genre_of_track ON track_genre (track);
 
 -- Words to search for (`search-words.ts`); row ids are the keys above. The scanner keeps them up to date.
 CREATE VIRTUAL TABLE track_words USING fts5 (
-  title, artist, album, content = '', contentless_delete = 1, prefix = '1 2 3 4 5',
+  title, artist, album, content = '', contentless_delete = 1, prefix = '1 2 3',
   tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
 );
 CREATE VIRTUAL TABLE album_words USING fts5 (
-  title, artist, content = '', contentless_delete = 1, prefix = '1 2 3 4 5',
+  title, artist, content = '', contentless_delete = 1, prefix = '1 2 3',
   tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
 );
 CREATE VIRTUAL TABLE artist_words USING fts5 (
-  name, content = '', contentless_delete = 1, prefix = '1 2 3 4 5',
+  name, content = '', contentless_delete = 1, prefix = '1 2 3',
   tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
 );
 
