@@ -1,11 +1,16 @@
 import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { Covers } from '../../src/library/covers/covers.js';
 import { recordId } from '../../src/library/ids.js';
+import { LibraryPaths } from '../../src/library/paths.js';
+import { SILENT_LOG } from '../fixtures/log.js';
 import { ffmpeg, flacWith, id3With, makePicture, measuresOf } from '../library/covers/pictures.js';
 import { libraryRig } from '../library/rig.js';
 import { putOnShelf } from '../library/shelf.js';
+import { closed, openOn } from './descriptors.js';
 import { problem, type Sending, startRig, temporaryDirectory } from './rig.js';
 
 const scratch = await temporaryDirectory(t);
@@ -188,6 +193,41 @@ t.test('a file that is not there, or lies outside of the library, has no cover',
   await mkdir(join(library, 'folder.jpg'));
   await show('folder.jpg');
   t.equal((await ask()).status, 404);
+});
+
+t.test('a client that goes away while a large picture is sent leaves no file open', async (t) => {
+  const large = Buffer.concat([JPEG, Buffer.alloc(19 * 1024 * 1024)]);
+  const { url, port, path } = await album(t, 'a.mp3', id3With({ bytes: large }));
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${url} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+  await new Promise((resolve) => socket.once('readable', resolve));
+  t.equal(await openOn(path), 1, 'it is sent from its file');
+  socket.destroy();
+  t.ok(await closed(path));
+});
+
+t.test('HEAD and a picture that the client has leave no file open', async (t) => {
+  const { ask, path } = await album(t, 'a.flac', flacWith({ bytes: JPEG }));
+  const { headers } = await ask({}, 'HEAD');
+  t.equal((await ask({ 'if-none-match': headers['etag'] ?? '' })).status, 304);
+  t.ok(await closed(path));
+});
+
+t.test('pictures in memory make room as soon as they are sent, however many are asked for', async (t) => {
+  const { library, write } = await libraryRig(t);
+  const root = await temporaryDirectory(t);
+  const paths = new LibraryPaths([root]);
+  const large = Buffer.concat([JPEG, Buffer.alloc(16 * 1024 * 1024)]);
+  const directory = join(await temporaryDirectory(t), 'covers');
+  const covers = new Covers({ paths, directory, readPicture: async () => large, log: SILENT_LOG });
+  const { port, send } = await startRig(t, { library, paths, covers });
+  await writeFile(join(root, 'a.ogg'), 'anything');
+  await write((sql) => putOnShelf(sql, root, [{ name: 'a.ogg', album: 'A', artist: 'B', picture: 'image/jpeg' }]));
+  const [first] = (await send('GET', '/albums')).json as { album_art: string }[];
+  for (let times = 0; times < 6; times++) {
+    const { status, bytes } = await bytesOf(port, `/covers/${first?.album_art ?? ''}`);
+    t.strictSame([status, bytes.length], [200, large.length]);
+  }
 });
 
 t.test('a name that is none is 404', async (t) => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readlink, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { LibraryPaths } from '../../src/library/paths.js';
 import { asNobody } from '../fixtures/nobody.js';
 import { libraryRig } from '../library/rig.js';
 import { putOnShelf, setAvailable } from '../library/shelf.js';
+import { closed, openOn } from './descriptors.js';
 import { type Sending, startRig, temporaryDirectory } from './rig.js';
 
 const CONTENT = Array.from({ length: 10 }, (_, digit) => String(digit).repeat(10)).join('');
@@ -28,23 +29,6 @@ async function track(t: Test, name = 'a.mp3', content: string | Buffer = CONTENT
     url,
     get: (headers: Sending['headers'] = {}, method = 'GET') => rig.send(method, url, { headers }),
   };
-}
-
-/** Descriptors of this process on the file. */
-async function openOn(path: string): Promise<number> {
-  const links = await Promise.all(
-    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
-  );
-  return links.filter((link) => link.startsWith(path)).length;
-}
-
-/** Waits until no descriptor is open on the file. */
-async function closed(path: string): Promise<boolean> {
-  for (let tries = 0; tries < 500; tries++) {
-    if ((await openOn(path)) === 0) return true;
-    await delay(10);
-  }
-  return false;
 }
 
 t.test('the file of a track is its bytes, with what a player and a browser need to know', async (t) => {
