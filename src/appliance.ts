@@ -44,6 +44,8 @@ import { Watchdog } from './system/watchdog.js';
 
 /** The device is opened at this rate, or the best it has for it, before any track is known. */
 const FIRST_RATE = 44_100;
+/** A list goes to and fro in the file: all of a library of ten thousand tracks stays in memory once it was looked at. */
+const LIBRARY_CACHE_BYTES = 8 * 1024 * 1024;
 /** Memory is given back when the start is over, and when a scan is and its worker has gone. */
 const TRIM_AFTER_MILLISECONDS = 3000;
 const TRIM_AFTER_SCAN_MILLISECONDS = 12_000;
@@ -134,6 +136,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     checkpoint: (file) => checkpointInWorker(files.checkpointWorker, { file, binding: files.sqlite }),
     log: log.child('library'),
     replaceable: true,
+    cacheBytes: LIBRARY_CACHE_BYTES,
     renewed: () => scanner.renew(),
   });
   const scanner: Scanner = new Scanner({

@@ -38,6 +38,8 @@ export interface DatabaseParts {
    * thousand tracks. What is damaged is found when it is read.
    */
   readonly replaceable?: boolean;
+  /** Of the file kept in memory at most; 2 MB when nothing is said. */
+  readonly cacheBytes?: number;
   /** Told when a damaged file was put aside: what it held is gone. */
   readonly renewed?: () => void;
 }
@@ -195,13 +197,15 @@ export class Database {
   }
 
   async #prepared(): Promise<Sqlite> {
-    const { file, binding, migrations, replaceable = false } = this.#parts;
+    const { file, binding, migrations, replaceable = false, cacheBytes } = this.#parts;
     const unclean = !replaceable && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
     const sql = await connect(file, binding);
     try {
       sql.pragma('journal_mode = WAL');
       sql.pragma('wal_autocheckpoint = 0');
       sql.pragma('synchronous = FULL');
+      // In KiB when it is negative (sqlite.org/pragma.html#pragma_cache_size).
+      if (cacheBytes !== undefined) sql.pragma(`cache_size = ${-Math.floor(cacheBytes / 1024)}`);
       if (unclean) check(sql);
       migrate(sql, migrations);
       sql.pragma('synchronous = NORMAL');

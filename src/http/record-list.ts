@@ -18,10 +18,10 @@ import type { Part } from './wire/list.js';
 
 /** Rows made in one turn. An artist may cost a hundred times as much as another one. */
 const PAGES: Readonly<Record<RecordKind, Bounds>> = {
-  track: { first: 200, most: 500 },
-  album: { first: 200, most: 500 },
-  artist: { first: 16, most: 64 },
-  genre: { first: 200, most: 500 },
+  track: { first: 250, least: 50, most: 500 },
+  album: { first: 250, least: 50, most: 500 },
+  artist: { first: 16, least: 1, most: 64 },
+  genre: { first: 250, least: 50, most: 500 },
 };
 /** Bodies kept: a list of ten thousand tracks, and some more. */
 const KEPT_BYTES = 8 * 1024 * 1024;

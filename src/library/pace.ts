@@ -9,23 +9,27 @@ const TURN_MILLISECONDS = 2;
 export interface Bounds {
   /** Rows of the first turn. */
   readonly first: number;
+  /** Rows of a turn at least, 1 by default: a turn has costs of its own. */
+  readonly least?: number;
   /** Rows of a turn at most: what follows may cost more than what went before. */
   readonly most: number;
 }
 
 export class Pace {
+  readonly #least: number;
   readonly #most: number;
   readonly #now: () => number;
   #size: number;
 
   /** @param now milliseconds of a clock that never goes back */
-  constructor({ first, most }: Bounds, now: () => number = () => performance.now()) {
+  constructor({ first, least = 1, most }: Bounds, now: () => number = () => performance.now()) {
     this.#size = first;
+    this.#least = least;
     this.#most = most;
     this.#now = now;
   }
 
-  /** Rows of the next turn, at least one. */
+  /** Rows of the next turn. */
   get size(): number {
     return this.#size;
   }
@@ -35,7 +39,7 @@ export class Pace {
     const began = this.#now();
     const result = await work();
     const fitting = (this.#size * TURN_MILLISECONDS) / Math.max(this.#now() - began, Number.EPSILON);
-    this.#size = Math.max(1, Math.floor(Math.min(fitting, 2 * this.#size, this.#most)));
+    this.#size = Math.max(this.#least, Math.floor(Math.min(fitting, 2 * this.#size, this.#most)));
     return result;
   }
 }

@@ -25,13 +25,19 @@ export interface TurnsParts {
   readonly stateMigrations: string;
 }
 
-/** Runs `work` and tells the longest turn meanwhile, in milliseconds. */
+/** Milliseconds: what others do on the machine is no part of a turn. */
+function cpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Runs `work` and tells the CPU of the longest turn meanwhile, in milliseconds. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
-  let last = performance.now();
+  let last = cpu();
   let isOver = false;
   const turn = (): void => {
-    const now = performance.now();
+    const now = cpu();
     longest = Math.max(longest, now - last);
     last = now;
     if (!isOver) setImmediate(turn);
@@ -42,17 +48,14 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-function ask(port: number, { method, path, body }: Question): Promise<{ status: number; text: string }> {
+function ask(port: number, { method, path, body }: Question): Promise<number> {
   return new Promise((resolve, reject) => {
     const content = body === undefined ? undefined : JSON.stringify(body);
     const headers = content === undefined ? {} : { 'content-type': 'application/json' };
     const sent = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.resume();
       response.on('error', reject);
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: pieces.length < 20 ? Buffer.concat(pieces).toString() : '' }),
-      );
+      response.on('end', () => resolve(response.statusCode ?? 0));
     });
     sent.on('error', reject);
     sent.end(content);
@@ -106,8 +109,8 @@ export async function turns(
         await records.write((sql) => sql.exec('UPDATE library SET revision = revision + 1'));
         found.push(
           await longestTurn(async () => {
-            const { status, text } = await ask(port, { ...question, path });
-            if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+            const status = await ask(port, { ...question, path });
+            if (status !== 200) throw new Error(`${path}: ${status}`);
           }),
         );
       }

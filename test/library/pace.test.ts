@@ -1,8 +1,8 @@
 import t from 'tap';
-import { Pace } from '../../src/library/pace.js';
+import { type Bounds, Pace } from '../../src/library/pace.js';
 
 /** A clock that goes on by what the work says. */
-function rig(bounds: { first: number; most: number }) {
+function rig(bounds: Bounds) {
   let now = 0;
   const pace = new Pace(bounds, () => now);
   return { pace, take: (milliseconds: number) => pace.time(() => (now += milliseconds)) };
@@ -28,6 +28,12 @@ t.test('a turn that took long makes the next ones smaller, but never empty', asy
   t.equal(pace.size, 1);
   await take(10_000);
   t.equal(pace.size, 1);
+});
+
+t.test('turns do not become smaller than they are worth', async (t) => {
+  const { pace, take } = rig({ first: 100, least: 30, most: 500 });
+  await take(10_000);
+  t.equal(pace.size, 30);
 });
 
 t.test('the work gives its result, or its error, and time is taken until it is done', async (t) => {

@@ -13,7 +13,7 @@ import type { Rules, SortName } from './criteria.js';
 import { expressionOf, LIKED, provideFunctions } from './sql.js';
 
 /** Tracks looked at in a turn. */
-const TRACKS = { first: 100, most: 2000 };
+const TRACKS = { first: 100, least: 10, most: 2000 };
 /** Matches gone over in a turn, once they are found: a fraction of a millisecond. */
 const TURN = 20_000;
 

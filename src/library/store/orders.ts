@@ -65,9 +65,22 @@ interface Page {
   readonly end: Place | undefined;
 }
 
+/** The places are found when they are asked for: a whole list needs none. */
+function orderOf(keys: Uint32Array): Order {
+  let places: Uint32Array | undefined;
+  return {
+    keys,
+    get places() {
+      return (places ??= placesOf(keys));
+    },
+  };
+}
+
 function placesOf(keys: Uint32Array): Uint32Array {
-  const places = new Uint32Array(keys.reduce((most, key) => Math.max(most, key), 0) + 1);
-  keys.forEach((key, at) => (places[key] = at + 1));
+  let most = 0;
+  for (const key of keys) if (key > most) most = key;
+  const places = new Uint32Array(most + 1);
+  for (let at = 0; at < keys.length; at++) places[keys[at] ?? 0] = at + 1;
   return places;
 }
 
@@ -108,8 +121,7 @@ export class Orders {
       place = page.end;
       if (place !== undefined) await nextTurn();
     }
-    const keys = Uint32Array.from(found);
-    return { keys, places: placesOf(keys) };
+    return orderOf(Uint32Array.from(found));
   }
 
   /** What has a track whose root is there. */
