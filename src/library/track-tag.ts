@@ -108,11 +108,14 @@ function streamTitle(location: string): string {
   }
 }
 
+function fallbackTitle(location: string): string {
+  return cleanText(isStream(location) ? streamTitle(location) : basename(location));
+}
+
 /** What is known of a location without opening it: a title from its name. */
 export function fallbackTag(location: string, fileSize = 0): TrackTag {
-  const title = isStream(location) ? streamTitle(location) : basename(location);
   return {
-    title: cleanText(title),
+    title: fallbackTitle(location),
     artist: '',
     album: '',
     albumArtist: '',
@@ -173,12 +176,10 @@ function yearText(year: number | undefined): string | undefined {
   return Number.isFinite(year) ? year?.toString() : undefined;
 }
 
-/** Our tag from what was found in a file of `fileSize` bytes. */
-export function toTrackTag({ common, format }: Found, location: string, fileSize: number): TrackTag {
-  const fallback = fallbackTag(location, fileSize);
+/** Our tag from what was found in a file of `fileSize` bytes. @param length in ms, where something tells it better */
+export function toTrackTag({ common, format }: Found, location: string, fileSize: number, length?: number): TrackTag {
   return {
-    ...fallback,
-    title: cleanText(common.title) || fallback.title,
+    title: cleanText(common.title) || fallbackTitle(location),
     artist: cleanText(common.artist),
     album: cleanText(common.album),
     albumArtist: cleanText(common.albumartist),
@@ -189,7 +190,8 @@ export function toTrackTag({ common, format }: Found, location: string, fileSize
     discNumber: cleanNumber(common.disk.no),
     year: cleanNumber(common.year),
     yearString: cleanText(common.date ?? yearText(common.year)),
-    length: lengthOf(format),
+    length: length ?? lengthOf(format),
+    fileSize,
     bitrate: cleanNumber(Math.round((format.bitrate ?? 0) / 1000)),
     sampleRate: cleanNumber(format.sampleRate),
     replayGain: replayGainOf(common),

@@ -39,7 +39,7 @@ export async function readFile(path: string, seen: FileSeen): Promise<FileRead> 
 
 async function attemptAt(path: string, seen: FileSeen): Promise<FileRead> {
   try {
-    return { seen, tag: await readTag(path), transient: false };
+    return { seen, tag: await readTag(path, seen.size), transient: false };
   } catch (error) {
     const transient = errnoOf(error) !== undefined;
     const modified = transient ? AGAIN : seen.modified;

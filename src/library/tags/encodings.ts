@@ -5,10 +5,13 @@
  */
 import type { FoundCommon } from './found.js';
 
-/** Nothing but characters that one byte of ISO-8859-1 can stand for, and one beyond ASCII at least. */
+/**
+ * Nothing but characters that one byte of ISO-8859-1 can stand for, and two beyond ASCII side by side, or one that is no
+ * letter: every encoding that is repaired here has such.
+ */
 function looksLikeBytes(text: string): boolean {
   // eslint-disable-next-line no-control-regex -- bytes, whatever they are
-  return /[\x80-\xff]/.test(text) && /^[\x00-\xff]*$/.test(text);
+  return /[\x80-\xff]{2}|[\x81-\x9f]/.test(text) && /^[\x00-\xff]*$/.test(text);
 }
 
 /** What UTF-8 may look like: asked first, because a decoder that throws costs a hundred times as much. */

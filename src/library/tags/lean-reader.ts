@@ -44,19 +44,24 @@ const READERS: Readonly<Record<string, (window: FileWindow) => Part | Unusual>> 
   '.mp4': readMp4WithLength,
 };
 
-/** What a file of this name holds, or 'unusual'. @throws the file system's errors */
-export function readLean(path: string): LeanFound | Unusual {
+/** What a file of this name holds, or 'unusual'. @param size of the file, where that is known. @throws the file system's errors */
+export function readLean(path: string, size?: number): LeanFound | Unusual {
   const read = READERS[extname(path).toLowerCase()];
   if (read === undefined) return UNUSUAL;
   const descriptor = openSync(path, 'r');
   try {
-    const status = fstatSync(descriptor);
-    if (!status.isFile()) return UNUSUAL;
-    const part = read(new FileWindow(descriptor, status.size));
-    return part === UNUSUAL ? UNUSUAL : { ...part, fileSize: status.size };
+    const fileSize = size ?? sizeOf(descriptor);
+    const part = fileSize === undefined ? UNUSUAL : read(new FileWindow(descriptor, fileSize));
+    return fileSize === undefined || part === UNUSUAL ? UNUSUAL : { ...part, fileSize };
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Undefined for what is no file. */
+function sizeOf(descriptor: number): number | undefined {
+  const status = fstatSync(descriptor);
+  return status.isFile() ? status.size : undefined;
 }
 
 function withoutLength(read: (window: FileWindow) => Found | Unusual) {

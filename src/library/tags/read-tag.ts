@@ -18,12 +18,11 @@ export class TagTooLarge extends Error {}
 
 export type Repair = (common: Found['common']) => Found['common'];
 
-/** A file's tag by the lean reader, or 'unusual'. @throws the file system's errors */
-export function readLeanTag(path: string, repair: Repair = repairEncodings): TrackTag | typeof UNUSUAL {
-  const found = readLean(path);
+/** A file's tag by the lean reader, or 'unusual'. @param size of the file, where that is known. @throws the file system's errors */
+export function readLeanTag(path: string, repair: Repair = repairEncodings, size?: number): TrackTag | typeof UNUSUAL {
+  const found = readLean(path, size);
   if (found === UNUSUAL) return UNUSUAL;
-  const tag = toTrackTag({ common: repair(found.common), format: found.format }, path, found.fileSize);
-  return found.length === undefined ? tag : { ...tag, length: found.length };
+  return toTrackTag({ common: repair(found.common), format: found.format }, path, found.fileSize, found.length);
 }
 
 /** Of an ID3v2 tag at its beginning; 0 without one. */
@@ -48,13 +47,11 @@ async function sizeOf(path: string): Promise<number> {
 export async function readFullTag(path: string, repair: Repair = repairEncodings): Promise<TrackTag> {
   const size = await sizeOf(path);
   const { common, format } = await readFull(path);
-  const tag = toTrackTag({ common: repair(common), format }, path, size);
-  const length = exactLength(path);
-  return length === undefined ? tag : { ...tag, length };
+  return toTrackTag({ common: repair(common), format }, path, size, exactLength(path));
 }
 
-/** @throws TagTooLarge, and when the file cannot be read or is no audio */
-export async function readTag(path: string): Promise<TrackTag> {
-  const lean = readLeanTag(path);
+/** @param size of the file, where that is known. @throws TagTooLarge, and when the file cannot be read or is no audio */
+export async function readTag(path: string, size?: number): Promise<TrackTag> {
+  const lean = readLeanTag(path, repairEncodings, size);
   return lean === UNUSUAL ? readFullTag(path) : lean;
 }
