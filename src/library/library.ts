@@ -86,7 +86,7 @@ export class Library {
   /** By disc and number; none for an unknown id. */
   async tracksOfAlbum(id: string): Promise<Keys> {
     const album = await this.find('album', id);
-    return album === undefined ? NOTHING : Uint32Array.from(await this.#members.tracksOfAlbum(album));
+    return album === undefined ? NOTHING : new Uint32Array(await this.#members.tracksOfAlbum(album));
   }
 
   /** Of an artist or a genre; none for an unknown id. */
@@ -200,7 +200,7 @@ export class Library {
       const known = await this.#records.read((sql) => keysOf(sql, kind, ids));
       for (const key of known) if ((places[key] ?? 0) > 0) keys.push(key);
     }
-    return Uint32Array.from(keys);
+    return new Uint32Array(keys);
   }
 
   /**

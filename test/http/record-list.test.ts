@@ -86,6 +86,19 @@ t.test('HEAD tells of a list without making it', async (t) => {
   const get = await send('GET', '/tracks');
   t.equal(head.headers.etag, get.headers.etag);
   t.equal(head.headers['content-type'], get.headers['content-type']);
+  const kept = await send('HEAD', '/tracks');
+  t.strictSame([kept.status, kept.text], [200, '']);
+  t.equal(Number(kept.headers['content-length']), Buffer.byteLength(get.text), 'kept by now');
+});
+
+t.test('a list that is kept is one for every spelling of its target', async (t) => {
+  const { send } = await startShelf(t, numbered(MANY));
+  const { etag } = (await send('GET', '/tracks')).headers;
+  for (const query of ['?', '?offset=0', '?x=1', '?limit=2147483647']) {
+    const { status, headers } = await send('GET', `/tracks${query}`);
+    t.strictSame([status, headers.etag], [200, etag], query);
+    t.ok(headers['content-length'], 'it was kept');
+  }
 });
 
 t.test('many lists at once are all whole', async (t) => {

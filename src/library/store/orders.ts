@@ -121,7 +121,7 @@ export class Orders {
       place = page.end;
       if (place !== undefined) await nextTurn();
     }
-    return orderOf(Uint32Array.from(found));
+    return orderOf(new Uint32Array(found));
   }
 
   /** What has a track whose root is there. */

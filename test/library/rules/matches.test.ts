@@ -103,6 +103,24 @@ t.test('albums and artists stand once, in the order of their first track', async
   t.equal(await names('artist', { limit: 1 }), 'Z', 'the limit is one of tracks');
 });
 
+t.test('the event loop turns while tracks are looked at, on the quickest machine too', async (t) => {
+  const { library, write } = await libraryRig(t);
+  const shelf = Array.from({ length: 3000 }, (_, at): ShelfTrack => ({ name: String(at), artist: `A ${at % 9}` }));
+  await write((sql) => putOnShelf(sql, '/music', shelf));
+  for (const kind of ['track', 'artist'] as const) await library.all(kind);
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const artists = await library.matching('artist', { sort_by: 'year', sort_order: 'ASC' });
+  isOver = true;
+  t.equal(artists.length, 9);
+  t.ok(turns >= 4, `${turns} turns`);
+});
+
 const ID = { id: 'id' } as const;
 const NAME = { name: 'name' } as const;
 const TITLE = { name: 'title' } as const;
