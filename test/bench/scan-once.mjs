@@ -12,10 +12,13 @@ import { at } from './places.mjs';
 
 /** Larger than the gauge through which the worker tells of its progress. */
 const GAUGE_BYTES = 8192;
+/** Of `worker-keeper.ts`. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 
 const [file, root] = process.argv.slice(2);
 const before = process.cpuUsage();
 const worker = new Worker(at('dist', 'scan-worker.cjs'), {
+  resourceLimits: RESOURCE_LIMITS,
   workerData: {
     file,
     binding: at('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'),
