@@ -102,7 +102,7 @@ export class Database {
   putAside(error: unknown): void {
     const { file, log, renewed } = this.#parts;
     const kept = `${file}.damaged`;
-    void this.#disconnect();
+    this.#disconnect().catch((failure: unknown) => log.warn('damaged database not closed', { error: failure }));
     for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, kept + end);
     log.error('damaged database put aside', { kept, error });
     renewed?.();
@@ -218,10 +218,10 @@ export class Database {
   }
 
   async #disconnect(): Promise<void> {
-    const log = this.#log;
-    this.#log = undefined;
-    this.#sql?.close();
+    const [sql, log] = [this.#sql, this.#log];
     this.#sql = undefined;
+    this.#log = undefined;
+    sql?.close();
     await log?.close();
   }
 }
