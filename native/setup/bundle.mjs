@@ -42,6 +42,9 @@ const inputs = () => [
   at('package-lock.json'),
 ];
 
+/** What says that the bundles are fresh while it stays as it is. */
+export const bundleParts = () => [...inputs(), STAMP];
+
 export function bundlesAreFresh() {
   return readStamp(STAMP) === fingerprint(inputs());
 }
