@@ -4,11 +4,17 @@
  */
 import { createRequire } from 'node:module';
 import { SetupError } from './setup/console.mjs';
+import { builtDaemon, runDaemon } from './setup/left.mjs';
 
 const OLDEST_NODE = [20, 10];
 
 const commands = {
-  start: async (args) => (await import('./setup/commands.mjs')).start(args, createRequire(import.meta.url)),
+  start: async (args) => {
+    const require = createRequire(import.meta.url);
+    const daemon = args.includes('--demo') ? undefined : builtDaemon();
+    if (daemon === undefined) await (await import('./setup/commands.mjs')).start(args, require);
+    else runDaemon(daemon, args, require);
+  },
   build: async () => (await import('./setup/commands.mjs')).build(),
   'build:native': async (args) => (await import('./setup/commands.mjs')).buildNative(args),
   test: async (args) => (await import('./setup/commands.mjs')).test(args),

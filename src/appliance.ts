@@ -4,8 +4,6 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import { AudioEngine } from './audio/engine.js';
 import { GainEngine } from './audio/gain-engine.js';
@@ -39,6 +37,7 @@ import { type SleepFade, SleepTimer } from './player/sleep-timer.js';
 import { VolumeStore } from './player/volume-store.js';
 import { Settings, type SettingsRecord } from './settings/settings.js';
 import { SettingsStore } from './settings/settings-store.js';
+import { MemoryTrim } from './system/memory-trim.js';
 import { watchSoundCards } from './system/sound-cards.js';
 import { Watchdog } from './system/watchdog.js';
 
@@ -46,9 +45,6 @@ import { Watchdog } from './system/watchdog.js';
 const FIRST_RATE = 44_100;
 /** A list goes to and fro in the file: all of a library of ten thousand tracks stays in memory once it was looked at. */
 const LIBRARY_CACHE_BYTES = 8 * 1024 * 1024;
-/** Memory is given back when the start is over, and when a scan is and its worker has gone. */
-const TRIM_AFTER_MILLISECONDS = 3000;
-const TRIM_AFTER_SCAN_MILLISECONDS = 12_000;
 
 export interface ApplianceFiles {
   readonly native: string;
@@ -88,14 +84,6 @@ export interface Appliance {
   start(): Promise<ApplianceReport>;
   /** May be called twice. */
   stop(): Promise<void>;
-}
-
-/** One full collection: what only the start needed is gone afterwards. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  setFlagsFromString('--no-expose-gc');
-  collect();
 }
 
 const TRAITS = {
@@ -313,17 +301,14 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           log.warn('not gone on by itself', { error });
         });
       }
-      const trim = (): void => {
-        collectGarbage();
-        native.trimMemory();
-      };
-      setTimeout(trim, TRIM_AFTER_MILLISECONDS).unref();
-      let trimming: NodeJS.Timeout | undefined;
+      const memory = new MemoryTrim(() => native.trimMemory());
+      memory.started();
       scanner.subscribe(() => {
         const { progress, last } = scanner.read();
-        if (progress !== undefined || last === undefined || last.read === 0) return;
-        clearTimeout(trimming);
-        trimming = setTimeout(trim, TRIM_AFTER_SCAN_MILLISECONDS).unref();
+        if (progress === undefined && last !== undefined && last.read > 0) memory.scanned();
+      });
+      player.subscribe(() => {
+        if (player.status().kind === 'playing') memory.plays();
       });
       const endWatch = watchSoundCards(() => output.tryAgain());
       scanner.start();

@@ -19,6 +19,9 @@ export const addonInputs = () => [
 /** The addon speaks N-API, but its build settings come from the Node that built it. */
 const wanted = () => fingerprint(addonInputs(), process.version, process.arch);
 
+/** What says that the addon is fresh while it stays as it is. */
+export const addonParts = () => [...addonInputs(), ADDON, STAMP];
+
 export function addonIsFresh() {
   if (!existsSync(at('native', 'binding.gyp'))) return true;
   return existsSync(ADDON) && readStamp(STAMP) === wanted();

@@ -25,6 +25,8 @@ const ENTRIES = {
   'checkpoint-worker': 'src/database/checkpoint-worker.ts',
   'demo-library': 'src/demo/main.ts',
 };
+/** mpg123-decoder keeps its WebAssembly as raw bytes in a template literal: escapes would change it. */
+const RAW = ['decoder-worker'];
 const LOADER = at('native', 'setup', 'loader.cjs');
 /** Read by the daemon as they are, once a version. */
 const MIGRATIONS = { migrations: 'src/database/migrations', 'library-migrations': 'src/library/migrations' };
@@ -39,6 +41,9 @@ const inputs = () => [
   at('package.json'),
   at('package-lock.json'),
 ];
+
+/** What says that the bundles are fresh while it stays as it is. */
+export const bundleParts = () => [...inputs(), STAMP];
 
 export function bundlesAreFresh() {
   return readStamp(STAMP) === fingerprint(inputs());
@@ -79,41 +84,53 @@ async function withEsbuild(use) {
   }
 }
 
-/** The bundles as esbuild makes them, in memory: `{ path, contents }`. */
+/**
+ * The bundles as esbuild makes them, in memory: `{ path, contents }`. They are ASCII where they can be: a single
+ * character beyond Latin-1 would have V8 keep a whole bundle at two bytes a character.
+ */
 export function bundle(entryPoints, outdir) {
+  const isRaw = ([name]) => RAW.includes(name);
+  const entries = Object.entries(entryPoints);
+  const ascii = entries.filter((entry) => !isRaw(entry));
   return withEsbuild(async (esbuild) => {
-    const { outputFiles } = await esbuild.build({
-      absWorkingDir: ROOT,
-      entryPoints,
-      outdir,
-      outExtension: { '.js': '.cjs' },
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'node20',
-      // Names stay: errors are known by theirs, and esbuild's keepNames would cost every request half its time again.
-      minifyWhitespace: true,
-      minifySyntax: true,
-      // Errors carry the name of their class into the log.
-      sourcemap: 'linked',
-      sourcesContent: false,
-      legalComments: 'linked',
-      // mpg123-decoder keeps its WebAssembly as raw bytes in a template literal: escapes would change it.
-      charset: 'utf8',
-      // Four copies of a table of all media types, and the tables of all encodings, are not worth their memory.
-      alias: {
-        'mime-db': at('native', 'setup', 'slim', 'mime-db.json'),
-        'iconv-lite': at('native', 'setup', 'slim', 'iconv-lite.cjs'),
-      },
-      // The addon is loaded by its absolute path, never bundled.
-      external: ['*.node'],
-      // A bundle has no modules of its own to point at: whoever needs a path uses __dirname.
-      logOverride: { 'empty-import-meta': 'error' },
-      logLevel: 'warning',
-      write: false,
-    });
-    return outputFiles;
+    const [first, second] = await Promise.all([
+      outputsOf(esbuild, { entryPoints: Object.fromEntries(ascii), outdir, charset: 'ascii' }),
+      outputsOf(esbuild, { entryPoints: Object.fromEntries(entries.filter(isRaw)), outdir, charset: 'utf8' }),
+    ]);
+    return [...first, ...second];
   });
+}
+
+async function outputsOf(esbuild, options) {
+  if (Object.keys(options.entryPoints).length === 0) return [];
+  const { outputFiles } = await esbuild.build({
+    ...options,
+    absWorkingDir: ROOT,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    // Names stay: errors are known by theirs, and esbuild's keepNames would cost every request half its time again.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // Errors carry the name of their class into the log.
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'linked',
+    // Four copies of a table of all media types, and the tables of all encodings, are not worth their memory.
+    alias: {
+      'mime-db': at('native', 'setup', 'slim', 'mime-db.json'),
+      'iconv-lite': at('native', 'setup', 'slim', 'iconv-lite.cjs'),
+    },
+    // The addon is loaded by its absolute path, never bundled.
+    external: ['*.node'],
+    // A bundle has no modules of its own to point at: whoever needs a path uses __dirname.
+    logOverride: { 'empty-import-meta': 'error' },
+    logLevel: 'warning',
+    write: false,
+  });
+  return outputFiles;
 }
 
 /** `start.cjs` knows the hash of its bundle: a code cache of another build is never asked for, and is removed here. */

@@ -2,15 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { say, SetupError } from './console.mjs';
 import { NEEDS } from './needs.mjs';
+import { runDaemon } from './left.mjs';
 import { at, DIST } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 
 /** What each script of package.json does once the tree is built. Each returns an exit code, or nothing for 0. */
 
-/**
- * The daemon runs in this very process: `kill -9` on it leaves no orphan. `--demo` is the bootstrap's to expand,
- * everything else goes to the daemon as it stands.
- */
+/** `--demo` is the bootstrap's to expand, everything else goes to the daemon as it stands. */
 export async function start(args, require) {
   const demo = args.includes('--demo');
   await prepare(demo ? NEEDS.demo : []);
@@ -22,8 +20,7 @@ export async function start(args, require) {
   }
   const daemon = join(DIST, 'start.cjs');
   if (!existsSync(daemon)) throw new SetupError('src/main.ts is missing, so there is no daemon to start.');
-  process.argv = [process.execPath, daemon, ...daemonArgs];
-  require(daemon);
+  runDaemon(daemon, daemonArgs, require);
 }
 
 export async function build() {

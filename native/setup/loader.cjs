@@ -21,7 +21,8 @@ function load(folder, bundle, id) {
   const cache = process.env.CACHE_DIRECTORY || folder;
   const cacheFile = join(cache, `${bundle}-${id}-${process.version}-${process.arch}-${tag}.v8cache`);
   const cachedData = readIfThere(cacheFile);
-  const script = new vm.Script(Module.wrap(readFileSync(filename, 'utf8')), {
+  // The bundle is ASCII: as Latin-1 it is neither looked through nor widened.
+  const script = new vm.Script(Module.wrap(readFileSync(filename, 'latin1')), {
     filename,
     ...(cachedData === undefined ? {} : { cachedData }),
     importModuleDynamically: vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,

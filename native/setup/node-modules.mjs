@@ -11,6 +11,9 @@ const STAMP = at('node_modules', '.tonearm-stamp');
 /** Native packages are built for one Node ABI and processor: another Node makes them stale as well. */
 const wanted = () => `${contentHash(LOCK_FILE)} ${process.versions.modules} ${process.arch}`;
 
+/** What says that the packages are fresh while it stays as it is. */
+export const nodeModulesParts = () => [LOCK_FILE, STAMP];
+
 export function nodeModulesAreFresh() {
   const stamp = readStamp(STAMP);
   if (stamp !== undefined) return stamp === wanted();

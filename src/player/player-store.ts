@@ -85,12 +85,15 @@ export class PlayerStore implements StateStore {
   /**
    * Keeps the place that is being heard, of the entry that was saved as current. Nothing is written while no place is,
    * nor while one is being saved: the new place under the old stamp would be taken for that of the old entry.
-   * @param durable survives a power cut as well
    * @throws Error of the disk
    */
-  async keepPosition({ elapsed, offset }: ResumePoint, durable: boolean): Promise<void> {
-    if (this.#stamp > 0 && this.#isSettled())
-      await this.#position.write({ stamp: this.#stamp, elapsed, offset }, durable);
+  keepPosition({ elapsed, offset }: ResumePoint): void {
+    if (this.#stamp > 0 && this.#isSettled()) this.#position.write({ stamp: this.#stamp, elapsed, offset });
+  }
+
+  /** A power cut does not lose the place that was kept. @throws Error of the disk */
+  syncPosition(): Promise<void> {
+    return this.#position.sync();
   }
 
   /** What is durable knows the newest resume point. */

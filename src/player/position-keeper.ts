@@ -13,7 +13,7 @@ const DURABLE_EVERY_MILLISECONDS = 10_000;
 
 export interface PositionKeeperParts {
   readonly player: Pick<Player, 'status' | 'resumePoint' | 'subscribe'>;
-  readonly store: Pick<PlayerStore, 'keepPosition'>;
+  readonly store: Pick<PlayerStore, 'keepPosition' | 'syncPosition'>;
   readonly log: Log;
   /** Calls `action` again and again; returns what ends that. */
   readonly repeat?: (action: () => void, milliseconds: number) => () => void;
@@ -79,7 +79,8 @@ export class PositionKeeper {
     if (point === undefined) return;
     if (durable) this.#sinceDurable = 0;
     try {
-      await this.#parts.store.keepPosition(point, durable);
+      this.#parts.store.keepPosition(point);
+      if (durable) await this.#parts.store.syncPosition();
       this.#failing = false;
     } catch (error) {
       if (!this.#failing) this.#parts.log.warn('position not kept', { error });

@@ -124,8 +124,9 @@ t.test('the position goes on from the one that was kept since the save', async (
   const directory = t.testdir();
   const { store } = open(directory);
   await store.save(stateOf(entriesOf('/a'), { resume: pointAt(0) }));
-  await store.keepPosition(pointAt(5000), false);
-  await store.keepPosition(pointAt(6000), true);
+  store.keepPosition(pointAt(5000));
+  store.keepPosition(pointAt(6000));
+  await store.syncPosition();
   t.strictSame((await open(directory).store.load())?.resume, pointAt(6000));
 });
 
@@ -133,7 +134,7 @@ t.test('a position from before the last track change means nothing', async (t) =
   const directory = t.testdir();
   const { store } = open(directory);
   await store.save(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0) }));
-  await store.keepPosition(pointAt(170_000), false);
+  store.keepPosition(pointAt(170_000));
   await store.save(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0, 1) }));
   t.strictSame((await open(directory).store.load())?.resume, pointAt(0, 1));
 });
@@ -148,15 +149,15 @@ t.test(
     await untilSyncing();
     release();
     await first;
-    await store.keepPosition(pointAt(170_000), false);
+    store.keepPosition(pointAt(170_000));
     const second = store.save(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0, 1) }));
-    await store.keepPosition(pointAt(100, 1), false);
+    store.keepPosition(pointAt(100, 1));
     await untilSyncing();
-    await store.keepPosition(pointAt(200, 1), false);
+    store.keepPosition(pointAt(200, 1));
     t.match(JSON.parse(await readFile(join(directory, 'position'), 'utf8')), { stamp: 1, elapsed: 170_000 });
     release();
     await second;
-    await store.keepPosition(pointAt(300, 1), false);
+    store.keepPosition(pointAt(300, 1));
     t.match(JSON.parse(await readFile(join(directory, 'position'), 'utf8')), { stamp: 2, elapsed: 300 });
 
     async function untilSyncing(): Promise<void> {
@@ -172,7 +173,7 @@ t.test('a save that leaves the resume point as it was leaves the kept position i
   const { store } = open(directory);
   const state = stateOf(entriesOf('/a'), { resume: pointAt(0) });
   await store.save(state);
-  await store.keepPosition(pointAt(9000), false);
+  store.keepPosition(pointAt(9000));
   await store.save({ ...state, modes: { ...DEFAULT_MODES, repeat: 'all' } });
   t.strictSame((await open(directory).store.load())?.resume, pointAt(9000));
 });
@@ -181,14 +182,14 @@ t.test('a state without a resume point ends the position that was kept', async (
   const directory = t.testdir();
   const { store } = open(directory);
   await store.save(stateOf(entriesOf('/a'), { resume: pointAt(0) }));
-  await store.keepPosition(pointAt(9000), true);
+  store.keepPosition(pointAt(9000));
   await store.save(stateOf(entriesOf('/a')));
   t.equal((await open(directory).store.load())?.resume, undefined);
 });
 
 t.test('while nothing was saved no position is written', async (t) => {
   const directory = t.testdir();
-  await open(directory).store.keepPosition(pointAt(9000), true);
+  open(directory).store.keepPosition(pointAt(9000));
   await t.rejects(readFile(join(directory, 'position')));
 });
 
@@ -201,7 +202,7 @@ t.test('a position file of rubbish is no position, and is written over', async (
     await writeFile(join(directory, 'position'), text);
     const { store, database } = open(directory);
     t.strictSame((await store.load())?.resume, pointAt(1));
-    await store.keepPosition(pointAt(2), false);
+    store.keepPosition(pointAt(2));
     await database.close();
     t.strictSame((await open(directory).store.load())?.resume, pointAt(2));
   }

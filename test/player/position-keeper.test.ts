@@ -53,9 +53,13 @@ class Scene {
     return () => this.#listeners.delete(listener);
   }
 
-  async keepPosition({ elapsed }: ResumePoint, durable: boolean): Promise<void> {
+  keepPosition({ elapsed }: ResumePoint): void {
     if (this.failure !== undefined) throw this.failure;
-    this.kept.push(`${elapsed}${durable ? ' durable' : ''}`);
+    this.kept.push(`${elapsed}`);
+  }
+
+  async syncPosition(): Promise<void> {
+    this.kept.push(`${this.kept.pop() ?? ''} durable`);
   }
 
   become(kind: PlaybackKind): void {
