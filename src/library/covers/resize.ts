@@ -10,12 +10,12 @@ import { longerSide } from './jpeg-size.js';
 
 /**
  * A few kilobytes can say that they are millions of pixels, and some kinds take twelve bytes for each. The kernel holds
- * ffmpeg to KiB of memory of its own (setrlimit(2), RLIMIT_DATA), and takes it first should memory run out all the same.
- * Node cannot say that of a child: a shell does, before it becomes ffmpeg. Nothing of a picture is part of its script.
+ * ffmpeg to bytes of memory of its own (setrlimit(2), RLIMIT_DATA), and takes it first should memory run out all the same.
+ * Node cannot say that of a child; prlimit(1) and choom(1), which every Debian has, become the program that they name.
  */
-const MOST_MEMORY = 192 * 1024;
-const BOUNDED = `ulimit -d ${MOST_MEMORY}; { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; exec ffmpeg "$@"`;
-/** What a shell says of a program that is not installed. */
+const MOST_MEMORY = 192 * 1024 * 1024;
+const BOUNDED = [`--data=${MOST_MEMORY}`, 'choom', '-n', '1000', '--', 'ffmpeg'];
+/** What they say of a program that is not installed. */
 const NOT_INSTALLED = 127;
 /** Some 7000 × 7000. */
 const MOST_PIXELS = 50_000_000;
@@ -59,8 +59,8 @@ function lower(pid: number | undefined): void {
  */
 export function resize(picture: Uint8Array, kind: ImageType, edge: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const args = ['-c', BOUNDED, 'ffmpeg', ...argumentsFor(kind, picture, edge)];
-    const child = spawn('/bin/sh', args, { stdio: ['pipe', 'pipe', 'ignore'] });
+    const args = [...BOUNDED, ...argumentsFor(kind, picture, edge)];
+    const child = spawn('prlimit', args, { stdio: ['pipe', 'pipe', 'ignore'] });
     // Node's own timer would go on where there is no ffmpeg.
     const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MILLISECONDS);
     lower(child.pid);
