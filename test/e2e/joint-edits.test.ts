@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
-import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
+import { comparePcm, describeComparison, farthestApart, ROUNDING } from '../rig/pcm-compare.js';
 import { createHouse, type Daemon, xruns } from './daemon.js';
 
 const FRAME_BYTES = 8;
@@ -39,8 +39,10 @@ async function hear(t: Test, { queue, after, edit, heard }: JointEdit): Promise<
   t.match((await daemon.get('/player/current-track')).body, { path: path('first') });
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
   const reference = Buffer.concat(await Promise.all(heard.map((name) => referenceS32(path(name)))));
-  const result = comparePcm(reference, await rig.capture(), FRAME_BYTES);
-  t.ok(result.exact, describeComparison(result));
+  const captured = await rig.capture();
+  // An edit that comes too late for a cut has the track that sounds decoded once more from where it is.
+  const isHeard = captured.length === reference.length && farthestApart(captured, reference) < ROUNDING;
+  t.ok(isHeard, describeComparison(comparePcm(reference, captured, FRAME_BYTES)));
   t.equal(await xruns(rig), 0);
 }
 

@@ -1,22 +1,11 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
+import { farthestApart, ROUNDING } from '../rig/pcm-compare.js';
 import { createHouse, xruns } from './daemon.js';
 
 const SECONDS = 12;
 const SECOND = 44_100 * 8;
-
-/** Full scale being 1: behind a seek the decoder's sums are rounded in another order. */
-const ROUNDING = 1e-6;
-
-/** The largest difference between samples at the same place. */
-function worstOf(one: Buffer, other: Buffer): number {
-  let worst = 0;
-  for (let at = 0; at < one.length; at += 4) {
-    worst = Math.max(worst, Math.abs(one.readInt32LE(at) - other.readInt32LE(at)));
-  }
-  return worst / 2 ** 31;
-}
 
 async function house(t: Test) {
   const { rig, library, start } = await createHouse(t);
@@ -46,7 +35,7 @@ t.test('with resume_on_start the box goes on by itself where it was, and plays t
   const heard = (await rig.capture()).subarray(before);
   t.ok(heard.length > 4 * SECOND && heard.length < 9 * SECOND, `${heard.length / SECOND} s`);
   t.equal(await xruns(rig), 0);
-  t.ok(worstOf(heard.subarray(-4 * SECOND), reference.subarray(-4 * SECOND)) < ROUNDING, 'frame for frame');
+  t.ok(farthestApart(heard.subarray(-4 * SECOND), reference.subarray(-4 * SECOND)) < ROUNDING, 'frame for frame');
   await next.stop();
 
   const ended = await start();

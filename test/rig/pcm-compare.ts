@@ -231,3 +231,14 @@ export function describeComparison(comparison: PcmComparison): string {
     (places.length > 8 ? `; and ${places.length - 8} more` : '')
   );
 }
+
+/** The same place behind a seek, full scale being 1: a decoder of floats has rounded its sums in another order. */
+export const ROUNDING = 1e-6;
+
+/** The largest difference between samples at the same place, S32 of both, full scale being 1. */
+export function farthestApart(one: Buffer, other: Buffer): number {
+  let farthest = 0;
+  for (let at = 0; at + 4 <= Math.min(one.length, other.length); at += 4)
+    farthest = Math.max(farthest, Math.abs(one.readInt32LE(at) - other.readInt32LE(at)));
+  return farthest / 2 ** 31;
+}
