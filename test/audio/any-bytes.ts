@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Test } from 'tap';
 import { UndecodableFile, type Decoder } from '../../src/audio/decoder.js';
+import { FfmpegDecoder } from '../../src/audio/formats/ffmpeg-decoder.js';
 import { openFile, type DecoderKit } from '../../src/audio/formats/open-file.js';
 import { decodeAll, fileOf } from './fixtures.js';
 
@@ -25,15 +26,18 @@ export async function playsOrIsRefused(
       bytes.write(first, 'latin1');
       bytes.write(second, 8, 'latin1');
       const path = await fileOf(t, bytes.subarray(0, Math.max(cut, SHORTEST)));
-      let decoder: Decoder;
+      let decoder: Decoder | undefined;
       try {
         decoder = await openFile(path, kit);
+        const { left } = await decodeAll(decoder);
+        // Damage can name another codec, and that one may make many frames of a byte.
+        const most = decoder instanceof FfmpegDecoder ? Infinity : bytes.length;
+        return left.length > 0 && left.length <= most && left.every(Number.isFinite);
       } catch (error) {
         return error instanceof UndecodableFile;
+      } finally {
+        decoder?.close();
       }
-      const { left } = await decodeAll(decoder);
-      decoder.close();
-      return left.length > 0 && left.length <= bytes.length && left.every(Number.isFinite);
     }),
     { numRuns: 200 },
   );

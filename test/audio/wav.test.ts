@@ -181,6 +181,13 @@ t.test('a WAV without sound, or with numbers that make no sense, is refused', as
   t.equal(await refusal(t, wav(fmt({ rate: 0 }), samples)), 'UNSUPPORTED_FORMAT', 'no rate');
 });
 
+t.test('a WAV of another codec without sound is refused when it is read', async (t) => {
+  for (const codec of [2, 80, 85]) {
+    const decoder = await opened(t, wav(fmt({ tag: codec }), chunk('data', noise(20))));
+    await t.rejects(decodeAll(decoder), { code: 'NOT_AUDIO' }, `codec ${codec}`);
+  }
+});
+
 t.test('whatever the bytes are, a WAV plays to its end or is refused', async (t) => {
   const valid = wav(
     fmt({ channels: 3, bits: 24, valid: 24, mask: 7 }),

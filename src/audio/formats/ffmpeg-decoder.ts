@@ -17,7 +17,7 @@ import {
   type FrameCount,
   type Milliseconds,
 } from '../../units.js';
-import type { Decoder, DecoderFacts, Reading } from '../decoder.js';
+import { UndecodableFile, type Decoder, type DecoderFacts, type Reading } from '../decoder.js';
 import type { ChildPrograms } from './child-programs.js';
 import type { Measured } from './container-lengths.js';
 import { Beginnings, type Beginning } from './ffmpeg-beginnings.js';
@@ -72,6 +72,8 @@ export class FfmpegDecoder implements Decoder {
   /** ffmpeg's frame that the next block begins with, and the first one that is wanted. */
   #at = 0;
   #wanted: number;
+  /** ffmpeg has given frames, from wherever in the file. */
+  #isHeard = false;
 
   private constructor(source: Source, known: Known, run: FfmpegRun | undefined) {
     const { probe: found, measured, sampleRate: rate } = known;
@@ -121,7 +123,11 @@ export class FfmpegDecoder implements Decoder {
     if (!this.#isBegun) await this.seek(frameCount(0));
     while (this.#at < this.#end && this.#run !== undefined) {
       const block = await this.#run.read();
+      if (block === undefined && !this.#isHeard && this.#wanted === this.#lead) {
+        throw new UndecodableFile('NOT_AUDIO', 'ffmpeg knows the format, but found no sound in it');
+      }
       if (block === 'later' || block === undefined) return block;
+      this.#isHeard = true;
       const start = this.#at;
       this.#at += block.frames;
       const skip = Math.max(this.#wanted - start, 0);
