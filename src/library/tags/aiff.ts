@@ -8,6 +8,8 @@ const MOST_CHUNKS = 64;
 const COMMON_BYTES = 18;
 /** Texts of their own, as a title is (`NAME`), over which an ID3v2 tag wins where it has the same. */
 const UNUSUAL_CHUNKS = new Set(['AUTH', '(c) ']);
+/** Four printable characters, the first of them no space ("EA IFF 85", section 3): music-metadata reads no file with another. */
+const CHUNK_NAME = /^[!-~][ -~]{3}$/;
 /** Exponent of a number of which the first 16 bits are whole (SANE, bias 16383). */
 const WHOLE_BITS = 16_398;
 
@@ -31,6 +33,7 @@ export function readAiff(window: FileWindow): Found | Unusual {
     const header = window.bytes(at, CHUNK_HEADER);
     if (header === undefined || seen.size >= MOST_CHUNKS) return UNUSUAL;
     const id = header.toString('latin1', 0, 4);
+    if (!CHUNK_NAME.test(id)) return UNUSUAL;
     const length = header.readUInt32BE(4);
     const start = at + CHUNK_HEADER;
     if (start + length > window.size || UNUSUAL_CHUNKS.has(id) || seen.has(id)) return UNUSUAL;

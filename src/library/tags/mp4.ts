@@ -85,6 +85,9 @@ const TEXTS: Readonly<Record<string, Add>> = {
   cprt: (common, value) => (common.copyright = value),
   '\xa9cpy': (common, value) => (common.copyright = value),
 };
+/** Items that are understood. In letters of the other case they mean the same to music-metadata, but to few others. */
+const ITEMS = new Set(['covr', 'trkn', 'disk', 'gnre', 'cpil', ...Object.keys(TEXTS)]);
+const ITEMS_IN_CAPITALS = new Set([...ITEMS].map((name) => name.toUpperCase()));
 /** Own items that hold what has an item, or several values. */
 const UNUSUAL_OWN = new Set(['BAND', 'ARTISTS']);
 
@@ -96,6 +99,7 @@ function addItem(window: FileWindow, item: Box, common: FoundCommon): void {
   const type = head.readUIntBE(1, 3);
   if (head[0] !== 0) unusual();
   const { name } = item;
+  if (!ITEMS.has(name) && ITEMS_IN_CAPITALS.has(name.toUpperCase())) unusual();
   if (name === 'covr') {
     if ((type !== JPEG && type !== PNG) || data.end - data.start === 8 || boxes.length !== 1) unusual();
     (common.picture ??= []).push({ format: type === JPEG ? 'image/jpeg' : 'image/png' });

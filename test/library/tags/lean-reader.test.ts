@@ -61,3 +61,25 @@ t.test('of a damaged file the lean reader says what music-metadata says, or noth
   t.ok((outcomes.get('same') ?? 0) > 0, JSON.stringify([...outcomes]));
   t.ok((outcomes.get('handed over') ?? 0) > 0, 'some are handed over');
 });
+
+t.test('what is named in an unusual way is handed over: chunks of AIFF, items of MP4', async (t) => {
+  for (const [ending, name, damaged] of [
+    ['.aiff', 'NAME', '\0AME'],
+    ['.aiff', 'NAME', 'NAM\xe3'],
+    ['.aiff', 'NAME', 'N\x0fME'],
+    ['.m4a', '\xa9gen', '\xa9Gen'],
+    ['.m4a', '\xa9day', '\xa9dAy'],
+    ['.alac.m4a', '\xa9alb', '\xa9alB'],
+    ['.alac.m4a', '\xa9alb', '\xa9Alb'],
+  ] as const) {
+    const source = paths.find((path) => path.endsWith(ending)) ?? '';
+    const bytes = await readFile(join(folder, source));
+    const at = bytes.indexOf(name, 0, 'latin1');
+    t.ok(at > 0, `${name} is in ${source}`);
+    bytes.write(damaged, at, 'latin1');
+    const path = join(folder, `named${extname(ending)}`);
+    await writeFile(path, bytes);
+    t.equal(await compare(path), 'handed over', JSON.stringify(damaged));
+    if (ending !== '.aiff') t.equal((await readTag(path)).title, manifest[source]?.title, 'and still read');
+  }
+});
