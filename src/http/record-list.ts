@@ -4,7 +4,6 @@
  * section 8.8.3), the same for the same library and the same target; a long body is kept until the library changes.
  */
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
 
@@ -14,6 +13,7 @@ import { type Bounds, Pace } from '../library/pace.js';
 import type { Shape } from '../library/store/records.js';
 import { JSON_TYPE } from './answer.js';
 import { type Body, BodyCache, type Draft } from './body-cache.js';
+import { sendPieces } from './send-pieces.js';
 import type { Part } from './wire/list.js';
 
 /** Rows made in one turn. An artist may cost a hundred times as much as another one. */
@@ -100,12 +100,13 @@ export class RecordLists {
       ctx.body = first;
       return;
     }
-    const draft = etag === undefined ? undefined : this.#bodies.begin(etag);
+    const expected = (first.length / at) * keys.length;
+    // What is too long to be kept is let go piece by piece: megabytes that are dropped later are long collections.
+    const draft = etag === undefined || expected > KEPT_BYTES ? undefined : this.#bodies.begin(etag);
     const pages = pagesOf(first, () => (at < keys.length ? next() : undefined));
-    const body = Readable.from(this.#drafted(pages, draft), { objectMode: false });
-    // Half a list must not look like a whole one.
-    body.once('error', () => ctx.res.destroy());
-    ctx.body = body;
+    ctx.respond = false;
+    // A client that is slow to take its list is not a request that runs.
+    void sendPieces(ctx, this.#drafted(pages, draft));
   }
 
   /** The same pieces, which are kept when all of them were taken. */

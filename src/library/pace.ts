@@ -4,7 +4,7 @@
  */
 
 /** What a turn should take. */
-const TURN_MILLISECONDS = 2;
+const TURN_MILLISECONDS = 4;
 
 export interface Bounds {
   /** Rows of the first turn. */

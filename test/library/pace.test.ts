@@ -13,7 +13,7 @@ t.test('turns grow while they are short, at most to double, and never beyond the
   t.equal(pace.size, 100);
   await take(0);
   t.equal(pace.size, 200);
-  await take(1.6);
+  await take(3.2);
   t.equal(pace.size, 250);
   await take(0.1);
   await take(0.1);
@@ -22,7 +22,7 @@ t.test('turns grow while they are short, at most to double, and never beyond the
 
 t.test('a turn that took long makes the next ones smaller, but never empty', async (t) => {
   const { pace, take } = rig({ first: 100, most: 500 });
-  await take(20);
+  await take(40);
   t.equal(pace.size, 10);
   await take(10_000);
   t.equal(pace.size, 1);
