@@ -131,6 +131,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     workerFile: files.scanWorker,
     file: libraryFile,
     binding: files.sqlite,
+    nativeFile: files.native,
     roots,
     database: records,
     log: log.child('library'),

@@ -30,6 +30,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   tonearm::exportMixer(env, exports);
   tonearm::exportRing(env, exports);
   tonearm::exportSound(env, exports);
+  tonearm::exportTags(env, exports);
   exports.Set("sendServiceNotice", Napi::Function::New(env, sendServiceNotice));
   exports.Set("trimMemory", Napi::Function::New(env, trimMemory));
   return exports;

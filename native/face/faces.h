@@ -11,5 +11,6 @@ void exportPcm(Napi::Env env, Napi::Object exports);
 void exportMixer(Napi::Env env, Napi::Object exports);
 void exportRing(Napi::Env env, Napi::Object exports);
 void exportSound(Napi::Env env, Napi::Object exports);
+void exportTags(Napi::Env env, Napi::Object exports);
 
 }  // namespace tonearm

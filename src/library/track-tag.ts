@@ -141,7 +141,9 @@ export function fallbackTag(location: string, fileSize = 0): TrackTag {
   };
 }
 
-function replayGainOf(common: FoundCommon): ReplayGain {
+type FoundReplayGain = { readonly [Key in keyof FoundCommon & `replaygain_${string}`]?: FoundCommon[Key] | undefined };
+
+export function replayGainOf(common: FoundReplayGain): ReplayGain {
   const within = (value: number | undefined, least: number, most: number) =>
     value !== undefined && value >= least && value <= most ? value : undefined;
   return {
@@ -158,7 +160,8 @@ function lengthOf({ numberOfSamples, sampleRate, duration }: Found['format']): n
   return cleanNumber(counted ? (numberOfSamples * 1000) / sampleRate : (duration ?? 0) * 1000);
 }
 
-function cleanList(raw: readonly string[] | undefined): readonly string[] {
+/** At most fifty, without those that are empty when cleaned. */
+export function cleanList(raw: readonly string[] | undefined): readonly string[] {
   const texts =
     raw
       ?.slice(0, LIST_LIMIT)

@@ -22,6 +22,7 @@ const worker = new Worker(at('dist', 'scan-worker.cjs'), {
   workerData: {
     file,
     binding: at('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'),
+    nativeFile: at('native', 'build', 'Release', 'tonearm_native.node'),
     roots: [root],
     gauge: new SharedArrayBuffer(GAUGE_BYTES),
   },

@@ -1,5 +1,6 @@
 /** Reads the tag of a file that may be written to, or pulled away, at the same time. Thread: the scan worker. */
 import { statSync } from 'node:fs';
+import type { NativeReader } from '../tags/native-reader.js';
 import { readTag } from '../tags/read-tag.js';
 import type { TrackTag } from '../track-tag.js';
 import type { FileSeen } from './listing.js';
@@ -21,11 +22,12 @@ export interface FileRead {
   readonly transient: boolean;
 }
 
-export async function readFile(path: string, seen: FileSeen): Promise<FileRead> {
+/** @param native asked first */
+export async function readFile(path: string, seen: FileSeen, native: NativeReader): Promise<FileRead> {
   let now = seen;
   for (let tries = 0; tries < TRIES; tries++) {
     const began = Date.now();
-    const attempt = await attemptAt(path, now);
+    const attempt = await attemptAt(path, now, native);
     // Should it be written to all the same, the next scan finds it changed.
     if (attempt.transient || (began - now.modified > AT_REST && Date.now() - began < BLINK)) return attempt;
     const after = statSync(path, { throwIfNoEntry: false });
@@ -37,9 +39,9 @@ export async function readFile(path: string, seen: FileSeen): Promise<FileRead> 
   return { seen: { ...now, modified: AGAIN, problem: CHANGING }, tag: undefined, transient: true };
 }
 
-async function attemptAt(path: string, seen: FileSeen): Promise<FileRead> {
+async function attemptAt(path: string, seen: FileSeen, native: NativeReader): Promise<FileRead> {
   try {
-    return { seen, tag: await readTag(path, seen.size), transient: false };
+    return { seen, tag: native.read(path, seen.size) ?? (await readTag(path, seen.size)), transient: false };
   } catch (error) {
     const transient = errnoOf(error) !== undefined;
     const modified = transient ? AGAIN : seen.modified;

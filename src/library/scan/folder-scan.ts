@@ -10,6 +10,7 @@ import { coverOf, portraitOf } from './folder-images.js';
 import type { Gauge } from './gauge.js';
 import { type FileSeen, isCueSheet, type Listing } from './listing.js';
 import { pictureEnding } from './track-record.js';
+import type { NativeReader } from '../tags/native-reader.js';
 import type { TrackFound, Tracks } from './tracks.js';
 
 export interface FolderScanParts {
@@ -17,6 +18,7 @@ export interface FolderScanParts {
   readonly tracks: Tracks;
   readonly batch: Batch;
   readonly gauge: Gauge;
+  readonly native: NativeReader;
   /** Read every file, changed or not. */
   readonly reread: boolean;
   /** Files not to be opened, with the reason. */
@@ -100,7 +102,7 @@ export class FolderScan {
   }
 
   async #put(folder: Folder, before: FileRow | undefined, file: FileSeen, sheets: CueSheets): Promise<void> {
-    const { gauge, avoided, troubled } = this.#parts;
+    const { gauge, native, avoided, troubled } = this.#parts;
     const path = `${folder.path}/${file.name}`;
     const problem = file.problem ?? avoided.get(path);
     if (problem !== undefined || isCueSheet(file.name)) {
@@ -109,7 +111,7 @@ export class FolderScan {
       return;
     }
     gauge.enter('reading', path);
-    const read = await readFile(path, file);
+    const read = await readFile(path, file, native);
     gauge.enter('walking');
     if (read.tag === undefined) troubled();
     gauge.countRead(read.tag === undefined);

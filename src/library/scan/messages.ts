@@ -5,6 +5,8 @@ export interface ScanWorkerData {
   readonly file: string;
   /** Absolute path of `better_sqlite3.node`. */
   readonly binding: string;
+  /** Absolute path of the addon. */
+  readonly nativeFile: string;
   /** Configured roots, absolute. */
   readonly roots: readonly string[];
   /** Memory of the `Gauge`. */

@@ -7,6 +7,7 @@
  *     volumes that were not met are away ─▶ those that are away for 30 days are dropped ─▶ pictures of artists
  */
 import { connect, type Sqlite } from '../../database/sqlite.js';
+import type { NativeReader } from '../tags/native-reader.js';
 import { Batch, VolumeLost } from './batch.js';
 import { Files, type Folder } from './files.js';
 import { FolderScan } from './folder-scan.js';
@@ -26,6 +27,7 @@ const CACHE_KIBIBYTES = 8192;
 const FOLDERS_A_MESSAGE = 200;
 
 export interface ScanRunParts extends ScanWorkerData {
+  readonly native: NativeReader;
   /** Told which folders were visited, some at a time. */
   readonly visited: (paths: readonly string[]) => void;
 }
@@ -79,6 +81,7 @@ export class ScanRun {
       tracks: this.#tracks,
       batch: this.#batch,
       gauge: this.#gauge,
+      native: parts.native,
       reread: job.reread,
       avoided: this.#avoided,
       pause: () => this.#pause(),

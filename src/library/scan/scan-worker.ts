@@ -7,9 +7,11 @@ import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { ScanJob, ScanMessage, ScanWorkerData } from './messages.js';
+import { loadNativeReader } from '../tags/native-reader.js';
 import { openLibrary, ScanRun } from './scan-run.js';
 
 const data = workerData as ScanWorkerData;
+const native = loadNativeReader(data.nativeFile);
 let opening: Promise<Sqlite> | undefined;
 
 function say(message: ScanMessage): void {
@@ -29,7 +31,7 @@ async function scan(job: ScanJob): Promise<ScanMessage> {
   try {
     const sql = await (opening ??= openLibrary(data));
     const visited = (paths: readonly string[]): void => say({ kind: 'folders', paths });
-    const report = await new ScanRun(sql, job, { ...data, visited }).run();
+    const report = await new ScanRun(sql, job, { ...data, native, visited }).run();
     sql.pragma('wal_checkpoint(TRUNCATE)');
     return { kind: 'done', report };
   } catch (error) {

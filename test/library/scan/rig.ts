@@ -114,6 +114,7 @@ export async function openShelf(t: Test, { music, ...options }: ShelfOptions = {
     workerFile: await realWorker(),
     file,
     binding: BINDING,
+    nativeFile: at('native/build/Release/tonearm_native.node'),
     roots: [folder],
     log,
     database,

@@ -1,0 +1,15 @@
+// FLAC (RFC 9639 section 8): STREAMINFO, Vorbis comments and picture headers. The mirror of src/library/tags/flac.ts and
+// vorbis-comments.ts, of which it takes the usual cases.
+#pragma once
+
+#include "tag_record.h"
+#include "tag_window.h"
+
+namespace tonearm {
+
+// False for what is not quite usual.
+bool readFlac(TagWindow& window, TagRecord& record);
+// `bytes`: from the vendor's length on; more may follow.
+bool addComments(TagRecord& record, Bytes bytes);
+
+}  // namespace tonearm

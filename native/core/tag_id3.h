@@ -1,0 +1,23 @@
+// ID3v2.2, 2.3 and 2.4 tags without extended header, unsynchronisation, compression or encryption, and ID3v1 behind the
+// audio. The mirror of src/library/tags/id3v2.ts, id3-frames.ts and id3v1.ts, of which it takes the usual cases. Source:
+// id3.org, the structures and native frames.
+#pragma once
+
+#include "tag_record.h"
+#include "tag_window.h"
+
+namespace tonearm {
+
+struct Id3End {
+  // Where the audio begins.
+  uint64_t at = 0;
+  // The tag says a year that is none of a date.
+  bool hasYear = false;
+};
+
+// The tag at the beginning of the file, if there is one. False for what is not quite usual.
+bool readId3v2(TagWindow& window, TagRecord& record, Id3End& end);
+// Fills what is still open. False for what is not quite usual. `tail`: the last bytes of the file.
+bool addId3v1(TagRecord& record, Bytes tail, bool hasYear);
+
+}  // namespace tonearm

@@ -1,0 +1,13 @@
+// The frames of a layer III file: rates, and the length, from an information frame or from frames of one bit rate. The
+// mirror of src/mpeg-frame.ts, mpeg-length.ts and tags/mpeg.ts in src/library, of which it takes the usual cases.
+#pragma once
+
+#include "tag_record.h"
+#include "tag_window.h"
+
+namespace tonearm {
+
+// The audio from `start` to `end`. False for what is not quite usual.
+bool readMpeg(TagWindow& window, TagRecord& record, uint64_t start, uint64_t end);
+
+}  // namespace tonearm

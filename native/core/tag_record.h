@@ -1,0 +1,74 @@
+// What a file says about itself, as the fast reader of tags gives it: texts that need no cleaning, and numbers.
+// src/library/tags/native-reader.ts knows the order of both.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "tag_text.h"
+
+namespace tonearm {
+
+// Those up to Copyright hold one text, the next ones several.
+enum class TagText : uint8_t {
+  Title,
+  Artist,
+  Album,
+  AlbumArtist,
+  Work,
+  Grouping,
+  Date,
+  Copyright,
+  // MIME type.
+  Picture,
+  TrackGain,
+  AlbumGain,
+  TrackPeak,
+  AlbumPeak,
+  Artists,
+  // As the tag has them: `17` and `(17)` are numbers of genres.
+  Genres,
+  Composers,
+  Labels,
+  Count,
+};
+
+// `Year` is negative where only a date is known; `Length` is in milliseconds, `BitRate` in bit/s, `SampleRate` in Hz.
+enum class TagNumber : uint8_t { Track, Disc, Year, Length, BitRate, SampleRate, Compilation, Count };
+
+class TagRecord {
+ public:
+  static constexpr char16_t BETWEEN_TEXTS = 0, BETWEEN_VALUES = 1;
+  static constexpr size_t NUMBERS = static_cast<size_t>(TagNumber::Count);
+
+  void clear();
+
+  bool has(TagText which) const { return !text(which).empty(); }
+  const Text& text(TagText which) const { return texts_[static_cast<size_t>(which)]; }
+  double& number(TagNumber which) { return numbers_[static_cast<size_t>(which)]; }
+  const std::array<double, NUMBERS>& numbers() const { return numbers_; }
+
+  // In the place of what was there. False for a text that is not clean, or already there and not to be `replaced`.
+  bool set(TagText which, TextView value, bool replaced = false);
+  // Adds to a list what it has not yet. False for a text that is not clean, and for too many.
+  bool add(TagText which, TextView value);
+  void forget(TagText which) { texts_[static_cast<size_t>(which)].clear(); }
+  // A date, and its year.
+  bool setDate(TextView value);
+
+  // All texts, with BETWEEN_TEXTS behind each. `wide` when one has characters beyond ISO-8859-1.
+  void join(Text& all, bool& wide) const;
+
+ private:
+  std::array<Text, static_cast<size_t>(TagText::Count)> texts_;
+  std::array<double, NUMBERS> numbers_ = {};
+};
+
+// The text that a ReplayGain value of this name goes to; Count when there is none.
+TagText replayGainNamed(std::string_view name);
+// As the ReplayGain specification has it: `-6.50 dB`, `0.988`.
+bool isReplayGain(TagText which, TextView value);
+// Whether it may stand for a genre's number, or for several genres.
+bool isGenreCode(TextView genres);
+
+}  // namespace tonearm

@@ -1,0 +1,70 @@
+#include "tag_window.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace tonearm {
+
+bool TagWindow::open(int descriptor, uint64_t size) {
+  descriptor_ = descriptor;
+  size_ = size;
+  reads_ = 0;
+  furtherBytes_ = 0;
+  headBytes_ = read(0, head_.data(), static_cast<size_t>(std::min<uint64_t>(size, HEAD)));
+  return headBytes_ > 0;
+}
+
+bool TagWindow::bytes(uint64_t from, size_t length, Bytes& found) {
+  if (length > FURTHER || from > size_ || length > size_ - from) return false;
+  const Bytes head(head_.data(), headBytes_);
+  if (from <= HEAD && head.has(static_cast<size_t>(from), length)) {
+    found = head.cut(static_cast<size_t>(from), length);
+    return true;
+  }
+  const bool isNear = from >= furtherAt_ && from - furtherAt_ <= furtherBytes_;
+  if (!isNear || length > furtherBytes_ - static_cast<size_t>(from - furtherAt_)) {
+    if (reads_++ >= MOST_READS) return false;
+    furtherAt_ = from;
+    furtherBytes_ = read(from, further_.data(), static_cast<size_t>(std::min<uint64_t>(size_ - from, FURTHER)));
+  }
+  const Bytes further(further_.data(), furtherBytes_);
+  const size_t at = static_cast<size_t>(from - furtherAt_);
+  found = further.cut(at, length);
+  return further.has(at, length);
+}
+
+Bytes TagWindow::peek(uint64_t from, size_t length) {
+  if (from >= size_) return Bytes();
+  const size_t most = static_cast<size_t>(std::min<uint64_t>({length, size_ - from, peeked_.size()}));
+  const Bytes head(head_.data(), headBytes_);
+  if (from <= HEAD && head.has(static_cast<size_t>(from), most)) return head.cut(static_cast<size_t>(from), most);
+  return Bytes(peeked_.data(), read(from, peeked_.data(), most));
+}
+
+bool TagWindow::tail(Bytes& found) {
+  if (size_ < TAIL) return false;
+  const uint64_t from = size_ - TAIL;
+  const Bytes head(head_.data(), headBytes_);
+  if (from <= HEAD && head.has(static_cast<size_t>(from), TAIL)) {
+    found = head.cut(static_cast<size_t>(from), TAIL);
+    return true;
+  }
+  found = Bytes(tail_.data(), read(from, tail_.data(), TAIL));
+  return found.size() == TAIL;
+}
+
+// Fewer at the end of the file, and when the disk fails: whoever reads the file next meets that again.
+size_t TagWindow::read(uint64_t from, uint8_t* into, size_t length) const {
+  size_t done = 0;
+  while (done < length) {
+    const ssize_t count = pread(descriptor_, into + done, length - done, static_cast<off_t>(from + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    done += static_cast<size_t>(count);
+  }
+  return done;
+}
+
+}  // namespace tonearm
