@@ -17,6 +17,8 @@ import { Tonearm } from './tonearm.mjs';
 const SCAN_MILLISECONDS = 600_000;
 /** What MPD does after it has said that the update is over: it saves its database. */
 const SETTLE_MILLISECONDS = 500;
+/** When the scan's worker has gone the daemon gives memory back: that is no part of an answer. */
+const TIDY_MILLISECONDS = 2000;
 const SEARCHES = ['bjork homogenic', 'night', 'the beat', '夜', 'señor coconut', 'various', 'ensemble', 'sessions 12'];
 const TIMES = 10;
 
@@ -145,6 +147,8 @@ async function answers(corpus, library, mpd, rounds, formats, say) {
   for (let round = 0; round < rounds; round++) {
     try {
       await tonearm.start();
+      await tonearm.scanned();
+      await delay(TIDY_MILLISECONDS);
       await rest(tonearm.pid);
       let answer;
       ours.first.push(await cost(tonearm.pid, 1, async () => (answer = await body(tonearm, '/tracks'))));
