@@ -92,12 +92,13 @@ function addItems(common: FoundCommon, items: Buffer, count: number): boolean {
     const length = items.readUInt32LE(at);
     const flags = items.readUInt32LE(at + 4);
     const zero = items.indexOf(0, at + ITEM_HEADER);
-    const key = items.toString('latin1', at + ITEM_HEADER, zero).toUpperCase();
+    const written = items.toString('latin1', at + ITEM_HEADER, zero);
+    const key = written.toUpperCase();
     if (zero < 0 || zero + 1 + length > items.length || (flags & IS_BINARY) !== 0) return false;
     const text = decodeUtf8(items.subarray(zero + 1, zero + 1 + length));
     at = zero + 1 + length;
     const name = SAME[key] ?? key;
-    if (text === undefined || seen.has(name) || !isKey(key) || !addItem(common, key, text)) return false;
+    if (text === undefined || seen.has(name) || !isKey(written) || !addItem(common, key, text)) return false;
     seen.add(name);
     if (name === OTHER_ALBUM_ARTIST) {
       if (text.includes('\0')) return false;
@@ -108,8 +109,9 @@ function addItems(common: FoundCommon, items: Buffer, count: number): boolean {
   return at === items.length;
 }
 
+/** @param key as it is written: what is no ASCII may be so in capitals */
 function isKey(key: string): boolean {
-  return /^[\x20-\x7e]{2,255}$/.test(key) && !UNUSUAL_KEYS.has(key);
+  return /^[\x20-\x7e]{2,255}$/.test(key) && !UNUSUAL_KEYS.has(key.toUpperCase());
 }
 
 function addItem(common: FoundCommon, key: string, text: string): boolean {
