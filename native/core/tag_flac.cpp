@@ -37,7 +37,8 @@ constexpr std::string_view UNUSUAL[] = {
 
 template <size_t Count>
 TagText textNamed(std::string_view name, const CommentName (&names)[Count]) {
-  const auto found = std::find_if(std::begin(names), std::end(names), [&](const auto& each) { return each.name == name; });
+  const auto isIt = [&](const CommentName& each) { return each.name == name; };
+  const auto found = std::find_if(std::begin(names), std::end(names), isIt);
   return found == std::end(names) ? TagText::Count : found->text;
 }
 

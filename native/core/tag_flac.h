@@ -1,5 +1,5 @@
-// FLAC (RFC 9639 section 8): STREAMINFO, Vorbis comments and picture headers. The mirror of src/library/tags/flac.ts and
-// vorbis-comments.ts, of which it takes the usual cases.
+// FLAC (RFC 9639 section 8): STREAMINFO, Vorbis comments and picture headers. The mirror of flac.ts and
+// vorbis-comments.ts in src/library/tags, of which it takes the usual cases.
 #pragma once
 
 #include "tag_record.h"

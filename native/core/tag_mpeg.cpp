@@ -34,7 +34,8 @@ bool frameAt(Bytes bytes, size_t at, MpegFrame& frame) {
   const unsigned rate = bytes.at(at + 2) >> 2 & 3;
   frame.version = bytes.at(at + 1) >> 3 & 3;
   const bool full = frame.version == 3;
-  const double kilobits = (full ? FULL_KILOBITS : LOW_KILOBITS)[bytes.at(at + 2) >> 4];
+  const unsigned kilobitsAt = bytes.at(at + 2) >> 4;
+  const double kilobits = full ? FULL_KILOBITS[kilobitsAt] : LOW_KILOBITS[kilobitsAt];
   if (frame.version == 1 || rate == 3 || kilobits == 0) return false;
   const bool mono = bytes.at(at + 3) >> 6 == 3;
   frame.hasChecksum = (bytes.at(at + 1) & 1) == 0;

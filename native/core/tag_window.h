@@ -15,7 +15,8 @@ class TagWindow {
   // Bytes of an ID3v1 tag, and of an APE tag's footer before it.
   static constexpr size_t ID3V1 = 128, TAIL = ID3V1 + 32;
 
-  // May be used for one file after the other. Borrows the descriptor until the next call. False when nothing can be read.
+  // May be used for one file after the other. Borrows the descriptor until the next call. False when nothing can be
+  // read.
   bool open(int descriptor, uint64_t size);
 
   uint64_t size() const { return size_; }

@@ -25,8 +25,8 @@ class TagReaderObject : public Napi::ObjectWrap<TagReaderObject> {
   std::string narrow_;
 };
 
-// read(path, size: bytes, numbers: Float64Array): the texts, a zero behind each, with the numbers filled in; undefined for
-// a file that is for another reader. Ten thousand files come through here: one string is made of each.
+// read(path, size: bytes, numbers: Float64Array): the texts, a zero behind each, with the numbers filled in; undefined
+// for a file that is for another reader. Ten thousand files come through here: one string is made of each.
 Napi::Value TagReaderObject::read(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   char path[PATH_MAX];

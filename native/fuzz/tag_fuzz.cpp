@@ -1,8 +1,9 @@
-// Feeds damaged files to the fast reader of tags: `tag-fuzz ROUNDS FILE...`. It is built with sanitizers, which end it at
-// the first look outside of memory; it prints how many files were understood. The same rounds give the same damage.
+// Feeds damaged files to the fast reader of tags: `tag-fuzz ROUNDS FILE...`. It is built with sanitizers, which end it
+// at the first look outside of memory; it prints how many files were understood. The same rounds give the same damage.
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -39,12 +40,15 @@ void set(Contents& bytes, size_t at, size_t value) {
 // Most damage goes to the head, where the tags are.
 void damage(Contents& bytes, Chance& chance) {
   const size_t size = bytes.size(), at = chance.below(std::min(size, HEAD));
+  const auto place = bytes.begin() + static_cast<long>(at);
   switch (chance.below(6)) {
     case 0:
       bytes.resize(chance.below(size));
       break;
     case 1:
-      for (size_t count = chance.below(4) + 1; count > 0; count--) set(bytes, chance.below(std::min(size, HEAD)), chance.below(256));
+      for (size_t count = chance.below(4) + 1; count > 0; count--) {
+        set(bytes, chance.below(std::min(size, HEAD)), chance.below(256));
+      }
       break;
     case 2: {
       const size_t value = chance.below(2) == 0 ? chance.below(SIZE_MAX) : SIZES[chance.below(std::size(SIZES))];
@@ -55,10 +59,10 @@ void damage(Contents& bytes, Chance& chance) {
       set(bytes, size - std::min(size, chance.below(TAIL) + 1), chance.below(256));
       break;
     case 4:
-      bytes.insert(bytes.begin() + static_cast<long>(at), chance.below(20) + 1, static_cast<uint8_t>(chance.below(256)));
+      bytes.insert(place, chance.below(20) + 1, static_cast<uint8_t>(chance.below(256)));
       break;
     default:
-      bytes.erase(bytes.begin() + static_cast<long>(at), bytes.begin() + static_cast<long>(std::min(size, at + chance.below(20))));
+      bytes.erase(place, place + static_cast<long>(std::min(size - at, chance.below(20))));
   }
 }
 
