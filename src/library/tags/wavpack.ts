@@ -13,6 +13,9 @@ const RATES = [6, 8, 9.6, 11.025, 12, 16, 22.05, 24, 32, 44.1, 48, 64, 88.2, 96,
   (kilohertz) => kilohertz * 1000,
 );
 const DSD = 0x80000000;
+/** What tells sub-blocks apart, and the one of DSD sound, which is no part of any other. */
+const FUNCTION = 0x3f;
+const DSD_BLOCK = 0x0e;
 const UNKNOWN = 0xffffffff;
 
 interface Stream {
@@ -28,13 +31,13 @@ function streamOf(header: Buffer): Stream | undefined {
   return header.readUInt32LE(16) === 0 ? { rate, samples } : undefined;
 }
 
-/** Whether the sub-blocks fill a block. */
+/** Whether the sub-blocks fill a block, and none of them is of DSD. */
 function isFilled(bytes: Buffer): boolean {
   let at = 0;
   while (at + 1 < bytes.length) {
     const id = bytes.readUInt8(at);
     const isLarge = (id & 0x80) !== 0;
-    if (isLarge && at + 4 > bytes.length) return false;
+    if ((id & FUNCTION) === DSD_BLOCK || (isLarge && at + 4 > bytes.length)) return false;
     const words = isLarge ? bytes.readUIntLE(at + 1, 3) : bytes.readUInt8(at + 1);
     if (words === 0 && (id & 0x40) !== 0) return false;
     at += (isLarge ? 4 : 2) + 2 * words;

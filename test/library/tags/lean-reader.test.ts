@@ -85,3 +85,11 @@ t.test('what is named in an unusual way is handed over: chunks of AIFF, items of
     if (ending !== '.aiff') t.equal((await readTag(path)).title, manifest[source]?.title, 'and still read');
   }
 });
+
+t.test('a sub-block of DSD where there is none is handed over', async (t) => {
+  const bytes = await readFile(join(folder, paths.find((path) => path.endsWith('.wv')) ?? ''));
+  bytes.writeUInt32BE(14, 43);
+  const path = join(folder, 'dsd.wv');
+  await writeFile(path, bytes);
+  t.equal(await compare(path), 'handed over');
+});
