@@ -13,6 +13,7 @@
         "core/mixer.cpp",
         "core/pcm_writer.cpp",
         "core/pcm_writer_flush.cpp",
+        "core/place_keeper.cpp",
         "core/sample_format.cpp",
         "core/service_notice.cpp",
         "core/silent_device.cpp",
@@ -27,6 +28,7 @@
         "face/addon.cpp",
         "face/mixer_face.cpp",
         "face/pcm_face.cpp",
+        "face/place_face.cpp",
         "face/ring_face.cpp",
         "face/sound_face.cpp",
         "face/tag_face.cpp"

@@ -137,7 +137,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     log: log.child('library'),
   });
   const library = new Library({ records, state: database, log: log.child('library') });
-  const position = new PositionFile(join(state, 'position'));
+  const position = new PositionFile(join(state, 'position'), native);
   const playerStore = new PlayerStore(database, position, log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
   const settings = new Settings(new SettingsStore(database), log.child('settings'));

@@ -175,6 +175,8 @@ void PcmWriter::silence() {
       const timespec pause{0, (millisecondsOf(static_cast<uint64_t>(behind)) % 1000) * 1'000'000L};
       nanosleep(&pause, nullptr);
     }
+    // What a late device has not played is dropped with the silence: it was not heard.
+    next_ -= static_cast<uint32_t>(std::max(device_->delay() - static_cast<long>(padded), 0L));
   } else {
     const long delay = device_->delay();
     if (delay < 0) return recover(delay);

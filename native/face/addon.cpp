@@ -28,6 +28,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   mallopt(M_ARENA_MAX, 1);
   tonearm::exportPcm(env, exports);
   tonearm::exportMixer(env, exports);
+  tonearm::exportPlace(env, exports);
   tonearm::exportRing(env, exports);
   tonearm::exportSound(env, exports);
   tonearm::exportTags(env, exports);

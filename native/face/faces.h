@@ -9,6 +9,7 @@ namespace tonearm {
 
 void exportPcm(Napi::Env env, Napi::Object exports);
 void exportMixer(Napi::Env env, Napi::Object exports);
+void exportPlace(Napi::Env env, Napi::Object exports);
 void exportRing(Napi::Env env, Napi::Object exports);
 void exportSound(Napi::Env env, Napi::Object exports);
 void exportTags(Napi::Env env, Napi::Object exports);

@@ -168,6 +168,17 @@ TEST("a pause right behind a pause does not click: the fade begins at the level 
   CHECK(largestJump(heard, silentSince, heard.size()) < 2.0 / kFade);
 }
 
+TEST("of a fade that the device is too late for, what was not heard is heard after the pause") {
+  Rig rig;
+  rig.produce(20000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->heardCount() > 3000);
+  EVENTUALLY(rig.card->queued() == 4096);
+  rig.hold();  // and its clock stands still
+  EVENTUALLY(rig.state() == WriterState::Held);
+  EQUAL(rig.header().tail.load(), rig.card->heardCount());
+}
+
 TEST("dozens of pauses at random moments lose nothing and repeat nothing") {
   Rig rig({1 << 17});
   std::mt19937 random(3);

@@ -27,7 +27,7 @@ import { Command, type RingHandle } from './ring-layout.js';
 import type { RingCounters } from './ring-reader.js';
 import type { Sink } from './sinks/sink.js';
 import { SOUND_OFF, type SoundSettings } from './sound-settings.js';
-import { Timeline, type HeardPlace } from './timeline.js';
+import { Timeline, type HeardCourse, type HeardPlace } from './timeline.js';
 import { Underruns } from './underruns.js';
 import { WorkerFailures } from './worker-failures.js';
 
@@ -38,6 +38,8 @@ export interface EngineEvents {
   trackFailed(playId: PlayId, code: string, reason: string, started: boolean): void;
   /** Everything was heard and nothing follows. */
   finished(playId: PlayId): void;
+  /** What `course` says is another one. */
+  courseChanged(): void;
 }
 
 export interface EnginePosition {
@@ -193,6 +195,7 @@ export class AudioEngine {
     this.#replaced.clear();
     this.#tracks.set(track.playId, track);
     clearTimeout(this.#boundaryTimer);
+    this.#events.courseChanged();
     this.output.requestFlush();
     this.#decoder.post({ kind: 'cue', cue: ++this.#cues, track, from, over, beside });
   }
@@ -263,6 +266,7 @@ export class AudioEngine {
     this.#cued = this.#following = this.#awaited = this.#standing = undefined;
     this.#timeline.cutFrom(0);
     this.#cues++;
+    this.#events.courseChanged();
     this.output.requestFlush();
     this.#decoder.post({ kind: 'clear' });
   }
@@ -307,6 +311,11 @@ export class AudioEngine {
     return place === undefined
       ? this.#standing
       : { playId: place.playId, elapsed: this.#timeline.milliseconds(place.playId, place.frame) };
+  }
+
+  /** How the position goes on by itself until `courseChanged`; undefined while it does not. */
+  course(): HeardCourse | undefined {
+    return this.#timeline.course();
   }
 
   /**
@@ -378,6 +387,7 @@ export class AudioEngine {
         this.#failures.lived();
         if (message.playId === this.#following?.playId) this.#following = undefined;
         this.#timeline.add(message);
+        this.#events.courseChanged();
         // Behind a change of rate it is alone in its ring, and heard from now on.
         if (this.#timeline.boundaries.length === 1 && message.playId !== this.#cued?.track.playId) {
           this.#events.trackHeard(message.playId);

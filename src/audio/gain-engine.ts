@@ -12,6 +12,7 @@ import type { AudioEngine, EnginePosition } from './engine.js';
 import type { FilePart } from './formats/part-decoder.js';
 import type { OutputTrouble } from './output.js';
 import type { LocalEngine } from './remote/remote-engine.js';
+import type { HeardCourse } from './timeline.js';
 
 /** Never rejects, and answers soon whatever the file does. */
 export type ReadGains = (path: string) => Promise<ReplayGainTags | undefined>;
@@ -127,6 +128,10 @@ export class GainEngine implements LocalEngine {
 
   position(): EnginePosition | undefined {
     return this.#waiting?.place ?? this.#engine.position();
+  }
+
+  course(): HeardCourse | undefined {
+    return this.#waiting === undefined ? this.#engine.course() : undefined;
   }
 
   bytePosition(): Promise<ByteOffset | undefined> {

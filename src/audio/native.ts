@@ -112,6 +112,30 @@ export interface NativeRingProducer {
   ): void;
 }
 
+/** How the time of a track follows from the frames of a ring, from frame `ringFrame` on. */
+export interface NativeCourse {
+  /** Frames a second: of the ring, and of the track. */
+  readonly ringRate: number;
+  readonly trackRate: number;
+  /** This frame of the ring is that frame of the track. */
+  readonly ringFrame: number;
+  readonly trackFrame: number;
+  /** Frames of the ring from there to where another track begins. */
+  readonly most: number;
+}
+
+/** Keeps the heard place in a file, by a thread of its own. Thread: main. */
+export interface NativePlaceKeeper {
+  /**
+   * From now on writes `line` (128 bytes) again and again, with the heard milliseconds right-aligned in the `width` bytes
+   * from `at` on; nothing is written at 0 ms. @throws Error when there is no thread
+   */
+  follow(ring: Buffer, course: NativeCourse, line: Buffer, at: number, width: number): void;
+  rest(): void;
+  /** Waits for a line that is being written. May be called twice; the end of it. */
+  close(): void;
+}
+
 export interface Native {
   /** Rejects with an Error whose `errno` is the positive system error. */
   readonly openPcm: (request: PcmRequest) => Promise<NativePcm>;
@@ -119,6 +143,7 @@ export interface Native {
   readonly Line: new () => NativeLine;
   readonly SoundChain: new () => NativeSoundChain;
   readonly RingProducer: new (ring: Buffer, format: SampleFormat) => NativeRingProducer;
+  readonly PlaceKeeper: new (descriptor: number) => NativePlaceKeeper;
   createEventFd(): number;
   kick(eventFd: number): void;
   trimMemory(): void;

@@ -5,6 +5,7 @@
 import { frameCount, framesToMilliseconds, milliseconds, type FrameCount, type Milliseconds } from '../units.js';
 import type { PlayId, RingPlace } from './decoder-messages.js';
 import type { DecoderFacts } from './decoder.js';
+import type { NativeCourse } from './native.js';
 import { frameAfter, frameDistance, type RingHandle } from './ring-layout.js';
 import { RingReader } from './ring-reader.js';
 
@@ -22,8 +23,16 @@ export interface HeardPlace {
   readonly inRing: RingPlace | undefined;
 }
 
+/** How the time of the heard track follows from its ring, as long as this ring plays and no other boundary comes. */
+export interface HeardCourse extends NativeCourse {
+  readonly playId: PlayId;
+  readonly ring: RingHandle;
+}
+
 /** Frame counters are compared as 32-bit differences: a boundary never falls farther behind than this (6.7 hours). */
 const FARTHEST_BOUNDARY = 2 ** 30;
+/** Where no track follows yet. */
+const NO_END = 2 ** 31 - 1;
 
 export class Timeline {
   readonly facts = new Map<PlayId, DecoderFacts>();
@@ -81,6 +90,17 @@ export class Timeline {
     const passed = Math.min(Math.max(frameDistance(first.ringFrame, heard), 0), length);
     const inRing = isFlushing ? undefined : { ring: ring.id, frame: frameAfter(first.ringFrame, passed) };
     return { playId: first.playId, frame: this.#trackFrame(first, passed), inRing };
+  }
+
+  /** What `place` is reckoned from; undefined when there is no place. */
+  course(): HeardCourse | undefined {
+    const [first, next] = this.#boundaries;
+    if (first === undefined || this.#reader === undefined) return undefined;
+    const { playId, ringFrame, trackFrame } = first;
+    const { ring } = this.#reader;
+    const trackRate = this.facts.get(playId)?.sampleRate ?? ring.rate;
+    const most = next === undefined ? NO_END : frameDistance(ringFrame, next.ringFrame);
+    return { playId, ring, ringRate: ring.rate, trackRate, ringFrame, trackFrame, most };
   }
 
   milliseconds(playId: PlayId, frame: FrameCount): Milliseconds {

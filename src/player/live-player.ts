@@ -79,6 +79,9 @@ export class LivePlayer implements Player {
       trackFailed: (playId, code, reason, started) => {
         this.#failed(playId, code, reason, started);
       },
+      courseChanged: () => {
+        this.#followCourse();
+      },
       streamChanged: () => {
         this.#tell({ type: 'changed', aspects: new Set(['status', 'currentTrack']) });
       },
@@ -264,6 +267,14 @@ export class LivePlayer implements Player {
     return heard.elapsed === 0 && resume?.entry === entry ? resume : heard;
   }
 
+  /** Has the heard place kept from now on, as long as the current entry is heard. */
+  #followCourse(): void {
+    const { playback, queue } = this.#state;
+    const isHeard = playback.kind === 'playing' && queue.standing === 'at';
+    const course = isHeard ? this.#engine.course() : undefined;
+    this.#store.follow(isHeard && course?.playId === playback.current.playId ? course : undefined);
+  }
+
   #factsOf(playId: number): StreamFacts | undefined {
     const facts = this.#engine.facts(playId);
     if (facts === undefined) return undefined;
@@ -296,6 +307,7 @@ export class LivePlayer implements Player {
         const aspects = changedAspects(before, state);
         if (aspects.size > 0) this.#tell({ type: 'changed', aspects });
       }
+      this.#followCourse();
     } finally {
       this.#busy = false;
     }
@@ -349,10 +361,15 @@ export class LivePlayer implements Player {
     const saved = this.#store.save({ queue, modes, resume: this.resumePoint() });
     this.#saved = saved;
     this.#unsaved = false;
-    saved.catch((error: unknown) => {
-      this.#log.error('queue not saved', { error });
-      this.#unsaved = saved === this.#saved;
-    });
+    saved.then(
+      () => {
+        this.#followCourse();
+      },
+      (error: unknown) => {
+        this.#log.error('queue not saved', { error });
+        this.#unsaved = saved === this.#saved;
+      },
+    );
   }
 }
 

@@ -2,6 +2,7 @@
  * The player's state in the database, and the position beside it. A save is one transaction that writes what has
  * changed: an entry that came or went, the order (four bytes an entry), one small row for everything else.
  */
+import type { HeardCourse } from '../audio/timeline.js';
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import type { Log } from '../log.js';
@@ -89,6 +90,19 @@ export class PlayerStore implements StateStore {
    */
   keepPosition({ elapsed, offset }: ResumePoint): void {
     if (this.#stamp > 0 && this.#isSettled()) this.#position.write({ stamp: this.#stamp, elapsed, offset });
+  }
+
+  follow(course: HeardCourse | undefined): void {
+    if (course === undefined) {
+      this.#position.rest();
+      return;
+    }
+    if (this.#stamp === 0 || !this.#isSettled()) return;
+    try {
+      this.#position.follow(this.#stamp, course);
+    } catch (error) {
+      this.#log.warn('position not followed', { error });
+    }
   }
 
   /** A power cut does not lose the place that was kept. @throws Error of the disk */

@@ -1,13 +1,18 @@
 /**
  * How far the current track was heard, in a file of one line that is written over in place: a killed process has lost
  * nothing of what was written, a power cut what came after the last sync. The stamp says to which saved state the line
- * belongs; a line of another one means nothing. Thread: main. A line goes to the kernel's memory at once, which costs a
- * tenth of the way through libuv's pool and back; the disk is waited for in that pool.
+ * belongs; a line of another one means nothing.
+ *
+ * While a course is followed, a native thread writes the line a little more often than every second, and costs a
+ * tenth of what waking JavaScript for it would. Thread: main; a line that is written here goes to the kernel's memory
+ * at once, and the disk is waited for in libuv's pool.
  */
 import { closeSync, constants, fdatasync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
+import type { Native, NativePlaceKeeper } from '../audio/native.js';
+import type { HeardCourse } from '../audio/timeline.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
 
 export interface KeptPosition {
@@ -18,17 +23,22 @@ export interface KeptPosition {
 
 /** Well inside one sector of any card: a line is there as a whole or not at all. */
 const LINE_BYTES = 128;
+/** Digits of the milliseconds: enough for 300 years. */
+const ELAPSED_DIGITS = 13;
 
 const datasync = promisify(fdatasync);
 
 export class PositionFile {
   readonly #path: string;
+  readonly #native: Pick<Native, 'PlaceKeeper'>;
   readonly #line = Buffer.alloc(LINE_BYTES);
   #descriptor: number | undefined;
+  #keeper: NativePlaceKeeper | undefined;
   #syncing: Promise<void> = Promise.resolve();
 
-  constructor(path: string) {
+  constructor(path: string, native: Pick<Native, 'PlaceKeeper'>) {
     this.#path = path;
+    this.#native = native;
   }
 
   /** Undefined when there is none, or none that can be read or understood: a position is worth no alarm. */
@@ -48,10 +58,29 @@ export class PositionFile {
   /** A killed process does not lose it. @throws Error of the disk */
   write({ stamp, elapsed, offset }: KeptPosition): void {
     this.#descriptor ??= this.#open();
-    this.#line.fill(' ');
-    this.#line.write(`{"stamp":${stamp},"elapsed":${elapsed},"offset":${offset}}`);
-    this.#line.write('\n', LINE_BYTES - 1);
+    this.#fill(stamp, offset, elapsed);
     writeSync(this.#descriptor, this.#line, 0, LINE_BYTES, 0);
+  }
+
+  /** Goes on writing what is heard on this course. @throws Error of the disk, or when there is no thread */
+  follow(stamp: number, course: HeardCourse): void {
+    this.#descriptor ??= this.#open();
+    this.#keeper ??= new this.#native.PlaceKeeper(this.#descriptor);
+    const at = this.#fill(stamp, byteOffset(0), milliseconds(0));
+    this.#keeper.follow(Buffer.from(course.ring.memory), course, this.#line, at, ELAPSED_DIGITS);
+  }
+
+  rest(): void {
+    this.#keeper?.rest();
+  }
+
+  /** Makes the line of these numbers. @returns where the milliseconds stand in it */
+  #fill(stamp: number, offset: ByteOffset, elapsed: Milliseconds): number {
+    const start = `{"stamp":${stamp},"offset":${offset},"elapsed":`;
+    this.#line.fill(' ');
+    this.#line.write(`${start}${String(elapsed).padStart(ELAPSED_DIGITS)}}`);
+    this.#line.write('\n', LINE_BYTES - 1);
+    return start.length;
   }
 
   /** A power cut does not lose what was written before, either. One after the other. @throws Error of the disk */
@@ -66,6 +95,8 @@ export class PositionFile {
   /** May be called twice. */
   async close(): Promise<void> {
     await this.#syncing;
+    this.#keeper?.close();
+    this.#keeper = undefined;
     const descriptor = this.#descriptor;
     this.#descriptor = undefined;
     if (descriptor !== undefined) closeSync(descriptor);

@@ -1,15 +1,13 @@
 /**
- * Keeps the place that is being heard: in the kernel's hands a little more often than every second, on the card every
- * ten seconds of playing, because a sync a second would wear it. Once more when playing pauses, and nothing after that.
- * Thread: main.
+ * Keeps the place that is being heard on the card: every ten seconds of playing, because a sync a second would wear it,
+ * once more when playing pauses, and nothing after that. In between the place is in the kernel's hands (position-file.ts,
+ * `follow`). Thread: main.
  */
 import type { Log } from '../log.js';
 import type { PlayerStore } from './player-store.js';
 import type { Player } from './types.js';
 
-/** With what a busy machine adds to a timer still within a second. */
-const EVERY_MILLISECONDS = 800;
-const DURABLE_EVERY_MILLISECONDS = 10_000;
+const EVERY_MILLISECONDS = 10_000;
 
 export interface PositionKeeperParts {
   readonly player: Pick<Player, 'status' | 'resumePoint' | 'subscribe'>;
@@ -30,7 +28,6 @@ export class PositionKeeper {
   readonly #parts: PositionKeeperParts;
   /** Ends the ticking; undefined while nothing plays. */
   #endTicks: (() => void) | undefined;
-  #sinceDurable = 0;
   #failing = false;
   #unsubscribe: (() => void) | undefined;
 
@@ -49,19 +46,18 @@ export class PositionKeeper {
   async stop(): Promise<void> {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
-    if (this.#end()) await this.#keep(true);
+    if (this.#end()) await this.#keep();
   }
 
   #follow(): void {
     const plays = this.#parts.player.status().kind === 'playing';
     if (plays) {
       this.#endTicks ??= (this.#parts.repeat ?? repeatByTimer)(() => {
-        this.#sinceDurable += EVERY_MILLISECONDS;
-        void this.#keep(this.#sinceDurable >= DURABLE_EVERY_MILLISECONDS);
+        void this.#keep();
       }, EVERY_MILLISECONDS);
     } else if (this.#end() && this.#parts.player.status().kind === 'paused') {
       // Stopped, the state that is saved with that knows the place.
-      void this.#keep(true);
+      void this.#keep();
     }
   }
 
@@ -74,13 +70,12 @@ export class PositionKeeper {
   }
 
   /** Never rejects; a disk that refuses is told of once. */
-  async #keep(durable: boolean): Promise<void> {
+  async #keep(): Promise<void> {
     const point = this.#parts.player.resumePoint();
     if (point === undefined) return;
-    if (durable) this.#sinceDurable = 0;
     try {
       this.#parts.store.keepPosition(point);
-      if (durable) await this.#parts.store.syncPosition();
+      await this.#parts.store.syncPosition();
       this.#failing = false;
     } catch (error) {
       if (!this.#failing) this.#parts.log.warn('position not kept', { error });

@@ -36,6 +36,7 @@ async function rig(t: Test, workerFile = WORKER) {
       trackHeard: (playId) => news.push(`heard ${playId}`),
       trackFailed: (playId, code) => news.push(`failed ${playId} ${code}`),
       finished: (playId) => news.push(`finished ${playId}`),
+      courseChanged: () => undefined,
     },
   );
   const awake = setInterval(() => undefined, 1000); // the engine itself keeps no process running

@@ -4,6 +4,7 @@ import type {
   NativeLine,
   NativeMixer,
   NativePcm,
+  NativePlaceKeeper,
   NativeRingProducer,
   NativeSoundChain,
   SampleFormat,
@@ -218,7 +219,23 @@ export class FakePcm implements NativePcm {
   }
 }
 
+/** Keeps no place. */
+class FakePlaceKeeper implements NativePlaceKeeper {
+  follow(): void {
+    return;
+  }
+
+  rest(): void {
+    return;
+  }
+
+  close(): void {
+    return;
+  }
+}
+
 export class FakeNative implements Native {
+  readonly PlaceKeeper = FakePlaceKeeper;
   readonly producers: FakeRingProducer[] = [];
   kicks = 0;
   /** What `new Mixer` gives; undefined: there is none. */

@@ -54,6 +54,7 @@ export async function soundRig(t: Test, rates: readonly number[]) {
       trackHeard: (playId) => news.push(`heard ${playId}`),
       trackFailed: (playId, code, reason) => news.push(`failed ${playId} ${code} ${reason}`),
       finished: (playId) => news.push(`finished ${playId}`),
+      courseChanged: () => undefined,
     },
   );
   const awake = setInterval(() => undefined, 1000);

@@ -110,3 +110,14 @@ t.test('a track of many hours keeps its place while the counters wrap', async (t
     t.equal(timeline.place()?.frame, heard);
   }
 });
+
+t.test('the course says what the place is reckoned from', async (t) => {
+  const { timeline, ring } = rig([[1, -100, 5000]]);
+  timeline.facts.set(1, factsOf(4000));
+  const course = { playId: 1, ring, ringRate: RATE, trackRate: 4000, ringFrame: 2 ** 32 - 100, trackFrame: 5000 };
+  t.strictSame(timeline.course(), { ...course, most: 2 ** 31 - 1 });
+  timeline.add({ playId: 2, ringFrame: 200, trackFrame: frameCount(0) });
+  t.strictSame(timeline.course(), { ...course, most: 300 }, 'it ends where the next track begins');
+  timeline.cutFrom(0);
+  t.equal(timeline.course(), undefined);
+});

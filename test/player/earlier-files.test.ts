@@ -5,13 +5,14 @@ import { importEarlierFiles } from '../../src/player/earlier-files.js';
 import { PlayerStore } from '../../src/player/player-store.js';
 import { PositionFile } from '../../src/player/position-file.js';
 import { VolumeStore } from '../../src/player/volume-store.js';
+import { FakeNative } from '../audio/fake-native.js';
 import { databaseIn } from '../database/rig.js';
 import { keptLog } from '../fixtures/log.js';
 
 function rig(directory: string) {
   const { log, lines } = keptLog('player');
   const database = databaseIn(directory);
-  const player = new PlayerStore(database, new PositionFile(join(directory, 'position')), log);
+  const player = new PlayerStore(database, new PositionFile(join(directory, 'position'), new FakeNative()), log);
   return { directory, database, player, volumes: new VolumeStore(database, log), log, lines };
 }
 

@@ -6,6 +6,7 @@ import type { DecodeFrom, PlayId, TrackToDecode } from '../../src/audio/decoder-
 import type { DecoderFacts } from '../../src/audio/decoder.js';
 import type { EngineEvents, EnginePosition } from '../../src/audio/engine.js';
 import type { OutputTrouble } from '../../src/audio/output.js';
+import type { HeardCourse } from '../../src/audio/timeline.js';
 import type { PlayerEngine } from '../../src/player/live-player.js';
 import { frameCount, milliseconds, sampleRateHz, type ByteOffset } from '../../src/units.js';
 
@@ -17,6 +18,7 @@ export class FakeEngine implements PlayerEngine {
   cued: TrackToDecode | undefined;
   following: TrackToDecode | undefined;
   place: EnginePosition | undefined;
+  heardCourse: HeardCourse | undefined;
   byte: ByteOffset | undefined;
   trouble: OutputTrouble | undefined;
   /** Called at the end of each call of the player. */
@@ -56,6 +58,10 @@ export class FakeEngine implements PlayerEngine {
 
   position(): EnginePosition | undefined {
     return this.place;
+  }
+
+  course(): HeardCourse | undefined {
+    return this.heardCourse;
   }
 
   async bytePosition(): Promise<ByteOffset | undefined> {

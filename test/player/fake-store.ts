@@ -1,4 +1,5 @@
 /** A state store in memory whose disk is as slow, or as broken, as the test wants it. */
+import type { HeardCourse } from '../../src/audio/timeline.js';
 import { DEFAULT_MODES } from '../../src/player/modes.js';
 import type { StateStore, StoredPlayer } from '../../src/player/state-store.js';
 import { entriesOf } from './states.js';
@@ -14,6 +15,8 @@ export class FakeStore implements StateStore {
   readonly saves: SavedQueue[] = [];
   readonly states: StoredPlayer[] = [];
   stored: StoredPlayer | undefined;
+  /** The course on which the place is kept now. */
+  followed: HeardCourse | undefined;
   /** The disk refuses with this. */
   failure: Error | undefined;
   #held: (() => void)[] | undefined;
@@ -32,6 +35,10 @@ export class FakeStore implements StateStore {
       else this.#held.push(resolve);
     });
     if (failure !== undefined) throw failure;
+  }
+
+  follow(course: HeardCourse | undefined): void {
+    this.followed = course;
   }
 
   /** From now on nothing is durable before `release`. */

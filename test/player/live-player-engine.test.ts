@@ -1,8 +1,17 @@
 import t from 'tap';
+import type { PlayId } from '../../src/audio/decoder-messages.js';
+import { SampleFormat } from '../../src/audio/native.js';
+import { createRing } from '../../src/audio/ring-layout.js';
+import type { HeardCourse } from '../../src/audio/timeline.js';
 import { FROM_START } from '../../src/player/state.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
 import { atElapsed } from './states.js';
 import { createRig, playing, settled } from './rig.js';
+
+function courseOf(playId: PlayId): HeardCourse {
+  const ring = createRing(1000, SampleFormat.S32, 0);
+  return { playId, ring, ringRate: 1000, trackRate: 1000, ringFrame: 0, trackFrame: 0, most: 5000 };
+}
 
 t.test('a selected track is decoded before play, which then only runs it', async (t) => {
   const { player, engine } = createRig();
@@ -99,4 +108,37 @@ t.test('an engine that throws fails the command, and the next command is obeyed'
   engine.told();
   await player.resume();
   t.strictSame(engine.told(), ['run']);
+});
+
+t.test('the place is kept on the course of the current track while it plays, and only then', async (t) => {
+  const { player, engine, store } = await playing('/a', '/b');
+  const course = courseOf(engine.cuedId);
+  engine.heardCourse = course;
+  engine.events.courseChanged();
+  t.equal(store.followed, course);
+  await player.pause();
+  t.equal(store.followed, undefined, 'not at rest');
+  await player.resume();
+  t.equal(store.followed, course);
+  engine.heardCourse = undefined;
+  engine.events.courseChanged();
+  t.equal(store.followed, undefined, 'not while another place is sought');
+  engine.heardCourse = courseOf(engine.following?.playId ?? 0);
+  engine.events.courseChanged();
+  t.equal(store.followed, undefined, 'not on the course of a track that is not the current one yet');
+  engine.goesOn();
+  t.equal(store.followed, engine.heardCourse);
+  await player.remove([1]);
+  t.equal(store.followed, undefined, 'not of a track that has left the queue');
+});
+
+t.test('the course is followed anew when a state is durable', async (t) => {
+  const { player, engine, store } = await playing('/a', '/b');
+  engine.heardCourse = courseOf(engine.cuedId);
+  store.hold();
+  const inserted = player.insert(['/c'], -1);
+  store.followed = undefined;
+  store.release();
+  await inserted;
+  t.equal(store.followed, engine.heardCourse);
 });

@@ -10,6 +10,7 @@ import { PositionFile } from '../../src/player/position-file.js';
 import type { StoredPlayer } from '../../src/player/state-store.js';
 import type { QueueEntry, ResumePoint } from '../../src/player/types.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
+import { FakeNative } from '../audio/fake-native.js';
 import { checkpointHere, databaseIn } from '../database/rig.js';
 import { keptLog, SILENT_LOG } from '../fixtures/log.js';
 
@@ -19,7 +20,10 @@ function open(
   sync?: () => Promise<void>,
 ): { store: PlayerStore; database: Database } {
   const database = databaseIn(directory, sync && { sync });
-  return { database, store: new PlayerStore(database, new PositionFile(join(directory, 'position')), log) };
+  return {
+    database,
+    store: new PlayerStore(database, new PositionFile(join(directory, 'position'), new FakeNative()), log),
+  };
 }
 
 const entriesOf = (...locations: string[]): QueueEntry[] =>

@@ -21,6 +21,7 @@ import type { DecodeFrom, PlayId, TrackToDecode } from '../decoder-messages.js';
 import type { DecoderFacts } from '../decoder.js';
 import type { AudioEngine, EngineEvents, EnginePosition } from '../engine.js';
 import type { OutputTrouble } from '../output.js';
+import type { HeardCourse } from '../timeline.js';
 import type { Feed, FeedEvents } from './feed.js';
 import type { RemoteInput } from './remote-input.js';
 import { RemoteTrack, type StreamNow } from './remote-track.js';
@@ -28,7 +29,7 @@ import { RemoteTrack, type StreamNow } from './remote-track.js';
 /** What is used of the engine. */
 export type LocalEngine = Pick<
   AudioEngine,
-  'cue' | 'follow' | 'clear' | 'run' | 'hold' | 'halt' | 'position' | 'bytePosition' | 'facts' | 'trouble'
+  'cue' | 'follow' | 'clear' | 'run' | 'hold' | 'halt' | 'position' | 'course' | 'bytePosition' | 'facts' | 'trouble'
 >;
 
 export interface RemoteEngineEvents extends EngineEvents {
@@ -89,6 +90,9 @@ export class RemoteEngine {
       trackFailed: (playId, code, reason, started) => {
         this.#refused(playId, started);
         events.trackFailed(playId, code, reason, started);
+      },
+      courseChanged: () => {
+        events.courseChanged();
       },
     });
   }
@@ -167,6 +171,10 @@ export class RemoteEngine {
     return current === undefined || current.isKnown
       ? this.#engine.position()
       : { playId: current.playId, elapsed: current.base };
+  }
+
+  course(): HeardCourse | undefined {
+    return this.#current === undefined || this.#current.isKnown ? this.#engine.course() : undefined;
   }
 
   /** @throws Unavailable */

@@ -7,6 +7,7 @@ import type { Feed, FeedEvents, StreamTrouble } from '../../../src/audio/remote/
 import type { Station } from '../../../src/audio/remote/icy.js';
 import type { LocalEngine } from '../../../src/audio/remote/remote-engine.js';
 import type { RemoteInput } from '../../../src/audio/remote/remote-input.js';
+import type { HeardCourse } from '../../../src/audio/timeline.js';
 import { byteOffset, frameCount, milliseconds, sampleRateHz } from '../../../src/units.js';
 
 export const RATE = 44_100;
@@ -21,6 +22,7 @@ export class FakeEngine implements LocalEngine {
   readonly events: EngineEvents;
   trouble: OutputTrouble | undefined;
   lengths = new Map<PlayId, number>();
+  heardCourse: HeardCourse | undefined;
   #heard: EnginePosition | undefined;
 
   constructor(events: EngineEvents) {
@@ -65,6 +67,10 @@ export class FakeEngine implements LocalEngine {
 
   position(): EnginePosition | undefined {
     return this.#heard;
+  }
+
+  course(): HeardCourse | undefined {
+    return this.heardCourse;
   }
 
   bytePosition() {

@@ -30,6 +30,7 @@ function rig(t: Test) {
       trackHeard: (playId) => news.push(`heard ${playId}`),
       finished: (playId) => news.push(`finished ${playId}`),
       trackFailed: (playId, code, _reason, started) => news.push(`failed ${playId} ${code} ${started}`),
+      courseChanged: () => undefined,
       streamChanged: (playId) => news.push(`changed ${playId}`),
     },
   );
