@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -15,12 +14,15 @@ const workerFile = await bundleWorker(await temporaryDirectory(t), 'test/audio/p
 /** Programs that still run; what has ended and was not waited for takes nothing but its number. */
 const running = () => childProcesses().filter(({ name, state }) => /^ff(mpeg|probe)$/.test(name) && state !== 'Z');
 
+/** Until it plays, or has ended: of a worker that plays and fails at once, the news may come in either order. */
 async function played(end: 'sleep' | 'throw'): Promise<Worker> {
   const worker = new Worker(workerFile, { workerData: { path, size, end } });
-  worker.on('error', () => undefined);
+  const failed = new Promise<Error>((resolve) => worker.once('error', resolve));
+  const playing = new Promise((resolve) => worker.once('message', resolve));
   const ended = new Promise((resolve) => worker.once('exit', resolve));
-  await once(worker, 'message');
+  const first = await Promise.race([playing, failed]);
   if (end === 'throw') await ended;
+  else if (first instanceof Error) throw first;
   return worker;
 }
 
