@@ -117,7 +117,9 @@ void PcmWriter::run() {
 void PcmWriter::step() {
   RingHeader& header = *ring_.header;
   const bool ended = header.endOfStream.load() != 0;  // read before `head`: frames come first, then the end
-  const uint32_t queued = header.head.load() - next_;
+  const uint32_t head = header.head.load();
+  if (flushIsPending()) return;  // asked for meanwhile: what was pushed since begins behind it
+  const uint32_t queued = head - next_;
   if (queued == 0) {
     if (ended) return finish();
     starving_ = sounding_;

@@ -67,8 +67,8 @@ export class DecoderLoop {
   /**
    * decoding: `current` gives frames. draining: only its line does. lingering: its line holds the last of it back for a
    * track that may yet follow. starting: `current` is open and waits for a ring
-   * that serves it. ended: everything was pushed. failed: the last track could not be opened, and the player is asked
-   * for another.
+   * that serves it. ended: everything was pushed. failed: a follower could not be opened, and the player is asked for
+   * another. idle: nothing is cued, or what was could not be opened.
    */
   #phase: 'idle' | 'starting' | 'decoding' | 'draining' | 'lingering' | 'ended' | 'failed' = 'idle';
 
@@ -294,6 +294,8 @@ export class DecoderLoop {
     this.#beside = beside;
     this.#current = await this.#open(track, from, kept?.slot ?? 0, kept?.decoder);
     if (this.#current === undefined) {
+      // What was to follow it may be under way: the player cues anew, and nothing may sound before that.
+      this.#phase = 'idle';
       this.#ring?.beginAfterFlush(false);
       return;
     }
