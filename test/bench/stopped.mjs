@@ -1,5 +1,5 @@
 /**
- * What a stopped player spends while nobody is connected: in the first minute after the stop, in which Tonearm still
+ * What a stopped player spends while nobody is connected and its first scan is over: in the first minute after the stop, in which Tonearm still
  * holds the device, in the second, in which it has let go, and in the third, when V8 has filed the last of its reports
  * on lazily compiled WebAssembly (5, 20, 60 and 120 s after the first decoding). Both players rest at the same time:
  * neither disturbs the other by doing nothing.
@@ -20,6 +20,7 @@ export async function stopped({ music, quick, formats, say }) {
       await player.start();
       await player.fillQueue();
       await player.play(0);
+      await player.scanned?.();
       await delay(3000);
       await player.silence();
       player.disconnect();
