@@ -27,7 +27,7 @@ async function played(end: 'sleep' | 'throw'): Promise<Worker> {
 }
 
 async function nothingRuns(): Promise<boolean> {
-  for (let turns = 0; turns < 500 && running().length > 0; turns++) await delay(10);
+  for (let turns = 0; turns < 6000 && running().length > 0; turns++) await delay(10);
   return running().length === 0;
 }
 

@@ -71,7 +71,7 @@ t.test('a pipe is refused at once instead of being waited for', async (t) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [...process.execArgv, '--input-type=module', '-e', script, pipe],
-    { timeout: 20_000, killSignal: 'SIGKILL' },
+    { timeout: 120_000, killSignal: 'SIGKILL' },
   ).catch(() => ({ stdout: 'it waits' }));
   t.equal(stdout.trim(), 'UNREADABLE_FILE');
 });
