@@ -48,7 +48,8 @@ export class SleepTimer {
   read(): SleepTimerState {
     const phase = this.#phase;
     if (phase.kind === 'idle') return { remaining: milliseconds(0), fading: false };
-    const remaining = Math.max(0, Math.round(phase.end - performance.now()));
+    // 0 says that none is set.
+    const remaining = Math.max(1, Math.round(phase.end - performance.now()));
     return { remaining: milliseconds(remaining), fading: phase.kind === 'fading' };
   }
 
