@@ -14,7 +14,7 @@ import { fallbackTag, isStream, type TrackTag } from './track-tag.js';
 export interface TrackTagsOptions extends TagReaderOptions {
   /** Nothing outside them is read: since an entry came in a link may have been laid, or a root taken away. */
   readonly paths: Pick<LibraryPaths, 'resolveAll'>;
-  /** How long `read` waits at most, in ms. */
+  /** How long `read` waits at most when nobody says otherwise, in ms. */
   readonly deadlineMs?: number;
 }
 
@@ -49,8 +49,8 @@ export class TrackTags {
     this.#deadlineMs = options.deadlineMs ?? 1000;
   }
 
-  /** A tag for every location. Never rejects. */
-  async read(locations: readonly string[]): Promise<Map<string, TrackTag>> {
+  /** A tag for every location. Never rejects. @param patience how long it waits at most, in ms */
+  async read(locations: readonly string[], patience = this.#deadlineMs): Promise<Map<string, TrackTag>> {
     const tags = new Map<string, TrackTag>();
     const unread: string[] = [];
     const old: string[] = [];
@@ -61,7 +61,7 @@ export class TrackTags {
       if (known === undefined && !isStream(location)) unread.push(location);
       else if (known?.isFresh === false) old.push(location);
     }
-    if (unread.length + old.length > 0) await this.#lookWithin(this.#most(unread, old), tags);
+    if (unread.length + old.length > 0) await this.#lookWithin(this.#most(unread, old), tags, patience);
     return tags;
   }
 
@@ -71,8 +71,8 @@ export class TrackTags {
   }
 
   /** What is not read by the deadline keeps the tag that it has. */
-  async #lookWithin(locations: readonly string[], tags: Map<string, TrackTag>): Promise<void> {
-    const deadline = elapse(this.#deadlineMs);
+  async #lookWithin(locations: readonly string[], tags: Map<string, TrackTag>, patience: number): Promise<void> {
+    const deadline = elapse(patience);
     let isOver = false;
     const reading = forEachLimited(locations, TOGETHER, async (location) => {
       const tag = await this.#lookOnce(location);

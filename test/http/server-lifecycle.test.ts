@@ -77,7 +77,7 @@ t.test('a client that keeps its connection does not hold up the stop', async (t)
   await wait(50);
   const began = performance.now();
   await server.stop();
-  t.ok(performance.now() - began < 3000);
+  t.ok(performance.now() - began < 20_000, 'not the minutes that Node gives a body');
   socket.destroy();
 });
 

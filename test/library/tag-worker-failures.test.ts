@@ -69,6 +69,19 @@ t.test('stopping twice is fine, gives up what waits and takes nothing new', asyn
   t.equal(await reader.read('/late'), undefined);
 });
 
+t.test('who cannot do without the tag of a slow file waits for it', async (t) => {
+  const directory = await temporaryDirectory(t);
+  const worker = await writeWorker(
+    directory,
+    `${ANSWER} parentPort.on('message', ({ path }) => setTimeout(() => answer(path), 500));`,
+  );
+  const path = join(directory, 'slow.mp3');
+  await writeFile(path, 'slow');
+  const tags = new TrackTags({ paths: EVERYWHERE, workerFile: worker, log, deadlineMs: 50 });
+  t.teardown(() => tags.stop());
+  t.match((await tags.read([path], 60_000)).get(path), { title: 'read' });
+});
+
 t.test('a slow file is answered by its name in time, and by its tag the next time', async (t) => {
   const directory = await temporaryDirectory(t);
   const worker = await writeWorker(
@@ -79,9 +92,7 @@ t.test('a slow file is answered by its name in time, and by its tag the next tim
   await writeFile(path, 'slow');
   const tags = new TrackTags({ paths: EVERYWHERE, workerFile: worker, log, deadlineMs: 50 });
   t.teardown(() => tags.stop());
-  const began = performance.now();
-  t.strictSame((await tags.read([path])).get(path), fallbackTag(path));
-  t.ok(performance.now() - began < 1500, 'the deadline holds');
+  t.strictSame((await tags.read([path])).get(path), fallbackTag(path), 'the deadline holds');
   let title = '';
   for (let tries = 0; tries < 100 && title !== 'read'; tries += 1) {
     await wait(50);
