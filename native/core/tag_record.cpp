@@ -1,12 +1,14 @@
 #include "tag_record.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tonearm {
 
 namespace {
 
 constexpr size_t LIST_LIMIT = 50, JOINED_LIMIT = 900, YEAR_DIGITS = 4;
+constexpr double LENGTH_LIMIT = INT32_MAX;
 
 // One digit or more from `at` on, which moves behind them.
 bool skipDigits(TextView text, size_t& at) {
@@ -44,9 +46,17 @@ bool TagRecord::add(TagText which, TextView value) {
   return true;
 }
 
-bool TagRecord::setDate(TextView value) {
-  return set(TagText::Date, value) && text(TagText::Date).size() == value.size() &&
+bool TagRecord::setDate(TextView value, bool replaced) {
+  return set(TagText::Date, value, replaced) && text(TagText::Date).size() == value.size() &&
          digitsOf(value.substr(0, YEAR_DIGITS), number(TagNumber::Year));
+}
+
+void TagRecord::setSamples(double samples, double rate) {
+  number(TagNumber::Length) = std::min(std::floor(samples * 1000 / rate), LENGTH_LIMIT);
+}
+
+void TagRecord::setSeconds(double seconds) {
+  number(TagNumber::Length) = std::min(std::floor(seconds * 1000), LENGTH_LIMIT);
 }
 
 void TagRecord::join(Text& all, bool& wide) const {

@@ -54,7 +54,10 @@ class TagRecord {
   bool add(TagText which, TextView value);
   void forget(TagText which) { texts_[static_cast<size_t>(which)].clear(); }
   // A date, and its year.
-  bool setDate(TextView value);
+  bool setDate(TextView value, bool replaced = false);
+  // The length, rounded down: of so many samples at a rate, and of seconds.
+  void setSamples(double samples, double rate);
+  void setSeconds(double seconds);
 
   // All texts, with BETWEEN_TEXTS behind each. `wide` when one has characters beyond ISO-8859-1.
   void join(Text& all, bool& wide) const;

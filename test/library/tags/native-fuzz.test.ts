@@ -18,7 +18,7 @@ t.test('no damaged file has the reader of the addon look outside of its memory',
   const binary = join(folder, 'tag-fuzz');
   const units = [join(NATIVE, 'fuzz', 'tag_fuzz.cpp'), ...sources.map((name) => join(core, name))];
   await run('g++', [...FLAGS, '-fno-sanitize-recover=all', '-I', core, '-o', binary, ...units]);
-  const paths = Object.keys(makeCorpus(folder, { count: 20, mix: 8 })).filter((path) => /\.(?:mp3|flac)$/.test(path));
+  const paths = Object.keys(makeCorpus(folder, { count: 20, mix: 8 }));
   const rounds = process.env['TONEARM_TEST_RUNS'] ?? '500';
   const { stdout } = await run(binary, [rounds, ...paths.map((path) => join(folder, path))]);
   t.ok(Number(stdout) > 0, 'some are understood all the same');
