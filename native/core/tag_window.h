@@ -1,5 +1,6 @@
-// A file seen through few and small reads: 64 KiB of its head, its last bytes, and a handful of further places. The
-// mirror of src/library/tags/window.ts. Thread: any one; it blocks on the disk.
+// A file seen through few and small reads: its head, 16 KiB at first and 64 KiB where more is asked for, its last
+// bytes, and a handful of further places. The mirror of src/library/tags/window.ts. Thread: any one; it blocks on the
+// disk.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ class TagWindow {
 
   uint64_t size() const { return size_; }
   // The first bytes of the file, HEAD of them at most; valid until the next file.
-  Bytes head() const { return Bytes(head_.data(), headBytes_); }
+  Bytes head();
   // For a format whose tables are long: so many reads, in the place of a handful.
   void allow(unsigned reads) { mostReads_ = reads; }
   // Of the file, valid until the next call; false when they are not all there, more than FURTHER, or one read too many.
@@ -35,8 +36,10 @@ class TagWindow {
   bool tail(Bytes& found);
 
  private:
+  static constexpr size_t FIRST = 16'384;
   static constexpr unsigned MOST_READS = 6;
 
+  Bytes known() const { return Bytes(head_.data(), headBytes_); }
   size_t read(uint64_t from, uint8_t* into, size_t length) const;
 
   int descriptor_ = -1;
