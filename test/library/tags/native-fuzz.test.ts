@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const NATIVE = fileURLToPath(new URL('../../../native', import.meta.url));
 const core = join(NATIVE, 'core');
 const sources = readdirSync(core).filter((name) => name.startsWith('tag_') && name.endsWith('.cpp'));
-const FLAGS = ['-std=c++17', '-O1', '-g', '-D_GLIBCXX_ASSERTIONS', '-fsanitize=address,undefined'];
+const FLAGS = ['-std=c++17', '-O0', '-g', '-D_GLIBCXX_ASSERTIONS', '-fsanitize=address,undefined'];
 
 t.test('no damaged file has the reader of the addon look outside of its memory', async (t) => {
   const folder = await temporaryDirectory(t);
