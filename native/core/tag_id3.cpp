@@ -90,6 +90,8 @@ class TagReading {
   bool addText(Frame frame, Bytes bytes);
   bool addValues(Frame frame, TextView text);
   bool addOne(Frame frame, TextView value);
+  // In a list of ID3 spaces at the ends of values do not count.
+  bool addTrimmed(TagText list, TextView value) { return trimClean(value) && record_.add(list, value); }
   bool addOwnText(Bytes bytes);
   bool addPicture(Bytes bytes);
   template <typename Add>
@@ -194,7 +196,7 @@ bool TagReading::addOne(Frame frame, TextView value) {
     case Frame::Artist:
       if (!record_.has(TagText::Artist) && !record_.set(TagText::Artist, value)) return false;
       // Artists of their own win, but these must be clean too.
-      return hasOwnArtists_ ? trimClean(value) : record_.add(TagText::Artists, value);
+      return hasOwnArtists_ ? trimClean(value) : addTrimmed(TagText::Artists, value);
     case Frame::AlbumArtist:
       return record_.set(TagText::AlbumArtist, value);
     case Frame::Album:
@@ -217,11 +219,11 @@ bool TagReading::addOne(Frame frame, TextView value) {
     case Frame::Date:
       return record_.setDate(value);
     case Frame::Composer:
-      return record_.add(TagText::Composers, value);
+      return addTrimmed(TagText::Composers, value);
     case Frame::Publisher:
-      return record_.add(TagText::Labels, value);
+      return addTrimmed(TagText::Labels, value);
     case Frame::Genre:
-      return record_.add(TagText::Genres, value);
+      return addTrimmed(TagText::Genres, value);
     case Frame::None:
       break;
   }
@@ -246,7 +248,7 @@ bool TagReading::addOwnText(Bytes bytes) {
     if (hasOwnArtists_) return false;
     hasOwnArtists_ = true;
     record_.forget(TagText::Artists);
-    const auto add = [&](TextView value) { return record_.add(TagText::Artists, value); };
+    const auto add = [&](TextView value) { return addTrimmed(TagText::Artists, value); };
     return forEach(text, version_ == 3 ? u'/' : u'\0', add);
   }
   // Of these there is one value; a slash parts those of ID3v2.3.

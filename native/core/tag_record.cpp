@@ -32,7 +32,8 @@ bool TagRecord::set(TagText which, TextView value, bool replaced) {
 }
 
 bool TagRecord::add(TagText which, TextView value) {
-  if (!trimClean(value)) return false;
+  const size_t size = value.size();
+  if (!trimClean(value) || value.size() != size) return false;
   Text& list = texts_[static_cast<size_t>(which)];
   size_t count = 0;
   for (size_t from = 0; from < list.size(); count++) {

@@ -50,7 +50,7 @@ class TagRecord {
 
   // In the place of what was there. False for a text that is not clean, or already there and not to be `replaced`.
   bool set(TagText which, TextView value, bool replaced = false);
-  // Adds to a list what it has not yet. False for a text that is not clean, and for too many.
+  // Adds to a list what it has not yet. False for a text that is not clean or ends with a space, and for too many.
   bool add(TagText which, TextView value);
   void forget(TagText which) { texts_[static_cast<size_t>(which)].clear(); }
   // A date, and its year.

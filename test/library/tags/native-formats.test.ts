@@ -95,6 +95,23 @@ t.test('Vorbis comments in FLAC, Vorbis and Opus', async (t) => {
   );
 });
 
+t.test('a value that ends with a space, in a list of several, is handed over', async (t) => {
+  const path = join(folder, 'spaced.flac');
+  for (const pairs of [
+    [
+      ['PUBLISHER', 'a '],
+      ['LABEL', 'b'],
+    ],
+    [
+      ['ARTIST', 'a'],
+      ['ARTIST', 'a '],
+    ],
+  ] as const) {
+    await writeFile(path, flacFile([['TITLE', 'A title'], ...pairs]));
+    t.equal(await compareNative(path), 'handed over');
+  }
+});
+
 t.test('texts of RIFF, which may be UTF-8 or not', async (t) => {
   const infos = pairsOf('INAM', 'TITL', 'IART', 'IPRD', 'ITRK', 'IGNR', 'GNRE', 'ICRD', 'ISFT', 'YEAR', 'ICMT');
   const bytes = fc
