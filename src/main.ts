@@ -7,6 +7,7 @@ import { createAppliance } from './appliance.js';
 import { ConfigurationError, loadConfig, type Config } from './config/config.js';
 import { createLog } from './log.js';
 import { reachableAddresses, startupLines } from './system/banner.js';
+import { askForPriority } from './system/priority.js';
 
 const ROOT = join(__dirname, '..');
 
@@ -31,6 +32,7 @@ function config(): Config {
 }
 
 async function main(): Promise<void> {
+  askForPriority();
   const settings = config();
   const log = createLog(settings.logLevel, (line) => process.stderr.write(`${line}\n`), settings.journal);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };

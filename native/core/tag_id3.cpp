@@ -9,6 +9,9 @@ namespace {
 
 constexpr size_t TAG_HEADER = 10, TEXT_LIMIT = 16'384, PICTURE_HEADER = 1024, COUNTER_BYTES = 4;
 constexpr uint8_t FRONT_COVER = 3;
+// Flags of a tag, and of a frame, of ID3v2.4: a zero stands behind each FF; four bytes of length precede the content.
+constexpr uint8_t UNSYNCHRONISED_TAG = 0x80, UNSYNCHRONISED = 2, LENGTH_GIVEN = 1;
+constexpr size_t LENGTH_BYTES = 4;
 
 // Frames without anything for us, those of ID3v2.2 among them.
 constexpr std::string_view IGNORED[] = {
@@ -62,12 +65,19 @@ bool synchSafe(Bytes bytes, size_t at, uint32_t& value) {
   return (raw & 0x80808080) == 0;
 }
 
+struct FrameHead {
+  // Of its content.
+  uint64_t at = 0;
+  uint32_t length = 0;
+  bool unsynchronised = false;
+};
+
 class TagReading {
  public:
   TagReading(TagWindow& window, TagRecord& record, unsigned version)
       : window_(window), record_(record), version_(version) {}
 
-  bool addFrame(std::string_view id, uint64_t at, uint32_t length);
+  bool addFrame(std::string_view id, const FrameHead& frame);
   // Whether what was found can stand together.
   bool complete() const {
     return (record_.has(TagText::Artist) || !record_.has(TagText::Artists)) && !(saw(Frame::Year) && saw(Frame::Date));
@@ -76,9 +86,12 @@ class TagReading {
 
  private:
   Frame frameNamed(std::string_view id) const;
+  bool content(const FrameHead& frame, size_t most, Bytes& bytes);
   bool addText(Frame frame, Bytes bytes);
   bool addValues(Frame frame, TextView text);
   bool addOne(Frame frame, TextView value);
+  // In a list of ID3 spaces at the ends of values do not count.
+  bool addTrimmed(TagText list, TextView value) { return trimClean(value) && record_.add(list, value); }
   bool addOwnText(Bytes bytes);
   bool addPicture(Bytes bytes);
   template <typename Add>
@@ -91,6 +104,7 @@ class TagReading {
   bool hasOwnArtists_ = false, hasFrontCover_ = false;
   // Reused from frame to frame.
   Text text_;
+  std::vector<uint8_t> plain_;
 };
 
 Frame TagReading::frameNamed(std::string_view id) const {
@@ -120,15 +134,26 @@ bool hasSmallCount(Bytes bytes, bool text) {
   return bytes.size() >= before && bytes.size() <= before + COUNTER_BYTES;
 }
 
-bool TagReading::addFrame(std::string_view id, uint64_t at, uint32_t length) {
-  Bytes bytes;
-  if (id == "APIC" || id == "PIC") {
-    return window_.bytes(at, std::min<size_t>(length, PICTURE_HEADER), bytes) && addPicture(bytes);
+// As much of a frame as `most`, as it was before it was unsynchronised.
+bool TagReading::content(const FrameHead& frame, size_t most, Bytes& bytes) {
+  if (!window_.bytes(frame.at, std::min<size_t>(frame.length, most), bytes)) return false;
+  if (!frame.unsynchronised) return true;
+  plain_.clear();
+  for (size_t at = 0; at < bytes.size(); at++) {
+    plain_.push_back(bytes.at(at));
+    if (bytes.at(at) == 0xff && bytes.has(at + 1, 1) && bytes.at(at + 1) == 0) at++;
   }
+  bytes = Bytes(plain_.data(), plain_.size());
+  return true;
+}
+
+bool TagReading::addFrame(std::string_view id, const FrameHead& head) {
+  Bytes bytes;
+  if (id == "APIC" || id == "PIC") return content(head, PICTURE_HEADER, bytes) && addPicture(bytes);
   const Frame frame = frameNamed(id);
   if (id.front() == 'T' && id != "TXXX" && frame == Frame::None) return !isOneOf(id, UNUSUAL_TEXTS);
   if (isOneOf(id, IGNORED)) return true;
-  if (length > TEXT_LIMIT || !window_.bytes(at, length, bytes)) return false;
+  if (head.length > TEXT_LIMIT || !content(head, TEXT_LIMIT, bytes)) return false;
   if (id == "TXXX") return addOwnText(bytes);
   if (frame != Frame::None) return addText(frame, bytes);
   if (id == "PCNT" || id == "POPM") return hasSmallCount(bytes, id == "POPM");
@@ -171,7 +196,7 @@ bool TagReading::addOne(Frame frame, TextView value) {
     case Frame::Artist:
       if (!record_.has(TagText::Artist) && !record_.set(TagText::Artist, value)) return false;
       // Artists of their own win, but these must be clean too.
-      return hasOwnArtists_ ? trimClean(value) : record_.add(TagText::Artists, value);
+      return hasOwnArtists_ ? trimClean(value) : addTrimmed(TagText::Artists, value);
     case Frame::AlbumArtist:
       return record_.set(TagText::AlbumArtist, value);
     case Frame::Album:
@@ -194,11 +219,11 @@ bool TagReading::addOne(Frame frame, TextView value) {
     case Frame::Date:
       return record_.setDate(value);
     case Frame::Composer:
-      return record_.add(TagText::Composers, value);
+      return addTrimmed(TagText::Composers, value);
     case Frame::Publisher:
-      return record_.add(TagText::Labels, value);
+      return addTrimmed(TagText::Labels, value);
     case Frame::Genre:
-      return record_.add(TagText::Genres, value);
+      return addTrimmed(TagText::Genres, value);
     case Frame::None:
       break;
   }
@@ -223,7 +248,7 @@ bool TagReading::addOwnText(Bytes bytes) {
     if (hasOwnArtists_) return false;
     hasOwnArtists_ = true;
     record_.forget(TagText::Artists);
-    const auto add = [&](TextView value) { return record_.add(TagText::Artists, value); };
+    const auto add = [&](TextView value) { return addTrimmed(TagText::Artists, value); };
     return forEach(text, version_ == 3 ? u'/' : u'\0', add);
   }
   // Of these there is one value; a slash parts those of ID3v2.3.
@@ -262,21 +287,40 @@ bool isName(Bytes head, size_t length) {
   return true;
 }
 
+// What the header of a frame says; `at` counts from behind the header. False for flags of another reader, and for a
+// frame that is empty.
+bool readHead(Bytes head, unsigned version, FrameHead& frame) {
+  if (version == 2) {
+    frame.length = head.u24be(3);
+    return frame.length > 0;
+  }
+  frame.length = head.u32be(4);
+  if (version == 4 && !synchSafe(head, 4, frame.length)) return false;
+  const unsigned flags = head.at(9), understood = version == 4 ? UNSYNCHRONISED | LENGTH_GIVEN : 0;
+  if ((flags & ~understood) != 0) return false;
+  frame.unsynchronised = (flags & UNSYNCHRONISED) != 0;
+  frame.at = (flags & LENGTH_GIVEN) != 0 ? LENGTH_BYTES : 0;
+  if (frame.length <= frame.at) return false;
+  frame.length -= static_cast<uint32_t>(frame.at);
+  return true;
+}
+
 }  // namespace
 
-bool readId3v2(TagWindow& window, TagRecord& record, Id3End& end) {
+bool readId3v2(TagWindow& window, TagRecord& record, Id3End& end, uint64_t start, uint64_t limit) {
   Bytes header;
   uint32_t length = 0;
-  end = {};
-  if (!window.bytes(0, TAG_HEADER, header)) return false;
+  end = {start, false};
+  if (!window.bytes(start, TAG_HEADER, header)) return false;
   if (!header.says(0, "ID3")) return true;
-  const unsigned version = header.at(3);
-  if (version < 2 || version > 4 || header.at(5) != 0 || !synchSafe(header, 6, length)) return false;
-  end.at = TAG_HEADER + length;
-  if (end.at > window.size()) return false;
+  const unsigned version = header.at(3), flags = header.at(5);
+  if (version < 2 || version > 4 || !synchSafe(header, 6, length)) return false;
+  if (flags != 0 && !(version == 4 && flags == UNSYNCHRONISED_TAG)) return false;
+  end.at = start + TAG_HEADER + length;
+  if (end.at > limit) return false;
   TagReading reading(window, record, version);
   const size_t headBytes = version == 2 ? 6 : 10, nameBytes = version == 2 ? 3 : 4;
-  for (uint64_t at = TAG_HEADER; at + headBytes <= end.at;) {
+  for (uint64_t at = start + TAG_HEADER; at + headBytes <= end.at;) {
     Bytes head;
     if (!window.bytes(at, headBytes, head)) return false;
     if (head.at(0) == 0) {
@@ -285,17 +329,19 @@ bool readId3v2(TagWindow& window, TagRecord& record, Id3End& end) {
       }
       break;
     }
-    uint32_t size = version == 2 ? head.u24be(3) : head.u32be(4);
-    if (!isName(head, nameBytes) || (version == 4 && !synchSafe(head, 4, size))) return false;
-    if (size == 0 || (version > 2 && head.at(9) != 0)) return false;
-    at += headBytes;
-    if (size > end.at - at) return false;
+    FrameHead frame;
+    if (!isName(head, nameBytes) || !readHead(head, version, frame)) return false;
     // The window may move: the name is kept.
     std::array<char, 4> name = {};
     const std::string_view id = head.text(0, nameBytes);
     std::copy(id.begin(), id.end(), name.begin());
-    if (!reading.addFrame(std::string_view(name.data(), nameBytes), at, size)) return false;
-    at += size;
+    const uint64_t given = frame.at;
+    frame.at += at + headBytes;
+    if (frame.at > end.at || frame.length > end.at - frame.at) return false;
+    // Nothing there that unsynchronisation changes.
+    if (given > 0 && (!window.bytes(at + headBytes, given, head) || head.find(0xff) != Bytes::NOWHERE)) return false;
+    if (!reading.addFrame(std::string_view(name.data(), nameBytes), frame)) return false;
+    at = frame.at + frame.length;
   }
   end.hasYear = reading.saw(Frame::Year);
   return reading.complete();

@@ -1,5 +1,5 @@
-// ID3v2.2, 2.3 and 2.4 tags without extended header, unsynchronisation, compression or encryption, and ID3v1 behind the
-// audio. The mirror of id3v2.ts, id3-frames.ts and id3v1.ts in src/library/tags, of which it takes the usual cases.
+// ID3v2.2, 2.3 and 2.4 tags without extended header, compression or encryption, and ID3v1 behind the audio. The
+// mirror of id3v2.ts, id3-frames.ts and id3v1.ts in src/library/tags, of which it takes the usual cases.
 // Source: id3.org, the structures and native frames.
 #pragma once
 
@@ -15,8 +15,8 @@ struct Id3End {
   bool hasYear = false;
 };
 
-// The tag at the beginning of the file, if there is one. False for what is not quite usual.
-bool readId3v2(TagWindow& window, TagRecord& record, Id3End& end);
+// The tag that begins at `start`, if there is one, and ends at `limit` at most. False for what is not quite usual.
+bool readId3v2(TagWindow& window, TagRecord& record, Id3End& end, uint64_t start, uint64_t limit);
 // Fills what is still open. False for what is not quite usual. `tail`: the last bytes of the file.
 bool addId3v1(TagRecord& record, Bytes tail, bool hasYear);
 

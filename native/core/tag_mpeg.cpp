@@ -135,7 +135,7 @@ double constantCount(TagWindow& window, const MpegFrame& frame, uint64_t start, 
 
 }  // namespace
 
-bool readMpeg(TagWindow& window, TagRecord& record, uint64_t start, uint64_t end) {
+bool readMpeg(TagWindow& window, TagRecord& record, uint64_t start, uint64_t end, uint64_t rateEnd) {
   Bytes head, rest;
   MpegFrame first, frame;
   Information information;
@@ -162,7 +162,7 @@ bool readMpeg(TagWindow& window, TagRecord& record, uint64_t start, uint64_t end
   record.number(TagNumber::SampleRate) = frame.sampleRate;
   record.number(TagNumber::BitRate) = frame.bitRate;
   if (!constant && information.variable) {
-    record.number(TagNumber::BitRate) = static_cast<double>(end - start) * 8 / information.duration;
+    record.number(TagNumber::BitRate) = static_cast<double>(rateEnd - start) * 8 / information.duration;
   }
   if (informed) {
     record.number(TagNumber::Length) = information.milliseconds;

@@ -7,7 +7,7 @@
 
 namespace tonearm {
 
-// The audio from `start` to `end`. False for what is not quite usual.
-bool readMpeg(TagWindow& window, TagRecord& record, uint64_t start, uint64_t end);
+// The audio from `start` to `end`; for the bit rate it counts to `rateEnd`. False for what is not quite usual.
+bool readMpeg(TagWindow& window, TagRecord& record, uint64_t start, uint64_t end, uint64_t rateEnd);
 
 }  // namespace tonearm

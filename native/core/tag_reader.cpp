@@ -3,16 +3,26 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <iterator>
+
+#include "tag_aiff.h"
+#include "tag_ape.h"
 #include "tag_flac.h"
 #include "tag_id3.h"
+#include "tag_mp4.h"
 #include "tag_mpeg.h"
+#include "tag_ogg.h"
+#include "tag_wav.h"
+#include "tag_wavpack.h"
 
 namespace tonearm {
 
 namespace {
 
-constexpr size_t FOOTER = TagWindow::TAIL - TagWindow::ID3V1;
-constexpr std::string_view LYRICS = "LYRICS200", APE = "APETAGEX";
+constexpr std::string_view LYRICS = "LYRICS200";
+constexpr std::string_view OGG[] = {".ogg", ".oga", ".opus"}, AIFF[] = {".aif", ".aiff"};
+constexpr std::string_view MP4[] = {".m4a", ".m4b", ".mp4"};
 
 // Whether a path ends so, in whatever case, with a name before it.
 bool endsIn(std::string_view path, std::string_view ending) {
@@ -25,12 +35,25 @@ bool endsIn(std::string_view path, std::string_view ending) {
   return path[path.size() - ending.size() - 1] != '/';
 }
 
-bool hasId3v1(Bytes tail) { return tail.says(FOOTER, "TAG"); }
+template <size_t Count>
+bool endsInOne(std::string_view path, const std::string_view (&endings)[Count]) {
+  return std::any_of(std::begin(endings), std::end(endings), [&](std::string_view each) { return endsIn(path, each); });
+}
 
-// Tags of other kinds at the end are for another reader.
-bool endsPlainly(Bytes tail) {
-  if (!hasId3v1(tail)) return !tail.says(TagWindow::ID3V1, APE);
-  return !tail.says(0, APE) && !tail.says(FOOTER - LYRICS.size(), LYRICS);
+// The end of a file: an ID3v1 tag, and before it the footer of an APE tag.
+struct Ending {
+  bool hasId3v1 = false;
+  Bytes footer;
+};
+
+// False for tags of other kinds.
+bool readEnding(TagWindow& window, Ending& ending) {
+  Bytes tail;
+  if (!window.tail(tail)) return false;
+  ending.hasId3v1 = tail.says(APE_FOOTER, "TAG");
+  const Bytes footer = ending.hasId3v1 ? tail.cut(0, APE_FOOTER) : tail.after(TagWindow::ID3V1);
+  if (isApe(footer)) ending.footer = footer;
+  return !ending.hasId3v1 || !footer.says(APE_FOOTER - LYRICS.size(), LYRICS);
 }
 
 }  // namespace
@@ -45,23 +68,35 @@ bool TagReader::read(const char* path, uint64_t size) {
 
 bool TagReader::read(std::string_view path, int descriptor, uint64_t size) {
   record_.clear();
-  const bool isMp3 = endsIn(path, ".mp3");
-  if ((!isMp3 && !endsIn(path, ".flac")) || !window_.open(descriptor, size)) return false;
-  return (isMp3 ? readMp3() : readPlainFlac()) && record_.has(TagText::Title);
+  return window_.open(descriptor, size) && readKind(path) && record_.has(TagText::Title);
+}
+
+bool TagReader::readKind(std::string_view path) {
+  if (endsIn(path, ".mp3")) return readMp3();
+  if (endsIn(path, ".flac")) return readPlainFlac();
+  if (endsInOne(path, OGG)) return readOgg(window_, record_) && !isGenreCode(record_.text(TagText::Genres));
+  if (endsInOne(path, MP4)) return readMp4(window_, record_);
+  if (endsIn(path, ".wav")) return readWav(window_, record_);
+  if (endsInOne(path, AIFF)) return readAiff(window_, record_);
+  return endsIn(path, ".wv") && readWavPack(window_, record_);
 }
 
 bool TagReader::readMp3() {
-  Bytes tail;
+  Ending ending;
   Id3End id3;
-  if (!window_.tail(tail) || !endsPlainly(tail) || !readId3v2(window_, record_, id3)) return false;
-  const bool tagged = hasId3v1(tail);
-  const uint64_t end = window_.size() - (tagged ? TagWindow::ID3V1 : 0);
-  return readMpeg(window_, record_, id3.at, end) && (!tagged || addId3v1(record_, tail, id3.hasYear));
+  const uint64_t size = window_.size();
+  if (!readEnding(window_, ending) || !readId3v2(window_, record_, id3, 0, size)) return false;
+  const uint64_t tagsEnd = size - (ending.hasId3v1 ? TagWindow::ID3V1 : 0);
+  uint64_t end = tagsEnd;
+  if (!ending.footer.empty() && !readApe(window_, record_, ending.footer, tagsEnd, end)) return false;
+  if (!readMpeg(window_, record_, id3.at, end, tagsEnd)) return false;
+  Bytes tail;
+  return !ending.hasId3v1 || (window_.tail(tail) && addId3v1(record_, tail, id3.hasYear));
 }
 
 bool TagReader::readPlainFlac() {
-  Bytes tail;
-  return window_.tail(tail) && endsPlainly(tail) && !hasId3v1(tail) && readFlac(window_, record_) &&
+  Ending ending;
+  return readEnding(window_, ending) && !ending.hasId3v1 && ending.footer.empty() && readFlac(window_, record_) &&
          !isGenreCode(record_.text(TagText::Genres));
 }
 

@@ -20,6 +20,7 @@ class TagReader {
   const TagRecord& record() const { return record_; }
 
  private:
+  bool readKind(std::string_view path);
   bool readMp3();
   bool readPlainFlac();
 

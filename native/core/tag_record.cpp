@@ -1,12 +1,14 @@
 #include "tag_record.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tonearm {
 
 namespace {
 
 constexpr size_t LIST_LIMIT = 50, JOINED_LIMIT = 900, YEAR_DIGITS = 4;
+constexpr double LENGTH_LIMIT = INT32_MAX;
 
 // One digit or more from `at` on, which moves behind them.
 bool skipDigits(TextView text, size_t& at) {
@@ -30,7 +32,8 @@ bool TagRecord::set(TagText which, TextView value, bool replaced) {
 }
 
 bool TagRecord::add(TagText which, TextView value) {
-  if (!trimClean(value)) return false;
+  const size_t size = value.size();
+  if (!trimClean(value) || value.size() != size) return false;
   Text& list = texts_[static_cast<size_t>(which)];
   size_t count = 0;
   for (size_t from = 0; from < list.size(); count++) {
@@ -44,9 +47,17 @@ bool TagRecord::add(TagText which, TextView value) {
   return true;
 }
 
-bool TagRecord::setDate(TextView value) {
-  return set(TagText::Date, value) && text(TagText::Date).size() == value.size() &&
+bool TagRecord::setDate(TextView value, bool replaced) {
+  return set(TagText::Date, value, replaced) && text(TagText::Date).size() == value.size() &&
          digitsOf(value.substr(0, YEAR_DIGITS), number(TagNumber::Year));
+}
+
+void TagRecord::setSamples(double samples, double rate) {
+  number(TagNumber::Length) = std::min(std::floor(samples * 1000 / rate), LENGTH_LIMIT);
+}
+
+void TagRecord::setSeconds(double seconds) {
+  number(TagNumber::Length) = std::min(std::floor(seconds * 1000), LENGTH_LIMIT);
 }
 
 void TagRecord::join(Text& all, bool& wide) const {

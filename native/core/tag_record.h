@@ -50,11 +50,14 @@ class TagRecord {
 
   // In the place of what was there. False for a text that is not clean, or already there and not to be `replaced`.
   bool set(TagText which, TextView value, bool replaced = false);
-  // Adds to a list what it has not yet. False for a text that is not clean, and for too many.
+  // Adds to a list what it has not yet. False for a text that is not clean or ends with a space, and for too many.
   bool add(TagText which, TextView value);
   void forget(TagText which) { texts_[static_cast<size_t>(which)].clear(); }
   // A date, and its year.
-  bool setDate(TextView value);
+  bool setDate(TextView value, bool replaced = false);
+  // The length, rounded down: of so many samples at a rate, and of seconds.
+  void setSamples(double samples, double rate);
+  void setSeconds(double seconds);
 
   // All texts, with BETWEEN_TEXTS behind each. `wide` when one has characters beyond ISO-8859-1.
   void join(Text& all, bool& wide) const;

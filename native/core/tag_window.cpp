@@ -11,21 +11,28 @@ bool TagWindow::open(int descriptor, uint64_t size) {
   descriptor_ = descriptor;
   size_ = size;
   reads_ = 0;
+  mostReads_ = MOST_READS;
   furtherBytes_ = 0;
-  headBytes_ = read(0, head_.data(), static_cast<size_t>(std::min<uint64_t>(size, HEAD)));
+  headBytes_ = read(0, head_.data(), static_cast<size_t>(std::min<uint64_t>(size, FIRST)));
   return headBytes_ > 0;
+}
+
+Bytes TagWindow::head() {
+  const size_t most = static_cast<size_t>(std::min<uint64_t>(size_, HEAD));
+  if (headBytes_ < most) headBytes_ += read(headBytes_, head_.data() + headBytes_, most - headBytes_);
+  return known();
 }
 
 bool TagWindow::bytes(uint64_t from, size_t length, Bytes& found) {
   if (length > FURTHER || from > size_ || length > size_ - from) return false;
-  const Bytes head(head_.data(), headBytes_);
-  if (from <= HEAD && head.has(static_cast<size_t>(from), length)) {
-    found = head.cut(static_cast<size_t>(from), length);
-    return true;
+  if (from + length <= HEAD) {
+    const size_t at = static_cast<size_t>(from);
+    found = (known().has(at, length) ? known() : head()).cut(at, length);
+    return known().has(at, length);
   }
   const bool isNear = from >= furtherAt_ && from - furtherAt_ <= furtherBytes_;
   if (!isNear || length > furtherBytes_ - static_cast<size_t>(from - furtherAt_)) {
-    if (reads_++ >= MOST_READS) return false;
+    if (reads_++ >= mostReads_) return false;
     furtherAt_ = from;
     furtherBytes_ = read(from, further_.data(), static_cast<size_t>(std::min<uint64_t>(size_ - from, FURTHER)));
   }
@@ -38,17 +45,23 @@ bool TagWindow::bytes(uint64_t from, size_t length, Bytes& found) {
 Bytes TagWindow::peek(uint64_t from, size_t length) {
   if (from >= size_) return Bytes();
   const size_t most = static_cast<size_t>(std::min<uint64_t>({length, size_ - from, peeked_.size()}));
-  const Bytes head(head_.data(), headBytes_);
-  if (from <= HEAD && head.has(static_cast<size_t>(from), most)) return head.cut(static_cast<size_t>(from), most);
+  if (from <= HEAD && known().has(static_cast<size_t>(from), most)) return known().cut(static_cast<size_t>(from), most);
   return Bytes(peeked_.data(), read(from, peeked_.data(), most));
+}
+
+bool TagWindow::last(size_t length, Bytes& found) {
+  if (length > HEAD || length > size_) return false;
+  furtherAt_ = size_ - length;
+  furtherBytes_ = read(furtherAt_, further_.data(), length);
+  found = Bytes(further_.data(), furtherBytes_);
+  return furtherBytes_ == length;
 }
 
 bool TagWindow::tail(Bytes& found) {
   if (size_ < TAIL) return false;
   const uint64_t from = size_ - TAIL;
-  const Bytes head(head_.data(), headBytes_);
-  if (from <= HEAD && head.has(static_cast<size_t>(from), TAIL)) {
-    found = head.cut(static_cast<size_t>(from), TAIL);
+  if (from <= HEAD && known().has(static_cast<size_t>(from), TAIL)) {
+    found = known().cut(static_cast<size_t>(from), TAIL);
     return true;
   }
   found = Bytes(tail_.data(), read(from, tail_.data(), TAIL));

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "tag_flac.h"
+#include "tag_ape.h"
+#include "tag_comments.h"
 #include "tag_id3.h"
 #include "tag_reader.h"
 
@@ -37,17 +38,22 @@ void set(Contents& bytes, size_t at, size_t value) {
   if (at < bytes.size()) bytes[at] = static_cast<uint8_t>(value);
 }
 
-// Most damage goes to the head, where the tags are.
+// Most damage goes to the head and the end, where the tags are.
+size_t place(const Contents& bytes, Chance& chance) {
+  const size_t at = chance.below(std::min(bytes.size(), HEAD));
+  return chance.below(3) == 0 ? bytes.size() - 1 - at : at;
+}
+
 void damage(Contents& bytes, Chance& chance) {
-  const size_t size = bytes.size(), at = chance.below(std::min(size, HEAD));
-  const auto place = bytes.begin() + static_cast<long>(at);
+  const size_t size = bytes.size(), at = place(bytes, chance);
+  const auto there = bytes.begin() + static_cast<long>(at);
   switch (chance.below(6)) {
     case 0:
       bytes.resize(chance.below(size));
       break;
     case 1:
       for (size_t count = chance.below(4) + 1; count > 0; count--) {
-        set(bytes, chance.below(std::min(size, HEAD)), chance.below(256));
+        set(bytes, place(bytes, chance), chance.below(256));
       }
       break;
     case 2: {
@@ -59,10 +65,10 @@ void damage(Contents& bytes, Chance& chance) {
       set(bytes, size - std::min(size, chance.below(TAIL) + 1), chance.below(256));
       break;
     case 4:
-      bytes.insert(place, chance.below(20) + 1, static_cast<uint8_t>(chance.below(256)));
+      bytes.insert(there, chance.below(20) + 1, static_cast<uint8_t>(chance.below(256)));
       break;
     default:
-      bytes.erase(place, place + static_cast<long>(std::min(size - at, chance.below(20))));
+      bytes.erase(there, there + static_cast<long>(std::min(size - at, chance.below(20))));
   }
 }
 
@@ -87,7 +93,9 @@ void readPieces(const Contents& bytes, Chance& chance) {
   tonearm::TagRecord record;
   tonearm::Text text;
   record.clear();
-  tonearm::addComments(record, all);
+  tonearm::addComments(record, all, chance.below(2) == 0);
+  record.clear();
+  tonearm::addApeItems(record, all, static_cast<uint32_t>(chance.below(8)));
   tonearm::addId3v1(record, all, chance.below(2) == 0);
   for (uint8_t encoding = 0; encoding < 5; encoding++) {
     tonearm::decodeText(all, static_cast<tonearm::TextEncoding>(encoding), text);

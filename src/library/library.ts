@@ -5,6 +5,8 @@
  * @throws Unavailable from every call: LIBRARY_UNAVAILABLE, or NOT_SAVED from those that change something. A retry helps
  * when the disk is well again.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { Database } from '../database/database.js';
 import { NotFound } from '../errors.js';
 import type { Log } from '../log.js';
@@ -37,6 +39,9 @@ export interface LibraryParts {
 export type Keys = Uint32Array;
 
 const NOTHING: Keys = new Uint32Array();
+
+/** Keys of a list that are gone over in turns of their own. */
+const LONG = 1000;
 
 const REVISION = `SELECT revision || (SELECT coalesce(group_concat('-' || key, ''), '') FROM root WHERE NOT available)
   FROM library`;
@@ -93,7 +98,7 @@ export class Library {
   async tracksOf(kind: 'artist' | 'genre', id: string): Promise<Keys> {
     const whose = await this.find(kind, id);
     if (whose === undefined) return NOTHING;
-    return inOrder(await this.#order('track'), await this.#members.tracksOf(kind, whose));
+    return this.#inOrder('track', await this.#members.tracksOf(kind, whose));
   }
 
   /** Albums that are the artist's, or on which the artist has a track; none for an unknown id. */
@@ -102,13 +107,17 @@ export class Library {
     if (artist === undefined) return NOTHING;
     const tracks = await this.#members.tracksOf('artist', artist);
     const albums = [...(await this.#members.albumsBy(artist)), ...(await this.#members.ofTracks('album', tracks))];
-    return inOrder(await this.#order('album'), albums);
+    return this.#inOrder('album', albums);
   }
 
   /** The albums or the artists of the tracks of a genre; none for an unknown id. */
   async ofGenre(kind: 'album' | 'artist', id: string): Promise<Keys> {
-    const tracks = await this.tracksOf('genre', id);
-    return inOrder(await this.#order(kind), Array.from(await this.#members.ofTracks(kind, tracks)));
+    const genre = await this.find('genre', id);
+    if (genre === undefined) return NOTHING;
+    const { places } = await this.#order('track');
+    // Not by title: neighbours in the file are looked at one after the other.
+    const tracks = (await this.#members.tracksOf('genre', genre)).filter((track) => (places[track] ?? 0) > 0);
+    return this.#inOrder(kind, Array.from(await this.#members.ofTracks(kind, tracks)));
   }
 
   /** A JSON array, in UTF-8, of these records in this order. @param shape a constant */
@@ -229,6 +238,18 @@ export class Library {
 
   async #order(kind: RecordKind): Promise<Order> {
     return this.#orders.of(kind, await this.revision());
+  }
+
+  /** Of a long list each step is a turn of its own. */
+  async #inOrder(kind: RecordKind, selected: ArrayLike<RecordKey>): Promise<Keys> {
+    const order = await this.#order(kind);
+    if (order.keys.length < LONG) return inOrder(order, selected);
+    await nextTurn();
+    const { keys, places } = order;
+    await nextTurn();
+    const found = inOrder({ keys, places }, selected);
+    await nextTurn();
+    return found;
   }
 }
 

@@ -31,6 +31,7 @@ export async function turns({ quick, say }) {
   say(`a library of ${TRACKS} rows to ask for`);
   await makeLibrary(join(folder, 'library.db'), BINDING, LIBRARY_MIGRATIONS, TRACKS);
   const parts = {
+    client: at('test', 'bench', 'asking-client.mjs'),
     folder,
     binding: BINDING,
     libraryMigrations: LIBRARY_MIGRATIONS,

@@ -1,5 +1,6 @@
 import { get as httpGet } from 'node:http';
 import t from 'tap';
+import { recordId } from '../../src/library/ids.js';
 import type { ShelfTrack } from '../library/shelf.js';
 import { startShelf } from './shelf-rig.js';
 
@@ -134,4 +135,20 @@ t.test('a client that goes away ends its list, and nobody else is troubled', asy
   await shelf.get('/version');
   t.ok(pages <= after + 2, 'no page is made for nobody');
   t.equal(((await shelf.get('/tracks')) as unknown[]).length, 6000);
+});
+
+t.test('what belongs to a genre of a long list stands in the order of the list, without what is away', async (t) => {
+  const rock = (at: number): boolean => at % 3 === 0;
+  const tracks = numbered(MANY).map((track, at) => ({ ...track, genres: [rock(at) ? 'Rock' : 'Pop'] }));
+  const { titlesOf, get, pull } = await startShelf(t, tracks);
+  const id = recordId('genre', 'Rock');
+  t.strictSame(
+    await titlesOf(`/genres/${id}/tracks`),
+    tracks.filter((_, at) => rock(at)).map(({ title }) => title),
+  );
+  const artists = (await get(`/genres/${id}/artists`)) as { name: string }[];
+  t.strictSame(artists.map(({ name }) => name).sort(), [...new Set(tracks.map(({ artist }) => artist))].sort());
+  t.strictSame(await titlesOf('/genres/unknown/albums'), []);
+  await pull(true);
+  t.strictSame(await get(`/genres/${id}/artists`), []);
 });

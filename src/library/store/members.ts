@@ -7,13 +7,13 @@ import { rowsOf, valuesOf } from './statements.js';
 
 /** Keys read in one turn: about a millisecond. */
 const TURN = 2000;
-/** The same of an album, whose tracks are looked at. */
-const ALBUM_TURN = 500;
+/** The same where tracks are looked at. */
+const TRACKS_TURN = 500;
 
 /** Of an album, in the order of its index; those that are not shown are negative. */
 const OF_ALBUM = `SELECT iif(root IN (SELECT key FROM root WHERE available), key, -key), disc_number, track_number
   FROM track WHERE album = ? AND (disc_number, track_number, key) > (?, ?, ?)
-  ORDER BY disc_number, track_number, key LIMIT ${ALBUM_TURN}`;
+  ORDER BY disc_number, track_number, key LIMIT ${TRACKS_TURN}`;
 
 const TRACKS_OF = {
   artist: `SELECT track FROM track_artist WHERE artist = ? AND track > ? ORDER BY track LIMIT ${TURN}`,
@@ -45,7 +45,7 @@ export class Members {
     for (let last: Numbered | undefined = [0, -1, 0]; last !== undefined;) {
       const page: Numbered[] = await this.#pageOfAlbum(album, last);
       for (const [track] of page) if (track > 0) tracks.push(track);
-      last = page.length < ALBUM_TURN ? undefined : page.at(-1);
+      last = page.length < TRACKS_TURN ? undefined : page.at(-1);
       if (last !== undefined) await nextTurn();
     }
     return tracks;
@@ -71,9 +71,9 @@ export class Members {
   /** The albums, or all the artists or genres, of these tracks. */
   async ofTracks(kind: keyof typeof OF_TRACKS, tracks: ArrayLike<RecordKey>): Promise<Set<RecordKey>> {
     const found = new Set<RecordKey>();
-    for (let at = 0; at < tracks.length; at += TURN) {
+    for (let at = 0; at < tracks.length; at += TRACKS_TURN) {
       if (at > 0) await nextTurn();
-      const page = `[${Array.prototype.slice.call(tracks, at, at + TURN).join(',')}]`;
+      const page = `[${Array.prototype.slice.call(tracks, at, at + TRACKS_TURN).join(',')}]`;
       const keys = await this.#database.read((sql) => valuesOf(sql, OF_TRACKS[kind]).all(page) as RecordKey[]);
       for (const key of keys) found.add(key);
     }

@@ -84,6 +84,17 @@ function placesOf(keys: Uint32Array): Uint32Array {
   return places;
 }
 
+/** A loop over all keys would cost more to compile, once it is found to be hot, than all else. */
+function joined(pages: readonly Uint32Array[]): Uint32Array {
+  const keys = new Uint32Array(pages.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const page of pages) {
+    keys.set(page, at);
+    at += page.length;
+  }
+  return keys;
+}
+
 interface Known {
   readonly revision: string;
   readonly order: Promise<Order>;
@@ -114,14 +125,16 @@ export class Orders {
   async #make(kind: RecordKind, revision: string): Promise<Order> {
     const complete = await this.#database.read(isComplete);
     const present = kind === 'track' || complete ? undefined : await this.#withTracks(kind, revision);
-    const found: RecordKey[] = [];
+    const isShown = (key: RecordKey): boolean => key > 0 && present?.has(key) !== false;
+    const pages: Uint32Array[] = [];
     for (let place: Place | undefined = START; place !== undefined;) {
       const page = await this.#page(pageText(kind, complete), kind, place);
-      for (const key of page.keys) if (key > 0 && present?.has(key) !== false) found.push(key);
+      const all = kind === 'track' && complete;
+      pages.push(new Uint32Array(all ? page.keys : page.keys.filter(isShown)));
       place = page.end;
       if (place !== undefined) await nextTurn();
     }
-    return orderOf(new Uint32Array(found));
+    return orderOf(joined(pages));
   }
 
   /** What has a track whose root is there. */

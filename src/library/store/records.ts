@@ -139,8 +139,8 @@ export function recordsJson<Kind extends RecordKind>(
 ): Buffer {
   let text = texts.get(shape);
   if (text === undefined) texts.set(shape, (text = textOf(kind, shape)));
-  const wanted = kind === 'genre' ? Array.from(keys, (key, at) => `[${key},${counts[at] ?? 0}]`) : keys;
-  return valuesOf(sql, text).get(`[${Array.prototype.join.call(wanted, ',')}]`) as Buffer;
+  const wanted = kind === 'genre' ? Array.from(keys, (key, at) => `[${key},${counts[at] ?? 0}]`) : Array.from(keys);
+  return valuesOf(sql, text).get(`[${wanted.join(',')}]`) as Buffer;
 }
 
 const KEYS_OF: Readonly<Record<RecordKind, string>> = {

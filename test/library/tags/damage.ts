@@ -8,11 +8,27 @@ export interface Damage {
   apply(bytes: Buffer): Buffer;
 }
 
-function changed(bytes: Buffer, change: (copy: Buffer) => void): Buffer {
+function changed(bytes: Buffer, change: (copy: Buffer) => unknown): Buffer {
   const copy = Buffer.from(bytes);
   change(copy);
   return copy;
 }
+
+/** To the end, where some formats have their tags. */
+export const lateDamages: fc.Arbitrary<Damage> = fc.oneof(
+  fc.array(fc.tuple(fc.nat(2500), byteValue), { minLength: 1, maxLength: 4 }).map((places) => ({
+    name: `set from the end ${JSON.stringify(places)}`,
+    apply: (bytes: Buffer) =>
+      changed(bytes, (copy) => {
+        for (const [back, value] of places) copy[Math.max(copy.length - 1 - back, 0)] = value;
+      }),
+  })),
+  fc.tuple(fc.nat(2500), fc.oneof(fc.nat(300), fc.nat(2 ** 31))).map(([back, size]) => ({
+    name: `size ${size} at ${back} from the end`,
+    apply: (bytes: Buffer) =>
+      changed(bytes, (copy) => copy.length >= back + 4 && copy.writeUInt32BE(size, copy.length - back - 4)),
+  })),
+);
 
 /** Most damage goes to the head, where the tags are. */
 export const damages: fc.Arbitrary<Damage> = fc.oneof(

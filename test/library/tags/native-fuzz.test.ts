@@ -11,14 +11,14 @@ const run = promisify(execFile);
 const NATIVE = fileURLToPath(new URL('../../../native', import.meta.url));
 const core = join(NATIVE, 'core');
 const sources = readdirSync(core).filter((name) => name.startsWith('tag_') && name.endsWith('.cpp'));
-const FLAGS = ['-std=c++17', '-O1', '-g', '-D_GLIBCXX_ASSERTIONS', '-fsanitize=address,undefined'];
+const FLAGS = ['-std=c++17', '-O0', '-g', '-D_GLIBCXX_ASSERTIONS', '-fsanitize=address,undefined'];
 
 t.test('no damaged file has the reader of the addon look outside of its memory', async (t) => {
   const folder = await temporaryDirectory(t);
   const binary = join(folder, 'tag-fuzz');
   const units = [join(NATIVE, 'fuzz', 'tag_fuzz.cpp'), ...sources.map((name) => join(core, name))];
   await run('g++', [...FLAGS, '-fno-sanitize-recover=all', '-I', core, '-o', binary, ...units]);
-  const paths = Object.keys(makeCorpus(folder, { count: 20, mix: 8 })).filter((path) => /\.(?:mp3|flac)$/.test(path));
+  const paths = Object.keys(makeCorpus(folder, { count: 20, mix: 8 }));
   const rounds = process.env['TONEARM_TEST_RUNS'] ?? '500';
   const { stdout } = await run(binary, [rounds, ...paths.map((path) => join(folder, path))]);
   t.ok(Number(stdout) > 0, 'some are understood all the same');

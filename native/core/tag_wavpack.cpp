@@ -1,0 +1,70 @@
+#include "tag_wavpack.h"
+
+#include "tag_ape.h"
+
+namespace tonearm {
+
+namespace {
+
+// A block's size counts from SIZE_FROM.
+constexpr size_t BLOCK_HEADER = 32, SIZE_FROM = 8, BLOCK_LIMIT = 1 << 20;
+// Some hours.
+constexpr unsigned MOST_BLOCKS = 50'000, MOST_PARTS = 64;
+constexpr double RATES[] = {6000,   8000,   9600,   11'025, 12'000, 16'000, 22'050, 24'000,
+                            32'000, 44'100, 48'000, 64'000, 88'200, 96'000, 192'000};
+constexpr uint32_t DSD = 0x80000000, UNKNOWN = 0xffffffff;
+// Of a part of a block: what tells it from others, the one of DSD sound, an odd number of bytes, a size of three bytes.
+constexpr uint8_t FUNCTION = 0x3f, DSD_BLOCK = 0x0e, ODD = 0x40, LARGE = 0x80;
+
+struct Stream {
+  double rate = 0, samples = 0;
+};
+
+bool readStream(Bytes header, Stream& stream) {
+  const uint32_t samples = header.u32le(12), flags = header.u32le(24);
+  const size_t rate = flags >> 23 & 15;
+  if (rate >= std::size(RATES) || (flags & DSD) != 0 || samples == 0 || samples == UNKNOWN) return false;
+  stream = {RATES[rate], static_cast<double>(samples)};
+  return header.u32le(16) == 0;
+}
+
+// Whether its parts fill a block, and none of them is of DSD.
+bool isFilled(TagWindow& window, uint64_t start, uint64_t end) {
+  uint64_t at = start;
+  for (unsigned count = 0; at + 1 < end; count++) {
+    const Bytes part = window.peek(at, 4);
+    const bool isLarge = (part.at(0) & LARGE) != 0;
+    if (count == MOST_PARTS || part.size() < 2 || (part.at(0) & FUNCTION) == DSD_BLOCK) return false;
+    if (isLarge && (at + 4 > end || part.size() < 4)) return false;
+    const uint32_t words = isLarge ? part.u24le(1) : part.at(1);
+    if (words == 0 && (part.at(0) & ODD) != 0) return false;
+    at += (isLarge ? 4 : 2) + uint64_t{2} * words;
+  }
+  return at == end;
+}
+
+}  // namespace
+
+bool readWavPack(TagWindow& window, TagRecord& record) {
+  Stream stream;
+  double sound = 0;
+  uint64_t at = 0;
+  for (unsigned block = 0; at + BLOCK_HEADER <= window.size(); block++) {
+    const Bytes header = window.peek(at, BLOCK_HEADER);
+    if (!header.says(0, "wvpk")) break;
+    const uint32_t size = header.u32le(4), index = header.u32le(16), samples = header.u32le(20);
+    const uint64_t end = at + SIZE_FROM + size;
+    if (block >= MOST_BLOCKS || size < BLOCK_HEADER - SIZE_FROM || end > window.size()) return false;
+    if (block == 0 && !readStream(header, stream)) return false;
+    if (index == 0 && (size > BLOCK_LIMIT || !isFilled(window, at + BLOCK_HEADER, end))) return false;
+    if (samples > 0) sound += size;
+    at = end;
+  }
+  if (stream.rate == 0 || (at < window.size() && !readLastApe(window, record, at))) return false;
+  record.number(TagNumber::SampleRate) = stream.rate;
+  record.number(TagNumber::BitRate) = sound * 8 / (stream.samples / stream.rate);
+  record.setSamples(stream.samples, stream.rate);
+  return true;
+}
+
+}  // namespace tonearm
