@@ -41,8 +41,10 @@ import { MemoryTrim } from './system/memory-trim.js';
 import { watchSoundCards } from './system/sound-cards.js';
 import { Watchdog } from './system/watchdog.js';
 
-/** What decides how a track sounds waits so long for its tag, in ms: on a small machine its reader takes a while to start. */
-const TAG_PATIENCE = 10_000;
+/** What decides how a track is played waits so long for its tag, in ms: a small machine takes a while to start the reader. */
+const TRAIT_PATIENCE = 10_000;
+/** Nothing sounds before the gain is known. */
+const GAIN_PATIENCE = 4000;
 /** The device is opened at this rate, or the best it has for it, before any track is known. */
 const FIRST_RATE = 44_100;
 /** A list goes to and fro in the file: all of a library of ten thousand tracks stays in memory once it was looked at. */
@@ -100,7 +102,7 @@ const TRAITS = {
 async function traitsOf(location: string, tags: TrackTags, library: Library): Promise<TrackTraits> {
   const part = await library.partOf(location);
   const path = part?.path ?? location;
-  const tag = (await tags.read([path], TAG_PATIENCE)).get(path) ?? fallbackTag(path);
+  const tag = (await tags.read([path], TRAIT_PATIENCE)).get(path) ?? fallbackTag(path);
   const { album, albumArtist, artist, composer, work, genre } = tag;
   const traits = { album, albumArtist, artist, composer, work, genre };
   const known = part && (await library.entries([location], TRAITS)).get(location);
@@ -179,7 +181,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           engine = new AudioEngine(parts, news);
           gains = new GainEngine(
             engine,
-            async (path) => (await tags.read([path], TAG_PATIENCE)).get(path)?.replayGain,
+            async (path) => (await tags.read([path], GAIN_PATIENCE)).get(path)?.replayGain,
             (location) => library.partOf(location),
           );
           return gains;

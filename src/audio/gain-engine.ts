@@ -14,7 +14,7 @@ import type { OutputTrouble } from './output.js';
 import type { LocalEngine } from './remote/remote-engine.js';
 import type { HeardCourse } from './timeline.js';
 
-/** Never rejects, and answers soon whatever the file does. */
+/** Never rejects, and answers within seconds whatever the file does. */
 export type ReadGains = (path: string) => Promise<ReplayGainTags | undefined>;
 
 /** Of a part of a file its file and place; undefined for what is none, or is not known. Never rejects. */
