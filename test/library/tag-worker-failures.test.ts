@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { TagReader } from '../../src/library/tag-reader.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
 import { TrackTags } from '../../src/library/tags.js';
@@ -69,29 +69,27 @@ t.test('stopping twice is fine, gives up what waits and takes nothing new', asyn
   t.equal(await reader.read('/late'), undefined);
 });
 
-t.test('who cannot do without the tag of a slow file waits for it', async (t) => {
+/** A file whose tag takes so long to be read, and who waits 50 ms for it. */
+async function slowFile(t: Test, milliseconds: number) {
   const directory = await temporaryDirectory(t);
-  const worker = await writeWorker(
+  const workerFile = await writeWorker(
     directory,
-    `${ANSWER} parentPort.on('message', ({ path }) => setTimeout(() => answer(path), 500));`,
+    `${ANSWER} parentPort.on('message', ({ path }) => setTimeout(() => answer(path), ${milliseconds}));`,
   );
   const path = join(directory, 'slow.mp3');
   await writeFile(path, 'slow');
-  const tags = new TrackTags({ paths: EVERYWHERE, workerFile: worker, log, deadlineMs: 50 });
+  const tags = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 50 });
   t.teardown(() => tags.stop());
+  return { path, tags };
+}
+
+t.test('who cannot do without the tag of a slow file waits for it', async (t) => {
+  const { path, tags } = await slowFile(t, 500);
   t.match((await tags.read([path], 60_000)).get(path), { title: 'read' });
 });
 
 t.test('a slow file is answered by its name in time, and by its tag the next time', async (t) => {
-  const directory = await temporaryDirectory(t);
-  const worker = await writeWorker(
-    directory,
-    `${ANSWER} parentPort.on('message', ({ path }) => setTimeout(() => answer(path), 2000));`,
-  );
-  const path = join(directory, 'slow.mp3');
-  await writeFile(path, 'slow');
-  const tags = new TrackTags({ paths: EVERYWHERE, workerFile: worker, log, deadlineMs: 50 });
-  t.teardown(() => tags.stop());
+  const { path, tags } = await slowFile(t, 2000);
   t.strictSame((await tags.read([path])).get(path), fallbackTag(path), 'the deadline holds');
   let title = '';
   for (let tries = 0; tries < 100 && title !== 'read'; tries += 1) {
