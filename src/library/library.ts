@@ -1,6 +1,6 @@
 /**
  * The library as the rest of the house sees it: lists of records by their keys, records as JSON, what is known of the
- * queue's locations, likes and streams. Thread: main; every call returns within milliseconds to the event loop, however
+ * queue's locations, likes, streams and how often tracks were heard. Thread: main; every call returns within milliseconds to the event loop, however
  * large the library is. What the scanner found is only read here; its worker writes it.
  * @throws Unavailable from every call: LIBRARY_UNAVAILABLE, or NOT_SAVED from those that change something. A retry helps
  * when the disk is well again.
@@ -25,6 +25,7 @@ import { type Part, partAt } from './store/parts.js';
 import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
 import { valuesOf } from './store/statements.js';
 import { questionOf, search, type SearchResults } from './store/search.js';
+import { type StatsOfTrack, TrackStats } from './store/stats.js';
 import { type StoredStream, type StreamFacts, Streams } from './store/streams.js';
 
 export interface LibraryParts {
@@ -55,6 +56,7 @@ export class Library {
   readonly #entries = new WeakMap<Shape<'track'>, Entries>();
   readonly #likes: Likes;
   readonly #streams: Streams;
+  readonly #stats: TrackStats;
   #entriesFailed = false;
 
   constructor({ records, state, log }: LibraryParts) {
@@ -66,6 +68,7 @@ export class Library {
     this.#genreCounts = new GenreCounts(this.#records, this.#members);
     this.#likes = new Likes(people);
     this.#streams = new Streams(people);
+    this.#stats = new TrackStats(people);
   }
 
   /** Another one whenever a list may show something else; compare it for equality only. */
@@ -76,6 +79,11 @@ export class Library {
   /** Another one after every change of a like, and after every start. */
   get likesRevision(): number {
     return this.#likes.changes;
+  }
+
+  /** Another one after every play and skip that was counted, and after every start. */
+  get statsRevision(): number {
+    return this.#stats.changes;
   }
 
   /** Everything of a kind whose root is there. */
@@ -210,6 +218,21 @@ export class Library {
       for (const key of known) if ((places[key] ?? 0) > 0) keys.push(key);
     }
     return new Uint32Array(keys);
+  }
+
+  /** Counts a play of a track, known or not. Resolves when it is durable. @param at Unix seconds; now when left out */
+  played(track: string, at?: number): Promise<void> {
+    return this.#stats.played(track, at);
+  }
+
+  /** Counts a skip of a track, known or not. Resolves when it is durable. @param at Unix seconds; now when left out */
+  skipped(track: string, at?: number): Promise<void> {
+    return this.#stats.skipped(track, at);
+  }
+
+  /** Undefined for a track that was never counted. */
+  statsOf(track: string): Promise<StatsOfTrack | undefined> {
+    return this.#stats.of(track);
   }
 
   /**

@@ -54,6 +54,7 @@ const LIBRARY = [
   ...['PUT /tracks/stream-metadata', 'GET /search', 'GET /browse/tree-entries', 'GET /covers/{name}'],
   ...['PUT /tracks/{id}/like', 'DELETE /tracks/{id}/like', 'PUT /albums/{id}/like', 'DELETE /albums/{id}/like'],
   ...['GET /likes/tracks', 'GET /likes/albums'],
+  ...['GET /track-stats/{id}', 'POST /track-stats/{id}/played', 'POST /track-stats/{id}/skipped'],
 ];
 
 t.test('every endpoint of the issue is there', async (t) => {

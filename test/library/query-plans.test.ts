@@ -84,6 +84,8 @@ async function askAll({ library }: LibraryRig): Promise<void> {
   await library.unlike('track', 'x').catch(() => undefined);
   await library.saveStream({ url: 'http://radio/x', title: '', artist: '', album: '', length: 0 });
   await library.findStream('x');
+  for (const count of ['played', 'skipped'] as const) await library[count](ids['track']!);
+  await library.statsOf(ids['track']!);
   await library.fileOf(ids['track']!);
   await library.pictureOf(ids['album']!);
   for (const text of ['song', 'song 1', 'the x', '夜']) await library.search(text);

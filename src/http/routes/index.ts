@@ -35,6 +35,7 @@ import { FoundAlbumSchema, FoundArtistSchema, SearchResultsSchema } from '../wir
 import { ScanSchema } from '../wire/scan.js';
 import { StatusSchema, VersionSchema } from '../wire/system.js';
 import { StreamMetadataSchema, TrackSchema } from '../wire/track.js';
+import { TrackStatsSchema } from '../wire/track-stats.js';
 import { albumRoutes } from './albums.js';
 import { artistRoutes } from './artists.js';
 import { browseRoutes } from './browse.js';
@@ -51,6 +52,7 @@ import { searchRoutes } from './search.js';
 import { settingsRoutes } from './settings.js';
 import { systemRoutes } from './system.js';
 import { trackFileRoutes } from './track-file.js';
+import { trackStatsRoutes } from './track-stats.js';
 import { trackRoutes } from './tracks.js';
 
 const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
@@ -82,6 +84,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Status: StatusSchema,
   StreamMetadata: StreamMetadataSchema,
   Track: TrackSchema,
+  TrackStats: TrackStatsSchema,
   TreeEntry: TreeEntrySchema,
   Version: VersionSchema,
   VolumeInfo: VolumeInfoSchema,
@@ -101,6 +104,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts)): Route
     ...trackRoutes(parts, lists),
     ...trackFileRoutes(parts),
     ...likeRoutes(parts, lists),
+    ...trackStatsRoutes(parts),
     ...searchRoutes(parts),
     ...browseRoutes(parts),
     ...coverRoutes(parts),

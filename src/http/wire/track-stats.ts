@@ -1,0 +1,44 @@
+/** How often a track was heard, as the wire names it (contract section 9). */
+import { InvalidInput } from '../../errors.js';
+import type { StatsOfTrack } from '../../library/store/stats.js';
+import { count, type Static, text } from '../schema.js';
+
+/** Characters of an id: twice and more what any of ours has. */
+const LONGEST_ID = 64;
+
+function timeOrNull<const Text extends string>(description: Text) {
+  return { type: ['integer', 'null'], minimum: 0, description } as const;
+}
+
+export const TrackStatsSchema = {
+  type: 'object',
+  required: ['track_id', 'play_count', 'skip_count', 'last_played', 'last_skipped', 'updated_at'],
+  properties: {
+    track_id: text('Id of the track.'),
+    play_count: count('How often it was played.'),
+    skip_count: count('How often it was skipped.'),
+    last_played: timeOrNull('When it was last played, in Unix seconds; null when never.'),
+    last_skipped: timeOrNull('When it was last skipped, in Unix seconds; null when never.'),
+    updated_at: count('When a play or a skip was last counted, in Unix seconds.'),
+  },
+} as const;
+
+export function toTrackStats(stats: StatsOfTrack): Static<typeof TrackStatsSchema> {
+  return {
+    track_id: stats.trackId,
+    play_count: stats.playCount,
+    skip_count: stats.skipCount,
+    last_played: stats.lastPlayed,
+    last_skipped: stats.lastSkipped,
+    updated_at: stats.updatedAt,
+  };
+}
+
+/** An id that may be counted: nobody checks whether there is such a track. @throws InvalidInput INVALID_ID */
+export function toCountedId(id: string): string {
+  const message = `must have 1 to ${LONGEST_ID} characters, none of them a control character`;
+  // eslint-disable-next-line no-control-regex -- that is what is looked for
+  if (id.length > LONGEST_ID || !/^[^\u0000-\u001f\u007f-\u009f]+$/.test(id))
+    throw new InvalidInput('INVALID_ID', `The id ${message}.`, [{ path: 'id', message }]);
+  return id;
+}
