@@ -25,7 +25,6 @@ import { Scanner } from './library/scan/scanner.js';
 import { StreamAddresses } from './library/stream-address.js';
 import { TagReader } from './library/tag-reader.js';
 import { TrackTags } from './library/tags.js';
-import { fallbackTag } from './library/track-tag.js';
 import type { Log } from './log.js';
 import { importEarlierFiles } from './player/earlier-files.js';
 import { LivePlayer } from './player/live-player.js';
@@ -102,7 +101,7 @@ const TRAITS = {
 async function traitsOf(location: string, tags: TrackTags, library: Library): Promise<TrackTraits> {
   const part = await library.partOf(location);
   const path = part?.path ?? location;
-  const tag = (await tags.read([path], TRAIT_PATIENCE)).get(path) ?? fallbackTag(path);
+  const tag = await tags.readUrgently(path, TRAIT_PATIENCE);
   const { album, albumArtist, artist, composer, work, genre } = tag;
   const traits = { album, albumArtist, artist, composer, work, genre };
   const known = part && (await library.entries([location], TRAITS)).get(location);
@@ -181,7 +180,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           engine = new AudioEngine(parts, news);
           gains = new GainEngine(
             engine,
-            async (path) => (await tags.read([path], GAIN_PATIENCE)).get(path)?.replayGain,
+            async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
             (location) => library.partOf(location),
           );
           return gains;

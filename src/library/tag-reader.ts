@@ -1,6 +1,7 @@
 /**
  * Keeps the tag worker: started when a file is to be read, ended after some idle seconds, replaced when it dies. A file
  * that kills its worker (or keeps it for 20 s) is given up; the files that waited beside it are read by the next worker.
+ * What somebody cannot do without goes before what a list asked for.
  */
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.js';
@@ -16,6 +17,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 
 
 interface Job {
   readonly request: TagRequest;
+  isUrgent: boolean;
   /** Undefined: it was given up. */
   readonly done: (reply: TagReply | undefined) => void;
 }
@@ -43,13 +45,18 @@ export class TagReader {
   }
 
   /** The tag of a file, or undefined when it has none that can be read. Never rejects. */
-  async read(path: string): Promise<TrackTag | undefined> {
-    return (await this.#ask({ wanted: 'tag', path }))?.tag;
+  async read(path: string, isUrgent = false): Promise<TrackTag | undefined> {
+    return (await this.#ask({ wanted: 'tag', path }, isUrgent))?.tag;
+  }
+
+  /** A tag that was asked for, and not urgently, is urgent now. */
+  hurry(path: string): void {
+    for (const job of this.#waiting) if (job.request.path === path) job.isUrgent = true;
   }
 
   /** The front cover inside a file, else its first picture; undefined when there is none. Never rejects. */
   async readPicture(path: string): Promise<Uint8Array | undefined> {
-    return (await this.#ask({ wanted: 'picture', path }))?.picture;
+    return (await this.#ask({ wanted: 'picture', path }, false))?.picture;
   }
 
   /** Ends the worker and gives up what waits. May be called twice. */
@@ -60,25 +67,31 @@ export class TagReader {
     await worker?.terminate();
   }
 
-  #ask(request: TagRequest): Promise<TagReply | undefined> {
+  #ask(request: TagRequest, isUrgent: boolean): Promise<TagReply | undefined> {
     return new Promise((done) => {
       if (this.#stopped) {
         done(undefined);
         return;
       }
-      this.#waiting.push({ request, done });
+      this.#waiting.push({ request, isUrgent, done });
       this.#feed();
     });
   }
 
   #feed(): void {
     while (this.#reading.length < this.#window) {
-      const job = this.#waiting.shift();
+      const job = this.#next();
       if (job === undefined) break;
       this.#reading.push(job);
       (this.#worker ??= this.#start()).postMessage(job.request);
     }
     this.#arm();
+  }
+
+  /** The first urgent one, else the first. */
+  #next(): Job | undefined {
+    const urgent = this.#waiting.findIndex(({ isUrgent }) => isUrgent);
+    return this.#waiting.splice(Math.max(urgent, 0), 1)[0];
   }
 
   /** One timer for both ends: too long at a file, or nothing to do. Only a worker that reads keeps the process alive. */

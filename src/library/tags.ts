@@ -14,7 +14,7 @@ import { fallbackTag, isStream, type TrackTag } from './track-tag.js';
 export interface TrackTagsOptions extends TagReaderOptions {
   /** Nothing outside them is read: since an entry came in a link may have been laid, or a root taken away. */
   readonly paths: Pick<LibraryPaths, 'resolveAll'>;
-  /** How long `read` waits at most when nobody says otherwise, in ms. */
+  /** How long `read` waits at most, in ms. */
   readonly deadlineMs?: number;
 }
 
@@ -40,6 +40,8 @@ export class TrackTags {
   readonly #deadlineMs: number;
   /** Files that calls with too many of them have looked at. */
   #turn = 0;
+  /** Files that somebody cannot do without. */
+  readonly #urgent = new Set<string>();
   /** Files that are looked at now, so that two requests do not read one file twice. */
   readonly #underWay = new Map<string, Promise<TrackTag>>();
 
@@ -49,8 +51,24 @@ export class TrackTags {
     this.#deadlineMs = options.deadlineMs ?? 1000;
   }
 
-  /** A tag for every location. Never rejects. @param patience how long it waits at most, in ms */
-  async read(locations: readonly string[], patience = this.#deadlineMs): Promise<Map<string, TrackTag>> {
+  /**
+   * The tag of a file that is about to be played: it is read before those that lists ask for. Never rejects.
+   * @param patience how long it waits at most, in ms
+   */
+  async readUrgently(location: string, patience: number): Promise<TrackTag> {
+    this.#urgent.add(location);
+    this.#reader.hurry(location);
+    const tags = await this.#read([location], patience);
+    this.#urgent.delete(location);
+    return tags.get(location) ?? fallbackTag(location);
+  }
+
+  /** A tag for every location. Never rejects. */
+  read(locations: readonly string[]): Promise<Map<string, TrackTag>> {
+    return this.#read(locations, this.#deadlineMs);
+  }
+
+  async #read(locations: readonly string[], patience: number): Promise<Map<string, TrackTag>> {
     const tags = new Map<string, TrackTag>();
     const unread: string[] = [];
     const old: string[] = [];
@@ -115,7 +133,7 @@ export class TrackTags {
     if (known) return known;
     const [inside] = await this.#paths.resolveAll([location]);
     if (typeof inside !== 'string') return fallbackTag(location);
-    const tag = (await this.#reader.read(location)) ?? fallbackTag(location, file.size);
+    const tag = (await this.#reader.read(location, this.#urgent.has(location))) ?? fallbackTag(location, file.size);
     this.#cache.store(location, file.size, file.mtimeMs, tag);
     return tag;
   }

@@ -85,7 +85,7 @@ async function slowFile(t: Test, milliseconds: number) {
 
 t.test('who cannot do without the tag of a slow file waits for it', async (t) => {
   const { path, tags } = await slowFile(t, 500);
-  t.match((await tags.read([path], 60_000)).get(path), { title: 'read' });
+  t.match(await tags.readUrgently(path, 60_000), { title: 'read' });
 });
 
 t.test('a slow file is answered by its name in time, and by its tag the next time', async (t) => {
