@@ -12,6 +12,7 @@ import { GuardedHttp } from './audio/remote/guarded-http.js';
 import { RemoteEngine } from './audio/remote/remote-engine.js';
 import { RemoteFeed } from './audio/remote/remote-feed.js';
 import { chooseSink } from './audio/sinks/choose-sink.js';
+import { StallWatch } from './audio/stall.js';
 import { chooseScale, Volume } from './audio/volume.js';
 import type { Config } from './config/config.js';
 import { checkpointInWorker } from './database/checkpoint.js';
@@ -36,7 +37,11 @@ import { type SleepFade, SleepTimer } from './player/sleep-timer.js';
 import { VolumeStore } from './player/volume-store.js';
 import { Settings, type SettingsRecord } from './settings/settings.js';
 import { SettingsStore } from './settings/settings-store.js';
+import { Health } from './system/health.js';
 import { MemoryTrim } from './system/memory-trim.js';
+import { boxFamilies } from './system/metrics/box.js';
+import { LoopDelayGauge } from './system/metrics/loop-delay.js';
+import { processFamilies } from './system/metrics/process.js';
 import { watchSoundCards } from './system/sound-cards.js';
 import { Watchdog } from './system/watchdog.js';
 
@@ -214,7 +219,37 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     log: log.child('library'),
   });
   const positionKeeper = new PositionKeeper({ player, store: playerStore, log: log.child('player') });
-  const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'));
+  const audible = (): AudioEngine => {
+    if (engine === undefined) throw new Error('the player connects its engine when it is built');
+    return engine;
+  };
+  const stall = new StallWatch();
+  const health = new Health([
+    {
+      name: 'audio',
+      restartHelps: true,
+      async look() {
+        await audible().answer();
+        stall.look(audible().readings(), player.status().kind === 'playing');
+      },
+    },
+    { name: 'state', restartHelps: false, look: () => database.read((sql) => sql.prepare('SELECT 1').get()) },
+    { name: 'library', restartHelps: false, look: () => records.read((sql) => sql.prepare('SELECT 1').get()) },
+  ]);
+  const loopDelay = new LoopDelayGauge();
+  const readMetrics = () => [
+    ...boxFamilies({
+      version,
+      sound: audible().readings(),
+      playback: player.status().kind,
+      queued: player.queue().entries.length,
+      scan: scanner.read(),
+    }),
+    ...processFamilies(loopDelay.read()),
+  ];
+  const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'), () =>
+    health.isAlive(),
+  );
   const undo: (() => Promise<void>)[] = [];
   let soundNow: SettingsRecord | undefined;
   let shufflingNow = false;
@@ -239,8 +274,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   return {
     async start() {
       await mkdir(state, { recursive: true, mode: 0o700 });
-      if (engine === undefined) throw new Error('the player connects its engine when it is built');
-      const { output } = engine;
+      const { output } = audible();
       undo.push(
         async () => {
           await position.close();
@@ -285,6 +319,8 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           covers,
           paths,
           streams,
+          health,
+          readMetrics,
           log: log.child('http'),
           version,
           remotePage: files.remotePage,
@@ -295,11 +331,12 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       await server.start();
       ownPorts = [config.httpPort, ...server.ports];
       undo.push(() => {
+        loopDelay.stop();
         sleepTimer.stop();
         return server.stop();
       });
       // The phone is answered first; the decoder is ready some 50 ms later.
-      engine.start();
+      audible().start();
       if (settings.read().resumeOnStart) {
         player.resumeTrack().catch((error: unknown) => {
           log.warn('not gone on by itself', { error });

@@ -3,13 +3,15 @@ import { Worker } from 'node:worker_threads';
 
 import { Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
-import type { ByteOffset, FrameCount } from '../units.js';
+import { frameCount, type ByteOffset, type FrameCount } from '../units.js';
 import type { DecoderWorkerData, FromDecoder, PlayId, ToDecoder, TrackNews, CueNumber } from './decoder-messages.js';
 
 /** Heap limits, in MiB: it allocates next to nothing, and a small machine has little. */
 const LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
 /** One that does not answer for this long waits for a disk that hangs. */
 const LOCATE_MILLISECONDS = 2000;
+/** Play ids count from 1. */
+const NO_TRACK: PlayId = 0;
 
 export interface DecoderThreadParts {
   /** Files of the worker's bundle and of the addon. */
@@ -29,7 +31,8 @@ export interface DecoderThreadEvents {
 export class DecoderThread {
   readonly #parts: DecoderThreadParts;
   readonly #events: DecoderThreadEvents;
-  readonly #word = new Int32Array(new SharedArrayBuffer(4));
+  /** What wakes it, and its kernel thread id. */
+  readonly #words = new Int32Array(new SharedArrayBuffer(8));
   readonly #located = new Map<number, (offset: ByteOffset | undefined) => void>();
   #requests = 0;
   #worker: Worker | undefined;
@@ -42,7 +45,7 @@ export class DecoderThread {
   /** Starts a worker; one that was there is forgotten. */
   start(): void {
     const { workerFile, nativeFile: native, roots, log } = this.#parts;
-    const data: DecoderWorkerData = { wake: this.#word.buffer, native, roots };
+    const data: DecoderWorkerData = { wake: this.#words.buffer, native, roots };
     const worker = new Worker(workerFile, { workerData: data, resourceLimits: LIMITS });
     worker.on('message', (message: FromDecoder) => {
       this.#received(message);
@@ -76,8 +79,19 @@ export class DecoderThread {
 
   /** It looks at the ring and at its messages. */
   wake(): void {
-    Atomics.add(this.#word, 0, 1);
-    Atomics.notify(this.#word, 0);
+    Atomics.add(this.#words, 0, 1);
+    Atomics.notify(this.#words, 0);
+  }
+
+  /** Kernel id of its thread; 0 while there is none, or the kernel does not tell. */
+  get threadId(): number {
+    return this.#worker === undefined ? 0 : Atomics.load(this.#words, 1);
+  }
+
+  /** Resolves when the worker has looked at its messages. @throws Unavailable DECODER_BUSY, DECODER_MISSING */
+  async answer(): Promise<void> {
+    if (this.#worker === undefined) throw new Unavailable('DECODER_MISSING', 'no decoder is running');
+    await this.locate(NO_TRACK, frameCount(0));
   }
 
   /**

@@ -2,6 +2,7 @@
  * The decoder worker's thread: entry of its bundle. It sleeps in `Atomics.wait` until the engine wakes it or the ring
  * has room again, decodes in bursts, and is the only producer of the ring. It never touches the sound device.
  */
+import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 
@@ -37,7 +38,17 @@ function askForPriority(): void {
   }
 }
 
+/** For whoever wants to know what decoding costs (proc(5), `/proc/thread-self`). */
+function tellThread(): void {
+  try {
+    Atomics.store(word, 1, Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
+  } catch {
+    // Linux alone tells.
+  }
+}
+
 async function main(port: MessagePort): Promise<never> {
+  tellThread();
   askForPriority();
   const native = loadNative(nativeFile);
   const children = new ChildPrograms();

@@ -26,6 +26,7 @@ import { RestFade, STOP_FADE } from './rest-fade.js';
 import { Command, type RingHandle } from './ring-layout.js';
 import type { RingCounters } from './ring-reader.js';
 import type { Sink } from './sinks/sink.js';
+import { readingsOf, type SoundReadings } from './sound-readings.js';
 import { SOUND_OFF, type SoundSettings } from './sound-settings.js';
 import { Timeline, type HeardCourse, type HeardPlace } from './timeline.js';
 import { Underruns } from './underruns.js';
@@ -333,6 +334,21 @@ export class AudioEngine {
 
   counters(): RingCounters {
     return this.#underruns.counters();
+  }
+
+  readings(): SoundReadings {
+    return {
+      ...this.counters(),
+      ...readingsOf(this.output.ring),
+      decoderRestarts: this.#failures.total,
+      decoderThread: this.#decoder.threadId,
+      trouble: this.trouble,
+    };
+  }
+
+  /** Resolves when the decoder answers. @throws Unavailable DECODER_BUSY or DECODER_MISSING. A retry helps. */
+  async answer(): Promise<void> {
+    await this.#decoder.answer();
   }
 
   #rest(command: Command): void {

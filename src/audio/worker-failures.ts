@@ -15,8 +15,14 @@ export type Remedy =
 export class WorkerFailures {
   /** Workers that died since a track was decoded. */
   #count = 0;
+  #total = 0;
   /** The track at which a worker died last. */
   #culprit: PlayId | undefined;
+
+  /** Workers that died in all. */
+  get total(): number {
+    return this.#total;
+  }
 
   /** A worker has decoded something. */
   lived(): void {
@@ -26,6 +32,7 @@ export class WorkerFailures {
   /** A worker died while this track was heard or about to be (undefined: none was). */
   died(culprit: PlayId | undefined): Remedy {
     this.#count++;
+    this.#total++;
     if (this.#count > MOST_IN_HASTE) {
       const delay = 1000 * 2 ** (this.#count - MOST_IN_HASTE - 1);
       return { kind: 'restartLater', delay: Math.min(delay, LONGEST_RESTART_MILLISECONDS) };

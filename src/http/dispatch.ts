@@ -18,14 +18,18 @@ type Methods = Map<string, Run>;
 
 const NO_INPUT: Input<Record<string, never>, undefined> = { query: {}, body: undefined, params: {} };
 
-/** Parse and validate what the route's schemas name, then hand over. */
+/** Parse and validate what the route's schemas name, then hand over; the context learns the operation's name. */
 function runner(route: Route): Run {
-  const { query, body } = route;
+  const { query, body, operationId } = route;
   if (query === undefined && body === undefined && !route.path.includes('{')) {
-    return (ctx) => route.handler(ctx, NO_INPUT);
+    return (ctx) => {
+      ctx['operation'] = operationId;
+      return route.handler(ctx, NO_INPUT);
+    };
   }
   const readBody = body && createBodyReader(body);
   return async (ctx) => {
+    ctx['operation'] = operationId;
     const values = query ? readQuery(ctx.querystring, query) : NO_INPUT.query;
     const content = await readBody?.(ctx);
     await route.handler(ctx, { query: values, body: content, params: ctx['params'] as Record<string, string> });

@@ -16,7 +16,7 @@ import {
   type Violation,
 } from '../errors.js';
 import type { Log } from '../log.js';
-import { MethodNotAllowed, RangeNotSatisfiable, UnsupportedMediaType } from './refusals.js';
+import { MethodNotAllowed, NotHealthy, RangeNotSatisfiable, UnsupportedMediaType } from './refusals.js';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -66,7 +66,7 @@ function statusOf(error: unknown): unknown {
 export function problemOf(error: unknown): Problem {
   const family = STATUS_OF_FAMILY.find(([kind]) => error instanceof kind);
   if (family !== undefined && error instanceof TonearmError) {
-    const violations = error instanceof InvalidInput ? error.violations : [];
+    const violations = error instanceof InvalidInput || error instanceof NotHealthy ? error.violations : [];
     return problem(family[1], error.code, error.message, violations);
   }
   const status = statusOf(error);

@@ -9,6 +9,8 @@ import type { Log } from '../log.js';
 import type { SleepTimer } from '../player/sleep-timer.js';
 import type { Player, VolumeControl } from '../player/types.js';
 import type { Settings } from '../settings/settings.js';
+import type { Health } from '../system/health.js';
+import type { MetricFamily } from '../system/metrics/exposition.js';
 
 export interface HttpParts {
   readonly player: Player;
@@ -22,6 +24,9 @@ export interface HttpParts {
   readonly paths: LibraryPaths;
   /** Which stream URLs may enter the queue. */
   readonly streams: StreamAddresses;
+  readonly health: Pick<Health, 'read'>;
+  /** All readings but those of HTTP itself. */
+  readonly readMetrics: () => readonly MetricFamily[];
   readonly log: Log;
   /** Of the daemon, as `GET /version` says it. */
   readonly version: string;

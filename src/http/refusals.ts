@@ -1,5 +1,5 @@
 /** Refusals that belong to HTTP itself and to no room of the house. `error-mapping.ts` gives them their status. */
-import { TonearmError } from '../errors.js';
+import { TonearmError, Unavailable, type Violation } from '../errors.js';
 
 /** Fires when the path exists but not with this method. A retry fails again. */
 export class MethodNotAllowed extends TonearmError {
@@ -23,5 +23,20 @@ export class RangeNotSatisfiable extends TonearmError {
   constructor(size: number) {
     super('RANGE_NOT_SATISFIABLE', `There are ${size} bytes, and none of these.`);
     this.size = size;
+  }
+}
+
+/** Fires when a part that everything stands on does not answer. A retry helps when it does again. */
+export class NotHealthy extends Unavailable {
+  /** The parts and their reasons. */
+  readonly violations: readonly Violation[];
+
+  constructor(results: readonly { readonly name: string; readonly problem: string | undefined }[]) {
+    const failed = results.flatMap(({ name: path, problem: message }) =>
+      message === undefined ? [] : { path, message },
+    );
+    const words = failed.map(({ path, message }) => `${path}: ${message}`).join('; ');
+    super('NOT_HEALTHY', `The daemon is not well: ${words}.`);
+    this.violations = failed;
   }
 }

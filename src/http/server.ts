@@ -8,6 +8,7 @@ import { type Duplex, pipeline, Readable } from 'node:stream';
 import Koa, { type Context } from 'koa';
 import { Unavailable } from '../errors.js';
 import { createDispatch } from './dispatch.js';
+import { RequestDurations } from './durations.js';
 import { answerProblem, problem, PROBLEM_TYPE } from './error-mapping.js';
 import { EventHub } from './events.js';
 import type { Log } from '../log.js';
@@ -36,8 +37,10 @@ function sendStream(ctx: Context, body: Readable, log: Log): void {
 export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
   const app = new Koa();
   const guard = new LanGuard(() => parts.ownNames());
-  const dispatch = createDispatch(allRoutes(parts, events));
+  const durations = new RequestDurations();
+  const dispatch = createDispatch(allRoutes(parts, events, durations));
   app.use(async (ctx: Context) => {
+    const begun = performance.now();
     try {
       ctx.res.setHeader('X-Content-Type-Options', 'nosniff');
       guard.check(ctx.req);
@@ -47,6 +50,7 @@ export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
     } catch (error) {
       answerProblem(ctx, error, parts.log);
     }
+    durations.note(ctx, begun);
   });
   // What reaches Koa itself is a connection that broke while it was answered.
   app.on('error', (error: unknown) => parts.log.debug('connection broke', { error }));

@@ -1,6 +1,6 @@
 /**
- * Tells systemd that the daemon is ready and, while its main loop turns, that it is alive. Without a service manager it
- * does nothing. Source: sd_notify(3), sd_watchdog_enabled(3): pings come at half the period.
+ * Tells systemd that the daemon is ready and, while its main loop turns and its parts answer, that it is alive. Without a
+ * service manager it does nothing. Source: sd_notify(3), sd_watchdog_enabled(3): pings come at half the period.
  */
 import type { Log } from '../log.js';
 
@@ -14,16 +14,21 @@ export interface ServiceManager {
 /** Sends one notice; returns 0 or a negative errno. Never blocks. */
 export type SendNotice = (socket: string, text: string) => number;
 
+const ALIVE = Promise.resolve(true);
+
 export class Watchdog {
   readonly #manager: ServiceManager;
   readonly #send: SendNotice;
   readonly #log: Log;
+  readonly #isAlive: () => Promise<boolean>;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(manager: ServiceManager, send: SendNotice, log: Log) {
+  /** @param isAlive asked before each ping, of which there is none when it says no; never rejects */
+  constructor(manager: ServiceManager, send: SendNotice, log: Log, isAlive = (): Promise<boolean> => ALIVE) {
     this.#manager = manager;
     this.#send = send;
     this.#log = log;
+    this.#isAlive = isAlive;
   }
 
   /** The daemon answers: start-up is over. */
@@ -32,7 +37,7 @@ export class Watchdog {
     const { socket, watchdogMicroseconds } = this.#manager;
     if (socket === undefined || watchdogMicroseconds === undefined) return;
     this.#timer ??= setInterval(() => {
-      this.#notify('WATCHDOG=1');
+      void this.#ping();
     }, watchdogMicroseconds / 2000);
   }
 
@@ -41,6 +46,13 @@ export class Watchdog {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#notify('STOPPING=1');
+  }
+
+  async #ping(): Promise<void> {
+    const isAlive = await this.#isAlive();
+    if (this.#timer === undefined) return; // stopped meanwhile
+    if (isAlive) this.#notify('WATCHDOG=1');
+    else this.#log.error('a part of the daemon does not answer: the service manager is to start it anew');
   }
 
   #notify(text: string): void {

@@ -88,6 +88,8 @@ t.test('every endpoint of the issue is there', async (t) => {
       'GET /scan',
       'PUT /scan-library',
       'GET /status',
+      'GET /health',
+      'GET /metrics',
       'GET /settings',
       'PUT /settings',
       'GET /openapi.json',

@@ -13,6 +13,7 @@ import { StreamAddresses } from '../../src/library/stream-address.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
+import { Health } from '../../src/system/health.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
@@ -129,6 +130,8 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     scanner: new FakeScanner(),
     paths: new LibraryPaths([library]),
     streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] }),
+    health: new Health([]),
+    readMetrics: () => [],
     log: createLog('debug', (line) => logged.push(line)),
     version: '1.2.3',
     remotePage,

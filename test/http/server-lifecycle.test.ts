@@ -7,6 +7,7 @@ import { LibraryPaths } from '../../src/library/paths.js';
 import { StreamAddresses } from '../../src/library/stream-address.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
+import { Health } from '../../src/system/health.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
@@ -26,6 +27,8 @@ const parts = {
   scanner: new FakeScanner(),
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),
+  health: new Health([]),
+  readMetrics: () => [],
   log: createLog('error', () => undefined),
   version: '0',
   ownNames: () => [],

@@ -44,6 +44,31 @@ t.test('readiness, then pings, then the end', async (t) => {
   t.equal(told.length, count, 'and silence');
 });
 
+t.test('there is no ping while a part does not answer, nor for a look that ends after the stop', async (t) => {
+  const { told, send } = manager();
+  const lines: string[] = [];
+  let isAlive = false;
+  let looks = 0;
+  const watchdog = new Watchdog(
+    { socket: '/run/n', watchdogMicroseconds: 4000 },
+    send,
+    createLog('error', (line) => lines.push(line)),
+    async () => {
+      looks += 1;
+      return Promise.resolve(isAlive);
+    },
+  );
+  watchdog.ready();
+  while (looks < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  t.same(told, ['/run/n READY=1']);
+  t.match(lines.join(), 'does not answer');
+  isAlive = true;
+  while (told.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  watchdog.stop();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  t.equal(told.at(-1), '/run/n STOPPING=1');
+});
+
 t.test('a manager without a watchdog is told only of readiness', (t) => {
   const { told, send } = manager();
   const watchdog = new Watchdog(

@@ -1,4 +1,5 @@
 /** Every route of the interface, and the schemas that have a name in its description. */
+import { RequestDurations } from '../durations.js';
 import { EventHub } from '../events.js';
 import { openApiDocument } from '../openapi.js';
 import type { HttpParts } from '../parts.js';
@@ -33,7 +34,7 @@ import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
 import { FoundAlbumSchema, FoundArtistSchema, SearchResultsSchema } from '../wire/search.js';
 import { ScanSchema } from '../wire/scan.js';
-import { StatusSchema, VersionSchema } from '../wire/system.js';
+import { HealthSchema, StatusSchema, VersionSchema } from '../wire/system.js';
 import { StreamMetadataSchema, TrackSchema } from '../wire/track.js';
 import { TrackStatsSchema } from '../wire/track-stats.js';
 import { albumRoutes } from './albums.js';
@@ -43,6 +44,7 @@ import { coverRoutes } from './covers.js';
 import { eventRoutes } from './events.js';
 import { genreRoutes } from './genres.js';
 import { likeRoutes } from './likes.js';
+import { observationRoutes } from './observation.js';
 import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
 import { remoteRoutes } from './remote.js';
@@ -66,6 +68,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   FoundAlbum: FoundAlbumSchema,
   FoundArtist: FoundArtistSchema,
   Genre: GenreSchema,
+  Health: HealthSchema,
   InsertTracks: InsertTracksSchema,
   LoadTracks: LoadTracksSchema,
   MoveTracks: MoveTracksSchema,
@@ -91,7 +94,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   VolumeLevel: VolumeLevelSchema,
 };
 
-export function allRoutes(parts: HttpParts, events = new EventHub(parts)): Route[] {
+export function allRoutes(parts: HttpParts, events = new EventHub(parts), durations = new RequestDurations()): Route[] {
   const routes: Route[] = [];
   const lists = new RecordLists(parts.library, parts.version);
   routes.push(
@@ -112,6 +115,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts)): Route
     ...remoteRoutes(parts),
     ...settingsRoutes(parts),
     ...scanRoutes(parts),
+    ...observationRoutes(parts, durations),
     ...systemRoutes(parts, () => openApiDocument(routes, COMPONENTS)),
   );
   return routes;

@@ -8,6 +8,33 @@ export const VersionSchema = {
   properties: { version: text('Version of the daemon.') },
 } as const;
 
+const CheckSchema = {
+  type: 'object',
+  required: ['name', 'milliseconds'],
+  properties: {
+    name: text('The part: `audio`, `state` (what people did) or `library`.'),
+    milliseconds: { type: 'number', minimum: 0, description: 'How long it took to answer.' },
+  },
+} as const;
+
+export const HealthSchema = {
+  type: 'object',
+  description: 'That everything the daemon stands on answers.',
+  required: ['status', 'checks'],
+  properties: {
+    status: { type: 'string', enum: ['ok'] },
+    checks: { type: 'array', items: CheckSchema },
+  },
+} as const;
+
+export function toHealth(results: readonly { readonly name: string; readonly milliseconds: number }[]) {
+  const checks = results.map(({ name, milliseconds }) => ({
+    name,
+    milliseconds: Math.round(milliseconds * 1000) / 1000,
+  }));
+  return { status: 'ok', checks };
+}
+
 const STATUS_PROPERTIES = {
   volume: int32("The present level, in the output's own steps; 0 while it does not answer."),
   resume_index: int32('The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.'),

@@ -1,0 +1,55 @@
+/** How long things take, by what they are: counted into buckets, nothing allocated once a label is known. */
+import type { MetricFamily, Sample } from './exposition.js';
+
+interface Series {
+  readonly labels: Readonly<Record<string, string>>;
+  /** One more than bounds: the last is for what lies beyond them. Not cumulative. */
+  readonly counts: Uint32Array;
+  sum: number;
+}
+
+export class Histogram {
+  readonly #name: string;
+  readonly #help: string;
+  /** Upper bounds in seconds, included, ascending. */
+  readonly #bounds: readonly number[];
+  readonly #series = new Map<string, Series>();
+
+  constructor(name: string, help: string, bounds: readonly number[]) {
+    this.#name = name;
+    this.#help = help;
+    this.#bounds = bounds;
+  }
+
+  /** @param key tells the labels apart; `labels` is called when it is new */
+  observe(key: string, seconds: number, labels: () => Readonly<Record<string, string>>): void {
+    let series = this.#series.get(key);
+    if (series === undefined) {
+      series = { labels: labels(), counts: new Uint32Array(this.#bounds.length + 1), sum: 0 };
+      this.#series.set(key, series);
+    }
+    let bucket = 0;
+    while (bucket < this.#bounds.length && seconds > (this.#bounds[bucket] ?? 0)) bucket += 1;
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
+    series.sum += seconds;
+  }
+
+  read(): MetricFamily {
+    const samples = [...this.#series.values()].flatMap((series) => this.#samplesOf(series));
+    return { name: this.#name, help: this.#help, type: 'histogram', samples };
+  }
+
+  /** Buckets on the wire hold what the smaller ones hold, too. */
+  #samplesOf({ labels, counts, sum }: Series): Sample[] {
+    let count = 0;
+    const buckets = [...this.#bounds, Infinity].map((bound, at) => {
+      count += counts[at] ?? 0;
+      return {
+        suffix: '_bucket',
+        labels: { ...labels, le: bound === Infinity ? '+Inf' : String(bound) },
+        value: count,
+      };
+    });
+    return [...buckets, { suffix: '_sum', labels, value: sum }, { suffix: '_count', labels, value: count }];
+  }
+}
