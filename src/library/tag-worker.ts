@@ -6,7 +6,11 @@
 import { parentPort } from 'node:worker_threads';
 import { readPicture } from './covers/full-picture.js';
 import { readTag } from './tags/read-tag.js';
+import { lowerPriority } from './thread-priority.js';
 import type { TrackTag } from './track-tag.js';
+
+/** Before a scan, and behind everything else: somebody waits for what it reads. */
+const NICENESS = 5;
 
 /** To the worker: the absolute path of a file, and what is wanted of it. */
 export interface TagRequest {
@@ -32,6 +36,7 @@ async function answer({ wanted, path }: TagRequest): Promise<TagReply> {
   }
 }
 
+lowerPriority(NICENESS);
 let last: Promise<void> = Promise.resolve();
 parentPort?.on('message', (request: TagRequest) => {
   last = last.then(async () => parentPort?.postMessage(await answer(request)));

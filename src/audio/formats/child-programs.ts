@@ -6,6 +6,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { lowerToNormal } from './child-priority.js';
+
 /** A killed program is gone within milliseconds, unless the kernel holds it in a disk that does not answer. */
 const BURIAL_MILLISECONDS = 200;
 
@@ -16,6 +18,7 @@ export class ChildPrograms {
   /** Its output and its complaints are pipes, and it has no input. One that is not there ends by the event `error`. */
   start(program: string, args: readonly string[]): ChildProcess {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    lowerToNormal(child);
     child.once('exit', () => this.#dying.delete(child));
     child.once('error', () => this.#dying.delete(child));
     // Whatever breaks in a pipe, the program's end tells why.

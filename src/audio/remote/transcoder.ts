@@ -7,6 +7,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
+import { lowerToNormal } from '../formats/child-priority.js';
 import { RemoteFailure } from './failure.js';
 import type { AudioKind } from './sniff.js';
 import { parseWavHeader } from './wav-header.js';
@@ -46,6 +47,7 @@ export class Transcoder {
     const guards = ['-v', 'error', '-hide_banner', '-max_alloc', String(MOST_BYTES_AT_ONCE)];
     const args = [...guards, ...input, ...sound, '-f', 'wav', 'pipe:1'];
     this.#child = spawn(PROGRAM, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    lowerToNormal(this.#child);
     this.#child.on('error', (cause) => {
       this.#failed = new RemoteFailure('UNSUPPORTED_FORMAT', 'ffmpeg cannot be run', { cause });
     });

@@ -2,12 +2,12 @@
  * The scan worker: the only writer of the library's database. `scanner.ts` starts it, gives it one job at a time, and ends
  * it. It runs at a low priority, so that playing and answering never wait for it.
  */
-import { readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { ScanJob, ScanMessage, ScanWorkerData } from './messages.js';
 import { loadNativeReader } from '../tags/native-reader.js';
+import { lowerPriority } from '../thread-priority.js';
 import { openLibrary, ScanRun } from './scan-run.js';
 
 const data = workerData as ScanWorkerData;
@@ -16,15 +16,6 @@ let opening: Promise<Sqlite> | undefined;
 
 function say(message: ScanMessage): void {
   parentPort?.postMessage(message);
-}
-
-/** On Linux a priority is a thread's (setpriority(2), "C library/kernel differences"). */
-function lowerPriority(): void {
-  try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_LOW);
-  } catch {
-    // A system without /proc has to do without.
-  }
 }
 
 async function scan(job: ScanJob): Promise<ScanMessage> {
@@ -41,7 +32,7 @@ async function scan(job: ScanJob): Promise<ScanMessage> {
   }
 }
 
-lowerPriority();
+lowerPriority(constants.priority.PRIORITY_LOW);
 parentPort?.on('message', (job: ScanJob) => {
   void scan(job).then(say);
 });
