@@ -35,6 +35,7 @@ import { PositionKeeper } from './player/position-keeper.js';
 import type { TrackTraits } from './player/single-mode.js';
 import { type SleepFade, SleepTimer } from './player/sleep-timer.js';
 import { VolumeStore } from './player/volume-store.js';
+import { PlaylistNews } from './playlists/news.js';
 import { Settings, type SettingsRecord } from './settings/settings.js';
 import { SettingsStore } from './settings/settings-store.js';
 import { Health } from './system/health.js';
@@ -145,6 +146,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     log: log.child('library'),
   });
   const library = new Library({ records, state: database, log: log.child('library') });
+  const playlistNews = new PlaylistNews();
   const position = new PositionFile(join(state, 'position'), native);
   const playerStore = new PlayerStore(database, position, log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
@@ -315,6 +317,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           sleepTimer,
           tags,
           library,
+          playlistNews,
           scanner,
           covers,
           paths,

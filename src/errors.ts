@@ -39,6 +39,9 @@ export class Forbidden extends TonearmError {}
 /** Fires when the present state forbids it, such as a full queue. A retry helps after the state has changed. */
 export class Conflict extends TonearmError {}
 
+/** Fires when the request is understood, but what it names holds nothing to do it with. A retry helps when it does. */
+export class Unprocessable extends TonearmError {}
+
 /** Fires when a part outside our control (sound card, bus, network) is absent or busy. A retry may help at any time. */
 export class Unavailable extends TonearmError {}
 

@@ -8,9 +8,10 @@ import {
   StateNotSaved,
   TonearmError,
   Unavailable,
+  Unprocessable,
 } from '../src/errors.js';
 
-for (const Kind of [Conflict, Forbidden, InvalidInput, NotFound, NotImplemented, Unavailable]) {
+for (const Kind of [Conflict, Forbidden, InvalidInput, NotFound, NotImplemented, Unavailable, Unprocessable]) {
   t.test(`${Kind.name} is one of the family, with a code, a message and its own name`, async (t) => {
     const error = new Kind('SOME_CODE', 'what a person reads');
     t.ok(error instanceof TonearmError);

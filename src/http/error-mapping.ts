@@ -12,6 +12,7 @@ import {
   NotImplemented,
   TonearmError,
   Unavailable,
+  Unprocessable,
   Unreadable,
   type Violation,
 } from '../errors.js';
@@ -39,6 +40,7 @@ const STATUS_OF_FAMILY = [
   [Conflict, 409],
   [UnsupportedMediaType, 415],
   [RangeNotSatisfiable, 416],
+  [Unprocessable, 422],
   // Where clients know it from (contract section 3, browse).
   [Unreadable, 500],
   [NotImplemented, 501],

@@ -9,7 +9,8 @@ import { toScanProgress } from './wire/scan.js';
 import { toSettings } from './wire/settings.js';
 import { toSleepTimer } from './wire/sleep-timer.js';
 
-export type EventParts = SettingsParts & Pick<HttpParts, 'sleepTimer' | 'scanner' | 'tags' | 'library' | 'log'>;
+export type EventParts = SettingsParts &
+  Pick<HttpParts, 'sleepTimer' | 'scanner' | 'tags' | 'library' | 'playlistNews' | 'log'>;
 
 /** Which events an aspect of the player is told by. */
 export const TOLD_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]>> = {
@@ -47,6 +48,8 @@ export class EventReadings {
         return this.#volume();
       case 'settings':
         return wire.toSettingsState(toSettings(sourcesOf(this.#parts)));
+      case 'playlists':
+        return { revision: String(this.#parts.playlistNews.revision) };
     }
   }
 

@@ -86,7 +86,7 @@ export class EventHub {
   }
 
   #listen(): void {
-    const { player, volume, settings, sleepTimer, scanner } = this.#parts;
+    const { player, volume, settings, sleepTimer, scanner, playlistNews } = this.#parts;
     this.#unsubscribe ??= [
       player.subscribe((news) => {
         this.#hear(news);
@@ -103,6 +103,9 @@ export class EventHub {
       }),
       scanner.subscribe(() => {
         this.#mark(['scan']);
+      }),
+      playlistNews.subscribe(() => {
+        this.#mark(['playlists']);
       }),
     ];
   }

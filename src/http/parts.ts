@@ -8,6 +8,7 @@ import type { TrackTags } from '../library/tags.js';
 import type { Log } from '../log.js';
 import type { SleepTimer } from '../player/sleep-timer.js';
 import type { Player, VolumeControl } from '../player/types.js';
+import type { PlaylistNews } from '../playlists/news.js';
 import type { Settings } from '../settings/settings.js';
 import type { Health } from '../system/health.js';
 import type { MetricFamily } from '../system/metrics/exposition.js';
@@ -19,6 +20,7 @@ export interface HttpParts {
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly tags: Pick<TrackTags, 'read'>;
   readonly library: Library;
+  readonly playlistNews: PlaylistNews;
   readonly covers: Pick<Covers, 'find'>;
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;
   readonly paths: LibraryPaths;

@@ -1,5 +1,13 @@
 import t from 'tap';
-import { Conflict, Forbidden, InvalidInput, NotFound, NotImplemented, Unavailable } from '../../src/errors.js';
+import {
+  Conflict,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+  NotImplemented,
+  Unavailable,
+  Unprocessable,
+} from '../../src/errors.js';
 import { problemOf } from '../../src/http/error-mapping.js';
 import { problem, startRig } from './rig.js';
 
@@ -10,6 +18,7 @@ t.test('each error of the family has its status', async (t) => {
     [new Forbidden('A_CODE', 'Words.'), 403, 'Forbidden'],
     [new NotFound('A_CODE', 'Words.'), 404, 'Not Found'],
     [new Conflict('A_CODE', 'Words.'), 409, 'Conflict'],
+    [new Unprocessable('A_CODE', 'Words.'), 422, 'Unprocessable Entity'],
     [new NotImplemented('A_CODE', 'Words.'), 501, 'Not Implemented'],
     [new Unavailable('A_CODE', 'Words.'), 503, 'Service Unavailable'],
   ] as const) {

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { EventHub, type EventPace } from '../../src/http/events.js';
 import { LibraryPaths } from '../../src/library/paths.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
+import { PlaylistNews } from '../../src/playlists/news.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { follow } from './event-client.js';
@@ -24,7 +25,8 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}) {
   const paths = new LibraryPaths(['/music']);
   const { library } = await libraryRig(t);
   const scanner = new FakeScanner();
-  const parts = { player, volume, settings, paths, sleepTimer, scanner, tags: NAME_TAGS, library, log: SILENT_LOG };
+  const rest = { tags: NAME_TAGS, library, playlistNews: new PlaylistNews(), log: SILENT_LOG };
+  const parts = { player, volume, settings, paths, sleepTimer, scanner, ...rest };
   const hub = new EventHub(parts, { position: NEVER, heartbeat: NEVER, ...pace });
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {

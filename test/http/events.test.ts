@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import t from 'tap';
+import { PlaylistNews } from '../../src/playlists/news.js';
 import { milliseconds } from '../../src/units.js';
 import { follow } from './event-client.js';
 import { startRig } from './rig.js';
@@ -19,6 +20,7 @@ t.test('the first event is a snapshot of everything', async (t) => {
     queue: { amount: 2, index: 0, first_index: 0, seed: 0, resume_index: -1 },
     volume: { volume: 40, min: 0, max: 100 },
     settings: { repeat_mode: 0, playlist_shuffle: false, single_mode: 0 },
+    playlists: { revision: /^\d+$/ },
     position: { elapsed: 1500, at: Number },
     sleep_timer: { remaining: 0, fading: false },
     scan: { scanning: false, phase: '', revision: '0', last: null },
@@ -175,4 +177,15 @@ t.test('a fault in reading one part leaves the others', async (t) => {
   t.match(data, { status: { status: 3 }, position: { elapsed: 7 } });
   t.notOk('current_track' in (data as object));
   t.match(logged.join('\n'), /events not told name=current_track error="worker died"/);
+});
+
+t.test('a playlist that changed is told by another revision', async (t) => {
+  const playlistNews = new PlaylistNews();
+  const { port } = await startRig(t, { playlistNews });
+  const client = await follow(t, port);
+  const { data } = await client.event('snapshot');
+  playlistNews.changed();
+  const told = (await client.event('playlists')).data;
+  t.strictSame(told, { revision: String(playlistNews.revision) });
+  t.notSame(told, (data as { playlists: unknown }).playlists);
 });

@@ -14,6 +14,7 @@ import { fallbackTag } from '../../src/library/track-tag.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
+import { PlaylistNews } from '../../src/playlists/news.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
@@ -126,6 +127,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     sleepTimer,
     tags: NAME_TAGS,
     library: parts.library ?? (await libraryRig(t)).library,
+    playlistNews: new PlaylistNews(),
     covers,
     scanner: new FakeScanner(),
     paths: new LibraryPaths([library]),

@@ -8,6 +8,7 @@ import { StreamAddresses } from '../../src/library/stream-address.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
+import { PlaylistNews } from '../../src/playlists/news.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
@@ -25,6 +26,7 @@ const parts = {
   library: (await libraryRig(t)).library,
   covers: { find: () => Promise.reject(new Error('no covers here')) },
   scanner: new FakeScanner(),
+  playlistNews: new PlaylistNews(),
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),
   health: new Health([]),

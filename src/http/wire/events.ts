@@ -48,6 +48,13 @@ const PositionSchema = {
   },
 } as const;
 
+const PlaylistsSchema = {
+  type: 'object',
+  description: 'The saved and the smart playlists, and their folders: `GET /saved-playlists` and its like have them.',
+  required: ['revision'],
+  properties: { revision: text('Another one whenever one of them is another; compare it for equality only.') },
+} as const;
+
 const SkippedSchema = {
   type: 'object',
   description: 'A track could not be played, or its rest could not.',
@@ -67,6 +74,7 @@ export const STATE_SCHEMAS = {
   queue: QueueStateSchema,
   volume: { anyOf: [VolumeInfoSchema, { type: 'null' }], description: 'Null while the mixer does not answer.' },
   settings: SettingsStateSchema,
+  playlists: PlaylistsSchema,
 } as const;
 
 /** What moves on by itself: only the present one is worth anything, so that these have no ids. */
