@@ -1,7 +1,6 @@
 #include "tag_mp4.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "tag_mp4_items.h"
 
@@ -161,8 +160,7 @@ bool Movie::readEdits(const Box& edits) {
   const double edit = bytes.u32be(8), from = static_cast<int32_t>(bytes.u32be(12));
   const bool isPlain = bytes.at(0) == 0 && bytes.u32be(4) == 1;
   if (!isPlain || edit == 0 || from < 0 || from >= length_ || movieScale_ == 0) return true;
-  const double seconds = std::min(edit / movieScale_, (length_ - from) / timescale_);
-  record_.number(TagNumber::Length) = std::floor(seconds * 1000);
+  record_.setSeconds(std::min(edit / movieScale_, (length_ - from) / timescale_));
   return true;
 }
 

@@ -14,6 +14,8 @@ const MOST_BOXES = 512;
 const TEXT_LIMIT = 16_384;
 /** Some hours of frames. */
 const TABLE_LIMIT = 4 * 2 ** 20;
+/** Of a length, in ms: what a tag holds. */
+const LENGTH_LIMIT = 2 ** 31 - 1;
 const TOP = new Set(['ftyp', 'moov', 'mdat', 'free', 'wide']);
 const IN_MOVIE = new Set(['mvhd', 'trak', 'udta', 'free', 'iods']);
 const ITUNES = 'com.apple.iTunes:';
@@ -239,7 +241,8 @@ function editedLength(window: FileWindow, movie: readonly Box[]): number | undef
   if (bytes[0] !== 0 || bytes.readUInt32BE(4) !== 1 || edit === 0 || from < 0 || movieScale === 0) return undefined;
   const media = only(inTrack, 'mdia');
   const { timescale, length } = mediaOf(window, boxesIn(window, media.start, media.end));
-  return from >= length ? undefined : Math.floor(Math.min(edit / movieScale, (length - from) / timescale) * 1000);
+  if (from >= length) return undefined;
+  return Math.min(Math.floor(Math.min(edit / movieScale, (length - from) / timescale) * 1000), LENGTH_LIMIT);
 }
 
 /** Of one sample description, version 0 or 1. */

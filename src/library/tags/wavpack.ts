@@ -8,6 +8,8 @@ const BLOCK_HEADER = 32;
 const SIZE_FROM = 8;
 /** Some hours; a longer file is for another reader. */
 const MOST_BLOCKS = 50_000;
+/** Of all blocks that are looked into: an honest file has some dozens. */
+const MOST_PARTS = 4096;
 const BLOCK_LIMIT = 2 ** 20;
 const RATES = [6, 8, 9.6, 11.025, 12, 16, 22.05, 24, 32, 44.1, 48, 64, 88.2, 96, 192].map(
   (kilohertz) => kilohertz * 1000,
@@ -31,24 +33,29 @@ function streamOf(header: Buffer): Stream | undefined {
   return header.readUInt32LE(16) === 0 ? { rate, samples } : undefined;
 }
 
-/** Whether the sub-blocks fill a block, and none of them is of DSD. */
-function isFilled(bytes: Buffer): boolean {
-  let at = 0;
-  while (at + 1 < bytes.length) {
-    const id = bytes.readUInt8(at);
+/** How many sub-blocks fill a block; undefined when they do not, one of them is of DSD, or there are more than `most`. */
+function partsIn(window: FileWindow, start: number, end: number, most: number): number | undefined {
+  let at = start;
+  let parts = 0;
+  while (at + 1 < end) {
+    if (parts++ === most) return undefined;
+    const part = window.read(at, 4);
+    if (part.length < 2) return undefined;
+    const id = part.readUInt8(0);
     const isLarge = (id & 0x80) !== 0;
-    if ((id & FUNCTION) === DSD_BLOCK || (isLarge && at + 4 > bytes.length)) return false;
-    const words = isLarge ? bytes.readUIntLE(at + 1, 3) : bytes.readUInt8(at + 1);
-    if (words === 0 && (id & 0x40) !== 0) return false;
+    if ((id & FUNCTION) === DSD_BLOCK || (isLarge && (at + 4 > end || part.length < 4))) return undefined;
+    const words = isLarge ? part.readUIntLE(1, 3) : part.readUInt8(1);
+    if (words === 0 && (id & 0x40) !== 0) return undefined;
     at += (isLarge ? 4 : 2) + 2 * words;
   }
-  return at === bytes.length;
+  return at === end ? parts : undefined;
 }
 
 export function readWavPack(window: FileWindow): Found | Unusual {
   let stream: Stream | undefined;
   let sound = 0;
   let at = 0;
+  let parts = 0;
   for (let block = 0; at + BLOCK_HEADER <= window.size; block++) {
     const header = window.read(at, BLOCK_HEADER);
     if (header.toString('latin1', 0, 4) !== 'wvpk') break;
@@ -59,7 +66,9 @@ export function readWavPack(window: FileWindow): Found | Unusual {
     if (stream === undefined) return UNUSUAL;
     const samples = header.readUInt32LE(20);
     if (header.readUInt32LE(16) === 0) {
-      if (size > BLOCK_LIMIT || !isFilled(window.read(at + BLOCK_HEADER, end - at - BLOCK_HEADER))) return UNUSUAL;
+      const more = size > BLOCK_LIMIT ? undefined : partsIn(window, at + BLOCK_HEADER, end, MOST_PARTS - parts);
+      if (more === undefined) return UNUSUAL;
+      parts += more;
     }
     if (samples > 0) sound += size;
     at = end;
