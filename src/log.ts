@@ -5,6 +5,19 @@
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** The rooms that have a logger of their own; what belongs to none is of `tonearm`. */
+export const LOG_ROOMS = [
+  'tonearm',
+  'audio',
+  'database',
+  'http',
+  'library',
+  'player',
+  'playlists',
+  'settings',
+  'system',
+];
+
 export type LogFields = Readonly<Record<string, unknown>>;
 
 export interface Log {
@@ -48,9 +61,18 @@ export function formatRecord(
   return `${head}${room}: ${message}${text}`.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
-/** A logger that drops what is below `level`. `write` receives one line without its end. */
-export function createLog(level: LogLevel, write: (line: string) => void, journal = false, room = 'tonearm'): Log {
-  const limit = LOG_LEVELS.indexOf(level);
+/**
+ * A logger that drops what is below `level`. `write` receives one line without its end.
+ * @param rooms levels of single rooms, where they have another one
+ */
+export function createLog(
+  level: LogLevel,
+  write: (line: string) => void,
+  journal = false,
+  rooms: Readonly<Record<string, LogLevel>> = {},
+  room = 'tonearm',
+): Log {
+  const limit = LOG_LEVELS.indexOf(rooms[room] ?? level);
   const at =
     (own: LogLevel) =>
     (message: string, fields: LogFields = {}) => {
@@ -61,6 +83,6 @@ export function createLog(level: LogLevel, write: (line: string) => void, journa
     warn: at('warn'),
     info: at('info'),
     debug: at('debug'),
-    child: (name) => createLog(level, write, journal, name),
+    child: (name) => createLog(level, write, journal, rooms, name),
   };
 }

@@ -34,7 +34,8 @@ function config(): Config {
 async function main(): Promise<void> {
   askForPriority();
   const settings = config();
-  const log = createLog(settings.logLevel, (line) => process.stderr.write(`${line}\n`), settings.journal);
+  const write = (line: string) => process.stderr.write(`${line}\n`);
+  const log = createLog(settings.logLevels.tonearm, write, settings.journal, settings.logLevels);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const demo = option('demo');
   const appliance = createAppliance({

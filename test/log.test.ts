@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
-import { createLog, formatRecord, LOG_LEVELS, type LogLevel } from '../src/log.js';
+import { createLog, formatRecord, LOG_LEVELS, LOG_ROOMS, type LogLevel } from '../src/log.js';
 
 function linesAt(level: LogLevel, journal = true): { lines: string[]; log: ReturnType<typeof createLog> } {
   const lines: string[] = [];
@@ -43,6 +44,26 @@ t.test('a child names its room and keeps level and form', async (t) => {
   log.child('audio').child('output').warn('lost');
   log.child('audio').debug('dropped');
   t.strictSame(lines, ['<6>audio: heard', '<4>output: lost']);
+});
+
+t.test('a room may have a level of its own', async (t) => {
+  const lines: string[] = [];
+  const log = createLog('warn', (line) => lines.push(line), true, { audio: 'debug', http: 'error' });
+  log.info('dropped');
+  log.child('audio').debug('heard');
+  log.child('http').warn('dropped');
+  log.child('http').error('kept');
+  log.child('http').child('audio').debug('heard again');
+  log.child('library').info('dropped');
+  log.child('library').warn('kept');
+  t.strictSame(lines, ['<7>audio: heard', '<3>http: kept', '<7>audio: heard again', '<4>library: kept']);
+});
+
+t.test('every room that the composition root gives a logger can be named', async (t) => {
+  const root = readFileSync(new URL('../src/appliance.ts', import.meta.url), 'utf8');
+  const rooms = [...root.matchAll(/log\.child\('(\w+)'\)/g)].map(([, room]) => room);
+  t.ok(rooms.length > 5);
+  for (const room of rooms) t.ok(LOG_ROOMS.includes(room ?? ''), room ?? '');
 });
 
 t.test('fields are written so that they can be told apart', async (t) => {

@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { LOG_LEVELS, type LogLevel } from '../log.js';
+import { LOG_LEVELS, LOG_ROOMS, type LogLevel } from '../log.js';
 
 export interface Config {
   readonly httpHost: string;
@@ -22,7 +22,8 @@ export interface Config {
   readonly alsaMixer: { readonly card: string; readonly control: string } | undefined;
   /** Networks (address, or CIDR) that streams may come from although they are loopback or link-local. */
   readonly streamAllow: readonly string[];
-  readonly logLevel: LogLevel;
+  /** Of each room that has one of its own; `tonearm` is that of all others. */
+  readonly logLevels: Readonly<Record<string, LogLevel>> & { readonly tonearm: LogLevel };
   /** The service manager that started the daemon (sd_notify(3)); `socket` is undefined when there is none. */
   readonly serviceManager: {
     readonly socket: string | undefined;
@@ -52,10 +53,22 @@ function port(name: string, value: string): number {
   return number;
 }
 
-function level(name: string, value: string): LogLevel {
-  const known = LOG_LEVELS.find((candidate) => candidate === value);
-  if (known === undefined) throw new ConfigurationError(name, value, `must be one of ${LOG_LEVELS.join(', ')}`);
-  return known;
+/** `info,audio=debug`: one for all, and others for single rooms. */
+function levels(name: string, value: string): Config['logLevels'] {
+  const known = (text: string): LogLevel => {
+    const found = LOG_LEVELS.find((candidate) => candidate === text);
+    if (found === undefined) throw new ConfigurationError(name, value, `must be one of ${LOG_LEVELS.join(', ')}`);
+    return found;
+  };
+  const found: Record<string, LogLevel> & { tonearm: LogLevel } = { tonearm: 'info' };
+  for (const part of value.split(',')) {
+    const [room = '', text] = part.includes('=') ? part.split(/=(.*)/s) : ['tonearm', part];
+    if (!LOG_ROOMS.includes(room)) {
+      throw new ConfigurationError(name, value, `a level belongs to all, or to one of ${LOG_ROOMS.join(', ')}`);
+    }
+    found[room] = known(text ?? '');
+  }
+  return Object.freeze(found);
 }
 
 function mixer(name: string, value: string): Config['alsaMixer'] {
@@ -134,7 +147,7 @@ export function readConfig(environment: Environment, standardError = ''): Config
     alsaDeviceNamed: get('TONEARM_ALSA_DEVICE') !== undefined,
     alsaMixer: alsaMixer === undefined ? undefined : mixer('TONEARM_ALSA_MIXER', alsaMixer),
     streamAllow: streamAllow === undefined ? Object.freeze([]) : networks('TONEARM_STREAM_ALLOW', streamAllow),
-    logLevel: read('TONEARM_LOG_LEVEL', 'info', level),
+    logLevels: read('TONEARM_LOG_LEVEL', 'info', levels),
     serviceManager: {
       socket: get('NOTIFY_SOCKET'),
       watchdogMicroseconds: Number(get('WATCHDOG_USEC')) > 0 ? Number(get('WATCHDOG_USEC')) : undefined,

@@ -12,7 +12,7 @@ const DEFAULTS = {
   alsaDeviceNamed: false,
   alsaMixer: undefined,
   streamAllow: [],
-  logLevel: 'info',
+  logLevels: { tonearm: 'info' },
   serviceManager: { socket: undefined, watchdogMicroseconds: undefined, listening: [] },
   journal: false,
 };

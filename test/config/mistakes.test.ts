@@ -4,6 +4,8 @@ import { ConfigurationError, readConfig } from '../../src/config/config.js';
 
 const PORT = 'must be a port number from 0 to 65535 (0 picks a free one)';
 const LEVEL = 'must be one of error, warn, info, debug';
+const ROOM =
+  'a level belongs to all, or to one of tonearm, audio, database, http, library, player, playlists, settings, system';
 const MIXER = 'must be card:control, such as hw:0:Digital';
 const NETWORKS = 'must be networks separated by commas, such as 127.0.0.0/8,fe80::/10';
 const ROOTS = 'must name at least one directory';
@@ -16,6 +18,10 @@ const MISTAKES: readonly (readonly [string, string, string])[] = [
   ...['verbose', 'INFO', 'info ', 'warning', '3', 'constructor'].map(
     (value) => ['TONEARM_LOG_LEVEL', value, LEVEL] as const,
   ),
+  ...['audio=loud', 'info,', 'audio=', 'info,audio=debug=warn=x', ','].map(
+    (value) => ['TONEARM_LOG_LEVEL', value, LEVEL] as const,
+  ),
+  ...['cellar=debug', '=debug', 'info,constructor=debug'].map((value) => ['TONEARM_LOG_LEVEL', value, ROOM] as const),
   ...['Digital', ':Digital', 'hw:', ':', 'hw:0:'].map((value) => ['TONEARM_ALSA_MIXER', value, MIXER] as const),
   ...[
     ...['localhost', 'radio.example', '127.0.0.1:8000', '127.1', '256.0.0.1', '127.0.0.0/33', '127.0.0.0/', '/8'],

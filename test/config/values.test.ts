@@ -81,8 +81,14 @@ t.test('every network that the configuration lets pass is one for the guard of s
 
 t.test('every level of the log is known', async (t) => {
   for (const level of ['error', 'warn', 'info', 'debug']) {
-    t.equal(readConfig({ TONEARM_LOG_LEVEL: level }).logLevel, level);
+    t.strictSame(readConfig({ TONEARM_LOG_LEVEL: level }).logLevels, { tonearm: level });
   }
+});
+
+t.test('a room of the house may have a level of its own', async (t) => {
+  const levels = (value: string): unknown => readConfig({ TONEARM_LOG_LEVEL: value }).logLevels;
+  t.strictSame(levels('warn,audio=debug,http=error'), { tonearm: 'warn', audio: 'debug', http: 'error' });
+  t.strictSame(levels('library=debug'), { tonearm: 'info', library: 'debug' });
 });
 
 t.test("under systemd the log is the journal's", async (t) => {
