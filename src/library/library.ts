@@ -5,21 +5,22 @@
  * @throws Unavailable from every call: LIBRARY_UNAVAILABLE, or NOT_SAVED from those that change something. A retry helps
  * when the disk is well again.
  */
+import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Database } from '../database/database.js';
 import { NotFound } from '../errors.js';
 import type { Log } from '../log.js';
 import type { RecordKind } from './ids.js';
-import { type RuleCriteria, toRules } from './rules/criteria.js';
-import { findMatches, KNOWN_SORTS, type Wanted } from './rules/matches.js';
-import { KNOWN_FIELDS } from './rules/sql.js';
+import type { RuleCriteria } from './rules/criteria.js';
+import type { Wanted } from './rules/matches.js';
+import { RuleBook } from './rules/rule-book.js';
 import { Entries, type KnownEntries } from './store/entries.js';
 import { GenreCounts } from './store/genre-counts.js';
 import { GuardedDatabase } from './store/guarded.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { Members } from './store/members.js';
-import { fileOfTrack, pictureOf } from './store/media.js';
+import { fileOfTrack, locationsOf, pictureOf } from './store/media.js';
 import { inOrder, type Order, Orders } from './store/orders.js';
 import { type Part, partAt } from './store/parts.js';
 import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
@@ -43,6 +44,8 @@ const NOTHING: Keys = new Uint32Array();
 
 /** Keys of a list that are gone over in turns of their own. */
 const LONG = 1000;
+/** Seeds of random orders are below this. */
+const SEEDS = 2 ** 32;
 
 const REVISION = `SELECT revision || (SELECT coalesce(group_concat('-' || key, ''), '') FROM root WHERE NOT available)
   FROM library`;
@@ -57,6 +60,7 @@ export class Library {
   readonly #likes: Likes;
   readonly #streams: Streams;
   readonly #stats: TrackStats;
+  readonly #rules: RuleBook;
   #entriesFailed = false;
 
   constructor({ records, state, log }: LibraryParts) {
@@ -69,6 +73,13 @@ export class Library {
     this.#likes = new Likes(people);
     this.#streams = new Streams(people);
     this.#stats = new TrackStats(people);
+    this.#rules = new RuleBook({
+      database: this.#records,
+      likes: this.#likes,
+      stats: this.#stats,
+      revision: () => this.revision(),
+      order: (kind) => this.#order(kind),
+    });
   }
 
   /** Another one whenever a list may show something else; compare it for equality only. */
@@ -130,7 +141,7 @@ export class Library {
 
   /** A JSON array, in UTF-8, of these records in this order. @param shape a constant */
   async records<Kind extends RecordKind>(kind: Kind, keys: ArrayLike<RecordKey>, shape: Shape<Kind>): Promise<Buffer> {
-    const counts = kind === 'genre' ? await this.#countsOf(keys) : undefined;
+    const counts = kind === 'genre' ? await this.#genreCountsOf(keys) : undefined;
     return this.#records.read((sql) => recordsJson(sql, kind, keys, shape, counts));
   }
 
@@ -237,16 +248,31 @@ export class Library {
 
   /**
    * The tracks that follow rules, in their order; or the albums or first artists of those tracks, each once.
+   * @param seed of a random order: the same number gives the same order
    * @throws InvalidInput INVALID_RULES
    */
-  async matching(wanted: Wanted, criteria: RuleCriteria): Promise<Keys> {
-    const rules = toRules(criteria, { fields: KNOWN_FIELDS, sorts: KNOWN_SORTS });
-    const tracks = await this.#order('track');
-    const { sort, conditions } = rules;
-    const sortedBy = sort === 'artist' || sort === 'album' ? await this.#order(sort) : undefined;
-    const asksForLikes = conditions.some((condition) => condition.kind === 'boolean');
-    const liked = asksForLikes ? await this.liked('track') : NOTHING;
-    return findMatches(wanted, rules, { database: this.#records, tracks, places: sortedBy?.places, liked });
+  matching(wanted: Wanted, criteria: RuleCriteria, seed = randomInt(SEEDS)): Promise<Keys> {
+    return this.#rules.find(wanted, criteria, seed);
+  }
+
+  /**
+   * How many tracks each of these names, within its limit.
+   * @param criteria never changed: what was counted is kept with the objects
+   * @throws InvalidInput INVALID_RULES
+   */
+  countsOf(criteria: readonly RuleCriteria[]): Promise<number[]> {
+    return this.#rules.count(criteria);
+  }
+
+  /** What the queue takes of these tracks, in their order; what is not there any more is left out. */
+  async locations(tracks: Keys): Promise<string[]> {
+    const locations: string[] = [];
+    for (let at = 0; at < tracks.length; at += LONG) {
+      if (at > 0) await nextTurn();
+      const page = tracks.subarray(at, at + LONG);
+      for (const location of await this.#records.read((sql) => locationsOf(sql, page))) locations.push(location);
+    }
+    return locations;
   }
 
   /** Once: the queue is asked for all the time. */
@@ -255,7 +281,7 @@ export class Library {
     this.#entriesFailed = true;
   }
 
-  async #countsOf(genres: ArrayLike<RecordKey>): Promise<number[]> {
+  async #genreCountsOf(genres: ArrayLike<RecordKey>): Promise<number[]> {
     return this.#genreCounts.of(genres, await this.revision(), () => this.#order('track'));
   }
 

@@ -45,10 +45,13 @@ t.test('a mistake in the rules is named by its place', async (t) => {
     [{ conditions: [{ ...one, operator: 'between' }] }, '/conditions/0/value2'],
     [{ conditions: [{ field: 'genre', operator: 'is', value: 1 }] }, '/conditions/0/value'],
     [{ conditions: [{ field: 'is_liked', operator: 'is', value: 'yes' }] }, '/conditions/0/value'],
-    [{ conditions: [{ field: 'play_count', operator: 'is', value: 1 }] }, '/conditions/0/field'],
+    [{ conditions: [{ field: 'play_count', operator: 'is', value: {} }] }, '/conditions/0/value'],
+    [{ conditions: [{ field: 'last_played', operator: 'in_last' }] }, '/conditions/0/value'],
+    [{ conditions: [{ field: 'last_played', operator: 'in_last', value: 1, unit: 'hours' }] }, '/conditions/0/unit'],
+    [{ conditions: [{ field: 'genre', operator: 'is', value: 'x'.repeat(251) }] }, '/conditions/0/value'],
     [{ conditions: Array.from({ length: 101 }, () => one) }, '/conditions'],
     [{ limit: -1 }, '/limit'],
-    [{ sort_by: 'play_count' }, '/sort_by'],
+    [{ sort_by: 'skipped' }, '/sort_by'],
     [{ sort_order: 'asc' }, '/sort_order'],
   ] as const) {
     const { status, json } = await send('POST', '/albums/filter', { body });

@@ -56,6 +56,7 @@ const RULES: readonly RuleCriteria[] = [
   { conditions: [{ field: 'genre', operator: 'contains', value: 'x' }], sort_by: 'artist' },
   { conditions: [{ field: 'is_liked', operator: 'is', value: true }], sort_by: 'random' },
   { match_type: 'any', conditions: [{ field: 'year', operator: 'is', value: 1 }], sort_by: 'year' },
+  { conditions: [{ field: 'skip_count', operator: 'is', value: 0 }], sort_by: 'last_played' },
 ];
 
 /** Asks for everything that there is to ask. */
@@ -90,6 +91,10 @@ async function askAll({ library }: LibraryRig): Promise<void> {
   await library.pictureOf(ids['album']!);
   for (const text of ['song', 'song 1', 'the x', '夜']) await library.search(text);
   for (const rules of RULES) await library.matching('track', rules);
+  await library.like('track', ids['track']!);
+  await library.played(ids['track']!);
+  await library.countsOf(RULES);
+  await library.locations(await library.matching('track', RULES[0]!));
 }
 
 t.test('no statement of the library sorts or looks at everything', async (t) => {

@@ -1,6 +1,7 @@
 /** Rules of filters and smart playlists on the wire (contract section 8, RuleCriteria). */
 import {
   FIELDS,
+  LONGEST_TEXT,
   MATCH_TYPES,
   MOST_CONDITIONS,
   OPERATORS,
@@ -8,6 +9,8 @@ import {
   SORTS,
   UNITS,
 } from '../../library/rules/criteria.js';
+
+const VALUE = { type: ['number', 'string', 'boolean', 'null'], maxLength: LONGEST_TEXT } as const;
 
 const ConditionSchema = {
   type: 'object',
@@ -20,9 +23,10 @@ const ConditionSchema = {
       description: 'How it is compared; one that means nothing for the field is never true.',
     },
     value: {
+      ...VALUE,
       description: 'An integer for a number or a time (Unix seconds, or how many units), a text, or a boolean.',
     },
-    value2: { description: 'The other end of `between`, included.' },
+    value2: { ...VALUE, description: 'The other end of `between`, included.' },
     unit: { anyOf: [{ type: 'string', enum: UNITS }, { type: 'null' }], description: 'Of `in_last`; days by default.' },
   },
 } as const;

@@ -35,6 +35,12 @@ export const SORTS = [
 
 export type FieldName = keyof typeof FIELD_KINDS;
 export type FieldKind = (typeof FIELD_KINDS)[FieldName];
+type FieldOf<Kind extends FieldKind> = {
+  [Name in FieldName]: (typeof FIELD_KINDS)[Name] extends Kind ? Name : never;
+}[FieldName];
+/** Fields whose values are numbers; a like is 1. */
+export type NumberField = FieldOf<'number' | 'time' | 'boolean'>;
+export type TextField = FieldOf<'text'>;
 export type Operator = (typeof OPERATORS)[number];
 export type SortName = (typeof SORTS)[number];
 export type Unit = (typeof UNITS)[number];
@@ -43,6 +49,8 @@ export const FIELDS = Object.keys(FIELD_KINDS) as readonly FieldName[];
 
 /** Conditions of one rule set: each is looked at for every track. */
 export const MOST_CONDITIONS = 100;
+/** Characters of a text that is looked for. */
+export const LONGEST_TEXT = 250;
 
 /** As it came: its texts are known to be of the sets above. */
 export interface RuleCondition {
@@ -62,16 +70,17 @@ export interface RuleCriteria {
 }
 
 export type Condition =
-  | { readonly kind: 'number' | 'time'; readonly field: FieldName; readonly test: NumberTest }
-  | { readonly kind: 'text'; readonly field: FieldName; readonly test: TextTest }
-  | { readonly kind: 'boolean'; readonly field: FieldName; readonly wanted: boolean }
+  | { readonly kind: 'number'; readonly field: NumberField; readonly test: NumberTest }
+  | { readonly kind: 'text'; readonly field: TextField; readonly test: TextTest }
   /** An operator that means nothing for the field. */
   | { readonly kind: 'never' };
 
-/** `low` and `high` are included. A time within or before the last so many seconds counts from now. */
+/**
+ * `low` and `high` are included. Of what is `known` a 0 means that nothing is known, and no comparison of numbers holds
+ * then. A time within or before the last so many seconds counts from now; one that never was, a 0, is before all.
+ */
 export type NumberTest =
-  | { readonly name: 'between'; readonly low: number; readonly high: number }
-  | { readonly name: 'isNot'; readonly value: number }
+  | { readonly name: 'between' | 'notBetween'; readonly low: number; readonly high: number; readonly known: boolean }
   | { readonly name: 'inLast' | 'notInLast'; readonly seconds: number }
   | { readonly name: 'isEmpty' | 'isNotEmpty' };
 
@@ -104,7 +113,7 @@ class Mistake extends Error {
   }
 }
 
-/** A number that is none is a mistake; one that is not whole counts as 0. */
+/** A number that is none is a mistake; one that is not whole, or too large to be exact, counts as 0. */
 function numberIn(condition: RuleCondition, member: 'value' | 'value2'): number {
   const value = condition[member];
   if (typeof value !== 'number') throw new Mistake(member, 'must be a number');
@@ -113,22 +122,23 @@ function numberIn(condition: RuleCondition, member: 'value' | 'value2'): number 
 
 function numberTest(condition: RuleCondition): NumberTest | undefined {
   const value = () => numberIn(condition, 'value');
+  const known = condition.field === 'year';
   switch (condition.operator) {
     case 'is':
     case 'equals':
-      return { name: 'between', low: value(), high: value() };
+      return { name: 'between', low: value(), high: value(), known };
     case 'is_not':
-      return { name: 'isNot', value: value() };
+      return { name: 'notBetween', low: value(), high: value(), known };
     case 'greater_than':
-      return { name: 'between', low: value() + 1, high: FAR };
+      return { name: 'between', low: value() + 1, high: FAR, known };
     case 'greater_than_or_equal':
-      return { name: 'between', low: value(), high: FAR };
+      return { name: 'between', low: value(), high: FAR, known };
     case 'less_than':
-      return { name: 'between', low: -FAR, high: value() - 1 };
+      return { name: 'between', low: -FAR, high: value() - 1, known };
     case 'less_than_or_equal':
-      return { name: 'between', low: -FAR, high: value() };
+      return { name: 'between', low: -FAR, high: value(), known };
     case 'between':
-      return { name: 'between', low: value(), high: numberIn(condition, 'value2') };
+      return { name: 'between', low: value(), high: numberIn(condition, 'value2'), known };
     default:
       return undefined;
   }
@@ -163,61 +173,57 @@ function textTest(condition: RuleCondition): TextTest | undefined {
   return { name, value: condition.value };
 }
 
+const NEVER: Condition = { kind: 'never' };
+
 /** @throws Mistake */
 function toCondition(condition: RuleCondition): Condition {
   const { field } = condition;
-  switch (FIELD_KINDS[field]) {
-    case 'text': {
+  switch (field) {
+    case 'genre':
+    case 'artist':
+    case 'album': {
       const test = textTest(condition);
-      return test === undefined ? { kind: 'never' } : { kind: 'text', field, test };
+      return test === undefined ? NEVER : { kind: 'text', field, test };
     }
-    case 'number': {
-      const test = numberTest(condition) ?? (field === 'year' ? emptiness(condition) : undefined);
-      return test === undefined ? { kind: 'never' } : { kind: 'number', field, test };
+    case 'is_liked': {
+      const value = condition.value ?? true;
+      if (typeof value !== 'boolean') throw new Mistake('value', 'must be true or false');
+      return { kind: 'number', field, test: { name: value ? 'isNotEmpty' : 'isEmpty' } };
     }
-    case 'time': {
-      const test = timeTest(condition);
-      return test === undefined ? { kind: 'never' } : { kind: 'time', field, test };
-    }
-    case 'boolean': {
-      const { value } = condition;
-      if (typeof (value ?? true) !== 'boolean') throw new Mistake('value', 'must be true or false');
-      return { kind: 'boolean', field, wanted: value !== false };
+    default: {
+      const isTime = FIELD_KINDS[field] === 'time';
+      const known = isTime ? timeTest(condition) : numberTest(condition);
+      const test = known ?? (field === 'year' ? emptiness(condition) : undefined);
+      return test === undefined ? NEVER : { kind: 'number', field, test };
     }
   }
 }
 
 /**
  * What criteria of the right shape mean.
- * @param known the fields that the library can answer for now, and the orders
- * @throws InvalidInput INVALID_RULES, one violation a mistake, its path below that of the criteria
+ * @param path of the criteria in what was sent
+ * @throws InvalidInput INVALID_RULES, one violation a mistake
  */
-export function toRules(
-  criteria: RuleCriteria,
-  known: { readonly fields: ReadonlySet<string>; readonly sorts: ReadonlySet<string> },
-): Rules {
+export function toRules(criteria: RuleCriteria, path = ''): Rules {
   const violations: Violation[] = [];
   const conditions = (criteria.conditions ?? []).flatMap((condition, at) => {
     try {
-      if (!known.fields.has(condition.field)) throw new Mistake('field', `${condition.field} is not known yet`);
       return [toCondition(condition)];
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
-      violations.push({ path: `/conditions/${at}/${error.member}`, message: error.message });
+      violations.push({ path: `${path}/conditions/${at}/${error.member}`, message: error.message });
       return [];
     }
   });
-  const sort = criteria.sort_by ?? 'date_added';
-  if (!known.sorts.has(sort)) violations.push({ path: '/sort_by', message: `${sort} is not known yet` });
   if (violations.length > 0) {
-    const words = violations.map(({ path, message }) => `${path} ${message}`).join('; ');
+    const words = violations.map((violation) => `${violation.path} ${violation.message}`).join('; ');
     throw new InvalidInput('INVALID_RULES', `The rules cannot be followed: ${words}`, violations);
   }
   return {
     match: criteria.match_type ?? 'all',
     conditions,
     limit: criteria.limit ?? undefined,
-    sort,
+    sort: criteria.sort_by ?? 'date_added',
     descending: (criteria.sort_order ?? 'DESC') === 'DESC',
   };
 }

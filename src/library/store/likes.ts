@@ -1,14 +1,12 @@
 /** What a person likes, in the database of what people did. A like stands while its track or album is away. */
-import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { Changes } from './changes.js';
 import type { GuardedDatabase } from './guarded.js';
 import { rowsOf, valuesOf } from './statements.js';
 
 /** Likes read in one turn: about a millisecond. */
 const TURN = 500;
-/** Changes are counted from some number below this: another one after every start. */
-const STARTS = 2 ** 47;
 
 export type LikedKind = 'track' | 'album';
 
@@ -24,7 +22,7 @@ const BEFORE_ALL: Row = ['', Infinity];
 
 export class Likes {
   readonly #database: GuardedDatabase;
-  #changes = randomInt(STARTS);
+  readonly #changes = new Changes();
 
   constructor(database: GuardedDatabase) {
     this.#database = database;
@@ -32,17 +30,22 @@ export class Likes {
 
   /** Another one after every change, and after every start. */
   get changes(): number {
-    return this.#changes;
+    return this.#changes.count;
+  }
+
+  /** Ids of what changed since `changes` was this, some perhaps twice; undefined when that is not known any more. */
+  changedSince(changes: number): string[] | undefined {
+    return this.#changes.since(changes);
   }
 
   /** Resolves when it is durable. What is liked already keeps its time. */
   async like(kind: LikedKind, id: string): Promise<void> {
-    await this.#change((sql) => sql.prepare(LIKE).run(kind, id, Date.now()));
+    await this.#change(id, (sql) => sql.prepare(LIKE).run(kind, id, Date.now()));
   }
 
   /** Resolves when it is durable. */
   async unlike(kind: LikedKind, id: string): Promise<void> {
-    await this.#change((sql) => sql.prepare(UNLIKE).run(kind, id));
+    await this.#change(id, (sql) => sql.prepare(UNLIKE).run(kind, id));
   }
 
   /** Ids, the newest like first, some in each turn. */
@@ -63,11 +66,16 @@ export class Likes {
     return (await this.#database.read((sql) => valuesOf(sql, IS_LIKED).get(kind, id))) !== undefined;
   }
 
-  async #change(change: Parameters<GuardedDatabase['write']>[0]): Promise<void> {
+  /** Somebody else changed some of them, in a transaction of their own. */
+  changedElsewhere(): void {
+    this.#changes.add(undefined);
+  }
+
+  async #change(id: string, change: Parameters<GuardedDatabase['write']>[0]): Promise<void> {
     try {
       await this.#database.write(change);
     } finally {
-      this.#changes += 1;
+      this.#changes.add(id);
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Where the bytes of what is shown lie: audio files of tracks, and the files that hold pictures. */
 import type { Sqlite } from '../../database/sqlite.js';
+import type { RecordKey } from './records.js';
 import { valuesOf } from './statements.js';
 
 const FILE_OF_TRACK = `SELECT folder.path || '/' || file.name
@@ -16,4 +17,12 @@ export function fileOfTrack(sql: Sqlite, id: string): string | undefined {
 /** Absolute path of the file that holds the picture of an album or an artist: an image, or an audio file. */
 export function pictureOf(sql: Sqlite, id: string): string | undefined {
   return valuesOf(sql, PICTURE_OF).get(id, id) as string | undefined;
+}
+
+const LOCATIONS = `SELECT track.location FROM json_each(?) AS wanted
+  CROSS JOIN track ON track.key = wanted.value`;
+
+/** What the queue holds of these tracks, in their order. */
+export function locationsOf(sql: Sqlite, tracks: ArrayLike<RecordKey>): string[] {
+  return valuesOf(sql, LOCATIONS).all(`[${Array.from(tracks).join(',')}]`) as string[];
 }

@@ -2,9 +2,9 @@
  * How often tracks were played and skipped, in the database of what people did. What is counted stands while its track is
  * away, and nobody asks whether the library knows the track.
  */
-import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { Changes } from './changes.js';
 import type { GuardedDatabase } from './guarded.js';
 import { rowsOf } from './statements.js';
 
@@ -21,8 +21,6 @@ export interface StatsOfTrack {
 
 /** Rows read in one turn: about a millisecond. */
 const TURN = 500;
-/** Changes are counted from some number below this: another one after every start. */
-const STARTS = 2 ** 47;
 
 const COLUMNS = 'track_id, play_count, skip_count, last_played, last_skipped, updated_at';
 const PLAYED = `INSERT INTO track_stats (track_id, play_count, last_played, updated_at) VALUES (?, 1, ?, ?)
@@ -53,7 +51,7 @@ function now(): number {
 
 export class TrackStats {
   readonly #database: GuardedDatabase;
-  #changes = randomInt(STARTS);
+  readonly #changes = new Changes();
 
   constructor(database: GuardedDatabase) {
     this.#database = database;
@@ -61,7 +59,12 @@ export class TrackStats {
 
   /** Another one after every change, and after every start. */
   get changes(): number {
-    return this.#changes;
+    return this.#changes.count;
+  }
+
+  /** Ids of what changed since `changes` was this, some perhaps twice; undefined when that is not known any more. */
+  changedSince(changes: number): string[] | undefined {
+    return this.#changes.since(changes);
   }
 
   /** One play more. Resolves when it is durable. @param at Unix seconds */
@@ -94,11 +97,16 @@ export class TrackStats {
     return this.#database.read((sql) => rowsOf(sql, AFTER).all(id) as Row[]);
   }
 
+  /** Somebody else changed some of them, in a transaction of their own. */
+  changedElsewhere(): void {
+    this.#changes.add(undefined);
+  }
+
   async #count(statement: string, id: string, at: number): Promise<void> {
     try {
       await this.#database.write((sql) => sql.prepare(statement).run(id, at, now()));
     } finally {
-      this.#changes += 1;
+      this.#changes.add(id);
     }
   }
 }
