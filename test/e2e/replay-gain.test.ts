@@ -54,6 +54,22 @@ t.test('each track has the gain of its own tag from its first frame, and one wit
   t.equal(await xruns(rig), 0);
 });
 
+t.test('the gain of the tag and the pre-amplifier add up within 0.01 dB', async (t) => {
+  const { rig, library, start } = await createHouse(t);
+  const file = join(library, '1.flac');
+  const sent = await flac(file, 7, 2, -7.32);
+  const daemon = await start();
+  t.equal((await daemon.put('/settings', { replaygain_settings: { type: 0, noclip: false, preamp: 35 } })).status, 204);
+  await daemon.play([file]);
+  await daemon.put('/player/play');
+  await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+  const heard = captured(await rig.capture());
+  t.equal(heard.length, sent.length);
+  const power = (samples: Int32Array): number => samples.reduce((sum, sample) => sum + (sample / 2 ** 31) ** 2, 0);
+  const measured = 10 * Math.log10(power(heard) / power(sent));
+  t.ok(Math.abs(measured - (3.5 - 7.32)) <= 0.01, `${measured.toFixed(4)} dB`);
+});
+
 t.test('switched on while a track plays it is heard in that track', async (t) => {
   const { rig, files, quiet, daemon } = await house(t);
   await daemon.play([files[0]]);
