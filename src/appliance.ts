@@ -36,6 +36,7 @@ import type { TrackTraits } from './player/single-mode.js';
 import { type SleepFade, SleepTimer } from './player/sleep-timer.js';
 import { VolumeStore } from './player/volume-store.js';
 import { PlaylistNews } from './playlists/news.js';
+import { SmartPlaylists } from './playlists/smart/smart-playlists.js';
 import { Settings, type SettingsRecord } from './settings/settings.js';
 import { SettingsStore } from './settings/settings-store.js';
 import { Health } from './system/health.js';
@@ -147,6 +148,12 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   });
   const library = new Library({ records, state: database, log: log.child('library') });
   const playlistNews = new PlaylistNews();
+  const smartPlaylists = new SmartPlaylists({
+    state: database,
+    library,
+    news: playlistNews,
+    log: log.child('library'),
+  });
   const position = new PositionFile(join(state, 'position'), native);
   const playerStore = new PlayerStore(database, position, log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
@@ -318,6 +325,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           tags,
           library,
           playlistNews,
+          smartPlaylists,
           scanner,
           covers,
           paths,

@@ -54,6 +54,9 @@ const LIBRARY = [
   ...['PUT /tracks/stream-metadata', 'GET /search', 'GET /browse/tree-entries', 'GET /covers/{name}'],
   ...['PUT /tracks/{id}/like', 'DELETE /tracks/{id}/like', 'PUT /albums/{id}/like', 'DELETE /albums/{id}/like'],
   ...['GET /likes/tracks', 'GET /likes/albums'],
+  ...['GET', 'POST'].map((method) => `${method} /smart-playlists`),
+  ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /smart-playlists/{id}`),
+  ...['GET /smart-playlists/{id}/tracks', 'POST /smart-playlists/{id}/play', 'POST /smart-playlists/preview'],
   ...['GET /track-stats/{id}', 'POST /track-stats/{id}/played', 'POST /track-stats/{id}/skipped'],
 ];
 
@@ -115,7 +118,7 @@ t.test('every operation has a name of its own, a summary, and documents its prob
   for (const { path, method, operation } of operations) {
     const place = `${method} ${path}`;
     t.ok(operation.summary && operation.tags.length === 1, place);
-    t.ok(operation.responses['200'] ?? operation.responses['204'], place);
+    t.ok(operation.responses['200'] ?? operation.responses['201'] ?? operation.responses['204'], place);
     t.strictSame(
       operation.responses['403']?.content?.['application/problem+json']?.schema,
       { $ref: '#/components/schemas/Problem' },

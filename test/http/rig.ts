@@ -14,7 +14,6 @@ import { fallbackTag } from '../../src/library/track-tag.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
-import { PlaylistNews } from '../../src/playlists/news.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
@@ -120,14 +119,16 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     readPicture: (path) => readPicture(path).catch(() => undefined),
     log: SILENT_LOG,
   });
+  const people = await libraryRig(t);
   const all: HttpParts = {
     player,
     volume,
     settings: settingsInMemory(),
     sleepTimer,
     tags: NAME_TAGS,
-    library: parts.library ?? (await libraryRig(t)).library,
-    playlistNews: new PlaylistNews(),
+    library: parts.library ?? people.library,
+    smartPlaylists: people.smartPlaylists,
+    playlistNews: people.playlistNews,
     covers,
     scanner: new FakeScanner(),
     paths: new LibraryPaths([library]),

@@ -8,7 +8,6 @@ import { StreamAddresses } from '../../src/library/stream-address.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
-import { PlaylistNews } from '../../src/playlists/news.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
@@ -17,16 +16,19 @@ import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
 import { NAME_TAGS, startRig } from './rig.js';
 
+const people = await libraryRig(t);
+
 const parts = {
   player: new FakePlayer(),
   volume: new FakeVolume(),
   settings: settingsInMemory(),
   sleepTimer: new SleepTimer(new FakePlayer(), new FakeFade(), SILENT_LOG),
   tags: NAME_TAGS,
-  library: (await libraryRig(t)).library,
+  library: people.library,
   covers: { find: () => Promise.reject(new Error('no covers here')) },
   scanner: new FakeScanner(),
-  playlistNews: new PlaylistNews(),
+  smartPlaylists: people.smartPlaylists,
+  playlistNews: people.playlistNews,
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),
   health: new Health([]),

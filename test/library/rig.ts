@@ -7,6 +7,8 @@ import type { Test } from 'tap';
 import type { Database } from '../../src/database/database.js';
 import type { Sqlite } from '../../src/database/sqlite.js';
 import { Library } from '../../src/library/library.js';
+import { PlaylistNews } from '../../src/playlists/news.js';
+import { SmartPlaylists } from '../../src/playlists/smart/smart-playlists.js';
 import { databaseIn } from '../database/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 
@@ -14,6 +16,8 @@ export const LIBRARY_MIGRATIONS = fileURLToPath(new URL('../../src/library/migra
 
 export interface LibraryRig {
   readonly library: Library;
+  readonly playlistNews: PlaylistNews;
+  readonly smartPlaylists: SmartPlaylists;
   readonly records: Database;
   readonly state: Database;
   /** Changes what was found, as one scan. */
@@ -31,8 +35,12 @@ export async function libraryRig(t: Test, directory?: string): Promise<LibraryRi
     await state.close();
     if (own !== undefined) await rm(own, { recursive: true, force: true });
   });
+  const library = new Library({ records, state, log: SILENT_LOG });
+  const playlistNews = new PlaylistNews();
   return {
-    library: new Library({ records, state, log: SILENT_LOG }),
+    library,
+    playlistNews,
+    smartPlaylists: new SmartPlaylists({ state, library, news: playlistNews, log: SILENT_LOG }),
     records,
     state,
     write: (change) =>

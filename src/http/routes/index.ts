@@ -29,12 +29,13 @@ import {
   PlaylistInfoSchema,
   QueueRowSchema,
 } from '../wire/playlists.js';
-import { RuleCriteriaSchema } from '../wire/rules.js';
+import { FullRuleCriteriaSchema, RuleCriteriaSchema } from '../wire/rules.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
 import { FoundAlbumSchema, FoundArtistSchema, SearchResultsSchema } from '../wire/search.js';
 import { ScanSchema } from '../wire/scan.js';
 import { HealthSchema, StatusSchema, VersionSchema } from '../wire/system.js';
+import { NewSmartPlaylistSchema, SmartPlaylistSchema } from '../wire/smart-playlists.js';
 import { StreamMetadataSchema, TrackSchema } from '../wire/track.js';
 import { TrackStatsSchema } from '../wire/track-stats.js';
 import { albumRoutes } from './albums.js';
@@ -52,6 +53,7 @@ import { sleepTimerRoutes } from './sleep-timer.js';
 import { scanRoutes } from './scan.js';
 import { searchRoutes } from './search.js';
 import { settingsRoutes } from './settings.js';
+import { smartPlaylistRoutes } from './smart-playlists.js';
 import { systemRoutes } from './system.js';
 import { trackFileRoutes } from './track-file.js';
 import { trackStatsRoutes } from './track-stats.js';
@@ -67,6 +69,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   EventSnapshot: EventSnapshotSchema,
   FoundAlbum: FoundAlbumSchema,
   FoundArtist: FoundArtistSchema,
+  FullRuleCriteria: FullRuleCriteriaSchema,
   Genre: GenreSchema,
   Health: HealthSchema,
   InsertTracks: InsertTracksSchema,
@@ -75,6 +78,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Mp3Entry: Mp3EntrySchema,
   NewPlaylist: NewPlaylistSchema,
   NewSettings: NewSettingsSchema,
+  NewSmartPlaylist: NewSmartPlaylistSchema,
   NewSleepTimer: NewSleepTimerSchema,
   NewVolume: NewVolumeSchema,
   PlaylistInfo: PlaylistInfoSchema,
@@ -84,6 +88,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Scan: ScanSchema,
   Settings: SettingsSchema,
   SleepTimer: SleepTimerSchema,
+  SmartPlaylist: SmartPlaylistSchema,
   Status: StatusSchema,
   StreamMetadata: StreamMetadataSchema,
   Track: TrackSchema,
@@ -107,6 +112,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...trackRoutes(parts, lists),
     ...trackFileRoutes(parts),
     ...likeRoutes(parts, lists),
+    ...smartPlaylistRoutes(parts, lists),
     ...trackStatsRoutes(parts),
     ...searchRoutes(parts),
     ...browseRoutes(parts),
