@@ -359,8 +359,9 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         const { progress, last } = scanner.read();
         if (progress === undefined && last !== undefined && last.read > 0) memory.scanned();
       });
-      player.subscribe(() => {
-        if (player.status().kind === 'playing') memory.plays();
+      player.subscribe((news) => {
+        const isNew = news.type === 'changed' && news.aspects.has('status');
+        if (isNew && player.status().kind === 'playing') memory.plays();
       });
       const endWatch = watchSoundCards(() => output.tryAgain());
       scanner.start();
