@@ -3,7 +3,7 @@ import { opendir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
 /** What `audio/formats` can decode, by extension. */
-const PLAYABLE = new Set(
+export const PLAYABLE: ReadonlySet<string> = new Set(
   [
     'mp1 mp2 mp3 mpga',
     'flac fla ogg oga opus spx',

@@ -1,27 +1,10 @@
 /** The audio file of a track, in ranges of bytes (contract section 11). */
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import { openInside } from '../../library/inside-file.js';
+import { mediaType } from '../../library/media-types.js';
 import type { HttpParts } from '../parts.js';
 import { route, type Route, UNREADABLE } from '../route.js';
 import { attachment, sendFile } from '../send-file.js';
-
-/** By ending; what is not here is just bytes. */
-const TYPES: Readonly<Record<string, string>> = {
-  '.aac': 'audio/aac',
-  '.aif': 'audio/aiff',
-  '.aiff': 'audio/aiff',
-  '.flac': 'audio/flac',
-  '.m4a': 'audio/mp4',
-  '.m4b': 'audio/mp4',
-  '.mka': 'audio/matroska',
-  '.mp3': 'audio/mpeg',
-  '.mp4': 'audio/mp4',
-  '.oga': 'audio/ogg',
-  '.ogg': 'audio/ogg',
-  '.opus': 'audio/ogg',
-  '.wav': 'audio/wav',
-  '.weba': 'audio/webm',
-};
 
 const BYTES = { type: 'string', format: 'binary', description: 'The bytes of the file.' } as const;
 
@@ -48,8 +31,7 @@ export function trackFileRoutes({ library, paths }: Pick<HttpParts, 'library' | 
       async handler(ctx, { params: { id = '' } }) {
         const path = await library.fileOf(id);
         const file = await openInside(paths, path);
-        const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
-        await sendFile(ctx, file, { type, disposition: attachment(basename(path)) });
+        await sendFile(ctx, file, { type: mediaType(path), disposition: attachment(basename(path)) });
       },
     }),
   ];
