@@ -35,6 +35,7 @@ export class PositionFile {
   #descriptor: number | undefined;
   #keeper: NativePlaceKeeper | undefined;
   #syncing: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(path: string, native: Pick<Native, 'PlaceKeeper'>) {
     this.#path = path;
@@ -57,6 +58,7 @@ export class PositionFile {
 
   /** A killed process does not lose it. @throws Error of the disk */
   write({ stamp, elapsed, offset }: KeptPosition): void {
+    if (this.#isClosed) return;
     this.#descriptor ??= this.#open();
     this.#fill(stamp, offset, elapsed);
     writeSync(this.#descriptor, this.#line, 0, LINE_BYTES, 0);
@@ -64,6 +66,7 @@ export class PositionFile {
 
   /** Goes on writing what is heard on this course. @throws Error of the disk, or when there is no thread */
   follow(stamp: number, course: HeardCourse): void {
+    if (this.#isClosed) return;
     this.#descriptor ??= this.#open();
     this.#keeper ??= new this.#native.PlaceKeeper(this.#descriptor);
     const at = this.#fill(stamp, byteOffset(0), milliseconds(0));
@@ -92,8 +95,9 @@ export class PositionFile {
     return synced;
   }
 
-  /** May be called twice. */
+  /** For good: what a save that ends late still wants to keep is left alone. May be called twice. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#syncing;
     this.#keeper?.close();
     this.#keeper = undefined;

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -71,13 +71,21 @@ t.test('at rest nothing but what is written by hand stands in the file, and then
   t.equal((await readFile(path)).length, 128, 'always the same sector');
 });
 
-t.test('a file that was closed follows nothing, and can be followed again', async (t) => {
-  const { file, timeline, hear, changedFrom } = rig(t);
+t.test('a file that was closed stays so, whatever still comes late', async (t) => {
+  const { path, file, timeline, hear, changedFrom } = rig(t);
   hear(1);
   file.follow(1, timeline.course()!);
   await changedFrom(undefined);
   await file.close();
   await file.close();
+  const before = await readFile(path, 'utf8');
   file.follow(3, timeline.course()!);
-  t.strictSame(await changedFrom(kept(1, 2000)), kept(3, 2000));
+  file.write(kept(4, 1234));
+  await file.sync();
+  file.rest();
+  await delay(1200);
+  t.equal(await readFile(path, 'utf8'), before);
+  const links = await readdir('/proc/self/fd');
+  const open = await Promise.all(links.map((link) => readlink(`/proc/self/fd/${link}`).catch(() => '')));
+  t.notOk(open.includes(path), 'and nothing has it open');
 });
