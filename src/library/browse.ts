@@ -4,7 +4,7 @@
  * nowhere. Works in small turns, so that a directory of many thousand entries holds up nothing else. Thread: main.
  */
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open, opendir, readlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, opendir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Forbidden, InvalidInput, Unreadable } from '../errors.js';
@@ -77,8 +77,23 @@ function outside(): Forbidden {
   return new Forbidden('OUTSIDE_LIBRARY', 'The path is not inside a library root.');
 }
 
+/** The roots that are there now, by their paths; one that is away (a stick) is left out, as it is from its library. */
+async function listRoots({ roots }: Pick<LibraryPaths, 'roots'>): Promise<FolderEntry[]> {
+  const found = await Promise.all(
+    [...new Set(roots)].map(async (path) => {
+      const stats = await stat(path).catch(() => undefined);
+      return stats?.isDirectory() === true ? [entryOf(path, stats)] : [];
+    }),
+  );
+  return found.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function entryOf(path: string, stats: Stats): FolderEntry {
+  return { path, isDirectory: stats.isDirectory(), modified: Math.max(Math.floor(stats.mtimeMs / 1000), 0) };
+}
+
 /**
- * @param directory absolute; undefined is the first root of the library
+ * @param directory absolute; undefined is the top of the library: its root, or the list of them where there are several
  * @throws InvalidInput for what is no path, Forbidden OUTSIDE_LIBRARY, Unreadable UNREADABLE_DIRECTORY
  */
 export async function listFolder(
@@ -86,6 +101,7 @@ export async function listFolder(
   directory: string | undefined,
   showHidden: boolean,
 ): Promise<FolderEntry[]> {
+  if (directory === undefined && paths.roots.length > 1) return listRoots(paths);
   const named = await paths.resolve(directory ?? paths.roots[0] ?? '').catch((error: unknown) => {
     throw error instanceof InvalidInput && error.code === 'OUTSIDE_LIBRARY' ? outside() : error;
   });
@@ -99,8 +115,7 @@ export async function listFolder(
     const add = (name: string, found: Stats | undefined): void => {
       const isDirectory = found?.isDirectory() === true;
       if (found === undefined || !(isDirectory || (found.isFile() && isPlayable(name)))) return;
-      const modified = Math.max(Math.floor(found.mtimeMs / 1000), 0);
-      entries.push({ path: join(named, name), isDirectory, modified, key: sortKey(name) });
+      entries.push({ ...entryOf(join(named, name), found), key: sortKey(name) });
     };
     // What is gone by now, or cannot be looked at, is left out.
     await forEachLimited(plain, TOGETHER, async (name) => {

@@ -44,6 +44,23 @@ t.test('an entry is an absolute path, its kind and its time', async (t) => {
   ]);
 });
 
+t.test('of several directories that make the library the list is the top, without those that are away', async (t) => {
+  const folder = await temporaryDirectory(t);
+  const roots = ['usb', 'music', 'away', 'usb'].map((name) => join(folder, name));
+  for (const name of ['usb', 'music']) {
+    await mkdir(join(folder, name));
+    await utimes(join(folder, name), CHANGED, CHANGED);
+  }
+  await writeFile(join(folder, 'usb', 'a.mp3'), '');
+  await utimes(join(folder, 'usb'), CHANGED, CHANGED);
+  const { send } = await startRig(t, { paths: new LibraryPaths(roots) });
+  const root = (name: string) => ({ name: join(folder, name), attr: 16, time_write: 1_000_000_000, customaction: 0 });
+  const { status, json } = await send('GET', '/browse/tree-entries');
+  t.strictSame({ status, json }, { status: 200, json: [root('music'), root('usb')] });
+  const inside = await send('GET', `/browse/tree-entries?q=${encodeURIComponent(join(folder, 'usb'))}`);
+  t.match(inside, { status: 200, json: [{ name: join(folder, 'usb', 'a.mp3'), attr: 0 }] });
+});
+
 t.test('directories stand first, and both are in the order of their names', async (t) => {
   const { list } = await browser(t, ['10.mp3', '2.mp3', 'Émile.ogg', 'the end.flac', 'disc 10/', 'Disc 2/', 'A/']);
   t.strictSame(await list(), ['A/', 'Disc 2/', 'disc 10/', '2.mp3', '10.mp3', 'Émile.ogg', 'the end.flac']);

@@ -11,7 +11,8 @@ export const BROWSE_QUERY = {
     type: 'string',
     maxLength: 4096,
     default: '',
-    description: 'Absolute path of a directory; by default the first of the library.',
+    description:
+      'Absolute path of a directory; by default that of the library, or the list of them where it has several.',
   },
   show_hidden: { type: 'boolean', default: false, description: 'Shows names that begin with a dot too.' },
 } as const satisfies Record<string, TextParameter | BooleanParameter>;
