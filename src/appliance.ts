@@ -18,6 +18,7 @@ import type { Config } from './config/config.js';
 import { checkpointInWorker } from './database/checkpoint.js';
 import { Database } from './database/database.js';
 import { createHttpServer } from './http/server.js';
+import { TRACK } from './http/wire/track.js';
 import { Covers } from './library/covers/covers.js';
 import { findAudioFiles } from './library/files.js';
 import { Library } from './library/library.js';
@@ -143,6 +144,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     binding: files.sqlite,
     nativeFile: files.native,
     roots,
+    trackShape: TRACK,
     database: records,
     log: log.child('library'),
   });

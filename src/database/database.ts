@@ -35,7 +35,7 @@ export interface DatabaseParts {
   readonly sync?: (log: FileHandle) => Promise<void>;
   /**
    * Nothing in it is lost for good: after a power cut it is not looked through, which takes a second for a hundred
-   * thousand tracks. What is damaged is found when it is read.
+   * thousand tracks. What is damaged is found when it is read. No copy is made of it before its tables change.
    */
   readonly replaceable?: boolean;
   /** Of the file kept in memory at most; 2 MB when nothing is said. */
@@ -207,7 +207,7 @@ export class Database {
       // In KiB when it is negative (sqlite.org/pragma.html#pragma_cache_size).
       if (cacheBytes !== undefined) sql.pragma(`cache_size = ${-Math.floor(cacheBytes / 1024)}`);
       if (unclean) check(sql);
-      migrate(sql, migrations);
+      migrate(sql, migrations, !replaceable);
       sql.pragma('synchronous = NORMAL');
       sql.pragma('foreign_keys = ON');
       return sql;

@@ -23,9 +23,10 @@ const NOTE = 'INSERT INTO migration (name, applied_at) VALUES (?, unixepoch())';
  * Brings the file up to date. Before it changes a file that holds something, a copy is written beside it, named after
  * the first step: `state.db.before-2026-11-21-player`.
  * @param folder holds the `*.sql` files
+ * @param copied whether there is such a copy: what can be made again needs none
  * @throws DatabaseTooNew before anything was changed, or SqliteError with the failing step rolled back
  */
-export function migrate(sql: Sqlite, folder: string): void {
+export function migrate(sql: Sqlite, folder: string, copied = true): void {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .map((name) => name.slice(0, -'.sql'.length))
@@ -37,7 +38,7 @@ export function migrate(sql: Sqlite, folder: string): void {
   const due = names.filter((name) => !applied.includes(name));
   const [first] = due;
   if (first === undefined) return;
-  if (applied.length > 0) backUp(sql, `${sql.name}.before-${first}`);
+  if (applied.length > 0 && copied) backUp(sql, `${sql.name}.before-${first}`);
   sql.exec(NOTES);
   for (const name of due) {
     const text = readFileSync(join(folder, `${name}.sql`), 'utf8');

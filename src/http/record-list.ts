@@ -34,6 +34,8 @@ export interface RecordList<Kind extends RecordKind> {
   readonly shape: Shape<Kind>;
   /** The whole list. */
   readonly keys: () => Promise<Keys>;
+  /** Some of them, in order, as a JSON array; looked up one by one when nothing else is said. */
+  readonly rows?: (keys: Keys) => Promise<Buffer>;
   readonly part?: Part;
   /** What the list depends on besides the library. */
   readonly state?: unknown;
@@ -85,6 +87,7 @@ export class RecordLists {
   /** @param etag under which a long body is kept, if it is not too long */
   async #make<Kind extends RecordKind>(ctx: Context, list: RecordList<Kind>, etag?: string): Promise<void> {
     const { kind, shape, part } = list;
+    const rows = list.rows ?? ((some: Keys) => this.#library.records(kind, some, shape));
     const all = await list.keys();
     const keys = part === undefined ? all : all.subarray(part.offset, part.offset + part.limit);
     const pace = new Pace(PAGES[kind]);
@@ -92,7 +95,7 @@ export class RecordLists {
     const next = async (): Promise<Buffer> => {
       const page = keys.subarray(at, at + pace.size);
       at += page.length;
-      return pace.time(() => this.#library.records(kind, page, shape));
+      return pace.time(() => rows(page));
     };
     // Before anything is sent: a library that cannot be read is refused in words.
     const first = await next();

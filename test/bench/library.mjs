@@ -6,8 +6,10 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { Agent, get } from 'node:http';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { bundleScript } from '../../native/setup/bundle.mjs';
 import { multiplied, theCorpus } from './corpus.mjs';
 import { Mpd } from './mpd.mjs';
 import { at, scratchFolder } from './places.mjs';
@@ -39,13 +41,18 @@ async function blankLibrary(formats) {
   };
 }
 
-const scanOnce = (file, { folder }) =>
-  JSON.parse(
-    execFileSync(process.execPath, [at('test', 'bench', 'scan-once.mjs'), file, folder], {
-      encoding: 'utf8',
-      timeout: SCAN_MILLISECONDS,
-    }),
-  );
+/** Scans a folder into a library, as the daemon has it done. */
+async function scanning() {
+  const { TRACK } = createRequire(import.meta.url)(await bundleScript(at('src', 'http', 'wire', 'track.ts')));
+  const script = [at('test', 'bench', 'scan-once.mjs')];
+  return (file, { folder }) =>
+    JSON.parse(
+      execFileSync(process.execPath, [...script, file, folder, JSON.stringify(TRACK)], {
+        encoding: 'utf8',
+        timeout: SCAN_MILLISECONDS,
+      }),
+    );
+}
 
 /** An MPD whose music is there only after its start: it scans by itself when it has no database. */
 class ScanningMpd extends Mpd {
@@ -117,7 +124,7 @@ async function rest(pid) {
   }
 }
 
-async function scans(corpus, repetitions, blank, formats, say) {
+async function scans(corpus, repetitions, { blank, scanOnce, formats, say }) {
   const ours = { mp3: [], again: [], mix: [] };
   const theirs = { mp3: [], again: [], mix: [] };
   let library;
@@ -174,7 +181,7 @@ async function answers(corpus, library, mpd, rounds, formats, say) {
 }
 
 /** Peak memory of scanning ten times as many files. */
-async function many(corpus, blank, formats, say) {
+async function many(corpus, { blank, scanOnce, formats, say }) {
   say(`a scan of ${TIMES * corpus.mp3.count} files`);
   const large = multiplied(corpus.mp3, TIMES);
   const ours = scanOnce(blank(), large);
@@ -189,12 +196,12 @@ async function many(corpus, blank, formats, say) {
 export async function library({ quick, formats, say }) {
   const corpus = theCorpus(say);
   const repetitions = quick ? 1 : 5;
-  const blank = await blankLibrary(formats);
+  const parts = { blank: await blankLibrary(formats), scanOnce: await scanning(), formats, say };
   const row = (title, unit, tonearm, reference, limit, absolute) => ({
     ...{ title, unit, tonearm, reference, referenceName: 'MPD', limit },
     ...(absolute === undefined ? {} : { absolute }),
   });
-  const { ours, theirs, library: scanned, mpd } = await scans(corpus, repetitions, blank, formats, say);
+  const { ours, theirs, library: scanned, mpd } = await scans(corpus, repetitions, parts);
   try {
     const { ours: said, theirs: told } = await answers(corpus, scanned, mpd, quick ? 1 : 3, formats, say);
     const rows = [
@@ -207,7 +214,7 @@ export async function library({ quick, formats, say }) {
       row('search among 10,000 tracks, server CPU', 'ms', said.search, told.search, undefined, 0.5),
     ];
     if (quick) return { rows, notes: ['library: the scan of 100,000 files is left out of quick runs.'] };
-    const { ours: large, theirs: larger } = await many(corpus, blank, formats, say);
+    const { ours: large, theirs: larger } = await many(corpus, parts);
     rows.push(
       row('scan of 100,000 files, CPU', 's', [large.seconds], [larger.seconds]),
       row('scan of 100,000 files, peak memory', 'MiB', [large.peak], [larger.peak], undefined, 150),

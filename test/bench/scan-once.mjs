@@ -1,9 +1,9 @@
 /**
  * One scan by the worker of the build, in a process of its own, as the daemon has it done:
  *
- *   node test/bench/scan-once.mjs LIBRARY_DB ROOT
+ *   node test/bench/scan-once.mjs LIBRARY_DB ROOT TRACK_SHAPE
  *
- * Prints `{ seconds, peak, report }`: CPU of the worker from its start to its end, most resident memory of the process in
+ * The shape is that of `GET /tracks`, as JSON. Prints `{ seconds, peak, report }`: CPU of the worker from its start to its end, most resident memory of the process in
  * MiB, and what the worker says that it did.
  */
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const GAUGE_BYTES = 8192;
 /** Of `worker-keeper.ts`. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 
-const [file, root] = process.argv.slice(2);
+const [file, root, trackShape] = process.argv.slice(2);
 const before = process.cpuUsage();
 const worker = new Worker(at('dist', 'scan-worker.cjs'), {
   resourceLimits: RESOURCE_LIMITS,
@@ -24,6 +24,7 @@ const worker = new Worker(at('dist', 'scan-worker.cjs'), {
     binding: at('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'),
     nativeFile: at('native', 'build', 'Release', 'tonearm_native.node'),
     roots: [root],
+    trackShape: JSON.parse(trackShape),
     gauge: new SharedArrayBuffer(GAUGE_BYTES),
   },
 });

@@ -47,6 +47,21 @@ t.test('a later step finds everything there, and leaves a copy of how it was', a
   copy.close();
 });
 
+t.test('what can be made again is not copied before a step', async (t) => {
+  const directory = t.testdir({ steps: {} });
+  const database = databaseIn(directory, { replaceable: true });
+  await database.write(put('a', 1));
+  await database.close();
+  const migrations = await withStep(join(directory, 'steps'), '2999-01-01-more.sql', 'UPDATE setting SET value = 9;');
+  const newer = databaseIn(directory, { migrations, replaceable: true });
+  t.strictSame(await newer.read(settingsOf), { a: '9' });
+  await newer.close();
+  t.strictSame(
+    (await readdir(directory)).filter((name) => name.includes('before')),
+    [],
+  );
+});
+
 t.test('a step that fails leaves everything as it was', async (t) => {
   const directory = t.testdir({ steps: {} });
   const database = databaseIn(directory);

@@ -1,7 +1,7 @@
 /** The real application in front of a real library that holds a few tracks. */
 import type { Test } from 'tap';
 import { type LibraryRig, libraryRig } from '../library/rig.js';
-import { putOnShelf, setAvailable, type ShelfTrack } from '../library/shelf.js';
+import { listTracks, putOnShelf, setAvailable, type ShelfTrack } from '../library/shelf.js';
 import { type Rig, startRig } from './rig.js';
 
 export const ROOT = '/music';
@@ -24,7 +24,10 @@ export async function startShelf(t: Test, tracks: readonly ShelfTrack[] = []): P
     return json;
   };
   const put = async (more: readonly ShelfTrack[], root = ROOT): Promise<void> => {
-    await rest.write((sql) => putOnShelf(sql, root, more));
+    await rest.write((sql) => {
+      putOnShelf(sql, root, more);
+      listTracks(sql);
+    });
   };
   if (tracks.length > 0) await put(tracks);
   return {

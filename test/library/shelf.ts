@@ -1,7 +1,10 @@
 /** Puts tracks on the shelf as the scanner would: with its own writer, in one transaction. */
 import { basename, dirname } from 'node:path';
 import type { Sqlite } from '../../src/database/sqlite.js';
+import { TRACK } from '../../src/http/wire/track.js';
+import { TrackList } from '../../src/library/scan/track-list.js';
 import { Tracks } from '../../src/library/scan/tracks.js';
+import { JOINED, jsonOf } from '../../src/library/store/records.js';
 import { fallbackTag, type TrackTag } from '../../src/library/track-tag.js';
 
 export interface ShelfTrack extends Partial<TrackTag> {
@@ -19,7 +22,7 @@ export function putOnShelf(sql: Sqlite, root: string, tracks: readonly ShelfTrac
     sql.prepare(`SELECT key FROM ${table} WHERE path = ?`).pluck().get(path) as number;
   sql.prepare(ROOT).run(root);
   const rootKey = keyOf('root', root);
-  const writer = new Tracks(sql);
+  const writer = new Tracks(sql, new TrackList(sql, TRACK));
   const paths = tracks.map(({ name, ...known }) => {
     const location = `${root}/${name}`;
     const tag = { ...fallbackTag(location, 1000), ...known };
@@ -37,4 +40,19 @@ export function putOnShelf(sql: Sqlite, root: string, tracks: readonly ShelfTrac
 /** A volume is pulled, or put back. */
 export function setAvailable(sql: Sqlite, root: string, available: boolean): void {
   sql.prepare('UPDATE root SET available = ? WHERE path = ?').run(available ? 1 : 0, root);
+}
+
+/** Writes the list of all tracks, as a scan does when it ends. */
+export function listTracks(sql: Sqlite): void {
+  new TrackList(sql, TRACK).complete(() => undefined);
+}
+
+const MADE = `SELECT track.sort_key, track.key, ${jsonOf('track', TRACK)} FROM track ${JOINED.track}`;
+
+/** Rows that the list of all tracks lacks, or has and should not have: none, while it is not said to be whole. */
+export function listMistakes(sql: Sqlite): unknown[] {
+  if (sql.prepare('SELECT listed FROM library').pluck().get() === null) return [];
+  const kept = 'SELECT sort_key, key, json FROM track_list';
+  const differences = `SELECT * FROM (${MADE} EXCEPT ${kept}) UNION ALL SELECT * FROM (${kept} EXCEPT ${MADE})`;
+  return sql.prepare(differences).all();
 }

@@ -29,7 +29,13 @@ export function trackRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
       query: LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
       handler: (ctx, { query }) =>
-        lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.all('track'), part: query }),
+        lists.answer(ctx, {
+          kind: 'track',
+          shape: TRACK,
+          keys: () => library.all('track'),
+          rows: (keys) => library.neighbours(keys, TRACK),
+          part: query,
+        }),
     }),
     route({
       ...row('GET', '/{id}', 'getTrack', 'A track, or a stream that a client has told of'),

@@ -74,12 +74,12 @@ export class Albums {
     this.#describe.run(tag.yearString, tag.label, tag.copyright, key);
   }
 
-  /** Chooses the cover anew: a picture inside a track, else an image beside one. */
-  chooseCover(key: number): void {
+  /** Chooses the cover anew: a picture inside a track, else an image beside one. @returns whether it is another one */
+  chooseCover(key: number): boolean {
     const picture = this.#picture.get(key);
     const image = picture === undefined ? this.#image.get(key) : undefined;
     const ending = image === undefined ? picture?.ending : endingOf(image);
-    this.#show.run({ cover: picture?.cover ?? image ?? null, ending: ending ?? null, key });
+    return this.#show.run({ cover: picture?.cover ?? image ?? null, ending: ending ?? null, key }).changes > 0;
   }
 
   handOver(key: number): void {

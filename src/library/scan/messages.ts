@@ -1,4 +1,5 @@
 /** What the main thread and the scan worker say to each other. */
+import type { Shape } from '../store/records.js';
 import type { ScanCounts } from './gauge.js';
 
 export interface ScanWorkerData {
@@ -9,6 +10,8 @@ export interface ScanWorkerData {
   readonly nativeFile: string;
   /** Configured roots, absolute. */
   readonly roots: readonly string[];
+  /** What the list of all tracks shows of each. */
+  readonly trackShape: Shape<'track'>;
   /** Memory of the `Gauge`. */
   readonly gauge: SharedArrayBuffer;
 }

@@ -5,6 +5,7 @@
  *                      │ no                        │ gone meanwhile        │ no
  *                      └──────▶ away: its tracks stay, unavailable ◀───────┘
  *     volumes that were not met are away ─▶ those that are away for 30 days are dropped ─▶ pictures of artists
+ *     ─▶ the list of all tracks, where it is not whole
  */
 import { connect, type Sqlite } from '../../database/sqlite.js';
 import type { NativeReader } from '../tags/native-reader.js';
@@ -17,6 +18,7 @@ import type { Place, ScanJob, ScanReport, ScanWorkerData, VolumeState } from './
 import { updatePortraits } from './portraits.js';
 import { readRevision } from './revision.js';
 import { type RootRow, Roots } from './roots.js';
+import { TrackList } from './track-list.js';
 import { Tracks } from './tracks.js';
 import { isRemote, isThroughLink, outermost, realPathOf, type Standing, standingOf, stillStands } from './volumes.js';
 import { walk } from './walk.js';
@@ -50,6 +52,7 @@ export class ScanRun {
   readonly #reader: FolderReader;
   readonly #files: Files;
   readonly #tracks: Tracks;
+  readonly #list: TrackList;
   readonly #rows: Roots;
   readonly #batch: Batch;
   readonly #sql: Sqlite;
@@ -72,7 +75,8 @@ export class ScanRun {
     this.#roots = outermost(roots);
     this.#reader = new FolderReader(roots.map(({ real }) => real));
     this.#files = new Files(sql);
-    this.#tracks = new Tracks(sql);
+    this.#list = new TrackList(sql, parts.trackShape);
+    this.#tracks = new Tracks(sql, this.#list);
     this.#rows = new Roots(sql);
     this.#batch = new Batch(sql, this.#tracks, () => this.#writing());
     this.#places = job.places;
@@ -102,6 +106,7 @@ export class ScanRun {
     } else for (const place of this.#places) await this.#scanPlace(place);
     this.#gauge.enter('finishing');
     updatePortraits(this.#sql);
+    this.#list.complete(() => this.#gauge.enter('finishing'));
     this.#gauge.revision = readRevision(this.#sql);
     this.#sayVisited(1);
     return { ...this.#gauge.counts, volumes: [...this.#volumes.values()] };

@@ -22,7 +22,7 @@ import { WorkerKeeper, type WorkerKeeperOptions } from './worker-keeper.js';
 
 export interface ScannerOptions extends Pick<
   WorkerKeeperOptions,
-  'workerFile' | 'file' | 'binding' | 'nativeFile' | 'roots' | 'log' | 'stepLimitMs' | 'idleMs'
+  'workerFile' | 'file' | 'binding' | 'nativeFile' | 'roots' | 'trackShape' | 'log' | 'stepLimitMs' | 'idleMs'
 > {
   /** The library's. Nothing is written through it. */
   readonly database: Pick<Database, 'read' | 'putAside'>;

@@ -9,6 +9,7 @@ import { indexed } from '../search-words.js';
 import { sortKey } from '../sort-key.js';
 import { Albums } from './albums.js';
 import { Names } from './names.js';
+import type { TrackList } from './track-list.js';
 import { type TrackRecord, trackRecord } from './track-record.js';
 import type { TrackTag } from '../track-tag.js';
 
@@ -46,6 +47,7 @@ export class Tracks {
   readonly #artists: Names;
   readonly #genres: Names;
   readonly #albums: Albums;
+  readonly #list: TrackList | undefined;
   readonly #ofFile: Statement<[number], Row>;
   readonly #add: Statement;
   readonly #change: Statement;
@@ -69,7 +71,9 @@ export class Tracks {
   readonly #artistsLeft = new Set<number>();
   readonly #genresLeft = new Set<number>();
 
-  constructor(sql: Sqlite) {
+  /** @param list of all tracks, to be kept; it may be left out as long as there is none */
+  constructor(sql: Sqlite, list?: TrackList) {
+    this.#list = list;
     this.#artists = new Names(sql, 'artist');
     this.#genres = new Names(sql, 'genre');
     this.#albums = new Albums(sql);
@@ -119,19 +123,21 @@ export class Tracks {
         this.#shown.delete(album);
       } else this.#albums.handOver(album);
     }
-    for (const album of this.#shown) this.#albums.chooseCover(album);
+    for (const album of this.#shown) if (this.#albums.chooseCover(album)) this.#list?.coverChanged(album);
     for (const artist of this.#artistsLeft) {
       if (this.#artistHasTrack.get(artist) === undefined) this.#artists.remove(artist);
     }
     for (const genre of this.#genresLeft) {
       if (this.#genreHasTrack.get(genre) === undefined) this.#genres.remove(genre);
     }
+    this.#list?.settle();
     this.#clear();
   }
 
   /** The transaction was rolled back. */
   forget(): void {
     for (const names of [this.#artists, this.#genres, this.#albums]) names.forget();
+    this.#list?.forget();
     this.#clear();
   }
 
@@ -197,6 +203,7 @@ export class Tracks {
   }
 
   #link(key: number, record: TrackRecord, artists: readonly number[], genres: readonly number[]): void {
+    this.#list?.add(key);
     for (const artist of artists) this.#addArtist.run(key, artist);
     for (const genre of genres) this.#addGenre.run(key, genre);
     const people = peopleOf(record);
@@ -214,6 +221,7 @@ export class Tracks {
   }
 
   #unlink(key: number, album: number): void {
+    this.#list?.remove(key);
     this.#albumsLeft.add(album);
     this.#shown.add(album);
     for (const artist of this.#artistsOf.all(key)) this.#artistsLeft.add(artist);

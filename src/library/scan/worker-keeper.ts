@@ -134,8 +134,8 @@ export class WorkerKeeper {
   }
 
   #start(): Worker {
-    const { file, binding, nativeFile, roots, workerFile, log, visited } = this.#options;
-    const workerData: ScanWorkerData = { file, binding, nativeFile, roots, gauge: this.#memory };
+    const { file, binding, nativeFile, roots, trackShape, workerFile, log, visited } = this.#options;
+    const workerData: ScanWorkerData = { file, binding, nativeFile, roots, trackShape, gauge: this.#memory };
     this.gauge.reset();
     const worker = new Worker(workerFile, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] });
     worker.on('message', (message: ScanMessage) => {

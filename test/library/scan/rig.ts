@@ -6,11 +6,13 @@ import { build } from 'esbuild';
 import tap, { type Test } from 'tap';
 import { Database } from '../../../src/database/database.js';
 import type { Sqlite } from '../../../src/database/sqlite.js';
+import { TRACK } from '../../../src/http/wire/track.js';
 import { Scanner, type ScannerOptions } from '../../../src/library/scan/scanner.js';
 import { id3v2 } from '../../bench/corpus-tags.mjs';
 import { BINDING, checkpointHere } from '../../database/rig.js';
 import { keptLog } from '../../fixtures/log.js';
 import { temporaryDirectory } from '../../http/rig.js';
+import { listMistakes } from '../shelf.js';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
@@ -116,6 +118,7 @@ export async function openShelf(t: Test, { music, ...options }: ShelfOptions = {
     binding: BINDING,
     nativeFile: at('native/build/Release/tonearm_native.node'),
     roots: [folder],
+    trackShape: TRACK,
     log,
     database,
     ...options,
@@ -124,7 +127,9 @@ export async function openShelf(t: Test, { music, ...options }: ShelfOptions = {
     await scanner.stop();
     // The worker does not have SQLite look at each reference: here all of them are looked at.
     const broken = await database.read((sql) => sql.pragma('foreign_key_check')).catch(() => []);
+    const unlike = await database.read(listMistakes).catch(() => []);
     await database.close();
+    if (unlike.length > 0) throw new Error(`tracks that are listed as what they are not: ${JSON.stringify(unlike)}`);
     if ((broken as unknown[]).length > 0) throw new Error(`rows that refer to nothing: ${JSON.stringify(broken)}`);
   });
   const rows = (text: string) => database.read((sql: Sqlite) => sql.prepare<[], unknown[]>(text).raw().all());
