@@ -38,6 +38,7 @@ import { type SleepFade, SleepTimer } from './player/sleep-timer.js';
 import { VolumeStore } from './player/volume-store.js';
 import { PlaylistNews } from './playlists/news.js';
 import { SmartPlaylists } from './playlists/smart/smart-playlists.js';
+import { SavedPlaylists } from './playlists/saved/saved-playlists.js';
 import { Settings, type SettingsRecord } from './settings/settings.js';
 import { SettingsStore } from './settings/settings-store.js';
 import { Health } from './system/health.js';
@@ -153,6 +154,12 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   const smartPlaylists = new SmartPlaylists({
     state: database,
     library,
+    news: playlistNews,
+    log: log.child('library'),
+  });
+  const savedPlaylists = new SavedPlaylists({
+    state: database,
+    kept: library.kept,
     news: playlistNews,
     log: log.child('library'),
   });
@@ -326,6 +333,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           sleepTimer,
           tags,
           library,
+          savedPlaylists,
           playlistNews,
           smartPlaylists,
           scanner,

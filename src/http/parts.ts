@@ -10,6 +10,7 @@ import type { SleepTimer } from '../player/sleep-timer.js';
 import type { Player, VolumeControl } from '../player/types.js';
 import type { PlaylistNews } from '../playlists/news.js';
 import type { SmartPlaylists } from '../playlists/smart/smart-playlists.js';
+import type { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
 import type { Settings } from '../settings/settings.js';
 import type { Health } from '../system/health.js';
 import type { MetricFamily } from '../system/metrics/exposition.js';
@@ -21,6 +22,7 @@ export interface HttpParts {
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly tags: Pick<TrackTags, 'read'>;
   readonly library: Library;
+  readonly savedPlaylists: SavedPlaylists;
   readonly playlistNews: PlaylistNews;
   readonly smartPlaylists: SmartPlaylists;
   readonly covers: Pick<Covers, 'find'>;

@@ -18,9 +18,11 @@ import { RuleBook } from './rules/rule-book.js';
 import { Entries, type KnownEntries } from './store/entries.js';
 import { GenreCounts } from './store/genre-counts.js';
 import { GuardedDatabase } from './store/guarded.js';
+import { KeptTracks } from './store/kept-tracks.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { Members } from './store/members.js';
 import { fileOfTrack, locationsOf, pictureOf } from './store/media.js';
+import { type Named, namedTracks } from './store/named-tracks.js';
 import { inOrder, type Order, Orders } from './store/orders.js';
 import { type Part, partAt } from './store/parts.js';
 import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
@@ -62,6 +64,8 @@ export class Library {
   readonly #streams: Streams;
   readonly #stats: TrackStats;
   readonly #rules: RuleBook;
+  /** What playlists, likes and counts name. */
+  readonly kept: KeptTracks;
   #entriesFailed = false;
 
   constructor({ records, state, log }: LibraryParts) {
@@ -81,6 +85,7 @@ export class Library {
       revision: () => this.revision(),
       order: (kind) => this.#order(kind),
     });
+    this.kept = new KeptTracks(people, this.#records);
   }
 
   /** Another one whenever a list may show something else; compare it for equality only. */
@@ -98,6 +103,11 @@ export class Library {
     return this.#stats.changes;
   }
 
+  /** Another one after every change of what clients told of streams, and after every start. */
+  get streamsRevision(): number {
+    return this.#streams.changes;
+  }
+
   /** Everything of a kind whose root is there. */
   async all(kind: RecordKind): Promise<Keys> {
     return (await this.#order(kind)).keys;
@@ -106,6 +116,11 @@ export class Library {
   /** Whether its root is there or not; undefined for an unknown id. */
   find(kind: RecordKind, id: string): Promise<RecordKey | undefined> {
     return this.#records.read((sql) => keyOf(sql, kind, id));
+  }
+
+  /** Tracks, whether their roots are there or not, and streams, in the order of the ids; undefined for unknown ids. */
+  named(ids: readonly string[]): Promise<(Named | undefined)[]> {
+    return namedTracks(this.#records, this.#streams, ids);
   }
 
   /** By disc and number; none for an unknown id. */

@@ -97,7 +97,7 @@ export function isStream(location: string): boolean {
 }
 
 /** The last segment of a URL's path, else its host. No request is made. */
-function streamTitle(location: string): string {
+export function streamTitle(location: string): string {
   if (!URL.canParse(location)) return location;
   const { pathname, host } = new URL(location);
   const segment = pathname.split('/').findLast((each) => each !== '') ?? '';

@@ -128,6 +128,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     tags: NAME_TAGS,
     library: parts.library ?? people.library,
     smartPlaylists: people.smartPlaylists,
+    savedPlaylists: people.savedPlaylists,
     playlistNews: people.playlistNews,
     covers,
     scanner: new FakeScanner(),

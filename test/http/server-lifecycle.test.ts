@@ -28,6 +28,7 @@ const parts = {
   covers: { find: () => Promise.reject(new Error('no covers here')) },
   scanner: new FakeScanner(),
   smartPlaylists: people.smartPlaylists,
+  savedPlaylists: people.savedPlaylists,
   playlistNews: people.playlistNews,
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),

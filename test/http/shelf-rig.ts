@@ -17,7 +17,8 @@ export interface Shelf extends Omit<Rig, 'library'>, LibraryRig {
 
 export async function startShelf(t: Test, tracks: readonly ShelfTrack[] = []): Promise<Shelf> {
   const { library, ...rest } = await libraryRig(t);
-  const rig = await startRig(t, { library, smartPlaylists: rest.smartPlaylists, playlistNews: rest.playlistNews });
+  const { savedPlaylists, smartPlaylists, playlistNews } = rest;
+  const rig = await startRig(t, { library, savedPlaylists, smartPlaylists, playlistNews });
   const get = async (path: string): Promise<unknown> => {
     const { status, json, text } = await rig.send('GET', path);
     if (status !== 200) throw new Error(`${path}: ${status} ${text}`);

@@ -5,6 +5,7 @@
 import BetterSqlite from 'better-sqlite3';
 import t from 'tap';
 import type { Sqlite } from '../../src/database/sqlite.js';
+import type { Library } from '../../src/library/library.js';
 import type { RuleCriteria } from '../../src/library/rules/criteria.js';
 import { ALBUM } from '../../src/http/wire/album.js';
 import { ARTIST } from '../../src/http/wire/artist.js';
@@ -19,6 +20,8 @@ const FINE: readonly (readonly [step: RegExp, statement: RegExp, reason: string]
   [/^SCAN \w+ VIRTUAL TABLE/, /json_each\(\?\)|_words MATCH/, 'a page of keys that is given, or the word index'],
   [/^SCAN root$/, /./, 'a handful of rows'],
   [/^SCAN (library|CONSTANT ROW)$/, /./, 'one row'],
+  [/^SCAN saved_playlist USING COVERING INDEX/, /count\(\*\)/, 'two thousand small rows, when one is added'],
+  [/^SCAN playlist_folder /, /./, 'five hundred rows at most'],
   [/^SCAN sqlite_schema$/, /./, 'once, when the file is opened'],
   [/^USE TEMP B-TREE FOR ORDER BY$/, /group_concat\(name, ', '\)/, 'the few genres of one artist'],
   [/^SCAN (known|track_?\w*|\(subquery-\d+\)|album|artist)$/, /LIMIT (\d+|\?)\)/, 'a bounded subquery'],
@@ -61,7 +64,7 @@ const RULES: readonly RuleCriteria[] = [
 ];
 
 /** Asks for everything that there is to ask. */
-async function askAll({ library, smartPlaylists }: LibraryRig): Promise<void> {
+async function askAll({ library, savedPlaylists, smartPlaylists }: LibraryRig): Promise<void> {
   const ids: Record<string, string> = {};
   for (const [kind, shape] of [
     ['track', TRACK],
@@ -92,6 +95,7 @@ async function askAll({ library, smartPlaylists }: LibraryRig): Promise<void> {
   await library.fileOf(ids['track']!);
   await library.pictureOf(ids['album']!);
   for (const text of ['song', 'song 1', 'the x', '夜']) await library.search(text);
+  await askPlaylists(savedPlaylists, library, ids['track']!);
   for (const rules of RULES) await library.matching('track', rules);
   await library.like('track', ids['track']!);
   await library.played(ids['track']!);
@@ -103,6 +107,25 @@ async function askAll({ library, smartPlaylists }: LibraryRig): Promise<void> {
   await smartPlaylists.all();
   await smartPlaylists.tracksOf(playlist.id, '');
   await smartPlaylists.remove(playlist.id);
+}
+
+/** The same of what people keep. */
+async function askPlaylists(playlists: LibraryRig['savedPlaylists'], library: Library, track: string): Promise<void> {
+  const texts = { name: 'A', description: null, image: null, folderId: 'f' };
+  const { id } = await playlists.create(texts, [track, 'x']);
+  await library.named(await playlists.tracks(id));
+  await playlists.list('');
+  await playlists.list('f');
+  await playlists.find(id);
+  await playlists.append(id, [track]);
+  await playlists.move(id, 0, 1, 1);
+  await playlists.removeTrack(id, track);
+  await playlists.replace(id, texts);
+  await playlists.remove((await playlists.duplicate(id, '')).id);
+  const folder = await playlists.createFolder('F');
+  await playlists.folders();
+  await playlists.renameFolder(folder.id, 'G');
+  await playlists.removeFolder(folder.id);
 }
 
 t.test('no statement of the library sorts or looks at everything', async (t) => {

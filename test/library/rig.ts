@@ -9,6 +9,7 @@ import type { Sqlite } from '../../src/database/sqlite.js';
 import { Library } from '../../src/library/library.js';
 import { PlaylistNews } from '../../src/playlists/news.js';
 import { SmartPlaylists } from '../../src/playlists/smart/smart-playlists.js';
+import { SavedPlaylists } from '../../src/playlists/saved/saved-playlists.js';
 import { databaseIn } from '../database/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 
@@ -20,6 +21,7 @@ export interface LibraryRig {
   readonly smartPlaylists: SmartPlaylists;
   readonly records: Database;
   readonly state: Database;
+  readonly savedPlaylists: SavedPlaylists;
   /** Changes what was found, as one scan. */
   readonly write: (change: (sql: Sqlite) => void) => Promise<void>;
 }
@@ -41,6 +43,7 @@ export async function libraryRig(t: Test, directory?: string): Promise<LibraryRi
     library,
     playlistNews,
     smartPlaylists: new SmartPlaylists({ state, library, news: playlistNews, log: SILENT_LOG }),
+    savedPlaylists: new SavedPlaylists({ state, kept: library.kept, news: playlistNews, log: SILENT_LOG }),
     records,
     state,
     write: (change) =>

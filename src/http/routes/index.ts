@@ -33,6 +33,12 @@ import { FullRuleCriteriaSchema, RuleCriteriaSchema } from '../wire/rules.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
 import { FoundAlbumSchema, FoundArtistSchema, SearchResultsSchema } from '../wire/search.js';
+import {
+  NewSavedPlaylistSchema,
+  PlaylistFolderSchema,
+  PlaylistTextsSchema,
+  SavedPlaylistSchema,
+} from '../wire/saved-playlists.js';
 import { ScanSchema } from '../wire/scan.js';
 import { HealthSchema, StatusSchema, VersionSchema } from '../wire/system.js';
 import { NewSmartPlaylistSchema, SmartPlaylistSchema } from '../wire/smart-playlists.js';
@@ -51,6 +57,7 @@ import { playlistRoutes } from './playlists.js';
 import { remoteRoutes } from './remote.js';
 import { sleepTimerRoutes } from './sleep-timer.js';
 import { scanRoutes } from './scan.js';
+import { savedPlaylistRoutes } from './saved-playlists.js';
 import { searchRoutes } from './search.js';
 import { settingsRoutes } from './settings.js';
 import { smartPlaylistRoutes } from './smart-playlists.js';
@@ -77,13 +84,17 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   MoveTracks: MoveTracksSchema,
   Mp3Entry: Mp3EntrySchema,
   NewPlaylist: NewPlaylistSchema,
+  NewSavedPlaylist: NewSavedPlaylistSchema,
   NewSettings: NewSettingsSchema,
   NewSmartPlaylist: NewSmartPlaylistSchema,
   NewSleepTimer: NewSleepTimerSchema,
   NewVolume: NewVolumeSchema,
+  PlaylistFolder: PlaylistFolderSchema,
   PlaylistInfo: PlaylistInfoSchema,
+  PlaylistTexts: PlaylistTextsSchema,
   QueueRow: QueueRowSchema,
   RuleCriteria: RuleCriteriaSchema,
+  SavedPlaylist: SavedPlaylistSchema,
   SearchResults: SearchResultsSchema,
   Scan: ScanSchema,
   Settings: SettingsSchema,
@@ -113,6 +124,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...trackFileRoutes(parts),
     ...likeRoutes(parts, lists),
     ...smartPlaylistRoutes(parts, lists),
+    ...savedPlaylistRoutes(parts, lists),
     ...trackStatsRoutes(parts),
     ...searchRoutes(parts),
     ...browseRoutes(parts),

@@ -1,4 +1,6 @@
 /** What clients said of streams, in the database of what people did. */
+import { randomInt } from 'node:crypto';
+
 import type { GuardedDatabase } from './guarded.js';
 import { recordId } from '../ids.js';
 import { cleanText } from '../track-tag.js';
@@ -29,6 +31,7 @@ const SAVE = `INSERT INTO stream (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     length = excluded.length, updated_at = excluded.updated_at`;
 const FORGET = `DELETE FROM stream WHERE id IN (SELECT id FROM stream ORDER BY updated_at DESC LIMIT -1 OFFSET ${MOST})`;
 const BY_ID = `SELECT ${COLUMNS} FROM stream WHERE id = ?`;
+const WITH_IDS = `SELECT ${COLUMNS} FROM stream WHERE id IN (SELECT value FROM json_each(?))`;
 const BY_URL = `SELECT ${COLUMNS} FROM stream WHERE url = ?`;
 
 type Row = [
@@ -47,26 +50,41 @@ function toStream(row: Row): StoredStream {
   return { id, url, title, artist, album, length, createdAt, updatedAt };
 }
 
+/** Changes are counted from some number below this: another one after every start. */
+const STARTS = 2 ** 47;
+
 export class Streams {
   readonly #database: GuardedDatabase;
+  #changes = randomInt(STARTS);
 
   constructor(database: GuardedDatabase) {
     this.#database = database;
   }
 
+  /** Another one after every change, and after every start. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** Resolves when it is durable. */
-  save({ url, title, artist, album, length }: StreamFacts): Promise<void> {
+  async save({ url, title, artist, album, length }: StreamFacts): Promise<void> {
     const texts = [title, artist, album].map(cleanText);
     const now = Math.floor(Date.now() / 1000);
-    return this.#database.write((sql) => {
+    await this.#database.write((sql) => {
       sql.prepare(SAVE).run(recordId('track', url), url, ...texts, length, now, now);
       sql.prepare(FORGET).run();
     });
+    this.#changes += 1;
   }
 
   async find(id: string): Promise<StoredStream | undefined> {
     const row = await this.#database.read((sql) => rowsOf(sql, BY_ID).get(id) as Row | undefined);
     return row && toStream(row);
+  }
+
+  /** Those of these ids that are streams. */
+  withIds(ids: readonly string[]): Promise<StoredStream[]> {
+    return this.#database.read((sql) => (rowsOf(sql, WITH_IDS).all(JSON.stringify(ids)) as Row[]).map(toStream));
   }
 
   /** What is known of these URLs. */
