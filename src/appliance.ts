@@ -164,7 +164,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     log: log.child('library'),
   });
   const position = new PositionFile(join(state, 'position'), native);
-  const playerStore = new PlayerStore(database, position, log.child('player'));
+  const playerStore = new PlayerStore(database, position, join(state, 'queue.unread.json'), log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
   const settings = new Settings(new SettingsStore(database), log.child('settings'));
   const sink = chooseSink(native, config.alsaDevice, config.alsaDeviceNamed);

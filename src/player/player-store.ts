@@ -1,6 +1,7 @@
 /**
  * The player's state in the database, and the position beside it. A save is one transaction that writes what has
- * changed: an entry that came or went, the order (four bytes an entry), one small row for everything else.
+ * changed: an entry that came or went, the order (four bytes an entry), one small row for everything else. A queue that
+ * could not be loaded is overwritten only once it is safe in a file of its own.
  */
 import type { HeardCourse } from '../audio/timeline.js';
 import type { Database } from '../database/database.js';
@@ -10,6 +11,7 @@ import { DEFAULT_MODES, REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '.
 import type { PositionFile } from './position-file.js';
 import type { StateStore, StoredPlayer } from './state-store.js';
 import type { QueueEntry, ResumePoint } from './types.js';
+import { setAsideQueue } from './unread-queue.js';
 
 const ENTRIES = 'SELECT key, location FROM queue_entry';
 const ORDER = 'SELECT keys, unshuffled FROM queue_order';
@@ -50,6 +52,9 @@ export class PlayerStore implements StateStore {
   readonly #database: Database;
   readonly #position: PositionFile;
   readonly #log: Log;
+  readonly #asideFile: string;
+  /** There may be a queue that could not be loaded. */
+  #isUnread = false;
   #kept: Kept | undefined;
   /** Of the newest state that is durable: positions are written under it. */
   #stamp = 0;
@@ -58,9 +63,11 @@ export class PlayerStore implements StateStore {
   #queued: Promise<void> | undefined;
   #writing: Promise<void> | undefined;
 
-  constructor(database: Database, position: PositionFile, log: Log) {
+  /** @param asideFile where a queue that could not be loaded is put before another one is saved */
+  constructor(database: Database, position: PositionFile, asideFile: string, log: Log) {
     this.#database = database;
     this.#position = position;
+    this.#asideFile = asideFile;
     this.#log = log;
   }
 
@@ -72,6 +79,8 @@ export class PlayerStore implements StateStore {
       if (kept?.stamp !== this.#stamp) return state;
       return { ...state, resume: { ...state.resume, elapsed: kept.elapsed, offset: kept.offset } };
     } catch (error) {
+      this.#isUnread = true;
+      this.#kept = undefined;
       this.#log.error('player state not readable, starting with an empty queue; it is kept as it is', { error });
       return undefined;
     }
@@ -122,9 +131,7 @@ export class PlayerStore implements StateStore {
     this.#queued = undefined;
     const state = this.#newest;
     if (state === undefined) return;
-    this.#writing = this.#database.write((sql) => {
-      this.#apply(sql, state);
-    });
+    this.#writing = this.#write(state);
     try {
       await this.#writing;
     } catch (error) {
@@ -132,6 +139,22 @@ export class PlayerStore implements StateStore {
       throw error;
     }
     this.#stamp = this.#kept?.stamp ?? this.#stamp;
+  }
+
+  async #write(state: StoredPlayer): Promise<void> {
+    if (this.#isUnread) await this.#setAside();
+    await this.#database.write((sql) => {
+      this.#apply(sql, state);
+    });
+  }
+
+  /** @throws Error of SQLite or the disk: what is not safe is not overwritten */
+  async #setAside(): Promise<void> {
+    const tracks = await setAsideQueue(this.#database, this.#asideFile);
+    this.#isUnread = false;
+    if (tracks === 0) return;
+    const file = this.#asideFile;
+    this.#log.warn('the queue that was not readable is set aside; POST /playlists takes the file', { file, tracks });
   }
 
   #read(sql: Sqlite): StoredPlayer | undefined {

@@ -12,7 +12,12 @@ import { keptLog } from '../fixtures/log.js';
 function rig(directory: string) {
   const { log, lines } = keptLog('player');
   const database = databaseIn(directory);
-  const player = new PlayerStore(database, new PositionFile(join(directory, 'position'), new FakeNative()), log);
+  const player = new PlayerStore(
+    database,
+    new PositionFile(join(directory, 'position'), new FakeNative()),
+    join(directory, 'queue.unread.json'),
+    log,
+  );
   return { directory, database, player, volumes: new VolumeStore(database, log), log, lines };
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import t from 'tap';
@@ -22,7 +22,12 @@ function open(
   const database = databaseIn(directory, sync && { sync });
   return {
     database,
-    store: new PlayerStore(database, new PositionFile(join(directory, 'position'), new FakeNative()), log),
+    store: new PlayerStore(
+      database,
+      new PositionFile(join(directory, 'position'), new FakeNative()),
+      join(directory, 'queue.unread.json'),
+      log,
+    ),
   };
 }
 
@@ -242,4 +247,59 @@ t.test('a state that cannot be read is none, and the log says so', async (t) => 
   t.equal(await store.load(), undefined);
   t.match(lines, [/^<3>player: player state not readable, starting with an empty queue; it is kept as it is error=/]);
   await t.rejects(store.save(stateOf(entriesOf('/a'))));
+});
+
+t.test('a queue that was not understood is set aside before another one takes its place', async (t) => {
+  const directory = t.testdir();
+  const first = open(directory);
+  const [a, b, c] = entriesOf('/a', '/b\n"c"', '/c');
+  await first.store.save(stateOf([c!, a!, b!], { resume: pointAt(1000) }));
+  await first.database.write((sql) => sql.exec(`UPDATE player SET resume = '{"index":'`));
+  await first.database.close();
+
+  const { log, lines } = keptLog('player');
+  const { store, database } = open(directory, log);
+  t.equal(await store.load(), undefined);
+  await store.save(stateOf(entriesOf('/new')));
+  await store.save(stateOf([{ key: 2, location: '/newer' }]));
+  const file = join(directory, 'queue.unread.json');
+  t.strictSame(JSON.parse(await readFile(file, 'utf8')), { tracks: ['/c', '/a', '/b\n"c"'] });
+  t.match(lines, [/not readable/, /^<4>player: the queue that was not readable is set aside.* tracks=3/]);
+  t.equal(lines.length, 2, 'it is said once');
+  await database.close();
+  t.match(await open(directory).store.load(), { queue: { entries: [{ location: '/newer' }] } });
+});
+
+t.test('a queue that cannot be set aside is not overwritten, until it can be', async (t) => {
+  const directory = t.testdir();
+  const first = open(directory);
+  await first.store.save(stateOf(entriesOf('/a', '/b')));
+  const damage = (text: string) => `UPDATE player SET resume = ${text}`;
+  await first.database.write((sql) => sql.exec(damage(`'{'`)));
+  await first.database.close();
+
+  const file = join(directory, 'queue.unread.json');
+  await mkdir(file);
+  const { store, database } = open(directory);
+  t.equal(await store.load(), undefined);
+  await t.rejects(store.save(stateOf(entriesOf('/new'))), { code: 'EISDIR' });
+  const rows = () => database.read((sql) => sql.prepare('SELECT location FROM queue_entry ORDER BY key').pluck().all());
+  t.strictSame(await rows(), ['/a', '/b']);
+  await rm(file, { recursive: true });
+  await store.save(stateOf(entriesOf('/new')));
+  t.strictSame(JSON.parse(await readFile(file, 'utf8')), { tracks: ['/a', '/b'] });
+  t.strictSame(await rows(), ['/new']);
+});
+
+t.test('an order that is damaged loses no entry of the queue that is set aside', async (t) => {
+  const directory = t.testdir();
+  const first = open(directory);
+  await first.store.save(stateOf(entriesOf('/a', '/b', '/c')));
+  await first.database.write((sql) => sql.exec(`UPDATE queue_order SET keys = x'03000000ff000000030000'`));
+  await first.database.close();
+  const { store } = open(directory);
+  t.equal(await store.load(), undefined);
+  await store.save(stateOf([]));
+  const text = await readFile(join(directory, 'queue.unread.json'), 'utf8');
+  t.strictSame(JSON.parse(text), { tracks: ['/c', '/a', '/b'] });
 });
