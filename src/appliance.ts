@@ -71,6 +71,7 @@ export interface ApplianceFiles {
   /** The same of the library's. */
   readonly libraryMigrations: string;
   readonly remotePage: string;
+  readonly docsPage: string;
 }
 
 export interface ApplianceOptions {
@@ -345,6 +346,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           log: log.child('http'),
           version,
           remotePage: files.remotePage,
+          docsPage: files.docsPage,
           ownNames,
         },
         { host: config.httpHost, port: config.httpPort, inherited: config.serviceManager.listening },

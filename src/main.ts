@@ -50,6 +50,7 @@ async function main(): Promise<void> {
       migrations: join(__dirname, 'migrations'),
       libraryMigrations: join(__dirname, 'library-migrations'),
       remotePage: join(__dirname, 'remote.html'),
+      docsPage: join(__dirname, 'docs.html'),
     },
     version,
     log,

@@ -11,7 +11,7 @@ import {
   writeStamp,
 } from './freshness.mjs';
 import { at, DIST, ROOT, SRC } from './paths.mjs';
-import { remotePage } from './remote-page.mjs';
+import { pages } from './pages.mjs';
 
 /**
  * TypeScript to `dist/`: one minified CommonJS file for the daemon and one for each worker, so that a start reads
@@ -37,7 +37,7 @@ const inputs = () => [
   LOADER,
   ...filesUnder(at('native', 'setup', 'slim')),
   at('native', 'setup', 'bundle.mjs'),
-  at('native', 'setup', 'remote-page.mjs'),
+  at('native', 'setup', 'pages.mjs'),
   at('package.json'),
   at('package-lock.json'),
 ];
@@ -55,7 +55,7 @@ export async function buildBundles() {
   removeStamp(STAMP);
   mkdirSync(DIST, { recursive: true });
   const entryPoints = Object.fromEntries(Object.entries(ENTRIES).filter(([, source]) => existsSync(at(source))));
-  const made = [...(await bundle(entryPoints, DIST)), await withEsbuild((esbuild) => remotePage(esbuild, DIST))];
+  const made = [...(await bundle(entryPoints, DIST)), ...(await withEsbuild((esbuild) => pages(esbuild, DIST)))];
   for (const file of made) writeAtomically(file.path, file.contents);
   copyMigrations();
   if (entryPoints.tonearm !== undefined) writeLoader();

@@ -38,6 +38,8 @@ export interface HttpParts {
   readonly version: string;
   /** File of the page at `/`, as the build makes it; without it there is none. */
   readonly remotePage?: string;
+  /** The same of the page at `/docs`. */
+  readonly docsPage?: string;
   /** The names under which this machine may be called, besides `*.local`, `localhost` and its addresses. */
   ownNames(): readonly string[];
 }

@@ -11,8 +11,13 @@ export interface Phone {
   readonly complaints: string[];
 }
 
-/** Opens the page at `/`; the browser ends with the test. */
-export async function openPhone(t: Test, base: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Phone> {
+/** Opens a page of the daemon; the browser ends with the test. */
+export async function openPhone(
+  t: Test,
+  base: string,
+  colorScheme: 'light' | 'dark' = 'light',
+  path = '/',
+): Promise<Phone> {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   t.teardown(() => browser.close());
   const context = await browser.newContext({
@@ -31,7 +36,7 @@ export async function openPhone(t: Test, base: string, colorScheme: 'light' | 'd
     const address = request.url();
     if (!address.startsWith(`${base}/`) && !address.startsWith('data:')) complaints.push(`outside: ${address}`);
   });
-  await page.goto(`${base}/`);
+  await page.goto(base + path);
   return { page, complaints };
 }
 

@@ -18,6 +18,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   database: [],
   config: [],
   remote: [],
+  docs: [],
   demo: [],
 };
 

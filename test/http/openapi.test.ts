@@ -102,6 +102,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       'GET /status',
       'GET /health',
       'GET /metrics',
+      'GET /docs',
       'GET /settings',
       'PUT /settings',
       'GET /openapi.json',

@@ -53,9 +53,20 @@ t.test('a foreign host name does not get it', async (t) => {
   t.equal((await send('GET', '/', { headers: { host: 'tonearm.local' } })).status, 200);
 });
 
+t.test('/docs is a page of the same kind', async (t) => {
+  const docsPage = join(await temporaryDirectory(t), 'docs.html');
+  await writeFile(docsPage, PAGE);
+  const { send } = await startRig(t, { docsPage });
+  const answer = await send('GET', '/docs');
+  t.equal(answer.text, PAGE);
+  t.match(answer.headers['content-security-policy'], "default-src 'none'");
+  const { send: withoutPage } = await startRig(t, { docsPage: undefined as never });
+  t.match((await withoutPage('GET', '/docs')).json, { status: 404, code: 'NO_PAGE' });
+});
+
 t.test('without a page / is 404', async (t) => {
   const { send } = await startRig(t, { remotePage: undefined as never });
-  t.match((await send('GET', '/')).json, { status: 404, code: 'NO_REMOTE' });
+  t.match((await send('GET', '/')).json, { status: 404, code: 'NO_PAGE' });
 });
 
 t.test('a page that cannot be read is read again when it is asked for again', async (t) => {

@@ -139,6 +139,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     log: createLog('debug', (line) => logged.push(line)),
     version: '1.2.3',
     remotePage,
+    docsPage: remotePage,
     ownNames: () => ['tonearm', 'music.home.arpa'],
     ...parts,
   };

@@ -52,9 +52,9 @@ import { eventRoutes } from './events.js';
 import { genreRoutes } from './genres.js';
 import { likeRoutes } from './likes.js';
 import { observationRoutes } from './observation.js';
+import { pageRoutes } from './pages.js';
 import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
-import { remoteRoutes } from './remote.js';
 import { sleepTimerRoutes } from './sleep-timer.js';
 import { scanRoutes } from './scan.js';
 import { savedPlaylistRoutes } from './saved-playlists.js';
@@ -130,7 +130,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...browseRoutes(parts),
     ...coverRoutes(parts),
     ...eventRoutes(events),
-    ...remoteRoutes(parts),
+    ...pageRoutes(parts),
     ...settingsRoutes(parts),
     ...scanRoutes(parts),
     ...observationRoutes(parts, durations),

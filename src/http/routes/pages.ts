@@ -1,4 +1,4 @@
-/** The page at `/`: the phone remote, one file with its script and style inside. */
+/** The pages: the phone remote at `/` and the documentation, each one file with its script and style inside. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Context } from 'koa';
@@ -53,28 +53,39 @@ function answerPage(ctx: Context, { html, tag, policy }: Page): void {
   if (ctx.fresh) ctx.status = 304;
 }
 
-export function remoteRoutes({ remotePage }: Pick<HttpParts, 'remotePage'>): Route[] {
+/** Answers with the page of a file, which is read once. */
+function pageHandler(file: string | undefined): (ctx: Context) => Promise<void> {
   let reading: Promise<Page> | undefined;
+  return async (ctx) => {
+    if (file === undefined) throw new NotFound('NO_PAGE', 'The page was not built.');
+    reading ??= readPage(file).catch((error: unknown) => {
+      reading = undefined; // the next one tries again
+      throw error;
+    });
+    answerPage(ctx, await reading);
+  };
+}
+
+/** What the rows have in common. */
+const PAGE = {
+  method: 'GET',
+  answers: {
+    200: { description: 'The page.', type: 'text/html', schema: text('One file, with all that it needs.') },
+    304: { description: 'The client has it already.' },
+  },
+  refusals: { 404: 'It was not built.' },
+} as const;
+
+export function pageRoutes({ remotePage, docsPage }: Pick<HttpParts, 'remotePage' | 'docsPage'>): Route[] {
   return [
     route({
-      method: 'GET',
-      path: '/',
-      tag: 'Remote',
-      operationId: 'getRemote',
-      summary: 'The remote, a page for a phone',
-      answers: {
-        200: { description: 'The page.', type: 'text/html', schema: text('One file, with all that it needs.') },
-        304: { description: 'The client has it already.' },
-      },
-      refusals: { 404: 'It was not built.' },
-      async handler(ctx) {
-        if (remotePage === undefined) throw new NotFound('NO_REMOTE', 'The page was not built.');
-        reading ??= readPage(remotePage).catch((error: unknown) => {
-          reading = undefined; // the next one tries again
-          throw error;
-        });
-        answerPage(ctx, await reading);
-      },
+      ...{ ...PAGE, path: '/', tag: 'Remote', operationId: 'getRemote', summary: 'The remote, a page for a phone' },
+      handler: pageHandler(remotePage),
+    }),
+    route({
+      ...{ ...PAGE, path: '/docs', tag: 'System', operationId: 'getDocs' },
+      summary: 'The documentation of this interface, where each operation can be tried',
+      handler: pageHandler(docsPage),
     }),
   ];
 }

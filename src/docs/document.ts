@@ -1,0 +1,89 @@
+/** What the page reads of an OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.0), as `GET /openapi.json` gives it. */
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly default?: unknown;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+export interface Content {
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface Description {
+  readonly info: { readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** One operation with the way to it. */
+export interface Way {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export function waysOf({ paths }: Description): Way[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+/** Name of the component that a reference means; undefined for what is none. */
+export function referenceOf({ $ref }: Schema): string | undefined {
+  return $ref?.split('/').at(-1);
+}
+
+/** A value of the schema to begin with: empty where nothing better is known. */
+export function sampleOf(schema: Schema, components: Readonly<Record<string, Schema>>, depth = 0): unknown {
+  const name = referenceOf(schema);
+  if (name !== undefined) return depth > 5 ? null : sampleOf(components[name] ?? {}, components, depth + 1);
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf !== undefined) return sampleOf(schema.anyOf[0] ?? {}, components, depth + 1);
+  const type = typeof schema.type === 'object' ? schema.type[0] : schema.type;
+  if (type === 'object') {
+    const { properties = {}, required = Object.keys(properties) } = schema;
+    const wanted = Object.entries(properties).filter(([key]) => required.includes(key));
+    return Object.fromEntries(wanted.map(([key, inner]) => [key, sampleOf(inner, components, depth + 1)]));
+  }
+  if (type === 'array') return [];
+  if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 0, 0);
+  if (type === 'boolean') return false;
+  return type === 'string' ? '' : null;
+}
