@@ -27,6 +27,7 @@ import { Scanner } from './library/scan/scanner.js';
 import { StreamAddresses } from './library/stream-address.js';
 import { TagReader } from './library/tag-reader.js';
 import { TrackTags } from './library/tags.js';
+import { PlayCounts } from './listens/play-counts.js';
 import type { Log } from './log.js';
 import { importEarlierFiles } from './player/earlier-files.js';
 import { LivePlayer } from './player/live-player.js';
@@ -238,6 +239,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     log: log.child('library'),
   });
   const positionKeeper = new PositionKeeper({ player, store: playerStore, log: log.child('player') });
+  const playCounts = new PlayCounts({ player, library, log: log.child('listens') });
   const audible = (): AudioEngine => {
     if (engine === undefined) throw new Error('the player connects its engine when it is built');
     return engine;
@@ -325,6 +327,8 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       player.subscribe(changed);
       positionKeeper.start();
       undo.push(() => positionKeeper.stop());
+      playCounts.start();
+      undo.push(() => playCounts.stop());
       if (demo !== undefined) await fillDemoQueue(demo);
       const server = createHttpServer(
         {

@@ -118,6 +118,8 @@ export class EventHub {
       case 'trackSkipped':
         this.#tell('track_skipped', JSON.stringify(wire.toSkippedTrack(news.track)));
         return;
+      case 'listening':
+        return;
     }
   }
 

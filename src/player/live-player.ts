@@ -12,6 +12,7 @@ import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '..
 import { changedAspects } from './aspects.js';
 import { INSERTIONS } from './insertion.js';
 import { requireIndex, requirePosition, requireRange, requireRoom } from './limits.js';
+import { Listening } from './listening.js';
 import type { PlaybackModes } from './modes.js';
 import { placeOf } from './queue.js';
 import { SEED_LIMIT } from './random.js';
@@ -55,6 +56,7 @@ export class LivePlayer implements Player {
   readonly #store: StateStore;
   readonly #readTraits: ReadTraits;
   readonly #engine: PlayerEngine;
+  readonly #listening: Listening;
   #state: PlayerState = INITIAL_STATE;
   readonly #listeners = new Set<(news: PlayerNews) => void>();
   #nextKey = 1;
@@ -81,9 +83,17 @@ export class LivePlayer implements Player {
       },
       courseChanged: () => {
         this.#followCourse();
+        this.#listening.look();
+        this.#listening.begin(this.#state.playback);
       },
       streamChanged: () => {
         this.#tell({ type: 'changed', aspects: new Set(['status', 'currentTrack']) });
+      },
+    });
+    this.#listening = new Listening({
+      engine: this.#engine,
+      tell: (news) => {
+        this.#tell(news);
       },
     });
   }
@@ -301,11 +311,13 @@ export class LivePlayer implements Player {
     try {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
         const before = this.#state;
+        this.#listening.look();
         const { state, effects } = transition(before, next);
         this.#state = state;
         for (const effect of effects) this.#perform(effect);
         const aspects = changedAspects(before, state);
         if (aspects.size > 0) this.#tell({ type: 'changed', aspects });
+        this.#listening.follow(before, next, state);
       }
       this.#followCourse();
     } finally {
@@ -353,7 +365,8 @@ export class LivePlayer implements Player {
     const { location } = track.entry;
     this.#log.warn(started ? 'track ends early' : 'track skipped', { path: location, code, reason });
     this.#tell({ type: 'trackSkipped', track: { location, code, reason, started } });
-    if (!started) this.#dispatch({ type: 'trackFailed', playId });
+    if (started) this.#listening.endsEarly(playId);
+    else this.#dispatch({ type: 'trackFailed', playId });
   }
 
   #save(): void {

@@ -86,9 +86,30 @@ export interface SkippedTrack {
   readonly started: boolean;
 }
 
+/** One listening to an entry: from its first sound to that of another, whatever pauses and seeks lie between. */
+export interface ListeningFacts {
+  /** Another one for each listening. */
+  readonly number: number;
+  readonly location: string;
+  /** Really heard so far; a part that was heard twice counts twice. */
+  readonly heard: Milliseconds;
+  /** Of the whole track, as its decoder knows it; 0 when it does not. */
+  readonly length: Milliseconds;
+  /** Since its first sound. */
+  readonly age: Milliseconds;
+}
+
+/** `stopped`: it may still go on, with the same number; then `begun` is not told again. */
+export interface ListeningNews {
+  readonly type: 'listening';
+  readonly phase: 'begun' | 'stopped' | 'over';
+  readonly listening: ListeningFacts;
+}
+
 export type PlayerNews =
   | { readonly type: 'changed'; readonly aspects: ReadonlySet<PlayerAspect> }
-  | { readonly type: 'trackSkipped'; readonly track: SkippedTrack };
+  | { readonly type: 'trackSkipped'; readonly track: SkippedTrack }
+  | ListeningNews;
 
 /**
  * Every command resolves when it is accepted and its state is durable; sound follows within milliseconds.

@@ -5,11 +5,12 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Rooms and the rooms that they may see. A room always sees itself. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  http: ['player', 'library', 'playlists', 'devices', 'bluetooth', 'settings', 'system'],
+  http: ['player', 'library', 'listens', 'playlists', 'devices', 'bluetooth', 'settings', 'system'],
   playlists: ['library', 'player', 'database'],
   player: ['audio', 'database'],
   audio: [],
   library: ['database'],
+  listens: ['player', 'library', 'settings', 'audio', 'database'],
   devices: ['audio', 'database'],
   bluetooth: ['database'],
   discovery: [],

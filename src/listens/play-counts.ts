@@ -1,0 +1,111 @@
+/**
+ * Counts by itself what is played and what is skipped (contract section 6, "Automatic listening stats"). A track that is
+ * stopped counts as played when enough of it was heard, and else waits for what comes next: it may go on. Streams count
+ * when a client has told of them, and of their length. Thread: main; playing never waits for a count. Nothing wakes up
+ * while nothing is to be counted.
+ */
+import { TonearmError } from '../errors.js';
+import type { Library } from '../library/library.js';
+import type { Log } from '../log.js';
+import type { ListeningFacts, ListeningNews, Player } from '../player/types.js';
+import { trackAt } from './known-track.js';
+
+export interface PlayCountsParts {
+  readonly player: Pick<Player, 'subscribe'>;
+  readonly library: Pick<Library, 'entries' | 'streamsAt' | 'played' | 'skipped'>;
+  readonly log: Log;
+  /** Milliseconds between two tries on a disk that refuses. */
+  readonly retryAfter?: number;
+}
+
+export type Verdict = 'played' | 'skipped';
+
+interface Count {
+  readonly verdict: Verdict;
+  readonly id: string;
+  /** Unix seconds. */
+  readonly at: number;
+}
+
+/** Of a track, that makes it played. */
+const SHARE = 0.4;
+/** Milliseconds: nothing counts of a track that is not longer, or of which not more was heard. */
+const SHORTEST_TRACK = 10_000;
+const SHORTEST_HEARD = 2000;
+const RETRY_MILLISECONDS = 30_000;
+/** Counts that wait for the disk; the oldest are given up first. */
+const MOST_WAITING = 1000;
+
+/** @param length of the whole track, in ms; 0 when unknown. @returns undefined for what does not count */
+export function verdictOn(heard: number, length: number): Verdict | undefined {
+  if (length <= SHORTEST_TRACK || heard <= SHORTEST_HEARD) return undefined;
+  return heard >= length * SHARE ? 'played' : 'skipped';
+}
+
+export class PlayCounts {
+  readonly #parts: PlayCountsParts;
+  readonly #waiting: Count[] = [];
+  /** The listening that was stopped and has counted already. */
+  #counted: number | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #retryTimer: NodeJS.Timeout | undefined;
+  #failing = false;
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(parts: PlayCountsParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#unsubscribe ??= this.#parts.player.subscribe((news) => {
+      if (news.type === 'listening' && news.phase !== 'begun') this.#hear(news);
+    });
+  }
+
+  /** Tries once more to save what waits. May be called twice. */
+  async stop(): Promise<void> {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    await this.#working;
+    await this.#save();
+    clearTimeout(this.#retryTimer);
+  }
+
+  #hear({ phase, listening }: ListeningNews): void {
+    const at = Math.floor(Date.now() / 1000);
+    this.#working = this.#working.then(() => this.#judge(phase === 'over', listening, at));
+  }
+
+  /** Never rejects. */
+  async #judge(isOver: boolean, { number, location, heard, length }: ListeningFacts, at: number): Promise<void> {
+    if (this.#counted === number) return;
+    const track = await trackAt(this.#parts.library, location);
+    const verdict = track && verdictOn(heard, length || track.length);
+    if (track === undefined || verdict === undefined || (verdict === 'skipped' && !isOver)) return;
+    this.#counted = number;
+    this.#waiting.push({ verdict, id: track.id, at });
+    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
+    await this.#save();
+  }
+
+  /** In their order; what the disk refuses stays for later. */
+  async #save(): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    const { library, log, retryAfter = RETRY_MILLISECONDS } = this.#parts;
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      try {
+        await library[next.verdict](next.id, next.at);
+        this.#failing = false;
+      } catch (error) {
+        if (!this.#failing) log.warn('a play was not counted, trying again later', { error });
+        this.#failing = true;
+        if (error instanceof TonearmError) break;
+      }
+      this.#waiting.shift();
+    }
+    if (this.#waiting.length === 0 || this.#unsubscribe === undefined) return;
+    this.#retryTimer = setTimeout(() => {
+      this.#working = this.#working.then(() => this.#save());
+    }, retryAfter).unref();
+  }
+}

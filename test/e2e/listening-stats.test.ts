@@ -1,0 +1,201 @@
+/**
+ * What was really played, by the daemon on a card that is several times as fast as real time, counts as the contract says
+ * (section 6). Places are those of the frames that were heard, so a fast clock changes nothing but the waiting.
+ */
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import t, { type Test } from 'tap';
+
+import { noiseWav } from '../fixtures/mp3.js';
+import { createHouse, type Daemon, type House } from './daemon.js';
+
+const SPEED = 8;
+/** Of most tracks. */
+const SECONDS = 60;
+const LENGTH = SECONDS * 1000;
+/** A percent of it is a quarter of a second on a clock this fast. */
+const LONG_SECONDS = 200;
+const LONG_LENGTH = LONG_SECONDS * 1000;
+
+interface Player {
+  readonly house: House;
+  readonly daemon: Daemon;
+  /** Paths by name. */
+  readonly paths: Readonly<Record<string, string>>;
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+interface Stats {
+  readonly play_count: number;
+  readonly skip_count: number;
+  readonly last_played: number | null;
+  readonly last_skipped: number | null;
+}
+
+async function startPlayer(t: Test, lengths: Readonly<Record<string, number>>): Promise<Player> {
+  const house = await createHouse(t, { speed: SPEED, patient: true });
+  const paths: Record<string, string> = {};
+  for (const [at, [name, seconds]] of Object.entries(lengths).entries()) {
+    paths[name] = join(house.library, `${name}.wav`);
+    await writeFile(paths[name], noiseWav({ seconds, seed: 100 + at }));
+  }
+  const daemon = await house.start();
+  await daemon.put('/scan-library');
+  const tracks = (await daemon.get('/tracks')).body as { id: string; path: string }[];
+  const ids = Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => [name, tracks.find((track) => track.path === path)?.id ?? 'none']),
+  );
+  return { house, daemon, paths, ids };
+}
+
+/** Plays and skips of each track. */
+async function countsOf({ daemon, ids }: Player, now = daemon): Promise<Record<string, [number, number]>> {
+  const counts: Record<string, [number, number]> = {};
+  for (const [name, id] of Object.entries(ids)) {
+    const { status, body } = await now.get(`/track-stats/${id}`);
+    const stats = status === 404 ? undefined : (body as Stats);
+    counts[name] = [stats?.play_count ?? 0, stats?.skip_count ?? 0];
+  }
+  return counts;
+}
+
+/** A count is made behind the command that it belongs to. */
+async function settles(player: Player, expected: Record<string, [number, number]>, daemon = player.daemon) {
+  const wanted = JSON.stringify(expected);
+  await daemon
+    .until(`the counts are ${wanted}`, async () => JSON.stringify(await countsOf(player, daemon)) === wanted, 10_000)
+    .catch(() => undefined);
+  return countsOf(player, daemon);
+}
+
+const reaches = (daemon: Daemon, place: number) =>
+  daemon.until(`${place} ms are reached`, async () => (await daemon.elapsed()) >= place);
+
+/** Hears some seconds in the middle, with a pause, so that the command comes when the place is known. */
+async function hearFrom(daemon: Daemon, from: number, to: number): Promise<void> {
+  await daemon.put(`/player/play?elapsed=${from}`);
+  await daemon.until(`${to} ms are reached`, async () => {
+    const elapsed = await daemon.elapsed();
+    return elapsed >= to && elapsed < to + 20_000;
+  });
+  await daemon.put('/player/pause');
+}
+
+t.test('tracks that play through, are skipped, and are too short', async (t) => {
+  const player = await startPlayer(t, { a: 20, b: SECONDS, c: 9, d: 30, e: 12 });
+  const { daemon, paths } = player;
+  const start = Math.floor(Date.now() / 1000);
+  await daemon.play(Object.values(paths));
+  await daemon.put('/player/play');
+  await daemon.until(
+    'the second plays',
+    async () => (await daemon.elapsed()) >= 3000 && (await current(daemon)) === 'b',
+  );
+  t.strictSame(await settles(player, { a: [1, 0], b: [0, 0], c: [0, 0], d: [0, 0], e: [0, 0] }), {
+    ...{ a: [1, 0], b: [0, 0], c: [0, 0], d: [0, 0], e: [0, 0] },
+  });
+  await daemon.put('/player/next');
+  await daemon.until('all is over', async () => (await daemon.playbackStatus()) === 0);
+  const expected: Record<string, [number, number]> = { a: [1, 0], b: [0, 1], c: [0, 0], d: [1, 0], e: [1, 0] };
+  t.strictSame(await settles(player, expected), expected, 'the one of 9 s counts for nothing');
+  const { last_played, last_skipped } = (await daemon.get(`/track-stats/${player.ids['a']}`)).body as Stats;
+  t.ok(last_played !== null && last_played >= start && last_played <= Date.now() / 1000);
+  t.equal(last_skipped, null);
+});
+
+async function current(daemon: Daemon): Promise<string> {
+  const track = (await daemon.get('/player/current-track')).body as { path: string } | null;
+  return track === null ? 'none' : basename(track.path, '.wav');
+}
+
+t.test('39 % are a skip, 41 % are a play, and a second is neither', async (t) => {
+  const player = await startPlayer(t, { a: LONG_SECONDS, b: LONG_SECONDS, c: SECONDS, d: SECONDS });
+  const { daemon, paths } = player;
+  await daemon.play(Object.values(paths));
+  await daemon.put('/player/play');
+  // The last bit in one pause after another: each command is answered at a place that stands still.
+  for (const share of [0.39, 0.41]) {
+    await hearTo(daemon, share * LONG_LENGTH);
+    const heard = await daemon.elapsed();
+    t.ok(Math.abs(heard - share * LONG_LENGTH) < 0.009 * LONG_LENGTH, `${heard} ms were heard`);
+    await daemon.put('/player/next');
+    await daemon.put('/player/resume');
+  }
+  await daemon.until('it is heard', async () => (await daemon.elapsed()) > 0);
+  await daemon.put('/player/pause');
+  t.ok((await daemon.elapsed()) < 2000);
+  await daemon.put('/player/next');
+  const expected: Record<string, [number, number]> = { a: [0, 1], b: [1, 0], c: [0, 0], d: [0, 0] };
+  t.strictSame(await settles(player, expected), expected);
+});
+
+/** Plays until just before a place, and goes there in small steps from pause to pause. */
+async function hearTo(daemon: Daemon, place: number): Promise<void> {
+  await reaches(daemon, place - 5000);
+  for (;;) {
+    await daemon.put('/player/pause');
+    if ((await daemon.elapsed()) >= place - 300) return;
+    await daemon.put('/player/resume');
+    await delay(10);
+  }
+}
+
+t.test('seeks are not heard, and pauses change nothing', async (t) => {
+  const player = await startPlayer(t, { a: SECONDS, b: SECONDS, c: SECONDS });
+  const { daemon, paths } = player;
+  await daemon.play(Object.values(paths));
+  await daemon.put('/player/play');
+  await reaches(daemon, 3000);
+  await daemon.put('/player/ff-rewind?newtime=50000');
+  await daemon.until('it goes on there', async () => (await daemon.elapsed()) >= 52_000);
+  await daemon.put('/player/pause');
+  await delay(500);
+  await daemon.put('/player/next');
+  await daemon.put('/player/resume');
+  // Far from its end, but the same ten seconds again and again.
+  for (let round = 0; round < 4; round++) {
+    await hearFrom(daemon, 5000, 13_000);
+    await daemon.put('/player/resume');
+  }
+  await daemon.put('/player/next');
+  const expected: Record<string, [number, number]> = { a: [0, 1], b: [1, 0], c: [0, 0] };
+  t.strictSame(await settles(player, expected), expected);
+});
+
+t.test('each repeat counts, and so does what is stopped', async (t) => {
+  const player = await startPlayer(t, { a: 15, b: SECONDS });
+  const { daemon, paths } = player;
+  await daemon.put('/settings', { repeat_mode: 2 });
+  await daemon.play(Object.values(paths));
+  await daemon.put('/player/play');
+  await daemon.until('it was repeated', async () => ((await countsOf(player))['a']?.[0] ?? 0) >= 2);
+  await daemon.put('/player/stop');
+  await daemon.put('/settings', { repeat_mode: 0 });
+  const { a: [repeats = 0] = [] } = await countsOf(player);
+  t.ok(repeats >= 2);
+  await daemon.put('/playlists/start?start_index=1');
+  await reaches(daemon, 0.5 * LENGTH);
+  await daemon.put('/player/stop');
+  await daemon.until('it counts', async () => (await countsOf(player))['b']?.[0] === 1);
+  await daemon.put('/playlists/resume-track');
+  await daemon.until('all is over', async () => (await daemon.playbackStatus()) === 0);
+  t.strictSame((await countsOf(player))['b'], [1, 0], 'once, though it was played to its end');
+});
+
+t.test('a killed daemon has kept what was counted, and goes on with what was heard', async (t) => {
+  const player = await startPlayer(t, { a: 20, b: SECONDS });
+  const { daemon, house, paths } = player;
+  await daemon.play(Object.values(paths));
+  await daemon.put('/player/play');
+  await daemon.until('the first is over', async () => (await current(daemon)) === 'b');
+  await daemon.until('it counts', async () => (await countsOf(player))['a']?.[0] === 1);
+  await reaches(daemon, 0.7 * LENGTH);
+  await daemon.stop('SIGKILL');
+  const again = await house.start();
+  await again.put('/playlists/resume-track');
+  await again.until('all is over', async () => (await again.playbackStatus()) === 0);
+  const expected: Record<string, [number, number]> = { a: [1, 0], b: [1, 0] };
+  t.strictSame(await settles(player, expected, again), expected);
+});

@@ -1,0 +1,146 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { Library } from '../../src/library/library.js';
+import { recordId } from '../../src/library/ids.js';
+import { PlayCounts, verdictOn } from '../../src/listens/play-counts.js';
+import { createLog } from '../../src/log.js';
+import type { ListeningNews } from '../../src/player/types.js';
+import { milliseconds } from '../../src/units.js';
+import { databaseIn } from '../database/rig.js';
+import { FakePlayer } from '../http/fake-player.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+import { libraryRig, type LibraryRig } from '../library/rig.js';
+import { putOnShelf } from '../library/shelf.js';
+
+const ROOT = '/music';
+const location = (name: string) => `${ROOT}/${name}`;
+const idOf = (name: string) => recordId('track', location(name));
+
+interface Rig {
+  readonly library: Library;
+  readonly counts: PlayCounts;
+  readonly logged: string[];
+  /** A listening to a track of 100 s. */
+  readonly hear: (phase: ListeningNews['phase'], number: number, name: string, heard: number, length?: number) => void;
+  /** Plays and skips of a track, once everything that was heard is counted. */
+  readonly countsOf: (name: string) => Promise<[number, number]>;
+}
+
+async function countsRig(t: Test, prepared?: Pick<LibraryRig, 'library' | 'write'>): Promise<Rig> {
+  const { library, write } = prepared ?? (await libraryRig(t));
+  await write((sql) => putOnShelf(sql, ROOT, [{ name: 'a' }, { name: 'b' }]));
+  const player = new FakePlayer();
+  const logged: string[] = [];
+  const log = createLog('debug', (line) => logged.push(line));
+  const counts = new PlayCounts({ player, library, log, retryAfter: 5 });
+  counts.start();
+  t.teardown(() => counts.stop());
+  return {
+    library,
+    counts,
+    logged,
+    hear(phase, number, name, heard, length = 100_000) {
+      const facts = { number, heard: milliseconds(heard), length: milliseconds(length), age: milliseconds(heard) };
+      const place = name.includes('://') ? name : location(name);
+      for (const listener of player.listeners) {
+        listener({ type: 'listening', phase, listening: { ...facts, location: place } });
+      }
+    },
+    async countsOf(name) {
+      await counts.stop();
+      counts.start();
+      const stats = await library.statsOf(name.startsWith('c') ? name : idOf(name));
+      return [stats?.playCount ?? 0, stats?.skipCount ?? 0];
+    },
+  };
+}
+
+t.test('the verdict is that of the contract', async (t) => {
+  for (const [heard, length, verdict] of [
+    [40_000, 100_000, 'played'],
+    [39_999, 100_000, 'skipped'],
+    [100_000, 100_000, 'played'],
+    [2001, 100_000, 'skipped'],
+    [2000, 100_000, undefined],
+    [10_000, 10_000, undefined],
+    [10_001, 10_001, 'played'],
+    [4001, 10_001, 'played'],
+    [4000, 10_001, 'skipped'],
+    [60_000, 0, undefined],
+  ] as const) {
+    t.equal(verdictOn(heard, length), verdict, `${heard} of ${length} ms`);
+  }
+});
+
+t.test('what is over is played or skipped', async (t) => {
+  const { hear, countsOf } = await countsRig(t);
+  hear('begun', 1, 'a', 0);
+  hear('over', 1, 'a', 41_000);
+  hear('over', 2, 'b', 39_000);
+  hear('over', 3, 'a', 41_000);
+  t.strictSame(
+    [await countsOf('a'), await countsOf('b')],
+    [
+      [2, 0],
+      [0, 1],
+    ],
+  );
+});
+
+t.test('what was stopped counts once, and as skipped only when something else begins', async (t) => {
+  const { hear, countsOf } = await countsRig(t);
+  hear('stopped', 1, 'a', 41_000);
+  t.strictSame(await countsOf('a'), [1, 0]);
+  hear('stopped', 1, 'a', 70_000);
+  hear('over', 1, 'a', 90_000);
+  t.strictSame(await countsOf('a'), [1, 0]);
+  hear('stopped', 2, 'b', 20_000);
+  t.strictSame(await countsOf('b'), [0, 0]);
+  hear('over', 2, 'b', 20_000);
+  t.strictSame(await countsOf('b'), [0, 1]);
+  hear('stopped', 3, 'b', 20_000);
+  hear('over', 3, 'b', 50_000);
+  t.strictSame(await countsOf('b'), [1, 1]);
+});
+
+t.test('what the library does not know does not count', async (t) => {
+  const { library, hear, countsOf } = await countsRig(t);
+  const url = 'http://radio.example/song';
+  hear('over', 1, 'unknown', 90_000);
+  hear('over', 2, url, 90_000);
+  t.strictSame(await countsOf('unknown'), [0, 0]);
+  await library.saveStream({ url, title: 'Song', artist: '', album: '', length: 100_000 });
+  hear('over', 3, url, 90_000, 0);
+  t.strictSame(await countsOf(recordId('track', url)), [1, 0], 'but a stream that was told of does, by its length');
+});
+
+t.test('the length is that of the decoder, and else that of the tag', async (t) => {
+  const { hear, countsOf } = await countsRig(t);
+  hear('over', 1, 'a', 3000, 0);
+  t.strictSame(await countsOf('a'), [0, 0], 'its tag says a second');
+});
+
+t.test('what a full disk refuses is told once, and counted when there is room', async (t) => {
+  const { records, write } = await libraryRig(t);
+  const directory = t.testdir({ state: 'a file where the folder should be' });
+  const state = databaseIn(`${directory}/state`);
+  t.teardown(() => state.close());
+  const library = new Library({ records, state, log: SILENT_LOG });
+  const { hear, countsOf, logged } = await countsRig(t, { library, write });
+  hear('over', 1, 'a', 41_000);
+  hear('over', 2, 'b', 39_000);
+  hear('over', 3, 'a', 41_000);
+  await delay(30);
+  t.equal(logged.filter((line) => line.includes('not counted')).length, 1);
+  rmSync(`${directory}/state`);
+  const patience = 1000;
+  for (let tries = 0; tries < patience && (await library.statsOf(idOf('a')))?.playCount !== 2; tries++) await delay(5);
+  t.strictSame(
+    [await countsOf('a'), await countsOf('b')],
+    [
+      [2, 0],
+      [0, 1],
+    ],
+  );
+});
