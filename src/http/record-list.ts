@@ -18,7 +18,7 @@ import type { Part } from './wire/list.js';
 
 /** Rows made in one turn. An artist may cost a hundred times as much as another one. */
 const PAGES: Readonly<Record<RecordKind, Bounds>> = {
-  track: { first: 200, least: 100, most: 300 },
+  track: { first: 200, least: 100, most: 600 },
   album: { first: 250, least: 200, most: 1000 },
   artist: { first: 16, least: 1, most: 64 },
   genre: { first: 250, least: 200, most: 1000 },

@@ -101,7 +101,7 @@ export const JOINED: Readonly<Record<RecordKind, string>> = {
   genre: '',
 };
 
-export const ABSENT_ROOT = 'SELECT EXISTS (SELECT 1 FROM root WHERE NOT available)';
+const ABSENT_ROOT = 'SELECT EXISTS (SELECT 1 FROM root WHERE NOT available)';
 
 /** Whether every root is there, so that nothing has to be left out. */
 export function isComplete(sql: Sqlite): boolean {

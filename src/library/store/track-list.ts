@@ -4,17 +4,21 @@
  */
 import type { Sqlite } from '../../database/sqlite.js';
 import { md5 } from '../ids.js';
-import { ABSENT_ROOT, jsonOf, type RecordKey, recordsJson, type Shape } from './records.js';
+import { isComplete, jsonOf, type RecordKey, recordsJson, type Shape } from './records.js';
 import { rowsOf, valuesOf } from './statements.js';
 
-const IS_LISTED = `SELECT listed IS ? AND NOT (${ABSENT_ROOT}) FROM library`;
+const IS_LISTED = 'SELECT listed IS ? FROM library';
 const PLACE = 'SELECT sort_key FROM track WHERE key = ?';
-/** How many rows, the sum of their keys, and the rows. A list that is out of date may mean very many. */
-const ROWS = `SELECT count(*), sum(key), CAST('[' || group_concat(json, ',') || ']' AS BLOB)
+const FOUND = "count(*), CAST('[' || group_concat(track_list.json, ',') || ']' AS BLOB)";
+const EACH = `SELECT ${FOUND} FROM json_each(?) AS wanted CROSS JOIN track ON track.key = wanted.value
+  CROSS JOIN track_list ON track_list.sort_key = track.sort_key AND track_list.key = track.key`;
+/** Bounded, for a list that is out of date may mean very many. */
+const RUN = `SELECT ${FOUND}, sum(key)
   FROM (SELECT key, json FROM track_list WHERE (sort_key, key) >= (?, ?) AND (sort_key, key) <= (?, ?)
-    ORDER BY sort_key, key LIMIT ?)`;
+    ORDER BY sort_key, key LIMIT ?) AS track_list`;
 
-type Rows = readonly [count: number, sum: number, json: Buffer];
+/** The sum of the keys tells one run from another one as long as it. */
+type Found = readonly [count: number, json: Buffer, sum?: number];
 
 const marks = new WeakMap<object, string>();
 
@@ -25,22 +29,39 @@ export function markOf(shape: Shape<'track'>): string {
   return mark;
 }
 
+/** As `recordsJson`, in half the CPU where the list shows tracks like this. @param shape a constant */
+export function tracksJson(sql: Sqlite, keys: ArrayLike<RecordKey>, shape: Shape<'track'>): Buffer {
+  const listed = keys.length > 0 && isListed(sql, shape) ? eachJson(sql, keys) : undefined;
+  return listed ?? recordsJson(sql, 'track', keys, shape);
+}
+
 /**
- * As `recordsJson`, of tracks that follow each other in the list of all. Where they do not do so any more, or the list is
- * not there, or shows tracks whose root is away, they are looked up one by one.
+ * The same of tracks that follow each other in the list of all, twice as fast again. Where they do not do so any more, or
+ * the list has tracks whose root is away, they are looked up one by one.
  * @param shape a constant
  */
 export function neighboursJson(sql: Sqlite, keys: ArrayLike<RecordKey>, shape: Shape<'track'>): Buffer {
-  return listedJson(sql, keys, shape) ?? recordsJson(sql, 'track', keys, shape);
+  const listed = isListed(sql, shape) && isComplete(sql) ? runJson(sql, keys) : undefined;
+  return listed ?? tracksJson(sql, keys, shape);
 }
 
-function listedJson(sql: Sqlite, keys: ArrayLike<RecordKey>, shape: Shape<'track'>): Buffer | undefined {
+function isListed(sql: Sqlite, shape: Shape<'track'>): boolean {
+  return valuesOf(sql, IS_LISTED).get(markOf(shape)) === 1;
+}
+
+/** Undefined when one of them is not there any more. */
+function eachJson(sql: Sqlite, keys: ArrayLike<RecordKey>): Buffer | undefined {
+  const [count, json] = rowsOf(sql, EACH).get(`[${Array.from(keys).join(',')}]`) as Found;
+  return count === keys.length ? json : undefined;
+}
+
+/** Undefined when they do not follow each other. */
+function runJson(sql: Sqlite, keys: ArrayLike<RecordKey>): Buffer | undefined {
   const [first, last] = [keys[0], keys[keys.length - 1]];
   if (first === undefined || last === undefined) return undefined;
-  if (valuesOf(sql, IS_LISTED).get(markOf(shape)) !== 1) return undefined;
   const [from, to] = [placeOf(sql, first), placeOf(sql, last)];
   if (from === undefined || to === undefined) return undefined;
-  const [count, sum, json] = rowsOf(sql, ROWS).get(from, first, to, last, keys.length + 1) as Rows;
+  const [count, json, sum] = rowsOf(sql, RUN).get(from, first, to, last, keys.length + 1) as Found;
   return count === keys.length && sum === sumOf(keys) ? json : undefined;
 }
 
