@@ -1,7 +1,7 @@
 /**
  * Tonearm beside MPD (and a bare Koa), in turn, on the same sink. Run by `npm run bench`:
  *
- *   npm run bench -- [startup|latency|moving|status|queue|playing|formats|stopped|rested|library|search|scanning|turns …] [--quick] [--format=S16_LE]
+ *   npm run bench -- [startup|latency|moving|status|queue|playing|formats|stopped|rested|library|search|scanning|turns|smart …] [--quick] [--format=S16_LE]
  *
  * Without names every group is measured. A missed target is a finding, not a failure: the exit code says only whether
  * everything could be measured.
@@ -17,6 +17,7 @@ import { judge, table, writeReport } from './report.mjs';
 import { rested } from './rested.mjs';
 import { scanning } from './scanning.mjs';
 import { search } from './search.mjs';
+import { smart } from './smart.mjs';
 import { startup } from './startup.mjs';
 import { status } from './status.mjs';
 import { stopped } from './stopped.mjs';
@@ -36,6 +37,7 @@ const GROUPS = {
   search,
   scanning,
   turns,
+  smart,
 };
 
 const say = (text) => process.stderr.write(`bench: ${text}\n`);

@@ -39,7 +39,7 @@ function cpu(): number {
 }
 
 /** Runs `work` and tells the CPU of the longest turn meanwhile, in milliseconds. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = cpu();
   let isOver = false;
@@ -56,7 +56,7 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** @returns the status of the whole answer */
-async function ask(client: ChildProcess, port: number, question: Question): Promise<number> {
+export async function ask(client: ChildProcess, port: number, question: Question): Promise<number> {
   client.send({ port, ...question });
   const [status] = (await once(client, 'message')) as [number];
   return status;
