@@ -11,6 +11,7 @@ import { jsonAnswer, listAnswer, type Method, NOT_SAVED, REFUSED, route, type Ro
 import type { JsonSchema } from '../schema.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { MoveTracksSchema } from '../wire/playlists.js';
+import { toTexts } from '../wire/playlist-texts.js';
 import * as wire from '../wire/saved-playlists.js';
 import { TracksSchema } from '../wire/track.js';
 
@@ -110,7 +111,7 @@ function recordRoutes({ savedPlaylists, library, player }: Parts): Route[] {
       answers: made('The playlist.', wire.SavedPlaylistSchema),
       refusals: { ...FULL, ...REFUSED },
       async handler(ctx, { body }) {
-        const playlist = await savedPlaylists.create(wire.toTexts(body), body.track_ids ?? []);
+        const playlist = await savedPlaylists.create(toTexts(body), body.track_ids ?? []);
         ctx.status = 201;
         answerJson(ctx, wire.toSavedPlaylist(playlist));
       },
@@ -122,7 +123,7 @@ function recordRoutes({ savedPlaylists, library, player }: Parts): Route[] {
       answers: made('The playlist.', wire.SavedPlaylistSchema),
       refusals: { ...FULL, ...REFUSED },
       async handler(ctx, { body }) {
-        const playlist = await savedPlaylists.create(wire.toTexts(body), await queueIds());
+        const playlist = await savedPlaylists.create(toTexts(body), await queueIds());
         ctx.status = 201;
         answerJson(ctx, wire.toSavedPlaylist(playlist));
       },
@@ -144,7 +145,7 @@ function recordRoutes({ savedPlaylists, library, player }: Parts): Route[] {
       answers: DONE_IF_KNOWN,
       refusals: REFUSED,
       async handler(ctx, { params: { id = '' }, body }) {
-        await savedPlaylists.replace(id, wire.toTexts(body));
+        await savedPlaylists.replace(id, toTexts(body));
         ctx.status = 204;
       },
     }),

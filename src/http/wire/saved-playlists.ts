@@ -2,47 +2,9 @@
 import { InvalidInput } from '../../errors.js';
 import { PLAYLIST_CAPACITY } from '../../playlists/saved/saved-playlists.js';
 import type { PlaylistFolder, SavedPlaylist } from '../../playlists/saved/saved-store.js';
-import {
-  DESCRIPTION_LIMIT,
-  ID_LIMIT,
-  IMAGE_LIMIT,
-  NAME_LIMIT,
-  type PlaylistTexts,
-  PRINTABLE,
-  PRINTABLE_LINES,
-} from '../../playlists/texts.js';
+import { ID_LIMIT, NAME_LIMIT, PRINTABLE } from '../../playlists/texts.js';
 import { count, int32, text, type TextParameter, textOrNull } from '../schema.js';
-
-/** What a new playlist or folder is called. */
-export const NameSchema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: NAME_LIMIT,
-  pattern: PRINTABLE,
-  description: 'Name, without control characters.',
-} as const;
-
-/** What a playlist of either kind may be said to be, besides its name. */
-export const TEXTS = {
-  description: {
-    type: ['string', 'null'],
-    maxLength: DESCRIPTION_LIMIT,
-    pattern: PRINTABLE_LINES,
-    description: 'For people; it may have several lines.',
-  },
-  image: {
-    type: ['string', 'null'],
-    maxLength: IMAGE_LIMIT,
-    pattern: PRINTABLE,
-    description: 'Name or address of a picture.',
-  },
-  folder_id: {
-    type: ['string', 'null'],
-    maxLength: ID_LIMIT,
-    pattern: PRINTABLE,
-    description: 'Id of the folder that it is in; it need not exist.',
-  },
-} as const;
+import { NameSchema, TEXTS } from './playlist-texts.js';
 
 const TRACK_IDS = {
   type: 'array',
@@ -144,18 +106,6 @@ export function requirePrintable(name: string): string {
   if (new RegExp(PRINTABLE, 'u').test(name)) return name;
   const message = 'must not hold control characters';
   throw new InvalidInput('INVALID_QUERY', `name ${message}`, [{ path: 'name', message }]);
-}
-
-interface WireTexts {
-  readonly name: string;
-  readonly description?: string | null;
-  readonly image?: string | null;
-  readonly folder_id?: string | null;
-}
-
-/** What is left out is null. */
-export function toTexts({ name, description, image, folder_id: folderId }: WireTexts): PlaylistTexts {
-  return { name, description: description ?? null, image: image ?? null, folderId: folderId ?? null };
 }
 
 export const toSavedPlaylist = (playlist: SavedPlaylist) => ({

@@ -68,7 +68,7 @@ t.test('a fault while the columns are made is no fault for good', async (t) => {
   const rules: RuleCriteria[] = [{ conditions: [{ field: 'year', operator: 'is_empty' }] }];
   const read = records.read.bind(records);
   let left = 3;
-  const capture = t.capture(records, 'read', (query: never) => {
+  const capture = t.capture(records, 'read', (query: Parameters<typeof read>[0]) => {
     if (left-- === 0) return Promise.reject(Object.assign(new Error('no'), { code: 'SQLITE_IOERR' }));
     return read(query);
   });
