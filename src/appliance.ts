@@ -56,7 +56,10 @@ const TRAIT_PATIENCE = 10_000;
 const GAIN_PATIENCE = 4000;
 /** The device is opened at this rate, or the best it has for it, before any track is known. */
 const FIRST_RATE = 44_100;
-/** A list goes to and fro in the file: all of a library of ten thousand tracks stays in memory once it was looked at. */
+/**
+ * Look-ups go to and fro in the file: of a library of ten thousand tracks all stays in memory once it was looked at, but
+ * for the list of tracks, which is read from one end to the other.
+ */
 const LIBRARY_CACHE_BYTES = 8 * 1024 * 1024;
 
 export interface ApplianceFiles {
