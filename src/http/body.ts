@@ -72,6 +72,10 @@ function requireJson(ctx: Context): void {
       'The body must be sent as Content-Type: application/json.',
     );
   }
+  requirePlain(ctx);
+}
+
+function requirePlain(ctx: Context): void {
   // Compressed bodies are refused rather than inflated: no client sends them, and a bomb does.
   const encoding = ctx.req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -94,5 +98,35 @@ export function createBodyReader(schema: JsonSchema): ReadBody {
     if (validator.Check(body)) return body;
     const violations = validator.Errors(body)[1].flatMap(violationsOf);
     throw new InvalidInput('INVALID_BODY', 'The body does not have the documented form.', violations);
+  };
+}
+
+async function readBytes(ctx: Context): Promise<Buffer> {
+  const tooLarge = () => Object.assign(new Error('body too large'), { status: 413 });
+  if (Number(ctx.req.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // What is left unread is no reason to close the connection before the answer.
+  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > BODY_LIMIT) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * A function that reads one request's body as bytes.
+ * @throws UnsupportedMediaType for one that is of none of the types, Unavailable TOO_MANY_BODIES, or an error with the
+ * status 413
+ */
+export function createBytesReader(types: readonly string[]): ReadBody {
+  return (ctx) => {
+    const [type = ''] = (ctx.req.headers['content-type'] ?? '').split(';', 1);
+    if (!types.includes(type.trim().toLowerCase())) {
+      throw new UnsupportedMediaType('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as ${types.join(' or ')}.`);
+    }
+    requirePlain(ctx);
+    return amongFew(ctx, readBytes);
   };
 }

@@ -7,7 +7,7 @@ import type Router from '@koa/router';
 import type { Layer } from '@koa/router';
 import type { Context } from 'koa';
 import { NotFound } from '../errors.js';
-import { createBodyReader } from './body.js';
+import { createBodyReader, createBytesReader } from './body.js';
 import { readQuery } from './query.js';
 import { MethodNotAllowed } from './refusals.js';
 import type { Input, Route } from './route.js';
@@ -20,14 +20,14 @@ const NO_INPUT: Input<Record<string, never>, undefined> = { query: {}, body: und
 
 /** Parse and validate what the route's schemas name, then hand over; the context learns the operation's name. */
 function runner(route: Route): Run {
-  const { query, body, operationId } = route;
-  if (query === undefined && body === undefined && !route.path.includes('{')) {
+  const { query, body, media, operationId } = route;
+  if (query === undefined && body === undefined && media === undefined && !route.path.includes('{')) {
     return (ctx) => {
       ctx['operation'] = operationId;
       return route.handler(ctx, NO_INPUT);
     };
   }
-  const readBody = body && createBodyReader(body);
+  const readBody = media ? createBytesReader(media) : body && createBodyReader(body);
   return async (ctx) => {
     ctx['operation'] = operationId;
     const values = query ? readQuery(ctx.querystring, query) : NO_INPUT.query;

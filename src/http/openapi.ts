@@ -49,10 +49,11 @@ function withReferences(node: unknown, names: ReadonlyMap<unknown, string>, root
 /** Refusals by status in words: those of every route of this shape, and its own. */
 function refusalsOf(route: Route): Record<string, string> {
   const words: Record<string, string> = { 403: 'The host name or the origin of the request is not allowed.' };
-  if (route.query || route.body) words['400'] = 'The request does not have the documented form.';
-  if (route.body) words['413'] = 'The body is larger than 2 MiB.';
-  if (route.body) words['415'] = 'The body is not sent as `application/json`.';
-  if (route.body) words['503'] = 'Too many large bodies come at once.';
+  const hasBody = route.body !== undefined || route.media !== undefined;
+  if (route.query || hasBody) words['400'] = 'The request does not have the documented form.';
+  if (hasBody) words['413'] = 'The body is larger than 2 MiB.';
+  if (hasBody) words['415'] = `The body is not sent as \`${route.media?.join('` or `') ?? 'application/json'}\`.`;
+  if (hasBody) words['503'] = 'Too many large bodies come at once.';
   words['500'] = 'A fault of the daemon; its log says which.';
   for (const [status, text] of Object.entries(route.refusals ?? {})) words[status] = text;
   return words;
@@ -88,6 +89,10 @@ function parametersOf(route: Route): Json[] {
   return [...path, ...query];
 }
 
+function contentOf(media: readonly string[]): Json {
+  return Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' } }]));
+}
+
 function operationOf(route: Route): Json {
   const parameters = parametersOf(route);
   return {
@@ -97,6 +102,7 @@ function operationOf(route: Route): Json {
     ...(route.description !== undefined && { description: route.description }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
+    ...(route.media && { requestBody: { required: true, content: contentOf(route.media) } }),
     responses: responsesOf(route),
   };
 }

@@ -18,7 +18,15 @@ export interface Input<Query, Body> {
 /** A successful answer; without `type` its body is empty. */
 export interface Answer {
   readonly description: string;
-  readonly type?: 'application/json' | 'text/plain' | 'text/html' | 'text/event-stream' | 'image/*' | 'audio/*';
+  readonly type?:
+    | 'application/json'
+    | 'text/plain'
+    | 'text/html'
+    | 'text/event-stream'
+    | 'image/*'
+    | 'audio/*'
+    | 'audio/x-mpegurl'
+    | 'application/xspf+xml';
   readonly schema?: JsonSchema;
 }
 
@@ -30,6 +38,8 @@ interface RouteFacts {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
+  /** Media types of a body that is taken as bytes, at most 2 MiB of them; then `body` is a Buffer. */
+  readonly media?: readonly string[];
   /** What the `{name}` segments of the path mean; the live queue's need no words. */
   readonly segments?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, Answer>>;

@@ -22,7 +22,7 @@ import { KeptTracks } from './store/kept-tracks.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { Members } from './store/members.js';
 import { fileOfTrack, locationsOf, pictureOf } from './store/media.js';
-import { type Named, namedTracks } from './store/named-tracks.js';
+import { allLocations, type Named, namedTracks } from './store/named-tracks.js';
 import { inOrder, type Order, Orders } from './store/orders.js';
 import { type Part, partAt } from './store/parts.js';
 import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
@@ -121,6 +121,11 @@ export class Library {
   /** Tracks, whether their roots are there or not, and streams, in the order of the ids; undefined for unknown ids. */
   named(ids: readonly string[]): Promise<(Named | undefined)[]> {
     return namedTracks(this.#records, this.#streams, ids);
+  }
+
+  /** Where every track lies, some in each turn, whether its root is there or not. */
+  allLocations(): AsyncGenerator<string[]> {
+    return allLocations(this.#records);
   }
 
   /** By disc and number; none for an unknown id. */

@@ -55,6 +55,7 @@ import { observationRoutes } from './observation.js';
 import { pageRoutes } from './pages.js';
 import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
+import { playlistFileRoutes } from './playlist-files.js';
 import { sleepTimerRoutes } from './sleep-timer.js';
 import { scanRoutes } from './scan.js';
 import { savedPlaylistRoutes } from './saved-playlists.js';
@@ -124,6 +125,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...trackFileRoutes(parts),
     ...likeRoutes(parts, lists),
     ...smartPlaylistRoutes(parts, lists),
+    ...playlistFileRoutes(parts),
     ...savedPlaylistRoutes(parts, lists),
     ...trackStatsRoutes(parts),
     ...searchRoutes(parts),

@@ -76,3 +76,16 @@ async function addStreams(
     if (stream !== undefined) found[from + at] ??= { stream };
   }
 }
+
+const LOCATIONS = `SELECT key, location FROM track WHERE key > ? ORDER BY key LIMIT ${TURN}`;
+
+/** Locations of all tracks, by key, some in each turn. */
+export async function* allLocations(records: GuardedDatabase): AsyncGenerator<string[]> {
+  for (let last: RecordKey | undefined = 0; last !== undefined;) {
+    const after: RecordKey = last;
+    const rows = await records.read((sql) => rowsOf(sql, LOCATIONS).all(after) as [RecordKey, string][]);
+    yield rows.map(([, location]) => location);
+    last = rows.length < TURN ? undefined : rows.at(-1)?.[0];
+    await nextTurn();
+  }
+}

@@ -1,0 +1,128 @@
+/** Saved playlists as files that other players read and write. */
+import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Context } from 'koa';
+
+import { Conflict } from '../../errors.js';
+import type { Named } from '../../library/store/named-tracks.js';
+import { TRACK_URN, TURN, type WrittenEntry } from '../../playlists/files/file-entry.js';
+import { findEntries } from '../../playlists/files/find-entries.js';
+import { m3uHead, m3uRow, readM3u } from '../../playlists/files/m3u.js';
+import { readXspf, XSPF_END, xspfHead, xspfRow } from '../../playlists/files/xspf.js';
+import { PLAYLIST_CAPACITY, unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
+import { NAME_LIMIT } from '../../playlists/texts.js';
+import { answerJson } from '../answer.js';
+import type { HttpParts } from '../parts.js';
+import { REFUSED, route, type Route, UNREADABLE } from '../route.js';
+import * as wire from '../wire/playlist-files.js';
+import { requirePrintable } from '../wire/saved-playlists.js';
+
+const XSPF_TYPE = 'application/xspf+xml';
+const M3U_TYPE = 'audio/x-mpegurl';
+
+const FORMATS = {
+  m3u8: { type: M3U_TYPE, name: 'M3U8', head: m3uHead, row: m3uRow, end: '' },
+  xspf: { type: XSPF_TYPE, name: 'XSPF', head: xspfHead, row: xspfRow, end: XSPF_END },
+} as const;
+
+/** Relative to the one root; of several the root's own name stands in front; absolute where that tells them not apart. */
+function relativePath(location: string, roots: readonly string[]): string {
+  const root = roots.find((each) => location.startsWith(`${each}/`));
+  if (root === undefined) return location;
+  const path = location.slice(root.length + 1);
+  if (roots.length === 1) return path;
+  const isUnique = roots.filter((each) => basename(each) === basename(root)).length === 1;
+  return isUnique && basename(root) !== '' ? `${basename(root)}/${path}` : location;
+}
+
+function writtenEntry(id: string, named: Named | undefined, roots: readonly string[]): WrittenEntry {
+  if (named === undefined) return { location: `${TRACK_URN}${id}`, title: '', artist: '', album: '', length: 0 };
+  if (named.stream !== undefined) return { ...named.stream, location: named.stream.url };
+  return { ...named, location: relativePath(named.location, roots) };
+}
+
+export function playlistFileRoutes({ savedPlaylists, library, paths }: HttpParts): Route[] {
+  function exporting(ending: keyof typeof FORMATS): Route {
+    const { type, name, head, row, end } = FORMATS[ending];
+    return route({
+      ...{ method: 'GET', path: `/saved-playlists/{id}/export.${ending}`, tag: 'Saved playlists' },
+      operationId: `exportSavedPlaylist${name}`,
+      summary: `A saved playlist as a file for other players: ${name}`,
+      description:
+        'With paths relative to the library root; of several roots the name of the root stands in front. Tracks that ' +
+        'are not in the library are named by their ids.',
+      segments: { id: 'Id of the playlist.' },
+      answers: { 200: { description: 'The file, in UTF-8.', type } },
+      refusals: { 404: 'There is no saved playlist with this id.', ...UNREADABLE },
+      async handler(ctx, { params: { id = '' } }) {
+        const playlist = await savedPlaylists.find(id);
+        if (playlist === undefined) throw unknownPlaylist();
+        const ids = await savedPlaylists.tracks(id);
+        const named = await library.named(ids);
+        const rows = [head(playlist.name)];
+        for (const [at, track] of ids.entries()) {
+          if (at % TURN === TURN - 1) await nextTurn();
+          rows.push(row(writtenEntry(track, named[at], paths.roots)));
+        }
+        ctx.set('Content-Type', `${type}; charset=utf-8`);
+        ctx.set('Content-Disposition', `attachment; filename*=UTF-8''${fileName(playlist.name)}.${ending}`);
+        ctx.body = Buffer.from(rows.join('') + end);
+      },
+    });
+  }
+
+  return [
+    exporting('m3u8'),
+    exporting('xspf'),
+    route({
+      ...{ method: 'POST', path: '/saved-playlists/import', tag: 'Saved playlists' },
+      operationId: 'importSavedPlaylist',
+      summary: 'Make a saved playlist of a file of another player',
+      description:
+        'Tracks are found by their paths: as they stand there, relative to a library root, or by the longest end of ' +
+        'the path that only one track of the library has. What is missing is told, and left out.',
+      media: [M3U_TYPE, 'application/vnd.apple.mpegurl', XSPF_TYPE],
+      query: wire.IMPORT_QUERY,
+      answers: {
+        201: {
+          description: 'The playlist, and what was missing.',
+          type: 'application/json',
+          schema: wire.ImportedPlaylistSchema,
+        },
+      },
+      refusals: { 409: 'More tracks or more playlists than can be kept; nothing is changed.', ...REFUSED },
+      async handler(ctx, { body, query }) {
+        const isXspf = typeOf(ctx) === XSPF_TYPE;
+        const wanted = requirePrintable(query.name);
+        const { name, entries } = await (isXspf ? readXspf : readM3u)(body as Buffer);
+        if (entries.length > PLAYLIST_CAPACITY) {
+          throw new Conflict('PLAYLIST_FULL', `A playlist holds at most ${PLAYLIST_CAPACITY} tracks.`);
+        }
+        const { tracks, missing } = await findEntries(entries, library, paths.roots);
+        const texts = { name: wanted || usableName(name), description: null, image: null, folderId: null };
+        const playlist = await savedPlaylists.create(texts, tracks);
+        ctx.status = 201;
+        answerJson(ctx, wire.toImportedPlaylist(playlist, missing));
+      },
+    }),
+  ];
+}
+
+function typeOf(ctx: Context): string {
+  return (ctx.req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Of a file that may say anything. */
+function usableName(name: string): string {
+  return wire.printable(name).slice(0, NAME_LIMIT) || 'Imported';
+}
+
+/** RFC 8187 section 3.2: what is no `attr-char` is escaped. */
+function fileName(name: string): string {
+  const safe = wire
+    .printable(name)
+    .replace(/[/\\]/g, '-')
+    .slice(0, 100)
+    .replace(/\p{Cs}/gu, '');
+  return encodeURIComponent(safe || 'playlist').replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+}

@@ -1,0 +1,54 @@
+/** Playlists that come from files on the wire. */
+import type { MissingCode, MissingEntry } from '../../playlists/files/find-entries.js';
+import type { SavedPlaylist } from '../../playlists/saved/saved-store.js';
+import { NAME_LIMIT } from '../../playlists/texts.js';
+import { count, text, type TextParameter } from '../schema.js';
+import { SavedPlaylistSchema, toSavedPlaylist } from './saved-playlists.js';
+
+export const IMPORT_QUERY = {
+  name: {
+    type: 'string',
+    maxLength: NAME_LIMIT,
+    default: '',
+    description: 'Name of the playlist; by default the one in the file.',
+  },
+} as const satisfies Record<string, TextParameter>;
+
+const REASONS: Readonly<Record<MissingCode, string>> = {
+  NOT_FOUND: 'No track of the library has this path or the end of it.',
+  AMBIGUOUS: 'Several tracks of the library have paths that end so.',
+  ANOTHER_LENGTH: 'The one track of this name has another length.',
+  UNKNOWN_STREAM: 'The library does not know this stream.',
+  UNSUPPORTED_ADDRESS: 'Only paths, file URIs and http(s) addresses are understood.',
+  TOO_LONG: 'The path is too long.',
+};
+
+const MISSING_PROPERTIES = {
+  line: count('Where it stands in the file, counted from 1.'),
+  location: text('What stands there, or the beginning of it.'),
+  code: { type: 'string', enum: Object.keys(REASONS) as MissingCode[], description: 'Stable, upper snake case.' },
+  reason: text('For people.'),
+} as const;
+
+export const ImportedPlaylistSchema = {
+  type: 'object',
+  required: ['playlist', 'missing'],
+  properties: {
+    playlist: SavedPlaylistSchema,
+    missing: {
+      type: 'array',
+      items: { type: 'object', required: Object.keys(MISSING_PROPERTIES), properties: MISSING_PROPERTIES },
+      description: 'What the file names and the playlist lacks, in the order of the file.',
+    },
+  },
+} as const;
+
+export const toImportedPlaylist = (playlist: SavedPlaylist, missing: readonly MissingEntry[]) => ({
+  playlist: toSavedPlaylist(playlist),
+  missing: missing.map(({ line, location, code }) => ({ line, location, code, reason: REASONS[code] })),
+});
+
+/** Without control characters. */
+export function printable(name: string): string {
+  return name.replace(/\p{Cc}+|\p{Cs}/gu, ' ').trim();
+}
