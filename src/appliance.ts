@@ -27,7 +27,9 @@ import { Scanner } from './library/scan/scanner.js';
 import { StreamAddresses } from './library/stream-address.js';
 import { TagReader } from './library/tag-reader.js';
 import { TrackTags } from './library/tags.js';
+import { ListenQueue } from './listens/listen-queue.js';
 import { PlayCounts } from './listens/play-counts.js';
+import { Scrobbler } from './listens/scrobbler.js';
 import type { Log } from './log.js';
 import { importEarlierFiles } from './player/earlier-files.js';
 import { LivePlayer } from './player/live-player.js';
@@ -243,6 +245,15 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   });
   const positionKeeper = new PositionKeeper({ player, store: playerStore, log: log.child('player') });
   const playCounts = new PlayCounts({ player, library, log: log.child('listens') });
+  const scrobbler = new Scrobbler({
+    player,
+    library,
+    settings,
+    queue: new ListenQueue(database),
+    http: new GuardedHttp(streams, `Tonearm/${version}`),
+    log: log.child('listens'),
+    version,
+  });
   const audible = (): AudioEngine => {
     if (engine === undefined) throw new Error('the player connects its engine when it is built');
     return engine;
@@ -331,7 +342,11 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       positionKeeper.start();
       undo.push(() => positionKeeper.stop());
       playCounts.start();
-      undo.push(() => playCounts.stop());
+      scrobbler.start();
+      undo.push(async () => {
+        await playCounts.stop();
+        await scrobbler.stop();
+      });
       if (demo !== undefined) await fillDemoQueue(demo);
       const server = createHttpServer(
         {
@@ -345,6 +360,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           playlistNews,
           smartPlaylists,
           scanner,
+          scrobbler,
           covers,
           paths,
           streams,

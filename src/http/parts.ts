@@ -5,6 +5,7 @@ import type { LibraryPaths } from '../library/paths.js';
 import type { Scanner } from '../library/scan/scanner.js';
 import type { StreamAddresses } from '../library/stream-address.js';
 import type { TrackTags } from '../library/tags.js';
+import type { Scrobbler } from '../listens/scrobbler.js';
 import type { Log } from '../log.js';
 import type { SleepTimer } from '../player/sleep-timer.js';
 import type { Player, VolumeControl } from '../player/types.js';
@@ -25,6 +26,7 @@ export interface HttpParts {
   readonly savedPlaylists: SavedPlaylists;
   readonly playlistNews: PlaylistNews;
   readonly smartPlaylists: SmartPlaylists;
+  readonly scrobbler: Pick<Scrobbler, 'read'>;
   readonly covers: Pick<Covers, 'find'>;
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;
   readonly paths: LibraryPaths;

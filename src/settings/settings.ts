@@ -7,6 +7,14 @@ import { StateNotSaved } from '../errors.js';
 import type { Log } from '../log.js';
 import type { SettingsStore } from './settings-store.js';
 
+export interface ListenBrainzSettings {
+  readonly enabled: boolean;
+  /** A secret; `""` for none. */
+  readonly token: string;
+  /** Where the API is: http or https. */
+  readonly address: string;
+}
+
 export interface SettingsRecord extends SoundSettings {
   /** Absolute path inside a library root; `""` for the first of them. */
   readonly musicDirectory: string;
@@ -14,6 +22,8 @@ export interface SettingsRecord extends SoundSettings {
   readonly playerName: string;
   /** Go on by itself after a start, at the place where it was. */
   readonly resumeOnStart: boolean;
+  /** Whom to tell what is listened to. */
+  readonly listenBrainz: ListenBrainzSettings;
 }
 
 export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
@@ -21,6 +31,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   musicDirectory: '',
   playerName: '',
   resumeOnStart: false,
+  listenBrainz: Object.freeze({ enabled: false, token: '', address: 'https://api.listenbrainz.org' }),
 });
 
 export type SettingsListener = (now: SettingsRecord, before: SettingsRecord) => void;

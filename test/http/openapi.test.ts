@@ -106,6 +106,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       'GET /docs',
       'GET /settings',
       'PUT /settings',
+      'GET /scrobbling',
       'GET /openapi.json',
       'GET /events',
       'GET /',

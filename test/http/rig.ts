@@ -132,6 +132,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     playlistNews: people.playlistNews,
     covers,
     scanner: new FakeScanner(),
+    scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },
     paths: new LibraryPaths([library]),
     streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] }),
     health: new Health([]),

@@ -30,6 +30,7 @@ const parts = {
   smartPlaylists: people.smartPlaylists,
   savedPlaylists: people.savedPlaylists,
   playlistNews: people.playlistNews,
+  scrobbler: { read: () => ({ phase: 'off' as const, queued: 0, lastSent: undefined, lastError: undefined }) },
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),
   health: new Health([]),

@@ -1,5 +1,5 @@
 /**
- * GET requests to strangers: http and https, every address judged before it is connected to, redirects judged again,
+ * Requests to strangers: http and https, every address judged before it is connected to, redirects judged again,
  * headers bounded in size and time. A name is resolved once, and the connection goes to the addresses that were judged,
  * so that a second answer of the name server (DNS rebinding) is never asked for. Thread: main; it never waits.
  *
@@ -35,6 +35,11 @@ export interface GetOptions {
   readonly signal: AbortSignal;
 }
 
+export interface PostOptions extends GetOptions {
+  /** Sent as JSON. */
+  readonly json: string;
+}
+
 const MOST_REDIRECTS = 5;
 const HEADER_BYTES = 32 * 1024;
 const HEADER_MILLISECONDS = 10_000;
@@ -66,6 +71,18 @@ export class GuardedHttp {
     throw new RemoteFailure('STREAM_PROTOCOL', `more than ${MOST_REDIRECTS} redirects`);
   }
 
+  /** The same for a body that is sent. A redirect is an answer like any other: what is sent is for nobody else. */
+  async post(address: string, { json, headers, signal }: PostOptions): Promise<HttpAnswer> {
+    const url = this.#judge(address);
+    const content = Buffer.from(json);
+    const length = { 'content-type': 'application/json', 'content-length': String(content.length) };
+    const options = { headers: { ...headers, ...length }, signal, content };
+    const body = await this.#send(url, options, AbortSignal.timeout(HEADER_MILLISECONDS)).catch((error: unknown) => {
+      throw failureOf(error);
+    });
+    return { url, status: body.statusCode ?? 0, headers: body.headers, body };
+  }
+
   #judge(address: string): URL {
     const judged = this.#guard.examine(address);
     if (judged instanceof Error) throw forbidden(judged.message);
@@ -85,10 +102,16 @@ export class GuardedHttp {
     }
   }
 
-  #send(url: URL, { headers, signal }: GetOptions, deadline: AbortSignal, icy = false): Promise<IncomingMessage> {
+  #send(
+    url: URL,
+    { headers, signal, content }: GetOptions & { readonly content?: Buffer },
+    deadline: AbortSignal,
+    icy = false,
+  ): Promise<IncomingMessage> {
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
     const lookup = this.#lookupFor(port);
     const options: RequestOptions = {
+      method: content === undefined ? 'GET' : 'POST',
       headers: { 'user-agent': this.#userAgent, accept: '*/*', ...headers },
       maxHeaderSize: HEADER_BYTES,
       lookup,
@@ -116,7 +139,7 @@ export class GuardedHttp {
         deadline.removeEventListener('abort', late);
         failed(error);
       });
-      request.end();
+      request.end(content);
     });
   }
 

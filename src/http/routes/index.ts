@@ -30,6 +30,7 @@ import {
   QueueRowSchema,
 } from '../wire/playlists.js';
 import { FullRuleCriteriaSchema, RuleCriteriaSchema } from '../wire/rules.js';
+import { ScrobblingSchema } from '../wire/scrobbling.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
 import { FoundAlbumSchema, FoundArtistSchema, SearchResultsSchema } from '../wire/search.js';
@@ -56,6 +57,7 @@ import { pageRoutes } from './pages.js';
 import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
 import { playlistFileRoutes } from './playlist-files.js';
+import { scrobblingRoutes } from './scrobbling.js';
 import { sleepTimerRoutes } from './sleep-timer.js';
 import { scanRoutes } from './scan.js';
 import { savedPlaylistRoutes } from './saved-playlists.js';
@@ -98,6 +100,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   SavedPlaylist: SavedPlaylistSchema,
   SearchResults: SearchResultsSchema,
   Scan: ScanSchema,
+  Scrobbling: ScrobblingSchema,
   Settings: SettingsSchema,
   SleepTimer: SleepTimerSchema,
   SmartPlaylist: SmartPlaylistSchema,
@@ -134,6 +137,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...eventRoutes(events),
     ...pageRoutes(parts),
     ...settingsRoutes(parts),
+    ...scrobblingRoutes(parts),
     ...scanRoutes(parts),
     ...observationRoutes(parts, durations),
     ...systemRoutes(parts, () => openApiDocument(routes, COMPONENTS)),

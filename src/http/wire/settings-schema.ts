@@ -66,6 +66,8 @@ const COMMON = {
   player_name: words(64, 'How the box is called; empty for its host name.'),
   audio_output: words(256, 'Id of the output; this version has `builtin` only.'),
   resume_on_start: yesNo('Go on by itself after a start. An addition of Tonearm.'),
+  listenbrainz_enabled: yesNo('Tell ListenBrainz what is listened to. An addition of Tonearm.'),
+  listenbrainz_url: words(1024, 'Where its API is; empty for the public one. An addition of Tonearm.'),
   repeat_mode: whole(0, REPEAT_MODES.length - 1, '0 off, 1 all, 2 one, 3 shuffle, 4 A-B.'),
   playlist_shuffle: yesNo('Whether the queue is to be shuffled.'),
   single_mode: whole(
@@ -117,6 +119,7 @@ const FADES = {
 
 /** Members that are only told. */
 const TOLD = {
+  listenbrainz_token_set: yesNo('Whether there is a token for ListenBrainz; it is never told itself.'),
   volume: whole(-(2 ** 31), 2 ** 31 - 1, "The present level, in the output's own steps; 0 while it does not answer."),
   crossfade_fade_in_delay: FADES.fade_in_delay,
   crossfade_fade_in_duration: FADES.fade_in_duration,
@@ -151,6 +154,7 @@ export const SettingsSchema = {
 const TAKEN = {
   ...COMMON,
   ...FADES,
+  listenbrainz_token: words(256, "The user's token for ListenBrainz; empty forgets it. An addition of Tonearm."),
   fade_out_mixmode: whole(0, 2, '0 crossfade, 1 or 2 mix.'),
   // Of these, what is left out stays as it is.
   replaygain_settings: { ...ReplayGainSchema, required: [] },

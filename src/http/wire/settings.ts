@@ -5,6 +5,7 @@ import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../player/mod
 import type { VolumeRange } from '../../player/types.js';
 import { DEFAULT_SETTINGS, type SettingsRecord } from '../../settings/settings.js';
 import type { Static } from '../schema.js';
+import { toListenBrainz } from './scrobbling.js';
 import type {
   BandSchema,
   CrossfeedSchema,
@@ -63,6 +64,9 @@ export function toSettings(sources: SettingsSources): Static<typeof SettingsSche
     player_name: settings.playerName,
     audio_output: BUILTIN_OUTPUT,
     resume_on_start: settings.resumeOnStart,
+    listenbrainz_enabled: settings.listenBrainz.enabled,
+    listenbrainz_url: settings.listenBrainz.address,
+    listenbrainz_token_set: settings.listenBrainz.token !== '',
     repeat_mode: REPEAT_MODES.indexOf(modes.repeat),
     playlist_shuffle: modes.shuffle,
     single_mode: SINGLE_MODES.indexOf(modes.single),
@@ -135,6 +139,7 @@ export function toChanges(body: NewSettings, now: SettingsRecord): Partial<Setti
     musicDirectory: body.music_dir ?? now.musicDirectory,
     playerName: body.player_name?.trim() ?? now.playerName,
     resumeOnStart: body.resume_on_start ?? now.resumeOnStart,
+    listenBrainz: toListenBrainz(body, now.listenBrainz),
     balance: body.balance ?? now.balance,
     stereoWidth: body.stereo_width ?? now.stereoWidth,
     channels: chosen(CHANNELS, body.channel_config) ?? now.channels,

@@ -1,0 +1,61 @@
+/** What is told to ListenBrainz: its settings and its state, as the wire names them. An addition to the contract. */
+import { InvalidInput } from '../../errors.js';
+import type { Scrobbling, ScrobblingPhase } from '../../listens/scrobbler.js';
+import { DEFAULT_SETTINGS, type ListenBrainzSettings } from '../../settings/settings.js';
+import { count, type Static, textOrNull } from '../schema.js';
+
+const PHASES = ['off', 'no_token', 'idle', 'sending', 'waiting', 'refused'] as const satisfies ScrobblingPhase[];
+
+export const ScrobblingSchema = {
+  type: 'object',
+  required: ['state', 'queued', 'last_sent', 'last_error'],
+  properties: {
+    state: {
+      type: 'string',
+      enum: PHASES,
+      description: '`waiting`: tried again later. `refused`: the token is wrong, nothing is sent until it is another.',
+    },
+    queued: count('Listens that wait to be sent.'),
+    last_sent: {
+      type: ['integer', 'null'],
+      minimum: 0,
+      description: 'When listens were last taken, in Unix seconds; null when none were since the start.',
+    },
+    last_error: textOrNull('Why listens were not taken the last time; null when all is well.'),
+  },
+} as const;
+
+export function toScrobbling({ phase, queued, lastSent, lastError }: Scrobbling): Static<typeof ScrobblingSchema> {
+  return { state: phase, queued, last_sent: lastSent ?? null, last_error: lastError ?? null };
+}
+
+interface Members {
+  readonly listenbrainz_enabled?: boolean | null;
+  readonly listenbrainz_token?: string | null;
+  readonly listenbrainz_url?: string | null;
+}
+
+/** @throws InvalidInput INVALID_BODY for what is no token or no address; neither is repeated in it */
+export function toListenBrainz(body: Members, now: ListenBrainzSettings): ListenBrainzSettings {
+  const token = body.listenbrainz_token?.trim() ?? now.token;
+  const address = body.listenbrainz_url?.trim() ?? now.address;
+  if (!/^[\x21-\x7e]*$/.test(token)) refuse('/listenbrainz_token', 'must be of visible ASCII characters');
+  if (address !== '' && !isAddress(address)) {
+    refuse('/listenbrainz_url', 'must be an http or https address without user, query and fragment');
+  }
+  return {
+    enabled: body.listenbrainz_enabled ?? now.enabled,
+    token,
+    address: address || DEFAULT_SETTINGS.listenBrainz.address,
+  };
+}
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text) || /[\s?#]/.test(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+function refuse(path: string, message: string): never {
+  throw new InvalidInput('INVALID_BODY', `${path.slice(1)} ${message}`, [{ path, message }]);
+}

@@ -1,0 +1,317 @@
+/**
+ * Tells ListenBrainz what is listened to, if a person wants that. What cannot be told now waits in the database and goes out
+ * in its order when the network is back. Thread: main; playing never waits. While it is off, or nothing waits, nothing
+ * wakes up.
+ *
+ *   begun ──▶ playing_now (once, never again)
+ *   over ───▶ queue ──▶ send ──taken──▶ next batch … ──▶ empty
+ *                        ├─ 400 ──▶ one by one; the one that is refused is given up
+ *                        ├─ 401 ──▶ nothing more until token or address change
+ *                        └─ 429, 5xx, no network ──▶ again later (as the server says, else 30 s doubled up to an hour)
+ *
+ * The token goes into one header, and nowhere else.
+ */
+import type { HttpAnswer, PostOptions } from '../audio/remote/guarded-http.js';
+import { RemoteFailure } from '../audio/remote/failure.js';
+import type { Library } from '../library/library.js';
+import type { Log } from '../log.js';
+import type { ListeningFacts, ListeningNews, Player } from '../player/types.js';
+import type { Settings } from '../settings/settings.js';
+import { trackAt } from './known-track.js';
+import type { Listen, ListenQueue, QueuedListen } from './listen-queue.js';
+import { type Clock, isSet, type Moment, momentBefore, systemClock } from './moment.js';
+import { BATCH, isListen, playingNow, type Reply, replyOf, SUBMIT_PATH, submission } from './submission.js';
+
+export interface ScrobblerParts {
+  readonly player: Pick<Player, 'subscribe'>;
+  readonly library: Pick<Library, 'entries' | 'streamsAt'>;
+  readonly settings: Pick<Settings, 'read' | 'subscribe'>;
+  readonly queue: ListenQueue;
+  readonly http: { post(address: string, options: PostOptions): Promise<HttpAnswer> };
+  readonly log: Log;
+  readonly version: string;
+  readonly clock?: Clock;
+  /** Milliseconds before the first new try after a failure. */
+  readonly firstPause?: number;
+}
+
+/** `refused`: the token or the address is wrong. `waiting`: it is tried again later. */
+export type ScrobblingPhase = 'off' | 'no_token' | 'idle' | 'sending' | 'waiting' | 'refused';
+
+export interface Scrobbling {
+  readonly phase: ScrobblingPhase;
+  /** Listens that wait. */
+  readonly queued: number;
+  /** When listens were last taken since the start, in Unix seconds. */
+  readonly lastSent: number | undefined;
+  /** Why they were not the last time; undefined when all is well. */
+  readonly lastError: string | undefined;
+}
+
+const DEADLINE_MILLISECONDS = 20_000;
+const FIRST_PAUSE_MILLISECONDS = 30_000;
+const LONGEST_PAUSE_MILLISECONDS = 3_600_000;
+/** After a start the network may take a moment. */
+const START_MILLISECONDS = 5000;
+/** Listens that wait for a disk that refuses; the oldest are given up first. */
+const MOST_UNSAVED = 1000;
+
+export class Scrobbler {
+  readonly #parts: ScrobblerParts;
+  readonly #clock: Clock;
+  readonly #ending = new AbortController();
+  readonly #unsaved: { readonly listen: Listen; readonly moment: Moment }[] = [];
+  #undo: (() => void)[] = [];
+  /** What was handed to the queue, one after the other. */
+  #adding: Promise<void> = Promise.resolve();
+  #sending: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #refused = false;
+  /** After a refusal of a batch this many go out one by one. */
+  #singly = 0;
+  /** The listening that was stopped and told already. */
+  #told: number | undefined;
+  #queued = 0;
+  #lastSent: number | undefined;
+  #lastError: string | undefined;
+  #saveFailing = false;
+
+  constructor(parts: ScrobblerParts) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? systemClock();
+  }
+
+  start(): void {
+    const { player, settings } = this.#parts;
+    this.#undo.push(
+      player.subscribe((news) => {
+        if (news.type === 'listening' && this.#wants.enabled) this.#hear(news);
+      }),
+      settings.subscribe((now, before) => {
+        if (now.listenBrainz !== before.listenBrainz) this.#changed();
+      }),
+    );
+    this.#adding = this.#count();
+  }
+
+  /** Gives up what is being sent: it stays in the queue. May be called twice. */
+  async stop(): Promise<void> {
+    for (const undo of this.#undo.splice(0)) undo();
+    clearTimeout(this.#timer);
+    this.#ending.abort();
+    await this.#adding;
+    await this.#save();
+    await this.#sending;
+  }
+
+  read(): Scrobbling {
+    return {
+      phase: this.#phase(),
+      queued: this.#queued + this.#unsaved.length,
+      lastSent: this.#lastSent,
+      lastError: this.#lastError,
+    };
+  }
+
+  get #wants() {
+    return this.#parts.settings.read().listenBrainz;
+  }
+
+  #phase(): ScrobblingPhase {
+    const { enabled, token } = this.#wants;
+    if (!enabled) return 'off';
+    if (token === '') return 'no_token';
+    if (this.#refused) return 'refused';
+    if (this.#sending !== undefined) return 'sending';
+    return this.#timer === undefined ? 'idle' : 'waiting';
+  }
+
+  #changed(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#refused = false;
+    this.#failures = 0;
+    this.#lastError = undefined;
+    this.#send();
+  }
+
+  #hear({ phase, listening }: ListeningNews): void {
+    const moment = momentBefore(this.#clock, listening.age);
+    this.#adding = this.#adding.then(() =>
+      phase === 'begun' ? this.#announce(listening) : this.#judge(listening, moment),
+    );
+  }
+
+  /** Not told again when it fails: it is past by then. */
+  async #announce({ location, length }: ListeningFacts): Promise<void> {
+    const listen = await this.#listenOf(location, length);
+    const { enabled, token } = this.#wants;
+    if (listen === undefined || !enabled || token === '' || this.#refused || this.#failures > 0) return;
+    // Not waited for: what was listened to comes first.
+    this.#post(playingNow(listen, this.#parts.version)).then(
+      (reply) => {
+        if (reply.kind === 'unauthorised') this.#refuse();
+      },
+      (error: unknown) => {
+        this.#parts.log.debug('ListenBrainz was not told what plays', { reason: reasonOf(error) });
+      },
+    );
+  }
+
+  async #judge({ number, location, heard, length }: ListeningFacts, moment: Moment): Promise<void> {
+    if (this.#told === number) return;
+    const listen = await this.#listenOf(location, length);
+    if (listen === undefined || !isListen(heard, listen.length)) return;
+    this.#told = number;
+    this.#unsaved.push({ listen, moment });
+    if (this.#unsaved.length > MOST_UNSAVED) this.#unsaved.shift();
+    await this.#save();
+    if (this.#timer === undefined) this.#send();
+  }
+
+  async #listenOf(location: string, length: number): Promise<Listen | undefined> {
+    const track = await trackAt(this.#parts.library, location);
+    if (track === undefined || track.title === '' || track.artist === '') return undefined;
+    const { title, artist, album, trackNumber } = track;
+    return { title, artist, album, trackNumber, length: length || track.length };
+  }
+
+  /** Never rejects: what the disk refuses is tried again with the next one. */
+  async #save(): Promise<void> {
+    const { queue, log } = this.#parts;
+    try {
+      for (let next = this.#unsaved[0]; next !== undefined; next = this.#unsaved[0]) {
+        const givenUp = await queue.add(next.listen, next.moment);
+        this.#unsaved.shift();
+        this.#queued += 1 - givenUp;
+        if (givenUp > 0) log.warn('the oldest listens were given up: too many wait for ListenBrainz', { givenUp });
+      }
+      this.#saveFailing = false;
+    } catch (error) {
+      if (!this.#saveFailing) log.warn('a listen was not saved, trying again later', { error });
+      this.#saveFailing = true;
+    }
+  }
+
+  async #count(): Promise<void> {
+    try {
+      this.#queued = await this.#parts.queue.count();
+      const { firstPause = START_MILLISECONDS } = this.#parts;
+      if (this.#queued > 0 && this.#wants.enabled) this.#again(Math.min(START_MILLISECONDS, firstPause));
+    } catch (error) {
+      this.#parts.log.warn('the listens that wait cannot be read', { error });
+    }
+  }
+
+  #again(inMilliseconds: number): void {
+    if (this.#ending.signal.aborted) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#send();
+    }, inMilliseconds).unref();
+  }
+
+  #send(): void {
+    const { enabled, token } = this.#wants;
+    if (!enabled || token === '' || this.#refused || this.#ending.signal.aborted || this.#sending !== undefined) return;
+    this.#sending = this.#sendAll().finally(() => {
+      this.#sending = undefined;
+    });
+  }
+
+  /** Never rejects. */
+  async #sendAll(): Promise<void> {
+    await this.#adding;
+    const before = this.#wants;
+    try {
+      for (let goesOn = true; goesOn && !this.#ending.signal.aborted;) goesOn = await this.#sendSome();
+    } catch (error) {
+      if (!this.#ending.signal.aborted) this.#later(reasonOf(error), undefined);
+    }
+    // Token or address are others than those that were used.
+    if (before !== this.#wants) this.#again(0);
+  }
+
+  /** @returns whether there may be more to send now */
+  async #sendSome(): Promise<boolean> {
+    const { queue, log, version } = this.#parts;
+    const forgotten = await queue.date(this.#clock);
+    if (forgotten > 0) log.warn('listens were given up: nobody knows when they were', { forgotten });
+    this.#queued -= forgotten;
+    const listens = await queue.first(this.#singly > 0 ? 1 : BATCH);
+    if (listens.length === 0) {
+      if (this.#queued > 0 && !isSet(this.#clock)) this.#later('the clock of the machine is not set yet', undefined);
+      return false;
+    }
+    const reply = await this.#post(submission(listens, version));
+    switch (reply.kind) {
+      case 'taken':
+        this.#failures = 0;
+        this.#lastError = undefined;
+        this.#lastSent = Math.floor(this.#clock.now() / 1000);
+        await this.#remove(listens);
+        return true;
+      case 'malformed':
+        if (listens.length > 1) this.#singly = listens.length;
+        else await this.#giveUp(listens);
+        return true;
+      case 'unauthorised':
+        this.#refuse();
+        return false;
+      case 'later':
+        this.#later('ListenBrainz asks to come back later', reply.after);
+        return false;
+    }
+  }
+
+  async #remove(listens: readonly QueuedListen[]): Promise<void> {
+    await this.#parts.queue.remove(listens);
+    this.#queued = Math.max(this.#queued - listens.length, 0);
+    this.#singly = Math.max(this.#singly - listens.length, 0);
+  }
+
+  async #giveUp(listens: readonly QueuedListen[]): Promise<void> {
+    const [listen] = listens;
+    this.#lastError = 'ListenBrainz does not take one of the listens';
+    this.#parts.log.warn('ListenBrainz does not take a listen, it is given up', {
+      title: listen?.title,
+      artist: listen?.artist,
+    });
+    await this.#remove(listens);
+  }
+
+  #refuse(): void {
+    if (this.#refused) return;
+    this.#refused = true;
+    this.#lastError = 'ListenBrainz does not accept the token';
+    this.#parts.log.warn('ListenBrainz does not accept the token: nothing is sent until it is another');
+  }
+
+  /** @param after seconds that the server asks for */
+  #later(reason: string, after: number | undefined): void {
+    const first = this.#parts.firstPause ?? FIRST_PAUSE_MILLISECONDS;
+    const pause = Math.min(first * 2 ** this.#failures, LONGEST_PAUSE_MILLISECONDS) * (0.75 + Math.random() / 2);
+    if (this.#failures === 0) this.#parts.log.info('listens wait', { reason, queued: this.#queued });
+    // 2 ** 7 pauses are an hour.
+    this.#failures = Math.min(this.#failures + 1, 7);
+    this.#lastError = reason;
+    this.#again(after === undefined ? pause : after * 1000);
+  }
+
+  /** @throws RemoteFailure */
+  async #post(json: string): Promise<Reply> {
+    const { token, address } = this.#wants;
+    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(DEADLINE_MILLISECONDS)]);
+    const headers = { authorization: `Token ${token}`, accept: 'application/json' };
+    const url = `${address.replace(/\/+$/, '')}/${SUBMIT_PATH}`;
+    const { status, headers: answered, body } = await this.#parts.http.post(url, { json, headers, signal });
+    body.destroy(); // what it says in words is of no use to anybody here
+    const reply = replyOf(status, answered['x-ratelimit-reset-in']);
+    if (reply.kind === 'later' && status !== 429) throw new RemoteFailure('STREAM_REFUSED', `it answers ${status}`);
+    return reply;
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
