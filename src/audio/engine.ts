@@ -65,6 +65,7 @@ export interface EngineParts {
 const FADE_MILLISECONDS = 100;
 /** A flush is looked at again after this long. */
 const FLUSH_MILLISECONDS = 20;
+const FROM_START: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) };
 
 export class AudioEngine {
   readonly output: Output;
@@ -80,7 +81,7 @@ export class AudioEngine {
   /** Tracks that were cued or follow, until the next cue. */
   readonly #tracks = new Map<PlayId, TrackToDecode>();
   #cues = 0;
-  /** The cued track, where it was asked to begin, and what follows it and is not heard yet. */
+  /** The cued track, or the one behind it that is heard by now; where it was asked to begin; what is not heard yet. */
   #cued:
     { readonly track: TrackToDecode; readonly from: DecodeFrom; readonly beside: RingPlace | undefined } | undefined;
   #following: TrackToDecode | undefined;
@@ -88,6 +89,8 @@ export class AudioEngine {
   readonly #replaced = new Set<PlayId>();
   /** The follower that is open and waits, at another rate, for the ring to run dry. */
   #awaited: { readonly playId: PlayId; readonly rate: number } | undefined;
+  /** All of the ring was heard, and the follower is about to begin in another one. */
+  #isBetweenRings = false;
   /** What counts as heard while a cue is under way or another ring is begun. */
   #standing: EnginePosition | undefined;
   #running = false;
@@ -188,6 +191,7 @@ export class AudioEngine {
     const known = facts.get(track.playId);
     this.#cued = { track, from, beside };
     this.#following = this.#awaited = undefined;
+    this.#isBetweenRings = false;
     this.#timeline.cutFrom(0);
     facts.clear();
     if (known !== undefined) facts.set(track.playId, known); // cued again
@@ -249,7 +253,7 @@ export class AudioEngine {
     const over = this.#standing?.playId;
     const next = this.#following;
     if (next !== undefined) {
-      this.cue(next, { kind: 'elapsed', elapsed: milliseconds(0) });
+      this.cue(next, FROM_START);
       this.#events.trackHeard(next.playId);
     } else if (over !== undefined) {
       this.#events.finished(over);
@@ -265,6 +269,7 @@ export class AudioEngine {
     )
       return;
     this.#cued = this.#following = this.#awaited = this.#standing = undefined;
+    this.#isBetweenRings = false;
     this.#timeline.cutFrom(0);
     this.#cues++;
     this.#events.courseChanged();
@@ -368,7 +373,7 @@ export class AudioEngine {
       this.output.ringTaken(message.ring);
       if (message.ring !== this.#timeline.reader?.ring.id) {
         // It went into a ring that is gone meanwhile.
-        if (message.playId === this.#cued?.track.playId) this.#cueAgain(undefined);
+        if (this.#isBetweenRings || message.playId === this.#cued?.track.playId) this.#cueAgain(undefined);
         return;
       }
     }
@@ -402,11 +407,12 @@ export class AudioEngine {
       case 'queued':
         this.#failures.lived();
         if (message.playId === this.#following?.playId) this.#following = undefined;
+        this.#isBetweenRings = false;
         this.#timeline.add(message);
         this.#events.courseChanged();
         // Behind a change of rate it is alone in its ring, and heard from now on.
         if (this.#timeline.boundaries.length === 1 && message.playId !== this.#cued?.track.playId) {
-          this.#events.trackHeard(message.playId);
+          this.#heardNow(message.playId);
         }
         this.#watchBoundary();
         this.#drained();
@@ -434,6 +440,7 @@ export class AudioEngine {
       // The worker holds a track ready for this ring; what the old ring held was heard.
       for (const { playId } of this.#timeline.cutFrom(0)) if (playId !== this.#cued?.track.playId) this.#forget(playId);
       this.#awaited = undefined;
+      this.#isBetweenRings = true;
     } else if (this.#timeline.boundaries.length > 0) {
       // The device came back with another sample format: the track is decoded again from where it was heard.
       this.#cueAgain(place);
@@ -460,6 +467,11 @@ export class AudioEngine {
       })
     )
       return;
+    if (this.#isBetweenRings) {
+      this.#replaced.clear();
+      this.#skipToFollower();
+      return;
+    }
     const after = this.#timeline.boundaries[1];
     const follow = this.#following ?? (after === undefined ? undefined : this.#tracks.get(after.playId));
     const track = place === undefined ? undefined : this.#tracks.get(place.playId);
@@ -501,9 +513,18 @@ export class AudioEngine {
       const over = this.#timeline.pass();
       if (over !== undefined) this.#forget(over.playId);
       const heard = this.#timeline.boundaries[0];
-      if (heard !== undefined) this.#events.trackHeard(heard.playId);
+      if (heard !== undefined) this.#heardNow(heard.playId);
     }
     this.#lookAgain(this.#timeline.untilNext() ?? FLUSH_MILLISECONDS);
+  }
+
+  /** A track that followed is heard. What was cued is over: nothing goes back to it. */
+  #heardNow(playId: PlayId): void {
+    const over = this.#cued?.track.playId;
+    const track = this.#tracks.get(playId);
+    if (track !== undefined) this.#cued = { track, from: FROM_START, beside: undefined };
+    if (over !== undefined && !this.#timeline.has(over)) this.#forget(over);
+    this.#events.trackHeard(playId);
   }
 
   #lookAgain(inMilliseconds: number): void {
@@ -522,7 +543,8 @@ export class AudioEngine {
   #workerEnded(): void {
     if (this.#stopping) return;
     const place = this.#timeline.place();
-    const culprit = place?.playId ?? this.#cued?.track.playId;
+    const next = this.#isBetweenRings ? this.#following : undefined;
+    const culprit = place?.playId ?? next?.playId ?? this.#cued?.track.playId;
     this.#log.warn('decoder worker ended, starting another', { track: culprit });
     const remedy = this.#failures.died(culprit);
     if (remedy.kind === 'restartLater') {

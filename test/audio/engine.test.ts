@@ -9,6 +9,7 @@ import { AudioEngine } from '../../src/audio/engine.js';
 import { loadNative } from '../../src/audio/native.js';
 import { SilentSink } from '../../src/audio/sinks/silent-sink.js';
 import { createLog } from '../../src/log.js';
+import { SOUND_OFF } from '../../src/audio/sound-settings.js';
 import { milliseconds } from '../../src/units.js';
 import { makeMp3 } from '../fixtures/mp3.js';
 
@@ -17,7 +18,7 @@ const NATIVE = built('native/build/Release/tonearm_native.node');
 const WORKER = built('dist/decoder-worker.cjs');
 const FROM_START = { kind: 'elapsed', elapsed: milliseconds(0) } as const;
 
-async function rig(t: Test, workerFile = WORKER) {
+async function rig(t: Test, workerFile = WORKER, opened: () => void = () => undefined) {
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-engine-'));
   const native = loadNative(NATIVE);
   const log = createLog('error', () => undefined);
@@ -28,7 +29,7 @@ async function rig(t: Test, workerFile = WORKER) {
       nativeFile: NATIVE,
       workerFile,
       sink: new SilentSink(native),
-      outputOpened: () => Promise.resolve(),
+      outputOpened: async () => opened(),
       roots: [folder],
       log,
     },
@@ -154,6 +155,34 @@ t.test('a last track that is started after a change of rate ended the one before
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 500);
   await until('the end', () => news.includes('finished 2'));
   t.strictSame(news, ['finished 1', 'finished 2']);
+});
+
+t.test('settings that change between two rings begin the track that follows, and none that was heard', async (t) => {
+  const moments: string[] = [];
+  /** The second track is over, and the worker's word on what is in the new ring comes in a later turn. */
+  const opened = async (engine: AudioEngine) => {
+    for (let tasks = 0; tasks < 100 && engine.course() !== undefined; tasks++) await Promise.resolve();
+    moments.push(engine.course() === undefined ? 'between' : 'too early');
+    engine.setSound({ ...SOUND_OFF, channels: 'mono' }, false);
+  };
+  const { engine, news, until, track } = await rig(t, WORKER, () => {
+    if (news.includes('heard 2') && moments.length === 0) void opened(engine);
+  });
+  const [first, second, other] = [await track(1, 0.4), await track(2, 0.4), await track(3, 1, 48_000)];
+  const heard = new Set<number>();
+  engine.cue(first, FROM_START);
+  engine.follow(second);
+  engine.run();
+  engine.start();
+  await until('the second track', () => news.includes('heard 2'));
+  engine.follow(other);
+  await until('the end', () => {
+    if (news.includes('heard 2')) heard.add(engine.position()?.playId ?? 0);
+    return news.some((line) => line.startsWith('finished'));
+  });
+  t.strictSame(moments, ['between']);
+  t.strictSame(news, ['heard 2', 'heard 3', 'finished 3']);
+  t.notOk(heard.has(1), 'the first track is over');
 });
 
 t.test('the place is told while a track is decoded again from it', async (t) => {
