@@ -57,9 +57,20 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
 
 /** @returns the status of the whole answer */
 export async function ask(client: ChildProcess, port: number, question: Question): Promise<number> {
-  client.send({ port, ...question });
-  const [status] = (await once(client, 'message')) as [number];
-  return status;
+  const isAnswered = new AbortController();
+  const { signal } = isAnswered;
+  const gone = once(client, 'exit', { signal }).then(() => {
+    throw new Error(`the client ended before it answered ${question.path}`);
+  });
+  try {
+    if (!client.connected) throw new Error(`the client is gone, and cannot ask for ${question.path}`);
+    client.send({ port, ...question });
+    const [status] = (await Promise.race([once(client, 'message', { signal }), gone])) as [number];
+    return status;
+  } finally {
+    isAnswered.abort();
+    await gone.catch(() => undefined);
+  }
 }
 
 /**
@@ -75,7 +86,6 @@ export async function turns(
   change?: string,
 ): Promise<number[][]> {
   const { client: clientFile, folder, binding, libraryMigrations, stateMigrations } = parts;
-  const client = fork(clientFile);
   const log = createLog('error', () => undefined);
   const open = (name: string, migrations: string): Database =>
     new Database({ file: join(folder, name), binding, migrations, log, checkpoint: () => Promise.resolve() });
@@ -100,6 +110,7 @@ export async function turns(
     );
   const ids = { artist: await biggest('artist'), genre: await biggest('genre') };
   const longest: number[][] = [];
+  const client = fork(clientFile);
   try {
     for (const question of questions) {
       const path = question.path.replace('{artist}', ids.artist).replace('{genre}', ids.genre);
@@ -118,7 +129,7 @@ export async function turns(
       longest.push(found);
     }
   } finally {
-    client.disconnect();
+    if (client.connected) client.disconnect();
     await server.stop();
     await records.close();
     await state.close();
