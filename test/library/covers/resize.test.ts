@@ -42,6 +42,34 @@ t.test('progressive JPEG, and the four colours of printers, are made smaller as 
   }
 });
 
+/** EXIF with nothing but an orientation (CIPA DC-008, tag 0x0112), behind the first marker of a JPEG. */
+function orientated(jpeg: Buffer, orientation: number): Buffer {
+  const tiff = Buffer.alloc(26);
+  tiff.write('MM\0*\0\0\0\x08', 0, 'latin1');
+  for (const [at, word] of [1, 0x0112, 3, 0, 1, orientation].entries()) tiff.writeUInt16BE(word, 8 + 2 * at);
+  const segment = Buffer.concat([Buffer.from('\xff\xe1\0\0Exif\0\0', 'latin1'), tiff]);
+  segment.writeUInt16BE(segment.length - 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
+}
+
+t.test('a photograph that was taken on its side stands upright', async (t) => {
+  for (const [width, height] of [
+    [300, 200],
+    [3000, 2000],
+  ] as const) {
+    const jpeg = plainJpeg(width, height, {});
+    for (const [orientation, measures] of [
+      [1, [96, 64]],
+      [3, [96, 64]],
+      [6, [64, 96]],
+      [8, [64, 96]],
+    ] as const) {
+      const made = await resize(orientated(jpeg, orientation), JPEG, 96);
+      t.strictSame(made && measuresOf(made), measures, `orientation ${orientation}`);
+    }
+  }
+});
+
 t.test('a picture far longer than wide keeps at least a line', async (t) => {
   const directory = await temporaryDirectory(t);
   const picture = await makePicture(join(directory, 'a.jpg'), 3000, 4);
