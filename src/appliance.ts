@@ -39,6 +39,7 @@ import { PositionKeeper } from './player/position-keeper.js';
 import type { TrackTraits } from './player/single-mode.js';
 import { type SleepFade, SleepTimer } from './player/sleep-timer.js';
 import { VolumeStore } from './player/volume-store.js';
+import { MovedFiles } from './playlists/moved/moved-files.js';
 import { PlaylistNews } from './playlists/news.js';
 import { SmartPlaylists } from './playlists/smart/smart-playlists.js';
 import { SavedPlaylists } from './playlists/saved/saved-playlists.js';
@@ -162,6 +163,15 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     state: database,
     library,
     news: playlistNews,
+    log: log.child('library'),
+  });
+  const movedFiles = new MovedFiles({
+    state: database,
+    records,
+    moved: () => {
+      library.tracksMoved();
+      playlistNews.changed();
+    },
     log: log.child('library'),
   });
   const savedPlaylists = new SavedPlaylists({
@@ -392,7 +402,11 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       memory.started();
       scanner.subscribe(() => {
         const { progress, last } = scanner.read();
-        if (progress === undefined && last !== undefined && last.read > 0) memory.scanned();
+        if (progress !== undefined || last === undefined || last.read === 0) return;
+        memory.scanned();
+        movedFiles.look().catch((error: unknown) => {
+          log.warn('moved files were not looked for', { error });
+        });
       });
       player.subscribe((news) => {
         const isNew = news.type === 'changed' && news.aspects.has('status');

@@ -240,6 +240,14 @@ export class Library {
   async like(kind: LikedKind, id: string): Promise<void> {
     if ((await this.find(kind, id)) === undefined) throw unknownId(kind);
     await this.#likes.like(kind, id);
+    // So that its file is known again when it is moved.
+    if (kind === 'track') await this.kept.keep([id], () => undefined);
+  }
+
+  /** Tracks got other ids, and what people like and heard went with them. */
+  tracksMoved(): void {
+    this.#likes.changedElsewhere();
+    this.#stats.changedElsewhere();
   }
 
   /** Resolves when it is durable. What is away or gone can be unliked too. @throws NotFound UNKNOWN_ID */
