@@ -1,0 +1,50 @@
+/**
+ * What is really listened to reaches a server of the ListenBrainz API: by the daemon, after it was killed with no server
+ * to be reached, once, and without the token in anything that it says.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import t from 'tap';
+
+import { noiseWav } from '../fixtures/mp3.js';
+import { listenBrainz } from '../listens/listenbrainz-server.js';
+import { createHouse, type Daemon } from './daemon.js';
+
+const TOKEN = 'a-very-secret-token';
+const environment = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
+
+const stateOf = async (daemon: Daemon) =>
+  (await daemon.get('/scrobbling')).body as { readonly state: string; readonly queued: number };
+
+t.test('listens outlast a killed daemon, and go out when the server is back', async (t) => {
+  const { library, start } = await createHouse(t, { speed: 8, patient: true });
+  const tracks: string[] = [];
+  for (const name of ['one', 'two', 'three']) {
+    tracks.push(join(library, `${name}.wav`));
+    await writeFile(join(library, `${name}.wav`), noiseWav({ seconds: 12, seed: name.length }));
+  }
+  const gone = await listenBrainz(t);
+  gone.behave = (_, response) => response.destroy();
+  const daemon = await start({ environment });
+  await daemon.put('/scan-library');
+  const settings = { listenbrainz_enabled: true, listenbrainz_token: TOKEN, listenbrainz_url: gone.address };
+  t.equal((await daemon.put('/settings', settings)).status, 204);
+  await daemon.play(tracks);
+  await daemon.put('/player/play');
+  await daemon.until('all is over', async () => (await daemon.playbackStatus()) === 0);
+  await daemon.until('all waits', async () => (await stateOf(daemon)).queued === 3);
+  const said = [daemon, await daemon.get('/settings'), await daemon.get('/scrobbling')];
+  await daemon.stop('SIGKILL');
+
+  const back = await listenBrainz(t);
+  const again = await start({ environment });
+  await again.put('/settings', { listenbrainz_url: back.address });
+  await again.until('all is sent', async () => (await stateOf(again)).queued === 0);
+  t.strictSame(
+    back.taken().map((title) => title.replace(/\.wav$/, '')),
+    ['one', 'two', 'three'],
+  );
+  t.equal(back.submissions[0]?.authorization, `Token ${TOKEN}`, 'the token was kept');
+  for (const { text } of [...said, again]) t.notMatch(text, TOKEN);
+});
