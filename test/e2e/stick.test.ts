@@ -93,6 +93,7 @@ async function survives(t: Test, root: string, stick: Stick, isDevice: boolean):
   const idOf = (path: string) => before.find((track) => track.path === path)?.id ?? 'none';
   for (const path of [first, second]) t.equal((await daemon.put(`/tracks/${idOf(path)}/like`)).status, 204);
   t.strictSame(await likedOf(daemon), [second, first]);
+  t.equal((await daemon.ask('POST', `/track-stats/${idOf(second)}/played`)).status, 204);
 
   await daemon.play([first, second, own]);
   await daemon.put('/player/play');
@@ -124,6 +125,7 @@ async function survives(t: Test, root: string, stick: Stick, isDevice: boolean):
   await scan(daemon);
   t.strictSame(await tracksOf(daemon), before, 'every track is back with its id');
   t.strictSame(await likedOf(daemon), [second, first], 'and liked as it was');
+  t.match((await daemon.get(`/track-stats/${idOf(second)}`)).body, { play_count: 1 }, 'and as often played');
   await daemon.put('/playlists/start?start_index=1');
   await daemon.until('it plays again', async () => (await daemon.elapsed()) > 300);
   t.match((await daemon.get('/player/current-track')).body, { path: second, id: idOf(second) });
