@@ -27,7 +27,7 @@ import { inOrder, type Order, Orders } from './store/orders.js';
 import { type Part, partAt } from './store/parts.js';
 import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
 import { valuesOf } from './store/statements.js';
-import { neighboursJson, tracksJson } from './store/track-list.js';
+import { neighboursJson } from './store/track-list.js';
 import { questionOf, search, type SearchResults } from './store/search.js';
 import { type StatsOfTrack, TrackStats } from './store/stats.js';
 import { type StoredStream, type StreamFacts, Streams } from './store/streams.js';
@@ -163,12 +163,10 @@ export class Library {
   /** A JSON array, in UTF-8, of these records in this order. @param shape a constant */
   async records<Kind extends RecordKind>(kind: Kind, keys: ArrayLike<RecordKey>, shape: Shape<Kind>): Promise<Buffer> {
     const counts = kind === 'genre' ? await this.#genreCountsOf(keys) : undefined;
-    return this.#records.read((sql) =>
-      kind === 'track' ? tracksJson(sql, keys, shape as Shape<'track'>) : recordsJson(sql, kind, keys, shape, counts),
-    );
+    return this.#records.read((sql) => recordsJson(sql, kind, keys, shape, counts));
   }
 
-  /** The same of tracks that follow each other in the list of all: twice as fast. @param shape a constant */
+  /** The same of tracks that follow each other in the list of all: several times as fast. @param shape a constant */
   neighbours(keys: ArrayLike<RecordKey>, shape: Shape<'track'>): Promise<Buffer> {
     return this.#records.read((sql) => neighboursJson(sql, keys, shape));
   }

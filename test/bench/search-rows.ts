@@ -11,7 +11,6 @@ import { connect, type Sqlite } from '../../src/database/sqlite.js';
 import { TrackList } from '../../src/library/scan/track-list.js';
 import { Tracks } from '../../src/library/scan/tracks.js';
 import { recordsJson } from '../../src/library/store/records.js';
-import { tracksJson } from '../../src/library/store/track-list.js';
 import { questionOf, search } from '../../src/library/store/search.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
 
@@ -107,7 +106,7 @@ function answer(sql: Sqlite, text: string): number {
   const question = questionOf(text);
   if (question === undefined) return 0;
   const { track, album, artist } = search(sql, question);
-  const parts = [tracksJson(sql, track, TRACK), recordsJson(sql, 'album', album, ALBUM)];
+  const parts = [recordsJson(sql, 'track', track, TRACK), recordsJson(sql, 'album', album, ALBUM)];
   return [...parts, recordsJson(sql, 'artist', artist, FOUND_ARTIST)].join('').length;
 }
 

@@ -29,8 +29,8 @@ export function markOf(shape: Shape<'track'>): string {
   return mark;
 }
 
-/** As `recordsJson`, in half the CPU where the list shows tracks like this. @param shape a constant */
-export function tracksJson(sql: Sqlite, keys: ArrayLike<RecordKey>, shape: Shape<'track'>): Buffer {
+/** As `recordsJson`, of tracks near each other: those from everywhere in the list cost more than their columns. */
+function tracksJson(sql: Sqlite, keys: ArrayLike<RecordKey>, shape: Shape<'track'>): Buffer {
   const listed = keys.length > 0 && isListed(sql, shape) ? eachJson(sql, keys) : undefined;
   return listed ?? recordsJson(sql, 'track', keys, shape);
 }
