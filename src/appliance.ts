@@ -79,6 +79,7 @@ export interface ApplianceFiles {
   readonly libraryMigrations: string;
   readonly remotePage: string;
   readonly docsPage: string;
+  readonly examples: string;
 }
 
 export interface ApplianceOptions {
@@ -380,6 +381,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           version,
           remotePage: files.remotePage,
           docsPage: files.docsPage,
+          examples: files.examples,
           ownNames,
         },
         { host: config.httpHost, port: config.httpPort, inherited: config.serviceManager.listening },

@@ -51,6 +51,7 @@ async function main(): Promise<void> {
       libraryMigrations: join(__dirname, 'library-migrations'),
       remotePage: join(__dirname, 'remote.html'),
       docsPage: join(__dirname, 'docs.html'),
+      examples: join(__dirname, 'examples.json'),
     },
     version,
     log,

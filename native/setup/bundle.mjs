@@ -30,6 +30,8 @@ const RAW = ['decoder-worker'];
 const LOADER = at('native', 'setup', 'loader.cjs');
 /** Read by the daemon as they are, once a version. */
 const MIGRATIONS = { migrations: 'src/database/migrations', 'library-migrations': 'src/library/migrations' };
+/** Of the interface, shown in its description. */
+const EXAMPLES = at('src', 'http', 'examples.json');
 const STAMP = join(DIST, '.stamp');
 
 const inputs = () => [
@@ -58,6 +60,7 @@ export async function buildBundles() {
   const made = [...(await bundle(entryPoints, DIST)), ...(await withEsbuild((esbuild) => pages(esbuild, DIST)))];
   for (const file of made) writeAtomically(file.path, file.contents);
   copyMigrations();
+  writeAtomically(join(DIST, 'examples.json'), JSON.stringify(JSON.parse(readFileSync(EXAMPLES, 'utf8'))));
   if (entryPoints.tonearm !== undefined) writeLoader();
   writeStamp(STAMP, stamp);
 }

@@ -37,6 +37,11 @@ export const ProblemSchema = {
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** What a daemon has really answered, by operation (`examples.json`); see `test/e2e/examples.ts`. */
+export type Examples = Readonly<
+  Record<string, { readonly body?: unknown; readonly status: number; readonly type?: string; readonly value?: unknown }>
+>;
+
 /** Replaces every registered component below `node` by its reference. `root` itself stays what it is. */
 function withReferences(node: unknown, names: ReadonlyMap<unknown, string>, root = true): unknown {
   const name = root ? undefined : names.get(node);
@@ -59,11 +64,14 @@ function refusalsOf(route: Route): Record<string, string> {
   return words;
 }
 
-function responsesOf(route: Route): Json {
-  const answers = Object.entries(route.answers).map(([status, { description, type, schema }]) => [
-    status,
-    { description, ...(type && { content: { [type]: { schema } } }) },
-  ]);
+function responsesOf(route: Route, example: Examples[string] | undefined): Json {
+  const answers = Object.entries(route.answers).map(([status, { description, type, schema }]) => {
+    const isShown = String(example?.status) === status && example?.value !== undefined;
+    return [
+      status,
+      { description, ...(type && { content: { [type]: { schema, ...(isShown && { example: example.value }) } } }) },
+    ];
+  });
   const refusals = Object.entries(refusalsOf(route)).map(([status, description]) => [
     status,
     { description, content: { [PROBLEM_TYPE]: { schema: ProblemSchema } } },
@@ -89,31 +97,46 @@ function parametersOf(route: Route): Json[] {
   return [...path, ...query];
 }
 
-function contentOf(media: readonly string[]): Json {
-  return Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' } }]));
+/** What a route takes: JSON of a schema, or bytes of some media types. */
+function bodyOf({ body, media }: Route, sent: unknown): Json | undefined {
+  if (body === undefined && media === undefined) return undefined;
+  const example = sent === undefined ? {} : { example: sent };
+  const content = body
+    ? { 'application/json': { schema: body, ...example } }
+    : Object.fromEntries(
+        (media ?? []).map((type, at) => [type, { schema: { type: 'string' }, ...(at === 0 && example) }]),
+      );
+  return { required: true, content };
 }
 
-function operationOf(route: Route): Json {
+function operationOf(route: Route, example: Examples[string] | undefined): Json {
   const parameters = parametersOf(route);
+  const requestBody = bodyOf(route, example?.body);
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
-    ...(route.media && { requestBody: { required: true, content: contentOf(route.media) } }),
-    responses: responsesOf(route),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(route, example),
   };
 }
 
 /** @param components the schemas that deserve a name, by that name */
-export function openApiDocument(routes: readonly Route[], components: Readonly<Record<string, JsonSchema>>): Json {
+export function openApiDocument(
+  routes: readonly Route[],
+  components: Readonly<Record<string, JsonSchema>>,
+  examples: Examples = {},
+): Json {
   const schemas: Readonly<Record<string, JsonSchema>> = { ...components, Problem: ProblemSchema };
   const names = new Map<unknown, string>(Object.entries(schemas).map(([name, schema]) => [schema, name]));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = withReferences(operationOf(route), names);
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = withReferences(
+      operationOf(route, examples[route.operationId]),
+      names,
+    );
   }
   return {
     openapi: '3.1.0',

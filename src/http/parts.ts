@@ -42,6 +42,8 @@ export interface HttpParts {
   readonly remotePage?: string;
   /** The same of the page at `/docs`. */
   readonly docsPage?: string;
+  /** File of the examples that `GET /openapi.json` shows. */
+  readonly examples?: string;
   /** The names under which this machine may be called, besides `*.local`, `localhost` and its addresses. */
   ownNames(): readonly string[];
 }

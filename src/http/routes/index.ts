@@ -140,7 +140,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...scrobblingRoutes(parts),
     ...scanRoutes(parts),
     ...observationRoutes(parts, durations),
-    ...systemRoutes(parts, () => openApiDocument(routes, COMPONENTS)),
+    ...systemRoutes(parts, (examples) => openApiDocument(routes, COMPONENTS, examples)),
   );
   return routes;
 }

@@ -1,11 +1,13 @@
 /** The daemon about itself: its version, its state and its interface. */
+import { readFileSync } from 'node:fs';
 import { answerJson } from '../answer.js';
+import type { Examples } from '../openapi.js';
 import type { HttpParts } from '../parts.js';
 import { jsonAnswer, route, type Route } from '../route.js';
 import { StatusSchema, type StatusSources, toStatus, VersionSchema } from '../wire/system.js';
 
 /** @param describe builds the OpenAPI document; called once, when it is first asked for */
-export function systemRoutes(parts: HttpParts, describe: () => unknown): Route[] {
+export function systemRoutes(parts: HttpParts, describe: (examples: Examples) => unknown): Route[] {
   const { version } = parts;
   let description: unknown;
   return [
@@ -34,9 +36,20 @@ export function systemRoutes(parts: HttpParts, describe: () => unknown): Route[]
       operationId: 'getOpenApi',
       summary: 'This document',
       answers: jsonAnswer('The interface as an OpenAPI 3.1.0 document.', { type: 'object' }),
-      handler: (ctx) => answerJson(ctx, (description ??= describe())),
+      handler: (ctx) => answerJson(ctx, (description ??= describe(examplesOf(parts)))),
     }),
   ];
+}
+
+/** Read only when somebody wants to see them: they are not worth memory. Without them the document is whole as well. */
+function examplesOf({ examples, log }: HttpParts): Examples {
+  if (examples === undefined) return {};
+  try {
+    return JSON.parse(readFileSync(examples, 'utf8')) as Examples;
+  } catch (error) {
+    log.warn('the examples of the interface cannot be read', { error });
+    return {};
+  }
 }
 
 function statusOf({ player, volume }: HttpParts): StatusSources {

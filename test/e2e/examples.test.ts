@@ -1,0 +1,66 @@
+/** The examples of the interface: `UPDATE_EXAMPLES=1 npm test -- test/e2e/examples.test.ts` takes them anew. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import t from 'tap';
+
+import { DEMO_ALBUMS } from '../../src/demo/albums.js';
+import { generateDemoLibrary } from '../../src/demo/generate.js';
+import { createHouse } from './daemon.js';
+import { collectExamples, type Examples } from './examples.js';
+
+const FILE = fileURLToPath(new URL('../../src/http/examples.json', import.meta.url));
+
+interface Documented {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly operationId: string;
+            readonly responses: Readonly<
+              Record<string, { readonly content?: Readonly<Record<string, { readonly example?: unknown }>> }>
+            >;
+          }
+        >
+      >
+    >
+  >;
+}
+
+/** Names and kinds, without values: what two answers to the same question have in common. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
+}
+
+t.test('the examples of all operations are what a daemon answers', async (t) => {
+  const { library, start } = await createHouse(t);
+  const albums = DEMO_ALBUMS.map((album) => ({
+    ...album,
+    tracks: album.tracks.map((track) => ({ ...track, bars: 2 })),
+  }));
+  await generateDemoLibrary(library, albums);
+  const daemon = await start();
+  const taken = await collectExamples(daemon, library);
+  if (process.env['UPDATE_EXAMPLES'] === '1') await writeFile(FILE, `${JSON.stringify(taken, null, 2)}\n`);
+  const kept = JSON.parse(await readFile(FILE, 'utf8')) as Examples;
+  for (const [id, example] of Object.entries(taken)) {
+    const shape = ({ status, type, value }: Examples[string]) => ({ status, type, value: shapeOf(value) });
+    const known = kept[id];
+    t.ok(known, `${id} has an example`);
+    if (known !== undefined) t.strictSame(shape(known), shape(example), id);
+  }
+  t.strictSame(Object.keys(kept).sort(), Object.keys(taken).sort());
+
+  const documented = (await daemon.get('/openapi.json')).body as Documented;
+  for (const operation of Object.values(documented.paths).flatMap((methods) => Object.values(methods))) {
+    const example = kept[operation.operationId];
+    const { content = {} } = operation.responses[String(example?.status)] ?? {};
+    const shown = Object.values(content).find((each) => each.example !== undefined)?.example;
+    t.strictSame(shown, example?.value, `${operation.operationId} is documented with it`);
+  }
+});

@@ -1,0 +1,275 @@
+/**
+ * Every operation asked once of a real daemon that has the demo albums, in an order in which each has something to answer.
+ * What it says are the examples of `GET /openapi.json`, shortened: two rows of a list, the first lines of a text.
+ */
+import type { Daemon } from './daemon.js';
+
+export interface Example {
+  /** What was sent, where there is a body. */
+  readonly body?: unknown;
+  readonly status: number;
+  /** Media type of the answer; missing where it has no body. */
+  readonly type?: string;
+  /** The answer; missing where it is bytes or a page. */
+  readonly value?: unknown;
+}
+
+export type Examples = Readonly<Record<string, Example>>;
+
+interface Asking {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: unknown;
+}
+
+/** What was answered so far, by operation, as it came. */
+type Answers = Readonly<Record<string, unknown>>;
+
+type Record_ = Readonly<Record<string, unknown>>;
+
+const ROWS = 2;
+const LINES = 8;
+/** The live queue: any value will do. */
+const CURRENT = { id: 'current' };
+
+const rows = (answers: Answers, operation: string): readonly Record_[] => answers[operation] as readonly Record_[];
+
+/** Of the first row of a list that was answered. */
+function idOf(answers: Answers, operation: string): { readonly id: string } {
+  return { id: String(rows(answers, operation)[0]?.['id']) };
+}
+
+/** Of a record that was answered. */
+function idIn(answers: Answers, operation: string): { readonly id: string } {
+  return { id: String((answers[operation] as Record_)['id']) };
+}
+
+const RULES = {
+  match_type: 'all',
+  conditions: [{ field: 'year', operator: 'greater_than', value: 1990, value2: null, unit: null }],
+  limit: 25,
+  sort_by: 'title',
+  sort_order: 'ASC',
+};
+const LIST = '#EXTM3U\n#EXTINF:12,Marlow Tide - First Ferry\nMarlow Tide/Harbour Lights/01 - First Ferry.mp3\n';
+
+/** In this order. */
+const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
+  scanLibrary: () => ({}),
+  getScan: () => ({}),
+  getAlbums: () => ({}),
+  getAlbum: (answers) => ({ params: idOf(answers, 'getAlbums') }),
+  getAlbumTracks: (answers) => ({ params: idOf(answers, 'getAlbums') }),
+  filterAlbums: () => ({ body: RULES }),
+  getArtists: () => ({}),
+  getArtist: (answers) => ({ params: idOf(answers, 'getArtists') }),
+  getArtistAlbums: (answers) => ({ params: idOf(answers, 'getArtists') }),
+  getArtistTracks: (answers) => ({ params: idOf(answers, 'getArtists') }),
+  filterArtists: () => ({ body: RULES }),
+  getGenres: () => ({}),
+  getGenre: (answers) => ({ params: idOf(answers, 'getGenres') }),
+  getGenreTracks: (answers) => ({ params: idOf(answers, 'getGenres') }),
+  getGenreAlbums: (answers) => ({ params: idOf(answers, 'getGenres') }),
+  getGenreArtists: (answers) => ({ params: idOf(answers, 'getGenres') }),
+  getTracks: () => ({}),
+  getTrack: (answers) => ({ params: idOf(answers, 'getTracks') }),
+  getTrackFile: (answers) => ({ params: idOf(answers, 'getTracks') }),
+  saveStreamMetadata: () => ({
+    body: { url: 'http://radio.example/stream', title: 'Night River', artist: 'Radio', album: '', duration_ms: 0 },
+  }),
+  likeTrack: (answers) => ({ params: idOf(answers, 'getTracks') }),
+  likeAlbum: (answers) => ({ params: idOf(answers, 'getAlbums') }),
+  getLikedTracks: () => ({}),
+  getLikedAlbums: () => ({}),
+  unlikeTrack: (answers) => ({ params: idOf(answers, 'getTracks') }),
+  unlikeAlbum: (answers) => ({ params: idOf(answers, 'getAlbums') }),
+  countPlay: (answers) => ({ params: idOf(answers, 'getTracks') }),
+  countSkip: (answers) => ({ params: idOf(answers, 'getTracks') }),
+  getTrackStats: (answers) => ({ params: idOf(answers, 'getTracks') }),
+  search: () => ({ query: 'q=ferry' }),
+  getTreeEntries: () => ({}),
+  getCover: (answers) => ({ params: { name: String(rows(answers, 'getAlbums')[0]?.['album_art']) } }),
+  createPlaylist: (answers) => ({ body: { tracks: rows(answers, 'getTracks').map(({ path }) => path) } }),
+  getPlaylistAmount: () => ({}),
+  getPlaylist: () => ({ params: CURRENT }),
+  getPlaylistTracks: () => ({ params: CURRENT, query: 'limit=2' }),
+  insertTracks: (answers) => ({
+    params: CURRENT,
+    body: { position: -4, tracks: [rows(answers, 'getTracks')[0]?.['path']] },
+  }),
+  moveTracks: () => ({ params: CURRENT, body: { from: 1, to: 3, count: 1 } }),
+  removeTracks: () => ({ params: CURRENT, body: { positions: [3] } }),
+  undoPlaylistEdit: () => ({}),
+  startPlaylist: () => ({ query: 'start_index=1' }),
+  getPlayerStatus: () => ({}),
+  getCurrentTrack: () => ({}),
+  getNextTrack: () => ({}),
+  pause: () => ({}),
+  resume: () => ({}),
+  seek: () => ({ query: 'newtime=1500' }),
+  getFilePosition: () => ({}),
+  next: () => ({}),
+  previous: () => ({}),
+  flushAndReloadTracks: () => ({}),
+  shufflePlaylist: () => ({ query: 'start_index=0' }),
+  getEvents: () => ({}),
+  stop: () => ({}),
+  getStatus: () => ({}),
+  resumePlaylist: () => ({}),
+  resumeTrack: () => ({}),
+  play: () => ({}),
+  getCurrentPlayer: () => ({}),
+  getVolume: () => ({}),
+  adjustVolume: () => ({ body: { steps: 2 } }),
+  setVolume: () => ({ body: { level: 40 } }),
+  setSleepTimer: () => ({ body: { minutes: 30 } }),
+  getSleepTimer: () => ({}),
+  createPlaylistFolder: () => ({ body: { name: 'Evenings' } }),
+  renamePlaylistFolder: (answers) => ({
+    params: idIn(answers, 'createPlaylistFolder'),
+    body: { name: 'Late evenings' },
+  }),
+  getPlaylistFolders: () => ({}),
+  createSavedPlaylist: (answers) => ({
+    body: {
+      name: 'Slow',
+      description: 'For after ten',
+      folder_id: idIn(answers, 'createPlaylistFolder').id,
+      track_ids: rows(answers, 'getTracks').map(({ id }) => id),
+    },
+  }),
+  getSavedPlaylists: () => ({}),
+  getSavedPlaylist: (answers) => ({ params: idIn(answers, 'createSavedPlaylist') }),
+  updateSavedPlaylist: (answers) => ({
+    params: idIn(answers, 'createSavedPlaylist'),
+    body: { name: 'Slower', description: 'For after eleven' },
+  }),
+  addSavedPlaylistTracks: (answers) => ({
+    params: idIn(answers, 'createSavedPlaylist'),
+    body: { track_ids: [idOf(answers, 'getTracks').id] },
+  }),
+  moveSavedPlaylistTracks: (answers) => ({
+    params: idIn(answers, 'createSavedPlaylist'),
+    body: { from: 0, to: 2, count: 1 },
+  }),
+  removeSavedPlaylistPositions: (answers) => ({
+    params: idIn(answers, 'createSavedPlaylist'),
+    body: { positions: [0] },
+  }),
+  getSavedPlaylistTracks: (answers) => ({ params: idIn(answers, 'createSavedPlaylist') }),
+  getSavedPlaylistTrackIds: (answers) => ({ params: idIn(answers, 'createSavedPlaylist') }),
+  removeSavedPlaylistTrack: (answers) => ({
+    params: { ...idIn(answers, 'createSavedPlaylist'), track_id: idOf(answers, 'getTracks').id },
+  }),
+  duplicateSavedPlaylist: (answers) => ({ params: idIn(answers, 'createSavedPlaylist'), query: 'name=A%20copy' }),
+  exportSavedPlaylistM3U8: (answers) => ({ params: idIn(answers, 'createSavedPlaylist') }),
+  exportSavedPlaylistXSPF: (answers) => ({ params: idIn(answers, 'createSavedPlaylist') }),
+  importSavedPlaylist: () => ({ query: 'name=From%20elsewhere', body: LIST }),
+  playSavedPlaylist: (answers) => ({ params: idIn(answers, 'createSavedPlaylist') }),
+  saveQueue: () => ({ body: { name: 'What just played' } }),
+  deleteSavedPlaylist: (answers) => ({ params: idIn(answers, 'duplicateSavedPlaylist') }),
+  deletePlaylistFolder: (answers) => ({ params: idIn(answers, 'createPlaylistFolder') }),
+  getSmartPlaylists: () => ({}),
+  previewSmartPlaylist: () => ({ body: RULES }),
+  createSmartPlaylist: () => ({ body: { name: 'After 1990', rules: RULES } }),
+  getSmartPlaylist: (answers) => ({ params: idIn(answers, 'createSmartPlaylist') }),
+  replaceSmartPlaylist: (answers) => ({
+    params: idIn(answers, 'createSmartPlaylist'),
+    body: { name: 'Twenty after 1990', rules: { ...RULES, limit: 20 } },
+  }),
+  getSmartPlaylistTracks: (answers) => ({ params: idIn(answers, 'createSmartPlaylist') }),
+  playSmartPlaylist: (answers) => ({ params: idIn(answers, 'createSmartPlaylist') }),
+  deleteSmartPlaylist: (answers) => ({ params: idIn(answers, 'createSmartPlaylist') }),
+  setEqualiser: () => ({ body: { enabled: true, precut: 60, bands: [{ cutoff: 32, q: 7, gain: 30 }] } }),
+  setCrossfeed: () => ({ body: { type: 1 } }),
+  setDithering: () => ({ body: { enabled: true } }),
+  setAfr: () => ({ body: { mode: 0 } }),
+  setPbe: () => ({ body: { mode: 0 } }),
+  setSettings: () => ({ body: { repeat_mode: 1, bass: 3, fade_on_stop: true } }),
+  getSettings: () => ({}),
+  getScrobbling: () => ({}),
+  getVersion: () => ({}),
+  getHealth: () => ({}),
+  getMetrics: () => ({}),
+  getOpenApi: () => ({}),
+  getRemote: () => ({}),
+  getDocs: () => ({}),
+};
+
+/** Operations that are known here to have no good answer on any box. */
+export const WITHOUT_EXAMPLE: readonly string[] = ['loadTracks'];
+
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/** Two rows of each list, however deep. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, ROWS).map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
+}
+
+/** The text of an answer, or the first event of those that never end. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return response.text();
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('\n\n')) {
+    const part = await reader?.read();
+    if (part?.value === undefined) break;
+    text += part.value;
+  }
+  await reader?.cancel();
+  return `${text.split('\n\n', 1)[0] ?? ''}\n\n`;
+}
+
+function valueOf(type: string, text: string): unknown {
+  if (text === '') return undefined;
+  if (type === 'application/json') return shortened(JSON.parse(text));
+  if (type === 'application/openapi+json' || type.startsWith('image/') || type.startsWith('audio/')) return undefined;
+  if (type === 'text/html') return undefined;
+  return text.split('\n').slice(0, LINES).join('\n');
+}
+
+/**
+ * Asks everything that the description names.
+ * @param library is shown as `/music`
+ * @throws Error at an operation that nobody has thought of here, or one that does not succeed
+ */
+export async function collectExamples(daemon: Daemon, library: string): Promise<Examples> {
+  const { paths } = (await daemon.get('/openapi.json')).body as Description;
+  const ways = new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [operation.operationId, { path, method, operation }]),
+    ),
+  );
+  const unknown = [...ways.keys()].filter((id) => !(id in ASKINGS) && !WITHOUT_EXAMPLE.includes(id));
+  if (unknown.length > 0) throw new Error(`examples.ts does not ask ${unknown.join(', ')}`);
+  const answers: Record<string, unknown> = {};
+  const examples: Record<string, Example> = {};
+  for (const [id, asking] of Object.entries(ASKINGS)) {
+    const way = ways.get(id);
+    if (way === undefined) throw new Error(`there is no operation ${id}`);
+    const { params = {}, query, body } = asking(answers);
+    const path = way.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const [bodyType = ''] = Object.keys(way.operation.requestBody?.content ?? {});
+    const sent = typeof body === 'string' ? body : JSON.stringify(body);
+    const init = body === undefined ? {} : { body: sent, headers: { 'content-type': bodyType } };
+    const address = `${daemon.base}${path}${query === undefined ? '' : `?${query}`}`;
+    const response = await fetch(address, { method: way.method.toUpperCase(), ...init });
+    const type = response.headers.get('content-type')?.split(';', 1)[0] ?? '';
+    const text = await textOf(response);
+    if (!response.ok) throw new Error(`${id} answered ${response.status}: ${text}`);
+    if (type === 'application/json') answers[id] = JSON.parse(text) as unknown;
+    const value = id === 'getOpenApi' ? undefined : valueOf(type, text);
+    const example = { body: shortened(body), status: response.status, ...(type !== '' && { type }), value };
+    examples[id] = JSON.parse(JSON.stringify(example).replaceAll(library, '/music')) as Example;
+  }
+  return examples;
+}
