@@ -1,6 +1,7 @@
 /** The contract's rows of section 8 over HTTP, by name: smart playlists, their rules and those of the system. */
 import t from 'tap';
 import { SmartPlaylists } from '../../src/playlists/smart/smart-playlists.js';
+import { MOST_BYTES } from '../../src/playlists/smart/smart-store.js';
 import { recordId } from '../../src/library/ids.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import type { ShelfTrack } from '../library/shelf.js';
@@ -311,6 +312,28 @@ t.test('smart playlists are kept over a restart, and bounded in number', async (
     status: 409,
     code: 'TOO_MANY_SMART_PLAYLISTS',
   });
+});
+
+t.test('what stands in all of them together is bounded: the list shows it all at once', async (t) => {
+  const { send } = await startShelf(t);
+  const condition = { field: 'artist', operator: 'contains', value: 'é'.repeat(250) };
+  const long = { name: 'long', rules: { conditions: Array<typeof condition>(90).fill(condition) } };
+  const small = (await send('POST', '/smart-playlists', { body: NINETIES })).json as Row;
+  const made: string[] = [];
+  let refused = await send('POST', '/smart-playlists', { body: long });
+  for (; refused.status === 201; refused = await send('POST', '/smart-playlists', { body: long })) {
+    made.push((refused.json as Row).id);
+  }
+  t.match(refused.json, { status: 409, code: 'SMART_PLAYLISTS_TOO_LONG' });
+  t.match((await send('PUT', `/smart-playlists/${small.id}`, { body: long })).json, {
+    status: 409,
+    code: 'SMART_PLAYLISTS_TOO_LONG',
+  });
+  t.strictSame((await send('GET', `/smart-playlists/${small.id}`)).json, small, 'it is what it was');
+  const all = JSON.stringify((await send('GET', '/smart-playlists')).json);
+  t.ok(Buffer.byteLength(all) < 1.1 * MOST_BYTES, `${Buffer.byteLength(all)} bytes`);
+  await send('DELETE', `/smart-playlists/${made[0] ?? ''}`);
+  t.equal((await send('POST', '/smart-playlists', { body: long })).status, 201, 'there is room again');
 });
 
 t.test('who follows the events is told of every change', async (t) => {

@@ -61,7 +61,7 @@ function recordRoutes({ smartPlaylists }: Parts): Route[] {
       ...row('POST', '', 'createSmartPlaylist', 'Make a smart playlist'),
       body: wire.NewSmartPlaylistSchema,
       answers: { 201: { description: 'The playlist.', type: 'application/json', schema: wire.SmartPlaylistSchema } },
-      refusals: { 409: 'There are too many smart playlists.', ...REFUSED },
+      refusals: { 409: 'There are too many smart playlists, or too much stands in them.', ...REFUSED },
       async handler(ctx, { body }) {
         const playlist = await smartPlaylists.create(toTexts(body), body.rules);
         ctx.status = 201;
@@ -81,7 +81,7 @@ function recordRoutes({ smartPlaylists }: Parts): Route[] {
       description: 'All of it: what is left out becomes null.',
       body: wire.NewSmartPlaylistSchema,
       answers: { 204: { description: 'Done.' } },
-      refusals: { ...UNCHANGEABLE, ...REFUSED },
+      refusals: { ...UNCHANGEABLE, 409: 'Too much would stand in all smart playlists together.', ...REFUSED },
       async handler(ctx, { params: { id = '' }, body }) {
         await smartPlaylists.replace(id, toTexts(body), body.rules);
         ctx.status = 204;

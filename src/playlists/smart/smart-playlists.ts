@@ -75,7 +75,7 @@ export class SmartPlaylists {
   /**
    * Resolves when it is durable.
    * @throws InvalidInput INVALID_RULES, paths below `/rules`
-   * @throws Conflict TOO_MANY_SMART_PLAYLISTS
+   * @throws Conflict TOO_MANY_SMART_PLAYLISTS, SMART_PLAYLISTS_TOO_LONG
    */
   async create(texts: PlaylistTexts, rules: RuleCriteria): Promise<CountedPlaylist> {
     const criteria = checked(rules);
@@ -88,6 +88,7 @@ export class SmartPlaylists {
   /**
    * What is not said is not kept. Resolves when it is durable.
    * @throws InvalidInput INVALID_RULES, paths below `/rules`
+   * @throws Conflict SMART_PLAYLISTS_TOO_LONG
    * @throws NotFound UNKNOWN_ID, for those of the system too
    */
   async replace(id: string, texts: PlaylistTexts, rules: RuleCriteria): Promise<void> {

@@ -1,6 +1,7 @@
 /** Smart playlists that people made, in the database of what people did. A page of them is read in a turn. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import type { Sqlite } from '../../database/sqlite.js';
 import { Conflict } from '../../errors.js';
 import type { GuardedDatabase } from '../../library/store/guarded.js';
 import { rowsOf, valuesOf } from '../../library/store/statements.js';
@@ -20,6 +21,8 @@ export interface StoredSmartPlaylist {
 }
 
 export const MOST_SMART_PLAYLISTS = 500;
+/** Of the texts of all of them together: the list shows them all, and several clients may ask for it at once. */
+export const MOST_BYTES = 1024 * 1024;
 /** Rows read in a turn. */
 const TURN = 50;
 
@@ -27,6 +30,8 @@ const COLUMNS = 'id, name, description, image, folder_id, rules, created_at, upd
 const AFTER = `SELECT ${COLUMNS} FROM smart_playlist WHERE id > ? ORDER BY id LIMIT ${TURN}`;
 const OF = `SELECT ${COLUMNS} FROM smart_playlist WHERE id = ?`;
 const COUNT = 'SELECT count(*) FROM smart_playlist';
+const BYTES = `SELECT coalesce(sum(octet_length(name) + coalesce(octet_length(description), 0)
+  + coalesce(octet_length(image), 0) + octet_length(rules)), 0) FROM smart_playlist`;
 const ADD = `INSERT INTO smart_playlist (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const REPLACE = `UPDATE smart_playlist
   SET name = ?, description = ?, image = ?, folder_id = ?, rules = ?, updated_at = ? WHERE id = ?`;
@@ -71,7 +76,7 @@ export class SmartStore {
     return row && this.#toPlaylist(row);
   }
 
-  /** Resolves when it is durable. @throws Conflict TOO_MANY_SMART_PLAYLISTS */
+  /** Resolves when it is durable. @throws Conflict TOO_MANY_SMART_PLAYLISTS, SMART_PLAYLISTS_TOO_LONG */
   add({ id, name, description, image, folderId, criteria, createdAt, updatedAt }: StoredSmartPlaylist): Promise<void> {
     const rules = JSON.stringify(criteria);
     return this.#database.write((sql) => {
@@ -79,16 +84,18 @@ export class SmartStore {
         throw new Conflict('TOO_MANY_SMART_PLAYLISTS', `There can be at most ${MOST_SMART_PLAYLISTS} smart playlists.`);
       }
       sql.prepare(ADD).run(id, name, description, image, folderId, rules, createdAt, updatedAt);
+      requireShort(sql);
     });
   }
 
-  /** Resolves to whether there is such a one, when it is durable. */
+  /** Resolves to whether there is such a one, when it is durable. @throws Conflict SMART_PLAYLISTS_TOO_LONG */
   async replace(playlist: Omit<StoredSmartPlaylist, 'createdAt'>): Promise<boolean> {
     const { id, name, description, image, folderId, criteria, updatedAt } = playlist;
     const rules = JSON.stringify(criteria);
     let changes = 0;
     await this.#database.write((sql) => {
       ({ changes } = sql.prepare(REPLACE).run(name, description, image, folderId, rules, updatedAt, id));
+      requireShort(sql);
     });
     return changes > 0;
   }
@@ -116,4 +123,13 @@ export class SmartStore {
     }
     return { id, name, description, image, folderId, criteria: read.criteria, createdAt, updatedAt };
   }
+}
+
+/** The change that made them too long is not kept. @throws Conflict SMART_PLAYLISTS_TOO_LONG */
+function requireShort(sql: Sqlite): void {
+  if ((valuesOf(sql, BYTES).get() as number) <= MOST_BYTES) return;
+  throw new Conflict(
+    'SMART_PLAYLISTS_TOO_LONG',
+    `The names, descriptions, pictures and rules of all smart playlists can have at most ${MOST_BYTES} bytes together.`,
+  );
 }
