@@ -39,10 +39,18 @@ export async function libraryRig(t: Test, directory?: string): Promise<LibraryRi
   });
   const library = new Library({ records, state, log: SILENT_LOG });
   const playlistNews = new PlaylistNews();
+  // No midnight comes in the middle of a test.
+  const midnight = new Date().setHours(24, 0, 0, 0);
   return {
     library,
     playlistNews,
-    smartPlaylists: new SmartPlaylists({ state, library, news: playlistNews, log: SILENT_LOG }),
+    smartPlaylists: new SmartPlaylists({
+      state,
+      library,
+      news: playlistNews,
+      log: SILENT_LOG,
+      now: () => new Date(Math.min(Date.now(), midnight - 1)),
+    }),
     savedPlaylists: new SavedPlaylists({ state, kept: library.kept, news: playlistNews, log: SILENT_LOG }),
     records,
     state,
