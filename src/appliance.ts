@@ -169,6 +169,8 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   const movedFiles = new MovedFiles({
     state: database,
     records,
+    kept: library.kept,
+    roots,
     moved: () => {
       library.tracksMoved();
       playlistNews.changed();
@@ -327,6 +329,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           await records.close();
           await database.close();
         },
+        () => movedFiles.stop(),
         () => scanner.stop(),
         () => tags.stop(),
         () => pictures.stop(),
@@ -404,8 +407,8 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       memory.started();
       scanner.subscribe(() => {
         const { progress, last } = scanner.read();
-        if (progress !== undefined || last === undefined || last.read === 0) return;
-        memory.scanned();
+        if (progress !== undefined || last === undefined) return;
+        if (last.read > 0) memory.scanned();
         movedFiles.look().catch((error: unknown) => {
           log.warn('moved files were not looked for', { error });
         });

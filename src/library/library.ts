@@ -237,9 +237,8 @@ export class Library {
   /** Resolves when it is durable. @throws NotFound UNKNOWN_ID */
   async like(kind: LikedKind, id: string): Promise<void> {
     if ((await this.find(kind, id)) === undefined) throw unknownId(kind);
-    await this.#likes.like(kind, id);
     // So that its file is known again when it is moved.
-    if (kind === 'track') await this.kept.keep([id], () => undefined);
+    await this.#likes.like(kind, id, kind === 'track' ? await this.kept.keeping(id) : undefined);
   }
 
   /** Tracks got other ids, and what people like and heard went with them. */
@@ -266,13 +265,13 @@ export class Library {
   }
 
   /** Counts a play of a track, known or not. Resolves when it is durable. @param at Unix seconds; now when left out */
-  played(track: string, at?: number): Promise<void> {
-    return this.#stats.played(track, at);
+  async played(track: string, at = Math.floor(Date.now() / 1000)): Promise<void> {
+    await this.#stats.played(track, at, await this.kept.keeping(track));
   }
 
   /** Counts a skip of a track, known or not. Resolves when it is durable. @param at Unix seconds; now when left out */
-  skipped(track: string, at?: number): Promise<void> {
-    return this.#stats.skipped(track, at);
+  async skipped(track: string, at = Math.floor(Date.now() / 1000)): Promise<void> {
+    await this.#stats.skipped(track, at, await this.kept.keeping(track));
   }
 
   /** Undefined for a track that was never counted. */

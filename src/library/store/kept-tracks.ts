@@ -36,10 +36,16 @@ export class KeptTracks {
   readonly #state: GuardedDatabase;
   readonly #records: GuardedDatabase;
   #beingKept = 0;
+  #times = 0;
 
   constructor(state: GuardedDatabase, records: GuardedDatabase) {
     this.#state = state;
     this.#records = records;
+  }
+
+  /** How often something was kept, or began to be. */
+  get times(): number {
+    return this.#times;
   }
 
   /** Whether there may be keys that nothing refers to yet, but soon will. */
@@ -54,6 +60,7 @@ export class KeptTracks {
    */
   async keep(ids: readonly string[], change: (sql: Sqlite, keys: Uint32Array) => void): Promise<void> {
     this.#beingKept += 1;
+    this.#times += 1;
     try {
       const keys = new Uint32Array(ids.length);
       for (let at = 0; at + TURN < ids.length; at += TURN) await this.#keepSome(ids, keys, at);
@@ -62,6 +69,18 @@ export class KeptTracks {
     } finally {
       this.#beingKept -= 1;
     }
+  }
+
+  /**
+   * For the transaction in which something begins to name a track: keeps it there, without a write of its own. Nothing of
+   * it fails while the library cannot be read: then a later look at moved files keeps it.
+   */
+  async keeping(id: string): Promise<(sql: Sqlite) => void> {
+    const ids = JSON.stringify([id]);
+    const facts = await factsOf(this.#records, ids).catch(() => undefined);
+    return (sql) => {
+      if (facts !== undefined && facts !== '[]') keep(sql, ids, facts);
+    };
   }
 
   /** The ids that keys stand for now, in their order. */
@@ -85,7 +104,8 @@ export class KeptTracks {
     const some = JSON.stringify(ids.slice(at, at + TURN));
     const facts = await factsOf(this.#records, some);
     await this.#state.write((sql) => {
-      const own = keepAll(sql, some, facts);
+      keep(sql, some, facts);
+      const own = some === '[]' ? NO_KEYS : (valuesOf(sql, KEYS).all(some) as KeptKey[]);
       keys.set(own, at);
       change?.(sql, keys);
     });
@@ -97,12 +117,11 @@ export function factsOf(records: GuardedDatabase, ids: string): Promise<string> 
   return records.read((sql) => valuesOf(sql, FACTS).get(ids) as string);
 }
 
-/** Within a transaction. @returns the key of each of the ids */
-function keepAll(sql: Sqlite, ids: string, facts: string): Uint32Array | KeptKey[] {
-  if (ids === '[]') return NO_KEYS;
+/** Within a transaction. @param ids as a JSON array @param facts of `factsOf` */
+export function keep(sql: Sqlite, ids: string, facts: string): void {
+  if (ids === '[]') return;
   sql.prepare(ADD).run(ids);
   learn(sql, facts);
-  return valuesOf(sql, KEYS).all(ids) as KeptKey[];
 }
 
 /** Within a transaction: what is known of kept tracks is brought up to date. @param facts of `factsOf` */

@@ -1,6 +1,7 @@
 /** What a person likes, in the database of what people did. A like stands while its track or album is away. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import type { Sqlite } from '../../database/sqlite.js';
 import { Changes } from './changes.js';
 import type { GuardedDatabase } from './guarded.js';
 import { rowsOf, valuesOf } from './statements.js';
@@ -38,9 +39,12 @@ export class Likes {
     return this.#changes.since(changes);
   }
 
-  /** Resolves when it is durable. What is liked already keeps its time. */
-  async like(kind: LikedKind, id: string): Promise<void> {
-    await this.#change(id, (sql) => sql.prepare(LIKE).run(kind, id, Date.now()));
+  /** Resolves when it is durable, with `also`. What is liked already keeps its time. */
+  async like(kind: LikedKind, id: string, also?: (sql: Sqlite) => void): Promise<void> {
+    await this.#change(id, (sql) => {
+      sql.prepare(LIKE).run(kind, id, Date.now());
+      also?.(sql);
+    });
   }
 
   /** Resolves when it is durable. */

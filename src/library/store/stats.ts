@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import type { Sqlite } from '../../database/sqlite.js';
 import { Changes } from './changes.js';
 import type { GuardedDatabase } from './guarded.js';
 import { rowsOf } from './statements.js';
@@ -67,14 +68,14 @@ export class TrackStats {
     return this.#changes.since(changes);
   }
 
-  /** One play more. Resolves when it is durable. @param at Unix seconds */
-  played(id: string, at = now()): Promise<void> {
-    return this.#count(PLAYED, id, at);
+  /** One play more. Resolves when it is durable, with `also`. @param at Unix seconds */
+  played(id: string, at?: number, also?: (sql: Sqlite) => void): Promise<void> {
+    return this.#count(PLAYED, id, at, also);
   }
 
-  /** One skip more. Resolves when it is durable. @param at Unix seconds */
-  skipped(id: string, at = now()): Promise<void> {
-    return this.#count(SKIPPED, id, at);
+  /** One skip more. Resolves when it is durable, with `also`. @param at Unix seconds */
+  skipped(id: string, at?: number, also?: (sql: Sqlite) => void): Promise<void> {
+    return this.#count(SKIPPED, id, at, also);
   }
 
   /** Undefined for a track that was never counted. */
@@ -102,9 +103,12 @@ export class TrackStats {
     this.#changes.add(undefined);
   }
 
-  async #count(statement: string, id: string, at: number): Promise<void> {
+  async #count(statement: string, id: string, at = now(), also?: (sql: Sqlite) => void): Promise<void> {
     try {
-      await this.#database.write((sql) => sql.prepare(statement).run(id, at, now()));
+      await this.#database.write((sql) => {
+        sql.prepare(statement).run(id, at, now());
+        also?.(sql);
+      });
     } finally {
       this.#changes.add(id);
     }

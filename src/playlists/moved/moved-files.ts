@@ -1,67 +1,73 @@
 /**
  * Knows moved files again. The library makes a track's id from where its file lies, so a file that was moved comes back
  * under another one; what people's playlists, likes and counts name is matched to it when exactly one track of the
- * library has the same size, length, title, artist and album. Nothing is guessed: two copies match neither, and what
- * lies on a volume that is away waits for it. Thread: main, in turns; memory is that of the tracks that are lost.
+ * library has the same size, length, title, artist and album, and no other lost one has them too. Nothing is guessed: two
+ * copies match neither, what lies on a volume that is away waits for it, and a file that is still where it was is never
+ * taken for moved. Thread: main, in turns; memory is that of a page of tracks.
+ *
+ *     kept tracks ──page──▶ in the library? ─yes▶ brought up to date where it differs
+ *                                           └no▶ volume away? ─no▶ one like it? file gone? ─yes▶ carried over
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 import type { Database } from '../../database/database.js';
-import type { Sqlite } from '../../database/sqlite.js';
 import { GuardedDatabase } from '../../library/store/guarded.js';
-import { factsOf, learn } from '../../library/store/kept-tracks.js';
+import { factsOf, type KeptTracks, keep, learn } from '../../library/store/kept-tracks.js';
 import { rowsOf, valuesOf } from '../../library/store/statements.js';
+import { Turn } from '../../library/turn.js';
 import type { Log } from '../../log.js';
+import { carryOver, type Move } from './move.js';
+import { forgetUnnamed } from './unnamed.js';
+import { isGone, Volumes } from './volumes.js';
 
 export interface MovedFilesParts {
   readonly state: Database;
   readonly records: Database;
+  readonly kept: Pick<KeptTracks, 'times' | 'isBusy'>;
+  /** Configured roots of the library, absolute. */
+  readonly roots: readonly string[];
   /** Called after tracks got other ids. */
   readonly moved: () => void;
   readonly log: Log;
 }
 
-/** Rows in one turn. */
-const TURN = 250;
-/** Lost tracks that are looked for at a time; the rest is looked for by the next scan. */
-const MOST_LOST = 20_000;
+/** Rows in one step. */
+const STEP = 100;
+/** Tracks that get another id in one transaction. */
+const MOVES = 25;
 
-/** What likes and counts name and nobody has kept yet. */
-const UNKEPT = `SELECT id FROM liked WHERE kind = 'track' AND NOT EXISTS (SELECT 1 FROM kept_track WHERE kept_track.id = liked.id)
-  UNION SELECT track_id FROM track_stats WHERE NOT EXISTS (SELECT 1 FROM kept_track WHERE kept_track.id = track_id)
-  LIMIT ${TURN}`;
-const KEEP = 'INSERT INTO kept_track (id) SELECT value FROM json_each(?)';
-const KEPT = `SELECT key, id, root, size, length, title, artist, album FROM kept_track WHERE key > ? ORDER BY key LIMIT ${TURN}`;
-const AWAY = 'SELECT path FROM root WHERE NOT available';
-const TRACKS = `SELECT key, id, size, length, title, artist_name, album_title FROM track WHERE key > ? ORDER BY key LIMIT ${TURN}`;
-const MOVE = [
-  'UPDATE kept_track SET id = :to WHERE id = :from',
-  `INSERT INTO liked (kind, id, at) SELECT kind, :to, at FROM liked WHERE kind = 'track' AND id = :from
-    ON CONFLICT DO UPDATE SET at = min(at, excluded.at)`,
-  "DELETE FROM liked WHERE kind = 'track' AND id = :from",
-  `INSERT INTO track_stats (track_id, play_count, skip_count, last_played, last_skipped, updated_at)
-    SELECT :to, play_count, skip_count, last_played, last_skipped, updated_at FROM track_stats WHERE track_id = :from
-    ON CONFLICT DO UPDATE SET play_count = play_count + excluded.play_count,
-      skip_count = skip_count + excluded.skip_count,
-      last_played = nullif(max(coalesce(last_played, 0), coalesce(excluded.last_played, 0)), 0),
-      last_skipped = nullif(max(coalesce(last_skipped, 0), coalesce(excluded.last_skipped, 0)), 0),
-      updated_at = max(updated_at, excluded.updated_at)`,
-  'DELETE FROM track_stats WHERE track_id = :from',
-] as const;
+const REVISION = 'SELECT revision FROM library';
+/** What likes and counts name, some at a time, and whether it is kept. */
+const LIKED = `SELECT id, EXISTS (SELECT 1 FROM kept_track WHERE kept_track.id = liked.id) FROM liked
+  WHERE kind = 'track' AND id > ? ORDER BY id LIMIT ${STEP}`;
+const COUNTED = `SELECT track_id, EXISTS (SELECT 1 FROM kept_track WHERE kept_track.id = track_id) FROM track_stats
+  WHERE track_id > ? ORDER BY track_id LIMIT ${STEP}`;
+const KEPT = `SELECT key, id, location, root, size, length, title, artist, album FROM kept_track
+  WHERE key > ? ORDER BY key LIMIT ${STEP}`;
+const ALIKE = `SELECT id FROM track WHERE size = ? AND length = ? AND title = ? AND artist_name = ? AND album_title = ?
+  LIMIT 2`;
+const KEPT_ALIKE = `SELECT id FROM kept_track WHERE size = ? AND length = ? AND title = ? AND artist = ? AND album = ?
+  AND id <> ? AND id <> ? LIMIT 1`;
 
-type Facts = readonly [size: number, length: number, title: string, artist: string, album: string];
-type Kept = readonly [key: number, id: string, root: string | null, ...Facts];
-type Track = readonly [key: number, id: string, ...Facts];
-
-function identityOf(facts: Facts): string {
-  return JSON.stringify(facts);
-}
+type Facts = readonly [
+  location: string | null,
+  root: string | null,
+  size: number,
+  length: number,
+  title: string,
+  artist: string,
+  album: string,
+];
+type Kept = readonly [key: number, id: string, ...Facts];
 
 export class MovedFiles {
   readonly #state: GuardedDatabase;
   readonly #records: GuardedDatabase;
   readonly #parts: MovedFilesParts;
   #running: Promise<number> | undefined;
+  /** Somebody asked while a look was under way: what it has passed may have changed since. */
+  #again = false;
+  #stopped = false;
+  /** Of the library at the last look that was not broken off. */
+  #looked: number | undefined;
 
   constructor(parts: MovedFilesParts) {
     this.#parts = parts;
@@ -69,89 +75,115 @@ export class MovedFiles {
     this.#records = new GuardedDatabase(parts.records, parts.log);
   }
 
-  /** After a scan. Joins a look that is under way. @returns how many tracks got another id */
+  /**
+   * After a scan; nothing is done where it changed nothing. Joins a look that is under way, which then looks once more.
+   * @returns how many tracks got another id
+   */
   look(): Promise<number> {
-    this.#running ??= this.#look().finally(() => {
+    this.#again = true;
+    this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
+  /** Resolves when a look that is under way has ended, which it does after its turn. May be called twice. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running?.catch(() => undefined);
+  }
+
+  async #run(): Promise<number> {
+    let moved = 0;
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      const revision = await this.#records.read((sql) => valuesOf(sql, REVISION).get() as number);
+      if (revision === this.#looked) continue;
+      moved += await this.#look();
+      await forgetUnnamed(this.#state, this.#parts.kept, () => !this.#stopped);
+      this.#looked = revision;
+    }
+    return moved;
+  }
+
   async #look(): Promise<number> {
-    await this.#keepNamed();
-    const lost = await this.#lost();
-    if (lost.size === 0) return 0;
-    const moves = await this.#found(lost);
-    for (let at = 0; at < moves.length; at += TURN / 5) {
-      await nextTurn();
-      const some = moves.slice(at, at + TURN / 5);
-      await this.#state.write((sql) => {
-        for (const [from, to] of some) for (const text of MOVE) sql.prepare(text).run(...valuesFor(text, from, to));
-      });
+    const turn = new Turn();
+    await this.#keepNamed(LIKED, turn);
+    await this.#keepNamed(COUNTED, turn);
+    const volumes = await Volumes.look(this.#records, this.#parts.roots);
+    let moved = 0;
+    try {
+      for (let last: number | undefined = 0; last !== undefined && !this.#stopped;) {
+        const after: number = last;
+        const rows = await this.#state.read((sql) => rowsOf(sql, KEPT).all(after) as Kept[]);
+        const lost = await this.#learn(rows);
+        await turn.end();
+        for (let at = 0; at < lost.length; at += MOVES) {
+          moved += await this.#move(await this.#found(lost.slice(at, at + MOVES), volumes, turn));
+        }
+        last = rows.length < STEP ? undefined : rows.at(-1)?.[0];
+        await turn.end();
+      }
+    } finally {
+      if (moved > 0) this.#parts.moved();
     }
-    if (moves.length > 0) {
-      this.#parts.moved();
-      this.#parts.log.info('moved files were known again', { files: moves.length });
-    }
-    return moves.length;
+    if (moved > 0) this.#parts.log.info('moved files were known again', { files: moved });
+    return moved;
   }
 
   /** What likes and counts name is kept like the tracks of playlists. */
-  async #keepNamed(): Promise<void> {
-    for (let more = true; more;) {
-      const ids = await this.#state.read((sql) => valuesOf(sql, UNKEPT).all() as string[]);
-      more = ids.length === TURN;
-      if (ids.length > 0) await this.#state.write((sql) => sql.prepare(KEEP).run(JSON.stringify(ids)));
-      await nextTurn();
+  async #keepNamed(statement: string, turn: Turn): Promise<void> {
+    for (let last: string | undefined = ''; last !== undefined && !this.#stopped;) {
+      const after: string = last;
+      const rows = await this.#state.read((sql) => rowsOf(sql, statement).all(after) as [id: string, isKept: 0 | 1][]);
+      const ids = rows.filter(([, isKept]) => isKept === 0).map(([id]) => id);
+      if (ids.length > 0) {
+        const some = JSON.stringify(ids);
+        const facts = await factsOf(this.#records, some);
+        await this.#state.write((sql) => keep(sql, some, facts));
+      }
+      last = rows.length < STEP ? undefined : rows.at(-1)?.[0];
+      if (turn.isOver) await turn.end();
     }
   }
 
-  /** Ids that mean nothing now, by what is known of them; what is known of the others is brought up to date. */
-  async #lost(): Promise<Map<string, string[]>> {
-    const away = new Set(await this.#records.read((sql) => valuesOf(sql, AWAY).all() as string[]));
-    const lost = new Map<string, string[]>();
-    let found = 0;
-    for (let last: number | undefined = 0; last !== undefined && found < MOST_LOST;) {
-      const after: number = last;
-      const rows = await this.#state.read((sql) => rowsOf(sql, KEPT).all(after) as Kept[]);
-      const facts = await factsOf(this.#records, JSON.stringify([...new Set(rows.map(([, id]) => id))]));
-      const known = new Set((JSON.parse(facts) as string[][]).map(([id]) => id));
-      for (const [, id, root, ...own] of rows) {
-        if (known.has(id) || root === null || away.has(root)) continue;
-        const identity = identityOf(own);
-        const others = lost.get(identity) ?? [];
-        if (!others.includes(id)) lost.set(identity, [...others, id]);
-        found += 1;
-      }
-      if (known.size > 0) await this.#state.write((sql: Sqlite) => learn(sql, facts));
-      last = rows.length < TURN ? undefined : rows.at(-1)?.[0];
-      await nextTurn();
-    }
-    return lost;
-  }
-
-  /** Pairs of the old id and the new one. */
-  async #found(lost: ReadonlyMap<string, readonly string[]>): Promise<(readonly [from: string, to: string])[]> {
-    const candidates = new Map<string, string | null>();
-    for (let last: number | undefined = 0; last !== undefined;) {
-      const after: number = last;
-      const rows = await this.#records.read((sql) => rowsOf(sql, TRACKS).all(after) as Track[]);
-      for (const [, id, ...own] of rows) {
-        const identity = identityOf(own);
-        // A second one makes it unclear which is meant.
-        if (lost.has(identity)) candidates.set(identity, candidates.has(identity) ? null : id);
-      }
-      last = rows.length < TURN ? undefined : rows.at(-1)?.[0];
-      await nextTurn();
-    }
-    return [...candidates].flatMap(([identity, to]) => {
-      const from = lost.get(identity) ?? [];
-      return to === null || from.length !== 1 ? [] : from.map((id) => [id, to] as const);
+  /** What is known of these is brought up to date. @returns those that the library does not have, each id once */
+  async #learn(rows: readonly Kept[]): Promise<Kept[]> {
+    const kept = new Map(rows.map((row) => [row[1], row]));
+    const facts = JSON.parse(await factsOf(this.#records, JSON.stringify([...kept.keys()]))) as [string, ...Facts][];
+    const known = new Map(facts.map((fact) => [fact[0], fact]));
+    const others = rows.flatMap(([, ...before]) => {
+      const fact = known.get(before[0]);
+      return fact === undefined || JSON.stringify(fact) === JSON.stringify(before) ? [] : [fact];
     });
+    if (others.length > 0) await this.#state.write((sql) => learn(sql, JSON.stringify(others)));
+    return [...kept.values()].filter(([, id]) => !known.has(id));
   }
-}
 
-/** The named parameters of a statement of the table above. */
-function valuesFor(text: string, from: string, to: string): [Readonly<Record<string, string>>] {
-  return [{ ...(text.includes(':from') && { from }), ...(text.includes(':to') && { to }) }];
+  /** What these lost ones have become; nothing of those that are not certain. */
+  async #found(lost: readonly Kept[], volumes: Volumes, turn: Turn): Promise<Move[]> {
+    const moves: Move[] = [];
+    for (const [, id, location, root, ...identity] of lost) {
+      if (this.#stopped) break;
+      if (turn.isOver) await turn.end();
+      if (location === null || root === null || (await volumes.isAway(root))) continue;
+      const alike = await this.#records.read((sql) => valuesOf(sql, ALIKE).all(...identity) as string[]);
+      const [to] = alike;
+      if (to === undefined || alike.length > 1) continue;
+      const other = await this.#state.read((sql) => valuesOf(sql, KEPT_ALIKE).get(...identity, id, to));
+      if (other === undefined && (await isGone(location))) moves.push([id, to]);
+    }
+    return moves;
+  }
+
+  async #move(moves: readonly Move[]): Promise<number> {
+    if (moves.length === 0) return 0;
+    // They may be moved again before the next look.
+    const facts = await factsOf(this.#records, JSON.stringify(moves.map(([, to]) => to)));
+    await this.#state.write((sql) => {
+      carryOver(sql, moves);
+      learn(sql, facts);
+    });
+    return moves.length;
+  }
 }

@@ -16,7 +16,10 @@ const song = (name: string, title: string): ShelfTrack => ({
 async function start(t: Test, tracks: readonly ShelfTrack[]) {
   const rig = await libraryRig(t);
   const { records, state, library } = rig;
-  const moved = new MovedFiles({ state, records, moved: () => library.tracksMoved(), log: SILENT_LOG });
+  const moved = new MovedFiles({
+    ...{ state, records, kept: library.kept, roots: ['/music', '/other'], log: SILENT_LOG },
+    moved: () => library.tracksMoved(),
+  });
   await rig.write((sql) => putOnShelf(sql, '/music', tracks));
   const playlist = await rig.savedPlaylists.create(
     TEXTS,

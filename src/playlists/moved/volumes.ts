@@ -1,0 +1,71 @@
+/**
+ * Which volumes are merely away. What the library has a row of is as its last scan found it. A library that was made anew
+ * while a stick was out has none of it: below the configured roots a folder that is not there, or is empty as the place
+ * of a mount is, is waited for.
+ */
+import { opendir, stat } from 'node:fs/promises';
+
+import type { GuardedDatabase } from '../../library/store/guarded.js';
+import { rowsOf } from '../../library/store/statements.js';
+
+const ROOTS = 'SELECT path, available FROM root';
+/** Of the location of a part of a file. */
+const PART = /#track=\d+$/;
+
+/** As it was at one time. */
+export class Volumes {
+  readonly #roots: readonly string[];
+  /** By path; whether it is away. */
+  readonly #away: Map<string, boolean>;
+
+  private constructor(roots: readonly string[], away: Map<string, boolean>) {
+    this.#roots = roots;
+    this.#away = away;
+  }
+
+  /** @param roots configured, absolute */
+  static async look(records: GuardedDatabase, roots: readonly string[]): Promise<Volumes> {
+    const rows = await records.read((sql) => rowsOf(sql, ROOTS).all() as [path: string, available: 0 | 1][]);
+    return new Volumes(roots, new Map(rows.map(([path, available]) => [path, available === 0])));
+  }
+
+  /** @param path of a root, or of a volume below one. */
+  async isAway(path: string): Promise<boolean> {
+    const known = this.#away.get(path);
+    if (known !== undefined) return known;
+    const isOurs = this.#roots.some((root) => path === root || path.startsWith(`${root}/`));
+    const away = isOurs && (await isEmpty(path));
+    this.#away.set(path, away);
+    return away;
+  }
+}
+
+/** It is not there, or there is nothing in it; what cannot be read is taken for empty. */
+async function isEmpty(path: string): Promise<boolean> {
+  try {
+    const folder = await opendir(path);
+    try {
+      return (await folder.read()) === null;
+    } finally {
+      await folder.close();
+    }
+  } catch {
+    return true;
+  }
+}
+
+/** Whether the file of a location is certainly not there any more. */
+export async function isGone(location: string): Promise<boolean> {
+  const found = await Promise.all([location, location.replace(PART, '')].map(isMissing));
+  return found.every(Boolean);
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return false;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    return code === 'ENOENT' || code === 'ENOTDIR';
+  }
+}
