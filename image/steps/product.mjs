@@ -9,7 +9,7 @@ import { prepare } from '../../native/setup/prepare.mjs';
 import { CACHE, DEBIAN, OVERLAY } from '../paths.mjs';
 import { call } from './program.mjs';
 
-const RUNS = /^(?!demo-library).*\.(cjs(\.LEGAL\.txt)?|html)$/;
+const RUNS = /^(?!demo-library).*\.(cjs(\.LEGAL\.txt)?|html)$|^examples\.json$/;
 
 /** The daemon and the demo library, built here; the addon and the binding of SQLite for arm64. */
 export async function buildProduct() {
