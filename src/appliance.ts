@@ -30,6 +30,7 @@ import { TrackTags } from './library/tags.js';
 import { ListenQueue } from './listens/listen-queue.js';
 import { PlayCounts } from './listens/play-counts.js';
 import { Scrobbler } from './listens/scrobbler.js';
+import { Told } from './listens/told.js';
 import type { Log } from './log.js';
 import { importEarlierFiles } from './player/earlier-files.js';
 import { LivePlayer } from './player/live-player.js';
@@ -257,12 +258,18 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     log: log.child('library'),
   });
   const positionKeeper = new PositionKeeper({ player, store: playerStore, log: log.child('player') });
-  const playCounts = new PlayCounts({ player, library, log: log.child('listens') });
+  const playCounts = new PlayCounts({
+    player,
+    library,
+    told: new Told({ database, teller: 'counts', log: log.child('listens') }),
+    log: log.child('listens'),
+  });
   const scrobbler = new Scrobbler({
     player,
     library,
     settings,
     queue: new ListenQueue(database),
+    told: new Told({ database, teller: 'listenbrainz', log: log.child('listens') }),
     http: new GuardedHttp(streams, `Tonearm/${version}`),
     log: log.child('listens'),
     version,
@@ -358,6 +365,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       playCounts.start();
       scrobbler.start();
       undo.push(async () => {
+        player.leave();
         await playCounts.stop();
         await scrobbler.stop();
       });

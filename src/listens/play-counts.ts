@@ -9,10 +9,12 @@ import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
 import type { ListeningFacts, ListeningNews, Player } from '../player/types.js';
 import { trackAt } from './known-track.js';
+import type { Told } from './told.js';
 
 export interface PlayCountsParts {
   readonly player: Pick<Player, 'subscribe'>;
   readonly library: Pick<Library, 'entries' | 'streamsAt' | 'played' | 'skipped'>;
+  readonly told: Told;
   readonly log: Log;
   /** Milliseconds between two tries on a disk that refuses. */
   readonly retryAfter?: number;
@@ -45,8 +47,6 @@ export function verdictOn(heard: number, length: number): Verdict | undefined {
 export class PlayCounts {
   readonly #parts: PlayCountsParts;
   readonly #waiting: Count[] = [];
-  /** The listening that was stopped and has counted already. */
-  #counted: number | undefined;
   #working: Promise<void> = Promise.resolve();
   #retryTimer: NodeJS.Timeout | undefined;
   #failing = false;
@@ -58,7 +58,7 @@ export class PlayCounts {
 
   start(): void {
     this.#unsubscribe ??= this.#parts.player.subscribe((news) => {
-      if (news.type === 'listening' && news.phase !== 'begun') this.#hear(news);
+      if (news.type === 'listening') this.#hear(news);
     });
   }
 
@@ -73,19 +73,22 @@ export class PlayCounts {
 
   #hear({ phase, listening }: ListeningNews): void {
     const at = Math.floor(Date.now() / 1000);
-    this.#working = this.#working.then(() => this.#judge(phase === 'over', listening, at));
+    this.#working = this.#working.then(() =>
+      phase === 'begun' ? this.#parts.told.begins(listening) : this.#judge(phase, listening, at),
+    );
   }
 
   /** Never rejects. */
-  async #judge(isOver: boolean, { number, location, heard, length }: ListeningFacts, at: number): Promise<void> {
-    if (this.#counted === number) return;
-    const track = await trackAt(this.#parts.library, location);
+  async #judge(phase: ListeningNews['phase'], listening: ListeningFacts, at: number): Promise<void> {
+    const { library, told } = this.#parts;
+    const { location, heard, length } = listening;
+    if (await told.has(listening)) return;
+    const track = await trackAt(library, location);
     const verdict = track && verdictOn(heard, length || track.length);
-    if (track === undefined || verdict === undefined || (verdict === 'skipped' && !isOver)) return;
-    this.#counted = number;
+    if (track === undefined || verdict === undefined || (verdict === 'skipped' && phase !== 'over')) return;
     this.#waiting.push({ verdict, id: track.id, at });
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
-    await this.#save();
+    await Promise.all([told.add(phase, listening), this.#save()]);
   }
 
   /** In their order; what the disk refuses stays for later. */

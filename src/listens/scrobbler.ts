@@ -20,6 +20,7 @@ import type { Settings } from '../settings/settings.js';
 import { trackAt } from './known-track.js';
 import type { Listen, ListenQueue, QueuedListen } from './listen-queue.js';
 import { type Clock, isSet, type Moment, momentBefore, systemClock } from './moment.js';
+import type { Told } from './told.js';
 import { BATCH, isListen, playingNow, type Reply, replyOf, SUBMIT_PATH, submission } from './submission.js';
 
 export interface ScrobblerParts {
@@ -27,6 +28,7 @@ export interface ScrobblerParts {
   readonly library: Pick<Library, 'entries' | 'streamsAt'>;
   readonly settings: Pick<Settings, 'read' | 'subscribe'>;
   readonly queue: ListenQueue;
+  readonly told: Told;
   readonly http: { post(address: string, options: PostOptions): Promise<HttpAnswer> };
   readonly log: Log;
   readonly version: string;
@@ -70,8 +72,6 @@ export class Scrobbler {
   #refused = false;
   /** After a refusal of a batch this many go out one by one. */
   #singly = 0;
-  /** The listening that was stopped and told already. */
-  #told: number | undefined;
   #queued = 0;
   #lastSent: number | undefined;
   #lastError: string | undefined;
@@ -139,12 +139,14 @@ export class Scrobbler {
   #hear({ phase, listening }: ListeningNews): void {
     const moment = momentBefore(this.#clock, listening.age);
     this.#adding = this.#adding.then(() =>
-      phase === 'begun' ? this.#announce(listening) : this.#judge(listening, moment),
+      phase === 'begun' ? this.#announce(listening) : this.#judge(phase, listening, moment),
     );
   }
 
   /** Not told again when it fails: it is past by then. */
-  async #announce({ location, length }: ListeningFacts): Promise<void> {
+  async #announce(listening: ListeningFacts): Promise<void> {
+    const { location, length } = listening;
+    await this.#parts.told.begins(listening);
     const listen = await this.#listenOf(location, length);
     const { enabled, token } = this.#wants;
     if (listen === undefined || !enabled || token === '' || this.#refused || this.#failures > 0) return;
@@ -159,11 +161,13 @@ export class Scrobbler {
     );
   }
 
-  async #judge({ number, location, heard, length }: ListeningFacts, moment: Moment): Promise<void> {
-    if (this.#told === number) return;
+  async #judge(phase: ListeningNews['phase'], listening: ListeningFacts, moment: Moment): Promise<void> {
+    const { location, heard, length } = listening;
+    const { told } = this.#parts;
+    if (await told.has(listening)) return;
     const listen = await this.#listenOf(location, length);
     if (listen === undefined || !isListen(heard, listen.length)) return;
-    this.#told = number;
+    await told.add(phase, listening);
     this.#unsaved.push({ listen, moment });
     if (this.#unsaved.length > MOST_UNSAVED) this.#unsaved.shift();
     await this.#save();

@@ -21,6 +21,8 @@ interface Open {
   readonly hearing: Hearing;
   /** On the clock of `now`; undefined before its first sound. */
   readonly begunAt: number | undefined;
+  /** Before the daemon was started it had begun. */
+  readonly resumed: boolean;
 }
 
 export interface ListeningParts {
@@ -83,6 +85,12 @@ export class Listening {
     this.#tell('begun');
   }
 
+  /** The daemon ends: what is heard is stopped by that. */
+  leave(): void {
+    this.look();
+    if (!this.#isStopped) this.#stop();
+  }
+
   #change(before: PlayerState, event: PlayerEvent, was: Cued | undefined, is: Cued | undefined): void {
     if (this.#open !== undefined && was !== undefined && event.type === 'trackHeard') {
       this.#hear(heardToEnd(this.#open.hearing));
@@ -95,7 +103,12 @@ export class Listening {
       this.#isStopped = false;
     } else {
       this.#end();
-      this.#open = { number: ++this.#number, hearing: hearingOf(is.entry, is.playId), begunAt: undefined };
+      this.#open = {
+        number: ++this.#number,
+        hearing: hearingOf(is.entry, is.playId),
+        begunAt: undefined,
+        resumed: false,
+      };
     }
   }
 
@@ -123,7 +136,7 @@ export class Listening {
   #restore({ resume }: PlayerState): void {
     if (resume === undefined || resume.elapsed === 0) return;
     const hearing = hearingOf(resume.entry, 0, resume.elapsed);
-    this.#open = { number: ++this.#number, hearing, begunAt: undefined };
+    this.#open = { number: ++this.#number, hearing, begunAt: undefined, resumed: true };
     this.#isStopped = true;
   }
 
@@ -133,13 +146,13 @@ export class Listening {
 
   #tell(phase: ListeningNews['phase']): void {
     if (this.#open?.begunAt === undefined) return;
-    const { number, hearing, begunAt } = this.#open;
+    const { number, hearing, begunAt, resumed } = this.#open;
     const age: Milliseconds = milliseconds(Math.round(this.#now() - begunAt));
     const { location } = hearing.entry;
     this.#parts.tell({
       type: 'listening',
       phase,
-      listening: { number, location, heard: totalHeard(hearing), length: hearing.length, age },
+      listening: { number, location, heard: totalHeard(hearing), length: hearing.length, age, resumed },
     });
   }
 }

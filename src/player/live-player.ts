@@ -261,6 +261,11 @@ export class LivePlayer implements Player {
     return locations.map((location) => ({ key: this.#nextKey++, location }));
   }
 
+  /** To be called before the daemon ends: tells how far the current track was heard. */
+  leave(): void {
+    this.#listening.leave();
+  }
+
   /** Where the current track is heard; its beginning while the engine still speaks of another one. */
   #heard(): StartPosition {
     const { playback } = this.#state;

@@ -97,6 +97,8 @@ export interface ListeningFacts {
   readonly length: Milliseconds;
   /** Since its first sound. */
   readonly age: Milliseconds;
+  /** It began before the daemon was started. */
+  readonly resumed: boolean;
 }
 
 /** `stopped`: it may still go on, with the same number; then `begun` is not told again. */

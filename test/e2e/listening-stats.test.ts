@@ -199,3 +199,24 @@ t.test('a killed daemon has kept what was counted, and goes on with what was hea
   const expected: Record<string, [number, number]> = { a: [1, 0], b: [1, 0] };
   t.strictSame(await settles(player, expected, again), expected);
 });
+
+t.test('a daemon that is stopped counts what was heard, and once when that goes on', async (t) => {
+  const player = await startPlayer(t, { a: SECONDS, b: SECONDS });
+  const { daemon, house, paths } = player;
+  await daemon.play(Object.values(paths));
+  await daemon.put('/player/play');
+  await reaches(daemon, 0.6 * LENGTH);
+  await daemon.stop();
+  const again = await house.start();
+  t.strictSame(await countsOf(player, again), { a: [1, 0], b: [0, 0] });
+  await again.put('/playlists/resume-track');
+  await again.until('the second plays', async () => (await current(again)) === 'b');
+  await reaches(again, 0.6 * LENGTH);
+  await again.put('/player/stop');
+  await again.stop();
+  const last = await house.start();
+  await last.put('/playlists/resume-track');
+  await last.until('all is over', async () => (await last.playbackStatus()) === 0);
+  await last.stop();
+  t.strictSame(await countsOf(player, await house.start()), { a: [1, 0], b: [1, 0] });
+});

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { Library } from '../../src/library/library.js';
 import { recordId } from '../../src/library/ids.js';
 import { PlayCounts, verdictOn } from '../../src/listens/play-counts.js';
+import { Told } from '../../src/listens/told.js';
 import { createLog } from '../../src/log.js';
 import type { ListeningNews } from '../../src/player/types.js';
 import { milliseconds } from '../../src/units.js';
@@ -23,30 +24,41 @@ interface Rig {
   readonly logged: string[];
   /** A listening to a track of 100 s. */
   readonly hear: (phase: ListeningNews['phase'], number: number, name: string, heard: number, length?: number) => void;
+  /** The same of one that had begun before the daemon was started. */
+  readonly hearResumed: Rig['hear'];
   /** Plays and skips of a track, once everything that was heard is counted. */
   readonly countsOf: (name: string) => Promise<[number, number]>;
 }
 
-async function countsRig(t: Test, prepared?: Pick<LibraryRig, 'library' | 'write'>): Promise<Rig> {
-  const { library, write } = prepared ?? (await libraryRig(t));
-  await write((sql) => putOnShelf(sql, ROOT, [{ name: 'a' }, { name: 'b' }]));
+async function countsRig(t: Test, prepared?: Pick<LibraryRig, 'library' | 'write' | 'state'>): Promise<Rig> {
+  const { library, write, state } = prepared ?? (await libraryRig(t));
+  if ((await library.all('track')).length === 0) {
+    await write((sql) => putOnShelf(sql, ROOT, [{ name: 'a' }, { name: 'b' }]));
+  }
   const player = new FakePlayer();
   const logged: string[] = [];
   const log = createLog('debug', (line) => logged.push(line));
-  const counts = new PlayCounts({ player, library, log, retryAfter: 5 });
+  const counts = new PlayCounts({
+    ...{ player, library, log, retryAfter: 5 },
+    told: new Told({ database: state, teller: 'counts', log: SILENT_LOG }),
+  });
   counts.start();
   t.teardown(() => counts.stop());
+  const hearing =
+    (resumed: boolean): Rig['hear'] =>
+    (phase, number, name, heard, length = 100_000) => {
+      const facts = { number, heard: milliseconds(heard), length: milliseconds(length), age: milliseconds(heard) };
+      const place = name.includes('://') ? name : location(name);
+      for (const listener of player.listeners) {
+        listener({ type: 'listening', phase, listening: { ...facts, resumed, location: place } });
+      }
+    };
   return {
     library,
     counts,
     logged,
-    hear(phase, number, name, heard, length = 100_000) {
-      const facts = { number, heard: milliseconds(heard), length: milliseconds(length), age: milliseconds(heard) };
-      const place = name.includes('://') ? name : location(name);
-      for (const listener of player.listeners) {
-        listener({ type: 'listening', phase, listening: { ...facts, location: place } });
-      }
-    },
+    hear: hearing(false),
+    hearResumed: hearing(true),
     async countsOf(name) {
       await counts.stop();
       counts.start();
@@ -104,6 +116,33 @@ t.test('what was stopped counts once, and as skipped only when something else be
   t.strictSame(await countsOf('b'), [1, 1]);
 });
 
+t.test('what was stopped and goes on after a start of the daemon counts once', async (t) => {
+  const rig = await libraryRig(t);
+  const evening = await countsRig(t, rig);
+  evening.hear('begun', 1, 'a', 0);
+  evening.hear('stopped', 1, 'a', 41_000);
+  t.strictSame(await evening.countsOf('a'), [1, 0]);
+  const morning = await countsRig(t, rig);
+  morning.hearResumed('begun', 1, 'a', 41_000);
+  morning.hearResumed('over', 1, 'a', 100_000);
+  t.strictSame(await morning.countsOf('a'), [1, 0]);
+  morning.hear('begun', 2, 'a', 0);
+  morning.hear('over', 2, 'a', 100_000);
+  t.strictSame(await morning.countsOf('a'), [2, 0], 'but from its beginning it is another listening');
+});
+
+t.test('what had not counted when the daemon ended counts when it goes on', async (t) => {
+  const rig = await libraryRig(t);
+  const evening = await countsRig(t, rig);
+  evening.hear('stopped', 1, 'b', 41_000);
+  evening.hear('begun', 2, 'b', 0);
+  evening.hear('stopped', 2, 'b', 39_000);
+  t.strictSame(await evening.countsOf('b'), [1, 0]);
+  const morning = await countsRig(t, rig);
+  morning.hearResumed('over', 1, 'b', 45_000);
+  t.strictSame(await morning.countsOf('b'), [2, 0], 'whatever counted before the last that began');
+});
+
 t.test('what the library does not know does not count', async (t) => {
   const { library, hear, countsOf } = await countsRig(t);
   const url = 'http://radio.example/song';
@@ -127,7 +166,7 @@ t.test('what a full disk refuses is told once, and counted when there is room', 
   const state = databaseIn(`${directory}/state`);
   t.teardown(() => state.close());
   const library = new Library({ records, state, log: SILENT_LOG });
-  const { hear, countsOf, logged } = await countsRig(t, { library, write });
+  const { hear, countsOf, logged } = await countsRig(t, { library, write, state });
   hear('over', 1, 'a', 41_000);
   hear('over', 2, 'b', 39_000);
   hear('over', 3, 'a', 41_000);

@@ -6,10 +6,12 @@ import { StreamAddresses } from '../../src/library/stream-address.js';
 import { ListenQueue } from '../../src/listens/listen-queue.js';
 import type { Clock } from '../../src/listens/moment.js';
 import { Scrobbler, type Scrobbling } from '../../src/listens/scrobbler.js';
+import { Told } from '../../src/listens/told.js';
 import { createLog } from '../../src/log.js';
 import type { ListeningNews } from '../../src/player/types.js';
 import type { Settings } from '../../src/settings/settings.js';
 import { milliseconds } from '../../src/units.js';
+import { SILENT_LOG } from '../fixtures/log.js';
 import { FakePlayer } from '../http/fake-player.js';
 import { settingsInMemory } from '../http/fake-settings.js';
 import { libraryRig, type LibraryRig } from '../library/rig.js';
@@ -62,6 +64,7 @@ async function startScrobbler(t: Test, { address, clock, before, allow = ['127.0
   const scrobbler = new Scrobbler({
     ...{ player, library: library.library, settings, queue, version: '1.2.3', firstPause: PAUSE },
     ...(clock && { clock }),
+    told: new Told({ database: library.state, teller: 'listenbrainz', log: SILENT_LOG }),
     http: new GuardedHttp(new StreamAddresses({ allow }), 'Tonearm/1.2.3'),
     log: createLog('debug', (line) => logged.push(line)),
   });
@@ -69,7 +72,7 @@ async function startScrobbler(t: Test, { address, clock, before, allow = ['127.0
   t.teardown(() => scrobbler.stop());
   const tell: Rig['tell'] = (phase, name, heard = LENGTH, number = ++listenings) => {
     const facts = { number, heard: milliseconds(heard), length: milliseconds(LENGTH), age: milliseconds(heard) };
-    const listening = { ...facts, location: `/music/${name}` };
+    const listening = { ...facts, resumed: false, location: `/music/${name}` };
     for (const listener of player.listeners) listener({ type: 'listening', phase, listening });
   };
   const counted = () =>

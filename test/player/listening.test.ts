@@ -215,6 +215,32 @@ t.test('what is not taken up again after a start is told of no more', async (t) 
   t.strictSame(told(), ['begun 2 /a 0', 'stopped 2 /a 1000']);
 });
 
+t.test('the end of the daemon stops it, once', async (t) => {
+  const { player, hears, told } = await playing('/a');
+  hears(30_000);
+  player.leave();
+  player.leave();
+  t.strictSame(told(), ['begun 1 /a 0', 'stopped 1 /a 30000']);
+  const idle = listeningRig();
+  idle.player.leave();
+  t.strictSame(idle.told(), []);
+});
+
+t.test('it says whether it had begun before the daemon was started', async (t) => {
+  const { player, store, sounds } = listeningRig();
+  const resumed: boolean[] = [];
+  player.subscribe((news) => {
+    if (news.type === 'listening') resumed.push(news.listening.resumed);
+  });
+  store.stored = await storedAt(90_000);
+  await player.restore();
+  await player.resumeTrack();
+  sounds(90_000);
+  await player.startAt(0, FROM_START);
+  sounds();
+  t.strictSame(resumed, [true, true, false]);
+});
+
 async function storedAt(elapsed: number) {
   const { player, store, hears } = await playing('/a');
   hears(elapsed);
