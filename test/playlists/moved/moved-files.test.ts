@@ -80,3 +80,29 @@ t.test('a pulled stick is waited for', async (t) => {
   t.equal(await box.look(), 0, 'nor when the library is made anew meanwhile');
   t.strictSame(await box.ids(), [id('/music/1')]);
 });
+
+t.test('a track is kept as it is played, and cleared away when nobody names it any more', async (t) => {
+  const box = await start(t, [song('1', 'One'), song('2', 'Second')]);
+  const kept = () => box.state.read((sql) => sql.prepare('SELECT id FROM kept_track ORDER BY key').pluck().all());
+  await box.savedPlaylists.remove((await box.savedPlaylists.list(''))[0]!.id);
+  await box.library.played(id('/music/2'));
+  await box.library.like('track', id('/music/2'));
+  await box.look();
+  t.strictSame(await kept(), [id('/music/2')]);
+  await box.gone('2');
+  await box.put('/other', song('2', 'Second'));
+  t.equal(await box.look(), 1);
+  t.strictSame(await kept(), [id('/other/2')]);
+  const wanted = { conditions: [{ field: 'play_count', operator: 'is', value: 1 }] } as const;
+  t.equal((await box.library.matching('track', wanted)).length, 1, 'rules know it');
+});
+
+t.test('a look after a scan that changed nothing that is kept writes nothing', async (t) => {
+  const box = await start(t, [song('1', 'One')]);
+  await box.look();
+  const writes = t.capture(box.state, 'write');
+  t.equal(await box.look(), 0);
+  await box.put('/other', song('new', 'Another'));
+  t.equal(await box.look(), 0);
+  t.equal(writes().length, 0);
+});
