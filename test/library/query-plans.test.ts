@@ -12,6 +12,9 @@ import { ARTIST } from '../../src/http/wire/artist.js';
 import { GENRE } from '../../src/http/wire/genre.js';
 import { ENTRY } from '../../src/http/wire/mp3-entry.js';
 import { TRACK } from '../../src/http/wire/track.js';
+import { recordId } from '../../src/library/ids.js';
+import { MovedFiles } from '../../src/playlists/moved/moved-files.js';
+import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig, type LibraryRig } from './rig.js';
 import { listTracks, putOnShelf, setAvailable } from './shelf.js';
 
@@ -195,3 +198,32 @@ function isOf(sql: Sqlite, text: string): boolean {
     return false;
   }
 }
+
+t.test('no statement of a look at moved files sorts or looks at everything', async (t) => {
+  const { library, savedPlaylists, records, state, write } = await libraryRig(t);
+  const song = { title: 'Moved', artist: 'A' };
+  const texts = { name: 'x', description: null, image: null, folderId: null };
+  await savedPlaylists.create(texts, [recordId('track', '/gone/old'), 'unknown']);
+  await write((sql) => putOnShelf(sql, '/gone', [{ ...song, name: 'old' }]));
+  await library.played(recordId('track', '/gone/old'));
+  await write((sql) => {
+    putOnShelf(sql, '/here', [{ ...song, name: 'new' }]);
+    sql.exec("DELETE FROM track_artist; DELETE FROM track WHERE location = '/gone/old'");
+  });
+  await state.write((sql) =>
+    sql.exec("INSERT INTO liked VALUES ('track', 'unkept', 1); INSERT INTO kept_track (id) VALUES ('x')"),
+  );
+  const asked = t.capture(BetterSqlite.prototype, 'prepare', prepareAsBefore);
+  const parts = { state, records, kept: library.kept, roots: [], moved: () => undefined, log: SILENT_LOG };
+  t.equal(await new MovedFiles(parts).look(), 1);
+  const all = new Set(asked().map(({ args }) => args[0]));
+  asked.restore();
+  t.ok(all.size > 15, `${all.size} statements were looked at`);
+  const wrong: string[] = [];
+  for (const text of all) {
+    const isState = await state.read((sql) => isOf(sql, text));
+    for (const step of await (isState ? state : records).read((sql) => wrongSteps(sql, text)))
+      wrong.push(`${step}: ${text}`);
+  }
+  t.strictSame(wrong, []);
+});
