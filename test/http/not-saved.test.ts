@@ -76,6 +76,7 @@ t.test('what cannot be saved is described for every command', async (t) => {
       '/playlists/resume',
       // What it finds can be found again.
       '/scan-library',
+      '/smart-playlists/preview',
     ],
     'which keep nothing',
   );
