@@ -12,6 +12,7 @@ export const LOG_ROOMS = [
   'database',
   'http',
   'library',
+  'listens',
   'player',
   'playlists',
   'settings',

@@ -5,7 +5,7 @@ import { ConfigurationError, readConfig } from '../../src/config/config.js';
 const PORT = 'must be a port number from 0 to 65535 (0 picks a free one)';
 const LEVEL = 'must be one of error, warn, info, debug';
 const ROOM =
-  'a level belongs to all, or to one of tonearm, audio, database, http, library, player, playlists, settings, system';
+  'a level belongs to all, or to one of tonearm, audio, database, http, library, listens, player, playlists, settings, system';
 const MIXER = 'must be card:control, such as hw:0:Digital';
 const NETWORKS = 'must be networks separated by commas, such as 127.0.0.0/8,fe80::/10';
 const ROOTS = 'must name at least one directory';

@@ -11,8 +11,10 @@ import { markOf } from '../store/track-list.js';
 /** Rows of one transaction: about a megabyte. */
 const PAGE = 2000;
 
-/** An empty list is as quickly made as kept. */
-const IS_WHOLE = 'SELECT listed IS ? AND EXISTS (SELECT 1 FROM track_list) FROM library';
+const IS_WHOLE = 'SELECT listed IS ? FROM library';
+/** An empty list is as quickly made as kept: it counts as none. */
+const DROP_EMPTY =
+  'UPDATE library SET listed = NULL WHERE listed IS NOT NULL AND NOT EXISTS (SELECT 1 FROM track_list)';
 const HAS_TRACKS = 'SELECT EXISTS (SELECT 1 FROM track)';
 const SET_MARK = 'UPDATE library SET listed = ?';
 const TRACKS_OF_ALBUM = 'SELECT key FROM track WHERE album = ?';
@@ -46,6 +48,7 @@ export class TrackList {
     this.#put = sql.prepare(`${addFrom('track')} WHERE track.key = ?`);
     this.#append = sql.prepare(addFrom(NEXT));
     this.#last = sql.prepare<[], Place>(LAST).raw();
+    sql.prepare(DROP_EMPTY).run();
     this.#isWhole = sql.prepare(IS_WHOLE).pluck().get(this.#mark) === 1;
   }
 
