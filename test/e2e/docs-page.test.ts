@@ -50,7 +50,7 @@ t.test('every operation can be unfolded', async (t) => {
   );
   const folded =
     "[...document.querySelectorAll('#operations > section > details')].filter((each) => !each.querySelector('form button')).length";
-  await page.waitForFunction(`${folded} === 0`);
+  await daemon.until('all are unfolded', async () => (await page.evaluate<number>(folded)) === 0);
   const width = await page.evaluate<number>('document.documentElement.scrollWidth');
   t.ok(width <= 390, `nothing is wider than a phone: ${width}`);
   t.same(complaints, []);
