@@ -26,7 +26,8 @@ export interface Parameter {
 }
 
 export interface Content {
-  readonly schema: Schema;
+  /** Missing where nothing but the media type is known. */
+  readonly schema?: Schema;
   readonly example?: unknown;
 }
 
@@ -86,4 +87,9 @@ export function sampleOf(schema: Schema, components: Readonly<Record<string, Sch
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 0, 0);
   if (type === 'boolean') return false;
   return type === 'string' ? '' : null;
+}
+
+/** As it is sent: a text as it is, everything else as JSON. */
+export function exampleText(example: unknown): string {
+  return typeof example === 'string' ? example : JSON.stringify(example, null, 2);
 }

@@ -1,5 +1,5 @@
 /** One operation: folded to a line, and unfolded with all that is known of it. */
-import type { Description, Schema, Way } from './document.js';
+import { exampleText, type Description, type Schema, type Way } from './document.js';
 import { el, prose } from './elements.js';
 import { schemaView } from './schema-view.js';
 import { tryOut } from './try-out.js';
@@ -19,7 +19,7 @@ function boundsOnly(schema: Schema): HTMLElement {
 
 function bodyView({ operation }: Way, { components }: Description): HTMLElement | undefined {
   if (operation.requestBody === undefined) return undefined;
-  const views = Object.entries(operation.requestBody.content).flatMap(([type, { schema }]) => [
+  const views = Object.entries(operation.requestBody.content).flatMap(([type, { schema = {} }]) => [
     el('p', {}, el('code', {}, type)),
     schemaView(schema, components.schemas),
   ]);
@@ -32,12 +32,10 @@ function answersView({ operation }: Way, { components }: Description): HTMLEleme
       'details',
       {},
       el('summary', {}, el('b', {}, status), prose('span', description)),
-      ...Object.entries(content).flatMap(([type, { schema, example }]) => [
+      ...Object.entries(content).flatMap(([type, { schema = {}, example }]) => [
         el('p', {}, el('code', {}, type)),
         schemaView(schema, components.schemas),
-        ...(example === undefined
-          ? []
-          : [el('p', {}, 'Such as'), el('pre', { tabindex: '0' }, JSON.stringify(example, null, 2))]),
+        ...(example === undefined ? [] : [el('p', {}, 'Such as'), el('pre', { tabindex: '0' }, exampleText(example))]),
       ]),
     ),
   );

@@ -1,5 +1,5 @@
 /** A form that sends one operation to the daemon that served the page, and shows what came. */
-import { sampleOf, type Description, type Parameter, type Way } from './document.js';
+import { exampleText, sampleOf, type Description, type Parameter, type Way } from './document.js';
 import { el } from './elements.js';
 
 /** Of an answer that does not end, such as the events, no more than this is shown, in characters. */
@@ -72,7 +72,7 @@ export function tryOut({ method, path, operation }: Way, { components }: Descrip
   const id = `${operation.operationId}-body`;
   const area = body === undefined ? undefined : el('textarea', { id, spellcheck: 'false' });
   if (area !== undefined && body !== undefined) {
-    area.value = JSON.stringify(body.example ?? sampleOf(body.schema, components.schemas), null, 2);
+    area.value = exampleText(body.example ?? sampleOf(body.schema ?? {}, components.schemas));
   }
   const command = el('pre', {});
   const outcome = el('div', { role: 'status' });

@@ -14,6 +14,7 @@ import { NAME_LIMIT } from '../../playlists/texts.js';
 import { answerJson } from '../answer.js';
 import type { HttpParts } from '../parts.js';
 import { REFUSED, route, type Route, UNREADABLE } from '../route.js';
+import { text } from '../schema.js';
 import * as wire from '../wire/playlist-files.js';
 import { requirePrintable } from '../wire/saved-playlists.js';
 
@@ -52,7 +53,7 @@ export function playlistFileRoutes({ savedPlaylists, library, paths }: HttpParts
         'With paths relative to the library root; of several roots the name of the root stands in front. Tracks that ' +
         'are not in the library are named by their ids.',
       segments: { id: 'Id of the playlist.' },
-      answers: { 200: { description: 'The file, in UTF-8.', type } },
+      answers: { 200: { description: 'The file, in UTF-8.', type, schema: text('One entry after the other.') } },
       refusals: { 404: 'There is no saved playlist with this id.', ...UNREADABLE },
       async handler(ctx, { params: { id = '' } }) {
         const playlist = await savedPlaylists.find(id);
