@@ -207,7 +207,8 @@ export class Scanner {
     const end = { ...counts, at: Math.floor(Date.now() / 1000), milliseconds: Math.round(milliseconds), failure };
     this.#last = end;
     if (failure !== undefined && !this.#stopped) log.error('the scan failed', { code: failure.code, error: failure });
-    else if (isEverything || counts.read > 0) log.info('the library was scanned', { ...counts, milliseconds });
+    else if (isEverything || counts.read > 0)
+      log.info('the library was scanned', { ...counts, milliseconds: end.milliseconds });
     this.#times.scanned();
     this.#tell();
     return end;
