@@ -51,6 +51,7 @@ import { MemoryTrim } from './system/memory-trim.js';
 import { boxFamilies } from './system/metrics/box.js';
 import { LoopDelayGauge } from './system/metrics/loop-delay.js';
 import { processFamilies } from './system/metrics/process.js';
+import { Pin } from './system/pin.js';
 import { watchSoundCards } from './system/sound-cards.js';
 import { Watchdog } from './system/watchdog.js';
 
@@ -278,6 +279,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     if (engine === undefined) throw new Error('the player connects its engine when it is built');
     return engine;
   };
+  const pin = new Pin({ state: database, log: log.child('system') });
   const stall = new StallWatch();
   const health = new Health([
     {
@@ -352,6 +354,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         volumes,
         log: log.child('player'),
       });
+      await pin.forgetIfAsked(state);
       await settings.load();
       await sound();
       const problem = await output.probe(FIRST_RATE);
@@ -386,6 +389,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           covers,
           paths,
           streams,
+          pin,
           health,
           readMetrics,
           log: log.child('http'),

@@ -33,6 +33,20 @@ export class InvalidInput extends TonearmError {
 /** Fires when the thing named does not exist. A retry helps only after it was made. */
 export class NotFound extends TonearmError {}
 
+/** Fires when it must be said who asks, and is not. A retry helps with what the message names. */
+export class Unauthorized extends TonearmError {}
+
+/** Fires when something was guessed too often. A retry helps when the time is over. */
+export class TooManyTries extends TonearmError {
+  /** Until then, in seconds. */
+  readonly retryAfter: number;
+
+  constructor(code: string, message: string, retryAfter: number) {
+    super(code, message);
+    this.retryAfter = retryAfter;
+  }
+}
+
 /** Fires when the request is understood but never allowed from there or to there. A retry fails again. */
 export class Forbidden extends TonearmError {}
 

@@ -10,16 +10,29 @@ import { NotFound } from '../errors.js';
 import { createBodyReader, createBytesReader } from './body.js';
 import { readQuery } from './query.js';
 import { MethodNotAllowed } from './refusals.js';
-import type { Input, Route } from './route.js';
+import { PIN_HEADER, type Input, type Route } from './route.js';
 import { originForm } from './target.js';
 
 type Run = (ctx: Context) => void | Promise<void>;
 type Methods = Map<string, Run>;
+/** Resolves when this is the PIN, or none is set; undefined when the request has none. */
+type Authorize = (pin: string | undefined) => Promise<void>;
 
 const NO_INPUT: Input<Record<string, never>, undefined> = { query: {}, body: undefined, params: {} };
 
+/** Asks for the PIN first, where the route is protected. */
+function runner(route: Route, authorize: Authorize): Run {
+  const run = unguarded(route);
+  if (route.protected !== true) return run;
+  return async (ctx) => {
+    ctx['operation'] = route.operationId;
+    await authorize(ctx.get(PIN_HEADER) || undefined);
+    await run(ctx);
+  };
+}
+
 /** Parse and validate what the route's schemas name, then hand over; the context learns the operation's name. */
-function runner(route: Route): Run {
+function unguarded(route: Route): Run {
   const { query, body, media, operationId } = route;
   if (query === undefined && body === undefined && media === undefined && !route.path.includes('{')) {
     return (ctx) => {
@@ -51,11 +64,11 @@ function unknownPath(): never {
 }
 
 /** By path, then by method; HEAD runs what GET runs, and Koa leaves out the body. */
-function group(routes: readonly Route[]): Map<string, Methods> {
+function group(routes: readonly Route[], authorize: Authorize): Map<string, Methods> {
   const paths = new Map<string, Methods>();
   for (const route of routes) {
     const methods = paths.get(route.path) ?? new Map<string, Run>();
-    const run = runner(route);
+    const run = runner(route, authorize);
     methods.set(route.method, run);
     if (route.method === 'GET') methods.set('HEAD', run);
     paths.set(route.path, methods);
@@ -76,10 +89,19 @@ async function createRouter(paths: Map<string, Methods>): Promise<Router> {
   return router;
 }
 
-/** @returns what answers a request whose host and origin are already known to be good; throws TonearmErrors */
-export function createDispatch(routes: readonly Route[]): Run {
-  const fixed = group(routes.filter(({ path }) => !path.includes('{')));
-  const patterned = group(routes.filter(({ path }) => path.includes('{')));
+/**
+ * @param authorize judges the PIN of a request to a protected route
+ * @returns what answers a request whose host and origin are already known to be good; throws TonearmErrors
+ */
+export function createDispatch(routes: readonly Route[], authorize: Authorize): Run {
+  const fixed = group(
+    routes.filter(({ path }) => !path.includes('{')),
+    authorize,
+  );
+  const patterned = group(
+    routes.filter(({ path }) => path.includes('{')),
+    authorize,
+  );
   let router: Promise<Router> | undefined;
 
   /** Behind the router: the path, the method or both are unknown. */

@@ -11,12 +11,15 @@ import {
   NotFound,
   NotImplemented,
   TonearmError,
+  TooManyTries,
+  Unauthorized,
   Unavailable,
   Unprocessable,
   Unreadable,
   type Violation,
 } from '../errors.js';
 import type { Log } from '../log.js';
+import { PIN_HEADER } from './route.js';
 import { MethodNotAllowed, NotHealthy, RangeNotSatisfiable, UnsupportedMediaType } from './refusals.js';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -34,6 +37,7 @@ export interface Problem {
 /** How our own family maps; the first that fits wins. */
 const STATUS_OF_FAMILY = [
   [InvalidInput, 400],
+  [Unauthorized, 401],
   [Forbidden, 403],
   [NotFound, 404],
   [MethodNotAllowed, 405],
@@ -41,6 +45,7 @@ const STATUS_OF_FAMILY = [
   [UnsupportedMediaType, 415],
   [RangeNotSatisfiable, 416],
   [Unprocessable, 422],
+  [TooManyTries, 429],
   // Where clients know it from (contract section 3, browse).
   [Unreadable, 500],
   [NotImplemented, 501],
@@ -89,6 +94,9 @@ export function answerProblem(ctx: Context, error: unknown, log: Log): void {
   // What was set for an answer that did not come about.
   for (const name of ['ETag', 'Last-Modified', 'Cache-Control', 'Content-Length']) ctx.remove(name);
   if (error instanceof MethodNotAllowed) ctx.set('Allow', error.allow);
+  // RFC 9110 section 11.6.1; no browser asks its user for a scheme that it does not know.
+  if (error instanceof Unauthorized) ctx.set('WWW-Authenticate', PIN_HEADER);
+  if (error instanceof TooManyTries) ctx.set('Retry-After', String(error.retryAfter));
   if (error instanceof RangeNotSatisfiable) ctx.set('Content-Range', `bytes */${error.size}`);
   ctx.status = body.status;
   ctx.set('Content-Type', PROBLEM_TYPE);

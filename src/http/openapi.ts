@@ -4,7 +4,7 @@
  * something) are added to those that the route names itself.
  */
 import { PROBLEM_TYPE } from './error-mapping.js';
-import type { Route } from './route.js';
+import { PIN_HEADER, type Route } from './route.js';
 import type { JsonSchema } from './schema.js';
 
 /** The version of the interface, which is not the version of the daemon. */
@@ -54,6 +54,12 @@ function withReferences(node: unknown, names: ReadonlyMap<unknown, string>, root
 /** Refusals by status in words: those of every route of this shape, and its own. */
 function refusalsOf(route: Route): Record<string, string> {
   const words: Record<string, string> = { 403: 'The host name or the origin of the request is not allowed.' };
+  if (route.protected === true) {
+    words['401'] = `A PIN is set, and the request has none in the header \`${PIN_HEADER}\`.`;
+    words['403'] = 'The PIN is wrong; or the host name or the origin of the request is not allowed.';
+    words['429'] = 'Too many PINs were tried; `Retry-After` says how long to wait.';
+    words['503'] = 'Whether a PIN is set cannot be read.';
+  }
   const hasBody = route.body !== undefined || route.media !== undefined;
   if (route.query || hasBody) words['400'] = 'The request does not have the documented form.';
   if (hasBody) words['413'] = 'The body is larger than 2 MiB.';
@@ -117,6 +123,8 @@ function operationOf(route: Route, example: Examples[string] | undefined): Json 
     tags: [route.tag],
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
+    // Either: most boxes have no PIN.
+    ...(route.protected === true && { security: [{ pin: [] }, {}] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: responsesOf(route, example),
@@ -150,6 +158,14 @@ export function openApiDocument(
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
+      securitySchemes: {
+        pin: {
+          type: 'apiKey',
+          in: 'header',
+          name: PIN_HEADER,
+          description: 'The PIN of the box. Needed only where one is set, which `GET /system/pin` tells.',
+        },
+      },
       schemas: Object.fromEntries(
         Object.entries(schemas).map(([name, schema]) => [name, withReferences(schema, names)]),
       ),

@@ -14,6 +14,7 @@ import type { SmartPlaylists } from '../playlists/smart/smart-playlists.js';
 import type { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
 import type { Settings } from '../settings/settings.js';
 import type { Health } from '../system/health.js';
+import type { Pin } from '../system/pin.js';
 import type { MetricFamily } from '../system/metrics/exposition.js';
 
 export interface HttpParts {
@@ -32,6 +33,7 @@ export interface HttpParts {
   readonly paths: LibraryPaths;
   /** Which stream URLs may enter the queue. */
   readonly streams: StreamAddresses;
+  readonly pin: Pick<Pin, 'isSet' | 'change' | 'require'>;
   readonly health: Pick<Health, 'read'>;
   /** All readings but those of HTTP itself. */
   readonly readMetrics: () => readonly MetricFamily[];

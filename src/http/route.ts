@@ -5,6 +5,9 @@
 import type { Context } from 'koa';
 import type { JsonSchema, QueryParameters, QueryValue, Static, ValueOf } from './schema.js';
 
+/** Carries the PIN, where one is set. */
+export const PIN_HEADER = 'Tonearm-Pin';
+
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
 /** What the client sent, validated: handlers never look at the raw request. */
@@ -38,6 +41,8 @@ interface RouteFacts {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
+  /** Needs the PIN, where one is set: it is asked for before anything of the request is read. */
+  readonly protected?: true;
   /** Media types of a body that is taken as bytes, at most 2 MiB of them; then `body` is a Buffer. */
   readonly media?: readonly string[];
   /** What the `{name}` segments of the path mean; the live queue's need no words. */

@@ -38,7 +38,7 @@ export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
   const app = new Koa();
   const guard = new LanGuard(() => parts.ownNames());
   const durations = new RequestDurations();
-  const dispatch = createDispatch(allRoutes(parts, events, durations));
+  const dispatch = createDispatch(allRoutes(parts, events, durations), (pin) => parts.pin.require(pin));
   app.use(async (ctx: Context) => {
     const begun = performance.now();
     try {

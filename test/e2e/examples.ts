@@ -188,6 +188,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   setSettings: () => ({ body: { repeat_mode: 1, bass: 3, fade_on_stop: true } }),
   getSettings: () => ({}),
   getScrobbling: () => ({}),
+  setPin: () => ({ body: { pin: '' } }),
+  getPin: () => ({}),
   getVersion: () => ({}),
   getHealth: () => ({}),
   getMetrics: () => ({}),

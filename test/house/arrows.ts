@@ -15,7 +15,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   bluetooth: ['database'],
   discovery: [],
   settings: ['audio', 'database'],
-  system: [],
+  system: ['database'],
   database: [],
   config: [],
   remote: [],

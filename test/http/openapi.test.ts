@@ -107,6 +107,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       'GET /settings',
       'PUT /settings',
       'GET /scrobbling',
+      ...['GET', 'PUT'].map((method) => `${method} /system/pin`),
       'GET /openapi.json',
       'GET /events',
       'GET /',

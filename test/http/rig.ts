@@ -14,6 +14,7 @@ import { fallbackTag } from '../../src/library/track-tag.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
+import { Pin } from '../../src/system/pin.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
@@ -132,6 +133,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     playlistNews: people.playlistNews,
     covers,
     scanner: new FakeScanner(),
+    pin: new Pin({ state: people.state, log: SILENT_LOG }),
     scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },
     paths: new LibraryPaths([library]),
     streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] }),

@@ -8,6 +8,7 @@ import { StreamAddresses } from '../../src/library/stream-address.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
+import { Pin } from '../../src/system/pin.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
@@ -27,6 +28,7 @@ const parts = {
   library: people.library,
   covers: { find: () => Promise.reject(new Error('no covers here')) },
   scanner: new FakeScanner(),
+  pin: new Pin({ state: people.state, log: SILENT_LOG }),
   smartPlaylists: people.smartPlaylists,
   savedPlaylists: people.savedPlaylists,
   playlistNews: people.playlistNews,

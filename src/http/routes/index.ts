@@ -29,6 +29,7 @@ import {
   PlaylistInfoSchema,
   QueueRowSchema,
 } from '../wire/playlists.js';
+import { NewPinSchema, PinSchema } from '../wire/pin.js';
 import { FullRuleCriteriaSchema, RuleCriteriaSchema } from '../wire/rules.js';
 import { ScrobblingSchema } from '../wire/scrobbling.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
@@ -54,6 +55,7 @@ import { genreRoutes } from './genres.js';
 import { likeRoutes } from './likes.js';
 import { observationRoutes } from './observation.js';
 import { pageRoutes } from './pages.js';
+import { pinRoutes } from './pin.js';
 import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
 import { playlistFileRoutes } from './playlist-files.js';
@@ -86,12 +88,14 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   LoadTracks: LoadTracksSchema,
   MoveTracks: MoveTracksSchema,
   Mp3Entry: Mp3EntrySchema,
+  NewPin: NewPinSchema,
   NewPlaylist: NewPlaylistSchema,
   NewSavedPlaylist: NewSavedPlaylistSchema,
   NewSettings: NewSettingsSchema,
   NewSmartPlaylist: NewSmartPlaylistSchema,
   NewSleepTimer: NewSleepTimerSchema,
   NewVolume: NewVolumeSchema,
+  Pin: PinSchema,
   PlaylistFolder: PlaylistFolderSchema,
   PlaylistInfo: PlaylistInfoSchema,
   PlaylistTexts: PlaylistTextsSchema,
@@ -139,6 +143,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...settingsRoutes(parts),
     ...scrobblingRoutes(parts),
     ...scanRoutes(parts),
+    ...pinRoutes(parts),
     ...observationRoutes(parts, durations),
     ...systemRoutes(parts, (examples) => openApiDocument(routes, COMPONENTS, examples)),
   );
