@@ -17,23 +17,26 @@ function option(name: string): string | undefined {
   return given?.slice(name.length + 3);
 }
 
-function fail(message: string): never {
+/** EX_CONFIG of sysexits(3): another start would find the same, so that the service manager makes none. */
+const WRONG_CONFIGURATION = 78;
+
+function fail(message: string, code = 1): never {
   process.stderr.write(`tonearm: ${message}\n`);
-  process.exit(1);
+  process.exit(code);
 }
 
-function config(): Config {
+async function config(): Promise<Config> {
   try {
-    return loadConfig();
+    return await loadConfig();
   } catch (error) {
-    if (error instanceof ConfigurationError) fail(error.message);
+    if (error instanceof ConfigurationError) fail(error.message, WRONG_CONFIGURATION);
     throw error;
   }
 }
 
 async function main(): Promise<void> {
   askForPriority();
-  const settings = config();
+  const settings = await config();
   const write = (line: string) => process.stderr.write(`${line}\n`);
   const log = createLog(settings.logLevels.tonearm, write, settings.journal, settings.logLevels);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };

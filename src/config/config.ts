@@ -1,12 +1,29 @@
 /**
- * The configuration: read once from the environment, validated, frozen. No other file reads the environment.
+ * The configuration: read once from the environment and from `config.toml`, validated, frozen. No other file reads the
+ * environment.
+ *
+ * A setting is taken from the environment, else from `config.toml` in the state directory, which a person may write, else
+ * from `config.toml` where the service manager says (CONFIGURATION_DIRECTORY, systemd.exec(5)), which a system brings
+ * along, else it has its default. A mistake counts wherever it is, also in a value that another one goes before.
  */
-import { fstatSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { fstatSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { LOG_LEVELS, LOG_ROOMS, type LogLevel } from '../log.js';
+import { type ConfigFile, readConfigFile } from './config-file.js';
+import { ConfigFileError, ConfigurationError } from './configuration-error.js';
+import {
+  isSettingName,
+  type LogLevels,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type SettingValues,
+  Unfit,
+  variableOf,
+} from './settings.js';
+
+export { ConfigurationError };
 
 export interface Config {
   readonly httpHost: string;
@@ -22,8 +39,7 @@ export interface Config {
   readonly alsaMixer: { readonly card: string; readonly control: string } | undefined;
   /** Networks (address, or CIDR) that streams may come from although they are loopback or link-local. */
   readonly streamAllow: readonly string[];
-  /** Of each room that has one of its own; `tonearm` is that of all others. */
-  readonly logLevels: Readonly<Record<string, LogLevel>> & { readonly tonearm: LogLevel };
+  readonly logLevels: LogLevels;
   /** The service manager that started the daemon (sd_notify(3)); `socket` is undefined when there is none. */
   readonly serviceManager: {
     readonly socket: string | undefined;
@@ -35,80 +51,13 @@ export interface Config {
   readonly journal: boolean;
 }
 
-/** Fires at start when a variable has an impossible value. A retry helps once it was corrected. */
-export class ConfigurationError extends Error {
-  constructor(variable: string, value: string, expectation: string) {
-    super(`${variable}=${JSON.stringify(value)}: ${expectation}`);
-    this.name = 'ConfigurationError';
-  }
-}
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function port(name: string, value: string): number {
-  const number = Number(value);
-  if (!/^\d{1,5}$/.test(value) || number > 65535) {
-    throw new ConfigurationError(name, value, 'must be a port number from 0 to 65535 (0 picks a free one)');
-  }
-  return number;
-}
-
-/** `info,audio=debug`: one for all, and others for single rooms. */
-function levels(name: string, value: string): Config['logLevels'] {
-  const known = (text: string): LogLevel => {
-    const found = LOG_LEVELS.find((candidate) => candidate === text);
-    if (found === undefined) throw new ConfigurationError(name, value, `must be one of ${LOG_LEVELS.join(', ')}`);
-    return found;
-  };
-  const found: Record<string, LogLevel> & { tonearm: LogLevel } = { tonearm: 'info' };
-  for (const part of value.split(',')) {
-    const [room = '', text] = part.includes('=') ? part.split(/=(.*)/s) : ['tonearm', part];
-    if (!LOG_ROOMS.includes(room)) {
-      throw new ConfigurationError(name, value, `a level belongs to all, or to one of ${LOG_ROOMS.join(', ')}`);
-    }
-    found[room] = known(text ?? '');
-  }
-  return Object.freeze(found);
-}
-
-function mixer(name: string, value: string): Config['alsaMixer'] {
-  const colon = value.lastIndexOf(':');
-  if (colon <= 0 || colon === value.length - 1) {
-    throw new ConfigurationError(name, value, 'must be card:control, such as hw:0:Digital');
-  }
-  return Object.freeze({ card: value.slice(0, colon), control: value.slice(colon + 1) });
-}
-
-function roots(name: string, value: string): readonly string[] {
-  const paths = value.split(':').filter((path) => path !== '');
-  if (paths.length === 0) throw new ConfigurationError(name, value, 'must name at least one directory');
-  return Object.freeze(paths.map((path) => resolve(path)));
-}
-
-function isNetwork(text: string): boolean {
-  const [, address = '', length = '0'] = /^([\d.]+|[\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
-  const version = isIP(address);
-  return version !== 0 && Number(length) <= (version === 4 ? 32 : 128);
-}
-
-function networks(name: string, value: string): readonly string[] {
-  const listed = value.split(',').map((network) => network.trim());
-  if (!listed.every(isNetwork)) {
-    throw new ConfigurationError(name, value, 'must be networks separated by commas, such as 127.0.0.0/8,fe80::/10');
-  }
-  return Object.freeze(listed);
-}
-
-const SETTINGS = new Set([
-  'TONEARM_HTTP_HOST',
-  'TONEARM_HTTP_PORT',
-  'TONEARM_LIBRARY',
-  'TONEARM_STATE_DIR',
-  'TONEARM_ALSA_DEVICE',
-  'TONEARM_ALSA_MIXER',
-  'TONEARM_STREAM_ALLOW',
-  'TONEARM_LOG_LEVEL',
-]);
+const FILE = 'config.toml';
+/** What was wrong with the file at the last start. Where nobody can read a log, it stands beside what it speaks of. */
+const MISTAKE_FILE = 'config.mistake.txt';
+/** Characters of a value that an error shows. */
+const SHOWN = 100;
 
 /** The first descriptor that a service manager hands over (sd_listen_fds(3)). */
 const FIRST_LISTENING = 3;
@@ -121,33 +70,106 @@ function listening(environment: Environment): readonly number[] {
   return Object.freeze(Array.from({ length: count }, (_, at) => FIRST_LISTENING + at));
 }
 
+/** What an expectation that is not met becomes. */
+function judge<Value>(read: () => Value, mistake: (expectation: string) => ConfigurationError): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Unfit) throw mistake(error.message);
+    throw error;
+  }
+}
+
+/** A value of the file in one line, as JSON would write it. */
+function shown(value: unknown): string {
+  const plain = (part: unknown): unknown => (typeof part === 'bigint' ? Number(part) : part);
+  const text =
+    typeof value === 'bigint' || typeof value === 'number'
+      ? String(value)
+      : JSON.stringify(value, (_, part: unknown) => plain(part));
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+function valuesOf({ path, values, lineOf }: ConfigFile): Map<SettingName, unknown> {
+  const read = new Map<SettingName, unknown>();
+  for (const [key, value] of Object.entries(values)) {
+    const mistake = (expectation: string): ConfigFileError => {
+      const name = /^[\w-]+$/.test(key) ? key : JSON.stringify(key);
+      return new ConfigFileError(path, lineOf(key), `${name} = ${shown(value)}: ${expectation}`);
+    };
+    if (!isSettingName(key)) throw mistake(`is no setting; there are ${SETTING_NAMES.join(', ')}`);
+    read.set(
+      key,
+      judge(() => SETTINGS[key].fromFile(value), mistake),
+    );
+  }
+  return read;
+}
+
+function valuesOfEnvironment(environment: Environment): Map<SettingName, unknown> {
+  const variables = SETTING_NAMES.map(variableOf);
+  const mistake = (variable: string, expectation: string): ConfigurationError =>
+    new ConfigurationError(`${variable}=${JSON.stringify(environment[variable])}`, expectation);
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('TONEARM_') && !variables.includes(name)) {
+      throw mistake(name, `is no setting; there are ${variables.join(', ')}`);
+    }
+  }
+  const read = new Map<SettingName, unknown>();
+  for (const name of SETTING_NAMES) {
+    const variable = variableOf(name);
+    const value = environment[variable] || undefined;
+    if (value === undefined) continue;
+    read.set(
+      name,
+      judge(
+        () => SETTINGS[name].fromText(value),
+        (expectation) => mistake(variable, expectation),
+      ),
+    );
+  }
+  return read;
+}
+
+function defaults(): Map<SettingName, unknown> {
+  const read = new Map<SettingName, unknown>();
+  for (const name of SETTING_NAMES) {
+    const { fallback, fromText } = SETTINGS[name];
+    if (fallback !== undefined) read.set(name, fromText(fallback.replace(/^~/, () => homedir())));
+  }
+  return read;
+}
+
+/** It is known before the file that is found in it. */
+function stateDirectoryOf(environment: Environment): string {
+  const named = environment['TONEARM_STATE_DIR'] || undefined;
+  const stateHome = environment['XDG_STATE_HOME'] || undefined;
+  if (named === undefined && stateHome !== undefined) return resolve(stateHome, 'tonearm');
+  return resolve(named ?? SETTINGS.state_dir.fallback.replace(/^~/, () => homedir()));
+}
+
 /**
  * An empty variable counts as absent.
  * @param standardError device and inode of standard error, as `JOURNAL_STREAM` names them (systemd.exec(5))
- * @throws ConfigurationError with the name of the variable and its value
+ * @param files the one that goes before the others first
+ * @throws ConfigurationError with the name of the setting and its value
  */
-export function readConfig(environment: Environment, standardError = ''): Config {
-  for (const [name, value = ''] of Object.entries(environment)) {
-    if (name.startsWith('TONEARM_') && !SETTINGS.has(name)) {
-      throw new ConfigurationError(name, value, `is no setting; there are ${[...SETTINGS].join(', ')}`);
-    }
-  }
+export function readConfig(environment: Environment, standardError = '', files: readonly ConfigFile[] = []): Config {
+  const named = new Map(
+    [...files.map(valuesOf).reverse(), valuesOfEnvironment(environment)].flatMap((map) => [...map]),
+  );
+  const values = Object.fromEntries([...defaults(), ...named]) as Partial<SettingValues> & Defaulted;
   const get = (name: string): string | undefined => environment[name] || undefined;
-  const read = <Value>(name: string, fallback: string, parse: (name: string, value: string) => Value): Value =>
-    parse(name, get(name) ?? fallback);
-  const stateHome = get('XDG_STATE_HOME') ?? join(homedir(), '.local', 'state');
-  const alsaMixer = get('TONEARM_ALSA_MIXER');
-  const streamAllow = get('TONEARM_STREAM_ALLOW');
   return Object.freeze({
-    httpHost: get('TONEARM_HTTP_HOST') ?? '0.0.0.0',
-    httpPort: read('TONEARM_HTTP_PORT', '6063', port),
-    libraryRoots: read('TONEARM_LIBRARY', join(homedir(), 'Music'), roots),
-    stateDirectory: resolve(get('TONEARM_STATE_DIR') ?? join(stateHome, 'tonearm')),
-    alsaDevice: get('TONEARM_ALSA_DEVICE') ?? 'default',
-    alsaDeviceNamed: get('TONEARM_ALSA_DEVICE') !== undefined,
-    alsaMixer: alsaMixer === undefined ? undefined : mixer('TONEARM_ALSA_MIXER', alsaMixer),
-    streamAllow: streamAllow === undefined ? Object.freeze([]) : networks('TONEARM_STREAM_ALLOW', streamAllow),
-    logLevels: read('TONEARM_LOG_LEVEL', 'info', levels),
+    httpHost: values.http_host,
+    httpPort: values.http_port,
+    libraryRoots: values.library,
+    stateDirectory: stateDirectoryOf(environment),
+    alsaDevice: values.alsa_device,
+    alsaDeviceNamed: named.has('alsa_device'),
+    alsaMixer: values.alsa_mixer,
+    streamAllow: values.stream_allow ?? Object.freeze([]),
+    logLevels: values.log_level,
     serviceManager: {
       socket: get('NOTIFY_SOCKET'),
       watchdogMicroseconds: Number(get('WATCHDOG_USEC')) > 0 ? Number(get('WATCHDOG_USEC')) : undefined,
@@ -158,8 +180,46 @@ export function readConfig(environment: Environment, standardError = ''): Config
   });
 }
 
+/** Those that have a default always have a value. */
+type Defaulted = {
+  readonly [
+    Name in SettingName as (typeof SETTINGS)[Name]['fallback'] extends string ? Name : never
+  ]: SettingValues[Name];
+};
+
 /** The configuration of this process. @throws ConfigurationError */
-export function loadConfig(): Config {
+export async function loadConfig(): Promise<Config> {
   const { dev, ino } = fstatSync(2);
-  return readConfig(process.env, `${dev}:${ino}`);
+  const { env } = process;
+  const state = stateDirectoryOf(env);
+  const brought = (env['CONFIGURATION_DIRECTORY'] ?? '').split(':').filter((directory) => directory !== '');
+  const mistakeFile = join(state, MISTAKE_FILE);
+  try {
+    const files: ConfigFile[] = [];
+    for (const directory of [state, ...brought]) {
+      const file = await readConfigFile(join(directory, FILE));
+      if (file !== undefined) files.push(file);
+    }
+    const config = readConfig(env, `${dev}:${ino}`, files);
+    quietly(() => {
+      rmSync(mistakeFile, { force: true });
+    });
+    return config;
+  } catch (error) {
+    if (error instanceof ConfigFileError) {
+      quietly(() => {
+        writeFileSync(mistakeFile, `${error.message}\n`, { mode: 0o644 });
+      });
+    }
+    throw error;
+  }
+}
+
+/** The word beside the file is a kindness: a directory that cannot be written is told of by whoever needs it. */
+function quietly(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // said above
+  }
 }

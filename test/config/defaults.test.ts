@@ -60,5 +60,5 @@ t.test('the configuration of this process comes from its environment', async (t)
     else process.env['TONEARM_HTTP_PORT'] = before;
   });
   process.env['TONEARM_HTTP_PORT'] = '7123';
-  t.equal(loadConfig().httpPort, 7123);
+  t.equal((await loadConfig()).httpPort, 7123);
 });

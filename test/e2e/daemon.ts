@@ -14,7 +14,7 @@ import type { Test } from 'tap';
 
 import { createRig, type Rig, type RigOptions } from '../rig/rig.js';
 
-const DAEMON = fileURLToPath(new URL('../../dist/start.cjs', import.meta.url));
+export const DAEMON = fileURLToPath(new URL('../../dist/start.cjs', import.meta.url));
 const PATIENCE_MILLISECONDS = 60_000;
 
 export interface Answer {

@@ -2,6 +2,8 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { readConfigFile } from '../../src/config/config-file.js';
+import { readConfig } from '../../src/config/config.js';
 // @ts-expect-error -- the recipe's steps are plain JavaScript without types
 import { crc32, environmentBlock } from '../../image/steps/counters.mjs';
 
@@ -43,4 +45,21 @@ t.test('every unit that the overlay turns on exists', async (t) => {
     t.equal(name, target);
     t.ok(units.includes(name), name);
   }
+});
+
+t.test('the configuration that the image brings along is one, and a person may change all of it', async (t) => {
+  const unit = read('systemd/tonearm.service');
+  const environment = Object.fromEntries(
+    [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  const variables = Object.keys(environment).filter((name) => name.startsWith('TONEARM_'));
+  t.strictSame(variables, ['TONEARM_STATE_DIR'], 'nothing goes before the file in the state directory');
+  const file = await readConfigFile(join(OVERLAY, environment['CONFIGURATION_DIRECTORY'] ?? '', 'config.toml'));
+  t.match(readConfig(environment, '', file === undefined ? [] : [file]), {
+    stateDirectory: '/data/tonearm',
+    libraryRoots: ['/data/music', '/media/tonearm', '/usr/share/tonearm/demo'],
+    alsaDevice: 'default',
+    alsaDeviceNamed: true,
+  });
+  t.ok(unit.includes('RestartPreventExitStatus=78\n'), 'a start that a mistake has ended is not made again and again');
 });

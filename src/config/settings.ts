@@ -1,0 +1,137 @@
+/**
+ * All that can be configured: the one list that validation, the configuration file and the README's table come from. A
+ * setting is `http_port` in the file and `TONEARM_HTTP_PORT` in the environment.
+ */
+import { isIP } from 'node:net';
+import { isAbsolute, resolve } from 'node:path';
+
+import { LOG_LEVELS, LOG_ROOMS, type LogLevel } from '../log.js';
+
+/** Of each room that has one of its own; `tonearm` is that of all others. */
+export type LogLevels = Readonly<Record<string, LogLevel>> & { readonly tonearm: LogLevel };
+
+/** Thrown by the readers below when a value makes no sense: the message is what is expected instead. */
+export class Unfit extends Error {}
+
+interface Setting<Value> {
+  /** In the environment's form, `~` being the home folder. Undefined: the program chooses, or there is none. */
+  readonly fallback: string | undefined;
+  /** From a variable, never empty. @throws Unfit */
+  readonly fromText: (text: string) => Value;
+  /** From the value of a TOML key: a whole number is a bigint. @throws Unfit */
+  readonly fromFile: (value: unknown) => Value;
+}
+
+const PORT = 'must be a port number from 0 to 65535';
+const FREE = '(0 picks a free one)';
+const TEXT = 'must be text in quotes, and not empty';
+const ROOTS = 'must be absolute paths in brackets, such as ["/data/music", "/media/tonearm"]';
+const NETWORKS = 'must be networks';
+
+/** C takes a string to end at its first NUL, which TOML can write. */
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && !value.includes('\0');
+
+/** A setting whose value is the same text in both places. */
+const text = <Value, Fallback extends string | undefined>(fallback: Fallback, fromText: (text: string) => Value) => ({
+  fallback,
+  fromText,
+  fromFile(value: unknown): Value {
+    if (!isText(value)) throw new Unfit(TEXT);
+    return fromText(value);
+  },
+});
+
+function port(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,5}$/.test(text) || number > 65_535) throw new Unfit(`${PORT} ${FREE}`);
+  return number;
+}
+
+function portFromFile(value: unknown): number {
+  if (typeof value !== 'bigint' || value < 0n || value > 65_535n) throw new Unfit(`${PORT}, without quotes ${FREE}`);
+  return Number(value);
+}
+
+/** `info,audio=debug`: one for all, and others for single rooms. */
+function levels(text: string): LogLevels {
+  const known = (name: string): LogLevel => {
+    const found = LOG_LEVELS.find((candidate) => candidate === name);
+    if (found === undefined) throw new Unfit(`must be one of ${LOG_LEVELS.join(', ')}`);
+    return found;
+  };
+  const found: Record<string, LogLevel> & { tonearm: LogLevel } = { tonearm: 'info' };
+  for (const part of text.split(',')) {
+    const [room = '', level] = part.includes('=') ? part.split(/=(.*)/s) : ['tonearm', part];
+    if (!LOG_ROOMS.includes(room)) throw new Unfit(`a level belongs to all, or to one of ${LOG_ROOMS.join(', ')}`);
+    found[room] = known(level ?? '');
+  }
+  return Object.freeze(found);
+}
+
+function mixer(text: string): { readonly card: string; readonly control: string } {
+  const colon = text.lastIndexOf(':');
+  if (colon <= 0 || colon === text.length - 1) throw new Unfit('must be card:control, such as hw:0:Digital');
+  return Object.freeze({ card: text.slice(0, colon), control: text.slice(colon + 1) });
+}
+
+function roots(text: string): readonly string[] {
+  const paths = text.split(':').filter((path) => path !== '');
+  if (paths.length === 0) throw new Unfit('must name at least one directory');
+  return Object.freeze(paths.map((path) => resolve(path)));
+}
+
+/** The file has no directory that a relative path could start from: a daemon's is anywhere. */
+function rootsFromFile(value: unknown): readonly string[] {
+  if (!Array.isArray(value) || value.length === 0) throw new Unfit(ROOTS);
+  return Object.freeze(
+    value.map((path: unknown) => {
+      if (!isText(path) || !isAbsolute(path)) throw new Unfit(ROOTS);
+      return resolve(path);
+    }),
+  );
+}
+
+function isNetwork(text: unknown): text is string {
+  if (typeof text !== 'string') return false;
+  const [, address = '', length = '0'] = /^([\d.]+|[\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(length) <= (version === 4 ? 32 : 128);
+}
+
+function networks(text: string): readonly string[] {
+  const listed = text.split(',').map((network) => network.trim());
+  if (!listed.every(isNetwork)) throw new Unfit(`${NETWORKS} separated by commas, such as 127.0.0.0/8,fe80::/10`);
+  return Object.freeze(listed);
+}
+
+function networksFromFile(value: unknown): readonly string[] {
+  if (!Array.isArray(value) || !value.every(isNetwork)) {
+    throw new Unfit(`${NETWORKS} in brackets, such as ["127.0.0.0/8", "fe80::/10"]`);
+  }
+  return Object.freeze([...value]);
+}
+
+function notInTheFile(): never {
+  throw new Unfit('is taken from TONEARM_STATE_DIR only, because this file is found in it');
+}
+
+export const SETTINGS = {
+  http_port: { fallback: '6063', fromText: port, fromFile: portFromFile },
+  http_host: text('0.0.0.0', (host: string) => host),
+  library: { fallback: '~/Music', fromText: roots, fromFile: rootsFromFile },
+  state_dir: { fallback: '~/.local/state/tonearm', fromText: (path: string) => resolve(path), fromFile: notInTheFile },
+  alsa_device: text('default', (device: string) => device),
+  alsa_mixer: text(undefined, mixer),
+  stream_allow: { fallback: undefined, fromText: networks, fromFile: networksFromFile },
+  log_level: text('info', levels),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export type SettingValues = { readonly [Name in SettingName]: ReturnType<(typeof SETTINGS)[Name]['fromText']> };
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
+
+export const variableOf = (name: SettingName): string => `TONEARM_${name.toUpperCase()}`;
