@@ -14,6 +14,7 @@ import { RemoteFeed } from './audio/remote/remote-feed.js';
 import { chooseSink } from './audio/sinks/choose-sink.js';
 import { StallWatch } from './audio/stall.js';
 import { chooseScale, Volume } from './audio/volume.js';
+import { Backups } from './backup/backups.js';
 import type { Config } from './config/config.js';
 import { checkpointInWorker } from './database/checkpoint.js';
 import { Database } from './database/database.js';
@@ -73,6 +74,7 @@ export interface ApplianceFiles {
   readonly tagWorker: string;
   readonly scanWorker: string;
   readonly checkpointWorker: string;
+  readonly backupWorker: string;
   /** The native half of better-sqlite3. */
   readonly sqlite: string;
   /** Folder of the database's `*.sql` steps. */
@@ -275,11 +277,29 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
     log: log.child('listens'),
     version,
   });
+  const pin = new Pin({ state: database, log: log.child('system') });
+  const backups = new Backups({
+    workerFile: files.backupWorker,
+    binding: files.sqlite,
+    directory: state,
+    file: join(state, 'state.db'),
+    state: database,
+    version,
+    settings,
+    library,
+    playlistNews,
+    movedFiles,
+    player,
+    volume,
+    scrobbler,
+    scanner,
+    pin,
+    log: log.child('system'),
+  });
   const audible = (): AudioEngine => {
     if (engine === undefined) throw new Error('the player connects its engine when it is built');
     return engine;
   };
-  const pin = new Pin({ state: database, log: log.child('system') });
   const stall = new StallWatch();
   const health = new Health([
     {
@@ -354,6 +374,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
         volumes,
         log: log.child('player'),
       });
+      await backups.clearAway();
       await pin.forgetIfAsked(state);
       await settings.load();
       await sound();
@@ -389,6 +410,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           covers,
           paths,
           streams,
+          backups,
           pin,
           health,
           readMetrics,

@@ -23,6 +23,7 @@ const ENTRIES = {
   'tag-worker': 'src/library/tag-worker.ts',
   'scan-worker': 'src/library/scan/scan-worker.ts',
   'checkpoint-worker': 'src/database/checkpoint-worker.ts',
+  'backup-worker': 'src/backup/backup-worker.ts',
   'demo-library': 'src/demo/main.ts',
 };
 /** mpg123-decoder keeps its WebAssembly as raw bytes in a template literal: escapes would change it. */

@@ -235,6 +235,19 @@ export class Volume {
     ]);
   }
 
+  /** What is allowed at most was changed where it is kept: what is louder is turned down. Never rejects. */
+  async reloadLimit(): Promise<void> {
+    if (this.#scale === undefined) return;
+    try {
+      this.#limit = await this.#parts.memory.loadLimit(this.#keyOf(this.#scale));
+      const { volume, max } = this.#scale.read();
+      if (volume > this.#highest(max)) await this.set(this.#highest(max));
+      else this.#announce();
+    } catch (error) {
+      this.#parts.log.warn('volume limit not in force', { error });
+    }
+  }
+
   #highest(max: number): number {
     return Math.min(this.#limit ?? max, max);
   }

@@ -50,6 +50,12 @@ interface Write {
   readonly reject: (error: unknown) => void;
 }
 
+interface Alone {
+  readonly work: () => Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** The log is copied into the file when it has grown to this: some thousand changes. */
 const LOG_BYTES = 4 * 1024 * 1024;
 
@@ -58,7 +64,7 @@ export class Database {
   #sql: Sqlite | undefined;
   #opening: Promise<Sqlite> | undefined;
   #log: FileHandle | undefined;
-  #waiting: Write[] = [];
+  #waiting: (Write | Alone)[] = [];
   #running: Promise<void> | undefined;
   /** A sync failed: what the log holds on the disk is not known. */
   #doubtful = false;
@@ -96,6 +102,18 @@ export class Database {
   }
 
   /**
+   * Does `work`, which may write to the file by a connection of its own, in the order of the calls to `write`: what is
+   * handed over meanwhile waits, and what is read is what was there before, or what `work` has committed.
+   * @throws what `work` throws, or Error of SQLite or the disk
+   */
+  exclusively(work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ work, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /**
    * The file is damaged, as this connection or another one, which is closed by now, has found: it and its log are kept
    * under another name, in the place of an older pair, and the next use begins a fresh one.
    */
@@ -120,7 +138,14 @@ export class Database {
     // What the caller's turn still brings belongs to the same sync.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
-      await this.#writeAll(this.#waiting.splice(0));
+      const [first] = this.#waiting;
+      if (first !== undefined && 'work' in first) {
+        this.#waiting.shift();
+        await this.#doAlone(first);
+      } else {
+        const alone = this.#waiting.findIndex((each) => 'work' in each);
+        await this.#writeAll(this.#waiting.splice(0, alone < 0 ? this.#waiting.length : alone) as Write[]);
+      }
       await this.#shortenLog();
     }
     // In the same turn as the last look: what comes later begins anew.
@@ -138,6 +163,19 @@ export class Database {
       for (const { resolve } of committed) resolve();
     } catch (error) {
       for (const { reject } of batch) reject(error);
+    }
+  }
+
+  /** Never rejects: the caller is told. */
+  async #doAlone({ work, resolve, reject }: Alone): Promise<void> {
+    try {
+      const sql = await this.#connected();
+      if (this.#doubtful) rewrite(sql);
+      this.#doubtful = false;
+      await work();
+      resolve();
+    } catch (error) {
+      reject(error);
     }
   }
 

@@ -5,7 +5,7 @@
 import type { Context } from 'koa';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { InvalidInput, Unavailable, type Violation } from '../errors.js';
-import { UnsupportedMediaType } from './refusals.js';
+import { BodyTooLarge, UnsupportedMediaType } from './refusals.js';
 import type { JsonSchema } from './schema.js';
 
 /** Contract section 1: 2 MiB. */
@@ -88,17 +88,57 @@ function requirePlain(ctx: Context): void {
  * @throws UnsupportedMediaType, Unavailable TOO_MANY_BODIES, InvalidInput INVALID_BODY, or an http-error of the parser (too large, malformed)
  */
 export function createBodyReader(schema: JsonSchema): ReadBody {
-  const compile = async () => (await import('typebox/schema')).Compile(schema);
-  let compiled: ReturnType<typeof compile> | undefined;
+  const judge = createJudge(schema);
   return async (ctx) => {
     requireJson(ctx);
     const read = await (reader ??= createReader());
     const body = await amongFew(ctx, read);
-    const validator = await (compiled ??= compile());
-    if (validator.Check(body)) return body;
-    const violations = validator.Errors(body)[1].flatMap(violationsOf);
-    throw new InvalidInput('INVALID_BODY', 'The body does not have the documented form.', violations);
+    await judge(body);
+    return body;
   };
+}
+
+/**
+ * A function that holds a value against `schema`, compiled at its first use.
+ * @returns takes the value, and where in the body it stands: a JSON Pointer; throws InvalidInput INVALID_BODY
+ */
+export function createJudge(schema: JsonSchema): (value: unknown, place?: string) => Promise<void> {
+  const compile = async () => (await import('typebox/schema')).Compile(schema);
+  let compiled: ReturnType<typeof compile> | undefined;
+  return async (value, place = '') => {
+    const validator = await (compiled ??= compile());
+    if (validator.Check(value)) return;
+    const violations = validator.Errors(value)[1].flatMap(violationsOf);
+    throw new InvalidInput(
+      'INVALID_BODY',
+      'The body does not have the documented form.',
+      violations.map(({ path, message }) => ({ path: `${place}${path}`, message })),
+    );
+  };
+}
+
+/**
+ * The bytes of a JSON body as they come, for one that is larger than memory should be.
+ * @throws UnsupportedMediaType; and while they are taken BodyTooLarge, InvalidInput BODY_INCOMPLETE
+ */
+export function streamedBody(ctx: Context, limit: number): AsyncIterable<Buffer> {
+  requireJson(ctx);
+  if (Number(ctx.req.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge(limit);
+  return boundedBytes(ctx, limit);
+}
+
+async function* boundedBytes(ctx: Context, limit: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  const chunks = ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+  for (;;) {
+    const chunk = await chunks.next().catch(() => {
+      throw new InvalidInput('BODY_INCOMPLETE', 'The body broke off.');
+    });
+    if (chunk.done === true) return;
+    bytes += chunk.value.length;
+    if (bytes > limit) throw new BodyTooLarge(limit);
+    yield chunk.value;
+  }
 }
 
 async function readBytes(ctx: Context): Promise<Buffer> {

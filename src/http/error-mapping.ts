@@ -20,7 +20,7 @@ import {
 } from '../errors.js';
 import type { Log } from '../log.js';
 import { PIN_HEADER } from './route.js';
-import { MethodNotAllowed, NotHealthy, RangeNotSatisfiable, UnsupportedMediaType } from './refusals.js';
+import { BodyTooLarge, MethodNotAllowed, NotHealthy, RangeNotSatisfiable, UnsupportedMediaType } from './refusals.js';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -42,6 +42,7 @@ const STATUS_OF_FAMILY = [
   [NotFound, 404],
   [MethodNotAllowed, 405],
   [Conflict, 409],
+  [BodyTooLarge, 413],
   [UnsupportedMediaType, 415],
   [RangeNotSatisfiable, 416],
   [Unprocessable, 422],

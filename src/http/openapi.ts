@@ -3,6 +3,7 @@
  * the very same constant is used; the refusals that follow from a route's shape (a query, a body, a method that changes
  * something) are added to those that the route names itself.
  */
+import { BODY_LIMIT } from './body.js';
 import { PROBLEM_TYPE } from './error-mapping.js';
 import { PIN_HEADER, type Route } from './route.js';
 import type { JsonSchema } from './schema.js';
@@ -60,9 +61,9 @@ function refusalsOf(route: Route): Record<string, string> {
     words['429'] = 'Too many PINs were tried; `Retry-After` says how long to wait.';
     words['503'] = 'Whether a PIN is set cannot be read.';
   }
-  const hasBody = route.body !== undefined || route.media !== undefined;
+  const hasBody = route.body !== undefined || route.media !== undefined || route.streamed !== undefined;
   if (route.query || hasBody) words['400'] = 'The request does not have the documented form.';
-  if (hasBody) words['413'] = 'The body is larger than 2 MiB.';
+  if (hasBody) words['413'] = `The body is larger than ${(route.streamed?.limit ?? BODY_LIMIT) / 2 ** 20} MiB.`;
   if (hasBody) words['415'] = `The body is not sent as \`${route.media?.join('` or `') ?? 'application/json'}\`.`;
   if (hasBody) words['503'] = 'Too many large bodies come at once.';
   words['500'] = 'A fault of the daemon; its log says which.';
@@ -104,7 +105,8 @@ function parametersOf(route: Route): Json[] {
 }
 
 /** What a route takes: JSON of a schema, or bytes of some media types. */
-function bodyOf({ body, media }: Route, sent: unknown): Json | undefined {
+function bodyOf({ body: read, media, streamed }: Route, sent: unknown): Json | undefined {
+  const body = read ?? streamed?.schema;
   if (body === undefined && media === undefined) return undefined;
   const example = sent === undefined ? {} : { example: sent };
   const content = body

@@ -1,4 +1,5 @@
 /** What the HTTP room is built from. Only `appliance.ts` makes one of these, and the tests. */
+import type { Backups } from '../backup/backups.js';
 import type { Covers } from '../library/covers/covers.js';
 import type { Library } from '../library/library.js';
 import type { LibraryPaths } from '../library/paths.js';
@@ -33,6 +34,7 @@ export interface HttpParts {
   readonly paths: LibraryPaths;
   /** Which stream URLs may enter the queue. */
   readonly streams: StreamAddresses;
+  readonly backups: Pick<Backups, 'write' | 'restore' | 'reset'>;
   readonly pin: Pick<Pin, 'isSet' | 'change' | 'require'>;
   readonly health: Pick<Health, 'read'>;
   /** All readings but those of HTTP itself. */

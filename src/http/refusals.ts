@@ -15,6 +15,13 @@ export class MethodNotAllowed extends TonearmError {
 /** Fires when a body is in a form that is not read. A retry helps with `Content-Type: application/json`. */
 export class UnsupportedMediaType extends TonearmError {}
 
+/** Fires when a body has more bytes than its route takes. A retry helps with fewer. */
+export class BodyTooLarge extends TonearmError {
+  constructor(limit: number) {
+    super('BODY_TOO_LARGE', `The body is larger than ${limit / 2 ** 20} MiB.`);
+  }
+}
+
 /** Fires when no byte of a requested range exists (RFC 9110 section 15.5.17). A retry helps with a range inside `size`. */
 export class RangeNotSatisfiable extends TonearmError {
   /** Bytes that there are. */

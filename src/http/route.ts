@@ -45,6 +45,8 @@ interface RouteFacts {
   readonly protected?: true;
   /** Media types of a body that is taken as bytes, at most 2 MiB of them; then `body` is a Buffer. */
   readonly media?: readonly string[];
+  /** A JSON body that the handler takes as it comes (`streamedBody`), of at most `limit` bytes. */
+  readonly streamed?: { readonly schema: JsonSchema; readonly limit: number };
   /** What the `{name}` segments of the path mean; the live queue's need no words. */
   readonly segments?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, Answer>>;

@@ -247,6 +247,13 @@ export class Library {
     this.#stats.changedElsewhere();
   }
 
+  /** What people did is another thing now, all of it, and no write has come since. */
+  peopleRenewed(): void {
+    this.kept.renewed();
+    this.tracksMoved();
+    this.#streams.changedElsewhere();
+  }
+
   /** Resolves when it is durable. What is away or gone can be unliked too. @throws NotFound UNKNOWN_ID */
   async unlike(kind: LikedKind, id: string): Promise<void> {
     if ((await this.find(kind, id)) === undefined && !(await this.#likes.isLiked(kind, id))) throw unknownId(kind);

@@ -114,6 +114,14 @@ export class Scrobbler {
     };
   }
 
+  /** All that waited to be told is gone. Never rejects. */
+  async forget(): Promise<void> {
+    this.#unsaved.splice(0);
+    this.#singly = 0;
+    this.#queued = 0;
+    await this.#count();
+  }
+
   get #wants() {
     return this.#parts.settings.read().listenBrainz;
   }

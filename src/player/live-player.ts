@@ -13,8 +13,8 @@ import { changedAspects } from './aspects.js';
 import { INSERTIONS } from './insertion.js';
 import { requireIndex, requirePosition, requireRange, requireRoom } from './limits.js';
 import { Listening } from './listening.js';
-import type { PlaybackModes } from './modes.js';
-import { placeOf } from './queue.js';
+import { DEFAULT_MODES, type PlaybackModes } from './modes.js';
+import { EMPTY_QUEUE, placeOf } from './queue.js';
 import { SEED_LIMIT } from './random.js';
 import { restored } from './restored.js';
 import { differBy, type ReadTraits } from './single-mode.js';
@@ -250,6 +250,14 @@ export class LivePlayer implements Player {
 
   setModes(modes: Partial<PlaybackModes>): Promise<void> {
     return this.#command({ type: 'modesSet', modes });
+  }
+
+  /** Stops, and is as on a new box: an empty queue, and nothing to undo. Resolves when that is durable. @throws StateNotSaved */
+  async forget(): Promise<void> {
+    await this.stop();
+    const nextSeed = randomInt(1, SEED_LIMIT);
+    this.#unsaved = true;
+    await this.#command({ type: 'restored', queue: EMPTY_QUEUE, modes: DEFAULT_MODES, resume: undefined, nextSeed });
   }
 
   subscribe(listener: (news: PlayerNews) => void): () => void {

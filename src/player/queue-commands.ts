@@ -38,7 +38,14 @@ export function react(state: PlayerState, event: QueueEvent): Transition {
       return setModes(state, event.modes);
     case 'restored':
       return prepare(
-        { ...state, queue: event.queue, modes: event.modes, resume: event.resume, nextSeed: event.nextSeed },
+        {
+          ...state,
+          queue: event.queue,
+          modes: event.modes,
+          resume: event.resume,
+          undo: undefined,
+          nextSeed: event.nextSeed,
+        },
         [],
       );
   }

@@ -6,6 +6,13 @@ const ALL = 'SELECT name, value FROM setting';
 const SAVE = 'INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)';
 const FORGET = 'DELETE FROM setting WHERE name = ?';
 
+/** The rows of settings: name and JSON of each member that does not stand at its default. */
+export function rowsOfSettings(settings: object, defaults: object): [name: string, json: string][] {
+  return Object.keys(defaults)
+    .map((name): [string, string] => [name, jsonOf(settings, name)])
+    .filter(([name, json]) => json !== jsonOf(defaults, name));
+}
+
 export class SettingsStore {
   readonly #database: Database;
   /** The file that was read or written last. */

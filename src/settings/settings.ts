@@ -58,6 +58,16 @@ export class Settings {
     }
   }
 
+  /**
+   * What is stored is another record than what was set here: brings it into force, but for members that are still being
+   * saved. @throws Error when it cannot be read
+   */
+  async reload(): Promise<void> {
+    const stored = withStored(await this.#store.load());
+    const pending = [...this.#unsaved].map((name) => [name, this.#now[name]]);
+    this.#set({ ...stored, ...(Object.fromEntries(pending) as Partial<SettingsRecord>) });
+  }
+
   read(): SettingsRecord {
     return this.#now;
   }

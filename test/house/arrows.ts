@@ -5,7 +5,8 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Rooms and the rooms that they may see. A room always sees itself. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  http: ['player', 'library', 'listens', 'playlists', 'devices', 'bluetooth', 'settings', 'system'],
+  http: ['player', 'library', 'listens', 'playlists', 'backup', 'devices', 'bluetooth', 'settings', 'system'],
+  backup: ['library', 'playlists', 'listens', 'player', 'settings', 'database'],
   playlists: ['library', 'player', 'database'],
   player: ['audio', 'database'],
   audio: [],

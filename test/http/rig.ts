@@ -15,6 +15,7 @@ import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
 import { Pin } from '../../src/system/pin.js';
+import { lazyBackups } from '../backup/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
@@ -133,6 +134,9 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     playlistNews: people.playlistNews,
     covers,
     scanner: new FakeScanner(),
+    backups: lazyBackups(t, people, {
+      settings: { reload: () => Promise.resolve() },
+    }),
     pin: new Pin({ state: people.state, log: SILENT_LOG }),
     scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },
     paths: new LibraryPaths([library]),

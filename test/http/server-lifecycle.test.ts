@@ -9,6 +9,7 @@ import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
 import { Pin } from '../../src/system/pin.js';
+import { lazyBackups } from '../backup/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
@@ -28,6 +29,7 @@ const parts = {
   library: people.library,
   covers: { find: () => Promise.reject(new Error('no covers here')) },
   scanner: new FakeScanner(),
+  backups: lazyBackups(t, people, { settings: { reload: () => Promise.resolve() } }),
   pin: new Pin({ state: people.state, log: SILENT_LOG }),
   smartPlaylists: people.smartPlaylists,
   savedPlaylists: people.savedPlaylists,

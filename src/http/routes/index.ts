@@ -30,6 +30,7 @@ import {
   QueueRowSchema,
 } from '../wire/playlists.js';
 import { NewPinSchema, PinSchema } from '../wire/pin.js';
+import { BackupSchema, ResetSchema, RestoredSchema } from '../wire/backup.js';
 import { FullRuleCriteriaSchema, RuleCriteriaSchema } from '../wire/rules.js';
 import { ScrobblingSchema } from '../wire/scrobbling.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
@@ -48,6 +49,7 @@ import { StreamMetadataSchema, TrackSchema } from '../wire/track.js';
 import { TrackStatsSchema } from '../wire/track-stats.js';
 import { albumRoutes } from './albums.js';
 import { artistRoutes } from './artists.js';
+import { backupRoutes } from './backup.js';
 import { browseRoutes } from './browse.js';
 import { coverRoutes } from './covers.js';
 import { eventRoutes } from './events.js';
@@ -76,6 +78,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Amount: AmountSchema,
   Artist: ArtistSchema,
   AudioStatus: AudioStatusSchema,
+  Backup: BackupSchema,
   DeleteTracks: DeleteTracksSchema,
   Device: DeviceSchema,
   EventSnapshot: EventSnapshotSchema,
@@ -100,6 +103,8 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   PlaylistInfo: PlaylistInfoSchema,
   PlaylistTexts: PlaylistTextsSchema,
   QueueRow: QueueRowSchema,
+  Reset: ResetSchema,
+  Restored: RestoredSchema,
   RuleCriteria: RuleCriteriaSchema,
   SavedPlaylist: SavedPlaylistSchema,
   SearchResults: SearchResultsSchema,
@@ -144,6 +149,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...scrobblingRoutes(parts),
     ...scanRoutes(parts),
     ...pinRoutes(parts),
+    ...backupRoutes(parts),
     ...observationRoutes(parts, durations),
     ...systemRoutes(parts, (examples) => openApiDocument(routes, COMPONENTS, examples)),
   );

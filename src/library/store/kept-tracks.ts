@@ -37,6 +37,8 @@ export class KeptTracks {
   readonly #records: GuardedDatabase;
   #beingKept = 0;
   #times = 0;
+  /** Keys that were given before the last of these mean nothing now. */
+  #renewals = 0;
 
   constructor(state: GuardedDatabase, records: GuardedDatabase) {
     this.#state = state;
@@ -62,13 +64,16 @@ export class KeptTracks {
     this.#beingKept += 1;
     this.#times += 1;
     try {
-      const keys = new Uint32Array(ids.length);
-      for (let at = 0; at + TURN < ids.length; at += TURN) await this.#keepSome(ids, keys, at);
-      const rest = Math.max(Math.ceil(ids.length / TURN) - 1, 0) * TURN;
-      await this.#keepSome(ids, keys, rest, change);
+      while (!(await this.#keepAll(ids, change)));
     } finally {
       this.#beingKept -= 1;
     }
+  }
+
+  /** Others took the place of all kept tracks, and no write has come since. */
+  renewed(): void {
+    this.#renewals += 1;
+    this.#times += 1;
   }
 
   /**
@@ -93,6 +98,21 @@ export class KeptTracks {
       for (const id of found) ids.push(id);
     }
     return ids;
+  }
+
+  /** @returns false when all keys have become others meanwhile: then `change` was not done */
+  async #keepAll(ids: readonly string[], change: (sql: Sqlite, keys: Uint32Array) => void): Promise<boolean> {
+    const renewals = this.#renewals;
+    const isOld = (): boolean => renewals !== this.#renewals;
+    const keys = new Uint32Array(ids.length);
+    for (let at = 0; at + TURN < ids.length; at += TURN) await this.#keepSome(ids, keys, at);
+    const rest = Math.max(Math.ceil(ids.length / TURN) - 1, 0) * TURN;
+    let isDone = false;
+    await this.#keepSome(ids, keys, rest, (sql) => {
+      isDone = !isOld();
+      if (isDone) change(sql, keys);
+    });
+    return isDone;
   }
 
   async #keepSome(

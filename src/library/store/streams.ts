@@ -66,6 +66,11 @@ export class Streams {
     return this.#changes;
   }
 
+  /** Somebody else changed some of them. */
+  changedElsewhere(): void {
+    this.#changes += 1;
+  }
+
   /** Resolves when it is durable. */
   async save({ url, title, artist, album, length }: StreamFacts): Promise<void> {
     const texts = [title, artist, album].map(cleanText);

@@ -65,6 +65,8 @@ export class MovedFiles {
   #running: Promise<number> | undefined;
   /** Somebody asked while a look was under way: what it has passed may have changed since. */
   #again = false;
+  /** What people did is another thing since the last look. */
+  #isOther = false;
   #stopped = false;
   /** Of the library at the last look that was not broken off. */
   #looked: number | undefined;
@@ -87,6 +89,12 @@ export class MovedFiles {
     return this.#running;
   }
 
+  /** What people did is another thing now: looks, even if the library is what it was. As `look`. */
+  lookAgain(): Promise<number> {
+    this.#isOther = true;
+    return this.look();
+  }
+
   /** Resolves when a look that is under way has ended, which it does after its turn. May be called twice. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -97,8 +105,10 @@ export class MovedFiles {
     let moved = 0;
     while (this.#again && !this.#stopped) {
       this.#again = false;
+      const isOther = this.#isOther;
+      this.#isOther = false;
       const revision = await this.#records.read((sql) => valuesOf(sql, REVISION).get() as number);
-      if (revision === this.#looked) continue;
+      if (revision === this.#looked && !isOther) continue;
       moved += await this.#look();
       await forgetUnnamed(this.#state, this.#parts.kept, () => !this.#stopped);
       this.#looked = revision;

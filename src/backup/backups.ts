@@ -1,0 +1,254 @@
+/**
+ * Backups of what people did, and the two ways in which all of that becomes something else: a backup is restored, or the
+ * box is reset. A worker does the work, one at a time; while it replaces, writes wait and everything else goes on. What is
+ * new is in force when the call resolves, without a start. Thread: main.
+ *
+ *     body ─▶ file ─▶ worker looks through all of it ─▶ settings are judged ─▶ worker: copy, one transaction ─▶ told
+ */
+import { createWriteStream } from 'node:fs';
+import { open, readdir, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Worker } from 'node:worker_threads';
+
+import type { Database } from '../database/database.js';
+import { Conflict, InvalidInput, Unavailable } from '../errors.js';
+import type { Library } from '../library/library.js';
+import type { Scrobbler } from '../listens/scrobbler.js';
+import type { Log } from '../log.js';
+import type { LivePlayer } from '../player/live-player.js';
+import { DEFAULT_MODES, type PlaybackModes } from '../player/modes.js';
+import type { PlaylistNews } from '../playlists/news.js';
+import { rowsOfSettings } from '../settings/settings-store.js';
+import { DEFAULT_SETTINGS, type Settings, type SettingsRecord } from '../settings/settings.js';
+import { FORMAT, FORMAT_VERSION } from './document.js';
+import type { BackupWorkerData, Counts, Order, Report, ResetScope } from './orders.js';
+
+export interface BackupsParts {
+  /** The bundled `backup-worker.ts`. */
+  readonly workerFile: string;
+  /** Absolute path of `better_sqlite3.node`. */
+  readonly binding: string;
+  /** Where the database of what people did lies. */
+  readonly directory: string;
+  readonly file: string;
+  readonly state: Pick<Database, 'read' | 'exclusively'>;
+  readonly version: string;
+  readonly settings: Pick<Settings, 'reload'>;
+  readonly library: Pick<Library, 'peopleRenewed'>;
+  readonly playlistNews: Pick<PlaylistNews, 'changed'>;
+  readonly movedFiles: { lookAgain(): Promise<number> };
+  readonly player: Pick<LivePlayer, 'setModes' | 'forget'>;
+  readonly volume: { reloadLimit(): Promise<void> };
+  readonly scrobbler: Pick<Scrobbler, 'forget'>;
+  readonly scanner: { scan(reread: boolean): Promise<unknown> };
+  readonly pin: { forgetTries(): void };
+  readonly log: Log;
+  readonly now?: () => Date;
+}
+
+/** What a backup says is set, in the words of the house. */
+export interface WantedSettings {
+  readonly settings: SettingsRecord;
+  readonly modes: PlaybackModes;
+}
+
+export interface WrittenBackup {
+  /** The only name of the file is gone: whoever closes it ends it. */
+  readonly file: FileHandle;
+  readonly bytes: number;
+  /** Unix seconds. */
+  readonly madeAt: number;
+}
+
+const OUTGOING = 'backup.json.part';
+const INCOMING = 'restore.json.part';
+/** What a sudden end may leave behind. */
+const UNFINISHED = /^(?:backup|restore)\.json\.part$|^state-before-(?:restore|reset)\..*\.part$/;
+/** Playlists of ten thousand tracks fit; a document that is made to fill the memory ends its worker, not the daemon. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+
+export class Backups {
+  readonly #parts: BackupsParts;
+  readonly #now: () => Date;
+  #busy = false;
+
+  constructor(parts: BackupsParts) {
+    this.#parts = parts;
+    this.#now = parts.now ?? (() => new Date());
+  }
+
+  /** At the start. Never rejects. */
+  async clearAway(): Promise<void> {
+    const { directory } = this.#parts;
+    const names = await readdir(directory).catch(() => []);
+    for (const name of names) {
+      if (UNFINISHED.test(name)) await rm(join(directory, name), { force: true }).catch(() => undefined);
+    }
+  }
+
+  /**
+   * What people did, all of one moment.
+   * @param settings as the wire has them, without secrets
+   * @throws Conflict BUSY, Unavailable BACKUP_FAILED
+   */
+  async write(settings: unknown): Promise<WrittenBackup> {
+    return this.#alone(async () => {
+      const to = join(this.#parts.directory, OUTGOING);
+      const madeAt = Math.floor(this.#now().getTime() / 1000);
+      const head = { format: FORMAT, version: FORMAT_VERSION, tonearm: this.#parts.version, made_at: madeAt, settings };
+      try {
+        // So that its tables are those of today.
+        await this.#parts.state.read((sql) => sql.prepare('SELECT 1').get());
+        expected(await this.#obey({ kind: 'write', to, head }));
+        const file = await open(to, 'r');
+        return { file, bytes: (await file.stat()).size, madeAt };
+      } catch (error) {
+        throw this.#failed('BACKUP_FAILED', 'The backup could not be written.', error);
+      } finally {
+        await rm(to, { force: true }).catch(() => undefined);
+      }
+    });
+  }
+
+  /**
+   * Has a backup take the place of what people did. Resolves when it is durable and in force.
+   * @param body bytes of the backup; what they throw is thrown
+   * @param read what the backup says is set, in the words of the house; throws InvalidInput
+   * @returns how many elements each list has
+   * @throws Conflict BUSY, BACKUP_TOO_NEW; InvalidInput INVALID_BACKUP, MALFORMED_JSON
+   * @throws Unavailable NOT_SAVED: nothing is changed
+   */
+  async restore(body: AsyncIterable<Buffer>, read: (settings: unknown) => Promise<WantedSettings>): Promise<Counts> {
+    return this.#alone(async () => {
+      const { directory, log } = this.#parts;
+      const from = join(directory, INCOMING);
+      try {
+        await this.#receive(body, from);
+        const report = await this.#obey({ kind: 'check', from });
+        if (report.kind === 'refused') throw refusal(report);
+        const { settings: given, counts } = expected(report, 'checked');
+        const { settings, modes } = await read(given);
+        const rows = rowsOfSettings(settings, DEFAULT_SETTINGS);
+        await this.#replace({ kind: 'restore', from, settings: { rows, modes }, copy: this.#copy('restore') });
+        await this.#inForce(modes);
+        log.info('a backup was restored', counts);
+        return counts;
+      } finally {
+        await rm(from, { force: true }).catch(() => undefined);
+      }
+    });
+  }
+
+  /**
+   * Settings stand at their defaults, or everything that people did is gone. Resolves when it is durable and in force.
+   * @throws Conflict BUSY, Unavailable NOT_SAVED: nothing is changed; StateNotSaved when just the queue may come back
+   */
+  async reset(scope: ResetScope): Promise<void> {
+    await this.#alone(async () => {
+      const { player, scrobbler, scanner, pin, log } = this.#parts;
+      await this.#replace({ kind: 'reset', scope, modes: DEFAULT_MODES, copy: this.#copy('reset') });
+      if (scope === 'everything') {
+        pin.forgetTries();
+        await scrobbler.forget();
+        await player.forget();
+      }
+      await this.#inForce(DEFAULT_MODES);
+      log.info('reset', { scope });
+      if (scope === 'settings') return;
+      scanner.scan(true).catch((error: unknown) => log.warn('not scanned anew after a reset', { error }));
+    });
+  }
+
+  #copy(reason: 'restore' | 'reset'): string {
+    const moment = this.#now().toISOString().replace(/\..*$/, '').replaceAll(':', '-');
+    return join(this.#parts.directory, `state-before-${reason}.${moment}.db`);
+  }
+
+  async #receive(body: AsyncIterable<Buffer>, to: string): Promise<void> {
+    let failure: unknown;
+    const bytes = async function* (): AsyncGenerator<Buffer> {
+      try {
+        yield* body;
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    };
+    try {
+      await pipeline(bytes, createWriteStream(to, { mode: 0o600 }));
+    } catch (error) {
+      throw failure ?? this.#failed('NOT_SAVED', 'It could not be saved, and nothing is changed.', error);
+    }
+  }
+
+  /** @throws Unavailable NOT_SAVED */
+  async #replace(order: Order): Promise<void> {
+    const { state, library, settings } = this.#parts;
+    try {
+      await state.exclusively(async () => {
+        expected(await this.#obey(order));
+        library.peopleRenewed();
+        await settings.reload();
+      });
+    } catch (error) {
+      throw this.#failed('NOT_SAVED', 'It could not be saved, and nothing is changed.', error);
+    }
+  }
+
+  /** What listens to changes is told of them. */
+  async #inForce(modes: PlaybackModes): Promise<void> {
+    const { playlistNews, volume, player, movedFiles, log } = this.#parts;
+    playlistNews.changed();
+    await volume.reloadLimit();
+    await player.setModes(modes);
+    movedFiles.lookAgain().catch((error: unknown) => log.warn('moved files were not looked for', { error }));
+  }
+
+  /** @throws Conflict BUSY */
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#busy) throw new Conflict('BUSY', 'Another backup, restore or reset is under way.');
+    this.#busy = true;
+    try {
+      return await work();
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #failed(code: string, sentence: string, cause: unknown): unknown {
+    this.#parts.log.error(sentence, { error: cause });
+    return new Unavailable(code, sentence, { cause });
+  }
+
+  /** Never rejects. */
+  #obey(order: Order): Promise<Report> {
+    const { workerFile, file, binding } = this.#parts;
+    const workerData: BackupWorkerData = { file, binding, order };
+    return new Promise((resolve) => {
+      const fail = (message: string): void => resolve({ kind: 'failed', code: '', message });
+      const worker = new Worker(workerFile, { workerData, resourceLimits: RESOURCE_LIMITS });
+      let report: Report | undefined;
+      worker.on('message', (said: Report) => {
+        report = said;
+      });
+      worker.on('error', (error) => fail(error.message));
+      // Its connection is closed by then.
+      worker.on('exit', () => (report === undefined ? fail('the worker ended') : resolve(report)));
+    });
+  }
+}
+
+/** @throws Error with the code of SQLite or the disk */
+function expected<Kind extends 'done' | 'checked' = 'done'>(
+  report: Report,
+  kind: Kind = 'done' as Kind,
+): Extract<Report, { kind: Kind }> {
+  if (report.kind === kind) return report as Extract<Report, { kind: Kind }>;
+  const message = 'message' in report ? report.message : report.kind;
+  throw Object.assign(new Error(message), 'code' in report && { code: report.code });
+}
+
+function refusal({ code, message, violations }: Extract<Report, { kind: 'refused' }>): Error {
+  return code === 'BACKUP_TOO_NEW' ? new Conflict(code, message) : new InvalidInput(code, message, violations);
+}

@@ -1,0 +1,238 @@
+/**
+ * What a backup is: one JSON object, whose lists are tables of what people did. Each list is a row here: the schema of its
+ * elements, and the statements that read and write them. Settings are in the words of the wire, without secrets; what is
+ * still to be told to ListenBrainz is not in it, nor the queue.
+ */
+import { FIELDS, LONGEST_TEXT, MATCH_TYPES, MOST_CONDITIONS, OPERATORS } from '../library/rules/criteria.js';
+import { SORT_ORDERS, SORTS, UNITS } from '../library/rules/criteria.js';
+import { recordId } from '../library/ids.js';
+import { bytesOf } from '../playlists/saved/key-list.js';
+import { MOST_FOLDERS, MOST_PLAYLISTS, PLAYLIST_CAPACITY } from '../playlists/saved/saved-playlists.js';
+import { MOST_SMART_PLAYLISTS } from '../playlists/smart/smart-store.js';
+import {
+  DESCRIPTION_LIMIT,
+  ID_LIMIT,
+  IMAGE_LIMIT,
+  NAME_LIMIT,
+  PRINTABLE,
+  PRINTABLE_LINES,
+} from '../playlists/texts.js';
+
+export const FORMAT = 'tonearm-backup';
+export const FORMAT_VERSION = 1;
+
+/** PATH_MAX of Linux, `limits.h`, and what names a part of a file. */
+const PATH_LIMIT = 4200;
+/** Of a tag, or of an output. */
+const TEXT_LIMIT = 65_536;
+const URL_LIMIT = 65_536;
+const MOST_STREAMS = 10_000;
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+const words = <const Text extends string>(maxLength: number, description: Text) =>
+  ({ type: 'string', maxLength, description }) as const;
+const wordsOrNull = <const Text extends string>(maxLength: number, description: Text) =>
+  ({ type: ['string', 'null'], maxLength, description }) as const;
+const number = <const Text extends string>(description: Text) =>
+  ({ type: 'integer', minimum: 0, maximum: LARGEST, description }) as const;
+const numberOrNull = <const Text extends string>(description: Text) =>
+  ({ type: ['integer', 'null'], minimum: 0, maximum: LARGEST, description }) as const;
+
+const ID = { ...words(ID_LIMIT, 'Its id.'), minLength: 1, pattern: PRINTABLE } as const;
+const TEXTS = {
+  name: { ...words(NAME_LIMIT, 'Name.'), pattern: PRINTABLE },
+  description: { ...wordsOrNull(DESCRIPTION_LIMIT, 'What it is, for people.'), pattern: PRINTABLE_LINES },
+  image: { ...wordsOrNull(IMAGE_LIMIT, 'Name or address of a picture.'), pattern: PRINTABLE },
+  folder_id: { ...wordsOrNull(ID_LIMIT, 'Id of the folder that it is in.'), pattern: PRINTABLE },
+} as const;
+const TIMES = {
+  created_at: number('When it was made, in Unix seconds.'),
+  updated_at: number('When it was last changed, in Unix seconds.'),
+} as const;
+
+function record<const Properties extends Readonly<Record<string, object>>>(properties: Properties) {
+  return { type: 'object', required: Object.keys(properties) as (keyof Properties & string)[], properties } as const;
+}
+
+const SCALAR = { type: ['number', 'string', 'boolean', 'null'], maxLength: LONGEST_TEXT } as const;
+const oneOfOrNull = <const Names extends readonly string[]>(names: Names) =>
+  ({ anyOf: [{ type: 'string', enum: names }, { type: 'null' }] }) as const;
+const RULES = {
+  ...record({
+    match_type: { type: 'string', enum: MATCH_TYPES },
+    conditions: {
+      type: 'array',
+      maxItems: MOST_CONDITIONS,
+      items: record({
+        field: { type: 'string', enum: FIELDS },
+        operator: { type: 'string', enum: OPERATORS },
+        value: SCALAR,
+        value2: SCALAR,
+        unit: oneOfOrNull(UNITS),
+      }),
+    },
+    limit: { type: ['integer', 'null'], minimum: 0 },
+    sort_by: oneOfOrNull(SORTS),
+    sort_order: oneOfOrNull(SORT_ORDERS),
+  }),
+  description: 'Its rules, with every member.',
+} as const;
+
+export type Value = string | number | Buffer | null;
+type Members = Readonly<Record<string, unknown>>;
+
+/** One list of the backup. */
+export interface Table {
+  /** Of one element. */
+  readonly schema: object;
+  /** How many there can be at most. */
+  readonly most?: number;
+  /** No two elements may have the same of this. */
+  readonly unique?: string;
+  readonly read: string;
+  /** From a row, whose columns are named as the members are. */
+  readonly toElement?: (row: Members) => Members;
+  readonly write: string;
+  /** What is bound. @param index of the element */
+  readonly toRow: (element: Members, index: number) => readonly unknown[];
+}
+
+const of =
+  (...names: readonly string[]) =>
+  (element: Members): readonly unknown[] =>
+    names.map((name) => element[name]);
+
+/** By name, in the order in which they are written. */
+export const TABLES: Readonly<Record<string, Table>> = {
+  folders: {
+    schema: record({ id: ID, name: TEXTS.name, ...TIMES }),
+    most: MOST_FOLDERS,
+    unique: 'id',
+    read: 'SELECT id, name, created_at, updated_at FROM playlist_folder ORDER BY id',
+    write: 'INSERT INTO playlist_folder (id, name, created_at, updated_at) VALUES (?, ?, ?, ?)',
+    toRow: of('id', 'name', 'created_at', 'updated_at'),
+  },
+  tracks: {
+    schema: record({
+      id: ID,
+      path: wordsOrNull(PATH_LIMIT, 'Where its file was, null if that was never known; the rest is null then too.'),
+      root: wordsOrNull(PATH_LIMIT, 'The library root, or the volume below it.'),
+      size: numberOrNull('Bytes of its file.'),
+      length: numberOrNull('Milliseconds.'),
+      title: wordsOrNull(TEXT_LIMIT, 'Title. By all of these another box knows it again.'),
+      artist: wordsOrNull(TEXT_LIMIT, 'Artist.'),
+      album: wordsOrNull(TEXT_LIMIT, 'Album.'),
+    }),
+    read: `SELECT id, location AS path, root, size, length, title, artist, album FROM kept_track ORDER BY key`,
+    write: `INSERT INTO kept_track (id, location, root, size, length, title, artist, album, key)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    toRow: (element, index) => [
+      ...of('id', 'path', 'root', 'size', 'length', 'title', 'artist', 'album')(element),
+      index + 1,
+    ],
+  },
+  playlists: {
+    schema: record({
+      id: ID,
+      ...TEXTS,
+      ...TIMES,
+      tracks: {
+        type: 'array',
+        maxItems: PLAYLIST_CAPACITY,
+        items: { type: 'integer', minimum: 0, maximum: 2 ** 32 - 2 },
+        description: 'In order, by their places in `tracks`, from 0.',
+      },
+    }),
+    most: MOST_PLAYLISTS,
+    unique: 'id',
+    read: `SELECT id, name, description, image, folder AS folder_id, created_at, updated_at, tracks
+      FROM saved_playlist CROSS JOIN saved_playlist_tracks ON playlist = key ORDER BY key`,
+    write: `INSERT INTO saved_playlist (id, name, description, image, folder, created_at, updated_at, key)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    toRow: (element, index) => [
+      ...of('id', 'name', 'description', 'image', 'folder_id', 'created_at', 'updated_at')(element),
+      index + 1,
+    ],
+  },
+  smart_playlists: {
+    schema: record({ id: ID, ...TEXTS, rules: RULES, ...TIMES }),
+    most: MOST_SMART_PLAYLISTS,
+    unique: 'id',
+    read: `SELECT id, name, description, image, folder_id, rules, created_at, updated_at FROM smart_playlist ORDER BY id`,
+    toElement: (row) => ({ ...row, rules: JSON.parse(String(row['rules'])) as unknown }),
+    write: `INSERT INTO smart_playlist (id, name, description, image, folder_id, created_at, updated_at, rules)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    toRow: (element) => [
+      ...of('id', 'name', 'description', 'image', 'folder_id', 'created_at', 'updated_at')(element),
+      JSON.stringify(element['rules']),
+    ],
+  },
+  likes: {
+    schema: record({
+      kind: { type: 'string', enum: ['track', 'album'], description: 'What it is of.' },
+      id: ID,
+      at: number('When, in Unix milliseconds.'),
+    }),
+    read: 'SELECT kind, id, at FROM liked ORDER BY kind, id',
+    write: 'INSERT OR REPLACE INTO liked (kind, id, at) VALUES (?, ?, ?)',
+    toRow: of('kind', 'id', 'at'),
+  },
+  stats: {
+    schema: record({
+      track_id: ID,
+      play_count: number('How often it was played.'),
+      skip_count: number('How often it was skipped.'),
+      last_played: numberOrNull('Unix seconds; null: never.'),
+      last_skipped: numberOrNull('Unix seconds; null: never.'),
+      updated_at: number('Unix seconds.'),
+    }),
+    read: `SELECT track_id, play_count, skip_count, last_played, last_skipped, updated_at FROM track_stats
+      ORDER BY track_id`,
+    write: `INSERT OR REPLACE INTO track_stats
+      (track_id, play_count, skip_count, last_played, last_skipped, updated_at) VALUES (?, ?, ?, ?, ?, ?)`,
+    toRow: of('track_id', 'play_count', 'skip_count', 'last_played', 'last_skipped', 'updated_at'),
+  },
+  streams: {
+    schema: record({
+      url: { ...words(URL_LIMIT, 'Its address, as it was told.'), minLength: 1 },
+      title: words(TEXT_LIMIT, 'Title.'),
+      artist: words(TEXT_LIMIT, 'Artist.'),
+      album: words(TEXT_LIMIT, 'Album.'),
+      length: number('Milliseconds; 0 when it has no end.'),
+      ...TIMES,
+    }),
+    most: MOST_STREAMS,
+    read: 'SELECT url, title, artist, album, length, created_at, updated_at FROM stream ORDER BY id',
+    write: `INSERT OR REPLACE INTO stream (id, url, title, artist, album, length, created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    toRow: (element) => [
+      recordId('track', String(element['url'])),
+      ...of('url', 'title', 'artist', 'album', 'length', 'created_at', 'updated_at')(element),
+    ],
+  },
+  volume_limits: {
+    schema: record({
+      output: words(TEXT_LIMIT, 'Which output.'),
+      highest: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000, description: 'In its own steps.' },
+    }),
+    most: 1000,
+    unique: 'output',
+    read: 'SELECT output, highest FROM volume WHERE highest IS NOT NULL ORDER BY output',
+    write: `INSERT INTO volume (output, highest) VALUES (?, ?)
+      ON CONFLICT (output) DO UPDATE SET highest = excluded.highest`,
+    toRow: of('output', 'highest'),
+  },
+};
+
+/** The tracks of a playlist, as keys of kept tracks: one more than their places. */
+export const WRITE_TRACKS = 'INSERT INTO saved_playlist_tracks (playlist, tracks) VALUES (?, ?)';
+export const keysOf = (places: readonly number[]): Buffer => bytesOf(Uint32Array.from(places, (place) => place + 1));
+
+/** Members that are no lists. */
+export const HEAD = {
+  format: { type: 'string', enum: [FORMAT], description: 'What this is.' },
+  version: { type: 'integer', enum: [FORMAT_VERSION], description: 'Of this form.' },
+  tonearm: words(100, 'The version of the daemon that wrote it.'),
+  made_at: number('When, in Unix seconds.'),
+  settings: { type: 'object', description: 'As `PUT /settings` takes them; there are no secrets among them.' },
+} as const;

@@ -1,0 +1,100 @@
+/**
+ * What people did becomes something else, in one transaction: a power cut leaves the old or the new. Before that a copy of
+ * all of it is put beside the database. Nobody else writes meanwhile. Thread: a worker.
+ */
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import type { Sqlite } from '../database/sqlite.js';
+import { keysOf, TABLES, WRITE_TRACKS } from './document.js';
+import { piecesOf } from './json-pieces.js';
+import type { NewSettings, ResetScope } from './orders.js';
+
+/** Copies that stay, of each kind. */
+const KEPT_COPIES = 2;
+
+/** What a backup holds, in an order in which nothing refers to what is gone. */
+const FORGET_RESTORED = [
+  'DELETE FROM saved_playlist_tracks',
+  'DELETE FROM saved_playlist',
+  'DELETE FROM playlist_folder',
+  'DELETE FROM smart_playlist',
+  'DELETE FROM liked',
+  'DELETE FROM track_stats',
+  'DELETE FROM kept_track',
+  'DELETE FROM stream',
+];
+const FORGET_SETTINGS = ['DELETE FROM setting', 'UPDATE volume SET highest = NULL'];
+/** Beyond that: what no backup holds. The queue is the player's own to forget. */
+const FORGET_REST = ['DELETE FROM listen', 'DELETE FROM told_listening', 'DELETE FROM volume', 'DELETE FROM pin'];
+
+const ADD_SETTING = 'INSERT INTO setting (name, value) VALUES (?, ?)';
+const SET_MODES = 'UPDATE player SET repeat_mode = ?, shuffle = ?, single_mode = ?';
+
+/** @param from a backup that was checked @throws Error of SQLite or the disk: then nothing is changed */
+export function restore(sql: Sqlite, from: string, { rows, modes }: NewSettings): void {
+  const file = openSync(from, 'r');
+  try {
+    inOne(sql, () => {
+      run(sql, [...FORGET_RESTORED, ...FORGET_SETTINGS]);
+      const writes = new Map(
+        Object.entries(TABLES).map(([name, table]) => [name, { table, add: sql.prepare(table.write) }]),
+      );
+      const addTracks = sql.prepare(WRITE_TRACKS);
+      for (const { name, index, value } of piecesOf(file)) {
+        const known = writes.get(name);
+        if (known === undefined || index === undefined || index < 0) continue;
+        const element = value as Readonly<Record<string, unknown>>;
+        const { lastInsertRowid } = known.add.run(...known.table.toRow(element, index));
+        if (name === 'playlists') addTracks.run(lastInsertRowid, keysOf(element['tracks'] as readonly number[]));
+      }
+      const addSetting = sql.prepare(ADD_SETTING);
+      for (const row of rows) addSetting.run(...row);
+      setModes(sql, modes);
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** @throws Error of SQLite or the disk: then nothing is changed */
+export function reset(sql: Sqlite, scope: ResetScope, modes: NewSettings['modes']): void {
+  inOne(sql, () => {
+    run(sql, scope === 'settings' ? FORGET_SETTINGS : [...FORGET_RESTORED, ...FORGET_SETTINGS, ...FORGET_REST]);
+    setModes(sql, modes);
+  });
+}
+
+/** A compact copy (sqlite.org/lang_vacuum.html, VACUUM INTO), durable, in the place of the oldest of its kind. */
+export function keepCopy(sql: Sqlite, copy: string): void {
+  const unfinished = `${copy}.part`;
+  rmSync(unfinished, { force: true });
+  sql.prepare('VACUUM INTO ?').run(unfinished);
+  sync(unfinished);
+  renameSync(unfinished, copy);
+  sync(dirname(copy));
+  const [kind = ''] = basename(copy).split('.', 1);
+  const copies = readdirSync(dirname(copy)).filter((name) => name.startsWith(`${kind}.`) && name.endsWith('.db'));
+  for (const old of copies.sort().slice(0, -KEPT_COPIES)) rmSync(join(dirname(copy), old), { force: true });
+}
+
+function inOne(sql: Sqlite, change: () => void): void {
+  sql.transaction(change).immediate();
+}
+
+function run(sql: Sqlite, statements: readonly string[]): void {
+  for (const text of statements) sql.prepare(text).run();
+}
+
+function setModes(sql: Sqlite, { repeat, shuffle, single }: NewSettings['modes']): void {
+  sql.prepare(SET_MODES).run(repeat, shuffle ? 1 : 0, single);
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,119 @@
+/** Backup, restore and reset of what people did with the box. */
+import type { WantedSettings } from '../../backup/backups.js';
+import { InvalidInput } from '../../errors.js';
+import { DEFAULT_MODES } from '../../player/modes.js';
+import { DEFAULT_SETTINGS } from '../../settings/settings.js';
+import { answerJson, JSON_TYPE } from '../answer.js';
+import { createJudge, streamedBody } from '../body.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, REFUSED, route, type Route } from '../route.js';
+import { attachment, sendPart } from '../send-file.js';
+import { BackupSchema, ResetSchema, RestoredSchema, toBackupSettings } from '../wire/backup.js';
+import { NewSettingsSchema } from '../wire/settings-schema.js';
+import * as wire from '../wire/settings.js';
+import { type SettingsParts, sourcesOf } from './settings.js';
+
+/** Two thousand playlists of ten thousand tracks fit. */
+const LIMIT_BYTES = 256 * 1024 * 1024;
+
+const BUSY = { 409: 'Another backup, restore or reset is under way.' } as const;
+const WITH_PIN = `Whether a PIN is set cannot be read; or: ${REFUSED[503]}`;
+
+export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>): Route[] {
+  const { backups } = parts;
+  const judge = createJudge(NewSettingsSchema);
+  return [
+    route({
+      method: 'GET',
+      path: '/system/backup',
+      tag: 'System',
+      operationId: 'getBackup',
+      protected: true,
+      summary: 'Everything that people did, as one file',
+      description:
+        'Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The ' +
+        'PIN and the token for ListenBrainz are not in it, nor the queue.',
+      answers: jsonAnswer('The backup.', BackupSchema),
+      refusals: { ...BUSY, 503: 'It cannot be written, such as on a full disk.' },
+      async handler(ctx) {
+        const { file, bytes, madeAt } = await backups.write(toBackupSettings(sourcesOf(parts)));
+        const day = new Date(madeAt * 1000).toISOString().slice(0, 10);
+        ctx.set({ 'Content-Type': JSON_TYPE, 'Content-Disposition': attachment(`tonearm-backup-${day}.json`) });
+        ctx.status = 200;
+        await sendPart(ctx, file, 0, bytes);
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/system/backup',
+      tag: 'System',
+      operationId: 'restoreBackup',
+      protected: true,
+      summary: 'Have a backup take the place of everything that people did',
+      description:
+        'All of it or, after a mistake, nothing. What was there before is kept in the state directory as ' +
+        '`state-before-restore.….db`, the last two times. Playlists, likes and counts find tracks that lie elsewhere ' +
+        'a little later. The PIN, the token and the queue stay as they are.',
+      streamed: { schema: BackupSchema, limit: LIMIT_BYTES },
+      answers: jsonAnswer('In force and kept.', RestoredSchema),
+      refusals: {
+        409: `${BUSY[409]} Or the backup is of a newer version of Tonearm.`,
+        501: 'This version does not do what is set in it.',
+        503: WITH_PIN,
+      },
+      async handler(ctx) {
+        const body = streamedBody(ctx, LIMIT_BYTES);
+        answerJson(ctx, await backups.restore(body, (settings) => toWanted(parts, judge, settings)));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/system/reset',
+      tag: 'System',
+      operationId: 'reset',
+      protected: true,
+      summary: 'Forget settings, or everything that people did',
+      description:
+        'What was there before is kept in the state directory as `state-before-reset.….db`, the last two times. After ' +
+        '`everything` the library is read anew.',
+      body: ResetSchema,
+      answers: { 204: { description: 'In force and kept.' } },
+      refusals: { ...BUSY, 503: WITH_PIN },
+      async handler(ctx, { body }) {
+        await backups.reset(body.scope);
+        ctx.status = 204;
+      },
+    }),
+  ];
+}
+
+/** @throws InvalidInput INVALID_BODY with paths below `/settings`, NotImplemented NOT_ACTED_ON */
+async function toWanted(
+  { settings, paths }: SettingsParts,
+  judge: ReturnType<typeof createJudge>,
+  given: unknown,
+): Promise<WantedSettings> {
+  await judge(given, '/settings');
+  const body = given as wire.NewSettings;
+  wire.refuseUnacted(body);
+  // Another box has other roots: then its own first one is as good.
+  const directory = body.music_dir ? await paths.resolve(body.music_dir).catch(() => '') : '';
+  const wanted = changesOf({ ...body, music_dir: directory });
+  const { listenBrainz } = wanted;
+  const now = settings.read().listenBrainz;
+  const token = listenBrainz.token === '' && listenBrainz.address === now.address ? now.token : listenBrainz.token;
+  return {
+    settings: { ...wanted, listenBrainz: { ...listenBrainz, token } },
+    modes: { ...DEFAULT_MODES, ...wire.toModes(body) },
+  };
+}
+
+function changesOf(body: wire.NewSettings): WantedSettings['settings'] {
+  try {
+    return { ...DEFAULT_SETTINGS, ...wire.toChanges(body, DEFAULT_SETTINGS) };
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    const violations = error.violations.map(({ path, message }) => ({ path: `/settings${path}`, message }));
+    throw new InvalidInput(error.code, error.message, violations);
+  }
+}

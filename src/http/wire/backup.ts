@@ -1,0 +1,60 @@
+/** Backups on the wire: what is set in the words of `PUT /settings`, everything else as the room of backups has it. */
+import { HEAD, TABLES } from '../../backup/document.js';
+import type { ResetScope } from '../../backup/orders.js';
+import { type JsonSchema, count } from '../schema.js';
+import { NewSettingsSchema } from './settings-schema.js';
+import { type NewSettings, type SettingsSources, toSettings } from './settings.js';
+
+const LISTS = Object.fromEntries(
+  Object.entries(TABLES).map(([name, { schema, most }]) => [
+    name,
+    { type: 'array', items: schema, ...(most !== undefined && { maxItems: most }) },
+  ]),
+);
+
+export const BackupSchema = {
+  type: 'object',
+  description: 'What people did with the box. Tracks have what is needed to know them again on another one.',
+  required: [...Object.keys(HEAD), ...Object.keys(TABLES)],
+  properties: { ...HEAD, settings: NewSettingsSchema, ...LISTS },
+} as JsonSchema;
+
+export const RestoredSchema = {
+  type: 'object',
+  description: 'How many elements each list of the backup had.',
+  required: Object.keys(TABLES),
+  properties: Object.fromEntries(Object.keys(TABLES).map((name) => [name, count('How many.')])),
+} as const;
+
+const SCOPES = ['settings', 'everything'] as const satisfies readonly ResetScope[];
+
+export const ResetSchema = {
+  type: 'object',
+  required: ['scope'],
+  properties: {
+    scope: {
+      type: 'string',
+      enum: SCOPES,
+      description:
+        '`settings`: all settings, modes and volume limits. `everything`: these, playlists, likes, counts, the queue, ' +
+        'what waits for ListenBrainz, and the PIN.',
+    },
+  },
+} as const;
+
+/** Told with `crossfade_` before their names. */
+const FADES = ['fade_in_delay', 'fade_in_duration', 'fade_out_delay', 'fade_out_duration', 'fade_out_mixmode'];
+/** Of the box, and not of the person; limits are in the backup for each output. */
+const LEFT_OUT = ['music_dir', 'audio_output', 'volume', 'volume_limit'];
+
+/** What is set, as `PUT /settings` takes it; no secret is among what `GET /settings` tells. */
+export function toBackupSettings(sources: SettingsSources): NewSettings {
+  const told: Readonly<Record<string, unknown>> = toSettings(sources);
+  const faded = FADES.map((name) => [name, told[`crossfade_${name}`]]);
+  const taken = Object.keys(NewSettingsSchema.properties)
+    .filter((name) => name in told && !LEFT_OUT.includes(name))
+    .map((name) => [name, told[name]]);
+  const { musicDirectory } = sources.settings;
+  const directory = musicDirectory === '' ? [] : [['music_dir', musicDirectory]];
+  return Object.fromEntries([...taken, ...faded, ...directory]) as NewSettings;
+}

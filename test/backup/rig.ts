@@ -1,0 +1,58 @@
+/** Backups with their real worker and real databases; the worker is bundled when it is first needed. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import tap, { type Test } from 'tap';
+import { Backups, type BackupsParts } from '../../src/backup/backups.js';
+import { BINDING } from '../database/rig.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+import { bundleWorker } from '../library/fixtures.js';
+import type { LibraryRig } from '../library/rig.js';
+
+let bundled: Promise<string> | undefined;
+
+export function backupWorker(): Promise<string> {
+  return (bundled ??= bundle());
+}
+
+async function bundle(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonearm-backup-worker-'));
+  tap.teardown(() => rm(folder, { recursive: true, force: true }));
+  return bundleWorker(folder, 'src/backup/backup-worker.ts');
+}
+
+type Around = Partial<BackupsParts> & Pick<BackupsParts, 'settings'>;
+
+/** Of the people of a library; what they are told of otherwise does nothing unless it is given. */
+export async function realBackups(_: Test, people: LibraryRig, around: Around): Promise<Backups> {
+  const file = await people.state.read((sql) => sql.name);
+  return new Backups({
+    workerFile: await backupWorker(),
+    binding: BINDING,
+    directory: dirname(file),
+    file,
+    state: people.state,
+    version: '1.2.3',
+    library: people.library,
+    playlistNews: people.playlistNews,
+    movedFiles: { lookAgain: () => Promise.resolve(0) },
+    player: { setModes: () => Promise.resolve(), forget: () => Promise.resolve() },
+    volume: { reloadLimit: () => Promise.resolve() },
+    scrobbler: { forget: () => Promise.resolve() },
+    scanner: { scan: () => Promise.resolve() },
+    pin: { forgetTries: () => undefined },
+    log: SILENT_LOG,
+    ...around,
+  });
+}
+
+/** The same, made when it is first asked for. */
+export function lazyBackups(t: Test, people: LibraryRig, around: Around): Pick<Backups, 'write' | 'restore' | 'reset'> {
+  let made: Promise<Backups> | undefined;
+  const real = (): Promise<Backups> => (made ??= realBackups(t, people, around));
+  return {
+    write: async (settings) => (await real()).write(settings),
+    restore: async (body, read) => (await real()).restore(body, read),
+    reset: async (scope) => (await real()).reset(scope),
+  };
+}

@@ -1,0 +1,299 @@
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import t, { type Test } from 'tap';
+import { SettingsStore } from '../../src/settings/settings-store.js';
+import { Settings } from '../../src/settings/settings.js';
+import { Pin } from '../../src/system/pin.js';
+import { realBackups } from '../backup/rig.js';
+import { databaseIn } from '../database/rig.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+import { libraryRig } from '../library/rig.js';
+import { listTracks, putOnShelf } from '../library/shelf.js';
+import { FakePlayer } from './fake-player.js';
+import { startRig } from './rig.js';
+
+const SHELF = [1, 2, 3].map((at) => ({ name: `${at}.mp3`, title: `Song ${at}` }));
+
+async function startBox(t: Test) {
+  const people = await libraryRig(t);
+  const { state, library, savedPlaylists, smartPlaylists, playlistNews } = people;
+  const settings = new Settings(new SettingsStore(state), SILENT_LOG);
+  const pin = new Pin({ state, log: SILENT_LOG });
+  const player = new FakePlayer();
+  const done: string[] = [];
+  const backups = await realBackups(t, people, {
+    settings,
+    pin,
+    player: {
+      setModes: (modes) => player.setModes(modes),
+      forget: async () => void done.push('queue forgotten'),
+    },
+    scrobbler: { forget: async () => void done.push('listens forgotten') },
+    scanner: { scan: async () => void done.push('scanned') },
+    movedFiles: { lookAgain: async () => done.push('looked') },
+  });
+  await people.write((sql) => {
+    putOnShelf(sql, '/music', SHELF);
+    listTracks(sql);
+  });
+  const parts = { player, settings, pin, backups, library, savedPlaylists, smartPlaylists, playlistNews };
+  const rig = await startRig(t, parts);
+  const tracks = (await rig.send('GET', '/tracks')).json as { id: string }[];
+  const directory = dirname(await state.read((sql) => sql.name));
+  const ask = async (path: string) => (await rig.send('GET', path)).json;
+  return { ...rig, ...people, settings, ids: tracks.map(({ id }) => id), done, directory, ask };
+}
+
+type Started = Awaited<ReturnType<typeof startBox>>;
+
+/** Does one of everything. */
+async function live({ send, ids }: Started): Promise<void> {
+  const made = async (path: string, body: object) => (await send('POST', path, { body })).json as { id: string };
+  const folder = await made('/saved-playlists/folders', { name: 'Evenings' });
+  await made('/saved-playlists', {
+    name: 'Slow',
+    description: 'a\nb',
+    folder_id: folder.id,
+    track_ids: [...ids, ids[0]],
+  });
+  await made('/saved-playlists', { name: 'Of strangers', track_ids: ['never-seen', ids[1]] });
+  await made('/smart-playlists', {
+    name: 'Mine',
+    rules: { conditions: [{ field: 'play_count', operator: 'greater_than', value: 0 }], limit: 7 },
+  });
+  const put = async (path: string, body?: object) => {
+    const { status, text } = await send('PUT', path, { body });
+    if (status !== 204) throw new Error(`${path}: ${status} ${text}`);
+  };
+  await put(`/tracks/${ids[2]}/like`);
+  for (const id of [ids[0], ids[0], 'never-seen']) await send('POST', `/track-stats/${id}/played`);
+  await send('POST', `/track-stats/${ids[1]}/skipped`);
+  const stream = { url: 'http://radio.example/s', title: 'Station', artist: 'Radio', album: '', duration_ms: 0 };
+  await put('/tracks/stream-metadata', stream);
+  await put('/settings', {
+    bass: 3,
+    eq_enabled: true,
+    fade_out_mixmode: 1,
+    fade_in_delay: 2,
+    crossfade: 5,
+    replaygain_settings: { type: 1, preamp: -35, noclip: true },
+    player_name: 'Kitchen',
+    repeat_mode: 1,
+    single_mode: 3,
+    listenbrainz_enabled: true,
+    listenbrainz_token: 'secret-token',
+  });
+}
+
+const QUESTIONS = [
+  ...[
+    '/saved-playlists',
+    '/saved-playlists/folders',
+    '/smart-playlists',
+    '/likes/tracks',
+    '/likes/albums',
+    '/settings',
+  ],
+];
+
+async function answers(box: Started): Promise<unknown> {
+  const playlists = (await box.ask('/saved-playlists')) as { id: string }[];
+  const all = [
+    ...QUESTIONS,
+    ...playlists.flatMap(({ id }) => [`/saved-playlists/${id}/track-ids`, `/saved-playlists/${id}/tracks`]),
+    ...[...box.ids, 'never-seen'].map((id) => `/track-stats/${id}`),
+  ];
+  return Promise.all(all.map(async (path) => [path, await box.ask(path)]));
+}
+
+t.test('a backup, a reset and the backup again is as if nothing had happened', async (t) => {
+  const box = await startBox(t);
+  const fresh = await answers(box);
+  await live(box);
+  const before = await answers(box);
+  const backup = await box.send('GET', '/system/backup');
+  t.equal(backup.status, 200);
+  t.match(backup.headers['content-disposition'], /^attachment; filename="tonearm-backup-\d{4}-\d\d-\d\d\.json"/);
+  t.equal(backup.headers['content-length'], String(Buffer.byteLength(backup.text)));
+  t.notMatch(backup.text, /secret-token/);
+  t.equal((await box.send('POST', '/system/reset', { body: { scope: 'everything' } })).status, 204);
+  t.strictSame(await answers(box), fresh, 'everything is as on a new box');
+  t.strictSame(box.done, ['listens forgotten', 'queue forgotten', 'looked', 'scanned']);
+  const restored = await box.send('PUT', '/system/backup', { body: backup.text });
+  t.equal(restored.status, 200);
+  t.strictSame(restored.json, {
+    ...{ folders: 1, tracks: 4, playlists: 2, smart_playlists: 1, likes: 1, stats: 3, streams: 1, volume_limits: 0 },
+  });
+  // The token is in no backup.
+  const without = JSON.stringify(before).replace('"listenbrainz_token_set":true', '"listenbrainz_token_set":false');
+  t.strictSame(await answers(box), JSON.parse(without));
+  const again = JSON.parse((await box.send('GET', '/system/backup')).text) as object;
+  t.strictSame({ ...again, made_at: 0 }, { ...(backup.json as object), made_at: 0 }, 'and so is the next backup');
+});
+
+t.test('a restored box knows the same after its next start', async (t) => {
+  const box = await startBox(t);
+  await live(box);
+  const backup = await box.send('GET', '/system/backup');
+  await box.send('POST', '/system/reset', { body: { scope: 'everything' } });
+  await box.send('PUT', '/system/backup', { body: backup.text });
+  const again = new Settings(new SettingsStore(box.state), SILENT_LOG);
+  await again.load();
+  t.strictSame(again.read(), box.settings.read());
+  t.equal(again.read().tone.bass, 3);
+});
+
+t.test('settings alone are reset, and the rest stays', async (t) => {
+  const box = await startBox(t);
+  const fresh = await box.ask('/settings');
+  await live(box);
+  const playlists = await box.ask('/saved-playlists');
+  let told = 0;
+  box.settings.subscribe(() => (told += 1));
+  t.equal((await box.send('POST', '/system/reset', { body: { scope: 'settings' } })).status, 204);
+  t.strictSame(await box.ask('/settings'), fresh);
+  t.equal(told, 1, 'whoever acts on them was told');
+  t.strictSame(await box.ask('/saved-playlists'), playlists);
+  t.strictSame(box.done, ['looked']);
+});
+
+t.test('what was there before is kept beside, the last two times', async (t) => {
+  const box = await startBox(t);
+  await live(box);
+  const backup = (await box.send('GET', '/system/backup')).text;
+  const names = async () => (await readdir(box.directory)).filter((name) => name.startsWith('state-before-'));
+  for (let time = 0; time < 3; time++) {
+    t.equal((await box.send('PUT', '/system/backup', { body: backup })).status, 200);
+    await new Promise((resolve) => setTimeout(resolve, 1001));
+  }
+  const kept = await names();
+  t.equal(kept.length, 2);
+  t.ok(
+    kept.every((name) => /^state-before-restore\.\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/.test(name)),
+    kept.join(),
+  );
+  const copy = databaseIn(box.directory, { file: join(box.directory, kept[1] ?? '') });
+  t.teardown(() => copy.close());
+  t.equal(await copy.read((sql) => sql.prepare('SELECT count(*) FROM saved_playlist').pluck().get()), 2);
+  t.notOk(
+    (await readdir(box.directory)).some((name) => name.endsWith('.part')),
+    'nothing unfinished is left',
+  );
+});
+
+t.test('a backup with a mistake changes nothing, and the mistake is told with its place', async (t) => {
+  const box = await startBox(t);
+  await live(box);
+  const before = await answers(box);
+  const text = (await box.send('GET', '/system/backup')).text;
+  type Backup = Record<string, Record<string, unknown>[]>;
+  const changed = (change: (backup: Backup) => void): string => {
+    const backup = JSON.parse(text) as Backup;
+    change(backup);
+    return JSON.stringify(backup);
+  };
+  const set = (list: string, at: number, member: string, value: unknown) =>
+    changed((backup) => Object.assign(backup[list]?.[at] ?? {}, { [member]: value }));
+  const top = (member: string, value: unknown) => changed((backup) => Object.assign(backup, { [member]: value }));
+  for (const [body, path] of [
+    [set('stats', 1, 'play_count', -1), '/stats/1/play_count'],
+    [set('stats', 0, 'play_count', 1.5), '/stats/0/play_count'],
+    [set('likes', 0, 'kind', 'artist'), '/likes/0/kind'],
+    [set('playlists', 1, 'tracks', [0, 4]), '/playlists/1/tracks/1'],
+    [set('playlists', 0, 'tracks', 'all'), '/playlists/0/tracks'],
+    [set('playlists', 0, 'name', 'x'.repeat(251)), '/playlists/0/name'],
+    [changed((backup) => delete backup['folders']?.[0]?.['name']), '/folders/0/name'],
+    [changed((backup) => backup['folders']?.push(backup['folders'][0] ?? {})), '/folders/1/id'],
+    [changed((backup) => delete backup['likes']), '/likes'],
+    [top('likes', {}), '/likes'],
+    [top('format', 'another'), '/format'],
+    [top('version', 'one'), '/version'],
+    [top('settings', { bass: 1000 }), '/settings/bass'],
+    [top('settings', { listenbrainz_url: 'ftp://x' }), '/settings/listenbrainz_url'],
+    [set('smart_playlists', 0, 'rules', { match_type: 'all' }), '/smart_playlists/0/rules/conditions'],
+  ] as const) {
+    const { status, json } = await box.send('PUT', '/system/backup', { body });
+    t.equal(status, 400, path);
+    const paths = (json as { errors?: { path: string }[] }).errors?.map((each) => each.path) ?? [];
+    t.ok(paths.includes(path), `${path} is among ${paths.join()}`);
+  }
+  for (const body of [
+    '',
+    '{',
+    'null',
+    '[]',
+    `${text}{}`,
+    text.slice(0, -20),
+    text.replace('"format"', '"format'),
+    '{"a":}',
+  ]) {
+    const { status, json } = await box.send('PUT', '/system/backup', { body });
+    t.equal(status, 400);
+    t.match(json, { code: 'MALFORMED_JSON' });
+  }
+  const newer = await box.send('PUT', '/system/backup', { body: top('version', 2) });
+  t.equal(newer.status, 409);
+  t.match(newer.json, { code: 'BACKUP_TOO_NEW' });
+  t.strictSame(await answers(box), before);
+  t.notOk(
+    (await readdir(box.directory)).some((name) => /before|part/.test(name)),
+    'nothing was begun',
+  );
+});
+
+t.test('a backup in another spelling is the same, and what this version does not know is passed over', async (t) => {
+  const box = await startBox(t);
+  await live(box);
+  const before = await answers(box);
+  const backup = (await box.send('GET', '/system/backup')).json as Record<string, unknown>;
+  const reversed = Object.fromEntries([['constructor', [{ a: '}]"\\' }]], ...Object.entries(backup).reverse()]);
+  for (const body of [JSON.stringify(reversed), JSON.stringify(backup, undefined, 4).replaceAll('\n', '\r\n')]) {
+    await box.send('POST', '/system/reset', { body: { scope: 'settings' } });
+    t.equal((await box.send('PUT', '/system/backup', { body })).status, 200);
+    const without = JSON.stringify(before).replace('"listenbrainz_token_set":true', '"listenbrainz_token_set":false');
+    t.strictSame(await answers(box), JSON.parse(without));
+  }
+});
+
+t.test('a token stays on the box, but goes to no other server', async (t) => {
+  const box = await startBox(t);
+  await live(box);
+  const backup = (await box.send('GET', '/system/backup')).text;
+  await box.send('PUT', '/system/backup', { body: backup });
+  t.equal(box.settings.read().listenBrainz.token, 'secret-token');
+  const elsewhere = backup.replace('https://api.listenbrainz.org', 'https://elsewhere.example');
+  t.equal((await box.send('PUT', '/system/backup', { body: elsewhere })).status, 200);
+  t.match(box.settings.read().listenBrainz, { address: 'https://elsewhere.example', token: '' });
+});
+
+t.test('the PIN guards all of it, is in no backup, and ends with a reset', async (t) => {
+  const box = await startBox(t);
+  const backup = (await box.send('GET', '/system/backup')).text;
+  await box.send('PUT', '/system/pin', { body: { pin: 'pin-of-ours' } });
+  const headers = { 'tonearm-pin': 'pin-of-ours' };
+  for (const [method, path, body] of [
+    ['GET', '/system/backup', undefined],
+    ['HEAD', '/system/backup', undefined],
+    ['PUT', '/system/backup', backup],
+    ['POST', '/system/reset', { scope: 'everything' }],
+  ] as const) {
+    t.equal((await box.send(method, path, { body })).status, 401, `${method} ${path}`);
+  }
+  t.notMatch((await box.send('GET', '/system/backup', { headers })).text, /pin/i);
+  t.equal((await box.send('PUT', '/system/backup', { body: backup, headers })).status, 200);
+  t.strictSame(await box.ask('/system/pin'), { set: true }, 'which a backup leaves alone');
+  t.equal((await box.send('POST', '/system/reset', { body: { scope: 'everything' }, headers })).status, 204);
+  t.strictSame(await box.ask('/system/pin'), { set: false });
+});
+
+t.test('one at a time, and another body than JSON is not taken', async (t) => {
+  const box = await startBox(t);
+  const both = await Promise.all([box.send('GET', '/system/backup'), box.send('GET', '/system/backup')]);
+  t.strictSame(both.map(({ status }) => status).sort(), [200, 409]);
+  t.equal((await box.send('HEAD', '/system/backup')).status, 200);
+  t.equal(
+    (await box.send('PUT', '/system/backup', { body: 'x', headers: { 'content-type': 'text/plain' } })).status,
+    415,
+  );
+  t.equal((await box.send('POST', '/system/reset', { body: { scope: 'queue' } })).status, 400);
+});
