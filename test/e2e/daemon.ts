@@ -15,6 +15,7 @@ import type { Test } from 'tap';
 import { createRig, type Rig, type RigOptions } from '../rig/rig.js';
 
 export const DAEMON = fileURLToPath(new URL('../../dist/start.cjs', import.meta.url));
+const FAST_DECODER = fileURLToPath(new URL('fast-decoder.cjs', import.meta.url));
 const PATIENCE_MILLISECONDS = 60_000;
 
 export interface Answer {
@@ -100,8 +101,13 @@ export interface House {
   }) => Promise<Daemon>;
 }
 
+/** What keeps a daemon's decoder up with its card: options of Node, and what they read. */
+function paceFor({ speed = 1, patient = false }: RigOptions): [string[], NodeJS.ProcessEnv] {
+  return patient && speed > 1 ? [['--require', FAST_DECODER], { RIG_SPEED: String(speed) }] : [[], {}];
+}
+
 /** A rig, an empty library and a state directory, all removed when the test ends. */
-export async function createHouse(t: Test, options?: RigOptions): Promise<House> {
+export async function createHouse(t: Test, options: RigOptions = {}): Promise<House> {
   const rig = await createRig(options);
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-e2e-'));
   const library = join(folder, 'music');
@@ -116,12 +122,15 @@ export async function createHouse(t: Test, options?: RigOptions): Promise<House>
     rig,
     library,
     async start({ nodeOptions = [], environment = {}, launcher = [] } = {}) {
-      const [program = '', ...args] = [...launcher, process.execPath, ...nodeOptions, DAEMON] as readonly string[];
+      const [pace, paceEnvironment] = paceFor(options);
+      const line: readonly string[] = [...launcher, process.execPath, ...pace, ...nodeOptions, DAEMON];
+      const [program = '', ...args] = line;
       const child = spawn(program, args, {
         env: {
           PATH: process.env['PATH'],
           HOME: folder,
           ...rig.environment,
+          ...paceEnvironment,
           TONEARM_HTTP_HOST: '127.0.0.1',
           TONEARM_HTTP_PORT: '0',
           TONEARM_LIBRARY: library,

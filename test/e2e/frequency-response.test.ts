@@ -11,7 +11,7 @@ import t, { type Test } from 'tap';
 import { chunk, fmt, wav } from '../audio/pcm-fixtures.js';
 import { createHouse, type Daemon, xruns } from './daemon.js';
 
-const RATE = 44_100;
+const RATES = [44_100, 48_000, 96_000] as const;
 const CHANNELS = 2;
 const FULL_SCALE = 2 ** 31;
 
@@ -31,9 +31,9 @@ interface Filter {
 const decibels = (factor: number): number => 20 * Math.log10(factor);
 
 /** Magnitude, in dB, of a digital filter by the cookbook's coefficients: |b0 + b1 z⁻¹ + b2 z⁻²| over the same of a. */
-function responseOf({ kind, cutoff, q, gain }: Filter, frequency: number): number {
+function responseOf({ kind, cutoff, q, gain }: Filter, frequency: number, rate: number): number {
   const a = 10 ** (gain / 40);
-  const w0 = (2 * Math.PI * cutoff) / RATE;
+  const w0 = (2 * Math.PI * cutoff) / rate;
   const alpha = Math.sin(w0) / (2 * q);
   const cos = Math.cos(w0);
   const root = 2 * Math.sqrt(a) * alpha;
@@ -57,7 +57,7 @@ function responseOf({ kind, cutoff, q, gain }: Filter, frequency: number): numbe
             a + 1 + turn * (a - 1) * cos - root,
           ],
         ];
-  const w = (2 * Math.PI * frequency) / RATE;
+  const w = (2 * Math.PI * frequency) / rate;
   const size = (taps: readonly number[]): number =>
     Math.hypot(
       taps.reduce((sum, tap, at) => sum + tap * Math.cos(at * w), 0),
@@ -67,8 +67,8 @@ function responseOf({ kind, cutoff, q, gain }: Filter, frequency: number): numbe
 }
 
 /** Magnitude of the transform at one frequency. */
-function spectrumAt(samples: Float64Array, frequency: number): number {
-  const w = (2 * Math.PI * frequency) / RATE;
+function spectrumAt(samples: Float64Array, frequency: number, rate: number): number {
+  const w = (2 * Math.PI * frequency) / rate;
   let [real, imaginary] = [0, 0];
   for (let at = 0; at < samples.length; at++) {
     const sample = samples[at] ?? 0;
@@ -80,33 +80,33 @@ function spectrumAt(samples: Float64Array, frequency: number): number {
 }
 
 /** A second of silence, then one sample; and time for the filters to ring. */
-function impulse(): Float64Array {
-  const samples = new Float64Array(2.5 * RATE);
-  samples[RATE] = 0.05;
+function impulse(rate: number): Float64Array {
+  const samples = new Float64Array(2.5 * rate);
+  samples[rate] = 0.05;
   return samples;
 }
 
 /** From 15 Hz to 21 kHz, equally long in each octave, faded at both ends. */
-function sweep(): Float64Array {
-  const [from, to, seconds, fade] = [15, 21_000, 4, RATE / 10];
-  const length = seconds * RATE;
+function sweep(rate: number): Float64Array {
+  const [from, to, seconds, fade] = [15, 21_000, 4, rate / 10];
+  const length = seconds * rate;
   const pace = seconds / Math.log(to / from);
-  return Float64Array.from({ length: length + RATE }, (_, at) => {
+  return Float64Array.from({ length: length + rate }, (_, at) => {
     if (at >= length) return 0;
     const ends = Math.min(1, at / fade, (length - at) / fade);
-    return 0.05 * ends * Math.sin(2 * Math.PI * from * pace * (Math.exp(at / RATE / pace) - 1));
+    return 0.05 * ends * Math.sin(2 * Math.PI * from * pace * (Math.exp(at / rate / pace) - 1));
   });
 }
 
 /** 32-bit stereo; both channels are the same. */
-function wavOf(samples: Float64Array): Buffer {
+function wavOf(samples: Float64Array, rate: number): Buffer {
   const data = Buffer.alloc(samples.length * CHANNELS * 4);
   samples.forEach((sample, at) => {
     for (let channel = 0; channel < CHANNELS; channel++) {
       data.writeInt32LE(Math.round(sample * (FULL_SCALE - 1)), (at * CHANNELS + channel) * 4);
     }
   });
-  return wav(fmt({ bits: 32 }), chunk('data', data));
+  return wav(fmt({ bits: 32, rate }), chunk('data', data));
 }
 
 /** The left channel of what the card was given. */
@@ -117,74 +117,125 @@ function leftOf(bytes: Buffer): Float64Array {
   );
 }
 
-async function heard(t: Test, signal: Float64Array, settings: object): Promise<Float64Array> {
+/** A daemon that plays one signal after the other, each with its settings, and what of it came to the card. */
+async function createBench(t: Test, rate: number) {
   const { rig, library, start } = await createHouse(t, { speed: 4, patient: true });
-  const file = join(library, 'signal.wav');
-  await writeFile(file, wavOf(signal));
   const daemon: Daemon = await start();
-  const answer = await daemon.put('/settings', settings);
-  t.equal(answer.status, 204, answer.text);
-  await daemon.play([file]);
-  await daemon.put('/player/play');
-  await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
-  t.equal(await xruns(rig), 0);
-  return leftOf(await rig.capture());
+  let before = 0;
+  let files = 0;
+  return {
+    heard: async (signal: Float64Array, settings: object): Promise<Float64Array> => {
+      const file = join(library, `${files++}.wav`);
+      await writeFile(file, wavOf(signal, rate));
+      const answer = await daemon.put('/settings', settings);
+      t.equal(answer.status, 204, answer.text);
+      await daemon.play([file]);
+      await daemon.put('/player/play');
+      await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+      t.equal(await xruns(rig), 0);
+      const all = leftOf(await rig.capture());
+      const now = all.subarray(before);
+      before = all.length;
+      return now;
+    },
+  };
 }
 
-/** @param more dB that are the same at every frequency */
-function compare(t: Test, signal: Float64Array, output: Float64Array, filters: readonly Filter[], more = 0): void {
-  t.equal(output.length, signal.length, 'every frame, and no more');
-  for (const frequency of FREQUENCIES) {
-    const measured = decibels(spectrumAt(output, frequency) / spectrumAt(signal, frequency));
-    const wanted = filters.reduce((sum, filter) => sum + responseOf(filter, frequency), more);
-    const words = `${frequency} Hz: ${measured.toFixed(3)} dB, by the formula ${wanted.toFixed(3)} dB`;
-    t.ok(Math.abs(measured - wanted) <= TOLERANCE, words);
-  }
-}
-
-const BANDS = [
-  [32, 7, 60],
-  [64, 10, -45],
-  [125, 14, 35],
-  [250, 10, -120],
-  [500, 20, 80],
-  [1000, 10, -30],
-  [2000, 7, 100],
-  [4000, 30, -60],
-  [8000, 10, 45],
-  [16_000, 7, -90],
+/** Two sets of ten bands, so that each kind is raised and cut, each with other widths. */
+const EQUALISERS = [
+  [
+    [32, 7, 60],
+    [64, 10, -45],
+    [125, 14, 35],
+    [250, 10, -120],
+    [500, 20, 80],
+    [1000, 10, -30],
+    [2000, 7, 100],
+    [4000, 30, -60],
+    [8000, 10, 45],
+    [16_000, 7, -90],
+  ],
+  [
+    [100, 12, -80],
+    [64, 5, 30],
+    [125, 40, -60],
+    [250, 10, 20],
+    [500, 64, -50],
+    [1000, 10, 40],
+    [2000, 7, -70],
+    [4000, 30, 50],
+    [8000, 10, -24],
+    [6000, 10, 75],
+  ],
 ] as const;
-const EQUALISER = {
-  eq_enabled: true,
-  eq_precut: 60,
-  eq_band_settings: BANDS.map(([cutoff, q, gain]) => ({ cutoff, q, gain })),
-};
-const EQUALISER_FILTERS = BANDS.map(([cutoff, q, gain], at): Filter => {
-  const kind = at === 0 ? 'lowShelf' : at === BANDS.length - 1 ? 'highShelf' : 'peak';
-  return { kind, cutoff, q: q / 10, gain: gain / 10 };
-});
 
-const TONE = { bass: 9, treble: -6, bass_cutoff: 150, treble_cutoff: 5000 };
-const TONE_FILTERS: readonly Filter[] = [
-  { kind: 'lowShelf', cutoff: 150, q: Math.SQRT1_2, gain: 9 },
-  { kind: 'highShelf', cutoff: 5000, q: Math.SQRT1_2, gain: -6 },
+const TONES = [
+  { bass: 9, treble: -6, bass_cutoff: 150, treble_cutoff: 5000 },
+  { bass: -12, treble: 10, bass_cutoff: 300, treble_cutoff: 2500 },
+] as const;
+
+interface Part {
+  readonly words: string;
+  readonly settings: object;
+  readonly filters: readonly Filter[];
+  /** dB that are the same at every frequency. */
+  readonly more: number;
+}
+
+const OFF = { eq_enabled: false, bass: 0, treble: 0 };
+const PARTS: readonly Part[] = [
+  ...EQUALISERS.map((bands, at) => ({
+    words: `ten bands of the equaliser (${at + 1})`,
+    settings: {
+      ...OFF,
+      eq_enabled: true,
+      eq_precut: 60,
+      eq_band_settings: bands.map(([cutoff, q, gain]) => ({ cutoff, q, gain })),
+    },
+    filters: bands.map(([cutoff, q, gain], band): Filter => {
+      const kind = band === 0 ? 'lowShelf' : band === bands.length - 1 ? 'highShelf' : 'peak';
+      return { kind, cutoff, q: q / 10, gain: gain / 10 };
+    }),
+    more: -6,
+  })),
+  // Lower by the larger of the two, so that nothing clips.
+  ...TONES.map((tone, at) => ({
+    words: `bass and treble (${at + 1})`,
+    settings: { ...OFF, ...tone },
+    filters: [
+      { kind: 'lowShelf', cutoff: tone.bass_cutoff, q: Math.SQRT1_2, gain: tone.bass },
+      { kind: 'highShelf', cutoff: tone.treble_cutoff, q: Math.SQRT1_2, gain: tone.treble },
+    ] satisfies Filter[],
+    more: -Math.max(tone.bass, tone.treble),
+  })),
 ];
 
-for (const [name, signal] of [
-  ['an impulse', impulse()],
-  ['a sweep', sweep()],
-] as const) {
-  t.test(`${name} comes out of ten bands of the equaliser as their formulae say`, async (t) => {
-    compare(t, signal, await heard(t, signal, EQUALISER), EQUALISER_FILTERS, -6);
-  });
-
-  t.test(`${name} comes out of bass and treble as their formulae say, lower by the larger of the two`, async (t) => {
-    compare(t, signal, await heard(t, signal, TONE), TONE_FILTERS, -9);
-  });
-
-  t.test(`${name} passes with every part off, and not a bit is changed`, async (t) => {
-    const output = await heard(t, signal, { eq_enabled: false, bass: 0, treble: 0 });
-    const wanted = leftOf(wavOf(signal).subarray(44));
-    t.ok(Buffer.from(output.buffer).equals(Buffer.from(wanted.buffer, wanted.byteOffset, wanted.byteLength)));
-  });
+for (const rate of RATES) {
+  t.test(
+    `at ${rate} Hz every part that is on does what its formula says, and every part off changes no bit`,
+    async (t) => {
+      const { heard } = await createBench(t, rate);
+      for (const [name, signal] of [
+        ['an impulse', impulse(rate)],
+        ['a sweep', sweep(rate)],
+      ] as const) {
+        for (const { words, settings, filters, more } of PARTS) {
+          const output = await heard(signal, settings);
+          t.equal(output.length, signal.length, `${name} through ${words}: every frame, and no more`);
+          for (const frequency of FREQUENCIES) {
+            const measured = decibels(spectrumAt(output, frequency, rate) / spectrumAt(signal, frequency, rate));
+            const wanted = filters.reduce((sum, filter) => sum + responseOf(filter, frequency, rate), more);
+            const told = `${name} through ${words}, ${frequency} Hz: ${measured.toFixed(3)} dB for ${wanted.toFixed(3)} dB`;
+            t.ok(Math.abs(measured - wanted) <= TOLERANCE, told);
+          }
+        }
+        const output = await heard(signal, OFF);
+        const wanted = leftOf(wavOf(signal, rate).subarray(44));
+        t.ok(
+          output.length === wanted.length && output.every((sample, at) => sample === wanted[at]),
+          `${name} with all off is bit for bit what it was`,
+        );
+      }
+    },
+  );
 }

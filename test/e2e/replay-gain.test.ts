@@ -17,8 +17,8 @@ const HALF = 20 * Math.log10(0.5);
 const BY_TRACK = { replaygain_settings: { type: 0, noclip: false, preamp: 0 } };
 
 /** A FLAC of noise, and its samples as the card gets them. */
-async function flac(file: string, seed: number, seconds: number, gain?: number): Promise<Int32Array> {
-  const wav = noiseWav({ seconds, seed });
+async function flac(file: string, seed: number, seconds: number, gain?: number, rate = RATE): Promise<Int32Array> {
+  const wav = noiseWav({ seconds, seed, rate });
   await writeFile(`${file}.wav`, wav);
   const tags = gain === undefined ? [] : ['-metadata', `REPLAYGAIN_TRACK_GAIN=${gain.toFixed(4)} dB`];
   await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', `${file}.wav`, ...tags, '-c:a', 'flac', file]);
@@ -54,20 +54,36 @@ t.test('each track has the gain of its own tag from its first frame, and one wit
   t.equal(await xruns(rig), 0);
 });
 
-t.test('the gain of the tag and the pre-amplifier add up within 0.01 dB', async (t) => {
-  const { rig, library, start } = await createHouse(t);
-  const file = join(library, '1.flac');
-  const sent = await flac(file, 7, 2, -7.32);
+t.test('the gain of the tag and the pre-amplifier add up within 0.01 dB at every rate', async (t) => {
+  const { rig, library, start } = await createHouse(t, { speed: 4, patient: true });
+  const tracks = [];
+  for (const [at, [rate, gain]] of (
+    [
+      [44_100, -7.32],
+      [48_000, -1.05],
+      [96_000, -12.6],
+    ] as const
+  ).entries()) {
+    const file = join(library, `${at}.flac`);
+    tracks.push({ file, rate, gain, sent: await flac(file, 7 + at, 2, gain, rate) });
+  }
   const daemon = await start();
   t.equal((await daemon.put('/settings', { replaygain_settings: { type: 0, noclip: false, preamp: 35 } })).status, 204);
-  await daemon.play([file]);
+  await daemon.play(tracks.map(({ file }) => file));
   await daemon.put('/player/play');
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
   const heard = captured(await rig.capture());
-  t.equal(heard.length, sent.length);
+  t.equal(
+    heard.length,
+    tracks.reduce((sum, { sent }) => sum + sent.length, 0),
+  );
   const power = (samples: Int32Array): number => samples.reduce((sum, sample) => sum + (sample / 2 ** 31) ** 2, 0);
-  const measured = 10 * Math.log10(power(heard) / power(sent));
-  t.ok(Math.abs(measured - (3.5 - 7.32)) <= 0.01, `${measured.toFixed(4)} dB`);
+  let from = 0;
+  for (const { rate, gain, sent } of tracks) {
+    const measured = 10 * Math.log10(power(heard.subarray(from, from + sent.length)) / power(sent));
+    t.ok(Math.abs(measured - (3.5 + gain)) <= 0.01, `${rate} Hz: ${measured.toFixed(4)} dB`);
+    from += sent.length;
+  }
 });
 
 t.test('switched on while a track plays it is heard in that track', async (t) => {
