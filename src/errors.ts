@@ -60,6 +60,15 @@ export class Unprocessable extends TonearmError {}
 export class Unavailable extends TonearmError {}
 
 /**
+ * Fires when another program of this machine does not answer in time: what was asked of it may happen all the same. A
+ * retry helps when it answers again.
+ */
+export class TimedOut extends TonearmError {}
+
+/** Fires when another program of this machine says that it failed at what it was asked. A retry may help. */
+export class ServiceFailed extends TonearmError {}
+
+/**
  * Fires when a command took effect but the disk refused to keep its state. A retry helps when the disk takes it again;
  * the next command saves it too.
  */

@@ -24,6 +24,7 @@ const ENTRIES = {
   'scan-worker': 'src/library/scan/scan-worker.ts',
   'checkpoint-worker': 'src/database/checkpoint-worker.ts',
   'backup-worker': 'src/backup/backup-worker.ts',
+  'system-bus': 'src/system/bus/library.ts',
   'demo-library': 'src/demo/main.ts',
 };
 /** mpg123-decoder keeps its WebAssembly as raw bytes in a template literal: escapes would change it. */
@@ -127,8 +128,9 @@ async function outputsOf(esbuild, options) {
       'mime-db': at('native', 'setup', 'slim', 'mime-db.json'),
       'iconv-lite': at('native', 'setup', 'slim', 'iconv-lite.cjs'),
     },
-    // The addon is loaded by its absolute path, never bundled.
-    external: ['*.node'],
+    // The addon is loaded by its absolute path, never bundled. The other two are what dbus-next would like to find, for
+    // descriptors and for the bus of a desktop: nothing here needs either.
+    external: ['*.node', 'usocket', 'x11'],
     // A bundle has no modules of its own to point at: whoever needs a path uses __dirname.
     logOverride: { 'empty-import-meta': 'error' },
     logLevel: 'warning',

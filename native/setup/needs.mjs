@@ -28,6 +28,11 @@ const XIPH = [
 const ALSA_UTILS = { debian: 'alsa-utils', what: 'aplay and amixer', present: program('amixer') };
 const FFMPEG = { debian: 'ffmpeg', what: 'ffmpeg (what no other decoder plays)', present: program('ffmpeg') };
 const EXT4 = { debian: 'e2fsprogs', what: 'mke2fs (file systems of sticks)', present: program('mke2fs') };
+const BUS = [
+  { debian: 'dbus-daemon', what: 'dbus-daemon (a message bus)', present: program('dbus-daemon') },
+  { debian: 'systemd', what: 'systemd-timedated', present: () => existsSync('/usr/lib/systemd/systemd-timedated') },
+  { debian: 'tzdata', what: 'time zones', present: () => existsSync('/usr/share/zoneinfo/tzdata.zi') },
+];
 const MUSEPACK = { debian: 'musepack-tools', what: 'mpcenc (Musepack encoder)', present: program('mpcenc') };
 
 export const NEEDS = {
@@ -35,7 +40,7 @@ export const NEEDS = {
   /** What a machine that has never run Tonearm gets. */
   first: [...COMPILER, ALSA, SOXR, FFMPEG],
   demo: [LAME],
-  test: [...COMPILER, ALSA, SOXR, LAME, MPG123, ...XIPH, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST, EXT4],
+  test: [...COMPILER, ALSA, SOXR, LAME, MPG123, ...XIPH, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST, EXT4, ...BUS],
   bench: [
     ...COMPILER,
     ALSA,

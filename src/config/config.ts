@@ -47,6 +47,8 @@ export interface Config {
     /** Descriptors of sockets that it listens on for the daemon (sd_listen_fds(3)). */
     readonly listening: readonly number[];
   };
+  /** Address of the system's message bus (dbus-daemon(1)); where the bus is may be anything, or nothing. */
+  readonly systemBus: string;
   /** Standard error is the journal's: records carry their priority (sd-daemon(3)). */
   readonly journal: boolean;
 }
@@ -58,6 +60,9 @@ const FILE = 'config.toml';
 const MISTAKE_FILE = 'config.mistake.txt';
 /** Characters of a value that an error shows. */
 const SHOWN = 100;
+
+/** Where the bus is unless its variable says otherwise (D-Bus specification, "System message bus"). */
+const SYSTEM_BUS = 'unix:path=/run/dbus/system_bus_socket';
 
 /** The first descriptor that a service manager hands over (sd_listen_fds(3)). */
 const FIRST_LISTENING = 3;
@@ -175,6 +180,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
       watchdogMicroseconds: Number(get('WATCHDOG_USEC')) > 0 ? Number(get('WATCHDOG_USEC')) : undefined,
       listening: listening(environment),
     },
+    systemBus: get('DBUS_SYSTEM_BUS_ADDRESS') ?? SYSTEM_BUS,
     // Inherited by a terminal, it names another stream than ours.
     journal: standardError !== '' && get('JOURNAL_STREAM') === standardError,
   });

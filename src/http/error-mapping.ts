@@ -10,6 +10,8 @@ import {
   InvalidInput,
   NotFound,
   NotImplemented,
+  ServiceFailed,
+  TimedOut,
   TonearmError,
   TooManyTries,
   Unauthorized,
@@ -49,8 +51,10 @@ const STATUS_OF_FAMILY = [
   [TooManyTries, 429],
   // Where clients know it from (contract section 3, browse).
   [Unreadable, 500],
+  [ServiceFailed, 500],
   [NotImplemented, 501],
   [Unavailable, 503],
+  [TimedOut, 504],
 ] as const;
 
 /** What the body parser and Koa refuse (the `status` of an http-error), in our words. */

@@ -14,6 +14,7 @@ const DEFAULTS = {
   streamAllow: [],
   logLevels: { tonearm: 'info' },
   serviceManager: { socket: undefined, watchdogMicroseconds: undefined, listening: [] },
+  systemBus: 'unix:path=/run/dbus/system_bus_socket',
   journal: false,
 };
 
