@@ -2,6 +2,7 @@
  * The composition root: builds every part, starts them in order and stops them in reverse. Nothing else sees all rooms.
  */
 import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,6 +17,7 @@ import { StallWatch } from './audio/stall.js';
 import { chooseScale, Volume } from './audio/volume.js';
 import { Backups } from './backup/backups.js';
 import type { Config } from './config/config.js';
+import { followTimeZone } from './config/time-zone.js';
 import { checkpointInWorker } from './database/checkpoint.js';
 import { Database } from './database/database.js';
 import { createHttpServer } from './http/server.js';
@@ -47,13 +49,19 @@ import { SmartPlaylists } from './playlists/smart/smart-playlists.js';
 import { SavedPlaylists } from './playlists/saved/saved-playlists.js';
 import { Settings, type SettingsRecord } from './settings/settings.js';
 import { SettingsStore } from './settings/settings-store.js';
+import type { library as busLibrary } from './system/bus/library.js';
+import { SystemBus } from './system/bus/system-bus.js';
+import { Clock } from './system/clock.js';
 import { Health } from './system/health.js';
 import { MemoryTrim } from './system/memory-trim.js';
 import { boxFamilies } from './system/metrics/box.js';
 import { LoopDelayGauge } from './system/metrics/loop-delay.js';
 import { processFamilies } from './system/metrics/process.js';
+import { NetworkTimeMark } from './system/network-time-mark.js';
 import { Pin } from './system/pin.js';
+import { Power } from './system/power.js';
 import { watchSoundCards } from './system/sound-cards.js';
+import { Sticks } from './system/sticks.js';
 import { Watchdog } from './system/watchdog.js';
 
 /** What decides how a track is played waits so long for its tag, in ms: a small machine takes a while to start the reader. */
@@ -75,6 +83,8 @@ export interface ApplianceFiles {
   readonly scanWorker: string;
   readonly checkpointWorker: string;
   readonly backupWorker: string;
+  /** What speaks to the system's message bus; read when it is first needed. */
+  readonly systemBus: string;
   /** The native half of better-sqlite3. */
   readonly sqlite: string;
   /** Folder of the database's `*.sql` steps. */
@@ -327,6 +337,14 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'), () =>
     health.isAlive(),
   );
+  const bus = new SystemBus({
+    address: config.systemBus,
+    load: () => (createRequire(files.systemBus)(files.systemBus) as { library: typeof busLibrary }).library,
+    log: log.child('system'),
+  });
+  const clock = new Clock({ bus, mark: new NetworkTimeMark(state), zoneChanged: followTimeZone });
+  const power = new Power(bus);
+  const sticks = new Sticks(bus);
   const undo: (() => Promise<void>)[] = [];
   let soundNow: SettingsRecord | undefined;
   let shufflingNow = false;
@@ -412,6 +430,9 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           streams,
           backups,
           pin,
+          clock,
+          power,
+          sticks,
           health,
           readMetrics,
           log: log.child('http'),
@@ -428,7 +449,7 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
       undo.push(() => {
         loopDelay.stop();
         sleepTimer.stop();
-        return server.stop();
+        return server.stop().finally(() => bus.stop());
       });
       // The phone is answered first; the decoder is ready some 50 ms later.
       audible().start();

@@ -50,6 +50,7 @@ async function main(): Promise<void> {
       scanWorker: join(__dirname, 'scan-worker.cjs'),
       checkpointWorker: join(__dirname, 'checkpoint-worker.cjs'),
       backupWorker: join(__dirname, 'backup-worker.cjs'),
+      systemBus: join(__dirname, 'system-bus.cjs'),
       sqlite: join(ROOT, 'node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'),
       migrations: join(__dirname, 'migrations'),
       libraryMigrations: join(__dirname, 'library-migrations'),

@@ -14,9 +14,12 @@ import type { PlaylistNews } from '../playlists/news.js';
 import type { SmartPlaylists } from '../playlists/smart/smart-playlists.js';
 import type { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
 import type { Settings } from '../settings/settings.js';
+import type { Clock } from '../system/clock.js';
 import type { Health } from '../system/health.js';
 import type { Pin } from '../system/pin.js';
 import type { MetricFamily } from '../system/metrics/exposition.js';
+import type { Power } from '../system/power.js';
+import type { Sticks } from '../system/sticks.js';
 
 export interface HttpParts {
   readonly player: Player;
@@ -36,6 +39,9 @@ export interface HttpParts {
   readonly streams: StreamAddresses;
   readonly backups: Pick<Backups, 'write' | 'restore' | 'reset'>;
   readonly pin: Pick<Pin, 'isSet' | 'change' | 'require'>;
+  readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;
+  readonly power: Pick<Power, 'turn'>;
+  readonly sticks: Pick<Sticks, 'read'>;
   readonly health: Pick<Health, 'read'>;
   /** All readings but those of HTTP itself. */
   readonly readMetrics: () => readonly MetricFamily[];

@@ -15,8 +15,8 @@ function digestOf(algorithm: 'md5' | 'sha1', text: string): string {
   return hash === undefined ? crypto.createHash(algorithm).update(text).digest('hex') : hash(algorithm, text);
 }
 
-/** @param identity of a track its location; of an album its `albumMd5`; of an artist or a genre its name */
-export function recordId(kind: RecordKind, identity: string): string {
+/** @param identity of a track its location; of an album its `albumMd5`; of an artist or a genre its name; of a root its path */
+export function recordId(kind: RecordKind | 'root', identity: string): string {
   const digest = digestOf('sha1', `${kind}\0${identity}`);
   return `c${BigInt(`0x${digest}`).toString(ALPHABET).padStart(LENGTH, '0').slice(-LENGTH)}`;
 }

@@ -26,6 +26,7 @@ import { allLocations, type Named, namedTracks } from './store/named-tracks.js';
 import { inOrder, type Order, Orders } from './store/orders.js';
 import { type Part, partAt } from './store/parts.js';
 import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
+import { type KnownRoot, knownRoots } from './store/known-roots.js';
 import { valuesOf } from './store/statements.js';
 import { neighboursJson } from './store/track-list.js';
 import { questionOf, search, type SearchResults } from './store/search.js';
@@ -126,6 +127,11 @@ export class Library {
   /** Where every track lies, some in each turn, whether its root is there or not. */
   allLocations(): AsyncGenerator<string[]> {
     return allLocations(this.#records);
+  }
+
+  /** The roots, and what is or was mounted below them, as the last scan found them; by their paths. */
+  roots(): Promise<KnownRoot[]> {
+    return knownRoots(this.#records);
   }
 
   /** By disc and number; none for an unknown id. */

@@ -135,6 +135,8 @@ export async function createHouse(t: Test, options: RigOptions = {}): Promise<Ho
           TONEARM_HTTP_PORT: '0',
           TONEARM_LIBRARY: library,
           TONEARM_STATE_DIR: join(folder, 'state'),
+          // Never that of the machine: a test must not be able to switch it off.
+          DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${join(folder, 'no-bus')}`,
           TONEARM_ALSA_DEVICE: rig.device,
           ...(rig.mixer === undefined ? {} : { TONEARM_ALSA_MIXER: rig.mixer }),
           ...environment,

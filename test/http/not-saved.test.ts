@@ -77,6 +77,7 @@ t.test('what cannot be saved is described for every command', async (t) => {
       // What it finds can be found again.
       '/scan-library',
       '/smart-playlists/preview',
+      '/system/power',
     ],
     'which keep nothing',
   );

@@ -21,6 +21,7 @@ import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { Described } from './described.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
+import { FakeClock, FakePower, noSticks } from './fake-box.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
 
@@ -141,6 +142,9 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },
     paths: new LibraryPaths([library]),
     streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] }),
+    clock: new FakeClock(),
+    power: new FakePower(),
+    sticks: noSticks,
     health: new Health([]),
     readMetrics: () => [],
     log: createLog('debug', (line) => logged.push(line)),

@@ -13,6 +13,7 @@ import { lazyBackups } from '../backup/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
+import { FakeClock, FakePower, noSticks } from './fake-box.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
@@ -37,6 +38,9 @@ const parts = {
   scrobbler: { read: () => ({ phase: 'off' as const, queued: 0, lastSent: undefined, lastError: undefined }) },
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),
+  clock: new FakeClock(),
+  power: new FakePower(),
+  sticks: noSticks,
   health: new Health([]),
   readMetrics: () => [],
   log: createLog('error', () => undefined),

@@ -8,6 +8,7 @@ import type { Route } from '../route.js';
 import type { JsonSchema } from '../schema.js';
 import { AlbumSchema } from '../wire/album.js';
 import { ArtistSchema } from '../wire/artist.js';
+import { NewClockSchema, NewPowerSchema, RootsSchema, SystemClockSchema } from '../wire/box.js';
 import { TreeEntrySchema } from '../wire/browse.js';
 import { DeviceSchema } from '../wire/device.js';
 import { EventSnapshotSchema } from '../wire/events.js';
@@ -50,6 +51,7 @@ import { TrackStatsSchema } from '../wire/track-stats.js';
 import { albumRoutes } from './albums.js';
 import { artistRoutes } from './artists.js';
 import { backupRoutes } from './backup.js';
+import { boxRoutes } from './box.js';
 import { browseRoutes } from './browse.js';
 import { coverRoutes } from './covers.js';
 import { eventRoutes } from './events.js';
@@ -91,8 +93,10 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   LoadTracks: LoadTracksSchema,
   MoveTracks: MoveTracksSchema,
   Mp3Entry: Mp3EntrySchema,
+  NewClock: NewClockSchema,
   NewPin: NewPinSchema,
   NewPlaylist: NewPlaylistSchema,
+  NewPower: NewPowerSchema,
   NewSavedPlaylist: NewSavedPlaylistSchema,
   NewSettings: NewSettingsSchema,
   NewSmartPlaylist: NewSmartPlaylistSchema,
@@ -105,6 +109,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   QueueRow: QueueRowSchema,
   Reset: ResetSchema,
   Restored: RestoredSchema,
+  Roots: RootsSchema,
   RuleCriteria: RuleCriteriaSchema,
   SavedPlaylist: SavedPlaylistSchema,
   SearchResults: SearchResultsSchema,
@@ -115,6 +120,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   SmartPlaylist: SmartPlaylistSchema,
   Status: StatusSchema,
   StreamMetadata: StreamMetadataSchema,
+  SystemClock: SystemClockSchema,
   Track: TrackSchema,
   TrackStats: TrackStatsSchema,
   TreeEntry: TreeEntrySchema,
@@ -151,6 +157,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...pinRoutes(parts),
     ...backupRoutes(parts),
     ...observationRoutes(parts, durations),
+    ...boxRoutes(parts),
     ...systemRoutes(parts, (examples) => openApiDocument(routes, COMPONENTS, examples)),
   );
   return routes;

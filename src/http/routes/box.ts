@@ -1,0 +1,115 @@
+/** The box under the daemon: its clock, its power, and what its music lies on. */
+import { rootId } from '../../library/store/known-roots.js';
+import { spaceOf } from '../../system/space.js';
+import { answerEmpty, answerJson } from '../answer.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, route, type Route, UNREADABLE } from '../route.js';
+import * as wire from '../wire/box.js';
+
+export type BoxParts = Pick<HttpParts, 'clock' | 'power' | 'sticks' | 'library' | 'paths'>;
+
+/** Of everything that another program of the box is asked for. */
+const ASKS_THE_SYSTEM = {
+  500: 'The service of the system failed; `detail` says how.',
+  503: 'There is no message bus, or no such service on it.',
+  504: 'The service of the system does not answer in time.',
+} as const;
+
+/** Of what that program does only for some. */
+const COMMANDS_THE_SYSTEM = {
+  ...ASKS_THE_SYSTEM,
+  403: 'The host name or the origin of the request is not allowed, or the system does not let the daemon do this.',
+} as const;
+
+const UNSAVED = 'or it could not be saved';
+
+export function boxRoutes(parts: BoxParts): Route[] {
+  const { clock, power, sticks } = parts;
+  return [
+    route({
+      method: 'GET',
+      path: '/system/time',
+      tag: 'System',
+      operationId: 'getSystemTime',
+      summary: 'The clock of the box, and who sets it',
+      answers: jsonAnswer('The clock.', wire.SystemClockSchema),
+      refusals: ASKS_THE_SYSTEM,
+      handler: async (ctx) => answerJson(ctx, wire.toSystemClock(await clock.read())),
+    }),
+    route({
+      method: 'PUT',
+      path: '/system/time',
+      tag: 'System',
+      operationId: 'setSystemTime',
+      summary: 'Set the time zone, the clock, or who sets it',
+      description:
+        'Everything is judged before anything changes. The zone is set first, then `ntp`, then the time: after a failure ' +
+        'of the system what was done before it stays.',
+      body: wire.NewClockSchema,
+      answers: { 204: { description: 'In force and kept.' } },
+      refusals: {
+        ...COMMANDS_THE_SYSTEM,
+        409: 'The network sets the clock (`ntp`), or nothing on this box could.',
+        503: `${ASKS_THE_SYSTEM[503].slice(0, -1)}, ${UNSAVED}.`,
+      },
+      async handler(ctx, { body }) {
+        await clock.change(wire.toClockChange(body));
+        ctx.status = 204;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/system/time-zones',
+      tag: 'System',
+      operationId: 'getTimeZones',
+      summary: 'The time zones that can be set',
+      answers: jsonAnswer('Their names, in the order of the alphabet.', wire.TimeZonesSchema),
+      refusals: ASKS_THE_SYSTEM,
+      handler: async (ctx) => answerJson(ctx, await clock.timeZones()),
+    }),
+    route({
+      method: 'PUT',
+      path: '/system/power',
+      tag: 'System',
+      operationId: 'setPower',
+      summary: 'Restart the box, or shut it down',
+      description: 'What was acknowledged is kept. Only somebody at the box can switch it on again.',
+      body: wire.NewPowerSchema,
+      answers: { 202: { description: 'It has begun.' } },
+      refusals: COMMANDS_THE_SYSTEM,
+      async handler(ctx, { body: { action } }) {
+        await power.turn(action);
+        ctx.status = 202;
+        answerEmpty(ctx);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/system/roots',
+      tag: 'System',
+      operationId: 'getRoots',
+      summary: 'What the music lies on, and how much room there is',
+      answers: jsonAnswer('Library roots, mounted volumes, and USB sticks.', wire.RootsSchema),
+      refusals: UNREADABLE,
+      async handler(ctx) {
+        const [roots, plugged] = await Promise.all([rootsOf(parts), sticks.read()]);
+        answerJson(ctx, wire.toRoots(roots, plugged));
+      },
+    }),
+  ];
+}
+
+/** Those that the library knows, and the configured ones that were never scanned; by their paths. */
+async function rootsOf({ library, paths }: BoxParts): Promise<wire.RootSources[]> {
+  const known = await library.roots();
+  const unknown = paths.roots
+    .filter((path) => !known.some((root) => root.path === path))
+    .map((path) => ({ id: rootId(path), path, available: true, mounted: false, tracks: 0 }));
+  const all = [...known, ...unknown].sort((one, other) => (one.path < other.path ? -1 : 1));
+  return Promise.all(
+    all.map(async ({ available, ...root }) => {
+      const space = available ? await spaceOf(root.path) : undefined;
+      return { ...root, present: available && space !== undefined, space };
+    }),
+  );
+}

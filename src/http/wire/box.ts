@@ -1,0 +1,157 @@
+/** The box under the daemon: its clock, its power, and what its music lies on. */
+import { InvalidInput } from '../../errors.js';
+import type { ClockChange, ClockState } from '../../system/clock.js';
+import type { Space } from '../../system/space.js';
+import { POWER_ACTIONS } from '../../system/power.js';
+import type { Stick } from '../../system/sticks.js';
+import { count, type Static, text, textOrNull } from '../schema.js';
+
+export const SystemClockSchema = {
+  type: 'object',
+  description: 'The clock of the box.',
+  required: ['time', 'timezone', 'ntp', 'ntp_available', 'synchronised'],
+  properties: {
+    time: { type: 'string', format: 'date-time', description: 'Now, in UTC (RFC 3339).' },
+    timezone: text('Name of the zone in the tz database, such as `Europe/Berlin`.'),
+    ntp: { type: 'boolean', description: 'Whether the network sets the clock.' },
+    ntp_available: { type: 'boolean', description: 'Whether there is a program that can do that.' },
+    synchronised: { type: 'boolean', description: 'Whether the network has set the clock since the start.' },
+  },
+} as const;
+
+export const NewClockSchema = {
+  type: 'object',
+  description: 'What is left out stays as it is.',
+  properties: {
+    timezone: { type: 'string', maxLength: 255, description: 'One of `GET /system/time-zones`.' },
+    ntp: { type: 'boolean', description: 'Whether the network sets the clock.' },
+    time: {
+      type: 'string',
+      maxLength: 64,
+      description:
+        'Date, time and offset as RFC 3339 has them, such as `2026-11-22T18:30:00+01:00`; only while `ntp` is false.',
+    },
+  },
+} as const;
+
+export const TimeZonesSchema = {
+  type: 'array',
+  items: text('Name of a zone.'),
+} as const;
+
+export const NewPowerSchema = {
+  type: 'object',
+  required: ['action'],
+  properties: {
+    action: { type: 'string', enum: POWER_ACTIONS, description: 'What the box is to do.' },
+  },
+} as const;
+
+const RootSchema = {
+  type: 'object',
+  required: ['id', 'path', 'present', 'mounted', 'tracks', 'bytes_total', 'bytes_free', 'read_only'],
+  properties: {
+    id: text('Stays the same for a path.'),
+    path: text('Absolute: a library root, or what is or was mounted below one.'),
+    present: { type: 'boolean', description: 'Whether it is there. The tracks of one that is away are kept.' },
+    mounted: { type: 'boolean', description: 'Whether it is a mount point, or was one.' },
+    tracks: count('Tracks that the library knows of there.'),
+    bytes_total: { type: ['integer', 'null'], minimum: 0, description: 'Size of its file system; null when unknown.' },
+    bytes_free: { type: ['integer', 'null'], minimum: 0, description: 'What is free of it; null when unknown.' },
+    read_only: {
+      type: ['boolean', 'null'],
+      description: 'Whether the daemon cannot write there; null when unknown.',
+    },
+  },
+} as const;
+
+const StickSchema = {
+  type: 'object',
+  required: ['device', 'state', 'path', 'reason'],
+  properties: {
+    device: text("The kernel's name of the block device, such as `sda1`."),
+    state: {
+      type: 'string',
+      enum: ['mounting', 'mounted', 'refused'],
+      description: 'What became of it.',
+    },
+    path: textOrNull('Where it is mounted; null unless it is.'),
+    reason: textOrNull('Why it is not mounted, for people; null unless it is refused.'),
+  },
+} as const;
+
+export const RootsSchema = {
+  type: 'object',
+  description: 'What the music lies on.',
+  required: ['roots', 'sticks'],
+  properties: {
+    roots: { type: 'array', items: RootSchema, description: 'By their paths.' },
+    sticks: {
+      type: ['array', 'null'],
+      items: StickSchema,
+      description: 'USB sticks and disks that are plugged in; null where the daemon has no system that mounts them.',
+    },
+  },
+} as const;
+
+export function toSystemClock({ time, timeZone, networkTime, canNetworkTime, synchronised }: ClockState) {
+  return {
+    time: new Date(time).toISOString(),
+    timezone: timeZone,
+    ntp: networkTime,
+    ntp_available: canNetworkTime,
+    synchronised,
+  };
+}
+
+/** @throws InvalidInput INVALID_BODY for a time that is none */
+export function toClockChange({ timezone, ntp, time }: Static<typeof NewClockSchema>): ClockChange {
+  return {
+    ...(timezone !== undefined && { timeZone: timezone }),
+    ...(ntp !== undefined && { networkTime: ntp }),
+    ...(time !== undefined && { time: toTime(time) }),
+  };
+}
+
+/** RFC 3339 section 5.6, without leap seconds, which no Unix clock has. */
+const RFC_3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+
+/** Unix milliseconds. */
+function toTime(written: string): number {
+  const [, local = '', fraction = '', offset = ''] = RFC_3339.exec(written.toUpperCase().replace(' ', 'T')) ?? [];
+  const time = Date.parse(`${local}${fraction.slice(0, 4)}${offset}`);
+  if (isReal(local) && time > 0) return time;
+  const message = 'must be a date, a time and an offset of RFC 3339, such as 2026-11-22T18:30:00+01:00, after 1970';
+  throw new InvalidInput('INVALID_BODY', `The time ${message}.`, [{ path: '/time', message }]);
+}
+
+/** A day too many would run over into the next month. */
+function isReal(local: string): boolean {
+  const utc = Date.parse(`${local}Z`);
+  return !Number.isNaN(utc) && new Date(utc).toISOString().startsWith(local);
+}
+
+export interface RootSources {
+  readonly id: string;
+  readonly path: string;
+  readonly present: boolean;
+  readonly mounted: boolean;
+  readonly tracks: number;
+  readonly space: Space | undefined;
+}
+
+export function toRoots(roots: readonly RootSources[], sticks: readonly Stick[] | undefined) {
+  return {
+    roots: roots.map(({ id, path, present, mounted, tracks, space }) => ({
+      id,
+      path,
+      present,
+      mounted,
+      tracks,
+      bytes_total: space?.total ?? null,
+      bytes_free: space?.free ?? null,
+      read_only: space?.isReadOnly ?? null,
+    })),
+    sticks: sticks?.map(({ device, state, path = null, reason = null }) => ({ device, state, path, reason })) ?? null,
+  };
+}

@@ -1,0 +1,56 @@
+/** The volumes that the library knows, and how many tracks lie on each; counted in turns. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { recordId } from '../ids.js';
+import type { GuardedDatabase } from './guarded.js';
+import { rowsOf } from './statements.js';
+
+export interface KnownRoot {
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly available: boolean;
+  /** It is a mount point, or was one when it was there. */
+  readonly mounted: boolean;
+  /** That are in the library, whether the root is there or not. */
+  readonly tracks: number;
+}
+
+/** Tracks counted in one turn: less than a millisecond. */
+const TURN = 10_000;
+
+const ROOTS = 'SELECT key, path, available, mounted FROM root ORDER BY path';
+const COUNT = `SELECT count(*), max(key) FROM
+  (SELECT key FROM track WHERE root = ? AND key > ? ORDER BY key LIMIT ${TURN})`;
+
+type RootColumns = readonly [key: number, path: string, available: 0 | 1, mounted: 0 | 1];
+
+/** By their paths. */
+export async function knownRoots(records: GuardedDatabase): Promise<KnownRoot[]> {
+  const rows = await records.read((sql) => rowsOf(sql, ROOTS).all() as RootColumns[]);
+  const roots: KnownRoot[] = [];
+  for (const [key, path, available, mounted] of rows) {
+    const tracks = await countTracks(records, key);
+    roots.push({ id: rootId(path), path, available: available === 1, mounted: mounted === 1, tracks });
+  }
+  return roots;
+}
+
+async function countTracks(records: GuardedDatabase, root: number): Promise<number> {
+  let [tracks, last] = [0, 0];
+  for (;;) {
+    const from = last;
+    const [counted, highest] = await records.read(
+      (sql) => rowsOf(sql, COUNT).get(root, from) as [number, number | null],
+    );
+    tracks += counted;
+    if (counted < TURN || highest === null) return tracks;
+    last = highest;
+    await nextTurn();
+  }
+}
+
+/** The same whatever the library, made anew, counts it as. */
+export function rootId(path: string): string {
+  return recordId('root', path);
+}

@@ -1,0 +1,141 @@
+/**
+ * The clock of the box and its time zone, which systemd-timedated keeps. Thread: main.
+ * Source: org.freedesktop.timedate1(5).
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Conflict, InvalidInput } from '../errors.js';
+import { flagIn, millisecondsIn, textIn } from './bus/read.js';
+import { errorName } from './bus/refusals.js';
+import type { BusCall, SystemBus } from './bus/system-bus.js';
+import type { NetworkTimeMark } from './network-time-mark.js';
+
+const TIMEDATE = {
+  destination: 'org.freedesktop.timedate1',
+  path: '/org/freedesktop/timedate1',
+  interface: 'org.freedesktop.timedate1',
+} as const;
+
+const STILL_SET_BY_NETWORK = 'org.freedesktop.timedate1.AutomaticTimeSyncEnabled';
+/** The program that sets the clock takes a moment to end: how long it is waited for, and how often it is looked, in ms. */
+const ENDING_PATIENCE = 15_000;
+const ENDING_POLL = 200;
+
+export interface ClockState {
+  /** Unix milliseconds. */
+  readonly time: number;
+  /** Of the tz database, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+  /** The network sets the clock. */
+  readonly networkTime: boolean;
+  /** There is a program that can do that. */
+  readonly canNetworkTime: boolean;
+  /** The network has set it. */
+  readonly synchronised: boolean;
+}
+
+export interface ClockChange {
+  readonly timeZone?: string;
+  readonly networkTime?: boolean;
+  /** Unix milliseconds. */
+  readonly time?: number;
+}
+
+export interface ClockParts {
+  readonly bus: Pick<SystemBus, 'call' | 'properties'>;
+  /** What the next start of the box reads. */
+  readonly mark: Pick<NetworkTimeMark, 'set'>;
+  /** Another zone is in force. */
+  readonly zoneChanged: (zone: string) => void;
+}
+
+export class Clock {
+  readonly #parts: ClockParts;
+
+  constructor(parts: ClockParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws as `SystemBus.call` */
+  async read(): Promise<ClockState> {
+    const values = await this.#parts.bus.properties(TIMEDATE);
+    return {
+      time: millisecondsIn(values, 'TimeUSec'),
+      timeZone: textIn(values, 'Timezone') || 'UTC',
+      networkTime: flagIn(values, 'NTP'),
+      canNetworkTime: flagIn(values, 'CanNTP'),
+      synchronised: flagIn(values, 'NTPSynchronized'),
+    };
+  }
+
+  /** All zones that can be set, in the order of the alphabet. @throws as `SystemBus.call` */
+  async timeZones(): Promise<readonly string[]> {
+    const [zones] = await this.#parts.bus.call({ ...TIMEDATE, member: 'ListTimezones' });
+    return (zones as string[]).toSorted();
+  }
+
+  /**
+   * Everything is judged before anything changes. The zone first, then the network, then the time: what was done before
+   * a refusal stays.
+   * @throws InvalidInput UNKNOWN_TIME_ZONE, Conflict NETWORK_TIME_ON or NO_NETWORK_TIME, or as `SystemBus.call`
+   */
+  async change(change: ClockChange): Promise<void> {
+    const { timeZone, networkTime, time } = change;
+    if (timeZone === undefined && networkTime === undefined && time === undefined) return;
+    const before = await this.read();
+    await this.#judge(change, before);
+    if (timeZone !== undefined && timeZone !== before.timeZone) await this.#setZone(timeZone);
+    if (networkTime !== undefined) await this.#setNetworkTime(networkTime);
+    if (time !== undefined) await this.#setTime(time);
+  }
+
+  async #judge({ timeZone, networkTime, time }: ClockChange, state: ClockState): Promise<void> {
+    if (timeZone !== undefined && !(await this.timeZones()).includes(timeZone)) {
+      const message = 'is no time zone of this box: GET /system/time-zones lists them';
+      throw new InvalidInput('UNKNOWN_TIME_ZONE', `The zone ${message}.`, [{ path: '/timezone', message }]);
+    }
+    if (networkTime === true && !state.canNetworkTime) {
+      throw new Conflict('NO_NETWORK_TIME', 'This box has no program that sets its clock from the network.');
+    }
+    if (time !== undefined && (networkTime ?? state.networkTime)) throw setByNetwork();
+  }
+
+  async #setZone(zone: string): Promise<void> {
+    await this.#call('SetTimezone', 'sb', [zone, false], 'org.freedesktop.timedate1.set-timezone');
+    this.#parts.zoneChanged(zone);
+  }
+
+  /** The mark first: after a power cut the box starts as it was told, or as it was. */
+  async #setNetworkTime(on: boolean): Promise<void> {
+    const undo = await this.#parts.mark.set(on);
+    try {
+      await this.#call('SetNTP', 'bb', [on, false], 'org.freedesktop.timedate1.set-ntp');
+    } catch (error) {
+      await undo();
+      throw error;
+    }
+  }
+
+  async #setTime(time: number): Promise<void> {
+    const deadline = performance.now() + ENDING_PATIENCE;
+    const microseconds = BigInt(time) * 1000n;
+    for (;;) {
+      try {
+        await this.#call('SetTime', 'xbb', [microseconds, false, false], 'org.freedesktop.timedate1.set-time');
+        return;
+      } catch (error) {
+        if (errorName(error) !== STILL_SET_BY_NETWORK) throw error;
+        if (performance.now() > deadline) throw setByNetwork();
+      }
+      await delay(ENDING_POLL);
+    }
+  }
+
+  async #call(member: string, signature: string, body: readonly unknown[], rule: string): Promise<void> {
+    const call: BusCall = { ...TIMEDATE, member, signature, body, rule };
+    await this.#parts.bus.call(call);
+  }
+}
+
+function setByNetwork(): Conflict {
+  return new Conflict('NETWORK_TIME_ON', 'The network sets the clock: it can be set by hand once `ntp` is false.');
+}
