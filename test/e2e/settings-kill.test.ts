@@ -1,0 +1,153 @@
+/**
+ * What `PUT /settings` and the routes of the sound acknowledge survives a daemon that is killed as soon as the head of the
+ * answer has come: each member by itself, on a box of its own history.
+ */
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+
+import t from 'tap';
+
+import { NewSettingsSchema } from '../../src/http/wire/settings-schema.js';
+import { createHouse, type Daemon } from './daemon.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Change {
+  readonly path: string;
+  readonly body: Members;
+  /** What `GET /settings` tells then, beside what it told before. */
+  readonly told: Members;
+}
+
+const settings = (body: Members, told = body): Change => ({ path: '/settings', body, told });
+
+const BAND = { cutoff: 50, q: 12, gain: 31 };
+const REPLAY_GAIN = { noclip: true, type: 0, preamp: -65 };
+
+/** Each changes what is there before it. */
+const CHANGES: readonly Change[] = [
+  settings({ player_name: 'Küche' }),
+  settings({ resume_on_start: true }),
+  settings({ listenbrainz_url: 'http://127.0.0.1:9' }),
+  settings({ listenbrainz_token: 'secret' }, { listenbrainz_token_set: true }),
+  settings({ listenbrainz_enabled: true }),
+  settings({ repeat_mode: 1 }),
+  settings({ playlist_shuffle: true }),
+  settings({ single_mode: 3 }),
+  settings({ balance: -20 }),
+  settings({ bass: 4 }),
+  settings({ treble: -3 }),
+  settings({ bass_cutoff: 120 }),
+  settings({ treble_cutoff: 6000 }),
+  settings({ channel_config: 6 }),
+  settings({ stereo_width: 150 }),
+  settings({ crossfade: 5 }),
+  settings({ fade_in_delay: 1 }, { crossfade_fade_in_delay: 1 }),
+  settings({ fade_in_duration: 3 }, { crossfade_fade_in_duration: 3 }),
+  settings({ fade_out_delay: 2 }, { crossfade_fade_out_delay: 2 }),
+  settings({ fade_out_duration: 4 }, { crossfade_fade_out_duration: 4 }),
+  settings({ fade_out_mixmode: 1 }, { crossfade_fade_out_mixmode: 1 }),
+  settings({ fade_on_stop: true }),
+  settings({ replaygain_settings: REPLAY_GAIN }),
+  settings({ crossfeed: 2 }),
+  settings({ crossfeed_direct_gain: -20 }),
+  settings({ crossfeed_cross_gain: -70 }),
+  settings({ crossfeed_hf_attenuation: -100 }),
+  settings({ crossfeed_hf_cutoff: 900 }),
+  settings({ eq_enabled: true }),
+  settings({ eq_precut: 30 }),
+  settings({ eq_band_settings: Array.from({ length: 10 }, (_, at) => ({ ...BAND, gain: at })) }),
+  settings({ dithering_enabled: true }),
+  {
+    path: '/player/eq',
+    body: { enabled: false, precut: 10, bands: Array<object>(10).fill(BAND) },
+    told: { eq_enabled: false, eq_precut: 10, eq_band_settings: Array<object>(10).fill(BAND) },
+  },
+  {
+    path: '/player/crossfeed',
+    body: { type: 1, direct_gain: -10, cross_gain: -40, hf_attenuation: -80, hf_cutoff: 1000 },
+    told: {
+      crossfeed: 1,
+      crossfeed_direct_gain: -10,
+      crossfeed_cross_gain: -40,
+      crossfeed_hf_attenuation: -80,
+      crossfeed_hf_cutoff: 1000,
+    },
+  },
+  { path: '/player/dithering', body: { enabled: false }, told: { dithering_enabled: false } },
+  { path: '/player/afr', body: { mode: 0 }, told: {} },
+  { path: '/player/pbe', body: { mode: 0, precut: -25 }, told: {} },
+];
+
+/** Made in a test of their own, for what they name. */
+const ELSEWHERE = ['music_dir', 'volume_limit'];
+/** Only ever one value is taken. */
+const STAY = [
+  ...['audio_output', 'timestretch_enabled', 'surround_enabled', 'surround_balance', 'surround_fx1', 'surround_fx2'],
+  ...['surround_mix', 'surround_method2', 'pbe', 'pbe_precut', 'afr_enabled', 'compressor_settings', 'party_mode'],
+  'stereosw_mode',
+];
+
+/** Sends, and kills the daemon in the very turn in which the head of the answer is read. @returns its status */
+async function putAndKill({ base, process }: Daemon, { path, body }: Change): Promise<number | undefined> {
+  const sent = request(base + path, { method: 'PUT', headers: { 'content-type': 'application/json' }, agent: false });
+  sent.end(JSON.stringify(body));
+  const gone = once(process, 'exit');
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    sent.once('error', reject);
+    sent.once('response', (answer: IncomingMessage) => {
+      process.kill('SIGKILL');
+      answer.on('error', () => undefined).resume();
+      resolve(answer.statusCode);
+    });
+  });
+  await gone;
+  return status;
+}
+
+const readSettings = async (daemon: Daemon): Promise<Members> => (await daemon.get('/settings')).body as Members;
+
+t.test('the table has every member that something is done with', async (t) => {
+  const tested = CHANGES.filter(({ path }) => path === '/settings').flatMap(({ body }) => Object.keys(body));
+  t.strictSame([...tested, ...ELSEWHERE, ...STAY].sort(), Object.keys(NewSettingsSchema.properties).sort());
+});
+
+/** Boxes at a time: a start is mostly work of one processor. */
+const BOXES = 2;
+
+t.test('each setting is there after a kill behind its 204', async (t) => {
+  const half = Math.ceil(CHANGES.length / BOXES);
+  const histories = Array.from({ length: BOXES }, (_, box) => CHANGES.slice(box * half, (box + 1) * half));
+  await Promise.all(
+    histories.map(async (changes) => {
+      const { start } = await createHouse(t);
+      let daemon = await start();
+      let expected = await readSettings(daemon);
+      for (const change of changes) {
+        t.equal(await putAndKill(daemon, change), 204);
+        expected = { ...expected, ...change.told };
+        daemon = await start();
+        t.strictSame(
+          await readSettings(daemon),
+          expected,
+          `${change.path} ${JSON.stringify(change.body).slice(0, 60)}`,
+        );
+      }
+    }),
+  );
+});
+
+t.test('so are the directory of the music and the limit of the volume, and many members together', async (t) => {
+  const { library, start } = await createHouse(t);
+  await mkdir(join(library, 'jazz'));
+  let daemon = await start();
+  const before = await readSettings(daemon);
+  const { min } = (await daemon.get('/player/volume')).body as { min: number };
+  const limited = { volume_limit: min + 3, volume: Math.min(Number(before['volume']), min + 3) };
+  const body = { music_dir: join(library, 'jazz'), volume_limit: min + 3, balance: 7, repeat_mode: 2, eq_precut: 11 };
+  t.equal(await putAndKill(daemon, settings(body)), 204);
+  daemon = await start();
+  t.strictSame(await readSettings(daemon), { ...before, ...body, ...limited });
+});

@@ -1,0 +1,144 @@
+/** What `PUT /settings` and the routes of the sound refuse: every such request is 400, and nothing of it is applied. */
+import t from 'tap';
+import { NewSettingsSchema } from '../../src/http/wire/settings-schema.js';
+import { startRig } from './rig.js';
+
+/** Whole numbers of the contract's section 12, in their ranges. */
+const WHOLE: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  repeat_mode: [0, 4],
+  single_mode: [0, 7],
+  volume_limit: [0, 100],
+  balance: [-100, 100],
+  bass: [-24, 24],
+  treble: [-24, 24],
+  bass_cutoff: [0, 22_040],
+  treble_cutoff: [0, 22_040],
+  channel_config: [0, 6],
+  stereo_width: [0, 250],
+  crossfade: [0, 5],
+  fade_in_delay: [0, 7],
+  fade_in_duration: [0, 15],
+  fade_out_delay: [0, 7],
+  fade_out_duration: [0, 15],
+  fade_out_mixmode: [0, 2],
+  crossfeed: [0, 2],
+  crossfeed_direct_gain: [-60, 0],
+  crossfeed_cross_gain: [-120, -30],
+  crossfeed_hf_attenuation: [-240, -60],
+  crossfeed_hf_cutoff: [500, 2000],
+  eq_precut: [0, 240],
+  surround_balance: [0, 99],
+  surround_fx1: [600, 8000],
+  surround_fx2: [40, 400],
+  surround_mix: [0, 100],
+  pbe_precut: [-45, 0],
+  afr_enabled: [0, 3],
+  stereosw_mode: [-(2 ** 31), 2 ** 31 - 1],
+};
+const CHOICES = ['surround_enabled', 'pbe'];
+const SWITCHES = [
+  'resume_on_start',
+  'listenbrainz_enabled',
+  'playlist_shuffle',
+  'fade_on_stop',
+  'eq_enabled',
+  'dithering_enabled',
+  'timestretch_enabled',
+  'surround_method2',
+  'party_mode',
+];
+const TEXTS: Readonly<Record<string, number>> = {
+  music_dir: 4096,
+  player_name: 64,
+  audio_output: 256,
+  listenbrainz_url: 1024,
+  listenbrainz_token: 256,
+};
+const BAND = { cutoff: 50, q: 12, gain: 31 };
+/** Values as they stand in the body: not all of them are JSON. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  eq_band_settings: [
+    ...['{}', '7', '"x"', 'true', '[7]', '[[]]', '[null]'],
+    JSON.stringify(Array<object>(11).fill(BAND)),
+    ...['cutoff', 'q', 'gain'].map((name) => JSON.stringify([{ ...BAND, [name]: undefined }])),
+    ...bandsWith('cutoff', [19, 22_041, -50, 50.5, '50', null]),
+    ...bandsWith('q', [4, 65, -12, 1.2, '12', null]),
+    ...bandsWith('gain', [-241, 241, 0.1, '0', null]),
+  ],
+  replaygain_settings: [
+    ...['[]', '7', '"x"', 'true', '{"type":4}', '{"type":-1}', '{"type":"0"}', '{"type":null}', '{"preamp":121}'],
+    ...['{"preamp":-121}', '{"preamp":0.5}', '{"noclip":1}', '{"noclip":"true"}'],
+  ],
+  compressor_settings: [
+    ...['[]', '7', '{"threshold":1}', '{"threshold":-25}', '{"makeup_gain":2}', '{"ratio":5}', '{"knee":2}'],
+    ...['{"release_time":99}', '{"release_time":1001}', '{"attack_time":-1}', '{"attack_time":31}', '{"ratio":"1"}'],
+  ],
+};
+
+function bandsWith(name: string, values: readonly unknown[]): string[] {
+  return values.map((value) => JSON.stringify([BAND, { ...BAND, [name]: value }]));
+}
+
+const NO_NUMBERS = ['"1"', 'true', '[]', '{}', '1.5', '1e99', '-1e99'];
+const NO_JSON = ['NaN', 'Infinity', '-Infinity', '+1', '0x1', 'undefined'];
+
+/** Member → what it refuses. */
+const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    Object.entries(WHOLE).map(([name, [least, most]]) => [name, [`${least - 1}`, `${most + 1}`, ...NO_NUMBERS]]),
+  ),
+  ...Object.fromEntries(CHOICES.map((name) => [name, ['1', '-1', '101', ...NO_NUMBERS]])),
+  ...Object.fromEntries(SWITCHES.map((name) => [name, ['0', '1', '"true"', '""', '[]', '{}']])),
+  ...Object.fromEntries(
+    Object.entries(TEXTS).map(([name, longest]) => [name, [`"${'x'.repeat(longest + 1)}"`, '7', 'false', '[]', '{}']]),
+  ),
+  ...PARTS,
+};
+
+t.test('the table of what is refused has every member that is taken', async (t) => {
+  t.strictSame(Object.keys(REFUSED).sort(), Object.keys(NewSettingsSchema.properties).sort());
+});
+
+/** Beside the mistake: all of it would be heard or seen. */
+const GOOD = '"stereo_width":50,"playlist_shuffle":true,"resume_on_start":true';
+
+for (const [member, values] of Object.entries(REFUSED)) {
+  t.test(`a wrong ${member} is 400, and nothing beside it is applied`, async (t) => {
+    const { send, player } = await startRig(t);
+    const before = (await send('GET', '/settings')).json;
+    for (const value of [...values, ...NO_JSON]) {
+      const good = GOOD.split(',').filter((each) => !each.startsWith(`"${member}"`));
+      const body = `{${[...good, `"${member}":${value}`].join(',')}}`;
+      const { status, json } = await send('PUT', '/settings', { body });
+      t.equal(status, 400, value.slice(0, 60));
+      const isJson = !NO_JSON.includes(value);
+      t.match(json, isJson ? { code: 'INVALID_BODY', errors: [{ path: new RegExp(`^/${member}`) }] } : { status: 400 });
+    }
+    t.strictSame((await send('GET', '/settings')).json, before);
+    t.strictSame(player.commands, []);
+  });
+}
+
+const ROUTES: Readonly<Record<string, readonly string[]>> = {
+  eq: [
+    ...['{"enabled":1}', '{"precut":-1}', '{"precut":241}', '{"precut":"6"}', '{"precut":NaN}', '[]', '7', 'null'],
+    ...(PARTS['eq_band_settings'] ?? []).map((bands) => `{"enabled":true,"precut":60,"bands":${bands}}`),
+  ],
+  crossfeed: [
+    ...['{"type":3}', '{"type":-1}', '{"type":"1"}', '{"type":1,"direct_gain":1}', '{"type":1,"direct_gain":-61}'],
+    ...['{"cross_gain":-29}', '{"cross_gain":-121}', '{"hf_attenuation":-59}', '{"hf_attenuation":-241}'],
+    ...['{"hf_cutoff":499}', '{"hf_cutoff":2001}', '{"hf_cutoff":700.5}', '{"hf_cutoff":Infinity}', '[]'],
+  ],
+  dithering: ['{}', '{"enabled":null}', '{"enabled":1}', '{"enabled":"true"}', '[]', 'true', '', '{"enabled":NaN}'],
+  afr: ['{}', '{"mode":4}', '{"mode":-1}', '{"mode":0.5}', '{"mode":"0"}', '{"mode":null}', '{"mode":NaN}', '[]'],
+  pbe: ['{"mode":10}', '{"mode":-25}', '{"mode":"0"}', '{"precut":1}', '{"precut":-46}', '{"precut":-Infinity}', '[]'],
+};
+
+for (const [path, bodies] of Object.entries(ROUTES)) {
+  t.test(`PUT /player/${path} refuses what is wrong with 400, and applies nothing`, async (t) => {
+    const { send } = await startRig(t);
+    const before = (await send('GET', '/settings')).json;
+    for (const body of bodies) t.equal((await send('PUT', `/player/${path}`, { body })).status, 400, body.slice(0, 60));
+    t.strictSame((await send('GET', '/settings')).json, before);
+  });
+}
