@@ -34,7 +34,7 @@ import { ListenQueue } from './listens/listen-queue.js';
 import { PlayCounts } from './listens/play-counts.js';
 import { Scrobbler } from './listens/scrobbler.js';
 import { Told } from './listens/told.js';
-import type { Log } from './log.js';
+import type { Log, RecentLog } from './log.js';
 import { importEarlierFiles } from './player/earlier-files.js';
 import { LivePlayer } from './player/live-player.js';
 import { PlayerStore } from './player/player-store.js';
@@ -53,6 +53,7 @@ import type { library as busLibrary } from './system/bus/library.js';
 import { SystemBus } from './system/bus/system-bus.js';
 import { Clock } from './system/clock.js';
 import { Health } from './system/health.js';
+import { readMachine } from './system/machine.js';
 import { MemoryTrim } from './system/memory-trim.js';
 import { boxFamilies } from './system/metrics/box.js';
 import { LoopDelayGauge } from './system/metrics/loop-delay.js';
@@ -101,6 +102,8 @@ export interface ApplianceOptions {
   readonly files: ApplianceFiles;
   readonly version: string;
   readonly log: Log;
+  /** Keeps the last records of `log`. */
+  readonly recentLog: RecentLog;
   /** Folder of the demo library: it becomes the only root and, unless it is there already, the queue. */
   readonly demo: string | undefined;
 }
@@ -140,7 +143,7 @@ async function traitsOf(location: string, tags: TrackTags, library: Library): Pr
   return known === undefined ? traits : { ...traits, ...(JSON.parse(known) as Partial<TrackTraits>) };
 }
 
-export function createAppliance({ config, files, version, log, demo }: ApplianceOptions): Appliance {
+export function createAppliance({ config, files, version, log, recentLog, demo }: ApplianceOptions): Appliance {
   const roots = demo === undefined ? config.libraryRoots : [demo];
   const state = demo === undefined ? config.stateDirectory : join(config.stateDirectory, 'demo');
   const native = loadNative(files.native);
@@ -428,6 +431,14 @@ export function createAppliance({ config, files, version, log, demo }: Appliance
           covers,
           paths,
           streams,
+          diagnostics: {
+            configuration: config,
+            readMachine,
+            readSqliteVersion: () =>
+              database.read((sql) => sql.prepare('SELECT sqlite_version()').pluck().get() as string),
+            output: () => output.negotiated,
+            log: recentLog,
+          },
           backups,
           pin,
           clock,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { createAppliance } from './appliance.js';
 import { ConfigurationError, loadConfig, type Config } from './config/config.js';
-import { createLog } from './log.js';
+import { createLog, RecentLog } from './log.js';
 import { reachableAddresses, startupLines } from './system/banner.js';
 import { askForPriority } from './system/priority.js';
 
@@ -38,7 +38,9 @@ async function main(): Promise<void> {
   askForPriority();
   const settings = await config();
   const write = (line: string) => process.stderr.write(`${line}\n`);
-  const log = createLog(settings.logLevels.tonearm, write, settings.journal, settings.logLevels);
+  const recentLog = new RecentLog();
+  const { logLevels, journal } = settings;
+  const log = createLog(logLevels.tonearm, write, journal, logLevels, undefined, recentLog);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const demo = option('demo');
   const appliance = createAppliance({
@@ -60,6 +62,7 @@ async function main(): Promise<void> {
     },
     version,
     log,
+    recentLog,
     demo,
   });
   const stop = (): void => {

@@ -37,6 +37,20 @@ export interface OutputEvents {
   rateRefused(rate: number, reason: string): void;
 }
 
+/** What a device gave for what was asked of it. */
+export interface Negotiated {
+  /** PCM name. */
+  readonly device: string;
+  /** ALSA card number, or -1. */
+  readonly card: number;
+  /** Frames a second. */
+  readonly rate: number;
+  readonly format: string;
+  /** Frames. */
+  readonly period: number;
+  readonly buffer: number;
+}
+
 export class Output {
   readonly #native: Native;
   readonly #sink: Sink;
@@ -62,6 +76,7 @@ export class Output {
   #closed = false;
   /** The device was given back after a rest; the rate that is wanted stays known. */
   #released = false;
+  #negotiated: Negotiated | undefined;
   #schedulingTold = false;
   #retryTimer: NodeJS.Timeout | undefined;
   #releaseTimer: NodeJS.Timeout | undefined;
@@ -76,6 +91,11 @@ export class Output {
 
   get ring(): RingHandle | undefined {
     return this.#ring;
+  }
+
+  /** Of the device that was opened last, which may have been given back since; undefined before the first. */
+  get negotiated(): Negotiated | undefined {
+    return this.#negotiated;
   }
 
   /** Undefined while all is well, or while nothing was tried. */
@@ -267,12 +287,16 @@ export class Output {
       this.#signalled(pcm);
     });
     this.#pcm = pcm;
+    const formatName = SAMPLE_FORMAT_NAMES[format];
+    const { name: device } = this.#sink;
+    const { periodFrames: period, bufferFrames: buffer, card } = pcm;
+    this.#negotiated = { device, card, rate, format: formatName, period, buffer };
     this.#log.info('output open', {
-      device: this.#sink.name,
+      device,
       rate,
-      format: SAMPLE_FORMAT_NAMES[format],
-      period: pcm.periodFrames,
-      buffer: pcm.bufferFrames,
+      format: formatName,
+      period,
+      buffer,
       ...(rate === this.#rate ? {} : { resampled: `from ${this.#rate}: the device lacks this rate` }),
     });
     if (!this.#schedulingTold) this.#reportScheduling(ringWords(ring));

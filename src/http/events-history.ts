@@ -35,6 +35,11 @@ export class EventHistory {
     return frame;
   }
 
+  /** At most so many of the last frames. */
+  last(most: number): readonly string[] {
+    return this.#frames.slice(-most);
+  }
+
   /** The frames behind this id; undefined when it is not ours, or some of them are gone. */
   after(id: string): readonly string[] | undefined {
     const [, epoch, number = ''] = ID.exec(id) ?? [];

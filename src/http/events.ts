@@ -24,6 +24,9 @@ export interface EventPace {
 
 const PACE: EventPace = { position: 5000, heartbeat: 20_000 };
 const LARGEST_AUDIENCE = 64;
+/** Of a report. */
+const RECENT_EVENTS = 50;
+const RECENT_CHARACTERS = 1000;
 
 export class EventHub {
   readonly #parts: EventParts;
@@ -74,6 +77,11 @@ export class EventHub {
     this.#greet(stream, request.headers['last-event-id']);
     this.#mark([]);
     this.#arm();
+  }
+
+  /** The last events as they were sent, the oldest first, long ones cut. */
+  recent(): string[] {
+    return this.#history.last(RECENT_EVENTS).map((frame) => frame.trim().slice(0, RECENT_CHARACTERS));
   }
 
   /** Ends every stream. May be called twice. */

@@ -7,7 +7,7 @@ import type { Scanner } from '../library/scan/scanner.js';
 import type { StreamAddresses } from '../library/stream-address.js';
 import type { TrackTags } from '../library/tags.js';
 import type { Scrobbler } from '../listens/scrobbler.js';
-import type { Log } from '../log.js';
+import type { Log, RecentLog } from '../log.js';
 import type { SleepTimer } from '../player/sleep-timer.js';
 import type { Player, VolumeControl } from '../player/types.js';
 import type { PlaylistNews } from '../playlists/news.js';
@@ -16,10 +16,33 @@ import type { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
 import type { Settings } from '../settings/settings.js';
 import type { Clock } from '../system/clock.js';
 import type { Health } from '../system/health.js';
+import type { Machine } from '../system/machine.js';
 import type { Pin } from '../system/pin.js';
 import type { MetricFamily } from '../system/metrics/exposition.js';
 import type { Power } from '../system/power.js';
 import type { Sticks } from '../system/sticks.js';
+
+/** What a report of a fault is made from, and nothing else asks for. */
+export interface DiagnosticParts {
+  /** What the daemon was started with; there is no secret in it. */
+  readonly configuration: object;
+  /** Never rejects. */
+  readonly readMachine: () => Promise<Machine>;
+  /** @throws Error when the database cannot be read */
+  readonly readSqliteVersion: () => Promise<string>;
+  /** Of the output that was opened last. */
+  readonly output: () => OutputFacts | undefined;
+  readonly log: Pick<RecentLog, 'read'>;
+}
+
+interface OutputFacts {
+  readonly device: string;
+  readonly card: number;
+  readonly rate: number;
+  readonly format: string;
+  readonly period: number;
+  readonly buffer: number;
+}
 
 export interface HttpParts {
   readonly player: Player;
@@ -37,6 +60,7 @@ export interface HttpParts {
   readonly paths: LibraryPaths;
   /** Which stream URLs may enter the queue. */
   readonly streams: StreamAddresses;
+  readonly diagnostics: DiagnosticParts;
   readonly backups: Pick<Backups, 'write' | 'restore' | 'reset'>;
   readonly pin: Pick<Pin, 'isSet' | 'change' | 'require'>;
   readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;

@@ -11,9 +11,10 @@ import { readPicture } from '../../src/library/covers/full-picture.js';
 import { LibraryPaths } from '../../src/library/paths.js';
 import { StreamAddresses } from '../../src/library/stream-address.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
-import { createLog } from '../../src/log.js';
+import { createLog, RecentLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
+import { readMachine } from '../../src/system/machine.js';
 import { Pin } from '../../src/system/pin.js';
 import { lazyBackups } from '../backup/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -116,6 +117,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
   const remotePage = join(await temporaryDirectory(t), 'remote.html');
   await writeFile(remotePage, PAGE);
   const logged: string[] = [];
+  const recent = new RecentLog();
   const covers = new Covers({
     paths: parts.paths ?? new LibraryPaths([library]),
     directory: join(await temporaryDirectory(t), 'covers'),
@@ -138,6 +140,13 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     backups: lazyBackups(t, people, {
       settings: { reload: () => Promise.resolve() },
     }),
+    diagnostics: {
+      configuration: { httpPort: 6063 },
+      readMachine,
+      readSqliteVersion: () => people.state.read((sql) => sql.prepare('SELECT sqlite_version()').pluck().get() as string),
+      output: () => undefined,
+      log: recent,
+    },
     pin: new Pin({ state: people.state, log: SILENT_LOG }),
     scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },
     paths: new LibraryPaths([library]),
@@ -147,7 +156,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     sticks: noSticks,
     health: new Health([]),
     readMetrics: () => [],
-    log: createLog('debug', (line) => logged.push(line)),
+    log: createLog('debug', (line) => logged.push(line), false, {}, 'http', recent),
     version: '1.2.3',
     remotePage,
     docsPage: remotePage,

@@ -8,6 +8,7 @@ import { StreamAddresses } from '../../src/library/stream-address.js';
 import { createLog } from '../../src/log.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
+import { readMachine } from '../../src/system/machine.js';
 import { Pin } from '../../src/system/pin.js';
 import { lazyBackups } from '../backup/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -31,6 +32,13 @@ const parts = {
   covers: { find: () => Promise.reject(new Error('no covers here')) },
   scanner: new FakeScanner(),
   backups: lazyBackups(t, people, { settings: { reload: () => Promise.resolve() } }),
+  diagnostics: {
+    configuration: {},
+    readMachine,
+    readSqliteVersion: () => Promise.resolve('3'),
+    output: () => undefined,
+    log: { read: () => [] },
+  },
   pin: new Pin({ state: people.state, log: SILENT_LOG }),
   smartPlaylists: people.smartPlaylists,
   savedPlaylists: people.savedPlaylists,

@@ -12,6 +12,7 @@ import { NewClockSchema, NewPowerSchema, RootsSchema, SystemClockSchema } from '
 import { TreeEntrySchema } from '../wire/browse.js';
 import { DeviceSchema } from '../wire/device.js';
 import { EventSnapshotSchema } from '../wire/events.js';
+import { DiagnosticsSchema } from '../wire/diagnostics.js';
 import { GenreSchema } from '../wire/genre.js';
 import { Mp3EntrySchema } from '../wire/mp3-entry.js';
 import {
@@ -54,6 +55,7 @@ import { backupRoutes } from './backup.js';
 import { boxRoutes } from './box.js';
 import { browseRoutes } from './browse.js';
 import { coverRoutes } from './covers.js';
+import { diagnosticsRoutes } from './diagnostics.js';
 import { eventRoutes } from './events.js';
 import { genreRoutes } from './genres.js';
 import { likeRoutes } from './likes.js';
@@ -83,6 +85,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Backup: BackupSchema,
   DeleteTracks: DeleteTracksSchema,
   Device: DeviceSchema,
+  Diagnostics: DiagnosticsSchema,
   EventSnapshot: EventSnapshotSchema,
   FoundAlbum: FoundAlbumSchema,
   FoundArtist: FoundArtistSchema,
@@ -156,6 +159,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...scanRoutes(parts),
     ...pinRoutes(parts),
     ...backupRoutes(parts),
+    ...diagnosticsRoutes(parts, events, durations),
     ...observationRoutes(parts, durations),
     ...boxRoutes(parts),
     ...systemRoutes(parts, (examples) => openApiDocument(routes, COMPONENTS, examples)),

@@ -1,0 +1,59 @@
+/** What the daemon runs on, for a report of a fault. Files and a package database are asked; what there is not is null. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { arch, cpus, freemem, release, totalmem, uptime } from 'node:os';
+
+export interface Machine {
+  /** Of the board, such as "Raspberry Pi 4 Model B Rev 1.4". */
+  readonly model: string | null;
+  /** PRETTY_NAME of os-release(5). */
+  readonly system: string | null;
+  readonly kernel: string;
+  readonly architecture: string;
+  readonly processors: number;
+  /** Bytes. */
+  readonly memory: number;
+  readonly free_memory: number;
+  /** Seconds. */
+  readonly uptime: number;
+  /** Of Debian's package. */
+  readonly alsa_lib: string | null;
+}
+
+const PATIENCE_MILLISECONDS = 3000;
+const ALSA_PACKAGES = ['libasound2', 'libasound2t64'];
+
+/** Never rejects. */
+export async function readMachine(): Promise<Machine> {
+  const [model, osRelease, alsa] = await Promise.all([
+    readText('/proc/device-tree/model'),
+    readText('/etc/os-release'),
+    alsaVersion(),
+  ]);
+  return {
+    // It ends with a zero byte (devicetree specification, section 2.2.4).
+    model: model?.replace(/\0.*$/s, '') ?? null,
+    system: /^PRETTY_NAME="?([^"\n]*)"?$/m.exec(osRelease ?? '')?.[1] ?? null,
+    kernel: release(),
+    architecture: arch(),
+    processors: cpus().length,
+    memory: totalmem(),
+    free_memory: freemem(),
+    uptime: Math.floor(uptime()),
+    alsa_lib: alsa,
+  };
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
+
+/** Only one of the packages is installed, and of the other dpkg-query complains. */
+function alsaVersion(): Promise<string | null> {
+  const query = ['--show', '--showformat=${Version}\n', ...ALSA_PACKAGES];
+  return new Promise((resolve) => {
+    execFile('dpkg-query', query, { timeout: PATIENCE_MILLISECONDS }, (_error, output) => {
+      resolve(output.split('\n').find((line) => line !== '') ?? null);
+    });
+  });
+}
