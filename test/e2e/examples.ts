@@ -198,6 +198,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   setSystemTime: () => ({ body: { timezone: 'Europe/Berlin' } }),
   setPower: () => ({ body: { action: 'restart' } }),
   getRoots: () => ({}),
+  getDiagnostics: () => ({}),
   getVersion: () => ({}),
   getHealth: () => ({}),
   getMetrics: () => ({}),
@@ -210,6 +211,9 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
 export const WITHOUT_EXAMPLE: readonly string[] = ['loadTracks'];
 /** Those that ask the real systemd-timedated. */
 export const OF_TIMEDATED: readonly string[] = ['getSystemTime', 'getTimeZones', 'setSystemTime'];
+
+/** Operations whose answer is too long to be shown, or tells of the machine where it was taken. */
+const UNSHOWN: readonly string[] = ['getOpenApi', 'getDiagnostics'];
 
 interface Operation {
   readonly operationId: string;
@@ -285,7 +289,7 @@ export async function collectExamples(
     const text = await textOf(response);
     if (!response.ok) throw new Error(`${id} answered ${response.status}: ${text}`);
     if (type === 'application/json') answers[id] = JSON.parse(text) as unknown;
-    const value = id === 'getOpenApi' ? undefined : valueOf(type, text);
+    const value = UNSHOWN.includes(id) ? undefined : valueOf(type, text);
     const example = { body: shortened(body), status: response.status, ...(type !== '' && { type }), value };
     examples[id] = JSON.parse(JSON.stringify(example).replaceAll(library, '/music')) as Example;
   }

@@ -143,7 +143,8 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     diagnostics: {
       configuration: { httpPort: 6063 },
       readMachine,
-      readSqliteVersion: () => people.state.read((sql) => sql.prepare('SELECT sqlite_version()').pluck().get() as string),
+      readSqliteVersion: () =>
+        people.state.read((sql) => sql.prepare('SELECT sqlite_version()').pluck().get() as string),
       output: () => undefined,
       log: recent,
     },
