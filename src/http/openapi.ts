@@ -55,12 +55,6 @@ function withReferences(node: unknown, names: ReadonlyMap<unknown, string>, root
 /** Refusals by status in words: those of every route of this shape, and its own. */
 function refusalsOf(route: Route): Record<string, string> {
   const words: Record<string, string> = { 403: 'The host name or the origin of the request is not allowed.' };
-  if (route.protected === true) {
-    words['401'] = `A PIN is set, and the request has none in the header \`${PIN_HEADER}\`.`;
-    words['403'] = 'The PIN is wrong; or the host name or the origin of the request is not allowed.';
-    words['429'] = 'Too many PINs were tried; `Retry-After` says how long to wait.';
-    words['503'] = 'Whether a PIN is set cannot be read.';
-  }
   const hasBody = route.body !== undefined || route.media !== undefined || route.streamed !== undefined;
   if (route.query || hasBody) words['400'] = 'The request does not have the documented form.';
   if (hasBody) words['413'] = `The body is larger than ${(route.streamed?.limit ?? BODY_LIMIT) / 2 ** 20} MiB.`;
@@ -68,7 +62,19 @@ function refusalsOf(route: Route): Record<string, string> {
   if (hasBody) words['503'] = 'Too many large bodies come at once.';
   words['500'] = 'A fault of the daemon; its log says which.';
   for (const [status, text] of Object.entries(route.refusals ?? {})) words[status] = text;
-  return words;
+  return route.protected === true ? withPin(words) : words;
+}
+
+/** What a protected route refuses before anything else. */
+function withPin(words: Readonly<Record<string, string>>): Record<string, string> {
+  const unreadable = 'Whether a PIN is set cannot be read.';
+  return {
+    ...words,
+    401: `A PIN is set, and the request has none in the header \`${PIN_HEADER}\`.`,
+    403: `The PIN is wrong. Or: ${words['403'] ?? ''}`,
+    429: 'Too many PINs were tried; `Retry-After` says how long to wait.',
+    503: words['503'] === undefined ? unreadable : `${unreadable} Or: ${words['503']}`,
+  };
 }
 
 function responsesOf(route: Route, example: Examples[string] | undefined): Json {

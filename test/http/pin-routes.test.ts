@@ -48,6 +48,25 @@ t.test('a PIN that no header could carry, or that is too short or too long, is 4
   }
 });
 
+t.test('the description says what needs it, and what happens without', async (t) => {
+  const { send } = await startRig(t);
+  const { paths, components } = (await send('GET', '/openapi.json')).json as {
+    paths: Record<string, Record<string, { operationId: string; security?: object[]; responses: object }>>;
+    components: { securitySchemes: unknown };
+  };
+  const guarded = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ security }) => security !== undefined);
+  t.strictSame(guarded.map(({ operationId }) => operationId).sort(), [
+    ...['getBackup', 'getDiagnostics', 'reset', 'restoreBackup', 'setPower'],
+  ]);
+  for (const { operationId, security, responses } of guarded) {
+    t.strictSame(security, [{ pin: [] }, {}], operationId);
+    t.match(responses, { 401: {}, 403: { description: /^The PIN is wrong/ }, 429: {}, 503: { description: /PIN/ } });
+  }
+  t.match(components.securitySchemes, { pin: { type: 'apiKey', in: 'header', name: 'Tonearm-Pin' } });
+});
+
 t.test('too many wrong ones are 429, and say how long to wait', async (t) => {
   const { send } = await startRig(t);
   await send('PUT', '/system/pin', { body: { pin: '1234' } });

@@ -17,7 +17,6 @@ import { type SettingsParts, sourcesOf } from './settings.js';
 const LIMIT_BYTES = 256 * 1024 * 1024;
 
 const BUSY = { 409: 'Another backup, restore or reset is under way.' } as const;
-const WITH_PIN = `Whether a PIN is set cannot be read; or: ${REFUSED[503]}`;
 
 export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>): Route[] {
   const { backups } = parts;
@@ -59,7 +58,7 @@ export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>):
       refusals: {
         409: `${BUSY[409]} Or the backup is of a newer version of Tonearm.`,
         501: 'This version does not do what is set in it.',
-        503: WITH_PIN,
+        ...REFUSED,
       },
       async handler(ctx) {
         const body = streamedBody(ctx, LIMIT_BYTES);
@@ -78,7 +77,7 @@ export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>):
         '`everything` the library is read anew.',
       body: ResetSchema,
       answers: { 204: { description: 'In force and kept.' } },
-      refusals: { ...BUSY, 503: WITH_PIN },
+      refusals: { ...BUSY, ...REFUSED },
       async handler(ctx, { body }) {
         await backups.reset(body.scope);
         ctx.status = 204;

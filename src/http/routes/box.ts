@@ -72,6 +72,7 @@ export function boxRoutes(parts: BoxParts): Route[] {
       path: '/system/power',
       tag: 'System',
       operationId: 'setPower',
+      protected: true,
       summary: 'Restart the box, or shut it down',
       description: 'What was acknowledged is kept. Only somebody at the box can switch it on again.',
       body: wire.NewPowerSchema,
