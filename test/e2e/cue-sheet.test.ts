@@ -8,6 +8,10 @@ import { makeMp3, noiseWav, referenceS32 } from '../fixtures/mp3.js';
 import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
 import { createHouse, type Daemon, type House, xruns } from './daemon.js';
 
+/** Each waits for its music most of the time. */
+const SIDE_BY_SIDE = { buffered: true } as const;
+t.jobs = 2;
+
 const FRAME = 8;
 /** PCM frames of a CD frame at 44.1 kHz. */
 const CD_FRAME = 588;
@@ -74,7 +78,7 @@ const ended = (daemon: Daemon): Promise<void> =>
   daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
 
 for (const kind of ['wav', 'mp3'] as const) {
-  t.test(`the parts of a file, one after the other, are heard as the file: ${kind}`, async (t) => {
+  t.test(`the parts of a file, one after the other, are heard as the file: ${kind}`, SIDE_BY_SIDE, async (t) => {
     const { house, daemon, parts, whole } = await disc(t, kind);
     await daemon.play(parts);
     await daemon.put('/player/play');
@@ -85,7 +89,7 @@ for (const kind of ['wav', 'mp3'] as const) {
   });
 }
 
-t.test('single mode by album does not pause between parts that the sheet puts on one', async (t) => {
+t.test('single mode by album does not pause between parts that the sheet puts on one', SIDE_BY_SIDE, async (t) => {
   const { house, daemon, parts, whole } = await disc(t, 'wav');
   t.equal((await daemon.put('/settings', { single_mode: 2 })).status, 204);
   await daemon.play([parts[0], parts[2]] as string[]);
@@ -96,7 +100,7 @@ t.test('single mode by album does not pause between parts that the sheet puts on
   t.ok(result.exact, describeComparison(result));
 });
 
-t.test('a part alone begins and ends where the sheet says, to the frame', async (t) => {
+t.test('a part alone begins and ends where the sheet says, to the frame', SIDE_BY_SIDE, async (t) => {
   const { house, daemon, parts, whole } = await disc(t, 'wav');
   await daemon.play(parts.slice(0, 1));
   await daemon.put('/player/play');
@@ -111,34 +115,38 @@ t.test('a part alone begins and ends where the sheet says, to the frame', async 
   t.equal(await xruns(house.rig), 0);
 });
 
-t.test('a seek in a part lands on the exact frame, playing and paused, and ends where the part does', async (t) => {
-  const { house, daemon, parts, whole } = await disc(t, 'wav');
-  const { rig } = house;
-  await daemon.play(parts.slice(1, 2));
-  await daemon.put('/player/play');
-  await daemon.until('it plays', async () => (await daemon.elapsed()) > 300);
-  await daemon.put('/player/ff-rewind?newtime=8000');
-  t.ok((await daemon.elapsed()) >= 8000, 'it counts as there at once');
-  await daemon.until('it plays there', async () => (await daemon.elapsed()) > 8300);
-  await daemon.put('/player/pause');
-  await rig.waitFor('DROP');
-  await daemon.put('/player/ff-rewind?newtime=-1500');
-  await daemon.until('it stands there', async () => (await daemon.elapsed()) === SECOND_MILLISECONDS - 1500);
-  t.equal((await rig.events()).filter(({ name }) => name === 'DROP').length, 1, 'the pause, not a seek, stopped it');
-  const heard = await rig.capture();
-  await daemon.put('/player/resume');
-  await ended(daemon);
+t.test(
+  'a seek in a part lands on the exact frame, playing and paused, and ends where the part does',
+  SIDE_BY_SIDE,
+  async (t) => {
+    const { house, daemon, parts, whole } = await disc(t, 'wav');
+    const { rig } = house;
+    await daemon.play(parts.slice(1, 2));
+    await daemon.put('/player/play');
+    await daemon.until('it plays', async () => (await daemon.elapsed()) > 300);
+    await daemon.put('/player/ff-rewind?newtime=8000');
+    t.ok((await daemon.elapsed()) >= 8000, 'it counts as there at once');
+    await daemon.until('it plays there', async () => (await daemon.elapsed()) > 8300);
+    await daemon.put('/player/pause');
+    await rig.waitFor('DROP');
+    await daemon.put('/player/ff-rewind?newtime=-1500');
+    await daemon.until('it stands there', async () => (await daemon.elapsed()) === SECOND_MILLISECONDS - 1500);
+    t.equal((await rig.events()).filter(({ name }) => name === 'DROP').length, 1, 'the pause, not a seek, stopped it');
+    const heard = await rig.capture();
+    await daemon.put('/player/resume');
+    await ended(daemon);
 
-  const capture = await rig.capture();
-  t.equal((capture.length - heard.length) / FRAME, 1.5 * 44_100, 'from there to the end, to the frame');
-  const part = whole.subarray(STARTS[1] * CD_FRAME * FRAME, STARTS[2] * CD_FRAME * FRAME);
-  const tail = 44_100 * FRAME;
-  t.ok(capture.subarray(-tail).equals(part.subarray(-tail)), 'the last second is that of the part');
-  const first = 0.25 * 44_100 * FRAME;
-  t.ok(capture.subarray(0, first).equals(part.subarray(0, first)), 'and so is the beginning');
-  // What was heard between the fades behind the first seek and in front of the pause: 8 s are 352,800 frames.
-  const middle = part.subarray((8 * 44_100 + 2000) * FRAME, 8.25 * 44_100 * FRAME);
-  const at = heard.indexOf(middle);
-  t.ok(at > 0, 'behind the seek every frame is that of the place');
-  t.equal(await xruns(rig), 0);
-});
+    const capture = await rig.capture();
+    t.equal((capture.length - heard.length) / FRAME, 1.5 * 44_100, 'from there to the end, to the frame');
+    const part = whole.subarray(STARTS[1] * CD_FRAME * FRAME, STARTS[2] * CD_FRAME * FRAME);
+    const tail = 44_100 * FRAME;
+    t.ok(capture.subarray(-tail).equals(part.subarray(-tail)), 'the last second is that of the part');
+    const first = 0.25 * 44_100 * FRAME;
+    t.ok(capture.subarray(0, first).equals(part.subarray(0, first)), 'and so is the beginning');
+    // What was heard between the fades behind the first seek and in front of the pause: 8 s are 352,800 frames.
+    const middle = part.subarray((8 * 44_100 + 2000) * FRAME, 8.25 * 44_100 * FRAME);
+    const at = heard.indexOf(middle);
+    t.ok(at > 0, 'behind the seek every frame is that of the place');
+    t.equal(await xruns(rig), 0);
+  },
+);

@@ -9,6 +9,10 @@ import { createHouse, xruns, type Daemon } from './daemon.js';
 import { createIcecast } from './icecast.js';
 import { serve } from './web-server.js';
 
+/** Each waits for its music most of the time. */
+const SIDE_BY_SIDE = { buffered: true } as const;
+t.jobs = 2;
+
 const run = promisify(execFile);
 const OPEN = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
 
@@ -26,7 +30,7 @@ async function ffmpeg(...args: readonly string[]): Promise<void> {
 const heard = async (daemon: Daemon, milliseconds: number) => (await daemon.elapsed()) > milliseconds;
 
 for (const [name, format] of Object.entries(STATIONS)) {
-  t.test(`a station in ${name} plays, and goes on after a drop`, async (t) => {
+  t.test(`a station in ${name} plays, and goes on after a drop`, SIDE_BY_SIDE, async (t) => {
     const { start, rig, library } = await createHouse(t);
     const icecast = await createIcecast(t);
     await makeMp3(join(library, 'programme.mp3'), { seconds: 30, seed: 7, rate: 44_100, lame: ['-b', '128'] });
@@ -42,26 +46,30 @@ for (const [name, format] of Object.entries(STATIONS)) {
   });
 }
 
-t.test('HLS plays to its end: a master playlist, segments of MPEG-TS and of fragmented MP4', async (t) => {
-  for (const kind of ['mpegts', 'fmp4']) {
-    const { start, rig, library } = await createHouse(t);
-    await makeMp3(join(library, 'a.mp3'), { seconds: 9, seed: 7, rate: 48_000, lame: ['-b', '128'] });
-    const hls = ['-f', 'hls', '-hls_time', '2', '-hls_list_size', '0', '-hls_segment_type', kind];
-    const names = ['-master_pl_name', 'master.m3u8', join(library, 'media.m3u8')];
-    await ffmpeg('-i', join(library, 'a.mp3'), '-map', '0:a', '-c:a', 'aac', '-b:a', '96k', ...hls, ...names);
-    const web = await serve(t, library);
-    const daemon = await start({ environment: OPEN });
-    await daemon.play([`${web.base}/master.m3u8`]);
-    await daemon.put('/player/play');
-    await daemon.until('it plays', () => heard(daemon, 1000));
-    await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
-    const seconds = (await rig.capture()).length / 8 / 48_000;
-    t.ok(Math.abs(seconds - 9) < 0.2, `${kind}: ${seconds} s were heard`);
-    t.equal(await xruns(rig), 0);
-  }
-});
+t.test(
+  'HLS plays to its end: a master playlist, segments of MPEG-TS and of fragmented MP4',
+  SIDE_BY_SIDE,
+  async (t) => {
+    for (const kind of ['mpegts', 'fmp4']) {
+      const { start, rig, library } = await createHouse(t);
+      await makeMp3(join(library, 'a.mp3'), { seconds: 9, seed: 7, rate: 48_000, lame: ['-b', '128'] });
+      const hls = ['-f', 'hls', '-hls_time', '2', '-hls_list_size', '0', '-hls_segment_type', kind];
+      const names = ['-master_pl_name', 'master.m3u8', join(library, 'media.m3u8')];
+      await ffmpeg('-i', join(library, 'a.mp3'), '-map', '0:a', '-c:a', 'aac', '-b:a', '96k', ...hls, ...names);
+      const web = await serve(t, library);
+      const daemon = await start({ environment: OPEN });
+      await daemon.play([`${web.base}/master.m3u8`]);
+      await daemon.put('/player/play');
+      await daemon.until('it plays', () => heard(daemon, 1000));
+      await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+      const seconds = (await rig.capture()).length / 8 / 48_000;
+      t.ok(Math.abs(seconds - 9) < 0.2, `${kind}: ${seconds} s were heard`);
+      t.equal(await xruns(rig), 0);
+    }
+  },
+);
 
-t.test('remote FLAC, Ogg and MP4 files play and are moved about in', async (t) => {
+t.test('remote FLAC, Ogg and MP4 files play and are moved about in', SIDE_BY_SIDE, async (t) => {
   const { start, library } = await createHouse(t);
   await makeMp3(join(library, 'a.mp3'), { seconds: 20, seed: 7, rate: 44_100, lame: ['-b', '128'] });
   const files = { 'a.flac': ['flac'], 'a.ogg': ['libvorbis'], 'a.opus': ['libopus'], 'a.m4a': ['aac'] };
