@@ -69,7 +69,7 @@ t.test('the phone moves the mixer by its own steps, and shows what others do to 
   await daemon.until('it is two steps louder', async () => (await level()) === before + 2);
   t.equal((await rig.mixerState()).left, before + 2);
   await daemon.put('/player/volume/level', { level: 77 });
-  await page.waitForFunction(`document.querySelector('#volume').value === '77'`);
+  await daemon.until('the slider stands there', async () => (await volume.inputValue()) === '77');
   t.strictSame(complaints, []);
 });
 
@@ -82,7 +82,7 @@ t.test('the phone sets shuffle, repeat and the sleep timer', async (t) => {
   await page.getByRole('button', { name: 'Shuffle' }).click();
   await page.getByRole('button', { name: 'Shuffle', pressed: true }).waitFor();
   await page.getByLabel('Sleep timer').selectOption('30 minutes');
-  await page.waitForFunction(`document.querySelector('#sleep-left').textContent === '30 min left'`);
+  await page.locator('#sleep-left', { hasText: /^30 min left$/ }).waitFor({ state: 'attached' });
   t.ok(((await daemon.get('/player/sleep-timer')).body as { remaining: number }).remaining > 0);
   await page.getByLabel('Sleep timer').selectOption('Off');
   await daemon.until('the timer is off', async () =>
