@@ -34,6 +34,7 @@ export interface Content {
 export interface Response {
   readonly description: string;
   readonly content?: Readonly<Record<string, Content>>;
+  readonly headers?: Readonly<Record<string, Schema>>;
 }
 
 export interface Operation {

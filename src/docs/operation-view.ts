@@ -26,12 +26,19 @@ function bodyView({ operation }: Way, { components }: Description): HTMLElement 
   return el('div', {}, el('h3', {}, 'Body'), ...views);
 }
 
+/** Names alone: what they mean is the same everywhere, and HTTP's own. */
+function headersView(names: readonly string[]): HTMLElement | undefined {
+  if (names.length === 0) return undefined;
+  return el('p', { class: 'soft' }, `With ${names.join(', ')}`);
+}
+
 function answersView({ operation }: Way, { components }: Description): HTMLElement {
-  const views = Object.entries(operation.responses).map(([status, { description, content = {} }]) =>
+  const views = Object.entries(operation.responses).map(([status, { description, content = {}, headers = {} }]) =>
     el(
       'details',
       {},
       el('summary', {}, el('b', {}, status), prose('span', description)),
+      headersView(Object.keys(headers)),
       ...Object.entries(content).flatMap(([type, { schema = {}, example }]) => [
         el('p', {}, el('code', {}, type)),
         schemaView(schema, components.schemas),

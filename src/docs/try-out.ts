@@ -27,9 +27,15 @@ function addressOf(path: string, fields: readonly Field[]): string {
   let address = path;
   for (const { parameter, input } of fields) {
     if (parameter.in === 'path') address = address.replace(`{${parameter.name}}`, encodeURIComponent(input.value));
-    else if (input.value !== '') query.set(parameter.name, input.value);
+    else if (parameter.in === 'query' && input.value !== '') query.set(parameter.name, input.value);
   }
   return query.size > 0 ? `${address}?${query.toString()}` : address;
+}
+
+/** The header fields that were filled in. */
+function headersOf(fields: readonly Field[]): Record<string, string> {
+  const filled = fields.filter(({ parameter, input }) => parameter.in === 'header' && input.value !== '');
+  return Object.fromEntries(filled.map(({ parameter, input }) => [parameter.name, input.value]));
 }
 
 /** The text of an answer, as far as it comes before the signal. */
@@ -79,20 +85,22 @@ export function tryOut({ method, path, operation }: Way, { components }: Descrip
 
   const show = (): void => {
     const address = new URL(addressOf(path, fields), location.href).href;
-    const head = area === undefined ? '' : ` -H 'Content-Type: ${bodyType ?? ''}' -d ${quoted(area.value)}`;
-    command.textContent = `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(address)}${head}`;
+    const heads = Object.entries(headersOf(fields)).map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`);
+    const body = area === undefined ? '' : ` -H 'Content-Type: ${bodyType ?? ''}' -d ${quoted(area.value)}`;
+    command.textContent = `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(address)}${heads.join('')}${body}`;
   };
 
   async function send(): Promise<void> {
     const signal = AbortSignal.timeout(PATIENCE);
     outcome.replaceChildren('Asked …');
-    const init = area === undefined ? {} : { body: area.value, headers: { 'content-type': bodyType ?? '' } };
+    const type = area === undefined ? {} : { 'content-type': bodyType ?? '' };
+    const init = { headers: { ...headersOf(fields), ...type }, ...(area !== undefined && { body: area.value }) };
     try {
       const response = await fetch(addressOf(path, fields), { method, signal, ...init });
-      const type = response.headers.get('content-type') ?? 'no body';
+      const kind = response.headers.get('content-type') ?? 'no body';
       const text = await textOf(response, signal);
       outcome.replaceChildren(
-        el('p', {}, `${response.status} ${response.statusText}, ${type}`),
+        el('p', {}, `${response.status} ${response.statusText}, ${kind}`),
         text === '' ? '' : el('pre', { tabindex: '0' }, readable(text)),
       );
     } catch (error) {

@@ -10,6 +10,13 @@ export function answerJson(ctx: Context, value: unknown): void {
   ctx.body = JSON.stringify(value);
 }
 
+/** 201 with what was made. @param path where it is from now on, of ids that need no encoding */
+export function answerMade(ctx: Context, path: string, value: unknown): void {
+  ctx.status = 201;
+  ctx.res.setHeader('Location', path);
+  answerJson(ctx, value);
+}
+
 /** 200 with a value that is JSON already. */
 export function answerJsonText(ctx: Context, json: string): void {
   ctx.res.setHeader('Content-Type', JSON_TYPE);

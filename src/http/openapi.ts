@@ -5,8 +5,10 @@
  */
 import { BODY_LIMIT } from './body.js';
 import { PROBLEM_TYPE } from './error-mapping.js';
+import { REFUSAL_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS, type ResponseHeader } from './response-headers.js';
 import { PIN_HEADER, type Route } from './route.js';
 import type { JsonSchema } from './schema.js';
+import { TAGS } from './tags.js';
 
 /** The version of the interface, which is not the version of the daemon. */
 export const INTERFACE_VERSION = '1.0.0';
@@ -36,6 +38,12 @@ export const ProblemSchema = {
   },
 } as const;
 
+const DESCRIPTION = `The library, the live queue, the player and the volume of one box, over plain HTTP on the LAN.
+
+Every path that answers to GET answers to HEAD as well, and every path to OPTIONS with \`Allow\`, as a refusal of another
+method does (405). What is refused is told as a problem document (RFC 9457). Every answer carries
+\`X-Content-Type-Options: nosniff\`.`;
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** What a daemon has really answered, by operation (`examples.json`); see `test/e2e/examples.ts`. */
@@ -59,9 +67,9 @@ function refusalsOf(route: Route): Record<string, string> {
   if (route.query || hasBody) words['400'] = 'The request does not have the documented form.';
   if (hasBody) words['413'] = `The body is larger than ${(route.streamed?.limit ?? BODY_LIMIT) / 2 ** 20} MiB.`;
   if (hasBody) words['415'] = `The body is not sent as \`${route.media?.join('` or `') ?? 'application/json'}\`.`;
-  if (hasBody) words['503'] = 'Too many large bodies come at once.';
   words['500'] = 'A fault of the daemon; its log says which.';
   for (const [status, text] of Object.entries(route.refusals ?? {})) words[status] = text;
+  if (hasBody && !route.streamed) words['503'] = `${words['503'] ?? ''} Too many large bodies come at once.`.trim();
   return route.protected === true ? withPin(words) : words;
 }
 
@@ -77,17 +85,25 @@ function withPin(words: Readonly<Record<string, string>>): Record<string, string
   };
 }
 
+/** By reference: most of them are the same everywhere. */
+function headersOf(names: readonly ResponseHeader[] = []): Json {
+  if (names.length === 0) return {};
+  return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
+}
+
 function responsesOf(route: Route, example: Examples[string] | undefined): Json {
-  const answers = Object.entries(route.answers).map(([status, { description, type, schema }]) => {
+  const answers = Object.entries(route.answers).map(([status, { description, type, schema, headers }]) => {
     const isShown = String(example?.status) === status && example?.value !== undefined;
-    return [
-      status,
-      { description, ...(type && { content: { [type]: { schema, ...(isShown && { example: example.value }) } } }) },
-    ];
+    const content = type && { content: { [type]: { schema, ...(isShown && { example: example.value }) } } };
+    return [status, { description, ...headersOf(headers), ...content }];
   });
   const refusals = Object.entries(refusalsOf(route)).map(([status, description]) => [
     status,
-    { description, content: { [PROBLEM_TYPE]: { schema: ProblemSchema } } },
+    {
+      description,
+      ...headersOf(REFUSAL_HEADERS[Number(status)]),
+      content: { [PROBLEM_TYPE]: { schema: ProblemSchema } },
+    },
   ]);
   return Object.fromEntries([...answers, ...refusals]) as Json;
 }
@@ -107,7 +123,15 @@ function parametersOf(route: Route): Json[] {
     description,
     schema,
   }));
-  return [...path, ...query];
+  const heeded = [...(route.answers[304] === undefined ? [] : (['If-None-Match'] as const)), ...(route.heeds ?? [])];
+  const header = heeded.map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: REQUEST_HEADERS[name],
+    schema: { type: 'string' },
+  }));
+  return [...path, ...query, ...header];
 }
 
 /** What a route takes: JSON of a schema, or bytes of some media types. */
@@ -139,6 +163,23 @@ function operationOf(route: Route, example: Examples[string] | undefined): Json 
   };
 }
 
+/** Those that a route has; one that nobody has described yet stands at the end, where the linter finds it. */
+function tagsOf(routes: readonly Route[]): Json[] {
+  const used = new Set(routes.map(({ tag }) => tag));
+  const known = Object.keys(TAGS).filter((name) => used.has(name));
+  const names = new Set([...known, ...used]);
+  return [...names].map((name) => ({ name, ...(name in TAGS && { description: TAGS[name] }) }));
+}
+
+/** Those that are referred to. */
+function componentHeaders(paths: Json): Json {
+  const text = JSON.stringify(paths);
+  const used = Object.entries(RESPONSE_HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`));
+  return Object.fromEntries(
+    used.map(([name, description]) => [name, { description, required: true, schema: { type: 'string' } }]),
+  );
+}
+
 /** @param components the schemas that deserve a name, by that name */
 export function openApiDocument(
   routes: readonly Route[],
@@ -159,11 +200,13 @@ export function openApiDocument(
     info: {
       title: 'Tonearm',
       version: INTERFACE_VERSION,
-      description: 'Plays music: the live queue, the player and the volume of one box, over plain HTTP on the LAN.',
+      description: DESCRIPTION,
       license: { name: 'GPL-2.0-or-later', identifier: 'GPL-2.0-or-later' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    // Who can reach the box may steer it; what a guest must not do says so itself.
+    security: [],
+    tags: tagsOf(routes),
     paths,
     components: {
       securitySchemes: {
@@ -174,6 +217,7 @@ export function openApiDocument(
           description: 'The PIN of the box. Needed only where one is set, which `GET /system/pin` tells.',
         },
       },
+      headers: componentHeaders(paths),
       schemas: Object.fromEntries(
         Object.entries(schemas).map(([name, schema]) => [name, withReferences(schema, names)]),
       ),

@@ -3,6 +3,7 @@
  * A handler is about ten lines: one service call, translation by `wire`, an answer by `answer.ts`.
  */
 import type { Context } from 'koa';
+import type { RequestHeader, ResponseHeader } from './response-headers.js';
 import type { JsonSchema, QueryParameters, QueryValue, Static, ValueOf } from './schema.js';
 
 /** Carries the PIN, where one is set. */
@@ -31,6 +32,8 @@ export interface Answer {
     | 'audio/x-mpegurl'
     | 'application/xspf+xml';
   readonly schema?: JsonSchema;
+  /** Fields that it always carries, besides those of HTTP itself. */
+  readonly headers?: readonly ResponseHeader[];
 }
 
 interface RouteFacts {
@@ -43,6 +46,8 @@ interface RouteFacts {
   readonly description?: string;
   /** Needs the PIN, where one is set: it is asked for before anything of the request is read. */
   readonly protected?: true;
+  /** Fields of the request that it heeds; `If-None-Match` goes with an answer 304. */
+  readonly heeds?: readonly RequestHeader[];
   /** Media types of a body that is taken as bytes, at most 2 MiB of them; then `body` is a Buffer. */
   readonly media?: readonly string[];
   /** A JSON body that the handler takes as it comes (`streamedBody`), of at most `limit` bytes. */
@@ -95,7 +100,16 @@ export function jsonAnswer(description: string, schema: JsonSchema): Readonly<Re
 
 /** A list of the library, which has an ETag. */
 export function listAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
-  return { ...jsonAnswer(description, schema), 304: { description: 'The client has it already.' } };
+  const headers = ['ETag', 'Cache-Control'] as const;
+  return {
+    200: { description, type: 'application/json', schema, headers },
+    304: { description: 'The client has it already.', headers },
+  };
+}
+
+/** 201 with what was made, as it is then. */
+export function madeAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
+  return { 201: { description, type: 'application/json', schema, headers: ['Location'] } };
 }
 
 /** 200 with a bare text. */

@@ -224,11 +224,16 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
+/** Lists of a fixed length. */
+const WHOLE = ['eq_band_settings'];
+
 /** Two rows of each list, however deep. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, ROWS).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, WHOLE.includes(key) ? inner : shortened(inner)]),
+  );
 }
 
 /** The text of an answer, or the first event of those that never end. */

@@ -7,9 +7,19 @@ const described = new Described();
 const JSON_TYPE = 'application/json; charset=utf-8';
 const GENRE = { id: 'c1', name: 'Jazz', track_count: 3 };
 
-function mistakeOf(method: string, target: string, status: number, body: unknown, type = JSON_TYPE): string {
+/** What lists and pictures carry. */
+const VALIDATORS = { etag: '"1"', 'cache-control': 'no-cache' };
+
+function mistakeOf(
+  method: string,
+  target: string,
+  status: number,
+  body: unknown,
+  type = JSON_TYPE,
+  headers: object = /^.(genres(\?|$)|covers)/.test(target) && status < 400 ? VALIDATORS : {},
+): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return described.mistake(method, target, { status, headers: { 'content-type': type }, text }) ?? 'none';
+  return described.mistake(method, target, { status, headers: { 'content-type': type, ...headers }, text }) ?? 'none';
 }
 
 t.test('the description is that of the daemon', async (t) => {
@@ -46,12 +56,14 @@ t.test('an answer that is not as described is told, with the place', async (t) =
     ['has a body', 'GET', '/genres', 304, []],
     ['has a body', 'HEAD', '/genres', 200, []],
     ['not of its schema', 'PUT', '/scan-library', 200, '1', 'text/plain'],
+    ['lacks the header etag', 'GET', '/genres', 200, [], JSON_TYPE, { 'cache-control': 'no-cache' }],
+    ['header allow, which is not', 'GET', '/genres/c1', 200, GENRE, JSON_TYPE, { allow: 'GET' }],
     ['of the type "text/plain"', 'GET', '/covers/x.jpg', 200, 'bytes', 'text/plain'],
     ['is no answer to what is not described', 'GET', '/nothing', 200, []],
     ['of the type "application/json"', 'GET', '/nothing', 404, refusal],
     ['does not say what is allowed', 'GET', '/albums/filter', 405, refusal, 'application/problem+json'],
   ] as const) {
-    const [method, target, status, body, type] = answer;
-    t.match(mistakeOf(method, target, status, body, type), words, `${method} ${target} ${status}`);
+    const [method, target, status, body, type, headers] = answer;
+    t.match(mistakeOf(method, target, status, body, type, headers), words, `${method} ${target} ${status}`);
   }
 });

@@ -1,12 +1,19 @@
 /**
  * Holds answers against the description that the daemon gives of itself, `GET /openapi.json`: the status must be among
- * those of the operation, the body of the type that stands there, and of its schema without a member more. What no
+ * those of the operation, the body of the type that stands there, and of its schema without a member more, and the header
+ * fields those that stand there. What no
  * operation describes (an unknown path, another method) must be a problem. `startRig` asks it about every answer.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Compile } from 'typebox/schema';
 import type { HttpParts } from '../../src/http/parts.js';
 import { allRoutes } from '../../src/http/routes/index.js';
+
+/** Of HTTP itself, and what every answer carries. */
+const EVERYWHERE = [
+  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
+  'x-content-type-options',
+];
 
 interface Answer {
   readonly status: number;
@@ -15,6 +22,7 @@ interface Answer {
 }
 
 interface Response {
+  readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 
@@ -69,7 +77,7 @@ export class Described {
     if (operation === undefined) return this.#undescribed(method, answer);
     const response = operation.responses[answer.status];
     if (response === undefined) return 'is not among the answers of the operation';
-    return method === 'HEAD' ? undefined : this.#body(response, answer);
+    return method === 'HEAD' ? undefined : (headersMistake(response, answer) ?? this.#body(response, answer));
   }
 
   #operation(method: string, target: string): Operation | undefined {
@@ -96,11 +104,17 @@ export class Described {
     if (described === undefined) return `is of the type "${type}"`;
     if (!/json$|^text\/plain$/.test(type)) return undefined;
     const value = type === 'text/plain' && typeOf(described.schema) === 'string' ? text : parse(text);
-    const validator = this.#validator(described.schema);
-    if (!validator.Check(value)) return `is not of its schema (${JSON.stringify(validator.Errors(value)[1])})`;
+    const wrong = this.schemaMistake(described.schema, value);
+    if (wrong !== undefined) return wrong;
     const isProblem = type.includes('problem');
     if (isProblem !== status >= 400) return 'is a problem only where it is an error';
     return isProblem && (value as { status: unknown }).status !== status ? 'names another status' : undefined;
+  }
+
+  /** What is wrong with a value of a schema of the document, in words. */
+  schemaMistake(schema: object, value: unknown): string | undefined {
+    const validator = this.#validator(schema);
+    return validator.Check(value) ? undefined : `is not of its schema (${JSON.stringify(validator.Errors(value)[1])})`;
   }
 
   #validator(schema: object): ReturnType<typeof Compile> {
@@ -109,6 +123,14 @@ export class Described {
     this.#validators.set(schema, validator);
     return validator;
   }
+}
+
+function headersMistake({ headers: described = {} }: Response, { headers }: Answer): string | undefined {
+  const names = Object.keys(described).map((name) => name.toLowerCase());
+  const missing = names.find((name) => headers[name] === undefined || headers[name] === '');
+  if (missing !== undefined) return `lacks the header ${missing}`;
+  const other = Object.keys(headers).find((name) => !names.includes(name) && !EVERYWHERE.includes(name));
+  return other && `has the header ${other}, which is not described`;
 }
 
 const typeOf = (schema: object): unknown => ('type' in schema ? schema.type : undefined);

@@ -37,8 +37,9 @@ export function coverRoutes({ library, covers }: Pick<HttpParts, 'library' | 'co
           description: 'The picture.',
           type: 'image/*',
           schema: { type: 'string', format: 'binary', description: 'Its bytes; with a `size` always a JPEG.' },
+          headers: ['ETag', 'Cache-Control'],
         },
-        304: { description: 'The client has it already.' },
+        304: { description: 'The client has it already.', headers: ['ETag', 'Cache-Control'] },
       },
       refusals: {
         404: 'There is no such picture, its file is not there now, or it cannot be shown.',

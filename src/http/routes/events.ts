@@ -20,8 +20,14 @@ export function eventRoutes(events: EventHub): Route[] {
       operationId: 'getEvents',
       summary: 'Follow what changes',
       description: DESCRIPTION.replaceAll('\n', ' '),
+      heeds: ['Last-Event-ID'],
       answers: {
-        200: { description: 'The stream, without end.', type: 'text/event-stream', schema: EventsSchema },
+        200: {
+          description: 'The stream, without end.',
+          type: 'text/event-stream',
+          schema: EventsSchema,
+          headers: ['Cache-Control'],
+        },
       },
       refusals: { 503: 'Too many clients follow the events already, or the daemon is about to stop.' },
       async handler(ctx) {

@@ -11,8 +11,8 @@ import { ArtistSchema } from '../wire/artist.js';
 import { NewClockSchema, NewPowerSchema, RootsSchema, SystemClockSchema } from '../wire/box.js';
 import { TreeEntrySchema } from '../wire/browse.js';
 import { DeviceSchema } from '../wire/device.js';
-import { EventSnapshotSchema } from '../wire/events.js';
 import { DiagnosticsSchema } from '../wire/diagnostics.js';
+import { EventSchema, EventSnapshotSchema } from '../wire/events.js';
 import { GenreSchema } from '../wire/genre.js';
 import { Mp3EntrySchema } from '../wire/mp3-entry.js';
 import {
@@ -86,6 +86,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   DeleteTracks: DeleteTracksSchema,
   Device: DeviceSchema,
   Diagnostics: DiagnosticsSchema,
+  Event: EventSchema,
   EventSnapshot: EventSnapshotSchema,
   FoundAlbum: FoundAlbumSchema,
   FoundArtist: FoundArtistSchema,

@@ -66,12 +66,19 @@ function pageHandler(file: string | undefined): (ctx: Context) => Promise<void> 
   };
 }
 
+const HEADERS = ['ETag', 'Cache-Control', 'Content-Security-Policy', 'Referrer-Policy'] as const;
+
 /** What the rows have in common. */
 const PAGE = {
   method: 'GET',
   answers: {
-    200: { description: 'The page.', type: 'text/html', schema: text('One file, with all that it needs.') },
-    304: { description: 'The client has it already.' },
+    200: {
+      description: 'The page.',
+      type: 'text/html',
+      schema: text('One file, with all that it needs.'),
+      headers: HEADERS,
+    },
+    304: { description: 'The client has it already.', headers: HEADERS },
   },
   refusals: { 404: 'It was not built.' },
 } as const;

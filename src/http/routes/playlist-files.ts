@@ -11,9 +11,9 @@ import { m3uHead, m3uRow, readM3u } from '../../playlists/files/m3u.js';
 import { readXspf, XSPF_END, xspfHead, xspfRow } from '../../playlists/files/xspf.js';
 import { PLAYLIST_CAPACITY, unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
 import { NAME_LIMIT } from '../../playlists/texts.js';
-import { answerJson } from '../answer.js';
+import { answerMade } from '../answer.js';
 import type { HttpParts } from '../parts.js';
-import { REFUSED, route, type Route, UNREADABLE } from '../route.js';
+import { madeAnswer, REFUSED, route, type Route, UNREADABLE } from '../route.js';
 import { text } from '../schema.js';
 import * as wire from '../wire/playlist-files.js';
 import { requirePrintable } from '../wire/saved-playlists.js';
@@ -53,7 +53,14 @@ export function playlistFileRoutes({ savedPlaylists, library, paths }: HttpParts
         'With paths relative to the library root; of several roots the name of the root stands in front. Tracks that ' +
         'are not in the library are named by their ids.',
       segments: { id: 'Id of the playlist.' },
-      answers: { 200: { description: 'The file, in UTF-8.', type, schema: text('One entry after the other.') } },
+      answers: {
+        200: {
+          description: 'The file, in UTF-8.',
+          type,
+          schema: text('One entry after the other.'),
+          headers: ['Content-Disposition'],
+        },
+      },
       refusals: { 404: 'There is no saved playlist with this id.', ...UNREADABLE },
       async handler(ctx, { params: { id = '' } }) {
         const playlist = await savedPlaylists.find(id);
@@ -84,13 +91,7 @@ export function playlistFileRoutes({ savedPlaylists, library, paths }: HttpParts
         'the path that only one track of the library has. What is missing is told, and left out.',
       media: [M3U_TYPE, 'application/vnd.apple.mpegurl', XSPF_TYPE],
       query: wire.IMPORT_QUERY,
-      answers: {
-        201: {
-          description: 'The playlist, and what was missing.',
-          type: 'application/json',
-          schema: wire.ImportedPlaylistSchema,
-        },
-      },
+      answers: madeAnswer('The playlist, and what was missing.', wire.ImportedPlaylistSchema),
       refusals: { 409: 'More tracks or more playlists than can be kept; nothing is changed.', ...REFUSED },
       async handler(ctx, { body, query }) {
         const isXspf = typeOf(ctx) === XSPF_TYPE;
@@ -102,8 +103,7 @@ export function playlistFileRoutes({ savedPlaylists, library, paths }: HttpParts
         const { tracks, missing } = await findEntries(entries, library, paths.roots);
         const texts = { name: wanted || usableName(name), description: null, image: null, folderId: null };
         const playlist = await savedPlaylists.create(texts, tracks);
-        ctx.status = 201;
-        answerJson(ctx, wire.toImportedPlaylist(playlist, missing));
+        answerMade(ctx, `/saved-playlists/${playlist.id}`, wire.toImportedPlaylist(playlist, missing));
       },
     }),
   ];

@@ -2,13 +2,22 @@
 import { recordId } from '../../library/ids.js';
 import { isStream, streamTitle } from '../../library/track-tag.js';
 import { unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
-import { answerJson } from '../answer.js';
+import { answerJson, answerMade } from '../answer.js';
 import type { HttpParts } from '../parts.js';
 import { playTracks } from '../play-tracks.js';
 import { playlistTracks } from '../playlist-tracks.js';
 import type { RecordLists } from '../record-list.js';
-import { jsonAnswer, listAnswer, type Method, NOT_SAVED, REFUSED, route, type Route, UNREADABLE } from '../route.js';
-import type { JsonSchema } from '../schema.js';
+import {
+  jsonAnswer,
+  listAnswer,
+  madeAnswer,
+  type Method,
+  NOT_SAVED,
+  REFUSED,
+  route,
+  type Route,
+  UNREADABLE,
+} from '../route.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { MoveTracksSchema } from '../wire/playlists.js';
 import { toTexts } from '../wire/playlist-texts.js';
@@ -25,10 +34,6 @@ const DONE = { 204: { description: 'Done.' } };
 const DONE_IF_KNOWN = { 204: { description: 'Done; or there is none with this id.' } };
 const UNKNOWN = { 404: 'There is no saved playlist with this id.' };
 const FULL = { 409: 'More tracks or more playlists than can be kept; nothing is changed.' };
-
-function made(description: string, schema: JsonSchema) {
-  return { 201: { description, type: 'application/json', schema } } as const;
-}
 
 type Parts = Pick<HttpParts, 'savedPlaylists' | 'playlistNews' | 'library' | 'player' | 'streams'>;
 
@@ -50,12 +55,11 @@ function folderRoutes({ savedPlaylists }: Parts): Route[] {
     route({
       ...row('POST', '/folders', 'createPlaylistFolder', 'Make a folder for playlists'),
       body: wire.PlaylistFolderNameSchema,
-      answers: made('The folder.', wire.PlaylistFolderSchema),
+      answers: madeAnswer('The folder.', wire.PlaylistFolderSchema),
       refusals: { 409: 'There are too many folders.', ...REFUSED },
       async handler(ctx, { body: { name } }) {
         const folder = await savedPlaylists.createFolder(name);
-        ctx.status = 201;
-        answerJson(ctx, wire.toPlaylistFolder(folder));
+        answerMade(ctx, `/saved-playlists/folders/${folder.id}`, wire.toPlaylistFolder(folder));
       },
     }),
     route({
@@ -108,24 +112,22 @@ function recordRoutes({ savedPlaylists, library, player }: Parts): Route[] {
     route({
       ...row('POST', '', 'createSavedPlaylist', 'Make a saved playlist'),
       body: wire.NewSavedPlaylistSchema,
-      answers: made('The playlist.', wire.SavedPlaylistSchema),
+      answers: madeAnswer('The playlist.', wire.SavedPlaylistSchema),
       refusals: { ...FULL, ...REFUSED },
       async handler(ctx, { body }) {
         const playlist = await savedPlaylists.create(toTexts(body), body.track_ids ?? []);
-        ctx.status = 201;
-        answerJson(ctx, wire.toSavedPlaylist(playlist));
+        answerMade(ctx, `/saved-playlists/${playlist.id}`, wire.toSavedPlaylist(playlist));
       },
     }),
     route({
       ...row('POST', '/from-queue', 'saveQueue', 'Save the live queue as a playlist'),
       description: 'In the order of the array. Streams that are not known yet are remembered by their addresses.',
       body: wire.NewSavedPlaylistTextsSchema,
-      answers: made('The playlist.', wire.SavedPlaylistSchema),
+      answers: madeAnswer('The playlist.', wire.SavedPlaylistSchema),
       refusals: { ...FULL, ...REFUSED },
       async handler(ctx, { body }) {
         const playlist = await savedPlaylists.create(toTexts(body), await queueIds());
-        ctx.status = 201;
-        answerJson(ctx, wire.toSavedPlaylist(playlist));
+        answerMade(ctx, `/saved-playlists/${playlist.id}`, wire.toSavedPlaylist(playlist));
       },
     }),
     route({
@@ -161,12 +163,11 @@ function recordRoutes({ savedPlaylists, library, player }: Parts): Route[] {
     route({
       ...row('POST', '/{id}/duplicate', 'duplicateSavedPlaylist', 'Make another playlist with the same tracks'),
       query: wire.COPY_QUERY,
-      answers: made('The new one.', wire.SavedPlaylistSchema),
+      answers: madeAnswer('The new one.', wire.SavedPlaylistSchema),
       refusals: { ...UNKNOWN, ...FULL, ...REFUSED },
       async handler(ctx, { params: { id = '' }, query: { name } }) {
         const playlist = await savedPlaylists.duplicate(id, wire.requirePrintable(name));
-        ctx.status = 201;
-        answerJson(ctx, wire.toSavedPlaylist(playlist));
+        answerMade(ctx, `/saved-playlists/${playlist.id}`, wire.toSavedPlaylist(playlist));
       },
     }),
   ];

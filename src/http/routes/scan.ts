@@ -31,7 +31,7 @@ export function scanRoutes({ scanner, paths }: Pick<HttpParts, 'scanner' | 'path
           description: 'Read all files again, whether they changed or not.',
         },
       },
-      answers: textAnswer('Always `0`.', { type: 'integer', enum: [0] }),
+      answers: textAnswer('Always `0`.', { type: 'string', enum: ['0'] }),
       refusals: { 503: 'The scan ended before its time, such as on a full disk; what was found until then is kept.' },
       async handler(ctx, { query }) {
         if (query.path === '') await scanner.scan(query.rebuild_index);

@@ -6,10 +6,20 @@ import { Unprocessable } from '../../errors.js';
 import type { Keys } from '../../library/library.js';
 import { FROM_START } from '../../player/state.js';
 import type { CountedPlaylist } from '../../playlists/smart/smart-playlists.js';
-import { answerJson, answerJsonText } from '../answer.js';
+import { answerJson, answerJsonText, answerMade } from '../answer.js';
 import type { HttpParts } from '../parts.js';
 import type { RecordLists } from '../record-list.js';
-import { jsonAnswer, listAnswer, type Method, NOT_SAVED, REFUSED, route, type Route, UNREADABLE } from '../route.js';
+import {
+  jsonAnswer,
+  listAnswer,
+  madeAnswer,
+  type Method,
+  NOT_SAVED,
+  REFUSED,
+  route,
+  type Route,
+  UNREADABLE,
+} from '../route.js';
 import { toTexts } from '../wire/playlist-texts.js';
 import { RuleCriteriaSchema } from '../wire/rules.js';
 import * as wire from '../wire/smart-playlists.js';
@@ -60,12 +70,11 @@ function recordRoutes({ smartPlaylists }: Parts): Route[] {
     route({
       ...row('POST', '', 'createSmartPlaylist', 'Make a smart playlist'),
       body: wire.NewSmartPlaylistSchema,
-      answers: { 201: { description: 'The playlist.', type: 'application/json', schema: wire.SmartPlaylistSchema } },
+      answers: madeAnswer('The playlist.', wire.SmartPlaylistSchema),
       refusals: { 409: 'There are too many smart playlists, or too much stands in them.', ...REFUSED },
       async handler(ctx, { body }) {
         const playlist = await smartPlaylists.create(toTexts(body), body.rules);
-        ctx.status = 201;
-        answerJson(ctx, wire.toSmartPlaylist(playlist));
+        answerMade(ctx, `/smart-playlists/${playlist.playlist.id}`, wire.toSmartPlaylist(playlist));
       },
     }),
     route({

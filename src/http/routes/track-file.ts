@@ -6,6 +6,8 @@ import type { HttpParts } from '../parts.js';
 import { route, type Route, UNREADABLE } from '../route.js';
 import { attachment, sendFile } from '../send-file.js';
 
+const VALIDATORS = ['ETag', 'Last-Modified', 'Cache-Control'] as const;
+const HEADERS = [...VALIDATORS, 'Accept-Ranges', 'Content-Disposition'] as const;
 const BYTES = { type: 'string', format: 'binary', description: 'The bytes of the file.' } as const;
 
 export function trackFileRoutes({ library, paths }: Pick<HttpParts, 'library' | 'paths'>): Route[] {
@@ -18,10 +20,16 @@ export function trackFileRoutes({ library, paths }: Pick<HttpParts, 'library' | 
       summary: 'The audio file of a track',
       description: 'With `Range` a part of it. Of a part that a cue sheet names, the whole file.',
       segments: { id: 'Id of the track.' },
+      heeds: ['Range', 'If-Range'],
       answers: {
-        200: { description: 'The file.', type: 'audio/*', schema: BYTES },
-        206: { description: 'The range that was asked for.', type: 'audio/*', schema: BYTES },
-        304: { description: 'The client has it already.' },
+        200: { description: 'The file.', type: 'audio/*', schema: BYTES, headers: HEADERS },
+        206: {
+          description: 'The range that was asked for.',
+          type: 'audio/*',
+          schema: BYTES,
+          headers: [...HEADERS, 'Content-Range'],
+        },
+        304: { description: 'The client has it already.', headers: VALIDATORS },
       },
       refusals: {
         404: 'There is no track with this id, or its file is not there now.',

@@ -108,16 +108,22 @@ function eventSchema(event: string, data: object) {
   return { type: 'object', required: ['event', 'data'], properties: { event: { const: event }, data } };
 }
 
-/** The stream as the sequence of its events; `data` is JSON on one line. */
+/** One event of the stream. */
+export const EventSchema = {
+  description: 'An event by its name; `data` is JSON on one line.',
+  oneOf: [
+    eventSchema('snapshot', EventSnapshotSchema),
+    ...Object.entries(PARTS).map(([event, data]) => eventSchema(event, data)),
+    eventSchema('track_skipped', SkippedSchema),
+  ],
+};
+
+/** The stream: a text, and what it says as the sequence of its events. */
 export const EventsSchema = {
-  type: 'array',
-  items: {
-    oneOf: [
-      eventSchema('snapshot', EventSnapshotSchema),
-      ...Object.entries(PARTS).map(([event, data]) => eventSchema(event, data)),
-      eventSchema('track_skipped', SkippedSchema),
-    ],
-  },
+  type: 'string',
+  description: 'Fields of events line by line (WHATWG HTML, "Server-sent events").',
+  contentMediaType: 'text/event-stream',
+  contentSchema: { type: 'array', items: EventSchema },
 };
 
 export function toCurrentTrack(entry: Mp3Entry | null): Mp3Entry | null {
