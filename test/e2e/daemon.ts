@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Test } from 'tap';
 
+import { bodyOf, createTonearmClient, type Schemas, type TonearmClient } from '../../src/client/client.js';
 import { createRig, type Rig, type RigOptions } from '../rig/rig.js';
 
 export const DAEMON = fileURLToPath(new URL('../../dist/start.cjs', import.meta.url));
@@ -42,6 +43,11 @@ export class Daemon {
     return this.output.join('');
   }
 
+  /** What the interface's document says, as the compiler knows it. A refusal is thrown. */
+  get api(): TonearmClient {
+    return createTonearmClient(this.base);
+  }
+
   async ask(method: string, path: string, body?: unknown): Promise<Answer> {
     const init =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -63,13 +69,22 @@ export class Daemon {
     return this.ask('POST', '/playlists', { tracks });
   }
 
-  async playbackStatus(): Promise<unknown> {
-    return ((await this.get('/player/status')).body as { status: number }).status;
+  async playbackStatus(): Promise<Schemas['AudioStatus']['status']> {
+    return (await bodyOf(this.api.GET('/player/status'))).status;
+  }
+
+  /** The track that sounds or pauses; null when stopped. */
+  currentTrack(): Promise<Schemas['Mp3Entry'] | null> {
+    return bodyOf(this.api.GET('/player/current-track'));
+  }
+
+  volume(): Promise<Schemas['VolumeInfo']> {
+    return bodyOf(this.api.GET('/player/volume'));
   }
 
   /** Milliseconds that the current track was heard, or -1 when there is none. */
   async elapsed(): Promise<number> {
-    return ((await this.get('/player/current-track')).body as { elapsed: number } | null)?.elapsed ?? -1;
+    return (await this.currentTrack())?.elapsed ?? -1;
   }
 
   /** Asks until the condition holds; throws when it never does. */

@@ -5,14 +5,10 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 
 import { mp3, put } from '../library/scan/rig.js';
+import { bodyOf, Refused } from '../../src/client/client.js';
 import { createHouse, type Daemon } from './daemon.js';
 
 const song = (title: string, album = 'Album'): Buffer => mp3({ TIT2: title, TPE1: 'Artist', TALB: album });
-
-interface Track {
-  readonly id: string;
-  readonly path: string;
-}
 
 async function startBox(t: Test, songs: Readonly<Record<string, Buffer>>) {
   const { library: folder, start } = await createHouse(t);
@@ -27,25 +23,30 @@ async function startBox(t: Test, songs: Readonly<Record<string, Buffer>>) {
   await put(at('one/stays.mp3'), song('One stays'));
   await put(at('two/stays.mp3'), song('Two stays'));
   const daemon = await start({ environment: { TONEARM_LIBRARY: roots.join(':') } });
-  const tracks = async () => (await daemon.get('/tracks')).body as Track[];
-  const scan = async () => t.equal((await daemon.put('/scan-library')).status, 200);
+  const { api } = daemon;
+  const tracks = () => bodyOf(api.GET('/tracks'));
+  const scan = async () => t.equal(await bodyOf(api.PUT('/scan-library')), '0');
   await scan();
   return {
     daemon,
     at,
     scan,
     idOf: async (path: string) => (await tracks()).find((track) => track.path === at(path))?.id ?? `no ${path}`,
-    liked: async () => ((await daemon.get('/likes/tracks')).body as Track[]).map(({ path }) => path).sort(),
-    plays: async (id: string) =>
-      ((await daemon.get(`/track-stats/${id}`)).body as { play_count?: number }).play_count ?? 0,
+    liked: async () => (await bodyOf(api.GET('/likes/tracks'))).map(({ path }) => path).sort(),
+    plays: (id: string) =>
+      bodyOf(api.GET('/track-stats/{id}', { params: { path: { id } } })).then(
+        ({ play_count }) => play_count,
+        (error: unknown) => {
+          if (error instanceof Refused && error.code === 'NEVER_COUNTED') return 0;
+          throw error;
+        },
+      ),
   };
 }
 
-async function makePlaylist(daemon: Daemon, ids: readonly string[]): Promise<() => Promise<string[]>> {
-  const { status, body } = await daemon.ask('POST', '/saved-playlists', { name: 'Mine', track_ids: ids });
-  if (status !== 201) throw new Error(`no playlist: ${status}`);
-  const { id } = body as { id: string };
-  return async () => (await daemon.get(`/saved-playlists/${id}/track-ids`)).body as string[];
+async function makePlaylist({ api }: Daemon, ids: string[]): Promise<() => Promise<string[]>> {
+  const { id } = await bodyOf(api.POST('/saved-playlists', { body: { name: 'Mine', track_ids: ids } }));
+  return () => bodyOf(api.GET('/saved-playlists/{id}/track-ids', { params: { path: { id } } }));
 }
 
 t.test('a renamed album, a file on another root and a renamed file keep what people did with them', async (t) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
 import { farthestApart, ROUNDING } from '../rig/pcm-compare.js';
+import { bodyOf } from '../../src/client/client.js';
 import { createHouse, xruns } from './daemon.js';
 
 const SECONDS = 12;
@@ -17,9 +18,9 @@ async function house(t: Test) {
 t.test('with resume_on_start the box goes on by itself where it was, and plays to the exact end', async (t) => {
   const { rig, files, start } = await house(t);
   const daemon = await start();
-  t.equal((await daemon.put('/settings', { resume_on_start: true })).status, 204);
+  await daemon.api.PUT('/settings', { body: { resume_on_start: true } });
   await daemon.play(files);
-  await daemon.put('/playlists/start?start_index=1&elapsed=4000');
+  await daemon.api.PUT('/playlists/start', { params: { query: { start_index: 1, elapsed: 4000 } } });
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 4500);
   const atLeast = await daemon.elapsed();
   await daemon.stop('SIGKILL');
@@ -27,9 +28,9 @@ t.test('with resume_on_start the box goes on by itself where it was, and plays t
 
   const next = await start();
   await next.until('it plays', async () => (await next.playbackStatus()) === 1);
-  const current = (await next.get('/player/current-track')).body as { path: string; elapsed: number };
-  t.equal(current.path, files[1]);
-  t.ok(current.elapsed >= atLeast - 1000, `${current.elapsed} of ${atLeast}`);
+  const current = await next.currentTrack();
+  t.equal(current?.path, files[1]);
+  t.ok((current?.elapsed ?? -1) >= atLeast - 1000, `${current?.elapsed} of ${atLeast}`);
   await next.until('it ended', async () => (await next.playbackStatus()) === 0);
   const reference = await referenceS32(files[1]!);
   const heard = (await rig.capture()).subarray(before);
@@ -39,7 +40,7 @@ t.test('with resume_on_start the box goes on by itself where it was, and plays t
   await next.stop();
 
   const ended = await start();
-  t.match((await ended.get('/status')).body, { resume_index: -1 });
+  t.equal((await bodyOf(ended.api.GET('/status'))).resume_index, -1);
   t.equal(await ended.playbackStatus(), 0, 'after the natural end there is nothing to go on with');
 });
 
@@ -47,12 +48,12 @@ t.test('without it a box that was playing is stopped after a start, and resume-t
   const { files, start } = await house(t);
   const daemon = await start();
   await daemon.play(files);
-  await daemon.put('/playlists/start?start_index=1&elapsed=3000');
+  await daemon.api.PUT('/playlists/start', { params: { query: { start_index: 1, elapsed: 3000 } } });
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 3000);
   await daemon.stop();
   const next = await start();
   t.equal(await next.playbackStatus(), 0);
-  t.match((await next.get('/status')).body, { resume_index: 1 });
-  await next.put('/playlists/resume-track');
+  t.equal((await bodyOf(next.api.GET('/status'))).resume_index, 1);
+  await next.api.PUT('/playlists/resume-track');
   t.ok((await next.elapsed()) >= 3000);
 });

@@ -9,13 +9,13 @@ import t from 'tap';
 
 import { noiseWav } from '../fixtures/mp3.js';
 import { listenBrainz } from '../listens/listenbrainz-server.js';
+import { bodyOf } from '../../src/client/client.js';
 import { createHouse, type Daemon } from './daemon.js';
 
 const TOKEN = 'a-very-secret-token';
 const environment = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
 
-const stateOf = async (daemon: Daemon) =>
-  (await daemon.get('/scrobbling')).body as { readonly state: string; readonly queued: number };
+const stateOf = ({ api }: Daemon) => bodyOf(api.GET('/scrobbling'));
 
 t.test('listens outlast a killed daemon, and go out when the server is back', async (t) => {
   const { library, start } = await createHouse(t, { speed: 8, patient: true });

@@ -57,10 +57,10 @@ t.test('seek lands on the exact frame, playing and paused', async (t) => {
   await daemon.play([file]);
   await daemon.put('/player/play');
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 300);
-  await daemon.put('/player/ff-rewind?newtime=9000');
+  await daemon.api.PUT('/player/ff-rewind', { params: { query: { newtime: 9000 } } });
   await daemon.until('it plays there', async () => (await daemon.elapsed()) > 9300);
   await daemon.put('/player/pause');
-  await daemon.put('/player/ff-rewind?newtime=-1500');
+  await daemon.api.PUT('/player/ff-rewind', { params: { query: { newtime: -1500 } } });
   t.equal(await daemon.playbackStatus(), 3, 'a seek leaves it paused');
   await daemon.until('it stands there', async () => (await daemon.elapsed()) === 10_500);
   await rig.waitFor('DROP', 1);
@@ -86,8 +86,7 @@ t.test('next and previous move at once and stay paused when paused', async (t) =
   const files = ['a.mp3', 'b.mp3', 'c.mp3'].map((name) => join(library, name));
   for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 10, seed: 95 + at });
   const daemon = await start();
-  const current = async (): Promise<string> =>
-    ((await daemon.get('/player/current-track')).body as { path: string } | null)?.path ?? 'none';
+  const current = async () => (await daemon.currentTrack())?.path ?? 'none';
   await daemon.play(files);
   t.equal(await current(), 'none', 'stopped, there is no current track');
   await daemon.put('/player/play');
@@ -105,5 +104,5 @@ t.test('next and previous move at once and stay paused when paused', async (t) =
   t.equal(await daemon.elapsed(), 0);
   await daemon.put('/player/stop');
   t.equal(await daemon.playbackStatus(), 0);
-  t.equal((await daemon.get('/player/current-track')).text, 'null');
+  t.equal(await daemon.currentTrack(), null);
 });

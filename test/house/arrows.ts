@@ -19,6 +19,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   system: ['database'],
   database: [],
   config: [],
+  client: [],
   remote: [],
   docs: [],
   demo: [],

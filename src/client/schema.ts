@@ -1,0 +1,6255 @@
+/* eslint-disable -- generated */
+/** Generated from `GET /openapi.json` by openapi-typescript; `UPDATE_CLIENT=1 npm test -- test/client/schema.test.ts` makes it anew. */
+export interface paths {
+  '/player': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The output that plays */
+    get: operations['getCurrentPlayer'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether it plays, pauses or is stopped */
+    get: operations['getPlayerStatus'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/current-track': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The track that sounds or pauses, with its position */
+    get: operations['getCurrentTrack'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/next-track': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The entry that follows the current one */
+    get: operations['getNextTrack'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/file-position': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How far into its file the current track is */
+    get: operations['getFilePosition'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/play': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Start the current entry of the queue, or restart it at a position
+     * @description While paused the position moves and the pause goes on. An empty queue stays stopped.
+     */
+    put: operations['play'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Pause what plays */
+    put: operations['pause'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Go on after a pause */
+    put: operations['resume'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/stop': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Stop, and keep the queue */
+    put: operations['stop'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/next': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Skip to the next entry */
+    put: operations['next'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/flush-and-reload-tracks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Read what follows the current track anew */
+    put: operations['flushAndReloadTracks'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/previous': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Go back to the entry before */
+    put: operations['previous'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/ff-rewind': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Seek in the current track */
+    put: operations['seek'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/load': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Load tracks into an external network player */
+    put: operations['loadTracks'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/volume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The volume and its range */
+    get: operations['getVolume'];
+    /** Move the volume by steps */
+    put: operations['adjustVolume'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/volume/level': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Set the volume to a level */
+    put: operations['setVolume'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/sleep-timer': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How long until the sleep timer pauses */
+    get: operations['getSleepTimer'];
+    /**
+     * Pause after a while, or cancel that
+     * @description Fades out over the last 30 seconds (the last quarter of a short timer), then pauses: the place is kept, and the volume is as it was. A timer that runs is replaced. A restart of the daemon cancels it.
+     */
+    put: operations['setSleepTimer'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/playlists': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replace the live queue
+     * @description Nothing starts, and a sounding track goes on. Without tracks the queue stays as it is.
+     */
+    post: operations['createPlaylist'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/playlists/start': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Start the live queue at an index
+     * @description An empty queue stays stopped.
+     */
+    put: operations['startPlaylist'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/playlists/shuffle': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Shuffle the live queue
+     * @description Playing goes on, and the setting `playlist_shuffle` stays what it is.
+     */
+    put: operations['shufflePlaylist'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/playlists/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Whether the saved queue can be resumed
+     * @description The queue is always there again after a start: nothing is loaded, and nothing starts.
+     */
+    put: operations['resumePlaylist'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/playlists/resume-track': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Go on at the saved position
+     * @description Stopped: starts the saved track at its place. Paused: goes on. Nothing saved: no effect.
+     */
+    put: operations['resumeTrack'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/playlists/undo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Undo the last edit of the live queue
+     * @description A new queue, an insertion, a removal, a move or a shuffle, once. The sounding track goes on.
+     */
+    put: operations['undoPlaylistEdit'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/playlists/amount': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How many entries the live queue has */
+    get: operations['getPlaylistAmount'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/playlists/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The live queue with its entries */
+    get: operations['getPlaylist'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/playlists/{id}/tracks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The entries of the live queue */
+    get: operations['getPlaylistTracks'];
+    put?: never;
+    /**
+     * Insert tracks into the live queue
+     * @description The current track stays. An empty queue becomes a new one, which is not started.
+     */
+    post: operations['insertTracks'];
+    /**
+     * Remove tracks from the live queue
+     * @description A sounding track that is removed goes on to its end; the entry that took its place follows.
+     */
+    delete: operations['removeTracks'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/playlists/{id}/tracks/move': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Move tracks within the live queue */
+    put: operations['moveTracks'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/albums': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All albums, by title */
+    get: operations['getAlbums'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/albums/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** An album */
+    get: operations['getAlbum'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/albums/{id}/tracks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The tracks of an album, by disc and number
+     * @description None for an unknown id.
+     */
+    get: operations['getAlbumTracks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/albums/filter': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The albums of the tracks that match rules
+     * @description Each once, in the order of its first track.
+     */
+    post: operations['filterAlbums'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/artists': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All artists of a track, by name */
+    get: operations['getArtists'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/artists/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** An artist */
+    get: operations['getArtist'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/artists/{id}/albums': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The albums that an artist made or is heard on, by title
+     * @description None for an unknown id.
+     */
+    get: operations['getArtistAlbums'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/artists/{id}/tracks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The tracks of an artist, by title
+     * @description None for an unknown id.
+     */
+    get: operations['getArtistTracks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/artists/filter': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The artists of the tracks that match rules
+     * @description Each once, in the order of its first track.
+     */
+    post: operations['filterArtists'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/genres': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All genres that a track names, by name */
+    get: operations['getGenres'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/genres/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A genre */
+    get: operations['getGenre'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/genres/{id}/tracks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The tracks of a genre, by title
+     * @description None for an unknown id.
+     */
+    get: operations['getGenreTracks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/genres/{id}/albums': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The albums that have a track of a genre, by title
+     * @description None for an unknown id.
+     */
+    get: operations['getGenreAlbums'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/genres/{id}/artists': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The artists that have a track of a genre, by name
+     * @description None for an unknown id.
+     */
+    get: operations['getGenreArtists'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tracks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All tracks, by title */
+    get: operations['getTracks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tracks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A track, or a stream that a client has told of */
+    get: operations['getTrack'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tracks/stream-metadata': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Tell what a stream is
+     * @description Shown wherever the stream is in the queue, until it says more of itself.
+     */
+    put: operations['saveStreamMetadata'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tracks/{id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The audio file of a track
+     * @description With `Range` a part of it. Of a part that a cue sheet names, the whole file.
+     */
+    get: operations['getTrackFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tracks/{id}/like': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Like a track */
+    put: operations['likeTrack'];
+    post?: never;
+    /** Take back the like of a track */
+    delete: operations['unlikeTrack'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/albums/{id}/like': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Like an album */
+    put: operations['likeAlbum'];
+    post?: never;
+    /** Take back the like of an album */
+    delete: operations['unlikeAlbum'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/likes/tracks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The tracks that are liked, the newest like first */
+    get: operations['getLikedTracks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/likes/albums': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The albums that are liked, the newest like first */
+    get: operations['getLikedAlbums'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/smart-playlists': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The smart playlists, those of the system first, then by name */
+    get: operations['getSmartPlaylists'];
+    put?: never;
+    /** Make a smart playlist */
+    post: operations['createSmartPlaylist'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/smart-playlists/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A smart playlist */
+    get: operations['getSmartPlaylist'];
+    /**
+     * Replace what a smart playlist is
+     * @description All of it: what is left out becomes null.
+     */
+    put: operations['replaceSmartPlaylist'];
+    post?: never;
+    /** Remove a smart playlist */
+    delete: operations['deleteSmartPlaylist'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/smart-playlists/{id}/tracks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The tracks of a smart playlist, in its order
+     * @description A random order stays the same for a day, or as long as the client asks with the same seed.
+     */
+    get: operations['getSmartPlaylistTracks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/smart-playlists/{id}/play': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replace the live queue with a smart playlist, and start it
+     * @description The tracks as they are listed for this seed, as many as the queue can hold.
+     */
+    post: operations['playSmartPlaylist'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/smart-playlists/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The tracks that follow rules, without saving these */
+    post: operations['previewSmartPlaylist'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/{id}/export.m3u8': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A saved playlist as a file for other players: M3U8
+     * @description With paths relative to the library root; of several roots the name of the root stands in front. Tracks that are not in the library are named by their ids.
+     */
+    get: operations['exportSavedPlaylistM3U8'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/{id}/export.xspf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A saved playlist as a file for other players: XSPF
+     * @description With paths relative to the library root; of several roots the name of the root stands in front. Tracks that are not in the library are named by their ids.
+     */
+    get: operations['exportSavedPlaylistXSPF'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a saved playlist of a file of another player
+     * @description Tracks are found by their paths: as they stand there, relative to a library root, or by the longest end of the path that only one track of the library has. What is missing is told, and left out.
+     */
+    post: operations['importSavedPlaylist'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/folders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The folders of playlists, by name */
+    get: operations['getPlaylistFolders'];
+    put?: never;
+    /** Make a folder for playlists */
+    post: operations['createPlaylistFolder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/folders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Rename a folder of playlists */
+    put: operations['renamePlaylistFolder'];
+    post?: never;
+    /** Remove a folder; its playlists stay */
+    delete: operations['deletePlaylistFolder'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The saved playlists, the newest first */
+    get: operations['getSavedPlaylists'];
+    put?: never;
+    /** Make a saved playlist */
+    post: operations['createSavedPlaylist'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/from-queue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save the live queue as a playlist
+     * @description In the order of the array. Streams that are not known yet are remembered by their addresses.
+     */
+    post: operations['saveQueue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A saved playlist */
+    get: operations['getSavedPlaylist'];
+    /**
+     * Replace all of a saved playlist but its tracks
+     * @description What is left out becomes null.
+     */
+    put: operations['updateSavedPlaylist'];
+    post?: never;
+    /** Remove a saved playlist */
+    delete: operations['deleteSavedPlaylist'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/{id}/duplicate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make another playlist with the same tracks */
+    post: operations['duplicateSavedPlaylist'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/{id}/tracks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The tracks of a saved playlist
+     * @description In order, also those whose root is away; without those that are not known. None of an unknown one.
+     */
+    get: operations['getSavedPlaylistTracks'];
+    put?: never;
+    /** Add tracks at the end of a saved playlist */
+    post: operations['addSavedPlaylistTracks'];
+    /**
+     * Remove tracks by their places
+     * @description So that one of several that are the same can be removed.
+     */
+    delete: operations['removeSavedPlaylistPositions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/{id}/track-ids': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The ids of the tracks of a saved playlist
+     * @description All of them in order, whether they are known or not. None of an unknown playlist.
+     */
+    get: operations['getSavedPlaylistTrackIds'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/{id}/tracks/{track_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Remove a track wherever it is in it */
+    delete: operations['removeSavedPlaylistTrack'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/{id}/tracks/move': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Move tracks within a saved playlist */
+    put: operations['moveSavedPlaylistTracks'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/{id}/play': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replace the live queue by a playlist and start it
+     * @description At its first track.
+     */
+    post: operations['playSavedPlaylist'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/track-stats/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How often a track was played and skipped */
+    get: operations['getTrackStats'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/track-stats/{id}/played': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Count a play of a track
+     * @description Whether there is such a track is not checked.
+     */
+    post: operations['countPlay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/track-stats/{id}/skipped': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Count a skip of a track
+     * @description Whether there is such a track is not checked.
+     */
+    post: operations['countSkip'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find tracks, albums and artists by words
+     * @description Without a letter or a digit in the question nothing is found.
+     */
+    get: operations['search'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/browse/tree-entries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What lies in a directory of the library
+     * @description Directories first, both by name. Links that lead out of the library are left out.
+     */
+    get: operations['getTreeEntries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/covers/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The cover of an album, or the picture of an artist */
+    get: operations['getCover'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follow what changes
+     * @description Server-sent events. The first is a `snapshot`; after it each part of it is sent when it changes, under its own name, and `track_skipped` when a track could not be played. Events with an id are replayed to a client that comes back with `Last-Event-ID`; when too much happened since, or the daemon was started anew, it gets a new `snapshot`. `position` (also every few seconds while it plays), `sleep_timer` and `scan` have no id; for the first two a client counts on by its own clock. Comments keep the connection alive. A client that does not read is dropped.
+     */
+    get: operations['getEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The remote, a page for a phone */
+    get: operations['getRemote'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/docs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The documentation of this interface, where each operation can be tried */
+    get: operations['getDocs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All settings of playback, sound and box */
+    get: operations['getSettings'];
+    /**
+     * Change settings
+     * @description All of them or, after a mistake, none. Keys that are not listed are ignored.
+     */
+    put: operations['setSettings'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/eq': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Set the equaliser */
+    put: operations['setEqualiser'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/crossfeed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Set the crossfeed */
+    put: operations['setCrossfeed'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/dithering': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Set whether to dither */
+    put: operations['setDithering'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/afr': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Set the reduction of fatigue, which is not acted on */
+    put: operations['setAfr'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/player/pbe': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Set the bass enhancement, which is not acted on */
+    put: operations['setPbe'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scrobbling': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Whether ListenBrainz takes what it is told
+     * @description Switched on by `PUT /settings`: `listenbrainz_enabled`, `listenbrainz_token`, `listenbrainz_url`.
+     */
+    get: operations['getScrobbling'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scan-library': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Bring the library up to date
+     * @description Answers when it is done; the events tell how far it is. A call during a scan joins it. What did not change is not read again.
+     */
+    put: operations['scanLibrary'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scan': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How far the scan of the library is, and what it could not read */
+    get: operations['getScan'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/pin': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether a PIN is set */
+    get: operations['getPin'];
+    /**
+     * Set, change or remove the PIN
+     * @description Off by default. What says so in its description then needs it, in the header `Tonearm-Pin`. A PIN that is forgotten is removed by a file `forget-pin` in the state directory, at the next start.
+     */
+    put: operations['setPin'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Whether audio core, databases and HTTP answer
+     * @description A sound card that is not there is no failure of the daemon; `GET /metrics` tells of it.
+     */
+    get: operations['getHealth'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Readings for Prometheus
+     * @description The text format 0.0.4. The delay of the main thread is measured only while somebody asks: it comes with the second answer.
+     */
+    get: operations['getMetrics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/version': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The version of the daemon */
+    get: operations['getVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The state of the box, and where it would go on */
+    get: operations['getStatus'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/openapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** This document */
+    get: operations['getOpenApi'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /** @description An album. */
+    Album: {
+      /** @description Names the album for good. */
+      id: string;
+      /** @description Title. */
+      title: string;
+      /** @description The album artist. */
+      artist: string;
+      /** @description Year of release, 0 when unknown. */
+      year: number;
+      /** @description Date of release: YYYY-MM-DD, or as much of it as is known. */
+      year_string: string;
+      /** @description Name of the cover image below `/covers`; `""` when there is none. */
+      album_art: string;
+      /** @description MD5 of album artist, title and year, one after the other, in lower-case hexadecimal. */
+      md5: string;
+      /** @description Id of the artist of the album's first track. */
+      artist_id: string;
+      /** @description The record label. */
+      label: string | null;
+      /** @description The copyright notice. */
+      copyright_message: string | null;
+    };
+    Amount: {
+      /** @description Entries in the live queue. */
+      amount: number;
+    };
+    /** @description An artist of at least one track. */
+    Artist: {
+      /** @description Names the artist for good. */
+      id: string;
+      /** @description Its name. */
+      name: string;
+      /** @description Names of the genres of its tracks, separated by a comma and a space. */
+      genres: string;
+      /** @description Path of the picture that lies in the artist's folder; missing when there is none. */
+      image?: string;
+    };
+    AudioStatus: {
+      /**
+       * @description 0 stopped, 1 playing, 3 paused.
+       * @enum {integer}
+       */
+      status: 0 | 1 | 3;
+      /** @description Present only while the output is in trouble; it is tried again. */
+      output_problem?: {
+        /** @description Stable, upper snake case. */
+        code: string;
+        /** @description A sentence for people. */
+        detail: string;
+      };
+    };
+    DeleteTracks: {
+      /** @description Removed together. None: everything but the current track, which stays unless stopped. */
+      positions: number[];
+    };
+    /** @description An output. */
+    Device: {
+      /** @description Id of the output. */
+      id: string;
+      /** @description For people. */
+      name: string;
+      /** @description Program that plays there. */
+      app: string;
+      /** @description Kind of output. */
+      service: string;
+      /** @description Host name. */
+      host: string;
+      /** @description Address. */
+      ip: string;
+      /** @description TCP port, 0 for none. */
+      port: number;
+      /** @description Where a network player is controlled. */
+      base_url: string | null;
+      /** @description Whether it is a network player. */
+      is_cast_device: boolean;
+      /** @description Whether a connection to it is open. */
+      is_connected: boolean;
+      /** @description Whether it is the one that plays. */
+      is_current_device: boolean;
+      /** @description Always false. */
+      is_source_device: boolean;
+    };
+    /** @description An event by its name; `data` is JSON on one line. */
+    Event:
+      | {
+          /** @constant */
+          event: 'snapshot';
+          data: components['schemas']['EventSnapshot'];
+        }
+      | {
+          /** @constant */
+          event: 'status';
+          data: components['schemas']['AudioStatus'];
+        }
+      | {
+          /** @constant */
+          event: 'current_track';
+          /** @description As `GET /player/current-track`, with 0 for `elapsed`: `position` tells that. Null when stopped. */
+          data: components['schemas']['Mp3Entry'] | null;
+        }
+      | {
+          /** @constant */
+          event: 'queue';
+          /** @description The live queue without its entries: `GET /playlists/current` has those. */
+          data: {
+            /** @description Another one whenever the entries are others; compare it for equality only. */
+            revision: string;
+            /** @description Entries. */
+            amount: number;
+            /** @description The current entry; 0 when the queue is empty. */
+            index: number;
+            /** @description The entry that is logically first. */
+            first_index: number;
+            /**
+             * Format: int32
+             * @description Seed of the last shuffle; 0 when not shuffled.
+             */
+            seed: number;
+            /**
+             * Format: int32
+             * @description The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.
+             */
+            resume_index: number;
+          };
+        }
+      | {
+          /** @constant */
+          event: 'volume';
+          /** @description Null while the mixer does not answer. */
+          data: components['schemas']['VolumeInfo'] | null;
+        }
+      | {
+          /** @constant */
+          event: 'settings';
+          /** @description As `GET /settings`, without the volume. */
+          data: {
+            /** @description The library directory in use; it lies in one of the library roots. */
+            music_dir: string;
+            /** @description How the box is called; empty for its host name. */
+            player_name: string;
+            /** @description Id of the output; this version has `builtin` only. */
+            audio_output: string;
+            /** @description Go on by itself after a start. An addition of Tonearm. */
+            resume_on_start: boolean;
+            /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
+            listenbrainz_enabled: boolean;
+            /** @description Where its API is; empty for the public one. An addition of Tonearm. */
+            listenbrainz_url: string;
+            /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
+            repeat_mode: number;
+            /** @description Whether the queue is to be shuffled. */
+            playlist_shuffle: boolean;
+            /** @description Pause where this changes: 0 off, 1 track, 2 album, 3 album artist, 4 artist, 5 composer, 6 work, 7 genre. */
+            single_mode: number;
+            /** @description The loudest that is allowed, in the current output's own steps. */
+            volume_limit: number;
+            /** @description %; negative is to the left. */
+            balance: number;
+            /** @description dB. */
+            bass: number;
+            /** @description dB. */
+            treble: number;
+            /** @description Hz; 0 for the filter's own. */
+            bass_cutoff: number;
+            /** @description Hz; 0 for the filter's own. */
+            treble_cutoff: number;
+            /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are not acted on. */
+            channel_config: number;
+            /** @description %; 100 leaves it as it is. */
+            stereo_width: number;
+            /** @description 0 off, 1 automatic change, 2 skip, 3 shuffle, 4 shuffle or skip, 5 always. */
+            crossfade: number;
+            /** @description Fade on pause and stop. */
+            fade_on_stop: boolean;
+            replaygain_settings: {
+              /** @description Turn a track down where its peak would clip. */
+              noclip: boolean;
+              /** @description 0 track, 1 album, 2 track while shuffling and album otherwise, 3 off. */
+              type: number;
+              /** @description Tenths of dB. */
+              preamp: number;
+            };
+            /** @description 0 off, 1 Meier, 2 custom. */
+            crossfeed: number;
+            /** @description Tenths of dB. */
+            crossfeed_direct_gain: number;
+            /** @description Tenths of dB. */
+            crossfeed_cross_gain: number;
+            /** @description Tenths of dB. */
+            crossfeed_hf_attenuation: number;
+            /** @description Hz. */
+            crossfeed_hf_cutoff: number;
+            /** @description Whether the equaliser acts. */
+            eq_enabled: boolean;
+            /** @description Tenths of dB taken off before the bands. */
+            eq_precut: number;
+            /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
+            eq_band_settings: {
+              /** @description Hz. */
+              cutoff: number;
+              /** @description Tenths. */
+              q: number;
+              /** @description Tenths of dB. */
+              gain: number;
+            }[];
+            /** @description Dither where bits are dropped. */
+            dithering_enabled: boolean;
+            /** @description Not acted on: stays false. */
+            timestretch_enabled: boolean;
+            /**
+             * @description Not acted on: stays 0.
+             * @enum {integer}
+             */
+            surround_enabled: 0 | 5 | 8 | 10 | 15 | 30;
+            /** @description Not acted on: stays 35. */
+            surround_balance: number;
+            /** @description Not acted on: stays 3400. */
+            surround_fx1: number;
+            /** @description Not acted on: stays 320. */
+            surround_fx2: number;
+            /** @description Not acted on: stays 50. */
+            surround_mix: number;
+            /** @description Not acted on: stays false. */
+            surround_method2: boolean;
+            /**
+             * @description Not acted on: stays 0.
+             * @enum {integer}
+             */
+            pbe: 0 | 25 | 50 | 75 | 100;
+            /** @description Not acted on: stays -25. */
+            pbe_precut: number;
+            /** @description Not acted on: stays 0. */
+            afr_enabled: number;
+            /** @description Not acted on: `threshold` stays 0, which is off. */
+            compressor_settings: {
+              /** @description dB; 0 is off. */
+              threshold: number;
+              /** @description 0 off, 1 automatic. */
+              makeup_gain: number;
+              /** @description 2:1, 4:1, 6:1, 10:1, limit. */
+              ratio: number;
+              /** @description 0 hard, 1 soft. */
+              knee: number;
+              /** @description Milliseconds. */
+              release_time: number;
+              /** @description Milliseconds. */
+              attack_time: number;
+            };
+            /** @description Not acted on: stays false. */
+            party_mode: boolean;
+            /** @description Not acted on: stays 0. */
+            stereosw_mode: number;
+            /** @description Whether there is a token for ListenBrainz; it is never told itself. */
+            listenbrainz_token_set: boolean;
+            /** @description Seconds. */
+            crossfade_fade_in_delay: number;
+            /** @description Seconds. */
+            crossfade_fade_in_duration: number;
+            /** @description Seconds. */
+            crossfade_fade_out_delay: number;
+            /** @description Seconds. */
+            crossfade_fade_out_duration: number;
+            /** @description 0 crossfade, 1 mix. */
+            crossfade_fade_out_mixmode: number;
+            /** @description Always false. */
+            prevent_skip: boolean;
+            /** @description Always 0. */
+            next_folder: number;
+            /** @description Always 0. */
+            pause_rewind: number;
+            /** @description Always 0. */
+            resume_rewind: number;
+            /** @description Always false. */
+            rewind_across_tracks: boolean;
+            /** @description Always true. */
+            play_selected: boolean;
+            /** @description How many entries the queue can hold. */
+            max_files_in_playlist: number;
+            /** @description Always 0. */
+            volume_adjust_mode: number;
+            /** @description Always 0. */
+            volume_adjust_norm_steps: number;
+            /** @description Always 0. */
+            play_frequency: number;
+          };
+        }
+      | {
+          /** @constant */
+          event: 'playlists';
+          /** @description The saved and the smart playlists, and their folders: `GET /saved-playlists` and its like have them. */
+          data: {
+            /** @description Another one whenever one of them is another; compare it for equality only. */
+            revision: string;
+          };
+        }
+      | {
+          /** @constant */
+          event: 'position';
+          /** @description Where the current track is. While it plays, a client counts on from here by its own clock. */
+          data: {
+            /** @description Position of what is heard, in milliseconds; 0 when stopped. */
+            elapsed: number;
+            /** @description When that was, in milliseconds of the daemon's own monotonic clock, whose zero means nothing. */
+            at: number;
+          };
+        }
+      | {
+          /** @constant */
+          event: 'sleep_timer';
+          data: components['schemas']['SleepTimer'];
+        }
+      | {
+          /** @constant */
+          event: 'scan';
+          /** @description How far the scan of the library is; sent at most four times a second. The counts are of this scan. */
+          data: {
+            /** @description Whether the library is scanned now. */
+            scanning: boolean;
+            /**
+             * @description What the scan does now; `""` when there is none.
+             * @enum {string}
+             */
+            phase: '' | 'starting' | 'walking' | 'reading' | 'writing' | 'finishing';
+            /** @description The library root, or the volume, where it is; `""` when there is none. */
+            root: string;
+            /** @description Folders that were looked at. */
+            folders: number;
+            /** @description Files that were met there. */
+            files: number;
+            /** @description Files that were opened, for they were new or had changed. */
+            read: number;
+            /** @description Of those, the ones that could not be read. */
+            failed: number;
+            /** @description Another one whenever a list of the library is another; compare it for equality only. */
+            revision: string;
+            /** @description The last scan that is over; null before the first. */
+            last: {
+              /** @description When it ended, in Unix seconds. */
+              at: number;
+              /** @description How long it took, in milliseconds. */
+              duration: number;
+              /** @description Folders that were looked at. */
+              folders: number;
+              /** @description Files that were met there. */
+              files: number;
+              /** @description Files that were opened, for they were new or had changed. */
+              read: number;
+              /** @description Of those, the ones that could not be read. */
+              failed: number;
+              /** @description Why it failed: stable, upper snake case; `""` when it did not. */
+              code: string;
+              /** @description The same for people. */
+              reason: string;
+            } | null;
+          };
+        }
+      | {
+          /** @constant */
+          event: 'track_skipped';
+          /** @description A track could not be played, or its rest could not. */
+          data: {
+            /** @description Absolute path of the file, or the URL of a stream. */
+            path: string;
+            /** @description Stable, upper snake case. */
+            code: string;
+            /** @description For people. */
+            reason: string;
+            /** @description Whether only its rest was left out. */
+            started: boolean;
+          };
+        };
+    /** @description Everything that the other events tell, as it is now. */
+    EventSnapshot: {
+      status: components['schemas']['AudioStatus'];
+      /** @description As `GET /player/current-track`, with 0 for `elapsed`: `position` tells that. Null when stopped. */
+      current_track: components['schemas']['Mp3Entry'] | null;
+      /** @description The live queue without its entries: `GET /playlists/current` has those. */
+      queue: {
+        /** @description Another one whenever the entries are others; compare it for equality only. */
+        revision: string;
+        /** @description Entries. */
+        amount: number;
+        /** @description The current entry; 0 when the queue is empty. */
+        index: number;
+        /** @description The entry that is logically first. */
+        first_index: number;
+        /**
+         * Format: int32
+         * @description Seed of the last shuffle; 0 when not shuffled.
+         */
+        seed: number;
+        /**
+         * Format: int32
+         * @description The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.
+         */
+        resume_index: number;
+      };
+      /** @description Null while the mixer does not answer. */
+      volume: components['schemas']['VolumeInfo'] | null;
+      /** @description As `GET /settings`, without the volume. */
+      settings: {
+        /** @description The library directory in use; it lies in one of the library roots. */
+        music_dir: string;
+        /** @description How the box is called; empty for its host name. */
+        player_name: string;
+        /** @description Id of the output; this version has `builtin` only. */
+        audio_output: string;
+        /** @description Go on by itself after a start. An addition of Tonearm. */
+        resume_on_start: boolean;
+        /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
+        listenbrainz_enabled: boolean;
+        /** @description Where its API is; empty for the public one. An addition of Tonearm. */
+        listenbrainz_url: string;
+        /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
+        repeat_mode: number;
+        /** @description Whether the queue is to be shuffled. */
+        playlist_shuffle: boolean;
+        /** @description Pause where this changes: 0 off, 1 track, 2 album, 3 album artist, 4 artist, 5 composer, 6 work, 7 genre. */
+        single_mode: number;
+        /** @description The loudest that is allowed, in the current output's own steps. */
+        volume_limit: number;
+        /** @description %; negative is to the left. */
+        balance: number;
+        /** @description dB. */
+        bass: number;
+        /** @description dB. */
+        treble: number;
+        /** @description Hz; 0 for the filter's own. */
+        bass_cutoff: number;
+        /** @description Hz; 0 for the filter's own. */
+        treble_cutoff: number;
+        /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are not acted on. */
+        channel_config: number;
+        /** @description %; 100 leaves it as it is. */
+        stereo_width: number;
+        /** @description 0 off, 1 automatic change, 2 skip, 3 shuffle, 4 shuffle or skip, 5 always. */
+        crossfade: number;
+        /** @description Fade on pause and stop. */
+        fade_on_stop: boolean;
+        replaygain_settings: {
+          /** @description Turn a track down where its peak would clip. */
+          noclip: boolean;
+          /** @description 0 track, 1 album, 2 track while shuffling and album otherwise, 3 off. */
+          type: number;
+          /** @description Tenths of dB. */
+          preamp: number;
+        };
+        /** @description 0 off, 1 Meier, 2 custom. */
+        crossfeed: number;
+        /** @description Tenths of dB. */
+        crossfeed_direct_gain: number;
+        /** @description Tenths of dB. */
+        crossfeed_cross_gain: number;
+        /** @description Tenths of dB. */
+        crossfeed_hf_attenuation: number;
+        /** @description Hz. */
+        crossfeed_hf_cutoff: number;
+        /** @description Whether the equaliser acts. */
+        eq_enabled: boolean;
+        /** @description Tenths of dB taken off before the bands. */
+        eq_precut: number;
+        /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
+        eq_band_settings: {
+          /** @description Hz. */
+          cutoff: number;
+          /** @description Tenths. */
+          q: number;
+          /** @description Tenths of dB. */
+          gain: number;
+        }[];
+        /** @description Dither where bits are dropped. */
+        dithering_enabled: boolean;
+        /** @description Not acted on: stays false. */
+        timestretch_enabled: boolean;
+        /**
+         * @description Not acted on: stays 0.
+         * @enum {integer}
+         */
+        surround_enabled: 0 | 5 | 8 | 10 | 15 | 30;
+        /** @description Not acted on: stays 35. */
+        surround_balance: number;
+        /** @description Not acted on: stays 3400. */
+        surround_fx1: number;
+        /** @description Not acted on: stays 320. */
+        surround_fx2: number;
+        /** @description Not acted on: stays 50. */
+        surround_mix: number;
+        /** @description Not acted on: stays false. */
+        surround_method2: boolean;
+        /**
+         * @description Not acted on: stays 0.
+         * @enum {integer}
+         */
+        pbe: 0 | 25 | 50 | 75 | 100;
+        /** @description Not acted on: stays -25. */
+        pbe_precut: number;
+        /** @description Not acted on: stays 0. */
+        afr_enabled: number;
+        /** @description Not acted on: `threshold` stays 0, which is off. */
+        compressor_settings: {
+          /** @description dB; 0 is off. */
+          threshold: number;
+          /** @description 0 off, 1 automatic. */
+          makeup_gain: number;
+          /** @description 2:1, 4:1, 6:1, 10:1, limit. */
+          ratio: number;
+          /** @description 0 hard, 1 soft. */
+          knee: number;
+          /** @description Milliseconds. */
+          release_time: number;
+          /** @description Milliseconds. */
+          attack_time: number;
+        };
+        /** @description Not acted on: stays false. */
+        party_mode: boolean;
+        /** @description Not acted on: stays 0. */
+        stereosw_mode: number;
+        /** @description Whether there is a token for ListenBrainz; it is never told itself. */
+        listenbrainz_token_set: boolean;
+        /** @description Seconds. */
+        crossfade_fade_in_delay: number;
+        /** @description Seconds. */
+        crossfade_fade_in_duration: number;
+        /** @description Seconds. */
+        crossfade_fade_out_delay: number;
+        /** @description Seconds. */
+        crossfade_fade_out_duration: number;
+        /** @description 0 crossfade, 1 mix. */
+        crossfade_fade_out_mixmode: number;
+        /** @description Always false. */
+        prevent_skip: boolean;
+        /** @description Always 0. */
+        next_folder: number;
+        /** @description Always 0. */
+        pause_rewind: number;
+        /** @description Always 0. */
+        resume_rewind: number;
+        /** @description Always false. */
+        rewind_across_tracks: boolean;
+        /** @description Always true. */
+        play_selected: boolean;
+        /** @description How many entries the queue can hold. */
+        max_files_in_playlist: number;
+        /** @description Always 0. */
+        volume_adjust_mode: number;
+        /** @description Always 0. */
+        volume_adjust_norm_steps: number;
+        /** @description Always 0. */
+        play_frequency: number;
+      };
+      /** @description The saved and the smart playlists, and their folders: `GET /saved-playlists` and its like have them. */
+      playlists: {
+        /** @description Another one whenever one of them is another; compare it for equality only. */
+        revision: string;
+      };
+      /** @description Where the current track is. While it plays, a client counts on from here by its own clock. */
+      position: {
+        /** @description Position of what is heard, in milliseconds; 0 when stopped. */
+        elapsed: number;
+        /** @description When that was, in milliseconds of the daemon's own monotonic clock, whose zero means nothing. */
+        at: number;
+      };
+      sleep_timer: components['schemas']['SleepTimer'];
+      /** @description How far the scan of the library is; sent at most four times a second. The counts are of this scan. */
+      scan: {
+        /** @description Whether the library is scanned now. */
+        scanning: boolean;
+        /**
+         * @description What the scan does now; `""` when there is none.
+         * @enum {string}
+         */
+        phase: '' | 'starting' | 'walking' | 'reading' | 'writing' | 'finishing';
+        /** @description The library root, or the volume, where it is; `""` when there is none. */
+        root: string;
+        /** @description Folders that were looked at. */
+        folders: number;
+        /** @description Files that were met there. */
+        files: number;
+        /** @description Files that were opened, for they were new or had changed. */
+        read: number;
+        /** @description Of those, the ones that could not be read. */
+        failed: number;
+        /** @description Another one whenever a list of the library is another; compare it for equality only. */
+        revision: string;
+        /** @description The last scan that is over; null before the first. */
+        last: {
+          /** @description When it ended, in Unix seconds. */
+          at: number;
+          /** @description How long it took, in milliseconds. */
+          duration: number;
+          /** @description Folders that were looked at. */
+          folders: number;
+          /** @description Files that were met there. */
+          files: number;
+          /** @description Files that were opened, for they were new or had changed. */
+          read: number;
+          /** @description Of those, the ones that could not be read. */
+          failed: number;
+          /** @description Why it failed: stable, upper snake case; `""` when it did not. */
+          code: string;
+          /** @description The same for people. */
+          reason: string;
+        } | null;
+      };
+    };
+    /** @description An album that was found. */
+    FoundAlbum: {
+      /** @description Names the album for good. */
+      id: string;
+      /** @description Title. */
+      title: string;
+      /** @description The album artist. */
+      artist: string;
+      /** @description Year of release, 0 when unknown. */
+      year: number;
+      /** @description Date of release: YYYY-MM-DD, or as much of it as is known. */
+      year_string: string;
+      /** @description Name of the cover image below `/covers`; `""` when there is none. */
+      album_art: string;
+      /** @description MD5 of album artist, title and year, one after the other, in lower-case hexadecimal. */
+      md5: string;
+      /** @description Id of the artist of the album's first track. */
+      artist_id: string;
+      /** @description The record label. */
+      label: string | null;
+    };
+    /** @description An artist that was found. */
+    FoundArtist: {
+      /** @description Names the artist for good. */
+      id: string;
+      /** @description Its name. */
+      name: string;
+      /** @description Path of the picture that lies in the artist's folder; missing when there is none. */
+      image?: string;
+    };
+    /** @description Rules with every member, null where nothing was said. */
+    FullRuleCriteria: {
+      /**
+       * @description Whether all conditions must hold, or any; `all` by default.
+       * @enum {string}
+       */
+      match_type: 'all' | 'any';
+      conditions: {
+        /**
+         * @description What of a track is looked at.
+         * @enum {string}
+         */
+        field:
+          | 'play_count'
+          | 'skip_count'
+          | 'last_played'
+          | 'last_skipped'
+          | 'date_added'
+          | 'year'
+          | 'genre'
+          | 'artist'
+          | 'album'
+          | 'duration_ms'
+          | 'bitrate'
+          | 'is_liked';
+        /**
+         * @description How it is compared; one that means nothing for the field is never true.
+         * @enum {string}
+         */
+        operator:
+          | 'is'
+          | 'is_not'
+          | 'contains'
+          | 'not_contains'
+          | 'greater_than'
+          | 'less_than'
+          | 'greater_than_or_equal'
+          | 'less_than_or_equal'
+          | 'equals'
+          | 'between'
+          | 'in_last'
+          | 'not_in_last'
+          | 'is_empty'
+          | 'is_not_empty';
+        /** @description An integer for a number or a time (Unix seconds, or how many units), a text, or a boolean. */
+        value: number | string | boolean | null;
+        /** @description The other end of `between`, included. */
+        value2: number | string | boolean | null;
+        /** @description Of `in_last`; days by default, a month has 30 of them and a year 365. */
+        unit: ('days' | 'weeks' | 'months' | 'years') | null;
+      }[];
+      /** @description How many tracks count, in their order; null: all. */
+      limit: number | null;
+      /** @description The order of the tracks, `date_added` by default; equal ones stand by title. */
+      sort_by:
+        | (
+            | 'random'
+            | 'play_count'
+            | 'skip_count'
+            | 'last_played'
+            | 'date_added'
+            | 'year'
+            | 'title'
+            | 'artist'
+            | 'album'
+            | 'duration_ms'
+          )
+        | null;
+      /** @description `DESC` by default. */
+      sort_order: ('ASC' | 'DESC') | null;
+    };
+    /** @description A genre that at least one track names. */
+    Genre: {
+      /** @description Names the genre for good. */
+      id: string;
+      /** @description Its name. */
+      name: string;
+      /** @description How many tracks name it. */
+      track_count: number;
+    };
+    /** @description That everything the daemon stands on answers. */
+    Health: {
+      /** @enum {string} */
+      status: 'ok';
+      checks: {
+        /** @description The part: `audio`, `state` (what people did) or `library`. */
+        name: string;
+        /** @description How long it took to answer. */
+        milliseconds: number;
+      }[];
+    };
+    InsertTracks: {
+      /**
+       * Format: int32
+       * @description An index from 0 to the number of entries, or: -1 before the logical first; -2 after the current track and what was inserted there before; -3 at the end; -4 right after the current track; -5 each at a random place after the current track; -6 replace all but the current track; -7 shuffled, at the end; -8 at the end, in the array before the logical first.
+       */
+      position: number;
+      /** @description Absolute paths inside a library root, or http(s) URLs; white space around each is dropped. */
+      tracks: string[];
+      /** @description Instead of `tracks`: every playable file below this folder, in natural order. */
+      directory?: string | null;
+      /** @description Accepted and ignored: -5 and -7 shuffle. */
+      shuffle?: boolean | null;
+    };
+    LoadTracks: {
+      /** @description Paths or http(s) URLs. */
+      tracks: string[];
+      /** @description Whether to shuffle them. */
+      shuffle?: boolean | null;
+    };
+    MoveTracks: {
+      /**
+       * Format: int32
+       * @description Index of the first entry to move.
+       */
+      from: number;
+      /**
+       * Format: int32
+       * @description The index that it gets.
+       */
+      to: number;
+      /** @description How many entries in a row; 1 when it is missing. */
+      count?: number | null;
+    };
+    /** @description One entry of the live queue. An unknown text is `""`, an unknown number 0. */
+    Mp3Entry: {
+      /** @description Absolute path of the file, or the URL of a stream. */
+      path: string;
+      /** @description Title; the file name when the file has none. */
+      title: string;
+      /** @description Artist of the track. */
+      artist: string;
+      /** @description Title of the album. */
+      album: string;
+      /** @description Artist of the album. */
+      albumartist: string;
+      /** @description Composer. */
+      composer: string;
+      /** @description Genres as the file names them, separated by a comma and a space. */
+      genre_string: string;
+      /** @description Number on its disc. */
+      tracknum: number;
+      /** @description Number of its disc. */
+      discnum: number;
+      /** @description Year of release. */
+      year: number;
+      /** @description Date of release: YYYY-MM-DD, or as much of it as is known. */
+      year_string: string;
+      /** @description Duration in milliseconds. */
+      length: number;
+      /** @description Position of what is heard now, in milliseconds; 0 for entries that are not current. */
+      elapsed: number;
+      /** @description Bytes. */
+      filesize: number;
+      /** @description Mean bit rate in kbit/s. */
+      bitrate: number;
+      /** @description Sample rate in Hz. */
+      frequency: number;
+      /** @description Id of the track in the library, null when it is not in there. */
+      id: string | null;
+      /** @description Id of its album in the library. */
+      album_id: string | null;
+      /** @description Id of its artist in the library. */
+      artist_id: string | null;
+      /** @description Id of its genre in the library. */
+      genre_id: string | null;
+      /** @description Name of the cover image. */
+      album_art: string | null;
+    };
+    /** @description Another PIN. */
+    NewPin: {
+      /** @description 4 to 64 characters of ASCII without a space at either end; `""` for no PIN any more. */
+      pin: string;
+      /** @description The PIN of now, where one is set. The header of protected requests will do as well. */
+      current?: string;
+    };
+    NewPlaylist: {
+      /** @description Absolute paths inside a library root, or http(s) URLs; white space around each is dropped. */
+      tracks: string[];
+      /** @description Accepted and ignored: the live queue has no name. */
+      name?: string | null;
+    };
+    NewSavedPlaylist: {
+      /** @description Name, without control characters. */
+      name: string;
+      /** @description For people; it may have several lines. */
+      description?: string | null;
+      /** @description Name or address of a picture. */
+      image?: string | null;
+      /** @description Id of the folder that it is in; it need not exist. */
+      folder_id?: string | null;
+      /** @description Ids of tracks in order; they need not be in the library, and may come more than once. */
+      track_ids?: string[] | null;
+    };
+    /** @description The settings to change; what is left out or null stays as it is. */
+    NewSettings: {
+      /** @description The library directory in use; it lies in one of the library roots. */
+      music_dir?: string | null;
+      /** @description How the box is called; empty for its host name. */
+      player_name?: string | null;
+      /** @description Id of the output; this version has `builtin` only. */
+      audio_output?: string | null;
+      /** @description Go on by itself after a start. An addition of Tonearm. */
+      resume_on_start?: boolean | null;
+      /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
+      listenbrainz_enabled?: boolean | null;
+      /** @description Where its API is; empty for the public one. An addition of Tonearm. */
+      listenbrainz_url?: string | null;
+      /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
+      repeat_mode?: number | null;
+      /** @description Whether the queue is to be shuffled. */
+      playlist_shuffle?: boolean | null;
+      /** @description Pause where this changes: 0 off, 1 track, 2 album, 3 album artist, 4 artist, 5 composer, 6 work, 7 genre. */
+      single_mode?: number | null;
+      /** @description The loudest that is allowed, in the current output's own steps. */
+      volume_limit?: number | null;
+      /** @description %; negative is to the left. */
+      balance?: number | null;
+      /** @description dB. */
+      bass?: number | null;
+      /** @description dB. */
+      treble?: number | null;
+      /** @description Hz; 0 for the filter's own. */
+      bass_cutoff?: number | null;
+      /** @description Hz; 0 for the filter's own. */
+      treble_cutoff?: number | null;
+      /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are not acted on. */
+      channel_config?: number | null;
+      /** @description %; 100 leaves it as it is. */
+      stereo_width?: number | null;
+      /** @description 0 off, 1 automatic change, 2 skip, 3 shuffle, 4 shuffle or skip, 5 always. */
+      crossfade?: number | null;
+      /** @description Fade on pause and stop. */
+      fade_on_stop?: boolean | null;
+      replaygain_settings?: {
+        /** @description Turn a track down where its peak would clip. */
+        noclip?: boolean;
+        /** @description 0 track, 1 album, 2 track while shuffling and album otherwise, 3 off. */
+        type?: number;
+        /** @description Tenths of dB. */
+        preamp?: number;
+      } | null;
+      /** @description 0 off, 1 Meier, 2 custom. */
+      crossfeed?: number | null;
+      /** @description Tenths of dB. */
+      crossfeed_direct_gain?: number | null;
+      /** @description Tenths of dB. */
+      crossfeed_cross_gain?: number | null;
+      /** @description Tenths of dB. */
+      crossfeed_hf_attenuation?: number | null;
+      /** @description Hz. */
+      crossfeed_hf_cutoff?: number | null;
+      /** @description Whether the equaliser acts. */
+      eq_enabled?: boolean | null;
+      /** @description Tenths of dB taken off before the bands. */
+      eq_precut?: number | null;
+      /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
+      eq_band_settings?:
+        | {
+            /** @description Hz. */
+            cutoff: number;
+            /** @description Tenths. */
+            q: number;
+            /** @description Tenths of dB. */
+            gain: number;
+          }[]
+        | null;
+      /** @description Dither where bits are dropped. */
+      dithering_enabled?: boolean | null;
+      /** @description Not acted on: stays false. */
+      timestretch_enabled?: boolean | null;
+      /**
+       * @description Not acted on: stays 0.
+       * @enum {integer|null}
+       */
+      surround_enabled?: 0 | 5 | 8 | 10 | 15 | 30 | null;
+      /** @description Not acted on: stays 35. */
+      surround_balance?: number | null;
+      /** @description Not acted on: stays 3400. */
+      surround_fx1?: number | null;
+      /** @description Not acted on: stays 320. */
+      surround_fx2?: number | null;
+      /** @description Not acted on: stays 50. */
+      surround_mix?: number | null;
+      /** @description Not acted on: stays false. */
+      surround_method2?: boolean | null;
+      /**
+       * @description Not acted on: stays 0.
+       * @enum {integer|null}
+       */
+      pbe?: 0 | 25 | 50 | 75 | 100 | null;
+      /** @description Not acted on: stays -25. */
+      pbe_precut?: number | null;
+      /** @description Not acted on: stays 0. */
+      afr_enabled?: number | null;
+      /** @description Not acted on: `threshold` stays 0, which is off. */
+      compressor_settings?: {
+        /** @description dB; 0 is off. */
+        threshold?: number;
+        /** @description 0 off, 1 automatic. */
+        makeup_gain?: number;
+        /** @description 2:1, 4:1, 6:1, 10:1, limit. */
+        ratio?: number;
+        /** @description 0 hard, 1 soft. */
+        knee?: number;
+        /** @description Milliseconds. */
+        release_time?: number;
+        /** @description Milliseconds. */
+        attack_time?: number;
+      } | null;
+      /** @description Not acted on: stays false. */
+      party_mode?: boolean | null;
+      /** @description Not acted on: stays 0. */
+      stereosw_mode?: number | null;
+      /** @description Seconds. */
+      fade_in_delay?: number | null;
+      /** @description Seconds. */
+      fade_in_duration?: number | null;
+      /** @description Seconds. */
+      fade_out_delay?: number | null;
+      /** @description Seconds. */
+      fade_out_duration?: number | null;
+      /** @description The user's token for ListenBrainz; empty forgets it. An addition of Tonearm. */
+      listenbrainz_token?: string | null;
+      /** @description 0 crossfade, 1 or 2 mix. */
+      fade_out_mixmode?: number | null;
+    };
+    NewSmartPlaylist: {
+      /** @description Name, without control characters. */
+      name: string;
+      /** @description For people; it may have several lines. */
+      description?: string | null;
+      /** @description Name or address of a picture. */
+      image?: string | null;
+      /** @description Id of the folder that it is in; it need not exist. */
+      folder_id?: string | null;
+      rules: components['schemas']['RuleCriteria'];
+    };
+    /** @description Either member, not both; 0 cancels. */
+    NewSleepTimer: {
+      /** @description From now, at most a day. */
+      minutes?: number;
+      /** @description From now, at most a day. */
+      seconds?: number;
+    };
+    NewVolume: {
+      /**
+       * Format: int32
+       * @description Steps to move by: positive is louder, negative quieter; clamped to the range.
+       */
+      steps: number;
+    };
+    /** @description Whether there is a PIN. */
+    Pin: {
+      /** @description Whether what is protected needs a PIN. */
+      set: boolean;
+    };
+    PlaylistFolder: {
+      /** @description Names the folder for good. */
+      id: string;
+      /** @description Name. */
+      name: string;
+      /** @description When it was made, in Unix seconds. */
+      created_at: number;
+      /** @description When it was last renamed, in Unix seconds. */
+      updated_at: number;
+    };
+    /** @description The live queue. Positions are indices into `entries`. */
+    PlaylistInfo: {
+      /** @description Entries. */
+      amount: number;
+      /** @description The current entry; 0 when the queue is empty. */
+      index: number;
+      /** @description The entry that is logically first; play order goes on from there and wraps round. */
+      first_index: number;
+      /**
+       * Format: int32
+       * @description The entry that was inserted last, -1 for none.
+       */
+      last_insert_pos: number;
+      /** @description How many entries the queue can hold. */
+      max_playlist_size: number;
+      /**
+       * Format: int32
+       * @description Seed of the last shuffle; 0 when not shuffled.
+       */
+      seed: number;
+      /** @description Always 0. */
+      last_shuffled_start: number;
+      /** @description In queue order. */
+      entries: components['schemas']['QueueRow'][];
+    };
+    PlaylistTexts: {
+      /** @description Name; it may be empty. */
+      name: string;
+      /** @description For people; it may have several lines. */
+      description?: string | null;
+      /** @description Name or address of a picture. */
+      image?: string | null;
+      /** @description Id of the folder that it is in; it need not exist. */
+      folder_id?: string | null;
+    };
+    /** @description One entry of the live queue. An unknown text is `""`, an unknown number 0. */
+    QueueRow: {
+      /** @description Absolute path of the file, or the URL of a stream. */
+      path: string;
+      /** @description Title; the file name when the file has none. */
+      title: string;
+      /** @description Artist of the track. */
+      artist: string;
+      /** @description Title of the album. */
+      album: string;
+      /** @description Artist of the album. */
+      albumartist: string;
+      /** @description Composer. */
+      composer: string;
+      /** @description Genres as the file names them, separated by a comma and a space. */
+      genre_string: string;
+      /** @description Number on its disc. */
+      tracknum: number;
+      /** @description Number of its disc. */
+      discnum: number;
+      /** @description Year of release. */
+      year: number;
+      /** @description Date of release: YYYY-MM-DD, or as much of it as is known. */
+      year_string: string;
+      /** @description Duration in milliseconds. */
+      length: number;
+      /** @description Position of what is heard now, in milliseconds; 0 for entries that are not current. */
+      elapsed: number;
+      /** @description Bytes. */
+      filesize: number;
+      /** @description Mean bit rate in kbit/s. */
+      bitrate: number;
+      /** @description Sample rate in Hz. */
+      frequency: number;
+      /** @description Id of the track in the library, null when it is not in there. */
+      id: string | null;
+      /** @description Id of its album in the library. */
+      album_id: string | null;
+      /** @description Id of its artist in the library. */
+      artist_id: string | null;
+      /** @description Id of its genre in the library. */
+      genre_id: string | null;
+      /** @description Name of the cover image. */
+      album_art: string | null;
+      /** @description Names this entry as long as it is in the queue, wherever it goes; never used for another. */
+      key: number;
+      /** @description Its index in the queue. */
+      position: number;
+    };
+    /** @description Which tracks, how many, and in which order. Without conditions all tracks match. */
+    RuleCriteria: {
+      /**
+       * @description Whether all conditions must hold, or any; `all` by default.
+       * @enum {string}
+       */
+      match_type?: 'all' | 'any';
+      conditions?: {
+        /**
+         * @description What of a track is looked at.
+         * @enum {string}
+         */
+        field:
+          | 'play_count'
+          | 'skip_count'
+          | 'last_played'
+          | 'last_skipped'
+          | 'date_added'
+          | 'year'
+          | 'genre'
+          | 'artist'
+          | 'album'
+          | 'duration_ms'
+          | 'bitrate'
+          | 'is_liked';
+        /**
+         * @description How it is compared; one that means nothing for the field is never true.
+         * @enum {string}
+         */
+        operator:
+          | 'is'
+          | 'is_not'
+          | 'contains'
+          | 'not_contains'
+          | 'greater_than'
+          | 'less_than'
+          | 'greater_than_or_equal'
+          | 'less_than_or_equal'
+          | 'equals'
+          | 'between'
+          | 'in_last'
+          | 'not_in_last'
+          | 'is_empty'
+          | 'is_not_empty';
+        /** @description An integer for a number or a time (Unix seconds, or how many units), a text, or a boolean. */
+        value?: number | string | boolean | null;
+        /** @description The other end of `between`, included. */
+        value2?: number | string | boolean | null;
+        /** @description Of `in_last`; days by default, a month has 30 of them and a year 365. */
+        unit?: ('days' | 'weeks' | 'months' | 'years') | null;
+      }[];
+      /** @description How many tracks count, in their order; null: all. */
+      limit?: number | null;
+      /** @description The order of the tracks, `date_added` by default; equal ones stand by title. */
+      sort_by?:
+        | (
+            | 'random'
+            | 'play_count'
+            | 'skip_count'
+            | 'last_played'
+            | 'date_added'
+            | 'year'
+            | 'title'
+            | 'artist'
+            | 'album'
+            | 'duration_ms'
+          )
+        | null;
+      /** @description `DESC` by default. */
+      sort_order?: ('ASC' | 'DESC') | null;
+    };
+    SavedPlaylist: {
+      /** @description Names the playlist for good. */
+      id: string;
+      /** @description Name. */
+      name: string;
+      /** @description What it is, for people. */
+      description: string | null;
+      /** @description Name or address of a picture. */
+      image: string | null;
+      /** @description Id of the folder that it is in. */
+      folder_id: string | null;
+      /** @description How many tracks it has; those that are not in the library count too. */
+      track_count: number;
+      /** @description When it was made, in Unix seconds. */
+      created_at: number;
+      /** @description When its name or its description was last changed, in Unix seconds. */
+      updated_at: number;
+    };
+    /** @description At most 50 of each kind, the best first: the title itself, titles that begin with it, the others. */
+    SearchResults: {
+      tracks: components['schemas']['Track'][];
+      albums: components['schemas']['FoundAlbum'][];
+      artists: components['schemas']['FoundArtist'][];
+    };
+    /** @description The scan of the library, and what it could not read. */
+    Scan: {
+      /** @description Whether the library is scanned now. */
+      scanning: boolean;
+      /**
+       * @description What the scan does now; `""` when there is none.
+       * @enum {string}
+       */
+      phase: '' | 'starting' | 'walking' | 'reading' | 'writing' | 'finishing';
+      /** @description The library root, or the volume, where it is; `""` when there is none. */
+      root: string;
+      /** @description Folders that were looked at. */
+      folders: number;
+      /** @description Files that were met there. */
+      files: number;
+      /** @description Files that were opened, for they were new or had changed. */
+      read: number;
+      /** @description Of those, the ones that could not be read. */
+      failed: number;
+      /** @description Another one whenever a list of the library is another; compare it for equality only. */
+      revision: string;
+      /** @description The last scan that is over; null before the first. */
+      last: {
+        /** @description When it ended, in Unix seconds. */
+        at: number;
+        /** @description How long it took, in milliseconds. */
+        duration: number;
+        /** @description Folders that were looked at. */
+        folders: number;
+        /** @description Files that were met there. */
+        files: number;
+        /** @description Files that were opened, for they were new or had changed. */
+        read: number;
+        /** @description Of those, the ones that could not be read. */
+        failed: number;
+        /** @description Why it failed: stable, upper snake case; `""` when it did not. */
+        code: string;
+        /** @description The same for people. */
+        reason: string;
+      } | null;
+      /** @description As the last scan found them. */
+      volumes: {
+        /** @description A library root, or what is mounted below one. */
+        path: string;
+        /** @description Whether it is there. The tracks of one that is away are kept. */
+        available: boolean;
+        /** @description Whether it is a mount point, or was one. */
+        mounted: boolean;
+        /** @description Whether it is looked through from time to time, for it tells no changes. */
+        remote: boolean;
+      }[];
+      /** @description Files and folders that could not be read, in all. */
+      problem_count: number;
+      /** @description Some of them, as `limit` and `offset` say. */
+      problems: {
+        /** @description Absolute path of a file or folder; bytes of a name that are no UTF-8 are written as `\xe9`. */
+        path: string;
+        /** @description Why it could not be read, for people. */
+        reason: string;
+      }[];
+    };
+    Scrobbling: {
+      /**
+       * @description `waiting`: tried again later. `refused`: the token is wrong, nothing is sent until it is another.
+       * @enum {string}
+       */
+      state: 'off' | 'no_token' | 'idle' | 'sending' | 'waiting' | 'refused';
+      /** @description Listens that wait to be sent. */
+      queued: number;
+      /** @description When listens were last taken, in Unix seconds; null when none were since the start. */
+      last_sent: number | null;
+      /** @description Why listens were not taken the last time; null when all is well. */
+      last_error: string | null;
+    };
+    /** @description All settings. */
+    Settings: {
+      /** @description The library directory in use; it lies in one of the library roots. */
+      music_dir: string;
+      /** @description How the box is called; empty for its host name. */
+      player_name: string;
+      /** @description Id of the output; this version has `builtin` only. */
+      audio_output: string;
+      /** @description Go on by itself after a start. An addition of Tonearm. */
+      resume_on_start: boolean;
+      /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
+      listenbrainz_enabled: boolean;
+      /** @description Where its API is; empty for the public one. An addition of Tonearm. */
+      listenbrainz_url: string;
+      /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
+      repeat_mode: number;
+      /** @description Whether the queue is to be shuffled. */
+      playlist_shuffle: boolean;
+      /** @description Pause where this changes: 0 off, 1 track, 2 album, 3 album artist, 4 artist, 5 composer, 6 work, 7 genre. */
+      single_mode: number;
+      /** @description The loudest that is allowed, in the current output's own steps. */
+      volume_limit: number;
+      /** @description %; negative is to the left. */
+      balance: number;
+      /** @description dB. */
+      bass: number;
+      /** @description dB. */
+      treble: number;
+      /** @description Hz; 0 for the filter's own. */
+      bass_cutoff: number;
+      /** @description Hz; 0 for the filter's own. */
+      treble_cutoff: number;
+      /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are not acted on. */
+      channel_config: number;
+      /** @description %; 100 leaves it as it is. */
+      stereo_width: number;
+      /** @description 0 off, 1 automatic change, 2 skip, 3 shuffle, 4 shuffle or skip, 5 always. */
+      crossfade: number;
+      /** @description Fade on pause and stop. */
+      fade_on_stop: boolean;
+      replaygain_settings: {
+        /** @description Turn a track down where its peak would clip. */
+        noclip: boolean;
+        /** @description 0 track, 1 album, 2 track while shuffling and album otherwise, 3 off. */
+        type: number;
+        /** @description Tenths of dB. */
+        preamp: number;
+      };
+      /** @description 0 off, 1 Meier, 2 custom. */
+      crossfeed: number;
+      /** @description Tenths of dB. */
+      crossfeed_direct_gain: number;
+      /** @description Tenths of dB. */
+      crossfeed_cross_gain: number;
+      /** @description Tenths of dB. */
+      crossfeed_hf_attenuation: number;
+      /** @description Hz. */
+      crossfeed_hf_cutoff: number;
+      /** @description Whether the equaliser acts. */
+      eq_enabled: boolean;
+      /** @description Tenths of dB taken off before the bands. */
+      eq_precut: number;
+      /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
+      eq_band_settings: {
+        /** @description Hz. */
+        cutoff: number;
+        /** @description Tenths. */
+        q: number;
+        /** @description Tenths of dB. */
+        gain: number;
+      }[];
+      /** @description Dither where bits are dropped. */
+      dithering_enabled: boolean;
+      /** @description Not acted on: stays false. */
+      timestretch_enabled: boolean;
+      /**
+       * @description Not acted on: stays 0.
+       * @enum {integer}
+       */
+      surround_enabled: 0 | 5 | 8 | 10 | 15 | 30;
+      /** @description Not acted on: stays 35. */
+      surround_balance: number;
+      /** @description Not acted on: stays 3400. */
+      surround_fx1: number;
+      /** @description Not acted on: stays 320. */
+      surround_fx2: number;
+      /** @description Not acted on: stays 50. */
+      surround_mix: number;
+      /** @description Not acted on: stays false. */
+      surround_method2: boolean;
+      /**
+       * @description Not acted on: stays 0.
+       * @enum {integer}
+       */
+      pbe: 0 | 25 | 50 | 75 | 100;
+      /** @description Not acted on: stays -25. */
+      pbe_precut: number;
+      /** @description Not acted on: stays 0. */
+      afr_enabled: number;
+      /** @description Not acted on: `threshold` stays 0, which is off. */
+      compressor_settings: {
+        /** @description dB; 0 is off. */
+        threshold: number;
+        /** @description 0 off, 1 automatic. */
+        makeup_gain: number;
+        /** @description 2:1, 4:1, 6:1, 10:1, limit. */
+        ratio: number;
+        /** @description 0 hard, 1 soft. */
+        knee: number;
+        /** @description Milliseconds. */
+        release_time: number;
+        /** @description Milliseconds. */
+        attack_time: number;
+      };
+      /** @description Not acted on: stays false. */
+      party_mode: boolean;
+      /** @description Not acted on: stays 0. */
+      stereosw_mode: number;
+      /** @description Whether there is a token for ListenBrainz; it is never told itself. */
+      listenbrainz_token_set: boolean;
+      /** @description The present level, in the output's own steps; 0 while it does not answer. */
+      volume: number;
+      /** @description Seconds. */
+      crossfade_fade_in_delay: number;
+      /** @description Seconds. */
+      crossfade_fade_in_duration: number;
+      /** @description Seconds. */
+      crossfade_fade_out_delay: number;
+      /** @description Seconds. */
+      crossfade_fade_out_duration: number;
+      /** @description 0 crossfade, 1 mix. */
+      crossfade_fade_out_mixmode: number;
+      /** @description Always false. */
+      prevent_skip: boolean;
+      /** @description Always 0. */
+      next_folder: number;
+      /** @description Always 0. */
+      pause_rewind: number;
+      /** @description Always 0. */
+      resume_rewind: number;
+      /** @description Always false. */
+      rewind_across_tracks: boolean;
+      /** @description Always true. */
+      play_selected: boolean;
+      /** @description How many entries the queue can hold. */
+      max_files_in_playlist: number;
+      /** @description Always 0. */
+      volume_adjust_mode: number;
+      /** @description Always 0. */
+      volume_adjust_norm_steps: number;
+      /** @description Always 0. */
+      play_frequency: number;
+    };
+    SleepTimer: {
+      /** @description Milliseconds until it pauses; 0 when no timer is set. */
+      remaining: number;
+      /** @description Whether it fades out already. */
+      fading: boolean;
+    };
+    SmartPlaylist: {
+      /** @description Names the playlist for good. */
+      id: string;
+      /** @description Name. */
+      name: string;
+      /** @description What it is, for people. */
+      description: string | null;
+      /** @description Name or address of a picture. */
+      image: string | null;
+      /** @description Id of the folder that it is in. */
+      folder_id: string | null;
+      /** @description Whether every box has it, and nobody can change it. */
+      is_system: boolean;
+      rules: components['schemas']['FullRuleCriteria'];
+      /** @description How many tracks are in it now. */
+      track_count: number;
+      /** @description When it was made, in Unix seconds. */
+      created_at: number;
+      /** @description When it was last changed, in Unix seconds. */
+      updated_at: number;
+    };
+    /** @description The state of the box, and where it would go on. */
+    Status: {
+      /**
+       * Format: int32
+       * @description The present level, in the output's own steps; 0 while it does not answer.
+       */
+      volume: number;
+      /**
+       * Format: int32
+       * @description The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.
+       */
+      resume_index: number;
+      /** @description CRC-32 (ISO 3309) of the path of that entry; 0 when there is none. */
+      resume_crc32: number;
+      /** @description Its position in milliseconds. */
+      resume_elapsed: number;
+      /** @description Its position in bytes; 0 when only the time is known. */
+      resume_offset: number;
+      /** @description Seconds since the daemon was started. */
+      runtime: number;
+      /** @description As `runtime`. */
+      topruntime: number;
+      /** @description Always 0. */
+      dircache_size: number;
+      /** @description Always 0. */
+      last_screen: number;
+      /** @description Always 0. */
+      viewer_icon_count: number;
+      /** @description Always 0. */
+      last_volume_change: number;
+    };
+    StreamMetadata: {
+      /** @description The http or https address of the stream. */
+      url: string;
+      /** @description Title. */
+      title: string;
+      /** @description Artist. */
+      artist: string;
+      /** @description Title of the album, or what else it belongs to. */
+      album: string;
+      /** @description Duration in milliseconds; 0 when it has no end. */
+      duration_ms: number;
+    };
+    /** @description A track. An unknown text is `""`, an unknown number 0. */
+    Track: {
+      /** @description Names the track for good. */
+      id: string;
+      /** @description Absolute path of the file, or the URL of a stream: what the queue takes. */
+      path: string;
+      /** @description Title; the file name when the file has none. */
+      title: string;
+      /** @description Artists, as the file names them. */
+      artist: string;
+      /** @description Title of the album. */
+      album: string;
+      /** @description Artist of the album. */
+      album_artist: string;
+      /** @description Mean bit rate in kbit/s. */
+      bitrate: number;
+      /** @description Composer. */
+      composer: string;
+      /** @description Number of its disc. */
+      disc_number: number;
+      /** @description Bytes. */
+      filesize: number;
+      /** @description Sample rate in Hz. */
+      frequency: number;
+      /** @description Duration in milliseconds. */
+      length: number;
+      /** @description Number on its disc. */
+      track_number: number;
+      /** @description Year of release. */
+      year: number;
+      /** @description Date of release: YYYY-MM-DD, or as much of it as is known. */
+      year_string: string;
+      /** @description Genres as the file names them, separated by a comma and a space. */
+      genre: string;
+      /** @description MD5 of the path, in lower-case hexadecimal. */
+      md5: string;
+      /** @description Name of the cover image below `/covers`. */
+      album_art: string;
+      /** @description Id of its first artist. */
+      artist_id: string;
+      /** @description Id of its album. */
+      album_id: string;
+      /** @description Id of its first genre. */
+      genre_id: string;
+      /** @description Whether it is a stream. */
+      is_remote: boolean;
+      /** @description When it was first found, in Unix seconds. */
+      created_at: number;
+      /** @description When it was last read, in Unix seconds. */
+      updated_at: number;
+    };
+    TrackStats: {
+      /** @description Id of the track. */
+      track_id: string;
+      /** @description How often it was played. */
+      play_count: number;
+      /** @description How often it was skipped. */
+      skip_count: number;
+      /** @description When it was last played, in Unix seconds; null when never. */
+      last_played: number | null;
+      /** @description When it was last skipped, in Unix seconds; null when never. */
+      last_skipped: number | null;
+      /** @description When a play or a skip was last counted, in Unix seconds. */
+      updated_at: number;
+    };
+    /** @description A directory, or a file that can be played. */
+    TreeEntry: {
+      /** @description Absolute path. */
+      name: string;
+      /**
+       * @description 16 for a directory, 0 for a file.
+       * @enum {integer}
+       */
+      attr: 0 | 16;
+      /** @description When it was last changed, in Unix seconds. */
+      time_write: number;
+      /**
+       * @description Always 0.
+       * @enum {integer}
+       */
+      customaction: 0;
+    };
+    Version: {
+      /** @description Version of the daemon. */
+      version: string;
+    };
+    /** @description In the output's own steps: of its hardware mixer, or whole dB from -80 to 0 without one. */
+    VolumeInfo: {
+      /**
+       * Format: int32
+       * @description The present level.
+       */
+      volume: number;
+      /**
+       * Format: int32
+       * @description The lowest.
+       */
+      min: number;
+      /**
+       * Format: int32
+       * @description The highest.
+       */
+      max: number;
+    };
+    VolumeLevel: {
+      /**
+       * Format: int32
+       * @description The level to go to, in the output's own steps; clamped to the range.
+       */
+      level: number;
+    };
+    /** @description Why a request was refused (RFC 9457). */
+    Problem: {
+      /** @description Always `about:blank`: `code` tells problems apart. */
+      type: string;
+      /** @description The reason phrase of the status. */
+      title: string;
+      /** @description The HTTP status. */
+      status: number;
+      /** @description A sentence for people. */
+      detail: string;
+      /** @description Stable, upper snake case: what a program tests for. */
+      code: string;
+      /** @description The single mistakes of a request. */
+      errors?: {
+        /** @description A JSON Pointer into the body, or a key of the query. */
+        path: string;
+        /** @description What is wrong there. */
+        message: string;
+      }[];
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: {
+    /** @description Always `bytes`: parts of it can be asked for with `Range`. */
+    'Accept-Ranges': string;
+    /** @description How long the answer may be kept (RFC 9111); `no-cache`: ask with `If-None-Match` each time. */
+    'Cache-Control': string;
+    /** @description The name to keep the file under (RFC 6266). */
+    'Content-Disposition': string;
+    /** @description Which bytes these are, and of how many; in a refusal only how many there are (RFC 9110 section 14.4). */
+    'Content-Range': string;
+    /** @description What the page may load and run: nothing from outside. */
+    'Content-Security-Policy': string;
+    /** @description Another one whenever the content is another (RFC 9110 section 8.8.3). */
+    ETag: string;
+    /** @description When the file was last changed, as an HTTP date. */
+    'Last-Modified': string;
+    /** @description Path of what was made. */
+    Location: string;
+    /** @description Always `no-referrer`. */
+    'Referrer-Policy': string;
+    /** @description Seconds until another try makes sense. */
+    'Retry-After': string;
+    /** @description Always the name of the header that the PIN is sent in. */
+    'WWW-Authenticate': string;
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  getCurrentPlayer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The output. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Device'];
+        };
+      };
+    };
+  };
+  getPlayerStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The status. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AudioStatus'];
+        };
+      };
+    };
+  };
+  getCurrentTrack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The track, or null when stopped. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mp3Entry'] | null;
+        };
+      };
+    };
+  };
+  getNextTrack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The entry, or null when stopped or at the end of the queue. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mp3Entry'] | null;
+        };
+      };
+    };
+  };
+  getFilePosition: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The position in bytes. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': number;
+        };
+      };
+    };
+  };
+  play: {
+    parameters: {
+      query?: {
+        /** @description Position to start at, in milliseconds; a negative one is 0. */
+        elapsed?: number;
+        /** @description Byte position to start at, a negative one is 0; counts when `elapsed` is 0. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. What is asked for in vain has no effect. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  pause: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. What is asked for in vain has no effect. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  resume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. What is asked for in vain has no effect. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  stop: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. What is asked for in vain has no effect. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  next: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. What is asked for in vain has no effect. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  flushAndReloadTracks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. What is asked for in vain has no effect. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  previous: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. What is asked for in vain has no effect. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  seek: {
+    parameters: {
+      query: {
+        /** @description Position in milliseconds; a negative one counts from the end of the track. */
+        newtime: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. What is asked for in vain has no effect. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  loadTracks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LoadTracks'];
+      };
+    };
+    responses: {
+      /** @description Accepted. What is asked for in vain has no effect. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getVolume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The volume. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VolumeInfo'];
+        };
+      };
+    };
+  };
+  adjustVolume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewVolume'];
+      };
+    };
+    responses: {
+      /** @description The steps asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewVolume'];
+        };
+      };
+    };
+  };
+  setVolume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['VolumeLevel'];
+      };
+    };
+    responses: {
+      /** @description The volume that is in force now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VolumeInfo'];
+        };
+      };
+    };
+  };
+  getSleepTimer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The timer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SleepTimer'];
+        };
+      };
+    };
+  };
+  setSleepTimer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewSleepTimer'];
+      };
+    };
+    responses: {
+      /** @description The timer that is set now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SleepTimer'];
+        };
+      };
+    };
+  };
+  createPlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPlaylist'];
+      };
+    };
+    responses: {
+      /** @description The start index of the new queue. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  startPlaylist: {
+    parameters: {
+      query?: {
+        /** @description Index of the entry to start. */
+        start_index?: number;
+        /** @description Position to start at, in milliseconds. */
+        elapsed?: number;
+        /** @description Byte position to start at; counts when `elapsed` is 0. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  shufflePlaylist: {
+    parameters: {
+      query?: {
+        /** @description Index of the entry that becomes current and logically first; while one plays or pauses, that one does. */
+        start_index?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The new index of the entry that is logically first now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  resumePlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The code. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /**
+             * @description 0, or -1: nothing to resume, or it plays.
+             * @enum {integer}
+             */
+            code: 0 | -1;
+          };
+        };
+      };
+    };
+  };
+  resumeTrack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  undoPlaylistEdit: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getPlaylistAmount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The number of entries. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Amount'];
+        };
+      };
+    };
+  };
+  getPlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Any value: there is one live queue, and clients say `current`. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The queue. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlaylistInfo'];
+        };
+      };
+    };
+  };
+  getPlaylistTracks: {
+    parameters: {
+      query?: {
+        /** @description How many entries at most; by default all that a queue can hold. */
+        limit?: number;
+        /** @description Index of the first entry of the answer; behind the end of the queue there is none. */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description Any value: there is one live queue, and clients say `current`. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The entries in queue order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QueueRow'][];
+        };
+      };
+    };
+  };
+  insertTracks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Any value: there is one live queue, and clients say `current`. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InsertTracks'];
+      };
+    };
+    responses: {
+      /** @description The index of the first of them, 0 when there are none. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  removeTracks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Any value: there is one live queue, and clients say `current`. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DeleteTracks'];
+      };
+    };
+    responses: {
+      /** @description Always 0. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  moveTracks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Any value: there is one live queue, and clients say `current`. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MoveTracks'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getAlbums: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The albums. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Album'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getAlbum: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the album. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The album. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Album'];
+        };
+      };
+    };
+  };
+  getAlbumTracks: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description Id of the album. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tracks. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Track'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  filterAlbums: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RuleCriteria'];
+      };
+    };
+    responses: {
+      /** @description The albums. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Album'][];
+        };
+      };
+    };
+  };
+  getArtists: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The artists. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Artist'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getArtist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the artist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The artist. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Artist'];
+        };
+      };
+    };
+  };
+  getArtistAlbums: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description Id of the artist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The albums. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Album'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getArtistTracks: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description Id of the artist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tracks. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Track'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  filterArtists: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RuleCriteria'];
+      };
+    };
+    responses: {
+      /** @description The artists. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Artist'][];
+        };
+      };
+    };
+  };
+  getGenres: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The genres. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Genre'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getGenre: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the genre. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The genre. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Genre'];
+        };
+      };
+    };
+  };
+  getGenreTracks: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description Id of the genre. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tracks. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Track'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getGenreAlbums: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description Id of the genre. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The albums. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Album'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getGenreArtists: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description Id of the genre. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The artists. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Artist'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getTracks: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tracks. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Track'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getTrack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the track. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The track. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Track'];
+        };
+      };
+    };
+  };
+  saveStreamMetadata: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['StreamMetadata'];
+      };
+    };
+    responses: {
+      /** @description Saved. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getTrackFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+        /** @description One range of bytes, such as `bytes=0-1023` (RFC 9110 section 14.2); of several the whole is sent. */
+        Range?: string;
+        /** @description An `ETag` or an HTTP date: `Range` counts only while the file is still that one. */
+        'If-Range'?: string;
+      };
+      path: {
+        /** @description Id of the track. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Last-Modified': components['headers']['Last-Modified'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Accept-Ranges': components['headers']['Accept-Ranges'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          [name: string]: unknown;
+        };
+        content: {
+          'audio/*': string;
+        };
+      };
+      /** @description The range that was asked for. */
+      206: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Last-Modified': components['headers']['Last-Modified'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Accept-Ranges': components['headers']['Accept-Ranges'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          'Content-Range': components['headers']['Content-Range'];
+          [name: string]: unknown;
+        };
+        content: {
+          'audio/*': string;
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Last-Modified': components['headers']['Last-Modified'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  likeTrack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the track. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done, or it was so already. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  unlikeTrack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the track. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done, or it was so already. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  likeAlbum: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the album. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done, or it was so already. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  unlikeAlbum: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the album. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done, or it was so already. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getLikedTracks: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tracks. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Track'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getLikedAlbums: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The albums. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Album'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getSmartPlaylists: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The playlists. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SmartPlaylist'][];
+        };
+      };
+    };
+  };
+  createSmartPlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewSmartPlaylist'];
+      };
+    };
+    responses: {
+      /** @description The playlist. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SmartPlaylist'];
+        };
+      };
+    };
+  };
+  getSmartPlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The playlist. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SmartPlaylist'];
+        };
+      };
+    };
+  };
+  replaceSmartPlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewSmartPlaylist'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteSmartPlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getSmartPlaylistTracks: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+        /** @description Of a random order: the same seed gives the same order. Without one it is another one every day. */
+        seed?: string;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tracks. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Track'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  playSmartPlaylist: {
+    parameters: {
+      query?: {
+        /** @description Of a random order: the same seed gives the same order. Without one it is another one every day. */
+        seed?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It plays. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  previewSmartPlaylist: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+        /** @description Of a random order: the same seed gives the same order. Without one it is another one every day. */
+        seed?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RuleCriteria'];
+      };
+    };
+    responses: {
+      /** @description The tracks, in their order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Track'][];
+        };
+      };
+    };
+  };
+  exportSavedPlaylistM3U8: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file, in UTF-8. */
+      200: {
+        headers: {
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          [name: string]: unknown;
+        };
+        content: {
+          'audio/x-mpegurl': string;
+        };
+      };
+    };
+  };
+  exportSavedPlaylistXSPF: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file, in UTF-8. */
+      200: {
+        headers: {
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xspf+xml': string;
+        };
+      };
+    };
+  };
+  importSavedPlaylist: {
+    parameters: {
+      query?: {
+        /** @description Name of the playlist; by default the one in the file. */
+        name?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'audio/x-mpegurl': string;
+        'application/vnd.apple.mpegurl': string;
+        'application/xspf+xml': string;
+      };
+    };
+    responses: {
+      /** @description The playlist, and what was missing. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            playlist: components['schemas']['SavedPlaylist'];
+            /** @description What the file names and the playlist lacks, in the order of the file. */
+            missing: {
+              /** @description Where it stands in the file, counted from 1. */
+              line: number;
+              /** @description What stands there, or the beginning of it. */
+              location: string;
+              /**
+               * @description Stable, upper snake case.
+               * @enum {string}
+               */
+              code:
+                'NOT_FOUND' | 'AMBIGUOUS' | 'ANOTHER_LENGTH' | 'UNKNOWN_STREAM' | 'UNSUPPORTED_ADDRESS' | 'TOO_LONG';
+              /** @description For people. */
+              reason: string;
+            }[];
+          };
+        };
+      };
+    };
+  };
+  getPlaylistFolders: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The folders. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlaylistFolder'][];
+        };
+      };
+    };
+  };
+  createPlaylistFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Name, without control characters. */
+          name: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The folder. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlaylistFolder'];
+        };
+      };
+    };
+  };
+  renamePlaylistFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the folder. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Name, without control characters. */
+          name: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deletePlaylistFolder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the folder. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done; or there is none with this id. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getSavedPlaylists: {
+    parameters: {
+      query?: {
+        /** @description Those in this folder only. */
+        folder_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The playlists. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedPlaylist'][];
+        };
+      };
+    };
+  };
+  createSavedPlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewSavedPlaylist'];
+      };
+    };
+    responses: {
+      /** @description The playlist. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedPlaylist'];
+        };
+      };
+    };
+  };
+  saveQueue: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Name, without control characters. */
+          name: string;
+          /** @description For people; it may have several lines. */
+          description?: string | null;
+          /** @description Name or address of a picture. */
+          image?: string | null;
+          /** @description Id of the folder that it is in; it need not exist. */
+          folder_id?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The playlist. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedPlaylist'];
+        };
+      };
+    };
+  };
+  getSavedPlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The playlist. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedPlaylist'];
+        };
+      };
+    };
+  };
+  updateSavedPlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PlaylistTexts'];
+      };
+    };
+    responses: {
+      /** @description Done; or there is none with this id. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteSavedPlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done; or there is none with this id. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  duplicateSavedPlaylist: {
+    parameters: {
+      query?: {
+        /** @description Name of the new one. */
+        name?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The new one. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedPlaylist'];
+        };
+      };
+    };
+  };
+  getSavedPlaylistTracks: {
+    parameters: {
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tracks. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Track'][];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  addSavedPlaylistTracks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Ids of tracks in order; they need not be in the library, and may come more than once. */
+          track_ids: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description Done; or there is none with this id. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  removeSavedPlaylistPositions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Removed together. */
+          positions: number[];
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getSavedPlaylistTrackIds: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The ids. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': string[];
+        };
+      };
+    };
+  };
+  removeSavedPlaylistTrack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+        /** @description Id of the track. */
+        track_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done, or it was so already. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  moveSavedPlaylistTracks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MoveTracks'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  playSavedPlaylist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the playlist. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getTrackStats: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the track. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The counts. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TrackStats'];
+        };
+      };
+    };
+  };
+  countPlay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the track. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is counted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  countSkip: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the track. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is counted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  search: {
+    parameters: {
+      query?: {
+        /** @description Words, or their beginnings, in any order; case and accents make no difference. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was found. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SearchResults'];
+        };
+      };
+    };
+  };
+  getTreeEntries: {
+    parameters: {
+      query?: {
+        /** @description Absolute path of a directory; by default that of the library, or the list of them where it has several. */
+        q?: string;
+        /** @description Shows names that begin with a dot too. */
+        show_hidden?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The entries. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TreeEntry'][];
+        };
+      };
+    };
+  };
+  getCover: {
+    parameters: {
+      query?: {
+        /** @description Pixels of the longer side at most, rounded up to 96, 160, 320, 640, 1200; 0 is the picture as it is. */
+        size?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description What a record says in `album_art` or `image`. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The picture. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'image/*': string;
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getEvents: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Id of the last event that came: what happened since is sent again. */
+        'Last-Event-ID'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream, without end. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+    };
+  };
+  getRemote: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The page. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Content-Security-Policy': components['headers']['Content-Security-Policy'];
+          'Referrer-Policy': components['headers']['Referrer-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Content-Security-Policy': components['headers']['Content-Security-Policy'];
+          'Referrer-Policy': components['headers']['Referrer-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getDocs: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The page. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Content-Security-Policy': components['headers']['Content-Security-Policy'];
+          'Referrer-Policy': components['headers']['Referrer-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Content-Security-Policy': components['headers']['Content-Security-Policy'];
+          'Referrer-Policy': components['headers']['Referrer-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The settings. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Settings'];
+        };
+      };
+    };
+  };
+  setSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewSettings'];
+      };
+    };
+    responses: {
+      /** @description In force and kept. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  setEqualiser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Whether the equaliser acts. */
+          enabled?: boolean | null;
+          /** @description Tenths of dB taken off before the bands. */
+          precut?: number | null;
+          /** @description The first bands; those left out stay as they are. */
+          bands?:
+            | {
+                /** @description Hz. */
+                cutoff: number;
+                /** @description Tenths. */
+                q: number;
+                /** @description Tenths of dB. */
+                gain: number;
+              }[]
+            | null;
+        };
+      };
+    };
+    responses: {
+      /** @description In force and kept. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  setCrossfeed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description 0 off, 1 Meier, 2 custom. */
+          type?: number | null;
+          /** @description Tenths of dB. */
+          direct_gain?: number | null;
+          /** @description Tenths of dB. */
+          cross_gain?: number | null;
+          /** @description Tenths of dB. */
+          hf_attenuation?: number | null;
+          /** @description Hz. */
+          hf_cutoff?: number | null;
+        };
+      };
+    };
+    responses: {
+      /** @description In force and kept. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  setDithering: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Dither where bits are dropped. */
+          enabled: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description In force and kept. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  setAfr: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Not acted on: stays 0. */
+          mode: number;
+        };
+      };
+    };
+    responses: {
+      /** @description In force and kept. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  setPbe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description Not acted on: stays 0.
+           * @enum {integer|null}
+           */
+          mode?: 0 | 25 | 50 | 75 | 100 | null;
+          /** @description Not acted on: stays -25. */
+          precut?: number | null;
+        };
+      };
+    };
+    responses: {
+      /** @description In force and kept. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getScrobbling: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The state. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Scrobbling'];
+        };
+      };
+    };
+  };
+  scanLibrary: {
+    parameters: {
+      query?: {
+        /** @description Just this folder of the library and what is below it; everything by default. */
+        path?: string;
+        /** @description Read all files again, whether they changed or not. */
+        rebuild_index?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Always `0`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': '0';
+        };
+      };
+    };
+  };
+  getScan: {
+    parameters: {
+      query?: {
+        /** @description How many problems at most; never more than 1000. */
+        limit?: number;
+        /** @description Index of the first problem of the answer; behind the end there is none. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The scan. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Scan'];
+        };
+      };
+    };
+  };
+  getPin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Whether there is one. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Pin'];
+        };
+      };
+    };
+  };
+  setPin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPin'];
+      };
+    };
+    responses: {
+      /** @description In force and kept. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getHealth: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All of them do. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Health'];
+        };
+      };
+    };
+  };
+  getMetrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The readings. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  getVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The version. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Version'];
+        };
+      };
+    };
+  };
+  getStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The state. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Status'];
+        };
+      };
+    };
+  };
+  getOpenApi: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The interface as an OpenAPI 3.1.0 document. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+}
