@@ -1621,6 +1621,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/backup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Everything that people did, as one file
+     * @description Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The PIN and the token for ListenBrainz are not in it, nor the queue.
+     */
+    get: operations['getBackup'];
+    /**
+     * Have a backup take the place of everything that people did
+     * @description All of it or, after a mistake, nothing. What was there before is kept in the state directory as `state-before-restore.….db`, the last two times. Playlists, likes and counts find tracks that lie elsewhere a little later. The PIN, the token and the queue stay as they are.
+     */
+    put: operations['restoreBackup'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Forget settings, or everything that people did
+     * @description What was there before is kept in the state directory as `state-before-reset.….db`, the last two times. After `everything` the library is read anew.
+     */
+    post: operations['reset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/diagnostics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What helps to find a fault
+     * @description To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and log records. The PIN, the token for ListenBrainz and what addresses carry after their `?` or before their `@` are not in it; names of files are.
+     */
+    get: operations['getDiagnostics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health': {
     parameters: {
       query?: never;
@@ -1653,6 +1717,81 @@ export interface paths {
      * @description The text format 0.0.4. The delay of the main thread is measured only while somebody asks: it comes with the second answer.
      */
     get: operations['getMetrics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/time': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The clock of the box, and who sets it */
+    get: operations['getSystemTime'];
+    /**
+     * Set the time zone, the clock, or who sets it
+     * @description Everything is judged before anything changes. The zone is set first, then `ntp`, then the time: after a failure of the system what was done before it stays.
+     */
+    put: operations['setSystemTime'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/time-zones': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The time zones that can be set */
+    get: operations['getTimeZones'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/power': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Restart the box, or shut it down
+     * @description What was acknowledged is kept. Only somebody at the box can switch it on again.
+     */
+    put: operations['setPower'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/roots': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What the music lies on, and how much room there is */
+    get: operations['getRoots'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1768,6 +1907,189 @@ export interface components {
         detail: string;
       };
     };
+    /** @description What people did with the box. Tracks have what is needed to know them again on another one. */
+    Backup: {
+      /**
+       * @description What this is.
+       * @enum {string}
+       */
+      format: 'tonearm-backup';
+      /**
+       * @description Of this form.
+       * @enum {integer}
+       */
+      version: 1;
+      /** @description The version of the daemon that wrote it. */
+      tonearm: string;
+      /** @description When, in Unix seconds. */
+      made_at: number;
+      settings: components['schemas']['NewSettings'];
+      folders: {
+        /** @description Its id. */
+        id: string;
+        /** @description Name. */
+        name: string;
+        /** @description When it was made, in Unix seconds. */
+        created_at: number;
+        /** @description When it was last changed, in Unix seconds. */
+        updated_at: number;
+      }[];
+      tracks: {
+        /** @description Its id. */
+        id: string;
+        /** @description Where its file was, null if that was never known; the rest is null then too. */
+        path: string | null;
+        /** @description The library root, or the volume below it. */
+        root: string | null;
+        /** @description Bytes of its file. */
+        size: number | null;
+        /** @description Milliseconds. */
+        length: number | null;
+        /** @description Title. By all of these another box knows it again. */
+        title: string | null;
+        /** @description Artist. */
+        artist: string | null;
+        /** @description Album. */
+        album: string | null;
+      }[];
+      playlists: {
+        /** @description Its id. */
+        id: string;
+        /** @description Name. */
+        name: string;
+        /** @description What it is, for people. */
+        description: string | null;
+        /** @description Name or address of a picture. */
+        image: string | null;
+        /** @description Id of the folder that it is in. */
+        folder_id: string | null;
+        /** @description When it was made, in Unix seconds. */
+        created_at: number;
+        /** @description When it was last changed, in Unix seconds. */
+        updated_at: number;
+        /** @description In order, by their places in `tracks`, from 0. */
+        tracks: number[];
+      }[];
+      smart_playlists: {
+        /** @description Its id. */
+        id: string;
+        /** @description Name. */
+        name: string;
+        /** @description What it is, for people. */
+        description: string | null;
+        /** @description Name or address of a picture. */
+        image: string | null;
+        /** @description Id of the folder that it is in. */
+        folder_id: string | null;
+        /** @description Its rules, with every member. */
+        rules: {
+          /** @enum {string} */
+          match_type: 'all' | 'any';
+          conditions: {
+            /** @enum {string} */
+            field:
+              | 'play_count'
+              | 'skip_count'
+              | 'last_played'
+              | 'last_skipped'
+              | 'date_added'
+              | 'year'
+              | 'genre'
+              | 'artist'
+              | 'album'
+              | 'duration_ms'
+              | 'bitrate'
+              | 'is_liked';
+            /** @enum {string} */
+            operator:
+              | 'is'
+              | 'is_not'
+              | 'contains'
+              | 'not_contains'
+              | 'greater_than'
+              | 'less_than'
+              | 'greater_than_or_equal'
+              | 'less_than_or_equal'
+              | 'equals'
+              | 'between'
+              | 'in_last'
+              | 'not_in_last'
+              | 'is_empty'
+              | 'is_not_empty';
+            value: number | string | boolean | null;
+            value2: number | string | boolean | null;
+            unit: ('days' | 'weeks' | 'months' | 'years') | null;
+          }[];
+          limit: number | null;
+          sort_by:
+            | (
+                | 'random'
+                | 'play_count'
+                | 'skip_count'
+                | 'last_played'
+                | 'date_added'
+                | 'year'
+                | 'title'
+                | 'artist'
+                | 'album'
+                | 'duration_ms'
+              )
+            | null;
+          sort_order: ('ASC' | 'DESC') | null;
+        };
+        /** @description When it was made, in Unix seconds. */
+        created_at: number;
+        /** @description When it was last changed, in Unix seconds. */
+        updated_at: number;
+      }[];
+      likes: {
+        /**
+         * @description What it is of.
+         * @enum {string}
+         */
+        kind: 'track' | 'album';
+        /** @description Its id. */
+        id: string;
+        /** @description When, in Unix milliseconds. */
+        at: number;
+      }[];
+      stats: {
+        /** @description Its id. */
+        track_id: string;
+        /** @description How often it was played. */
+        play_count: number;
+        /** @description How often it was skipped. */
+        skip_count: number;
+        /** @description Unix seconds; null: never. */
+        last_played: number | null;
+        /** @description Unix seconds; null: never. */
+        last_skipped: number | null;
+        /** @description Unix seconds. */
+        updated_at: number;
+      }[];
+      streams: {
+        /** @description Its address, as it was told. */
+        url: string;
+        /** @description Title. */
+        title: string;
+        /** @description Artist. */
+        artist: string;
+        /** @description Album. */
+        album: string;
+        /** @description Milliseconds; 0 when it has no end. */
+        length: number;
+        /** @description When it was made, in Unix seconds. */
+        created_at: number;
+        /** @description When it was last changed, in Unix seconds. */
+        updated_at: number;
+      }[];
+      volume_limits: {
+        /** @description Which output. */
+        output: string;
+        /** @description In its own steps. */
+        highest: number;
+      }[];
+    };
     DeleteTracks: {
       /** @description Removed together. None: everything but the current track, which stays unless stopped. */
       positions: number[];
@@ -1798,6 +2120,95 @@ export interface components {
       is_current_device: boolean;
       /** @description Always false. */
       is_source_device: boolean;
+    };
+    /** @description What helps to find a fault. Addresses are shortened to what is no secret. */
+    Diagnostics: {
+      /** @description Unix seconds. */
+      made_at: number;
+      versions: {
+        /** @description Of the daemon. */
+        tonearm: string;
+        /** @description Of Node.js. */
+        node: string;
+        /** @description Of SQLite; null while the database cannot be read. */
+        sqlite: string | null;
+        /** @description Of Debian's package; null where there is none. */
+        alsa_lib: string | null;
+        /** @description Of Linux. */
+        kernel: string;
+      };
+      machine: {
+        /** @description Of the board; null where the firmware does not say. */
+        model: string | null;
+        /** @description Name of the distribution. */
+        system: string | null;
+        /** @description As Node.js calls it. */
+        architecture: string;
+        /** @description How many. */
+        processors: number;
+        /** @description Bytes. */
+        memory: number;
+        /** @description Bytes. */
+        free_memory: number;
+        /** @description Seconds. */
+        uptime: number;
+      };
+      audio: {
+        /** @description PCM name of the output that was opened last; null before the first, with all of these. */
+        device: string | null;
+        /** @description ALSA card number, -1 for none. */
+        card: number | null;
+        /** @description Frames a second. */
+        rate: number | null;
+        /** @description Format of the samples. */
+        format: string | null;
+        /** @description Frames. */
+        period: number | null;
+        /** @description Frames. */
+        buffer: number | null;
+        /** @description Why nothing can be heard; null while all is well. */
+        problem: string | null;
+      };
+      /** @description What was found now. */
+      health: {
+        /** @description The part. */
+        name: string;
+        /** @description How long it took to answer. */
+        milliseconds: number;
+        /** @description Why it does not answer; null while all is well. */
+        problem: string | null;
+      }[];
+      /** @description Entries of the live queue. */
+      queued: number;
+      /** @description What the daemon was started with. */
+      configuration: Record<string, never>;
+      settings: components['schemas']['Settings'];
+      library: {
+        roots: string[];
+        /** @description Of volumes that are there; null while the library cannot be read. */
+        tracks: number | null;
+        /** @description The same of albums. */
+        albums: number | null;
+        /** @description The same of artists. */
+        artists: number | null;
+        /** @description The same of genres. */
+        genres: number | null;
+      };
+      /** @description The last one; null while the library cannot be read. */
+      scan: components['schemas']['Scan'] | null;
+      /** @description As `GET /metrics`. */
+      metrics: string;
+      /** @description The last events, shortened, the oldest first. */
+      events: string[];
+      /** @description The last records, the oldest first. */
+      log: {
+        /** @description Unix milliseconds. */
+        at: number;
+        /** @enum {string} */
+        level: 'error' | 'warn' | 'info' | 'debug';
+        /** @description Room, message and fields. */
+        text: string;
+      }[];
     };
     /** @description An event by its name; `data` is JSON on one line. */
     Event:
@@ -2521,6 +2932,15 @@ export interface components {
       /** @description Name of the cover image. */
       album_art: string | null;
     };
+    /** @description What is left out stays as it is. */
+    NewClock: {
+      /** @description One of `GET /system/time-zones`. */
+      timezone?: string;
+      /** @description Whether the network sets the clock. */
+      ntp?: boolean;
+      /** @description Date, time and offset as RFC 3339 has them, such as `2026-11-22T18:30:00+01:00`; only while `ntp` is false. */
+      time?: string;
+    };
     /** @description Another PIN. */
     NewPin: {
       /** @description 4 to 64 characters of ASCII without a space at either end; `""` for no PIN any more. */
@@ -2533,6 +2953,13 @@ export interface components {
       tracks: string[];
       /** @description Accepted and ignored: the live queue has no name. */
       name?: string | null;
+    };
+    NewPower: {
+      /**
+       * @description What the box is to do.
+       * @enum {string}
+       */
+      action: 'restart' | 'shutdown';
     };
     NewSavedPlaylist: {
       /** @description Name, without control characters. */
@@ -2802,6 +3229,70 @@ export interface components {
       key: number;
       /** @description Its index in the queue. */
       position: number;
+    };
+    Reset: {
+      /**
+       * @description `settings`: all settings, modes and volume limits. `everything`: these, playlists, likes, counts, the queue, what waits for ListenBrainz, and the PIN.
+       * @enum {string}
+       */
+      scope: 'settings' | 'everything';
+    };
+    /** @description How many elements each list of the backup had. */
+    Restored: {
+      /** @description How many. */
+      folders: number;
+      /** @description How many. */
+      tracks: number;
+      /** @description How many. */
+      playlists: number;
+      /** @description How many. */
+      smart_playlists: number;
+      /** @description How many. */
+      likes: number;
+      /** @description How many. */
+      stats: number;
+      /** @description How many. */
+      streams: number;
+      /** @description How many. */
+      volume_limits: number;
+    };
+    /** @description What the music lies on. */
+    Roots: {
+      /** @description By their paths. */
+      roots: {
+        /** @description Stays the same for a path. */
+        id: string;
+        /** @description Absolute: a library root, or what is or was mounted below one. */
+        path: string;
+        /** @description Whether it is there. The tracks of one that is away are kept. */
+        present: boolean;
+        /** @description Whether it is a mount point, or was one. */
+        mounted: boolean;
+        /** @description Tracks that the library knows of there. */
+        tracks: number;
+        /** @description Size of its file system; null when unknown. */
+        bytes_total: number | null;
+        /** @description What is free of it; null when unknown. */
+        bytes_free: number | null;
+        /** @description Whether the daemon cannot write there; null when unknown. */
+        read_only: boolean | null;
+      }[];
+      /** @description USB sticks and disks that are plugged in; null where the daemon has no system that mounts them. */
+      sticks:
+        | {
+            /** @description The kernel's name of the block device, such as `sda1`. */
+            device: string;
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            state: 'mounting' | 'mounted' | 'refused';
+            /** @description Where it is mounted; null unless it is. */
+            path: string | null;
+            /** @description Why it is not mounted, for people; null unless it is refused. */
+            reason: string | null;
+          }[]
+        | null;
     };
     /** @description Which tracks, how many, and in which order. Without conditions all tracks match. */
     RuleCriteria: {
@@ -3194,6 +3685,22 @@ export interface components {
       album: string;
       /** @description Duration in milliseconds; 0 when it has no end. */
       duration_ms: number;
+    };
+    /** @description The clock of the box. */
+    SystemClock: {
+      /**
+       * Format: date-time
+       * @description Now, in UTC (RFC 3339).
+       */
+      time: string;
+      /** @description Name of the zone in the tz database, such as `Europe/Berlin`. */
+      timezone: string;
+      /** @description Whether the network sets the clock. */
+      ntp: boolean;
+      /** @description Whether there is a program that can do that. */
+      ntp_available: boolean;
+      /** @description Whether the network has set the clock since the start. */
+      synchronised: boolean;
     };
     /** @description A track. An unknown text is `""`, an unknown number 0. */
     Track: {
@@ -6151,6 +6658,95 @@ export interface operations {
       };
     };
   };
+  getBackup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The backup. */
+      200: {
+        headers: {
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Backup'];
+        };
+      };
+    };
+  };
+  restoreBackup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Backup'];
+      };
+    };
+    responses: {
+      /** @description In force and kept. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Restored'];
+        };
+      };
+    };
+  };
+  reset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Reset'];
+      };
+    };
+    responses: {
+      /** @description In force and kept. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getDiagnostics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report. */
+      200: {
+        headers: {
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Diagnostics'];
+        };
+      };
+    };
+  };
   getHealth: {
     parameters: {
       query?: never;
@@ -6188,6 +6784,110 @@ export interface operations {
         };
         content: {
           'text/plain': string;
+        };
+      };
+    };
+  };
+  getSystemTime: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The clock. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SystemClock'];
+        };
+      };
+    };
+  };
+  setSystemTime: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewClock'];
+      };
+    };
+    responses: {
+      /** @description In force and kept. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getTimeZones: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Their names, in the order of the alphabet. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': string[];
+        };
+      };
+    };
+  };
+  setPower: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPower'];
+      };
+    };
+    responses: {
+      /** @description It has begun. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getRoots: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Library roots, mounted volumes, and USB sticks. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Roots'];
         };
       };
     };

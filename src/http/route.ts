@@ -94,8 +94,12 @@ export const REFUSED = { 503: 'It could not be saved, and nothing is changed.' }
 export const UNREADABLE = { 503: 'The library cannot be read.' } as const;
 
 /** The usual row of answers: 200 with a JSON body. */
-export function jsonAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
-  return { 200: { description, type: 'application/json', schema } };
+export function jsonAnswer(
+  description: string,
+  schema: JsonSchema,
+  headers: readonly ResponseHeader[] = [],
+): Readonly<Record<number, Answer>> {
+  return { 200: { description, type: 'application/json', schema, headers } };
 }
 
 /** A list of the library, which has an ETag. */

@@ -32,7 +32,7 @@ export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>):
       description:
         'Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The ' +
         'PIN and the token for ListenBrainz are not in it, nor the queue.',
-      answers: jsonAnswer('The backup.', BackupSchema),
+      answers: jsonAnswer('The backup.', BackupSchema, ['Content-Disposition']),
       refusals: { ...BUSY, 503: 'It cannot be written, such as on a full disk.' },
       async handler(ctx) {
         const { file, bytes, madeAt } = await backups.write(toBackupSettings(sourcesOf(parts)));

@@ -28,7 +28,7 @@ export function diagnosticsRoutes(parts: HttpParts, events: EventHub, durations:
         'To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and ' +
         'log records. The PIN, the token for ListenBrainz and what addresses carry after their `?` or before their `@` ' +
         'are not in it; names of files are.',
-      answers: jsonAnswer('The report.', DiagnosticsSchema),
+      answers: jsonAnswer('The report.', DiagnosticsSchema, ['Content-Disposition', 'Cache-Control']),
       async handler(ctx) {
         const report = await reportOf(parts, events, durations);
         const day = new Date(report.made_at * 1000).toISOString().slice(0, 10);

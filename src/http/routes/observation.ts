@@ -4,7 +4,7 @@ import { answerJson } from '../answer.js';
 import type { RequestDurations } from '../durations.js';
 import type { HttpParts } from '../parts.js';
 import { NotHealthy } from '../refusals.js';
-import { route, type Route, textAnswer } from '../route.js';
+import { jsonAnswer, route, type Route, textAnswer } from '../route.js';
 import { text } from '../schema.js';
 import { HealthSchema, toHealth } from '../wire/system.js';
 
@@ -14,14 +14,7 @@ export function observationRoutes(parts: HttpParts, durations: RequestDurations)
       ...{ method: 'GET', path: '/health', tag: 'System', operationId: 'getHealth' },
       summary: 'Whether audio core, databases and HTTP answer',
       description: 'A sound card that is not there is no failure of the daemon; `GET /metrics` tells of it.',
-      answers: {
-        200: {
-          description: 'All of them do.',
-          type: 'application/json',
-          schema: HealthSchema,
-          headers: ['Cache-Control'],
-        },
-      },
+      answers: jsonAnswer('All of them do.', HealthSchema, ['Cache-Control']),
       refusals: { 503: 'A part does not answer; `errors` says which, its `path` being the name of the part.' },
       async handler(ctx) {
         const results = await parts.health.read();
