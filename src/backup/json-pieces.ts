@@ -13,7 +13,12 @@ export interface Piece {
 }
 
 /** Fires when the text is no JSON object, or a piece of it is too long. A retry of the same fails again. */
-export class MalformedJson extends Error {}
+export class MalformedJson extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MalformedJson';
+  }
+}
 
 /** Bytes of one piece: a playlist of ten thousand tracks has a tenth of it. */
 const LONGEST_PIECE = 1024 * 1024;
