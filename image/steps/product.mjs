@@ -11,6 +11,15 @@ import { call } from './program.mjs';
 
 const RUNS = /^(?!demo-library).*\.(cjs(\.LEGAL\.txt)?|html)$|^examples\.json$/;
 
+/** What Debian's packages leave in /etc that is otherwise here: see `overlay/etc` and its drop-in of the time service. */
+const GENERATED = [
+  'etc/resolv.conf',
+  'etc/apt',
+  'etc/localtime',
+  'etc/systemd/system/sysinit.target.wants/systemd-timesyncd.service',
+  'etc/systemd/system/dbus-org.freedesktop.timesync1.service',
+];
+
 /** The daemon and the demo library, built here; the addon and the binding of SQLite for arm64. */
 export async function buildProduct() {
   await prepare();
@@ -28,8 +37,7 @@ export async function assembleRoot(debian, root) {
   await layOut(product);
   symlinkSync(debian, DEBIAN);
   await call('cp', ['-a', '--reflink=auto', debian, root]);
-  for (const generated of ['etc/resolv.conf', 'etc/apt'])
-    rmSync(join(root, generated), { recursive: true, force: true });
+  for (const generated of GENERATED) rmSync(join(root, generated), { recursive: true, force: true });
   // Whatever the umask of whoever cloned, and whoever that was.
   await call('chmod', ['-R', 'u=rwX,go=rX', product]);
   await call('cp', ['-a', '--no-preserve=ownership', `${product}/.`, root]);

@@ -13,7 +13,16 @@ import { mustRun } from '../../native/setup/run.mjs';
 import { ensureSystemPackages } from '../../native/setup/system-packages.mjs';
 import { examineBoards } from './boards.mjs';
 import { Box } from './box.mjs';
-import { checkAlbum, checkLateCard, checkStart, checkSticks, checkReboot, checkVolume } from './checks.mjs';
+import {
+  checkAlbum,
+  checkClock,
+  checkLateCard,
+  checkReboot,
+  checkShutdown,
+  checkStart,
+  checkSticks,
+  checkVolume,
+} from './checks.mjs';
 import { compareWithBareDebian } from './bare-debian.mjs';
 import { compareWithMpd, makeMpdDisk } from './mpd.mjs';
 import { makeSticks } from './sticks.mjs';
@@ -40,6 +49,7 @@ async function run(table, memory, { smoke, sticks, mpd }) {
     await box.start();
     if (!(await checkStart(table, box))) return;
     await checkVolume(table, box);
+    await checkClock(table, box);
     await checkAlbum(table, box, { tracks: smoke ? 1 : undefined });
     if (!smoke) {
       await checkSticks(table, box, sticks);
@@ -48,6 +58,7 @@ async function run(table, memory, { smoke, sticks, mpd }) {
       await checkAlbum(table, box, { tracks: 1, when: ', after a reboot' });
       if (mpd !== undefined) await compareWithMpd(table, box);
     }
+    await checkShutdown(table, box);
   } finally {
     await box.quit();
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEMO_LIBRARY } from '../../native/setup/demo.mjs';
 import { mustRun } from '../../native/setup/run.mjs';
+import { STEP_LIMIT } from './box.mjs';
 import { STICK, TONE } from './sticks.mjs';
 import { expect } from './table.mjs';
 import { describe, likeness, readWav, shareOfTone } from './wav.mjs';
@@ -170,6 +171,16 @@ export async function checkSticks(table, box, sticks) {
     await plug('empty');
     return journal('sdd', 'is not mounted');
   });
+  await table.check('GET /system/roots tells each of them', async () => {
+    const { roots, sticks } = await box.ask('/system/roots');
+    const said = JSON.stringify({ roots, sticks });
+    const stick = (device) => sticks?.find((each) => each.device === device);
+    const root = roots.find(({ path }) => path === `/media/tonearm/${STICK.folder}`);
+    expect(stick('sda')?.state === 'mounted' && stick('sda').path === `/media/tonearm/${STICK.folder}`, said);
+    expect(stick('sdd')?.state === 'refused' && stick('sdd').reason !== null, said);
+    expect(root?.read_only === true && root.tracks > 0, said);
+    return `${sticks.length} sticks, ${roots.length} roots`;
+  });
   await table.check('all pulled out, the box is well', async () => {
     for (const name of Object.keys(sticks)) await box.monitor(`device_del ${name}`);
     await box.until('no stick', async () => (await box.inside('ls /media/tonearm')).text === '');
@@ -195,7 +206,7 @@ export async function checkReboot(table, box) {
     const boot = async () => (await box.inside('cat /proc/sys/kernel/random/boot_id', 30_000)).text;
     const { amount } = await box.ask('/playlists/amount');
     const before = await boot();
-    await box.inside('systemctl --no-block reboot');
+    await box.ask('/system/power', { method: 'PUT', body: { action: 'restart' } });
     const begin = performance.now();
     await box.until('another boot', async () => {
       await box.ask('/version');
@@ -206,7 +217,72 @@ export async function checkReboot(table, box) {
     expect(again.amount === amount, `the queue had ${amount} tracks and has ${again.amount}`);
     const { text } = await box.inside('systemctl is-system-running --wait');
     expect(text === 'running', text);
-    return `${seconds.toFixed(1)} s after the order, with its queue`;
+    const { timezone } = await box.ask('/system/time');
+    expect(timezone === ZONE, `the time zone was ${ZONE} and is ${timezone}`);
+    return `${seconds.toFixed(1)} s after the order, with its queue and its time zone`;
+  });
+}
+
+const ZONE = 'Asia/Kolkata';
+
+/** The clock and its zone, which a read-only root would not let systemd keep, asked as the daemon's own user. */
+export async function checkClock(table, box) {
+  const put = (body) => box.ask('/system/time', { method: 'PUT', body });
+  const inside = async (line) => (await box.inside(line)).text;
+  const trouble = () =>
+    inside('journalctl --boot --no-pager -n 12 -u systemd-timedated -u polkit -u systemd-timesyncd');
+  await table.check('GET /system/time', async () => {
+    const clock = await box.ask('/system/time');
+    const there = Number(await inside('date +%s'));
+    const said = `${JSON.stringify(clock)}, inside ${there}`;
+    expect(Math.abs(Date.parse(clock.time) / 1000 - there) < 60, said);
+    expect(clock.timezone === 'UTC' && clock.ntp && clock.ntp_available, `${said}; ${await trouble()}`);
+    return clock.time;
+  });
+  await table.check(`PUT /system/time: ${ZONE}`, async () => {
+    await put({ timezone: ZONE });
+    const { timezone } = await box.ask('/system/time');
+    const link = await inside('readlink -f /etc/localtime; date +%Z');
+    const said = `told ${timezone}, inside ${link}`;
+    expect(timezone === ZONE && link === `/usr/share/zoneinfo/${ZONE}\nIST`, `${said}; ${await trouble()}`);
+    return said.replace('\n', ' ');
+  });
+  await table.check('PUT /system/time: by hand, then by the network again', async () => {
+    const time = new Date().toISOString();
+    await put({ ntp: false, time });
+    const { ntp } = await box.ask('/system/time');
+    const off = await inside('systemctl is-active systemd-timesyncd; ls /data/tonearm/network-time-off');
+    expect(
+      !ntp && off === 'inactive\n/data/tonearm/network-time-off',
+      `told ${ntp}, inside ${off}; ${await trouble()}`,
+    );
+    await put({ ntp: true });
+    await box.until(
+      'the time service',
+      async () => (await inside('systemctl is-active systemd-timesyncd')) === 'active',
+    );
+    const mark = await inside('ls /data/tonearm/network-time-off');
+    expect(mark.includes('No such file'), `inside ${mark}`);
+    return `${time} set`;
+  });
+  await table.check('polkit lets the daemon do nothing else', async () => {
+    const call =
+      'busctl call org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager StartUnit ss';
+    const { text, code } = await box.inside(`setpriv --reuid tonearm --clear-groups ${call} rescue.target replace`);
+    expect(code !== 0 && /authentication required|denied/i.test(text), `${code}: ${text}`);
+    return text.split('\n')[0];
+  });
+}
+
+/** The last check of a box: it is off. */
+export async function checkShutdown(table, box) {
+  await table.check('PUT /system/power: the box powers off', async () => {
+    const begin = performance.now();
+    await box.ask('/system/power', { method: 'PUT', body: { action: 'shutdown' } });
+    const isOff = await Promise.race([box.stopped.then(() => true), delay(STEP_LIMIT, false, { ref: false })]);
+    if (isOff) return `${((performance.now() - begin) / 1000).toFixed(1)} s after the order`;
+    const jobs = await box.inside('systemctl list-jobs --no-pager', 30_000).catch((error) => ({ text: error.message }));
+    throw new Error(`still on after ${STEP_LIMIT / 1000} s; jobs: ${jobs.text}; its console: ${box.log}`);
   });
 }
 

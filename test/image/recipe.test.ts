@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import t from 'tap';
 import { readConfigFile } from '../../src/config/config-file.js';
 import { readConfig } from '../../src/config/config.js';
@@ -62,4 +63,45 @@ t.test('the configuration that the image brings along is one, and a person may c
     alsaDeviceNamed: true,
   });
   t.ok(unit.includes('RestartPreventExitStatus=78\n'), 'a start that a mistake has ended is not made again and again');
+});
+
+type Rule = (action: { id: string; lookup: (name: string) => unknown }, subject: { user: string }) => unknown;
+
+/** What the rules say to a user who asks for an action; null where they say nothing. */
+function polkitSays(user: string, id: string, details: Readonly<Record<string, string>> = {}): unknown {
+  const rules: Rule[] = [];
+  const polkit = { Result: { YES: 'yes', NOT_HANDLED: null }, addRule: (rule: Rule) => rules.push(rule) };
+  runInNewContext(read('image/overlay/usr/share/polkit-1/rules.d/40-tonearm.rules'), { polkit });
+  if (rules.length !== 1) throw new Error(`there are ${rules.length} rules`);
+  return rules[0]?.({ id, lookup: (name) => details[name] }, { user });
+}
+
+t.test('polkit lets the daemon, and nobody else, set the clock and use the power switch', async (t) => {
+  const units = 'org.freedesktop.systemd1.manage-units';
+  const allowed: readonly (readonly [id: string, details?: Record<string, string>])[] = [
+    ...['set-time', 'set-timezone', 'set-ntp'].map((name) => [`org.freedesktop.timedate1.${name}`] as const),
+    [units, { unit: 'reboot.target', verb: 'start' }],
+    [units, { unit: 'poweroff.target', verb: 'start' }],
+  ];
+  const others: readonly (readonly [id: string, details?: Record<string, string>])[] = [
+    ['org.freedesktop.timedate1.set-local-rtc'],
+    [units],
+    [units, { unit: 'rescue.target', verb: 'start' }],
+    [units, { unit: 'tonearm.service', verb: 'start' }],
+    [units, { unit: 'poweroff.target', verb: 'stop' }],
+    ['org.freedesktop.systemd1.manage-unit-files'],
+    ['org.freedesktop.login1.reboot'],
+  ];
+  for (const [id, details] of allowed) {
+    t.equal(polkitSays('tonearm', id, details), 'yes', id);
+    t.equal(polkitSays('nobody', id, details), null, id);
+  }
+  for (const [id, details] of others) t.equal(polkitSays('tonearm', id, details), null, id);
+});
+
+t.test('the mark of the daemon is the one that the time service looks for, where the unit has its state', async (t) => {
+  const [, mark = ''] = /^const NAME = '(.+)';$/m.exec(read('src/system/network-time-mark.ts')) ?? [];
+  const [, state = ''] = /^Environment=TONEARM_STATE_DIR=(.+)$/m.exec(read('systemd/tonearm.service')) ?? [];
+  const dropIn = read('image/overlay/usr/lib/systemd/system/systemd-timesyncd.service.d/tonearm.conf');
+  t.match(dropIn, `ConditionPathExists=!${state}/${mark}\n`);
 });

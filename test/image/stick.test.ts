@@ -18,6 +18,8 @@ const OTHER_UUID = '51c0ffee-7d0a-4c0e-9a55-3d1f0c8e2b11';
 const NO_UUID = 'clear';
 
 class Box {
+  /** Where systemd listens for the status of the unit; undefined for nowhere. */
+  notifySocket: string | undefined;
   readonly #folder: string;
   readonly #program: string;
 
@@ -58,7 +60,12 @@ class Box {
 
   /** @returns what it says, without the folder's folder; rejects when it fails */
   async #call(action: string, name: string): Promise<string> {
-    const env = { ...process.env, PATH: `${join(this.#folder, 'bin')}:${PATH}`, LC_ALL: 'C' };
+    const env = {
+      ...process.env,
+      NOTIFY_SOCKET: this.notifySocket,
+      PATH: `${join(this.#folder, 'bin')}:${PATH}`,
+      LC_ALL: 'C',
+    };
     const { stdout } = await run('sh', [this.#program, action, name], { env });
     return stdout.trim().replaceAll(`${this.media}/`, '');
   }
@@ -99,6 +106,22 @@ t.test('a stick has the same folder whatever the kernel calls it', async (t) => 
   await rename(box.device('sda1'), box.device('sdb1'));
   await box.mount('sdb1');
   t.strictSame(await box.folders(), [folder]);
+});
+
+t.test('what became of a stick is told to systemd, on one line', async (t) => {
+  const box = await fakedBox(t);
+  box.notifySocket = '/run/systemd/notify';
+  const told = join(box.media, '..', 'told');
+  await box.fake('systemd-notify', `printf '%s|' "$@" >> '${told}'`);
+  await box.plug('sda1', { label: 'MUSIC' });
+  await box.mount('sda1');
+  await box.plug('sdb1', { uuid: OTHER_UUID });
+  await box.fake('mount', 'printf "no\\nway" >&2; exit 32');
+  await box.mount('sdb1');
+  const [mounted = '', refused = '', rest] = (await readFile(told, 'utf8')).split('|');
+  t.equal(mounted, `--status=is mounted under ${box.media}/MUSIC ${UUID}`);
+  t.equal(refused, '--status=is not mounted: no way');
+  t.equal(rest, '');
 });
 
 t.test('sticks with the same label have folders of their own', async (t) => {
