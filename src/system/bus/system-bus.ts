@@ -10,9 +10,12 @@ import { BusConnection } from './connection.js';
 import type { BusLibrary } from './library.js';
 import { refusalOf } from './refusals.js';
 
-/** For a greeting, and for an answer: a small box takes seconds to start what a call is for. In milliseconds. */
+/**
+ * For a greeting, and for an answer: a small box takes seconds to start what a call is for, and more of them where systemd
+ * reads its units anew, as for the time service. In milliseconds.
+ */
 const GREETING_PATIENCE = 10_000;
-const PATIENCE = 25_000;
+const PATIENCE = 45_000;
 
 export interface BusCall {
   /** Well-known name of the program, such as `org.freedesktop.timedate1`. */
