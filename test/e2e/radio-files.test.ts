@@ -7,6 +7,10 @@ import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
 import { createHouse, xruns } from './daemon.js';
 import { serve } from './web-server.js';
 
+/** Each waits for its music most of the time. */
+const SIDE_BY_SIDE = { buffered: true } as const;
+t.jobs = 3;
+
 const FRAME_BYTES = 8;
 const lastSecond = (pcm: Buffer) => new Int32Array(Uint8Array.from(pcm.subarray(-44_100 * FRAME_BYTES)).buffer);
 const farthest = (heard: Int32Array, reference: Int32Array) =>
@@ -15,6 +19,7 @@ const OPEN = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
 
 t.test(
   'remote MP3s follow one another without a gap, sample for sample, and nothing is asked before play',
+  SIDE_BY_SIDE,
   async (t) => {
     const { rig, library, start } = await createHouse(t);
     const names = ['a.mp3', 'b.mp3', 'c.mp3'];
@@ -32,7 +37,7 @@ t.test(
   },
 );
 
-t.test('a remote file of which every connection is cut plays whole', async (t) => {
+t.test('a remote file of which every connection is cut plays whole', SIDE_BY_SIDE, async (t) => {
   const { rig, library, start } = await createHouse(t);
   const file = join(library, 'noise.mp3');
   await makeMp3(file, { seconds: 8, seed: 5 });
@@ -51,7 +56,7 @@ t.test('a remote file of which every connection is cut plays whole', async (t) =
   }
 });
 
-t.test('a seek in a remote file lands on the exact frame', async (t) => {
+t.test('a seek in a remote file lands on the exact frame', SIDE_BY_SIDE, async (t) => {
   const { rig, library, start } = await createHouse(t);
   const file = join(library, 'long.mp3');
   await makeMp3(file, { seconds: 120, seed: 8 });
@@ -69,7 +74,7 @@ t.test('a seek in a remote file lands on the exact frame', async (t) => {
   t.ok(worst < 2 ** 31 * 1e-5, `${worst} apart`);
 });
 
-t.test('a server without ranges plays, and a seek has no effect', async (t) => {
+t.test('a server without ranges plays, and a seek has no effect', SIDE_BY_SIDE, async (t) => {
   const { library, start } = await createHouse(t);
   await makeMp3(join(library, 'noise.mp3'), { seconds: 30, seed: 5 });
   const web = await serve(t, library, { ranges: false });
@@ -84,7 +89,7 @@ t.test('a server without ranges plays, and a seek has no effect', async (t) => {
   await daemon.until('the connection is closed', async () => (await web.connections()) === 0);
 });
 
-t.test('what cannot be had is skipped with its reason', async (t) => {
+t.test('what cannot be had is skipped with its reason', SIDE_BY_SIDE, async (t) => {
   const { library, start } = await createHouse(t);
   await makeMp3(join(library, 'good.mp3'), { seconds: 2, seed: 5 });
   const web = await serve(t, library);
@@ -95,24 +100,28 @@ t.test('what cannot be had is skipped with its reason', async (t) => {
   t.match(daemon.text, /code=STREAM_REFUSED reason="the server answers 404"/);
 });
 
-t.test('other settings of the sound keep the place in a remote file, with ranges and without', async (t) => {
-  const { rig, library, start } = await createHouse(t);
-  const file = join(library, 'noise.mp3');
-  await makeMp3(file, { seconds: 8, seed: 5 });
-  const reference = await referenceS32(file);
-  for (const ranges of [true, false]) {
-    const web = await serve(t, library, { ranges });
-    const daemon = await start({ environment: OPEN });
-    const before = (await rig.capture()).length;
-    await daemon.play([`${web.base}/noise.mp3`]);
-    await daemon.put('/player/play');
-    await daemon.until('it plays', async () => (await daemon.elapsed()) > 2000);
-    for (const channels of [6, 0]) await daemon.put('/settings', { channel_config: channels });
-    await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
-    const heard = (await rig.capture()).subarray(before);
-    t.equal(heard.length, reference.length, 'as long as the file');
-    const apart = farthest(lastSecond(heard), lastSecond(reference));
-    t.ok(apart < 2 ** 31 * 1e-5, `its end is ${apart} apart`);
-    await daemon.stop();
-  }
-});
+t.test(
+  'other settings of the sound keep the place in a remote file, with ranges and without',
+  SIDE_BY_SIDE,
+  async (t) => {
+    const { rig, library, start } = await createHouse(t);
+    const file = join(library, 'noise.mp3');
+    await makeMp3(file, { seconds: 8, seed: 5 });
+    const reference = await referenceS32(file);
+    for (const ranges of [true, false]) {
+      const web = await serve(t, library, { ranges });
+      const daemon = await start({ environment: OPEN });
+      const before = (await rig.capture()).length;
+      await daemon.play([`${web.base}/noise.mp3`]);
+      await daemon.put('/player/play');
+      await daemon.until('it plays', async () => (await daemon.elapsed()) > 2000);
+      for (const channels of [6, 0]) await daemon.put('/settings', { channel_config: channels });
+      await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+      const heard = (await rig.capture()).subarray(before);
+      t.equal(heard.length, reference.length, 'as long as the file');
+      const apart = farthest(lastSecond(heard), lastSecond(reference));
+      t.ok(apart < 2 ** 31 * 1e-5, `its end is ${apart} apart`);
+      await daemon.stop();
+    }
+  },
+);
