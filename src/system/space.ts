@@ -14,15 +14,27 @@ export interface Space {
   readonly isReadOnly: boolean;
 }
 
+/** Looks that have not come back, by their path: each holds a thread of libuv's pool, which has four. */
+const looks = new Map<string, Promise<Space | undefined>>();
+
 /** Undefined where it cannot be told. Never rejects. */
 export async function spaceOf(path: string): Promise<Space | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, PATIENCE, undefined)));
   try {
-    return await Promise.race([look(path), late]);
+    return await Promise.race([sharedLook(path), late]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function sharedLook(path: string): Promise<Space | undefined> {
+  let looking = looks.get(path);
+  if (looking === undefined) {
+    looking = look(path).finally(() => looks.delete(path));
+    looks.set(path, looking);
+  }
+  return looking;
 }
 
 async function look(path: string): Promise<Space | undefined> {
