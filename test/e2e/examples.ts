@@ -1,7 +1,9 @@
 /**
  * Every operation asked once of a real daemon that has the demo albums, in an order in which each has something to answer.
- * What it says are the examples of `GET /openapi.json`, shortened: two rows of a list, the first lines of a text.
+ * What it says are the examples of `GET /openapi.json`, shortened: two rows of a list, the first lines of a text. Each answer must be as the document describes it: status, header
+ * fields and body.
  */
+import { Described } from '../http/described.js';
 import type { Daemon } from './daemon.js';
 
 export interface Example {
@@ -224,6 +226,8 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
+type Document = NonNullable<ConstructorParameters<typeof Described>[0]>;
+
 /** Lists of a fixed length. */
 const WHOLE = ['eq_band_settings'];
 
@@ -269,7 +273,9 @@ export async function collectExamples(
   library: string,
   without: readonly string[] = [],
 ): Promise<Examples> {
-  const { paths } = (await daemon.get('/openapi.json')).body as Description;
+  const document = (await daemon.get('/openapi.json')).body as Description & Document;
+  const described = new Described(document);
+  const { paths } = document;
   const ways = new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [operation.operationId, { path, method, operation }]),
@@ -293,6 +299,9 @@ export async function collectExamples(
     const type = response.headers.get('content-type')?.split(';', 1)[0] ?? '';
     const text = await textOf(response);
     if (!response.ok) throw new Error(`${id} answered ${response.status}: ${text}`);
+    const answer = { status: response.status, headers: Object.fromEntries(response.headers), text };
+    const mistake = described.mistake(way.method.toUpperCase(), path, answer);
+    if (mistake !== undefined) throw new Error(mistake);
     if (type === 'application/json') answers[id] = JSON.parse(text) as unknown;
     const value = UNSHOWN.includes(id) ? undefined : valueOf(type, text);
     const example = { body: shortened(body), status: response.status, ...(type !== '' && { type }), value };

@@ -1,8 +1,8 @@
 /**
  * Holds answers against the description that the daemon gives of itself, `GET /openapi.json`: the status must be among
  * those of the operation, the body of the type that stands there, and of its schema without a member more, and the header
- * fields those that stand there. What no
- * operation describes (an unknown path, another method) must be a problem. `startRig` asks it about every answer.
+ * fields those that stand there. What no operation describes (an unknown path, another method) must be a problem. `startRig`
+ * asks it about every answer.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Compile } from 'typebox/schema';
