@@ -1,4 +1,3 @@
-/* eslint-disable -- generated */
 /** Generated from `GET /openapi.json` by openapi-typescript; `UPDATE_CLIENT=1 npm test -- test/client/schema.test.ts` makes it anew. */
 export interface paths {
   '/player': {

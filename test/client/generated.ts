@@ -9,8 +9,7 @@ import { description } from '../http/described.js';
 export const SCHEMA_FILE = fileURLToPath(new URL('../../src/client/schema.ts', import.meta.url));
 export const COMMAND = 'UPDATE_CLIENT=1 npm test -- test/client/schema.test.ts';
 
-const HEAD = `/* eslint-disable -- generated */
-/** Generated from \`GET /openapi.json\` by openapi-typescript; \`${COMMAND}\` makes it anew. */
+const HEAD = `/** Generated from \`GET /openapi.json\` by openapi-typescript; \`${COMMAND}\` makes it anew. */
 `;
 
 /** Without the refusals: whatever is refused is a `Refused` to the client, and they are two thirds of the document. */
