@@ -45,12 +45,23 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, Response>>;
+  /** Names of security schemes; one of these is enough. */
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A secret in a header field, the only kind that Tonearm has. */
+export interface SecurityScheme {
+  readonly name: string;
+  readonly description: string;
 }
 
 export interface Description {
   readonly info: { readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  };
 }
 
 /** One operation with the way to it. */
@@ -64,6 +75,17 @@ export function waysOf({ paths }: Description): Way[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
+}
+
+/** What a person fills in: the operation's own parameters, and the secrets that it may need. */
+export function parametersOf({ operation }: Way, { components }: Description): readonly Parameter[] {
+  const named = (operation.security ?? []).flatMap((schemes) => Object.keys(schemes));
+  const secrets = Object.entries(components.securitySchemes).filter(([id]) => named.includes(id));
+  const fields = secrets.map(([, { name, description }]): Parameter => ({
+    ...{ name, description, in: 'header', required: false },
+    schema: { type: 'string' },
+  }));
+  return [...(operation.parameters ?? []), ...fields];
 }
 
 /** Name of the component that a reference means; undefined for what is none. */

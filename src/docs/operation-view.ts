@@ -1,12 +1,13 @@
 /** One operation: folded to a line, and unfolded with all that is known of it. */
-import { exampleText, type Description, type Schema, type Way } from './document.js';
+import { exampleText, parametersOf, type Description, type Schema, type Way } from './document.js';
 import { el, prose } from './elements.js';
 import { schemaView } from './schema-view.js';
 import { tryOut } from './try-out.js';
 
-function parametersView({ operation }: Way): HTMLElement | undefined {
-  if (operation.parameters === undefined) return undefined;
-  const rows = operation.parameters.flatMap(({ name, in: place, required, description, schema }) => [
+function parametersView(way: Way, description: Description): HTMLElement | undefined {
+  const parameters = parametersOf(way, description);
+  if (parameters.length === 0) return undefined;
+  const rows = parameters.flatMap(({ name, in: place, required, description, schema }) => [
     el('dt', {}, el('code', {}, name), ' ', el('i', {}, `${place}, ${required ? 'required' : 'optional'}`)),
     el('dd', {}, description === undefined ? undefined : prose('div', description), boundsOnly(schema)),
   ]);
@@ -63,7 +64,7 @@ export function operationView(way: Way, description: Description): HTMLDetailsEl
       view.append(
         ...[
           operation.description === undefined ? undefined : prose('p', operation.description),
-          parametersView(way),
+          parametersView(way, description),
           bodyView(way, description),
           answersView(way, description),
           el('h3', {}, 'Try it on this box'),

@@ -1,5 +1,5 @@
 /** A form that sends one operation to the daemon that served the page, and shows what came. */
-import { exampleText, sampleOf, type Description, type Parameter, type Way } from './document.js';
+import { exampleText, parametersOf, sampleOf, type Description, type Parameter, type Way } from './document.js';
 import { el } from './elements.js';
 
 /** Of an answer that does not end, such as the events, no more than this is shown, in characters. */
@@ -72,8 +72,10 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-export function tryOut({ method, path, operation }: Way, { components }: Description): HTMLElement {
-  const fields = (operation.parameters ?? []).map((parameter) => fieldFor(operation.operationId, parameter));
+export function tryOut(way: Way, description: Description): HTMLElement {
+  const { method, path, operation } = way;
+  const { components } = description;
+  const fields = parametersOf(way, description).map((parameter) => fieldFor(operation.operationId, parameter));
   const [bodyType, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   const id = `${operation.operationId}-body`;
   const area = body === undefined ? undefined : el('textarea', { id, spellcheck: 'false' });
