@@ -23,6 +23,7 @@ import type { FadePlan } from './dsp/fade-plan.js';
 import { SoundPath } from './dsp/sound-path.js';
 import { openVoice } from './dsp/open-voice.js';
 import type { DecoderSlot, Voice } from './dsp/voice.js';
+import { fileState } from './file-state.js';
 import type { Native } from './native.js';
 import { bestRate } from './rates.js';
 import { frameAfter } from './ring-layout.js';
@@ -286,13 +287,11 @@ export class DecoderLoop {
   }
 
   async #cue({ track, from, over, beside }: Cue): Promise<void> {
-    // A seek goes on with the file that is open, of which much is known.
-    const isOpen = this.#current?.path === track.path && !this.#current.hasFailed && track.remote === undefined;
-    const kept = isOpen && over === undefined && this.#fade === undefined ? this.#current : undefined;
+    const kept = over === undefined && this.#fade === undefined && this.#isOpen(track) ? this.#current : undefined;
     if (kept !== undefined) this.#current = undefined;
     this.#forget();
     this.#beside = beside;
-    this.#current = await this.#open(track, from, kept?.slot ?? 0, kept?.decoder);
+    this.#current = await this.#open(track, from, kept?.slot ?? 0, kept);
     if (this.#current === undefined) {
       // What was to follow it may be under way: the player cues anew, and nothing may sound before that.
       this.#phase = 'idle';
@@ -305,6 +304,14 @@ export class DecoderLoop {
     }
     if (this.#isServed()) this.#begin();
     else this.#askForRing(false);
+  }
+
+  /** A seek goes on with the file that is open, of which much is known, unless another one has taken its place. */
+  #isOpen({ path, remote }: TrackToDecode): boolean {
+    const current = this.#current;
+    if (current === undefined || current.path !== path || current.hasFailed || remote !== undefined) return false;
+    const file = fileState(path);
+    return file === undefined || file === current.file;
   }
 
   /** The current track is decoded to its end: goes on with the next, or ends the stream. */
@@ -353,8 +360,8 @@ export class DecoderLoop {
     this.#previous = voice;
   }
 
-  /** Opens a track, or goes on with its decoder; on failure says so and returns none. */
-  async #open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Decoder): Promise<Voice | undefined> {
+  /** Opens a track, or goes on with the decoder of `kept`; on failure says so and returns none. */
+  async #open(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Voice): Promise<Voice | undefined> {
     try {
       const voice = await this.#openVoice(track, from, slot, kept);
       this.#tell({ kind: 'opened', playId: track.playId, facts: voice.decoder.facts });
@@ -374,13 +381,15 @@ export class DecoderLoop {
     }
   }
 
-  async #openVoice(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Decoder): Promise<Voice> {
+  async #openVoice(track: TrackToDecode, from: DecodeFrom, slot: DecoderSlot, kept?: Voice): Promise<Voice> {
     // Its decoder may be the one that is used again.
     this.#previous?.close();
     this.#previous = undefined;
-    const decoder = kept ?? (await this.#openDecoder(track, slot));
     const { playId, path } = track;
-    return openVoice({ playId, path, decoder, slot, gain: this.#path.gainOf(track) }, from, kept !== undefined);
+    // Before it is opened: what takes its place meanwhile is another one.
+    const file = kept?.file ?? (track.remote === undefined ? fileState(path) : undefined);
+    const decoder = kept?.decoder ?? (await this.#openDecoder(track, slot));
+    return openVoice({ playId, path, file, decoder, slot, gain: this.#path.gainOf(track) }, from, kept !== undefined);
   }
 
   /** The current track is the first in a ring, or behind a flush. */

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { DecoderLoop, type OpenDecoder } from '../../src/audio/decoder-loop.js';
 import type { DecodeFrom, FromDecoder, TrackToDecode } from '../../src/audio/decoder-messages.js';
@@ -853,6 +854,29 @@ t.test('a track that could not be read to its end is opened anew when it is soug
   await self.cue(1, { kind: 'frame', frame: frameCount(100) });
   t.equal(self.decoders.length, 2);
   t.match(self.decoders[0], { closed: 1 });
+});
+
+t.test('a file that has taken the place of the one that is open is opened', async (t) => {
+  const path = join(t.testdir({ 'track.mp3': 'one', 'other.mp3': 'two' }), 'track.mp3');
+  const decoders: FakeDecoder[] = [];
+  const self = rig({}, () => {
+    const decoder = new FakeDecoder({ frames: 3000 - 1000 * decoders.length, rate: 1000 }, 1);
+    decoders.push(decoder);
+    return decoder;
+  });
+  const cue = (playId: number) => self.loop.receive({ kind: 'cue', cue: CUE, track: { playId, path }, from: START });
+  await cue(1);
+  await self.ring(1000);
+  await cue(2);
+  t.equal(decoders.length, 1, 'the same file goes on');
+  await rename(join(dirname(path), 'other.mp3'), path);
+  await cue(3);
+  t.match(decoders, [{ closed: 1 }, { closed: 0 }]);
+  await rm(path);
+  await cue(4);
+  t.equal(decoders.length, 2, 'one that is gone can still be read');
+  await self.playOut();
+  t.equal(self.pushed().left.length, 2000);
 });
 
 t.test('a cue that goes on with what sounds says where that was, in this ring only', async (t) => {

@@ -6,6 +6,8 @@ import type { Decoder, PcmBlock } from '../decoder.js';
 export interface VoiceParts {
   readonly playId: PlayId;
   readonly path: string;
+  /** Of the file when it was opened (file-state.ts). */
+  readonly file: string | undefined;
   readonly decoder: Decoder;
   /** Which of the worker's decoders it uses: two tracks that sound at once need one each. */
   readonly slot: DecoderSlot;
@@ -20,6 +22,7 @@ export type DecoderSlot = 0 | 1;
 export class Voice {
   readonly playId: PlayId;
   readonly path: string;
+  readonly file: string | undefined;
   readonly decoder: Decoder;
   readonly slot: DecoderSlot;
   readonly gain: number;
@@ -28,9 +31,10 @@ export class Voice {
   #used: number;
   #hasFailed = false;
 
-  constructor({ playId, path, decoder, slot, gain, start, block }: VoiceParts) {
+  constructor({ playId, path, file, decoder, slot, gain, start, block }: VoiceParts) {
     this.playId = playId;
     this.path = path;
+    this.file = file;
     this.decoder = decoder;
     this.slot = slot;
     this.gain = gain;
