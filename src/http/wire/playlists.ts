@@ -122,7 +122,8 @@ export const SHUFFLE_QUERY = {
     type: 'integer',
     format: 'int32',
     default: 0,
-    description: 'Index of the entry that becomes current and logically first; while one plays or pauses, that one does.',
+    description:
+      'Index of the entry that becomes current and logically first; while one plays or pauses, that one does.',
   },
 } as const satisfies Record<string, IntegerParameter>;
 
