@@ -24,6 +24,21 @@ export interface Sink {
   open(rate: number): Promise<NativePcm>;
 }
 
+/** Where a device's volume is set: a ctl name and a simple element of it ('' for the best that there is). */
+export interface MixerName {
+  readonly card: string;
+  readonly control: string;
+}
+
+/** An output as the engine may be told to play to it (`AudioEngine.switchTo`). */
+export interface SinkTarget {
+  readonly sink: Sink;
+  /** Stable over restarts and replugging: levels, limits and volume modes are remembered under it. `builtin` is the default's. */
+  readonly key: string;
+  /** `card`: the best control of the ALSA card that was opened; undefined: none, its volume is software's. */
+  readonly mixer: MixerName | 'card' | undefined;
+}
+
 /**
  * Sizes of the device's buffer, in PCM frames: a period of 125 ms, four of them. It starts with 200 ms queued: decoding
  * them takes a millisecond or two, and a worker that is then kept from its core for a while costs no underrun.
