@@ -9,6 +9,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { MessageBus } from 'dbus-next';
 import type { Test } from 'tap';
 import { library } from '../../../src/system/bus/library.js';
 import { SystemBus } from '../../../src/system/bus/system-bus.js';
@@ -17,7 +18,7 @@ import { temporaryDirectory } from '../../http/rig.js';
 
 const TIMEDATED = '/usr/lib/systemd/systemd-timedated';
 
-const configuration = (socket: string, services: string) => `<!DOCTYPE busconfig PUBLIC
+const configuration = (socket: string, services: string, policy: string) => `<!DOCTYPE busconfig PUBLIC
  "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
   <type>session</type>
@@ -28,6 +29,7 @@ const configuration = (socket: string, services: string) => `<!DOCTYPE busconfig
     <allow send_destination="*" eavesdrop="true"/>
     <allow eavesdrop="true"/>
     <allow own="*"/>
+    ${policy}
   </policy>
 </busconfig>
 `;
@@ -37,6 +39,52 @@ const timedated = (etc: string) => `#!/bin/sh
 exec unshare --mount sh -c 'mount --bind "${etc}" /etc && exec setpriv --bounding-set=-sys_time --inh-caps=-sys_time ${TIMEDATED}'
 `;
 
+/** A program that calls others, with no more between it and the bus than dbus-next. */
+export class Stranger {
+  readonly bus: MessageBus;
+
+  constructor(bus: MessageBus) {
+    this.bus = bus;
+  }
+
+  get name(): string {
+    return (this.bus as unknown as { readonly name: string }).name;
+  }
+
+  /** The values of the answer. @throws DBusError of dbus-next */
+  async call(to: Address, member: string, signature = '', body: unknown[] = []): Promise<unknown[]> {
+    const answer = await this.bus.call(new library.Message({ ...to, member, signature, body }));
+    return answer?.body as unknown[];
+  }
+
+  /** The name of the error that a call is answered with; undefined for a call that succeeds. */
+  async refusal(to: Address, member: string, signature = '', body: unknown[] = []): Promise<string | undefined> {
+    return this.call(to, member, signature, body).then(
+      () => undefined,
+      (error: unknown) => (error as { readonly type: string }).type,
+    );
+  }
+
+  /** A signal to everybody. */
+  emit(path: string, name: string, member: string, signature = '', body: unknown[] = []): void {
+    this.bus.send(library.Message.newSignal(path, name, member, signature, body));
+  }
+
+  /** A signal to one alone, whether that wants it or not. */
+  tell(destination: string, path: string, name: string, member: string): void {
+    const message = library.Message.newSignal(path, name, member);
+    message.destination = destination;
+    this.bus.send(message);
+  }
+}
+
+/** Whom a call is for. */
+export interface Address {
+  readonly destination: string;
+  readonly path: string;
+  readonly interface?: string;
+}
+
 export class PrivateBus {
   readonly #folder: string;
   #daemon: ChildProcess | undefined;
@@ -45,13 +93,13 @@ export class PrivateBus {
     this.#folder = folder;
   }
 
-  /** Runs, and ends with the test. */
-  static async start(t: Test): Promise<PrivateBus> {
+  /** Runs, and ends with the test. @param policy what else its rules say */
+  static async start(t: Test, policy = ''): Promise<PrivateBus> {
     const folder = await temporaryDirectory(t);
     const bus = new PrivateBus(folder);
     const services = join(folder, 'services');
     for (const made of [services, bus.etc]) await mkdir(made);
-    await writeFile(join(folder, 'bus.conf'), configuration(bus.socket, services));
+    await writeFile(join(folder, 'bus.conf'), configuration(bus.socket, services, policy));
     await writeFile(join(folder, 'timedated'), timedated(bus.etc));
     await chmod(join(folder, 'timedated'), 0o755);
     const service = `[D-BUS Service]\nName=org.freedesktop.timedate1\nExec=${join(folder, 'timedated')}\n`;
@@ -106,10 +154,21 @@ export class PrivateBus {
   }
 
   /** As the daemon sees it; let go with the test. */
-  client(t: Test, patience = 20_000): SystemBus {
-    const bus = new SystemBus({ address: this.address, load: () => library, log: SILENT_LOG, patience });
+  client(t: Test, patience = 20_000, log = SILENT_LOG): SystemBus {
+    const pauses = { first: 20, longest: 200 };
+    const bus = new SystemBus({ address: this.address, load: () => library, log, patience, pauses });
     t.teardown(() => bus.stop());
     return bus;
+  }
+
+  /** Another program, with its unique name. */
+  async stranger(t: Test): Promise<Stranger> {
+    const bus = library.sessionBus({ busAddress: `unix:socket=${this.socket}`, authMethods: ['EXTERNAL'] });
+    bus.on('error', () => undefined);
+    t.teardown(() => bus.disconnect());
+    const greeted = new Promise<void>((resolve) => bus.on('connect', resolve));
+    await greeted;
+    return new Stranger(bus);
   }
 
   /** The zone that timedated has set; undefined for none. */
@@ -134,6 +193,15 @@ export class PrivateBus {
       await delay(20);
     }
     throw new Error(`dbus-daemon has ended with ${daemon.exitCode}`);
+  }
+}
+
+/** Until `seen` says yes. @throws Error when it never does */
+export async function until(what: string, seen: () => boolean): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!seen()) {
+    if (Date.now() > end) throw new Error(`never: ${what}`);
+    await delay(5);
   }
 }
 

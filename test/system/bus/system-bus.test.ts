@@ -20,21 +20,52 @@ const MANAGER = {
 const START = { ...MANAGER, member: 'StartUnit', signature: 'ss', body: ['x.service', 'replace'] } as const;
 const LIST = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' };
 
-t.test('nothing is loaded or connected before the first call', async (t) => {
+t.test('nothing is loaded or connected before the first call, nor without a bus', async (t) => {
   let loaded = 0;
-  const bus = new SystemBus({
-    address: 'unix:path=/nowhere',
-    load: () => {
-      loaded++;
-      return library;
-    },
-    log: SILENT_LOG,
-  });
+  const load = () => {
+    loaded++;
+    return library;
+  };
+  const none = new SystemBus({ address: 'unix:path=/nowhere', load, log: SILENT_LOG });
+  await t.rejects(none.call(START), { code: 'NO_SYSTEM_BUS' });
   t.equal(loaded, 0);
-  await t.rejects(bus.call(START), { code: 'NO_SYSTEM_BUS' });
-  await t.rejects(bus.call(START), { code: 'NO_SYSTEM_BUS' });
+  none.stop();
+  const { address } = await PrivateBus.start(t);
+  const bus = new SystemBus({ address, load, log: SILENT_LOG });
+  t.equal(loaded, 0);
+  await bus.call({ ...LIST, member: 'ListNames' });
+  await bus.call({ ...LIST, member: 'ListNames' });
   t.equal(loaded, 1, 'and once');
   bus.stop();
+});
+
+t.test('a call has the patience that it says', async (t) => {
+  const real = await PrivateBus.start(t);
+  const systemd = await StandInSystemd.start(t, real);
+  systemd.refusal = 'silence';
+  await t.rejects(real.client(t).call({ ...START, patience: 200 }), {
+    code: 'SYSTEM_BUS_SILENT',
+    message: 'org.freedesktop.systemd1.StartUnit does not answer within 0.2 s.',
+  });
+});
+
+t.test('a body that does not follow its signature is never sent', async (t) => {
+  const real = await PrivateBus.start(t);
+  const systemd = await StandInSystemd.start(t, real);
+  const bus = real.client(t);
+  for (const [signature, body] of [
+    ['s', []],
+    ['o', ['no path']],
+    ['v', ['no variant']],
+    ['a{sv}', [{ x: 1 }]],
+    ['nonsense', [1]],
+    ['u', [-1]],
+    ['s', [7]],
+  ] as const) {
+    await t.rejects(bus.call({ ...START, signature, body }), { name: /Error/ }, signature);
+  }
+  t.strictSame(systemd.asked, []);
+  t.strictSame(await bus.call(START), ['/org/freedesktop/systemd1/job/7'], 'and the connection is as it was');
 });
 
 t.test('without a bus, or with an address that is none, a call says so', async (t) => {

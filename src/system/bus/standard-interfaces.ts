@@ -1,0 +1,100 @@
+/** What every object answers. Source: D-Bus specification, "Standard Interfaces". */
+import { readFile } from 'node:fs/promises';
+import { standardError } from './bus-error.js';
+import type { ExportedInterface, ExportedMethod, ExportedProperty } from './exported-interface.js';
+import { described } from './introspection.js';
+import { BusVariant, variant } from './values.js';
+
+export const PROPERTIES = 'org.freedesktop.DBus.Properties';
+
+/** They have no properties. */
+const STANDARD = [PROPERTIES, 'org.freedesktop.DBus.Introspectable', 'org.freedesktop.DBus.Peer'];
+
+const MACHINE_ID = '/etc/machine-id';
+
+/** Answered on every path, even on those of no object. */
+export const PEER: ExportedInterface = {
+  name: 'org.freedesktop.DBus.Peer',
+  methods: {
+    Ping: { call: () => [] },
+    GetMachineId: {
+      gives: 's',
+      names: ['machine_uuid'],
+      call: async () => [(await readFile(MACHINE_ID, 'utf8')).trim()],
+    },
+  },
+};
+
+/** @param children names of the nodes right below the object */
+export function introspectable(
+  all: readonly ExportedInterface[],
+  children: () => readonly string[],
+): ExportedInterface {
+  const itself: ExportedInterface = {
+    name: 'org.freedesktop.DBus.Introspectable',
+    methods: { Introspect: { gives: 's', names: ['xml_data'], call: () => [described([...all, itself], children())] } },
+  };
+  return itself;
+}
+
+/** The properties of all these interfaces. What `Set` takes arrives as a BusVariant, with its type. */
+export function propertiesOf(interfaces: readonly ExportedInterface[]): ExportedInterface {
+  const get: ExportedMethod = {
+    takes: 'ss',
+    gives: 'v',
+    names: ['interface_name', 'property_name', 'value'],
+    call: ([name, member]) => [read(propertyOf(interfaces, name, member))],
+  };
+  const getAll: ExportedMethod = {
+    takes: 's',
+    gives: 'a{sv}',
+    names: ['interface_name', 'props'],
+    call: ([name]) => {
+      const all = Object.entries(interfaceOf(interfaces, name).properties ?? {});
+      return [Object.fromEntries(all.map(([member, property]) => [member, read(property)]))];
+    },
+  };
+  const set: ExportedMethod = {
+    takes: 'ssv',
+    names: ['interface_name', 'property_name', 'value'],
+    call: async ([name, member, value], caller) => {
+      const property = propertyOf(interfaces, name, member);
+      const { type } = property;
+      if (property.set === undefined) throw standardError('PropertyReadOnly', `${String(member)} can only be read.`);
+      if (!(value instanceof BusVariant) || value.signature !== type) {
+        throw standardError('InvalidArgs', `${String(member)} takes a value of the type "${type}".`);
+      }
+      await property.set(value.value, caller);
+      return [];
+    },
+  };
+  return {
+    name: PROPERTIES,
+    methods: { Get: get, GetAll: getAll, Set: set },
+    signals: { PropertiesChanged: 'sa{sv}as' },
+  };
+}
+
+function read(property: ExportedProperty): BusVariant {
+  return variant(property.type, property.get());
+}
+
+function interfaceOf(interfaces: readonly ExportedInterface[], name: unknown): ExportedInterface {
+  if (STANDARD.includes(String(name))) return { name: String(name) };
+  const found = interfaces.find((each) => each.name === name);
+  if (found === undefined) throw standardError('UnknownInterface', `There is no interface ${String(name)}.`);
+  return found;
+}
+
+/** The interface may be left out: any with such a property is meant. */
+function propertyOf(interfaces: readonly ExportedInterface[], name: unknown, member: unknown): ExportedProperty {
+  const among = name === '' ? interfaces : [interfaceOf(interfaces, name)];
+  const found = among.map(({ properties = {} }) => own(properties, String(member))).find((each) => each !== undefined);
+  if (found === undefined) throw standardError('UnknownProperty', `There is no property ${String(member)}.`);
+  return found;
+}
+
+/** A member by a name that somebody else gave. */
+export function own<Member>(members: Readonly<Record<string, Member>>, name: string): Member | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
