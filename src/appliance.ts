@@ -14,7 +14,9 @@ import { RemoteEngine } from './audio/remote/remote-engine.js';
 import { RemoteFeed } from './audio/remote/remote-feed.js';
 import { chooseSink } from './audio/sinks/choose-sink.js';
 import { StallWatch } from './audio/stall.js';
-import { chooseScale, Volume } from './audio/volume.js';
+import type { SinkTarget } from './audio/sinks/sink.js';
+import { chooseScale } from './audio/volume-scales.js';
+import { Volume } from './audio/volume.js';
 import { Backups } from './backup/backups.js';
 import type { Config } from './config/config.js';
 import { followTimeZone } from './config/time-zone.js';
@@ -204,19 +206,18 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   const playerStore = new PlayerStore(database, position, join(state, 'queue.unread.json'), log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
   const settings = new Settings(new SettingsStore(database), log.child('settings'));
-  const sink = chooseSink(native, config.alsaDevice, config.alsaDeviceNamed);
+  const builtIn: SinkTarget = {
+    sink: chooseSink(native, config.alsaDevice, config.alsaDeviceNamed),
+    key: 'builtin',
+    mixer: config.alsaMixer ?? 'card',
+  };
   let engine: AudioEngine | undefined;
   let gains: GainEngine | undefined;
   const volume = new Volume({
-    choose: (card) =>
-      chooseScale(
-        native,
-        { mixer: config.alsaMixer, card, device: config.alsaDevice },
-        (gain) => engine?.output.setGain(gain),
-        log.child('audio'),
-      ),
-    output: sink.name,
+    choose: (output, mode) =>
+      chooseScale(native, output, mode, (gain) => engine?.output.setGain(gain), log.child('audio')),
     memory: volumes,
+    whileSilent: (change) => engine?.output.whileSilent(change) ?? change(),
     log: log.child('audio'),
   });
   const ownNames = (): readonly string[] => [hostname(), `${hostname()}.local`];
@@ -230,8 +231,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         native,
         nativeFile: files.native,
         workerFile: files.decoderWorker,
-        sink,
-        outputOpened: (card: number) => volume.follow(card),
+        target: builtIn,
+        outputOpened: (target: SinkTarget, card: number) => volume.ready(target, card),
         log: log.child('audio'),
       };
       const http = new GuardedHttp(streams, `Tonearm/${version}`);
@@ -400,7 +401,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       await settings.load();
       await sound();
       const problem = await output.probe(FIRST_RATE);
-      if (problem !== undefined) await volume.follow(-1);
+      if (problem !== undefined) await volume.follow(output.target, -1);
       await player.restore();
       const changed = (): void => void sound();
       settings.subscribe(changed);
@@ -494,7 +495,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       const firstFiles = await Promise.all(roots.map((root) => findAudioFiles(root, 1)));
       return {
         port: server.address?.port ?? config.httpPort,
-        output: `${sink.name}, ${volume.scale.name}`,
+        output: `${output.target.sink.name}, ${volume.scale.name}`,
         outputProblem: problem?.detail,
         libraryRoots: roots,
         libraryEmpty: firstFiles.flat().length === 0,

@@ -78,6 +78,8 @@ void PcmWriter::attach() {
     sched_yield();
   }
   next_ = ring_.header->tail.load();
+  // A device that takes over in the middle of a sound fades in; where a track begins, its first frame is heard as it is.
+  fadeIn_ = next_ != ring_.header->flushFrame.load() || ring_.header->fadeIn.load() != 0;
   ring_.header->reach.store(device_->parameters().bufferFrames);
   ring_.header->error.store(0);
   ring_.header->state.store(static_cast<uint32_t>(WriterState::Idle));

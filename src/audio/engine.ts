@@ -25,7 +25,7 @@ import { bestRate } from './rates.js';
 import { RestFade, STOP_FADE } from './rest-fade.js';
 import { Command, type RingHandle } from './ring-layout.js';
 import type { RingCounters } from './ring-reader.js';
-import type { Sink } from './sinks/sink.js';
+import type { SinkTarget } from './sinks/sink.js';
 import { readingsOf, type SoundReadings } from './sound-readings.js';
 import { SOUND_OFF, type SoundSettings } from './sound-settings.js';
 import { Timeline, type HeardCourse, type HeardPlace } from './timeline.js';
@@ -41,6 +41,10 @@ export interface EngineEvents {
   finished(playId: PlayId): void;
   /** What `course` says is another one. */
   courseChanged(): void;
+  /** The output was unplugged while it was in use: what was heard stands, and goes on with `run` when there is one again. */
+  outputLost(): void;
+  /** There is an output again, this long after it was lost. */
+  outputBack(away: Milliseconds): void;
 }
 
 export interface EnginePosition {
@@ -53,9 +57,13 @@ export interface EngineParts {
   /** Files of the addon and of the worker's bundle. */
   readonly nativeFile: string;
   readonly workerFile: string;
-  readonly sink: Sink;
-  /** Sets the volume of the device that was opened on this ALSA card (or -1), before it plays. Never rejects. */
-  readonly outputOpened: (card: number) => Promise<void>;
+  /** The output that is played to at first. */
+  readonly target: SinkTarget;
+  /**
+   * Readies the volume of an output whose device was opened on this ALSA card (or -1) while another may still sound;
+   * what it resolves to puts it in force, before the device plays. Never rejects.
+   */
+  readonly outputOpened: (target: SinkTarget, card: number) => Promise<() => void>;
   /** Library roots: nothing outside them is opened. */
   readonly roots: readonly string[];
   readonly log: Log;
@@ -110,13 +118,19 @@ export class AudioEngine {
         this.#workerEnded();
       },
     });
-    this.output = new Output(parts.native, parts.sink, parts.log, {
+    this.output = new Output(parts.native, parts.target, parts.log, {
       opened: parts.outputOpened,
       ringReady: (ring, isNew) => {
         this.#ringReady(ring, isNew);
       },
       drained: () => {
         this.#drained();
+      },
+      lost: () => {
+        events.outputLost();
+      },
+      back: (away) => {
+        events.outputBack(away);
       },
       rateRefused: (rate, reason) => {
         this.#rateRefused(rate, reason);
@@ -148,6 +162,21 @@ export class AudioEngine {
 
   get trouble(): OutputTrouble | undefined {
     return this.output.trouble;
+  }
+
+  /** Looks for an output that was lost. Resolves to the trouble with it; to undefined when it is back or was not lost. */
+  async findOutput(): Promise<OutputTrouble | undefined> {
+    return this.output.look();
+  }
+
+  /**
+   * Goes on at another output from the frame that is heard, or stands there if it stands. Resolves when its device is
+   * open and at its volume. Of several wishes the last one counts.
+   * @throws OutputUnavailable when it cannot be opened: the old one goes on
+   * @throws Conflict SUPERSEDED when another output was wished for meanwhile
+   */
+  async switchTo(target: SinkTarget): Promise<void> {
+    await this.output.switchTo(target);
   }
 
   /** From now on it sounds like this: what is heard is decoded again from its place where that makes a difference. */

@@ -68,6 +68,10 @@ export class GainEngine implements LocalEngine {
     return this.#engine.trouble;
   }
 
+  findOutput(): Promise<OutputTrouble | undefined> {
+    return this.#engine.findOutput();
+  }
+
   cue(track: TrackToDecode, from: DecodeFrom): void {
     const cue = ++this.#cues;
     this.#follows++;

@@ -1,25 +1,30 @@
 /**
  * The output: keeps a device open behind a ring at the rate that is wanted, opens it again when it was lost or busy,
- * and lets it go when nothing sounds for a minute. Thread: main.
+ * lets it go when nothing sounds for a minute, and changes over to another one. Thread: main.
  *
  *   closed ──want──▶ opening ──▶ open ──release (a minute of silence)──▶ closed
- *                     │  ▲        │
- *                     ▼  └─retry──┴─ device lost
- *                   waiting
+ *                     │  ▲        │  ▲
+ *                     ▼  └─retry──┤  └── switchTo: the other device is open before this one falls silent
+ *                   waiting       └─ device lost
  *
  * A ring outlives its device as long as rate and sample format stay: what was decoded and not heard is then played.
+ * What is done to devices is done by one call at a time (`#working`).
  */
+import { Conflict } from '../errors.js';
 import type { Log } from '../log.js';
 import { milliseconds, type Milliseconds } from '../units.js';
+import { Absence } from './absence.js';
 import { SAMPLE_FORMAT_NAMES, type Native, type NativePcm } from './native.js';
+import { OutputLevel } from './output-level.js';
 import { bestRate } from './rates.js';
 import { RingMemory } from './ring-memory.js';
 import { Command, ringWords, Word, WriterState, type RingHandle } from './ring-layout.js';
-import { OutputUnavailable, type Sink } from './sinks/sink.js';
+import { OutputUnavailable, type SinkTarget } from './sinks/sink.js';
 
-const RETRY_MILLISECONDS = 1000;
 const RELEASE_MILLISECONDS = 60_000;
 const REPORT_MILLISECONDS = 500;
+/** A device that is changed to before any track is known is opened at this rate, or the best it has for it. */
+const FIRST_RATE = 44_100;
 
 export interface OutputTrouble {
   readonly code: string;
@@ -27,12 +32,19 @@ export interface OutputTrouble {
 }
 
 export interface OutputEvents {
-  /** A device on this ALSA card (or -1) is open; it plays when the promise has resolved, and only then. */
-  opened(card: number): Promise<void>;
+  /**
+   * A device of this output, on this ALSA card (or -1), is open, while another may still play: resolves when its volume
+   * is known, to what puts it in force. That is called when nothing sounds any more, and before this device plays.
+   */
+  opened(target: SinkTarget, card: number): Promise<() => void>;
   /** A device plays from `ring`; `isNew`: what an earlier ring held is gone. */
   ringReady(ring: RingHandle, isNew: boolean): void;
   /** Everything up to the end of the stream was heard. */
   drained(): void;
+  /** The device failed while it was in use, and cannot be opened again: it was unplugged. It is looked for from now on. */
+  lost(): void;
+  /** There is a device again, this long after it was lost. */
+  back(away: Milliseconds): void;
   /** The device has no rate at all that is known here; it is not tried again by itself. */
   rateRefused(rate: number, reason: string): void;
 }
@@ -53,21 +65,21 @@ export interface Negotiated {
 
 export class Output {
   readonly #native: Native;
-  readonly #sink: Sink;
   readonly #log: Log;
   readonly #events: OutputEvents;
   readonly #eventFd: number;
   readonly #memory = new RingMemory();
+  readonly #level = new OutputLevel();
+  readonly #absence = new Absence();
+  #target: SinkTarget;
+  /** Counts the wishes for another output. */
+  #switches = 0;
   #pcm: NativePcm | undefined;
   #ring: RingHandle | undefined;
   #words: Int32Array | undefined;
   /** Of the track that is to be heard; the device may be open at another that serves it. */
   #rate: number | undefined;
   #command: Command = Command.stop;
-  /** Software volume, and what a fade leaves of it. */
-  #gain = 1;
-  #share = 1;
-  #gainBits = 0x3f800000;
   #trouble: OutputTrouble | undefined;
   #working: Promise<void> | undefined;
   /** A device that was released is still being closed. */
@@ -81,12 +93,17 @@ export class Output {
   #retryTimer: NodeJS.Timeout | undefined;
   #releaseTimer: NodeJS.Timeout | undefined;
 
-  constructor(native: Native, sink: Sink, log: Log, events: OutputEvents) {
+  constructor(native: Native, target: SinkTarget, log: Log, events: OutputEvents) {
     this.#native = native;
-    this.#sink = sink;
+    this.#target = target;
     this.#log = log;
     this.#events = events;
     this.#eventFd = native.createEventFd();
+  }
+
+  /** The output that is played to. */
+  get target(): SinkTarget {
+    return this.#target;
   }
 
   get ring(): RingHandle | undefined {
@@ -111,6 +128,40 @@ export class Output {
     if (this.#command !== Command.run) this.#releaseLater();
   }
 
+  /**
+   * Goes on at another output, from the frame that is heard. Its device is open before the old one falls silent, so that
+   * what is lost is the time of two short fades; where the old one keeps it busy (one card may have two names) that is
+   * closed first. Resolves when the device is open and at its volume. Of several wishes the last one counts.
+   * @throws OutputUnavailable when it cannot be opened: the old one goes on
+   * @throws Conflict SUPERSEDED when another output was wished for before this one was tried
+   */
+  async switchTo(target: SinkTarget): Promise<void> {
+    const number = ++this.#switches;
+    await this.#alone(async () => {
+      if (number !== this.#switches || this.#closed) {
+        throw new Conflict('SUPERSEDED', 'Another output was chosen meanwhile.');
+      }
+      await this.#exchange(target);
+    });
+  }
+
+  /** Makes a change that must not be heard at once: the device, where one is open, is closed for so long. */
+  async whileSilent(change: () => Promise<void>): Promise<void> {
+    await this.#alone(async () => {
+      await this.#closing;
+      await this.#closeDevice();
+      await change();
+    });
+  }
+
+  /** Looks for a device that was lost. Resolves to the trouble with it; to undefined when it is there or was not lost. */
+  async look(): Promise<OutputTrouble | undefined> {
+    if (!this.#absence.isTold) return undefined;
+    this.tryAgain();
+    await this.#working;
+    return this.#absence.isTold ? this.#trouble : undefined;
+  }
+
   /** Sound cards have come or gone: a device that could not be had is tried at once, also while nothing plays. */
   tryAgain(): void {
     if (this.#trouble === undefined) return;
@@ -122,8 +173,8 @@ export class Output {
   /** `fadeIn`: how long a pause takes to come back, where that is longer than a click needs. */
   command(command: Command, fadeIn = milliseconds(0)): void {
     this.#command = command;
-    if (command === Command.run) this.#share = 1;
-    this.#storeGain(fadeIn);
+    if (command === Command.run) this.#level.share(1);
+    this.#level.store(fadeIn);
     if (this.#words !== undefined) Atomics.store(this.#words, Word.command, command);
     clearTimeout(this.#releaseTimer);
     if (command === Command.run) {
@@ -145,38 +196,28 @@ export class Output {
 
   /** Software gain, 0 to 1; 1 leaves samples untouched. */
   setGain(gain: number): void {
-    this.#gain = gain;
-    this.#storeGain(milliseconds(0));
+    this.#level.set(gain);
     this.kick();
   }
 
   /** Goes down to silence over this long, from wherever it is; the volume stays what it is. Returns at once. */
   fadeOut(duration: Milliseconds): void {
-    this.#share = 0;
-    this.#storeGain(duration);
+    this.#level.share(0);
+    this.#level.store(duration);
     this.kick();
   }
 
   /** Ends a fade: back to the volume without a click, at once while it plays and else when it plays again. */
   restoreGain(duration = milliseconds(0)): void {
     if (this.#command !== Command.run) return;
-    this.#share = 1;
-    this.#storeGain(duration);
+    this.#level.share(1);
+    this.#level.store(duration);
     this.kick();
   }
 
   /** Nothing is heard, or soon nothing will be, whatever the volume. */
   get isFadedOut(): boolean {
-    return this.#share === 0;
-  }
-
-  #storeGain(ramp: Milliseconds): void {
-    const bits = new DataView(new ArrayBuffer(4));
-    bits.setFloat32(0, this.#gain * this.#share);
-    this.#gainBits = bits.getInt32(0);
-    if (this.#words === undefined) return;
-    Atomics.store(this.#words, Word.rampMilliseconds, ramp);
-    Atomics.store(this.#words, Word.gain, this.#gainBits);
+    return this.#level.isFadedOut;
   }
 
   /** The worker decodes into the ring with this id, and into none before it any more. */
@@ -197,13 +238,17 @@ export class Output {
 
   /** Gives the device back to the system; the ring keeps what it holds. */
   async release(): Promise<void> {
-    this.#released = true;
+    if (!this.#absence.isTold) this.#released = true; // what is away is looked for, and has no device
     await this.#working;
     if (this.#isWanted()) return; // again, meanwhile
+    this.#closing = this.#closeDevice();
+    await this.#closing;
+  }
+
+  async #closeDevice(): Promise<void> {
     const pcm = this.#pcm;
     this.#pcm = undefined;
-    this.#closing = pcm?.close();
-    await this.#closing;
+    await pcm?.close();
   }
 
   /** May be called twice. */
@@ -237,6 +282,49 @@ export class Output {
     });
   }
 
+  /** Waits until nobody else does anything to devices, and keeps others from it; afterwards all is as it is wanted. */
+  async #alone(act: () => Promise<void>): Promise<void> {
+    while (this.#working !== undefined) await this.#working;
+    clearTimeout(this.#retryTimer);
+    const acting = act();
+    this.#working = acting
+      .catch(() => undefined) // told to the caller
+      .then(() => this.#open())
+      .finally(() => {
+        this.#working = undefined;
+      });
+    await acting;
+  }
+
+  async #exchange(target: SinkTarget): Promise<void> {
+    const rate = this.#rate ?? this.#ring?.rate ?? FIRST_RATE;
+    await this.#closing;
+    const pcm = await this.#openBeside(target, rate);
+    const putVolumeInForce = await this.#events.opened(target, pcm.card);
+    await this.#closeDevice();
+    if (this.#closed) {
+      await pcm.close();
+      throw new Conflict('SUPERSEDED', 'The daemon ends.');
+    }
+    putVolumeInForce();
+    this.#lost = this.#released = false;
+    this.#rate ??= rate;
+    this.#attach(pcm, target);
+    if (this.#command !== Command.run) this.#releaseLater();
+  }
+
+  /** While the old device plays, if that can be. */
+  async #openBeside({ sink }: SinkTarget, rate: number): Promise<NativePcm> {
+    try {
+      return await sink.open(rate);
+    } catch (error) {
+      const isBusy = error instanceof OutputUnavailable && error.code === 'OUTPUT_BUSY';
+      if (!isBusy || this.#pcm === undefined) throw error;
+      await this.#closeDevice();
+      return await sink.open(rate);
+    }
+  }
+
   #isWanted(): boolean {
     return !this.#closed && !this.#released && this.#rate !== undefined;
   }
@@ -253,15 +341,15 @@ export class Output {
   async #open(): Promise<void> {
     clearTimeout(this.#retryTimer);
     for (let rate = this.#due(); rate !== undefined; rate = this.#due()) {
-      const old = this.#pcm;
-      this.#pcm = undefined;
-      this.#lost = false;
+      const target = this.#target;
       await this.#closing;
-      await old?.close();
+      await this.#closeDevice();
+      this.#lost = false;
       try {
-        const pcm = await this.#sink.open(rate);
-        await this.#events.opened(pcm.card);
-        this.#attach(pcm);
+        const pcm = await target.sink.open(rate);
+        const putVolumeInForce = await this.#events.opened(target, pcm.card);
+        putVolumeInForce();
+        this.#attach(pcm, target);
       } catch (error) {
         this.#refused(error, rate);
         return;
@@ -269,9 +357,10 @@ export class Output {
     }
   }
 
-  #attach(pcm: NativePcm): void {
+  #attach(pcm: NativePcm, target: SinkTarget): void {
     const { rate, format, rates } = pcm;
     this.#trouble = undefined;
+    this.#target = target;
     let isNew = false;
     let ring = this.#ring;
     // Rates that come or go with the card decide which tracks are resampled.
@@ -280,7 +369,7 @@ export class Output {
       isNew = true;
       this.#ring = ring;
       this.#words = ringWords(ring);
-      Atomics.store(this.#words, Word.gain, this.#gainBits);
+      this.#level.follow(ring);
       Atomics.store(this.#words, Word.command, this.#command);
     }
     pcm.attach(Buffer.from(ring.memory), ring.eventFd, () => {
@@ -288,7 +377,7 @@ export class Output {
     });
     this.#pcm = pcm;
     const formatName = SAMPLE_FORMAT_NAMES[format];
-    const { name: device } = this.#sink;
+    const { name: device } = target.sink;
     const { periodFrames: period, bufferFrames: buffer, card } = pcm;
     this.#negotiated = { device, card, rate, format: formatName, period, buffer };
     this.#log.info('output open', {
@@ -300,7 +389,11 @@ export class Output {
       ...(rate === this.#rate ? {} : { resampled: `from ${this.#rate}: the device lacks this rate` }),
     });
     if (!this.#schedulingTold) this.#reportScheduling(ringWords(ring));
+    const away = this.#absence.end();
     this.#events.ringReady(ring, isNew);
+    if (away === undefined) return;
+    if (this.#command !== Command.run) this.#releaseLater();
+    this.#events.back(away);
   }
 
   #refused(error: unknown, rate: number): void {
@@ -312,10 +405,15 @@ export class Output {
       this.#events.rateRefused(rate, trouble.detail);
       return;
     }
-    if (this.#closed || this.#command !== Command.run) return;
-    this.#retryTimer = setTimeout(() => {
-      this.#work();
-    }, RETRY_MILLISECONDS).unref();
+    if (this.#closed) return;
+    const isNews = this.#absence.tell();
+    const isUrgent = this.#command === Command.run;
+    if (isUrgent || this.#absence.isTold) {
+      this.#retryTimer = setTimeout(() => {
+        this.#work();
+      }, this.#absence.pause(isUrgent)).unref();
+    }
+    if (isNews) this.#events.lost();
   }
 
   /** The writer thread has news. */
@@ -324,9 +422,11 @@ export class Output {
     const state = Atomics.load(this.#words, Word.state);
     if (state === WriterState.drained) this.#events.drained();
     if (state !== WriterState.failed) return;
-    this.#log.warn('output lost', { device: this.#sink.name, errno: Atomics.load(this.#words, Word.error) });
-    this.#trouble = { code: 'OUTPUT_MISSING', detail: `${this.#sink.name}: lost while in use` };
+    const { name } = this.#target.sink;
+    this.#log.warn('output lost', { device: name, errno: Atomics.load(this.#words, Word.error) });
+    this.#trouble = { code: 'OUTPUT_MISSING', detail: `${name}: lost while in use` };
     this.#lost = true;
+    this.#absence.began();
     this.#work();
   }
 }

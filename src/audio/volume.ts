@@ -1,136 +1,20 @@
 /**
- * The volume of the output, in its own native steps: the hardware mixer's where the card has one, else whole decibels
- * of software gain. Thread: main.
+ * The volume of the output that is played to, in its own native steps, and what is remembered of every output: its level,
+ * the loudest that a person allows, and by what its volume is made. Thread: main.
  */
-import { Unavailable } from '../errors.js';
+import { Conflict, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
-import type { Native, NativeMixer } from './native.js';
-
-export interface OutputVolume {
-  readonly volume: number;
-  readonly min: number;
-  readonly max: number;
-}
-
-/** One way to make it louder and quieter. */
-export interface VolumeScale {
-  /** What a person is told: "hardware mixer hw:0 Digital". */
-  readonly name: string;
-  /** @throws Unavailable when the card is gone */
-  read(): OutputVolume;
-  /** `volume` lies inside the range. @throws Unavailable */
-  write(volume: number): void;
-  /** The loudest step at or below a level in dB. */
-  atMost(decibels: number): number;
-  /** May be called twice; the scale is of no use afterwards. */
-  close(): void;
-}
+import type { SinkTarget } from './sinks/sink.js';
+import { isSilent, loudnessOf, percentOf, stepAt, stepUnder } from './volume-mapping.js';
+import type { OpenOutput, OutputVolume, VolumeMode, VolumeScale } from './volume-scales.js';
 
 /** Quiet enough for an output that was never heard before. */
 const FIRST_DECIBELS = -30;
-/** Where the control does not know its decibels, this share of its range. */
-const FIRST_SHARE = 0.25;
+const DEFAULT_MODE: VolumeMode = 'hardware';
+/** The output whose levels were once remembered by the names of its PCM and of its mixer's card. */
+const EARLIEST_KEY = 'builtin';
 
-export class HardwareVolume implements VolumeScale {
-  readonly name: string;
-  readonly #mixer: NativeMixer;
-
-  constructor(mixer: NativeMixer, card: string) {
-    this.#mixer = mixer;
-    this.name = `hardware mixer ${card} ${mixer.control}`;
-  }
-
-  read(): OutputVolume {
-    const { minimum: min, maximum: max } = this.#mixer;
-    return { volume: this.#ask(() => this.#mixer.read().steps), min, max };
-  }
-
-  write(volume: number): void {
-    this.#ask(() => {
-      this.#mixer.write(volume);
-      if (this.#mixer.read().muted) this.#mixer.mute(false);
-    });
-  }
-
-  atMost(decibels: number): number {
-    const { minimum, maximum } = this.#mixer;
-    for (let step = maximum; step > minimum; step--) {
-      const level = this.#mixer.decibels(step);
-      if (level === undefined) return Math.floor(minimum + FIRST_SHARE * (maximum - minimum));
-      if (level <= decibels) return step;
-    }
-    return minimum;
-  }
-
-  close(): void {
-    this.#mixer.close();
-  }
-
-  #ask<Result>(call: () => Result): Result {
-    try {
-      return call();
-    } catch (cause) {
-      throw new Unavailable('MIXER_UNAVAILABLE', `${this.name} does not answer`, { cause });
-    }
-  }
-}
-
-export class SoftwareVolume implements VolumeScale {
-  readonly name = 'software volume';
-  readonly #setGain: (gain: number) => void;
-  #decibels = 0;
-
-  constructor(setGain: (gain: number) => void) {
-    this.#setGain = setGain;
-  }
-
-  read(): OutputVolume {
-    return { volume: this.#decibels, min: -80, max: 0 };
-  }
-
-  /** The lowest step is silence. */
-  write(volume: number): void {
-    this.#decibels = volume;
-    this.#setGain(volume <= -80 ? 0 : 10 ** (volume / 20));
-  }
-
-  atMost(decibels: number): number {
-    return Math.floor(decibels);
-  }
-
-  /** Another scale has the say: samples are untouched from now on. */
-  close(): void {
-    this.#setGain(1);
-  }
-}
-
-export interface MixerChoice {
-  /** Named by hand. */
-  readonly mixer: { readonly card: string; readonly control: string } | undefined;
-  /** ALSA card behind the open output, or -1. */
-  readonly card: number;
-  /** The output's PCM name: a plugin may have a control of the same name. */
-  readonly device: string;
-}
-
-/** The best scale that there is for an output. */
-export function chooseScale(
-  native: Native,
-  choice: MixerChoice,
-  setGain: (gain: number) => void,
-  log: Log,
-): VolumeScale {
-  const { mixer, card, device } = choice;
-  const name = mixer?.card ?? (card >= 0 ? `hw:${card}` : device);
-  try {
-    return new HardwareVolume(new native.Mixer(name, mixer?.control ?? ''), name);
-  } catch (error) {
-    if (mixer !== undefined) log.warn('the mixer that was named is not there, using software volume', { error });
-    return new SoftwareVolume(setGain);
-  }
-}
-
-/** Remembered levels, by output. */
+/** What is remembered. An output is named by its key and the kind of its scale; `mode`s by the key alone. */
 export interface VolumeMemory {
   load(output: string): Promise<number | undefined>;
   /** Resolves when it is durable. */
@@ -139,22 +23,46 @@ export interface VolumeMemory {
   loadLimit(output: string): Promise<number | undefined>;
   /** Resolves when it is durable. */
   saveLimit(output: string, highest: number | undefined): Promise<void>;
+  loadMode(key: string): Promise<VolumeMode | undefined>;
+  /** Resolves when it is durable. */
+  saveMode(key: string, mode: VolumeMode): Promise<void>;
+  /** What was remembered under a former name is remembered under another from now on. Never rejects. */
+  adopt(former: string, output: string): Promise<void>;
 }
 
 export interface VolumeParts {
-  /** The best scale for the output on this ALSA card, or on none that is known (-1). */
-  readonly choose: (card: number) => VolumeScale;
-  /** Name of the output. */
-  readonly output: string;
+  /** The scale for an open output that comes nearest to this mode. */
+  readonly choose: (output: OpenOutput, mode: VolumeMode) => VolumeScale;
   readonly memory: VolumeMemory;
+  /** Makes a change while nothing sounds. */
+  readonly whileSilent: (change: () => Promise<void>) => Promise<void>;
   readonly log: Log;
 }
+
+/** How loud it is for people, whatever the steps. */
+export interface Loudness {
+  /** Place on a slider that is even to the ear (volume-mapping.ts), 0 to 100. */
+  readonly percent: number;
+  /** Undefined where the control does not know, and in silence. */
+  readonly decibels: number | undefined;
+}
+
+/** How an output stands when it comes into force; no level: its mixer does not answer, and it is left alone. */
+interface Standing {
+  readonly level: number | undefined;
+  /** The loudest step that a person allows; undefined for the scale's own maximum. */
+  readonly limit: number | undefined;
+}
+
+const FIXED: Standing = { level: 0, limit: undefined };
 
 export class Volume {
   readonly #parts: VolumeParts;
   readonly #listeners = new Set<() => void>();
   #scale: VolumeScale | undefined;
-  #card: number | undefined;
+  #output: OpenOutput | undefined;
+  /** What a person wants; the scale's own mode says what there is. */
+  #mode = DEFAULT_MODE;
   /** The loudest step that a person allows; undefined for the scale's own maximum. */
   #limit: number | undefined;
 
@@ -168,38 +76,97 @@ export class Volume {
     return this.#scale;
   }
 
-  /**
-   * The output was opened on this card and nothing was played on it yet. On the same card a scale that answers keeps the
-   * say; otherwise (a DAC that was away or is another one) it is chosen anew and its level restored. Never rejects.
-   */
-  async follow(card: number): Promise<void> {
-    if (card === this.#card && this.#scale !== undefined && isAnswering(this.#scale)) return;
-    this.#card = card;
-    const chosen = this.#parts.choose(card);
-    if (chosen instanceof SoftwareVolume && this.#scale instanceof SoftwareVolume) return;
-    this.#scale?.close();
-    this.#scale = chosen;
-    try {
-      await this.#restore(chosen);
-    } catch (error) {
-      this.#parts.log.warn('volume not restored', { scale: chosen.name, error });
-    }
-    this.#announce();
+  /** Readies an output and puts its volume in force at once. Never rejects. */
+  async follow(target: SinkTarget, card: number): Promise<void> {
+    const putInForce = await this.ready(target, card);
+    putInForce();
   }
 
-  /** Before the first frame: the level of the last time, or a quiet one for an output that is new. */
-  async #restore(scale: VolumeScale): Promise<void> {
-    const { volume, min, max } = scale.read();
-    const remembered = await this.#parts.memory.load(this.#keyOf(scale));
-    this.#limit = await this.#parts.memory.loadLimit(this.#keyOf(scale));
-    const first = scale.atMost(FIRST_DECIBELS);
-    const level = Math.min(Math.max(remembered ?? Math.min(volume, first), min), this.#highest(max));
-    scale.write(level); // also where it stands there already: it may be muted
-    if (remembered === undefined) await this.#parts.memory.save(this.#keyOf(scale), level);
+  /**
+   * A device of this output was opened on this card (-1: none is known), and another may still sound. What this resolves
+   * to puts its volume in force; that is called when nothing sounds, and neither waits nor throws. The scale of the same
+   * output keeps the say if it answers; otherwise (another output, a DAC that was away) it is chosen anew, at the level of
+   * the last time, or at a quiet one. Never rejects.
+   */
+  async ready(target: SinkTarget, card: number): Promise<() => void> {
+    const output = { target, card };
+    if (this.#scale !== undefined && isSame(this.#output, output) && isAnswering(this.#scale)) return () => undefined;
+    const mode = (await this.#parts.memory.loadMode(target.key)) ?? DEFAULT_MODE;
+    const chosen = this.#parts.choose(output, mode);
+    const isKept = this.#output?.target.key === target.key && chosen.name === this.#scale?.name;
+    if (isKept && chosen.mode === 'software' && mode === this.#mode) {
+      chosen.close();
+      return () => {
+        this.#output = output;
+        this.#enter(this.scale.read().volume);
+      };
+    }
+    const { level, limit } = await this.#remembered(target, chosen);
+    return () => {
+      this.#take(output, mode, chosen, limit);
+      this.#enter(level);
+      this.#announce();
+    };
+  }
+
+  #take(output: OpenOutput, mode: VolumeMode, scale: VolumeScale, limit: number | undefined): void {
+    this.#scale?.close();
+    this.#output = output;
+    this.#mode = mode;
+    this.#scale = scale;
+    this.#limit = limit;
+  }
+
+  /** Also where the level stands there already: it may be muted. */
+  #enter(level: number | undefined): void {
+    const { scale } = this;
+    if (level === undefined) return;
+    try {
+      scale.enter(level);
+    } catch (error) {
+      this.#parts.log.warn('volume not restored', { scale: scale.name, error });
+    }
+  }
+
+  /** The level of the last time within the limit, or a quiet one for an output that is new. */
+  async #remembered(target: SinkTarget, scale: VolumeScale): Promise<Standing> {
+    if (scale.mode === 'fixed') return FIXED;
+    const { memory, log } = this.#parts;
+    const name = nameOf(target, scale);
+    try {
+      if (target.key === EARLIEST_KEY) await memory.adopt(formerName(target, scale), name);
+      const limit = await memory.loadLimit(name);
+      const { volume, min, max } = scale.read();
+      const remembered = await memory.load(name);
+      const first = scale.atMost(FIRST_DECIBELS);
+      const isSoftware = scale.mode === 'software'; // whose present level is not what the output had
+      const wanted = remembered ?? (isSoftware ? first : Math.min(volume, first));
+      const level = Math.min(Math.max(wanted, min), Math.min(limit ?? max, max));
+      if (remembered === undefined) await this.#keep(name, level);
+      return { level, limit };
+    } catch (error) {
+      log.warn('volume not restored', { scale: scale.name, error });
+      return { level: scale.mode === 'software' ? scale.atMost(FIRST_DECIBELS) : undefined, limit: undefined };
+    }
+  }
+
+  async #keep(name: string, level: number): Promise<void> {
+    try {
+      await this.#parts.memory.save(name, level);
+    } catch (error) {
+      this.#parts.log.warn('volume not remembered', { output: name, error });
+    }
   }
 
   read(): OutputVolume {
     return this.scale.read();
+  }
+
+  loudness(): Loudness {
+    const { scale } = this;
+    const { volume } = scale.read();
+    const decibels = scale.decibels(volume);
+    return { percent: percentOf(scale, volume), decibels: isSilent(decibels) ? undefined : decibels };
   }
 
   /** Moves by whole steps inside the range; resolves when the new level is in force and durable. */
@@ -207,14 +174,23 @@ export class Volume {
     await this.set(this.scale.read().volume + steps);
   }
 
-  /** Goes to a step, brought inside the range; resolves when it is in force and durable. */
+  /**
+   * Goes to a step, brought inside the range; resolves when it is in force and durable.
+   * @throws Conflict VOLUME_FIXED
+   */
   async set(step: number): Promise<void> {
     const { scale } = this;
+    this.#requireMovable();
     const { min, max } = scale.read();
     const level = Math.max(Math.min(step, this.#highest(max)), min);
     scale.write(level);
     this.#announce();
-    await this.#parts.memory.save(this.#keyOf(scale), level);
+    await this.#parts.memory.save(this.#name(), level);
+  }
+
+  /** Goes to a place on a slider from 0 to 100 that is even to the ear. As `set`. */
+  async setPercent(percent: number): Promise<void> {
+    await this.set(stepAt(this.scale, percent));
   }
 
   /** The loudest step that is allowed on this output. */
@@ -222,30 +198,111 @@ export class Volume {
     return this.#highest(this.scale.read().max);
   }
 
-  /** Brought inside the range; what is louder is turned down at once. Resolves when it is in force and durable. */
+  /**
+   * Brought inside the range; what is louder is turned down at once. Resolves when it is in force and durable.
+   * @throws Conflict VOLUME_FIXED
+   */
   async setLimit(step: number): Promise<void> {
     const { scale } = this;
     const { volume, min, max } = scale.read();
     const highest = Math.max(Math.min(step, max), min);
+    if (scale.mode === 'fixed' && highest === max) return;
+    this.#requireMovable();
     this.#limit = highest === max ? undefined : highest;
     // Together: a refusal of one must not leave that of the other unheard.
     await Promise.all([
-      this.#parts.memory.saveLimit(this.#keyOf(scale), this.#limit),
+      this.#parts.memory.saveLimit(this.#name(), this.#limit),
       volume > highest ? this.set(highest) : undefined,
     ]);
   }
 
-  /** What is allowed at most was changed where it is kept: what is louder is turned down. Never rejects. */
+  /** By what the volume of this output is made. */
+  mode(): VolumeMode {
+    return this.scale.mode;
+  }
+
+  /**
+   * Makes the volume by something else, never louder than it is: the new scale takes over at the same loudness or below,
+   * while nothing sounds, and within the limit. Resolves when that is durable and in force.
+   * @param confirmed somebody has said that the output may be as loud as it can, which is what `fixed` means
+   * @throws Conflict CONFIRMATION_NEEDED, VOLUME_LIMITED (fixed, and a limit is set), NO_HARDWARE_VOLUME
+   */
+  async setMode(mode: VolumeMode, { confirmed = false } = {}): Promise<void> {
+    const { scale } = this;
+    const output = this.#output;
+    if (output === undefined || (mode === scale.mode && mode === this.#mode)) return;
+    if (mode === 'fixed' && this.#limit !== undefined) {
+      throw new Conflict('VOLUME_LIMITED', 'A limit is set for this output: a fixed volume would be louder.');
+    }
+    if (mode === 'fixed' && !confirmed) {
+      throw new Conflict('CONFIRMATION_NEEDED', 'A fixed volume is the loudest that the output has: confirm it.');
+    }
+    if (mode === 'hardware' && !this.#hasControl(output)) {
+      throw new Conflict('NO_HARDWARE_VOLUME', 'This output has no volume control of its own.');
+    }
+    scale.read(); // refuses while the card is gone
+    await this.#parts.memory.saveMode(output.target.key, mode);
+    await this.#turn(mode);
+  }
+
+  #hasControl(output: OpenOutput): boolean {
+    const tried = this.#parts.choose(output, 'hardware');
+    tried.close();
+    return tried.mode === 'hardware';
+  }
+
+  async #turn(mode: VolumeMode): Promise<void> {
+    await this.#parts.whileSilent(async () => {
+      const output = this.#output;
+      const from = this.#scale;
+      if (output === undefined || from === undefined) return;
+      const chosen = this.#parts.choose(output, mode);
+      const { level, limit } = await this.#carried(output.target, from, chosen);
+      this.#take(output, mode, chosen, limit);
+      this.#enter(level);
+    });
+    this.#announce();
+  }
+
+  /** A level that is no louder than that of the scale before, and a limit that allows no more than its. */
+  async #carried(target: SinkTarget, from: VolumeScale, to: VolumeScale): Promise<Standing> {
+    if (to.mode === 'fixed') return FIXED;
+    if (from.mode === 'fixed') return this.#remembered(target, to);
+    const name = nameOf(target, to);
+    const before = await this.#parts.memory.loadLimit(name);
+    const { max } = to.read();
+    const same = this.#limit === undefined ? max : stepUnder(to, loudnessOf(from, this.#limit));
+    const highest = Math.min(before ?? max, same);
+    const level = Math.min(stepUnder(to, loudnessOf(from, from.read().volume)), highest);
+    const limit = highest === max ? undefined : highest;
+    await this.#keep(name, level);
+    if (limit !== before) await this.#parts.memory.saveLimit(name, limit);
+    return { level, limit };
+  }
+
+  /** What is remembered was changed where it is kept: what is louder than is allowed is turned down. Never rejects. */
   async reloadLimit(): Promise<void> {
-    if (this.#scale === undefined) return;
+    const output = this.#output;
+    if (this.#scale === undefined || output === undefined) return;
+    const { memory } = this.#parts;
     try {
-      this.#limit = await this.#parts.memory.loadLimit(this.#keyOf(this.#scale));
-      const { volume, max } = this.#scale.read();
+      const mode = (await memory.loadMode(output.target.key)) ?? DEFAULT_MODE;
+      if (mode !== this.#mode) await this.#turn(mode);
+      const { scale } = this;
+      if (scale.mode === 'fixed') return;
+      if (output.target.key === EARLIEST_KEY) await memory.adopt(formerName(output.target, scale), this.#name());
+      this.#limit = await memory.loadLimit(this.#name());
+      const { volume, max } = scale.read();
       if (volume > this.#highest(max)) await this.set(this.#highest(max));
       else this.#announce();
     } catch (error) {
       this.#parts.log.warn('volume limit not in force', { error });
     }
+  }
+
+  #requireMovable(): void {
+    if (this.scale.mode !== 'fixed') return;
+    throw new Conflict('VOLUME_FIXED', 'The volume of this output is fixed: choose another volume mode to move it.');
   }
 
   #highest(max: number): number {
@@ -262,9 +319,24 @@ export class Volume {
     for (const listener of this.#listeners) listener();
   }
 
-  #keyOf(scale: VolumeScale): string {
-    return `${this.#parts.output}, ${scale.name}`;
+  #name(): string {
+    return this.#output === undefined ? '' : nameOf(this.#output.target, this.scale);
   }
+}
+
+function nameOf({ key }: SinkTarget, { kind }: VolumeScale): string {
+  return `${key}, ${kind}`;
+}
+
+function formerName({ sink }: SinkTarget, scale: VolumeScale): string {
+  return `${sink.name}, ${scale.name}`;
+}
+
+function isSame(one: OpenOutput | undefined, other: OpenOutput): boolean {
+  if (one === undefined || one.card !== other.card || one.target.key !== other.target.key) return false;
+  const [mixer, another] = [one.target.mixer, other.target.mixer];
+  if (typeof mixer !== 'object' || typeof another !== 'object') return mixer === another;
+  return mixer.card === another.card && mixer.control === another.control;
 }
 
 function isAnswering(scale: VolumeScale): boolean {

@@ -24,7 +24,7 @@ const FORGET_RESTORED = [
   'DELETE FROM kept_track',
   'DELETE FROM stream',
 ];
-const FORGET_SETTINGS = ['DELETE FROM setting', 'UPDATE volume SET highest = NULL'];
+const FORGET_SETTINGS = ['DELETE FROM setting', 'UPDATE volume SET highest = NULL', 'DELETE FROM volume_mode'];
 /** Beyond that: what no backup holds. The queue is the player's own to forget. */
 const FORGET_REST = ['DELETE FROM listen', 'DELETE FROM told_listening', 'DELETE FROM volume', 'DELETE FROM pin'];
 

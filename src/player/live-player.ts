@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 
 import type { DecodeFrom, TrackToDecode } from '../audio/decoder-messages.js';
 import type { LocalEngine, RemoteEngine, RemoteEngineEvents } from '../audio/remote/remote-engine.js';
-import { Conflict, StateNotSaved } from '../errors.js';
+import { Conflict, StateNotSaved, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
 import { changedAspects } from './aspects.js';
@@ -86,6 +86,14 @@ export class LivePlayer implements Player {
         this.#listening.look();
         this.#listening.begin(this.#state.playback);
       },
+      outputLost: () => {
+        this.#dispatch({ type: 'outputLost' });
+        this.#tell({ type: 'changed', aspects: new Set(['status']) });
+      },
+      outputBack: (away) => {
+        this.#dispatch({ type: 'outputBack', away });
+        this.#tell({ type: 'changed', aspects: new Set(['status']) });
+      },
       streamChanged: () => {
         this.#tell({ type: 'changed', aspects: new Set(['status', 'currentTrack']) });
       },
@@ -151,8 +159,9 @@ export class LivePlayer implements Player {
     return this.#command({ type: 'pause' });
   }
 
-  resume(): Promise<void> {
-    return this.#command({ type: 'resume' });
+  async resume(): Promise<void> {
+    await this.#requireOutput();
+    await this.#command({ type: 'resume' });
   }
 
   stop(): Promise<void> {
@@ -186,8 +195,16 @@ export class LivePlayer implements Player {
     return this.#command({ type: 'flush' });
   }
 
-  resumeTrack(): Promise<void> {
-    return this.#command({ type: 'resumeTrack' });
+  async resumeTrack(): Promise<void> {
+    await this.#requireOutput();
+    await this.#command({ type: 'resumeTrack' });
+  }
+
+  /** Nothing goes on after a pause while the output is away. @throws Unavailable OUTPUT_MISSING, OUTPUT_BUSY, OUTPUT_FAILED */
+  async #requireOutput(): Promise<void> {
+    if (this.#state.playback.kind !== 'paused' || this.#engine.trouble === undefined) return;
+    const trouble = await this.#engine.findOutput();
+    if (trouble !== undefined) throw new Unavailable(trouble.code, `The output is away. ${trouble.detail}`);
   }
 
   async replaceQueue(locations: readonly string[]): Promise<number> {

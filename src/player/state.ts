@@ -49,6 +49,8 @@ export interface PlayerState {
   /** The queue before the last edit. */
   readonly undo: Queue | undefined;
   readonly joint: Joint | undefined;
+  /** It was paused by the loss of its output while it played, and by nobody else since: it may go on by itself. */
+  readonly awaitsOutput: boolean;
   readonly nextPlayId: number;
   readonly nextSeed: number;
   /** Keys of entries that could not be played since one was last chosen by hand. */
@@ -85,7 +87,10 @@ export type NewsEvent =
   | { readonly type: 'trackHeard' | 'finished' | 'trackFailed'; readonly playId: number }
   /** The byte position of a saved place became known. */
   | { readonly type: 'located'; readonly place: SavedPlace; readonly offset: ByteOffset }
-  | { readonly type: 'compared'; readonly joint: Joint; readonly differ: boolean };
+  | { readonly type: 'compared'; readonly joint: Joint; readonly differ: boolean }
+  | { readonly type: 'outputLost' }
+  /** `away`: how long there was none. */
+  | { readonly type: 'outputBack'; readonly away: Milliseconds };
 
 export type PlayerEvent = TransportEvent | QueueEvent | NewsEvent;
 
@@ -111,6 +116,7 @@ export const INITIAL_STATE: PlayerState = {
   spared: undefined,
   undo: undefined,
   joint: undefined,
+  awaitsOutput: false,
   nextPlayId: 1,
   nextSeed: 1,
   unplayable: NO_KEYS,

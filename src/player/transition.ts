@@ -9,6 +9,7 @@
  *        ▲   stop, finished                resume, start      │
  *        └──────────────────────── stop ───────────────────────┘
  *
+ * An output that is lost pauses what plays, and one that is back soon lets it go on.
  * next, previous, seek and play keep `paused` paused. Stopped, the selected entry is kept decoded (`prepared`), so
  * that play is instant. Each playing of a track has a play id of its own; news of a superseded one changes nothing.
  * Whatever changes what is kept ends with the effect `save`. Source: contract, sections 6 and 14.
@@ -19,9 +20,16 @@ import type { PlayerEvent, PlayerState, Transition } from './state.js';
 import { react as reactToTransport } from './transport.js';
 
 export function transition(state: PlayerState, event: PlayerEvent): Transition {
-  const result = reaction(state, event);
+  const result = waitingAsBefore(reaction(state, event), event);
   if (event.type === 'restored' || !isKeptDifferently(state, result.state)) return result;
   return { state: result.state, effects: [...result.effects, { type: 'save' }] };
+}
+
+/** Whatever plays or stops it, or pauses it by hand, ends the wait for an output that was lost. */
+function waitingAsBefore(result: Transition, event: PlayerEvent): Transition {
+  const { state } = result;
+  if (!state.awaitsOutput || (state.playback.kind === 'paused' && event.type !== 'pause')) return result;
+  return { ...result, state: { ...state, awaitsOutput: false } };
 }
 
 function reaction(state: PlayerState, event: PlayerEvent): Transition {
@@ -42,6 +50,8 @@ function reaction(state: PlayerState, event: PlayerEvent): Transition {
     case 'trackFailed':
     case 'located':
     case 'compared':
+    case 'outputLost':
+    case 'outputBack':
       return reactToNews(state, event);
     default:
       return reactToQueue(state, event);

@@ -1,7 +1,9 @@
 /**
- * The levels of all outputs that were ever used, and what a person allows at most on each, in the database. While it
+ * The levels of all outputs that were ever used, what a person allows at most on each, and by what the volume is made, in
+ * the database. While it
  * cannot be read no level is known.
  */
+import type { VolumeMode } from '../audio/volume-scales.js';
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { StateNotSaved } from '../errors.js';
@@ -13,6 +15,14 @@ const SAVE_LEVEL =
   'INSERT INTO volume (output, level) VALUES (?, ?) ON CONFLICT (output) DO UPDATE SET level = excluded.level';
 const SAVE_LIMIT =
   'INSERT INTO volume (output, highest) VALUES (?, ?) ON CONFLICT (output) DO UPDATE SET highest = excluded.highest';
+const MODE = 'SELECT mode FROM volume_mode WHERE output = ?';
+const SAVE_MODE =
+  'INSERT INTO volume_mode (output, mode) VALUES (?, ?) ON CONFLICT (output) DO UPDATE SET mode = excluded.mode';
+const IS_KNOWN = 'SELECT 1 FROM volume WHERE output = ?';
+/** A limit that comes with the former name was restored from an earlier backup. */
+const ADOPT = `INSERT INTO volume (output, level, highest) SELECT ?, level, highest FROM volume WHERE output = ?
+  ON CONFLICT (output) DO UPDATE SET level = coalesce(level, excluded.level), highest = coalesce(excluded.highest, highest)`;
+const FORGET = 'DELETE FROM volume WHERE output = ?';
 
 export class VolumeStore {
   readonly #database: Database;
@@ -47,10 +57,31 @@ export class VolumeStore {
     });
   }
 
-  async #load(query: string, output: string): Promise<number | undefined> {
+  /** By what an output's volume is made; undefined when nobody chose, or nobody can say. */
+  loadMode(key: string): Promise<VolumeMode | undefined> {
+    return this.#load<VolumeMode>(MODE, key);
+  }
+
+  /** Resolves when it is durable. @throws StateNotSaved */
+  saveMode(key: string, mode: VolumeMode): Promise<void> {
+    return this.#save((sql) => {
+      sql.prepare(SAVE_MODE).run(key, mode);
+    });
+  }
+
+  /** What was remembered under a former name goes over to another, where it does not know better. Never rejects. */
+  async adopt(former: string, output: string): Promise<void> {
+    if (former === output || (await this.#load(IS_KNOWN, former)) === undefined) return;
+    await this.#save((sql) => {
+      sql.prepare(ADOPT).run(output, former);
+      sql.prepare(FORGET).run(former);
+    }).catch(() => undefined); // told, and tried again the next time
+  }
+
+  async #load<Value = number>(query: string, output: string): Promise<Value | undefined> {
     try {
       return await this.#database.read((sql) => {
-        const value = sql.prepare(query).pluck().get(output) as number | null | undefined;
+        const value = sql.prepare(query).pluck().get(output) as Value | null | undefined;
         return value ?? undefined;
       });
     } catch (error) {

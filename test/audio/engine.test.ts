@@ -28,8 +28,11 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
       native,
       nativeFile: NATIVE,
       workerFile,
-      sink: new SilentSink(native),
-      outputOpened: async () => opened(),
+      target: { sink: new SilentSink(native), key: 'silent', mixer: undefined },
+      outputOpened: async () => {
+        opened();
+        return () => undefined;
+      },
       roots: [folder],
       log,
     },
@@ -38,6 +41,8 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
       trackFailed: (playId, code) => news.push(`failed ${playId} ${code}`),
       finished: (playId) => news.push(`finished ${playId}`),
       courseChanged: () => undefined,
+      outputLost: () => news.push('output lost'),
+      outputBack: () => news.push('output back'),
     },
   );
   const awake = setInterval(() => undefined, 1000); // the engine itself keeps no process running

@@ -209,6 +209,11 @@ export class FakePcm implements NativePcm {
     this.isClosed = true;
   }
 
+  /** The writer thread reads the ring. */
+  get isSounding(): boolean {
+    return this.ring !== undefined && !this.isClosed;
+  }
+
   /** The writer thread changes its state and says so. */
   signal(state: number, error = 0): void {
     if (this.ring === undefined) throw new Error('nothing is attached');

@@ -34,7 +34,14 @@ function rig() {
     return number === 0 ? undefined : { path: '/7', start: milliseconds(500 * number), end: undefined };
   };
   const none = () => undefined;
-  const behind = new LearningEngine({ trackHeard: none, finished: none, trackFailed: none, courseChanged: none });
+  const behind = new LearningEngine({
+    trackHeard: none,
+    finished: none,
+    trackFailed: none,
+    courseChanged: none,
+    outputLost: none,
+    outputBack: none,
+  });
   return { behind, engine: new GainEngine(behind, readGains, findPart), hold, held, read, looked };
 }
 

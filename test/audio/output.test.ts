@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { SampleFormat } from '../../src/audio/native.js';
 import { Output } from '../../src/audio/output.js';
 import { Command, ringWords, Word, WriterState, type RingHandle } from '../../src/audio/ring-layout.js';
-import { OutputUnavailable, type Sink } from '../../src/audio/sinks/sink.js';
+import { OutputUnavailable, type Sink, type SinkTarget } from '../../src/audio/sinks/sink.js';
 import { createLog } from '../../src/log.js';
 import { FakeNative, FakePcm } from './fake-native.js';
 
@@ -50,18 +50,28 @@ function rig(t: Test) {
   const cards: number[] = [];
   const refused: number[] = [];
   const logged: string[] = [];
+  const news: string[] = [];
+  /** Of outputs that are switched to. */
+  const others: FakeSink[] = [];
   let drained = 0;
-  const output = new Output(
+  const output: Output = new Output(
     native,
-    sink,
+    targetOf(sink),
     createLog('info', (line) => logged.push(line)),
     {
-      opened: async (card) => {
-        t.equal(sink.pcm.ring, undefined, 'nothing is played before the volume stands');
+      opened: async (target, card) => {
+        const { pcm } = target.sink as FakeSink;
+        t.equal(pcm.ring, undefined, 'nothing is played before the volume stands');
         cards.push(card);
         await new Promise(setImmediate);
-        t.equal(sink.pcm.ring, undefined);
+        return () => {
+          t.equal(pcm.ring, undefined);
+          const sounding = [sink, ...others].flatMap(({ opened }) => opened).filter((each) => each.isSounding);
+          news.push(`${target.key} at its volume, ${sounding.length} sound`);
+        };
       },
+      lost: () => news.push('lost'),
+      back: (away) => news.push(`back after ${away} ms`),
       ringReady: (ring, isNew) => ready.push({ ring, isNew }),
       drained: () => drained++,
       rateRefused: (rate) => refused.push(rate),
@@ -71,8 +81,10 @@ function rig(t: Test) {
     if (output.ring === undefined) throw new Error('there is no ring');
     return ringWords(output.ring)[Word[name]];
   };
-  return { native, sink, ready, cards, refused, logged, output, word, drained: () => drained };
+  return { native, sink, ready, cards, refused, logged, news, others, output, word, drained: () => drained };
 }
+
+const targetOf = (sink: FakeSink, key = 'fake'): SinkTarget => ({ sink, key, mixer: undefined });
 
 /** Lets every promise that can settle do so. */
 async function settled(): Promise<void> {
@@ -435,4 +447,245 @@ t.test('cards that come or go have a missing device tried at once, also while no
   mock.timers.tick(60_000);
   await settled();
   t.ok(sink.pcm.isClosed, 'and given back after a minute');
+});
+
+const missing = () => new OutputUnavailable('OUTPUT_MISSING', 'gone');
+
+/** An output that plays, and others that it can be switched to. */
+async function playing(t: Test) {
+  const parts = rig(t);
+  const { output, others, news } = parts;
+  output.command(Command.run);
+  output.want(44_100);
+  await settled();
+  news.length = 0;
+  const other = (): FakeSink => {
+    const sink = new FakeSink();
+    others.push(sink);
+    return sink;
+  };
+  return { ...parts, other };
+}
+
+t.test('a switch opens the other device before the old one falls silent, and goes on from the same ring', async (t) => {
+  const { sink, output, ready, news, other } = await playing(t);
+  const second = other();
+  const { promise, resolve } = deferred();
+  second.pause = promise;
+  const switched = output.switchTo(targetOf(second, 'second'));
+  await settled();
+  t.notOk(sink.pcm.isClosed, 'the old one plays until then');
+  t.equal(output.target.key, 'fake');
+  resolve();
+  await switched;
+  t.ok(sink.pcm.isClosed);
+  t.equal(sink.pcm.closed, 1);
+  t.strictSame(news, ['second at its volume, 0 sound'], 'its volume came into force in silence');
+  t.equal(second.pcm.ring?.buffer, output.ring?.memory);
+  t.strictSame(
+    ready.map(({ isNew }) => isNew),
+    [true, false],
+  );
+  t.equal(output.target.key, 'second');
+});
+
+t.test('a switch to a device of another sample format begins another ring', async (t) => {
+  const { output, ready, other } = await playing(t);
+  const second = other();
+  second.format = SampleFormat.S16;
+  await output.switchTo(targetOf(second));
+  t.match(ready[1], { isNew: true, ring: { rate: 44_100, format: SampleFormat.S16 } });
+  t.equal(second.pcm.ring?.buffer, ready[1]?.ring.memory);
+});
+
+t.test('an output that cannot be opened is refused, and the old one goes on', async (t) => {
+  const { sink, output, news, other } = await playing(t);
+  const second = other();
+  second.refusals.push(missing());
+  await t.rejects(output.switchTo(targetOf(second)), { code: 'OUTPUT_MISSING' });
+  await settled();
+  t.notOk(sink.pcm.isClosed);
+  t.equal(sink.attempts, 1);
+  t.equal(output.target.key, 'fake');
+  t.equal(output.trouble, undefined);
+  t.strictSame(news, []);
+});
+
+t.test('a device that the old one keeps busy is opened behind it', async (t) => {
+  const { sink, output, other } = await playing(t);
+  const second = other();
+  second.refusals.push(busy());
+  await output.switchTo(targetOf(second, 'second'));
+  t.ok(sink.pcm.isClosed);
+  t.equal(second.attempts, 2);
+  t.equal(output.target.key, 'second');
+});
+
+t.test('a device that is busy by somebody else gives the old one its place back', async (t) => {
+  const { sink, output, ready, other } = await playing(t);
+  const second = other();
+  second.refusals.push(busy(), busy());
+  await t.rejects(output.switchTo(targetOf(second)), { code: 'OUTPUT_BUSY' });
+  await settled();
+  t.equal(sink.opened.length, 2);
+  t.ok(sink.pcm.isSounding);
+  t.equal(output.target.key, 'fake');
+  t.equal(ready.at(-1)?.isNew, false, 'with what it had not played');
+});
+
+t.test('of several switches the last one counts', async (t) => {
+  const { sink, output, other } = await playing(t);
+  const [second, third, fourth] = [other(), other(), other()];
+  const { promise, resolve } = deferred();
+  second.pause = promise;
+  const wishes = [
+    output.switchTo(targetOf(second, 'second')),
+    output.switchTo(targetOf(third, 'third')),
+    output.switchTo(targetOf(fourth, 'fourth')),
+  ];
+  const outcomes = Promise.allSettled(wishes);
+  resolve();
+  t.strictSame(
+    (await outcomes).map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  await t.rejects(wishes[1] ?? Promise.resolve(), { code: 'SUPERSEDED' });
+  t.equal(third.attempts, 0);
+  t.equal(output.target.key, 'fourth');
+  const sounding = [sink, second, third, fourth].flatMap(({ opened }) => opened).filter((pcm) => pcm.isSounding);
+  t.strictSame(sounding, [fourth.pcm]);
+});
+
+t.test('an output at rest is switched too, and given back after a minute', async (t) => {
+  const { output, other } = await playing(t);
+  output.command(Command.hold);
+  await output.release();
+  const second = other();
+  await output.switchTo(targetOf(second, 'second'));
+  t.equal(second.opened.length, 1);
+  t.equal(output.target.key, 'second');
+  mock.timers.tick(60_000);
+  await settled();
+  t.ok(second.pcm.isClosed);
+  output.command(Command.run);
+  await settled();
+  t.equal(second.opened.length, 2, 'and opened again with the next run');
+});
+
+t.test('before anything was played an output can be switched', async (t) => {
+  const { output, sink } = rig(t);
+  const second = new FakeSink();
+  await output.switchTo(targetOf(second, 'second'));
+  t.equal(second.pcm.rate, 44_100);
+  t.equal(sink.attempts, 0);
+});
+
+t.test('a rate that is wanted while a switch is under way is followed on the new output', async (t) => {
+  const { sink, output, ready, other } = await playing(t);
+  const second = other();
+  const { promise, resolve } = deferred();
+  second.pause = promise;
+  const switched = output.switchTo(targetOf(second));
+  output.want(96_000);
+  resolve();
+  await switched;
+  await settled();
+  t.equal(sink.attempts, 1);
+  t.equal(ready.at(-1)?.ring.rate, 96_000);
+  t.equal(second.opened.filter((pcm) => pcm.isSounding).length, 1);
+});
+
+t.test('an output that is closed while it switches keeps no device', async (t) => {
+  const { sink, output, other } = await playing(t);
+  const second = other();
+  const { promise, resolve } = deferred();
+  second.pause = promise;
+  const switched = output.switchTo(targetOf(second));
+  const closed = output.close();
+  resolve();
+  await t.rejects(switched, { code: 'SUPERSEDED' });
+  await closed;
+  t.notOk([sink, second].flatMap(({ opened }) => opened).some((pcm) => !pcm.isClosed));
+});
+
+t.test('a device that is gone is told as lost once, and as back with the time that it was away', async (t) => {
+  const { sink, output, news } = await playing(t);
+  sink.refusals.push(missing(), missing(), missing());
+  sink.pcm.signal(WriterState.failed, 19);
+  await settled();
+  t.strictSame(news, ['lost']);
+  output.command(Command.hold); // as the player does
+  for (let second = 0; second < 3; second++) {
+    mock.timers.tick(1000);
+    await settled();
+  }
+  t.match(news, ['lost', 'fake at its volume, 0 sound', /^back after \d+ ms$/]);
+  mock.timers.tick(60_000);
+  await settled();
+  t.ok(sink.pcm.isClosed, 'at rest it is given back after a minute');
+});
+
+t.test('a device that fails and is there again at once is not told as lost', async (t) => {
+  const { sink, news } = await playing(t);
+  sink.pcm.signal(WriterState.failed, 5);
+  await settled();
+  t.strictSame(news, ['fake at its volume, 0 sound']);
+});
+
+t.test('a device that was never there, or is busy at the start, is not told as lost', async (t) => {
+  const { sink, output, news } = rig(t);
+  sink.refusals.push(missing(), busy());
+  output.command(Command.run);
+  output.want(44_100);
+  await settled();
+  mock.timers.tick(2000);
+  await settled();
+  t.strictSame(
+    news.filter((line) => line === 'lost' || line.startsWith('back')),
+    [],
+  );
+});
+
+t.test('a device that is away is looked for when somebody asks', async (t) => {
+  const { sink, output } = await playing(t);
+  t.equal(await output.look(), undefined);
+  sink.refusals.push(missing(), missing());
+  sink.pcm.signal(WriterState.failed, 19);
+  await settled();
+  t.strictSame(await output.look(), { code: 'OUTPUT_MISSING', detail: 'gone' });
+  t.equal(await output.look(), undefined, 'it is back');
+  t.equal(sink.attempts, 4);
+});
+
+t.test('a switch away from a device that was lost ends its absence', async (t) => {
+  const { sink, output, news, other } = await playing(t);
+  sink.refusals.push(missing());
+  sink.pcm.signal(WriterState.failed, 19);
+  await settled();
+  output.command(Command.hold);
+  await output.switchTo(targetOf(other(), 'second'));
+  t.match(news, ['lost', 'second at its volume, 0 sound', /^back after/]);
+  mock.timers.tick(100_000);
+  await settled();
+  t.equal(sink.attempts, 2, 'nobody looks for it any more');
+});
+
+t.test('a change that must not be heard is made while the device is closed', async (t) => {
+  const { sink, output, ready } = await playing(t);
+  const closed: boolean[] = [];
+  await output.whileSilent(async () => {
+    await new Promise(setImmediate);
+    closed.push(sink.pcm.isClosed);
+  });
+  await settled();
+  t.strictSame(closed, [true]);
+  t.equal(sink.opened.length, 2);
+  t.ok(sink.pcm.isSounding);
+  t.equal(ready.at(-1)?.isNew, false);
+  await t.rejects(
+    output.whileSilent(() => Promise.reject(new Error('not so'))),
+    { message: 'not so' },
+  );
+  await settled();
+  t.ok(sink.pcm.isSounding, 'also after a change that failed');
 });

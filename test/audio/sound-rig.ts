@@ -45,8 +45,8 @@ export async function soundRig(t: Test, rates: readonly number[]) {
       native,
       nativeFile: NATIVE,
       workerFile: built('dist/decoder-worker.cjs'),
-      sink: new AlsaSink(native, card.device),
-      outputOpened: () => Promise.resolve(),
+      target: { sink: new AlsaSink(native, card.device), key: 'rig', mixer: undefined },
+      outputOpened: () => Promise.resolve(() => undefined),
       roots: [folder],
       log: SILENT_LOG,
     },
@@ -55,6 +55,8 @@ export async function soundRig(t: Test, rates: readonly number[]) {
       trackFailed: (playId, code, reason) => news.push(`failed ${playId} ${code} ${reason}`),
       finished: (playId) => news.push(`finished ${playId}`),
       courseChanged: () => undefined,
+      outputLost: () => news.push('output lost'),
+      outputBack: () => news.push('output back'),
     },
   );
   const awake = setInterval(() => undefined, 1000);

@@ -1,14 +1,17 @@
 import t from 'tap';
+import type { SinkTarget } from '../../src/audio/sinks/sink.js';
 import {
   chooseScale,
   HardwareVolume,
   SoftwareVolume,
-  Volume,
-  type VolumeMemory,
+  type OpenOutput,
+  type VolumeMode,
   type VolumeScale,
-} from '../../src/audio/volume.js';
+} from '../../src/audio/volume-scales.js';
+import { Volume, type VolumeMemory } from '../../src/audio/volume.js';
 import { Unavailable } from '../../src/errors.js';
 import { createLog } from '../../src/log.js';
+import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeMixer, FakeNative, type FakeMixerOptions, type MixerRegisters } from './fake-native.js';
 
 /** Half a decibel a step, as many DACs have it: 207 is 0 dB. */
@@ -17,7 +20,8 @@ const HALF_DECIBELS = (steps: number) => (steps - 207) / 2;
 function hardware(registers: Partial<MixerRegisters> = {}, options: FakeMixerOptions = { decibels: HALF_DECIBELS }) {
   const state: MixerRegisters = { steps: 100, muted: false, ...registers };
   const mixer = new FakeMixer(state, options);
-  return { state, mixer, scale: new HardwareVolume(mixer, 'hw:0') };
+  const gains: number[] = [];
+  return { state, mixer, gains, scale: new HardwareVolume({ mixer, card: 'hw:0' }, (gain) => gains.push(gain)) };
 }
 
 function software() {
@@ -27,12 +31,16 @@ function software() {
 
 /** A volume that chooses this scale for every card. */
 function volumeOf(scale: VolumeScale, memory: VolumeMemory): Volume {
-  return new Volume({ choose: () => scale, output: 'card', memory, log: createLog('error', () => undefined) });
+  return new Volume({ choose: () => scale, memory, whileSilent: (change) => change(), log: SILENT_LOG });
 }
+
+const sink = { name: 'ALSA device rig', device: 'rig', open: () => Promise.reject(new Error('no test opens it')) };
+const CARD: SinkTarget = { sink, key: 'card', mixer: 'card' };
 
 class Memory implements VolumeMemory {
   readonly levels = new Map<string, number>();
   readonly limits = new Map<string, number>();
+  readonly modes = new Map<string, VolumeMode>();
   saves = 0;
 
   async load(output: string): Promise<number | undefined> {
@@ -46,6 +54,20 @@ class Memory implements VolumeMemory {
 
   async loadLimit(output: string): Promise<number | undefined> {
     return this.limits.get(output);
+  }
+
+  async loadMode(key: string): Promise<VolumeMode | undefined> {
+    return this.modes.get(key);
+  }
+
+  async saveMode(key: string, mode: VolumeMode): Promise<void> {
+    this.modes.set(key, mode);
+  }
+
+  async adopt(former: string, output: string): Promise<void> {
+    const level = this.levels.get(former);
+    if (level !== undefined && !this.levels.has(output)) this.levels.set(output, level);
+    this.levels.delete(former);
   }
 
   async saveLimit(output: string, highest: number | undefined): Promise<void> {
@@ -99,8 +121,8 @@ t.test('the software volume is whole decibels, and its lowest step is silence', 
 t.test('a remembered level is restored', async (t) => {
   const { state, mixer, scale } = hardware({ steps: 100 });
   const memory = new Memory();
-  memory.levels.set('card, hardware mixer hw:0 Digital', 180);
-  await volumeOf(scale, memory).follow(0);
+  memory.levels.set('card, hardware Digital', 180);
+  await volumeOf(scale, memory).follow(CARD, 0);
   t.equal(state.steps, 180);
   t.strictSame(mixer.writes, [180]);
   t.equal(memory.saves, 0);
@@ -109,8 +131,8 @@ t.test('a remembered level is restored', async (t) => {
 t.test('a card that is muted at its remembered level is heard again', async (t) => {
   const { state, scale } = hardware({ steps: 100, muted: true });
   const memory = new Memory();
-  memory.levels.set('card, hardware mixer hw:0 Digital', 100);
-  await volumeOf(scale, memory).follow(0);
+  memory.levels.set('card, hardware Digital', 100);
+  await volumeOf(scale, memory).follow(CARD, 0);
   t.strictSame(state, { steps: 100, muted: false });
 });
 
@@ -123,9 +145,9 @@ t.test('before any output was tried there is no volume', async (t) => {
 t.test('a mixer that answers keeps the say when its card is opened again', async (t) => {
   const { state, mixer, scale } = hardware({ steps: 100 });
   const volume = volumeOf(scale, new Memory());
-  await volume.follow(0);
+  await volume.follow(CARD, 0);
   state.steps = 111; // moved by another program
-  await volume.follow(0);
+  await volume.follow(CARD, 0);
   t.equal(state.steps, 111);
   t.equal(mixer.writes.length, 1);
 });
@@ -134,27 +156,27 @@ t.test('a DAC that comes back has its level before it plays, from a new mixer', 
   const scales = [hardware({ steps: 207 }), hardware({ steps: 207 })];
   const memory = new Memory();
   const choose = () => (scales.find(({ state }) => state.gone !== true) ?? scales[0])?.scale as VolumeScale;
-  const volume = new Volume({ choose, output: 'card', memory, log: createLog('error', () => undefined) });
-  await volume.follow(0);
+  const volume = new Volume({ choose, memory, whileSilent: (change) => change(), log: SILENT_LOG });
+  await volume.follow(CARD, 0);
   await volume.adjust(-7);
   const [first, second] = scales;
   if (first !== undefined) first.state.gone = true;
-  await volume.follow(0);
+  await volume.follow(CARD, 0);
   t.equal(second?.state.steps, 140);
   t.equal(volume.scale, second?.scale);
 });
 
 t.test('a card with a mixer that was busy at the start takes over from the software volume', async (t) => {
   const { gains, scale: soft } = software();
-  const { state, scale: hard } = hardware({ steps: 207 });
-  const choose = (card: number) => (card < 0 ? soft : hard);
-  const volume = new Volume({ choose, output: 'card', memory: new Memory(), log: createLog('error', () => undefined) });
-  await volume.follow(-1);
+  const { state, gains: later, scale: hard } = hardware({ steps: 207 });
+  const choose = ({ card }: OpenOutput) => (card < 0 ? soft : hard);
+  const volume = new Volume({ choose, memory: new Memory(), whileSilent: (change) => change(), log: SILENT_LOG });
+  await volume.follow(CARD, -1);
   t.strictSame(gains, [10 ** (-30 / 20)]);
-  await volume.follow(2);
-  t.equal(gains.at(-1), 1, 'samples are untouched again');
+  await volume.follow(CARD, 2);
+  t.strictSame(later, [1], 'samples are untouched again');
   t.equal(state.steps, 147);
-  await volume.follow(-1);
+  await volume.follow(CARD, -1);
   t.equal(volume.scale, soft);
   t.ok(state.gone, 'the mixer was closed');
   t.equal(soft.read().volume, -30);
@@ -164,7 +186,10 @@ t.test('a mixer that fails while its level is restored does not keep the output 
   const lines: string[] = [];
   const { scale } = hardware({ gone: true });
   const log = createLog('warn', (line) => lines.push(line));
-  await new Volume({ choose: () => scale, output: 'card', memory: new Memory(), log }).follow(0);
+  await new Volume({ choose: () => scale, memory: new Memory(), whileSilent: (change) => change(), log }).follow(
+    CARD,
+    0,
+  );
   t.match(lines, [/volume not restored/]);
 });
 
@@ -175,8 +200,8 @@ t.test('a remembered level outside the range of today is brought inside', async 
   ] as const) {
     const { state, scale } = hardware();
     const memory = new Memory();
-    memory.levels.set('card, hardware mixer hw:0 Digital', remembered);
-    await volumeOf(scale, memory).follow(0);
+    memory.levels.set('card, hardware Digital', remembered);
+    await volumeOf(scale, memory).follow(CARD, 0);
     t.equal(state.steps, wanted);
   }
 });
@@ -184,27 +209,27 @@ t.test('a remembered level outside the range of today is brought inside', async 
 t.test('an output that was never seen starts at -30 dB or below, and that is remembered', async (t) => {
   const { state, scale } = hardware({ steps: 207 });
   const memory = new Memory();
-  await volumeOf(scale, memory).follow(0);
+  await volumeOf(scale, memory).follow(CARD, 0);
   t.equal(state.steps, 147);
-  t.strictSame([...memory.levels], [['card, hardware mixer hw:0 Digital', 147]]);
+  t.strictSame([...memory.levels], [['card, hardware Digital', 147]]);
   const { gains, scale: soft } = software();
-  await volumeOf(soft, new Memory()).follow(0);
+  await volumeOf(soft, new Memory()).follow(CARD, 0);
   t.strictSame(gains, [10 ** (-30 / 20)]);
 });
 
 t.test('an output that was never seen and is quieter than that stays as it is', async (t) => {
   const { mixer, scale } = hardware({ steps: 20 });
   const memory = new Memory();
-  await volumeOf(scale, memory).follow(0);
+  await volumeOf(scale, memory).follow(CARD, 0);
   t.strictSame(mixer.writes, [20]);
   t.strictSame([...memory.levels.values()], [20]);
 });
 
 t.test('the memory of one scale is not used for another: steps are not decibels', async (t) => {
   const memory = new Memory();
-  memory.levels.set('card, hardware mixer hw:0 Digital', 207);
+  memory.levels.set('card, hardware Digital', 207);
   const { scale } = software();
-  await volumeOf(scale, memory).follow(0);
+  await volumeOf(scale, memory).follow(CARD, 0);
   t.equal(scale.read().volume, -30);
 });
 
@@ -212,7 +237,7 @@ t.test('a change moves by steps, stops at the ends of the range, and is remember
   const { state, scale } = hardware({ steps: 100 });
   const memory = new Memory();
   const volume = volumeOf(scale, memory);
-  await volume.follow(0);
+  await volume.follow(CARD, 0);
   for (const [steps, wanted] of [
     [5, 105],
     [-10, 95],
@@ -231,7 +256,7 @@ t.test('a change on a card that is gone is refused, and nothing is remembered', 
   const memory = new Memory();
   const { state, scale } = hardware();
   const volume = volumeOf(scale, memory);
-  await volume.follow(0);
+  await volume.follow(CARD, 0);
   state.gone = true;
   await t.rejects(volume.adjust(1), Unavailable);
   t.equal(memory.saves, 1);
@@ -245,18 +270,21 @@ t.test('the mixer of the card behind the output is chosen, and one named by hand
     return new FakeMixer({ steps: 1, muted: false });
   };
   const log = createLog('debug', () => undefined);
-  const choose = (choice: Parameters<typeof chooseScale>[1]) => chooseScale(native, choice, () => undefined, log);
-  choose({ mixer: undefined, card: 2, device: 'default' });
-  choose({ mixer: undefined, card: -1, device: 'rig' });
-  choose({ mixer: { card: 'hw:1', control: 'Line,1' }, card: 2, device: 'default' });
+  const choose = (mixer: SinkTarget['mixer'], card: number) =>
+    chooseScale(native, { target: { ...CARD, mixer }, card }, 'hardware', () => undefined, log);
+  choose('card', 2);
+  choose('card', -1);
+  choose({ card: 'hw:1', control: 'Line,1' }, 2);
+  choose(undefined, 2);
   t.strictSame(asked, ['hw:2 ', 'rig ', 'hw:1 Line,1']);
 });
 
 t.test('without a mixer there is software volume, with a warning only when one was named', async (t) => {
   const lines: string[] = [];
   const log = createLog('warn', (line) => lines.push(line));
-  const choose = (mixer: { card: string; control: string } | undefined) =>
-    chooseScale(new FakeNative(), { mixer, card: 0, device: 'default' }, () => undefined, log);
+  const choose = (mixer: SinkTarget['mixer']) =>
+    chooseScale(new FakeNative(), { target: { ...CARD, mixer }, card: 0 }, 'hardware', () => undefined, log);
+  t.type(choose('card'), SoftwareVolume);
   t.type(choose(undefined), SoftwareVolume);
   t.strictSame(lines, []);
   t.type(choose({ card: 'hw:9', control: 'PCM' }), SoftwareVolume);
@@ -269,7 +297,7 @@ t.test('the volume goes to a level inside the range, remembers it and tells who 
   const volume = volumeOf(scale, memory);
   const heard: number[] = [];
   const end = volume.subscribe(() => heard.push(volume.read().volume));
-  await volume.follow(0);
+  await volume.follow(CARD, 0);
   await volume.set(33);
   await volume.set(51);
   await volume.set(-7);
@@ -286,8 +314,8 @@ t.test('no more than the limit is ever written, whoever asks', async (t) => {
   const { state, scale } = hardware({ steps: 150 });
   const memory = new Memory();
   const volume = volumeOf(scale, memory);
-  memory.levels.set('card, hardware mixer hw:0 Digital', 150);
-  await volume.follow(0);
+  memory.levels.set('card, hardware Digital', 150);
+  await volume.follow(CARD, 0);
   t.equal(volume.limit(), 207);
   await volume.setLimit(120);
   t.equal(state.steps, 120, 'what is louder is turned down at once');
@@ -303,10 +331,10 @@ t.test('no more than the limit is ever written, whoever asks', async (t) => {
 t.test('a limit comes back with its output, before the first frame', async (t) => {
   const { state, scale } = hardware({ steps: 200 });
   const memory = new Memory();
-  memory.levels.set('card, hardware mixer hw:0 Digital', 180);
-  memory.limits.set('card, hardware mixer hw:0 Digital', 110);
+  memory.levels.set('card, hardware Digital', 180);
+  memory.limits.set('card, hardware Digital', 110);
   const volume = volumeOf(scale, memory);
-  await volume.follow(0);
+  await volume.follow(CARD, 0);
   t.equal(state.steps, 110);
   t.equal(volume.limit(), 110);
 });
@@ -315,7 +343,7 @@ t.test('a limit at the maximum is none', async (t) => {
   const { scale } = hardware({ steps: 50 });
   const memory = new Memory();
   const volume = volumeOf(scale, memory);
-  await volume.follow(0);
+  await volume.follow(CARD, 0);
   await volume.setLimit(20);
   await volume.setLimit(999);
   t.equal(volume.limit(), 207);
@@ -325,8 +353,8 @@ t.test('a limit at the maximum is none', async (t) => {
 t.test('a disk that takes neither the limit nor the level is told of once, and ends nothing', async (t) => {
   const memory = new Memory();
   const volume = volumeOf(hardware({ steps: 150 }).scale, memory);
-  memory.levels.set('card, hardware mixer hw:0 Digital', 150);
-  await volume.follow(0);
+  memory.levels.set('card, hardware Digital', 150);
+  await volume.follow(CARD, 0);
   memory.save = memory.saveLimit = () => Promise.reject(new Error('no space left on device'));
   const unheard: unknown[] = [];
   const hear = (error: unknown) => unheard.push(error);

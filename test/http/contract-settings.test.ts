@@ -1,6 +1,7 @@
 /** Rows of the contract's section 14 that are about the settings and the volume: each title is a row. */
 import t, { type Test } from 'tap';
-import { HardwareVolume, SoftwareVolume, Volume, type VolumeScale } from '../../src/audio/volume.js';
+import { HardwareVolume, SoftwareVolume, type VolumeScale } from '../../src/audio/volume-scales.js';
+import { Volume } from '../../src/audio/volume.js';
 import { FakeMixer } from '../audio/fake-native.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { startRig, type Rig } from './rig.js';
@@ -146,15 +147,23 @@ async function volumeOn(t: Test, scale: VolumeScale, output = 'card', levels = n
     save: async (key: string, level: number) => void levels.set(key, level),
     loadLimit: async (key: string) => limits.get(key),
     saveLimit: async (key: string, highest: number | undefined) => void limits.set(key, highest),
+    loadMode: async () => undefined,
+    saveMode: async () => undefined,
+    adopt: async () => undefined,
   };
-  const volume = new Volume({ choose: () => scale, output, memory, log: SILENT_LOG });
-  await volume.follow(0);
+  const sink = { name: output, open: () => Promise.reject(new Error('no test opens it')) };
+  const whileSilent = (change: () => Promise<void>) => change();
+  const volume = new Volume({ choose: () => scale, memory, whileSilent, log: SILENT_LOG });
+  await volume.follow({ sink, key: output, mixer: 'card' }, 0);
   return startRig(t, { volume });
 }
 
 /** 207 is 0 dB, in half decibels. */
 const mixer = (steps: number) =>
-  new HardwareVolume(new FakeMixer({ steps, muted: false }, { decibels: (step) => (step - 207) / 2 }), 'hw:0');
+  new HardwareVolume(
+    { mixer: new FakeMixer({ steps, muted: false }, { decibels: (step) => (step - 207) / 2 }), card: 'hw:0' },
+    () => undefined,
+  );
 
 t.test('settled: A never-seen output', async (t) => {
   const soft = await volumeOn(t, new SoftwareVolume(() => undefined));
@@ -173,7 +182,7 @@ t.test('settled: After a restart: the volume is back', async (t) => {
 });
 
 t.test('settled: volume_limit', async (t) => {
-  const rig = await volumeOn(t, mixer(100), 'card', new Map([['card, hardware mixer hw:0 Digital', 180]]));
+  const rig = await volumeOn(t, mixer(100), 'card', new Map([['card, hardware Digital', 180]]));
   const level = async () => ((await rig.send('GET', '/player/volume')).json as { volume: number }).volume;
   const max = 207;
   t.match(await settingsOf(rig), { volume_limit: max }, 'by default its maximum');

@@ -21,6 +21,8 @@ export class FakeEngine implements PlayerEngine {
   heardCourse: HeardCourse | undefined;
   byte: ByteOffset | undefined;
   trouble: OutputTrouble | undefined;
+  /** The output is looked for, and found. */
+  isBack = false;
   /** Called at the end of each call of the player. */
   onCall: (call: string) => void = () => undefined;
 
@@ -58,6 +60,10 @@ export class FakeEngine implements PlayerEngine {
 
   position(): EnginePosition | undefined {
     return this.place;
+  }
+
+  async findOutput(): Promise<OutputTrouble | undefined> {
+    return this.isBack ? undefined : this.trouble;
   }
 
   course(): HeardCourse | undefined {

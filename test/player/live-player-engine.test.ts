@@ -142,3 +142,40 @@ t.test('the course is followed anew when a state is durable', async (t) => {
   await inserted;
   t.equal(store.followed, engine.heardCourse);
 });
+
+t.test('an output that is lost pauses, is told, and goes on when it is back in time', async (t) => {
+  const { player, engine } = await playing('/a', '/b');
+  const told: string[] = [];
+  player.subscribe((news) => told.push(news.type === 'changed' ? [...news.aspects].join(' ') : news.type));
+  engine.trouble = { code: 'OUTPUT_MISSING', detail: 'gone' };
+  engine.events.outputLost();
+  t.strictSame(player.status(), { kind: 'paused', outputProblem: { code: 'OUTPUT_MISSING', detail: 'gone' } });
+  t.ok(told.includes('status'));
+  t.strictSame(engine.told(), ['hold']);
+  engine.trouble = undefined;
+  engine.events.outputBack(milliseconds(3000));
+  t.strictSame(player.status(), { kind: 'playing', outputProblem: undefined });
+  t.strictSame(engine.told(), ['run']);
+});
+
+t.test('an output that is back late is told, and stays paused', async (t) => {
+  const { player, engine } = await playing('/a');
+  engine.events.outputLost();
+  let told = 0;
+  player.subscribe(() => told++);
+  engine.events.outputBack(milliseconds(10_001));
+  t.equal(player.status().kind, 'paused');
+  t.equal(told, 1);
+});
+
+t.test('resume is refused while the output is away, and not when it is found', async (t) => {
+  const { player, engine } = await playing('/a');
+  engine.trouble = { code: 'OUTPUT_MISSING', detail: 'gone' };
+  engine.events.outputLost();
+  await t.rejects(player.resume(), { code: 'OUTPUT_MISSING', message: 'The output is away. gone' });
+  await t.rejects(player.resumeTrack(), { code: 'OUTPUT_MISSING' });
+  t.equal(player.status().kind, 'paused');
+  engine.isBack = true;
+  await player.resume();
+  t.equal(player.status().kind, 'playing');
+});

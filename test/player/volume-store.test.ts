@@ -57,3 +57,28 @@ t.test('while it cannot be read no level is known, and a save says that it is no
   await store.save('software', -12);
   t.equal(await store.load('software'), -12);
 });
+
+t.test('a mode comes back, and an output that nobody chose one for has none', async (t) => {
+  const directory = t.testdir();
+  const store = new VolumeStore(databaseIn(directory), SILENT_LOG);
+  t.equal(await store.loadMode('alsa-dac'), undefined);
+  await store.saveMode('alsa-dac', 'software');
+  await store.saveMode('alsa-dac', 'fixed');
+  t.equal(await new VolumeStore(databaseIn(directory), SILENT_LOG).loadMode('alsa-dac'), 'fixed');
+});
+
+t.test('what was remembered under a former name goes over, and no level that is known better', async (t) => {
+  const store = new VolumeStore(databaseIn(t.testdir()), SILENT_LOG);
+  await store.save('former', -20);
+  await store.saveLimit('former', -10);
+  await store.adopt('former', 'now');
+  t.strictSame([await store.load('now'), await store.loadLimit('now')], [-20, -10]);
+  t.strictSame([await store.load('former'), await store.loadLimit('former')], [undefined, undefined]);
+  await store.saveLimit('former', -15);
+  await store.save('former', 0);
+  await store.adopt('former', 'now');
+  t.strictSame([await store.load('now'), await store.loadLimit('now')], [-20, -15]);
+  await store.adopt('never seen', 'now');
+  await store.adopt('now', 'now');
+  t.equal(await store.load('now'), -20);
+});

@@ -29,7 +29,18 @@ import { RemoteTrack, type StreamNow } from './remote-track.js';
 /** What is used of the engine. */
 export type LocalEngine = Pick<
   AudioEngine,
-  'cue' | 'follow' | 'clear' | 'run' | 'hold' | 'halt' | 'position' | 'course' | 'bytePosition' | 'facts' | 'trouble'
+  | 'cue'
+  | 'follow'
+  | 'clear'
+  | 'run'
+  | 'hold'
+  | 'halt'
+  | 'position'
+  | 'course'
+  | 'bytePosition'
+  | 'facts'
+  | 'trouble'
+  | 'findOutput'
 >;
 
 export interface RemoteEngineEvents extends EngineEvents {
@@ -94,6 +105,12 @@ export class RemoteEngine {
       courseChanged: () => {
         events.courseChanged();
       },
+      outputLost: () => {
+        events.outputLost();
+      },
+      outputBack: (away) => {
+        events.outputBack(away);
+      },
     });
   }
 
@@ -103,6 +120,10 @@ export class RemoteEngine {
     if (current === undefined || (current.isHanded && !this.#resting)) return undefined;
     const stalled = { code: 'STREAM_STALLED', detail: 'nothing comes from the stream' };
     return current.feed?.trouble ?? (this.#resting ? stalled : undefined);
+  }
+
+  findOutput(): Promise<OutputTrouble | undefined> {
+    return this.#engine.findOutput();
   }
 
   cue(track: TrackToDecode, from: DecodeFrom): void {

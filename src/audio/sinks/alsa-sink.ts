@@ -12,12 +12,12 @@ const { EBUSY, ENODEV, ENOENT, ENXIO, EAGAIN } = constants.errno;
 
 export class AlsaSink implements Sink {
   readonly name: string;
+  readonly device: string;
   readonly #native: Native;
-  readonly #device: string;
 
   constructor(native: Native, device: string) {
     this.#native = native;
-    this.#device = device;
+    this.device = device;
     this.name = `ALSA device ${device}`;
   }
 
@@ -26,7 +26,7 @@ export class AlsaSink implements Sink {
     try {
       const rates = ratesByPreference(rate);
       return await openPcm({
-        device: this.#device,
+        device: this.device,
         rate,
         rates,
         formats: FORMATS,

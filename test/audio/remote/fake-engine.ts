@@ -29,6 +29,10 @@ export class FakeEngine implements LocalEngine {
     this.events = events;
   }
 
+  async findOutput(): Promise<OutputTrouble | undefined> {
+    return this.trouble;
+  }
+
   /** What was called since the last time. */
   told(): string[] {
     return this.calls.splice(0);

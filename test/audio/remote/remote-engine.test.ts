@@ -31,6 +31,8 @@ function rig(t: Test) {
       finished: (playId) => news.push(`finished ${playId}`),
       trackFailed: (playId, code, _reason, started) => news.push(`failed ${playId} ${code} ${started}`),
       courseChanged: () => undefined,
+      outputLost: () => news.push('output lost'),
+      outputBack: () => news.push('output back'),
       streamChanged: (playId) => news.push(`changed ${playId}`),
     },
   );

@@ -1,0 +1,51 @@
+/**
+ * How long an output that was in use has been away, and when it is looked for again: often at first, since somebody may
+ * be plugging, and then so seldom that an idle box sleeps; what watches the cards has it looked for at once. Thread: main.
+ */
+import { milliseconds, type Milliseconds } from '../units.js';
+
+const OFTEN_MILLISECONDS = 1000;
+const SELDOM_MILLISECONDS = 30_000;
+const SOON_MILLISECONDS = 15_000;
+
+export class Absence {
+  readonly #now: () => number;
+  #lostAt: number | undefined;
+  #isTold = false;
+
+  /** `now`: milliseconds of a clock that never jumps. */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** The device failed while it was in use; it may be there again in the next moment. */
+  began(): void {
+    this.#lostAt ??= this.#now();
+  }
+
+  /** It cannot be opened again; true when that is news. */
+  tell(): boolean {
+    if (this.#lostAt === undefined || this.#isTold) return false;
+    this.#isTold = true;
+    return true;
+  }
+
+  /** It was told to be away, and is not back. */
+  get isTold(): boolean {
+    return this.#isTold;
+  }
+
+  /** A device is open. Returns how long there was none; undefined where nobody was told. */
+  end(): Milliseconds | undefined {
+    const lostAt = this.#isTold ? this.#lostAt : undefined;
+    this.#lostAt = undefined;
+    this.#isTold = false;
+    return lostAt === undefined ? undefined : milliseconds(Math.round(this.#now() - lostAt));
+  }
+
+  /** Milliseconds until it is looked for again; `isUrgent`: something is to be heard. */
+  pause(isUrgent: boolean): number {
+    const isLate = this.#lostAt !== undefined && this.#now() - this.#lostAt > SOON_MILLISECONDS;
+    return isLate && !isUrgent ? SELDOM_MILLISECONDS : OFTEN_MILLISECONDS;
+  }
+}

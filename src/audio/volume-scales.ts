@@ -1,0 +1,259 @@
+/**
+ * The ways to make an output louder and quieter: its hardware mixer's own steps, whole decibels of software gain, or not
+ * at all. Thread: main.
+ */
+import { Unavailable } from '../errors.js';
+import type { Log } from '../log.js';
+import type { Native, NativeMixer } from './native.js';
+import type { SinkTarget } from './sinks/sink.js';
+
+export interface OutputVolume {
+  readonly volume: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** `fixed`: samples go out as they are, and volume is somebody else's matter (an amplifier's). */
+export type VolumeMode = 'hardware' | 'software' | 'fixed';
+
+export interface VolumeScale {
+  /** The way that is gone; where there is no hardware mixer, that is never `hardware`. */
+  readonly mode: VolumeMode;
+  /** What a person is told: "hardware mixer hw:0 Digital". */
+  readonly name: string;
+  /** Stands beside the output's key where levels are remembered: the steps of one scale mean nothing on another. */
+  readonly kind: string;
+  /** @throws Unavailable when the card is gone */
+  read(): OutputVolume;
+  /** `volume` lies inside the range. @throws Unavailable */
+  write(volume: number): void;
+  /** The same, when this scale comes into force: whatever else makes the output louder or quieter is brought to rest. */
+  enter(volume: number): void;
+  /** The loudest step at or below a level in dB. */
+  atMost(decibels: number): number;
+  /** Of a step; undefined where the control does not know. */
+  decibels(step: number): number | undefined;
+  /** The loudest step that adds no gain. */
+  readonly neutral: number;
+  /** May be called twice; the scale is of no use afterwards. What was set stays as it is. */
+  close(): void;
+}
+
+export type SetGain = (gain: number) => void;
+
+/** Where the control does not know its decibels, quiet enough for the first time is this share of its range. */
+const FIRST_SHARE = 0.25;
+/** The lowest step of software volume: silence. */
+export const SILENCE = -80;
+
+/** A mixer with what a person calls it. */
+export interface NamedMixer {
+  readonly mixer: NativeMixer;
+  /** ctl name. */
+  readonly card: string;
+}
+
+export class HardwareVolume implements VolumeScale {
+  readonly mode = 'hardware';
+  readonly name: string;
+  readonly kind: string;
+  readonly #mixer: NativeMixer;
+  readonly #setGain: SetGain;
+  #neutral: number | undefined;
+
+  constructor({ mixer, card }: NamedMixer, setGain: SetGain) {
+    this.#mixer = mixer;
+    this.#setGain = setGain;
+    this.name = `hardware mixer ${card} ${mixer.control}`;
+    this.kind = `hardware ${mixer.control}`;
+  }
+
+  read(): OutputVolume {
+    const { minimum: min, maximum: max } = this.#mixer;
+    return { volume: ask(this.name, () => this.#mixer.read().steps), min, max };
+  }
+
+  write(volume: number): void {
+    ask(this.name, () => {
+      setSteps(this.#mixer, volume);
+    });
+  }
+
+  enter(volume: number): void {
+    this.write(volume);
+    this.#setGain(1);
+  }
+
+  atMost(decibels: number): number {
+    const { minimum, maximum } = this.#mixer;
+    for (let step = maximum; step > minimum; step--) {
+      const level = this.#mixer.decibels(step);
+      if (level === undefined) return Math.floor(minimum + FIRST_SHARE * (maximum - minimum));
+      if (level <= decibels) return step;
+    }
+    return minimum;
+  }
+
+  decibels(step: number): number | undefined {
+    return this.#mixer.decibels(step);
+  }
+
+  get neutral(): number {
+    this.#neutral ??= neutralStep(this.#mixer);
+    return this.#neutral;
+  }
+
+  close(): void {
+    this.#mixer.close();
+  }
+}
+
+export class SoftwareVolume implements VolumeScale {
+  readonly mode = 'software';
+  readonly name: string;
+  readonly kind = 'software';
+  readonly neutral = 0;
+  readonly #setGain: SetGain;
+  readonly #held: NamedMixer | undefined;
+  #decibels = 0;
+
+  /** @param held a hardware mixer that is kept where it adds no gain and takes nothing away */
+  constructor(setGain: SetGain, held?: NamedMixer) {
+    this.#setGain = setGain;
+    this.#held = held;
+    this.name = held === undefined ? 'software volume' : `software volume before mixer ${held.card}`;
+  }
+
+  read(): OutputVolume {
+    return { volume: this.#decibels, min: SILENCE, max: 0 };
+  }
+
+  /** The lowest step is silence. */
+  write(volume: number): void {
+    this.#decibels = volume;
+    this.#setGain(volume <= SILENCE ? 0 : 10 ** (volume / 20));
+  }
+
+  enter(volume: number): void {
+    this.write(volume);
+    if (this.#held !== undefined) hold(this.name, this.#held.mixer);
+  }
+
+  atMost(decibels: number): number {
+    return Math.floor(decibels);
+  }
+
+  decibels(step: number): number {
+    return step <= SILENCE ? -Infinity : step;
+  }
+
+  close(): void {
+    this.#held?.mixer.close();
+  }
+}
+
+export class FixedVolume implements VolumeScale {
+  readonly mode = 'fixed';
+  readonly name = 'fixed volume';
+  readonly kind = 'fixed';
+  readonly neutral = 0;
+  readonly #setGain: SetGain;
+  readonly #held: NamedMixer | undefined;
+
+  constructor(setGain: SetGain, held?: NamedMixer) {
+    this.#setGain = setGain;
+    this.#held = held;
+  }
+
+  /** A client's slider stands at its top. */
+  read(): OutputVolume {
+    return { volume: 0, min: SILENCE, max: 0 };
+  }
+
+  write(): void {
+    return;
+  }
+
+  enter(): void {
+    this.#setGain(1);
+    if (this.#held !== undefined) hold(this.name, this.#held.mixer);
+  }
+
+  atMost(): number {
+    return 0;
+  }
+
+  decibels(): number {
+    return 0;
+  }
+
+  close(): void {
+    this.#held?.mixer.close();
+  }
+}
+
+/** @throws Unavailable */
+function ask<Result>(name: string, call: () => Result): Result {
+  try {
+    return call();
+  } catch (cause) {
+    throw new Unavailable('MIXER_UNAVAILABLE', `${name} does not answer`, { cause });
+  }
+}
+
+function setSteps(mixer: NativeMixer, steps: number): void {
+  mixer.write(steps);
+  if (mixer.read().muted) mixer.mute(false);
+}
+
+function hold(name: string, mixer: NativeMixer): void {
+  ask(name, () => {
+    setSteps(mixer, neutralStep(mixer));
+  });
+}
+
+/** 0 dB or the next below; the top where the control knows no decibels, or has none at or below 0. */
+function neutralStep(mixer: NativeMixer): number {
+  for (let step = mixer.maximum; step >= mixer.minimum; step--) {
+    const level = mixer.decibels(step);
+    if (level === undefined) break;
+    if (level <= 0) return step;
+  }
+  return mixer.maximum;
+}
+
+/** An output whose device is open. */
+export interface OpenOutput {
+  readonly target: SinkTarget;
+  /** ALSA card behind it, or -1. */
+  readonly card: number;
+}
+
+/** The scale for an output that comes nearest to a mode. */
+export function chooseScale(
+  native: Native,
+  { target, card }: OpenOutput,
+  mode: VolumeMode,
+  setGain: SetGain,
+  log: Log,
+): VolumeScale {
+  const mixer = openMixer(native, target, card, log);
+  if (mode === 'fixed') return new FixedVolume(setGain, mixer);
+  return mixer === undefined || mode === 'software'
+    ? new SoftwareVolume(setGain, mixer)
+    : new HardwareVolume(mixer, setGain);
+}
+
+function openMixer(native: Native, target: SinkTarget, card: number, log: Log): NamedMixer | undefined {
+  if (target.mixer === undefined) return undefined;
+  const isNamed = target.mixer !== 'card';
+  // A plugin without a card may have a control of its own name.
+  const name = target.mixer === 'card' ? (card >= 0 ? `hw:${card}` : target.sink.device) : target.mixer.card;
+  if (name === undefined) return undefined;
+  try {
+    return { mixer: new native.Mixer(name, target.mixer === 'card' ? '' : target.mixer.control), card: name };
+  } catch (error) {
+    if (isNamed) log.warn('the mixer that was named is not there, using software volume', { mixer: name, error });
+    return undefined;
+  }
+}
