@@ -4,6 +4,7 @@
       "target_name": "tonearm_native",
       "sources": [
         "core/alsa_device.cpp",
+        "core/card_list.cpp",
         "core/dsp/biquad.cpp",
         "core/dsp/crossfeed.cpp",
         "core/dsp/line.cpp",
@@ -34,6 +35,7 @@
         "core/tag_wavpack.cpp",
         "core/tag_window.cpp",
         "face/addon.cpp",
+        "face/card_face.cpp",
         "face/mixer_face.cpp",
         "face/pcm_face.cpp",
         "face/place_face.cpp",

@@ -136,7 +136,36 @@ export interface NativePlaceKeeper {
   close(): void;
 }
 
+/** A playback device of a sound card. */
+export interface NativeCardPcm {
+  readonly number: number;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A sound card as the kernel tells of it (snd_ctl_card_info). */
+export interface NativeCard {
+  readonly number: number;
+  /** Unique among the cards that are there. */
+  readonly id: string;
+  readonly driver: string;
+  readonly name: string;
+  readonly longName: string;
+  readonly components: string;
+  readonly pcms: readonly NativeCardPcm[];
+}
+
+export interface NativeCardList {
+  readonly cards: readonly NativeCard[];
+  /** Number of the card that the PCM `default` means; -1 when it is not there. */
+  readonly standard: number;
+  /** `default` is not what alsa.conf makes of it: somebody's own PCM, of which nothing is known. */
+  readonly isStandardOwn: boolean;
+}
+
 export interface Native {
+  /** Looks at the cards on the pool, and opens no PCM. Never rejects. */
+  readonly listCards: () => Promise<NativeCardList>;
   /** Rejects with an Error whose `errno` is the positive system error. */
   readonly openPcm: (request: PcmRequest) => Promise<NativePcm>;
   readonly Mixer: new (card: string, control: string) => NativeMixer;

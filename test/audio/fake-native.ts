@@ -1,6 +1,7 @@
 /** The addon without a device: a ring producer that remembers, a mixer with registers, and a place for kicks. */
 import type {
   Native,
+  NativeCardList,
   NativeLine,
   NativeMixer,
   NativePcm,
@@ -245,6 +246,10 @@ export class FakeNative implements Native {
   kicks = 0;
   /** What `new Mixer` gives; undefined: there is none. */
   mixer: ((card: string, control: string) => NativeMixer) | undefined;
+
+  /** What `listCards` tells. */
+  cards: NativeCardList = { cards: [], standard: -1, isStandardOwn: false };
+  readonly listCards = () => Promise.resolve(this.cards);
 
   readonly openPcm = () => Promise.reject(new Error('the fake has no device'));
 
