@@ -3,6 +3,8 @@
  * knows outputs is an `OutputSource`; `Outputs` puts them together.
  */
 
+import type { MixerName } from '../audio/sinks/sink.js';
+
 /** One output. Its id stays the same over restarts and re-plugging, whatever number the system gives it. */
 export interface OutputDevice {
   /** `builtin`, `alsa-<stable id>` or `bluetooth-<AA-BB-…>`. */
@@ -10,12 +12,26 @@ export interface OutputDevice {
   /** For a person. */
   readonly name: string;
   readonly service: 'builtin' | 'alsa' | 'bluetooth';
-  /** PCM name, as it is to be opened now. */
+  /** PCM name, as it is to be opened now; `''` is the silent output of a machine without a sound card. */
   readonly pcm: string;
-  /** Where its volume is: a control device and its simple element (`''`: the best it has). Undefined: software volume. */
-  readonly mixer: { readonly card: string; readonly control: string } | undefined;
+  /** Where its volume is: in the best control of its card, or in a simple element of a ctl (`''`: its best). Undefined: software volume. */
+  readonly mixer: MixerName | 'card' | undefined;
   /** Whether it could be opened now, as far as is known. */
   readonly isPresent: boolean;
+  /** What its levels are remembered under, where that is not the id. */
+  readonly key?: string;
+  /** What the sound card behind it is called, where there is one and the name does not say so already. */
+  readonly card?: string;
+  readonly limits?: PcmLimits;
+}
+
+/** What a PCM takes, as far as it is known without opening it: each list is in ascending order. */
+export interface PcmLimits {
+  /** ALSA's names, such as `S24_3LE`. */
+  readonly formats: readonly string[];
+  /** Frames a second. */
+  readonly rates: readonly number[];
+  readonly channels: readonly number[];
 }
 
 /** Where outputs come from. Thread: main; nothing blocks. */

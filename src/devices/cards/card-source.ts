@@ -1,0 +1,150 @@
+/**
+ * The sound cards as outputs: `builtin` is the system's default one or what the configuration names, every other one
+ * stands under its stable id. Thread: main; the cards are looked at on the pool.
+ */
+import type { Native } from '../../audio/native.js';
+import type { MixerName } from '../../audio/sinks/sink.js';
+import type { Log } from '../../log.js';
+import type { OutputDevice, OutputSource } from '../output-device.js';
+import { cardName, cardOutputs, type CardOutput } from './card-outputs.js';
+import { cardIn, findCard } from './named-card.js';
+import { KERNEL_FOLDERS, readSoundCards, type KernelFolders, type SoundCard, type SoundCards } from './sound-card.js';
+import { placeOf, stableIds } from './stable-ids.js';
+
+export const BUILTIN = 'builtin';
+const BUILTIN_NAME = 'Tonearm (Built-in)';
+/** What ALSA calls the system's default. */
+const STANDARD_PCM = 'default';
+
+/** What the configuration says of `builtin`. */
+export interface BuiltinChoice {
+  readonly pcm: string;
+  /** Named by hand: without it there is no sound, and no silent stand-in. */
+  readonly isNamed: boolean;
+  readonly mixer: MixerName | undefined;
+}
+
+export interface CardSourceParts {
+  readonly native: Pick<Native, 'listCards'>;
+  readonly builtin: BuiltinChoice;
+  readonly log: Log;
+  readonly folders?: KernelFolders;
+}
+
+export class CardSource implements OutputSource {
+  readonly #parts: CardSourceParts;
+  readonly #listeners = new Set<() => void>();
+  /** Ids that were given, by place. */
+  readonly #ids = new Map<string, string>();
+  #list: readonly OutputDevice[];
+  /** A machine that had a card once is not silent for want of one: the card is waited for. */
+  #hadCard = false;
+  /** What is known of the card behind `builtin`, also while it is unplugged. */
+  #own: Pick<OutputDevice, 'card' | 'key' | 'limits'> = {};
+  #looking: Promise<void> | undefined;
+  #again = false;
+
+  constructor(parts: CardSourceParts) {
+    this.#parts = parts;
+    this.#list = [this.#builtin({ cards: [], standard: -1, isStandardOwn: false, hat: undefined }, [])];
+  }
+
+  list(): readonly OutputDevice[] {
+    return this.#list;
+  }
+
+  subscribe(changed: () => void): () => void {
+    this.#listeners.add(changed);
+    return () => this.#listeners.delete(changed);
+  }
+
+  /** Looks at the cards anew; resolves when the list is what they are. Calls meanwhile share the next look. Never rejects. */
+  look(): Promise<void> {
+    this.#again = true;
+    this.#looking ??= this.#lookUntilDone().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #lookUntilDone(): Promise<void> {
+    while (this.#again) {
+      this.#again = false;
+      try {
+        this.#found(await readSoundCards(this.#parts.native, this.#parts.folders ?? KERNEL_FOLDERS));
+      } catch (error) {
+        this.#parts.log.warn('the sound cards cannot be listed', { error });
+      }
+    }
+  }
+
+  #found(found: SoundCards): void {
+    if (found.cards.length > 0) this.#hadCard = true;
+    const ids = stableIds(found.cards, this.#ids);
+    for (const [card, id] of ids) this.#ids.set(placeOf(card), id);
+    const outputs = cardOutputs(found, ids);
+    const list = [this.#builtin(found, outputs), ...this.#further(found, outputs)];
+    const isSame = JSON.stringify(list) === JSON.stringify(this.#list);
+    this.#list = list;
+    if (isSame) return;
+    const names = list.filter(({ isPresent }) => isPresent).map(({ id, name, card = name }) => `${id}: ${card}`);
+    this.#parts.log.info('outputs found', { outputs: names.join('; ') });
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** The first device of the card that `builtin` plays on is not listed twice. */
+  #further(found: SoundCards, outputs: readonly CardOutput[]): OutputDevice[] {
+    const own = this.#ownOutput(found, outputs);
+    return outputs.filter((output) => output !== own).map(({ device }) => device);
+  }
+
+  #builtin(found: SoundCards, outputs: readonly CardOutput[]): OutputDevice {
+    const { pcm, isNamed, mixer } = this.#parts.builtin;
+    const card = this.#ownCard(found);
+    const own = this.#ownOutput(found, outputs);
+    const isSilent = !isNamed && !this.#hadCard;
+    if (card !== undefined) {
+      this.#own = {
+        card: own?.device.name ?? cardName(card, found.hat),
+        // Another DAC in the place of the last one is not as loud.
+        ...(card.usb === undefined ? {} : { key: own?.device.id ?? BUILTIN }),
+        ...(own?.device.limits === undefined ? {} : { limits: own.device.limits }),
+      };
+    }
+    const common = {
+      id: BUILTIN,
+      name: BUILTIN_NAME,
+      service: 'builtin' as const,
+      pcm: isSilent ? '' : pcm,
+      mixer: mixer ?? ('card' as const),
+      isPresent: isSilent || this.#isThere(found),
+      ...this.#own,
+    };
+    // The default of an HDMI card would go through a converter and a volume of its own.
+    const isHdmi = pcm === STANDARD_PCM && own?.device.pcm.startsWith('hdmi:') === true;
+    return isHdmi ? { ...common, pcm: own.device.pcm, mixer } : common;
+  }
+
+  /** The card behind `builtin`, as far as names say. */
+  #ownCard({ cards, standard }: SoundCards): SoundCard | undefined {
+    const { pcm } = this.#parts.builtin;
+    if (pcm === STANDARD_PCM) return cards.find(({ number }) => number === standard);
+    const named = cardIn(pcm);
+    return named === undefined ? undefined : findCard(cards, named);
+  }
+
+  #ownOutput(found: SoundCards, outputs: readonly CardOutput[]): CardOutput | undefined {
+    const card = this.#ownCard(found);
+    const { pcm } = this.#parts.builtin;
+    const of = outputs.filter((output) => output.card === card);
+    const device = Number(/(?:^\w+:[\w-]+,|DEV=)(\d+)/i.exec(pcm)?.[1] ?? 0);
+    return of.find((output) => output.pcm.number === device) ?? of[0];
+  }
+
+  /** A PCM that names no card is taken to be there: only opening it tells. */
+  #isThere(found: SoundCards): boolean {
+    const { pcm } = this.#parts.builtin;
+    if (pcm === STANDARD_PCM) return found.isStandardOwn || this.#ownCard(found) !== undefined;
+    return cardIn(pcm) === undefined || this.#ownCard(found) !== undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/** The sound cards of the machine with all that is known of them without opening one. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Native, NativeCard } from '../../audio/native.js';
+import type { PcmLimits } from '../output-device.js';
+import { limitsOf } from './stream-file.js';
+import { readUsbPlace, type UsbPlace } from './usb-place.js';
+
+export interface SoundCard extends NativeCard {
+  /** Undefined: it is not on USB. */
+  readonly usb: UsbPlace | undefined;
+  /** By the number of the playback device. */
+  readonly limits: ReadonlyMap<number, PcmLimits>;
+}
+
+export interface SoundCards {
+  readonly cards: readonly SoundCard[];
+  /** Number of the card that the PCM `default` means, or -1. */
+  readonly standard: number;
+  /** Somebody has made `default` into something else than a card. */
+  readonly isStandardOwn: boolean;
+  /** What is plugged onto the board, as it says itself; undefined: nothing that says so. */
+  readonly hat: string | undefined;
+}
+
+/** Where the kernel tells of its devices. */
+export interface KernelFolders {
+  readonly sys: string;
+  readonly proc: string;
+}
+
+export const KERNEL_FOLDERS: KernelFolders = { sys: '/sys', proc: '/proc' };
+
+/** Never rejects: what is gone before it was looked at is left out. */
+export async function readSoundCards(native: Pick<Native, 'listCards'>, folders: KernelFolders): Promise<SoundCards> {
+  const { cards, standard, isStandardOwn } = await native.listCards();
+  const known = await Promise.all(
+    cards.map(async (card): Promise<SoundCard> => {
+      const usb = await readUsbPlace(folders.sys, card.number);
+      return { ...card, usb, limits: usb === undefined ? new Map() : await readLimits(folders.proc, card) };
+    }),
+  );
+  return { cards: known, standard, isStandardOwn, hat: await readHat(folders.proc) };
+}
+
+async function readLimits(proc: string, { number, pcms }: NativeCard): Promise<ReadonlyMap<number, PcmLimits>> {
+  const found = new Map<number, PcmLimits>();
+  for (const pcm of pcms) {
+    const text = await textOf(join(proc, 'asound', `card${number}`, `stream${pcm.number}`));
+    const limits = text === undefined ? undefined : limitsOf(text);
+    if (limits !== undefined) found.set(pcm.number, limits);
+  }
+  return found;
+}
+
+/** Maker and product of the board's EEPROM (Raspberry Pi, "HAT ID EEPROM format"), as the firmware passes them on. */
+async function readHat(proc: string): Promise<string | undefined> {
+  const read = async (name: string) =>
+    (await textOf(join(proc, 'device-tree/hat', name)))?.replace(/\p{Cc}+/gu, '').trim();
+  const [vendor = '', product = ''] = [await read('vendor'), await read('product')];
+  if (product === '') return undefined;
+  return product.toLowerCase().startsWith(vendor.toLowerCase()) ? product : `${vendor} ${product}`;
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,263 @@
+/**
+ * All outputs, and the one that plays. The choice is kept: it comes back after a restart, and a chosen output that is away
+ * stays chosen, so that nothing sounds where nobody expects it. Thread: main.
+ *
+ *   sources ──list──▶ Outputs ──switchTo──▶ engine
+ *                        ▲ └──── save ────▶ settings
+ *                     choose
+ */
+import { OutputUnavailable, type Sink, type SinkTarget } from '../audio/sinks/sink.js';
+import { Conflict, NotFound, Unavailable } from '../errors.js';
+import type { Log } from '../log.js';
+import { BUILTIN } from './cards/card-source.js';
+import type { OutputDevice, OutputSource } from './output-device.js';
+import type { VolumeMode, VolumeModes } from './volume-mode.js';
+
+/** What is kept of a choice: the name tells a person what to plug in. */
+export interface OutputChoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ChoiceMemory {
+  read(): OutputChoice;
+  /** @throws StateNotSaved */
+  save(choice: OutputChoice): Promise<void>;
+}
+
+export interface OutputsParts {
+  /** The first that lists an id has it. */
+  readonly sources: readonly OutputSource[];
+  readonly memory: ChoiceMemory;
+  /** The sink of a PCM name; of `''` the silent one. */
+  readonly sinkOf: (pcm: string) => Sink;
+  /** @throws OutputUnavailable or Conflict SUPERSEDED: the old one goes on */
+  readonly switchTo: (target: SinkTarget) => Promise<void>;
+  /** The current output may be had again. */
+  readonly tryAgain: () => void;
+  /** Of the output that plays. */
+  readonly volume: VolumeModes;
+  readonly log: Log;
+}
+
+interface KnownOutput {
+  readonly device: OutputDevice;
+  readonly source: OutputSource;
+}
+
+export class Outputs {
+  readonly #parts: OutputsParts;
+  readonly #listeners = new Set<() => void>();
+  readonly #unsubscribe: (() => void)[] = [];
+  #current: OutputChoice = { id: BUILTIN, name: '' };
+  #firstId = BUILTIN;
+  /** PCM name that was opened last. */
+  #opened: string | undefined;
+  #wishes = 0;
+  /** What the engine begins with: the choice of the last time, once `start` was called. */
+  readonly first: SinkTarget;
+
+  constructor(parts: OutputsParts) {
+    this.#parts = parts;
+    this.first = this.#target(() => this.#firstId);
+  }
+
+  /** Brings back the choice of the last time, without opening anything, and follows the sources from now on. */
+  start(): void {
+    this.#current = this.#parts.memory.read();
+    this.#firstId = this.#current.id;
+    for (const source of this.#parts.sources) {
+      this.#unsubscribe.push(
+        source.subscribe(() => {
+          this.#changed();
+        }),
+      );
+    }
+  }
+
+  /** May be called twice. */
+  stop(): void {
+    for (const end of this.#unsubscribe.splice(0)) end();
+  }
+
+  /** What can be chosen now, and the built-in and the current one, also while they are away. */
+  list(): readonly OutputDevice[] {
+    const always = [BUILTIN, this.#current.id];
+    const choosable = this.#known().filter(
+      ({ device: { id, isPresent }, source }) => isPresent || source.prepare !== undefined || always.includes(id),
+    );
+    const devices = choosable.map(({ device }) => device);
+    return devices.some(({ id }) => id === this.#current.id) ? devices : [...devices, this.current()];
+  }
+
+  current(): OutputDevice {
+    const { id, name } = this.#current;
+    const known = this.#find(id);
+    if (known !== undefined) return known;
+    const service = id.startsWith('bluetooth-') ? 'bluetooth' : 'alsa';
+    return { id, name: name || id, service, pcm: '', mixer: undefined, isPresent: false };
+  }
+
+  /** @throws NotFound UNKNOWN_OUTPUT */
+  get(id: string): OutputDevice {
+    const device = id === 'current' || id === this.#current.id ? this.current() : this.#find(id);
+    if (device === undefined) throw unknown(id);
+    return device;
+  }
+
+  /**
+   * Plays there from now on, at the same place; resolves when it does and the choice is durable.
+   * @throws NotFound UNKNOWN_OUTPUT
+   * @throws Unavailable OUTPUT_MISSING, OUTPUT_BUSY, OUTPUT_FAILED or RATE_UNSUPPORTED: the old one goes on
+   * @throws Conflict SUPERSEDED when another one was chosen meanwhile
+   * @throws StateNotSaved when it plays there, but the choice is not durable
+   */
+  async choose(id: string): Promise<void> {
+    const device = this.get(id);
+    await this.#switch(device.id);
+    const { id: now, name } = this.current();
+    await this.#parts.memory.save({ id: now, name });
+  }
+
+  /** Back to the built-in output. @throws as `choose` */
+  async disconnect(): Promise<void> {
+    await this.choose(BUILTIN);
+  }
+
+  /** By what the volume is made; undefined for an output that does not play, or was not opened yet. */
+  volumeMode(id: string): VolumeMode | undefined {
+    if (id !== this.#current.id) return undefined;
+    try {
+      return this.#parts.volume.mode();
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * @throws NotFound UNKNOWN_OUTPUT
+   * @throws Conflict NOT_CURRENT, CONFIRMATION_NEEDED (`fixed`), and what else stands in the way of a mode
+   * @throws StateNotSaved
+   */
+  async setVolumeMode(id: string, mode: VolumeMode, confirmed: boolean): Promise<void> {
+    const device = this.get(id);
+    if (device.id !== this.#current.id) {
+      throw new Conflict('NOT_CURRENT', `Choose ${device.name} first: only the output that plays can be changed.`);
+    }
+    await this.#parts.volume.setMode(mode, { confirmed });
+    this.#announce();
+  }
+
+  /** What is kept is another choice than what was chosen here: follows it. Never rejects. */
+  async follow(): Promise<void> {
+    const { id } = this.#parts.memory.read();
+    if (id === this.#current.id) return;
+    try {
+      await this.#switch(id);
+    } catch (error) {
+      this.#parts.log.warn('the output that is set cannot be played on', { output: id, error });
+    }
+  }
+
+  /** Calls `listener` when the list or the current output is another; returns what ends that. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #switch(id: string): Promise<void> {
+    const wish = ++this.#wishes;
+    const { source } = this.#known().find((known) => known.device.id === id) ?? {};
+    await source?.prepare?.(id);
+    if (wish !== this.#wishes) throw superseded();
+    const device = this.#find(id);
+    if (device?.isPresent !== true)
+      throw missing(device?.name ?? (this.current().id === id ? this.current().name : id));
+    if (id === this.#current.id) {
+      this.#parts.tryAgain();
+      return;
+    }
+    await this.#open(id);
+    if (wish !== this.#wishes) throw superseded();
+    this.#current = { id, name: device.name };
+    this.#parts.log.info('output chosen', { output: id, name: device.name });
+    this.#announce();
+  }
+
+  async #open(id: string): Promise<void> {
+    try {
+      await this.#parts.switchTo(this.#target(() => id));
+    } catch (error) {
+      throw error instanceof OutputUnavailable ? new Unavailable(error.code, error.message, { cause: error }) : error;
+    }
+  }
+
+  #changed(): void {
+    this.#announce();
+    const { id, pcm, isPresent } = this.current();
+    if (!isPresent) return;
+    if (this.#opened !== '' || pcm === '') {
+      this.#parts.tryAgain();
+      return;
+    }
+    // The machine has its first sound card.
+    this.#open(id).catch((error: unknown) => {
+      this.#parts.log.warn('the sound card that was plugged in cannot be played on', { error });
+    });
+  }
+
+  #known(): KnownOutput[] {
+    const byId = new Map<string, KnownOutput>();
+    for (const source of this.#parts.sources) {
+      for (const device of source.list()) if (!byId.has(device.id)) byId.set(device.id, { device, source });
+    }
+    return [...byId.values()];
+  }
+
+  #find(id: string): OutputDevice | undefined {
+    return this.#known().find(({ device }) => device.id === id)?.device;
+  }
+
+  /**
+   * An output by its id: where it is looked up anew at each opening, since a card that comes back may be called
+   * otherwise.
+   */
+  #target(idOf: () => string): SinkTarget {
+    const { sinkOf } = this.#parts;
+    const device = (): OutputDevice => {
+      const id = idOf();
+      return this.#find(id) ?? this.current();
+    };
+    return {
+      get key() {
+        const { key, id } = device();
+        return key ?? id;
+      },
+      get mixer() {
+        return device().mixer;
+      },
+      sink: {
+        get name() {
+          return sinkOf(device().pcm).name;
+        },
+        open: async (rate) => {
+          const { id, name, pcm, isPresent } = device();
+          // Another card may have taken its name. Of the built-in one opening it tells more than the list.
+          if (!isPresent && id !== BUILTIN) throw new OutputUnavailable('OUTPUT_MISSING', `${name} is not there`);
+          const opened = await sinkOf(pcm).open(rate);
+          this.#opened = pcm;
+          return opened;
+        },
+      },
+    };
+  }
+
+  #announce(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+const unknown = (id: string): NotFound => new NotFound('UNKNOWN_OUTPUT', `There is no output ${id}.`);
+const missing = (name: string): Unavailable =>
+  new Unavailable('OUTPUT_MISSING', `${name} is not there: plug it in or switch it on.`);
+const superseded = (): Conflict => new Conflict('SUPERSEDED', 'Another output was chosen meanwhile.');

@@ -1,0 +1,239 @@
+import t from 'tap';
+import { OutputUnavailable } from '../../src/audio/sinks/sink.js';
+import { StateNotSaved } from '../../src/errors.js';
+import { BUILT_IN, createOutputs, DAC, FakeSource } from '../http/fake-outputs.js';
+
+const SPEAKER = {
+  id: 'bluetooth-00-11-22-33-44-55',
+  name: 'Speaker',
+  service: 'bluetooth',
+  pcm: 'bluealsa:DEV=00:11:22:33:44:55,PROFILE=a2dp',
+  mixer: undefined,
+  isPresent: true,
+} as const;
+
+t.test('what is chosen plays, is the current one, and is kept', async (t) => {
+  const { outputs, switched, memory, opened } = createOutputs();
+  outputs.start();
+  let told = 0;
+  outputs.subscribe(() => told++);
+  await outputs.choose(DAC.id);
+  t.strictSame(outputs.current(), DAC);
+  t.strictSame(outputs.get('current'), DAC);
+  t.match(switched, [{ key: DAC.id, mixer: 'card', sink: { name: `PCM ${DAC.pcm}` } }]);
+  t.strictSame(opened, [DAC.pcm]);
+  t.strictSame(memory.choice, { id: DAC.id, name: DAC.name });
+  t.equal(told, 1);
+  await outputs.disconnect();
+  t.strictSame(outputs.current(), BUILT_IN);
+  t.strictSame(memory.choice, { id: BUILT_IN.id, name: BUILT_IN.name });
+});
+
+t.test('the choice of the last time comes back, also while it is away', async (t) => {
+  const rig = createOutputs();
+  rig.memory.choice = { id: DAC.id, name: DAC.name };
+  rig.source.become([BUILT_IN]);
+  const { outputs } = rig;
+  t.equal(outputs.first.key, 'builtin', 'before the start');
+  outputs.start();
+  t.equal(outputs.first.key, DAC.id);
+  const away = { id: DAC.id, name: DAC.name, service: 'alsa', pcm: '', mixer: undefined, isPresent: false };
+  t.strictSame(outputs.list(), [BUILT_IN, away]);
+  await t.rejects(outputs.first.sink.open(44_100), { code: 'OUTPUT_MISSING' }, 'nothing sounds elsewhere');
+  t.strictSame(rig.opened, []);
+  await t.rejects(outputs.choose(DAC.id), { code: 'OUTPUT_MISSING', name: 'Unavailable' });
+  t.strictSame(rig.switched, []);
+  rig.source.become([BUILT_IN, { ...DAC, pcm: 'hw:CARD=DAC_1,DEV=0' }]);
+  t.equal(rig.tried(), 1, 'it is tried as soon as it is there');
+  await outputs.first.sink.open(44_100);
+  t.strictSame(rig.opened, ['hw:CARD=DAC_1,DEV=0'], 'as it is called now');
+});
+
+t.test('an output that nobody knows is refused, and so is one that is away', async (t) => {
+  const { outputs, source, switched } = createOutputs();
+  outputs.start();
+  for (const id of ['alsa-none', '', 'fifo', '__proto__']) {
+    await t.rejects(outputs.choose(id), { code: 'UNKNOWN_OUTPUT', name: 'NotFound' });
+    t.throws(() => outputs.get(id), { code: 'UNKNOWN_OUTPUT' });
+  }
+  source.become([BUILT_IN, { ...DAC, isPresent: false }]);
+  t.strictSame(outputs.list(), [BUILT_IN], 'what is away is not listed');
+  await t.rejects(outputs.choose(DAC.id), { code: 'OUTPUT_MISSING', name: 'Unavailable' });
+  source.become([{ ...BUILT_IN, isPresent: false }, DAC]);
+  await outputs.choose(DAC.id);
+  t.strictSame(outputs.list(), [{ ...BUILT_IN, isPresent: false }, DAC], 'but for the built-in one');
+  await t.rejects(outputs.disconnect(), { code: 'OUTPUT_MISSING' });
+  t.equal(switched.length, 1);
+  t.equal(outputs.current().id, DAC.id);
+});
+
+t.test('an output that cannot be opened leaves everything as it was', async (t) => {
+  const rig = createOutputs();
+  rig.outputs.start();
+  rig.switching = () => Promise.reject(new OutputUnavailable('OUTPUT_BUSY', 'ALSA device hw:1: open: busy'));
+  await t.rejects(rig.outputs.choose(DAC.id), {
+    name: 'Unavailable',
+    code: 'OUTPUT_BUSY',
+    message: 'ALSA device hw:1: open: busy',
+  });
+  t.equal(rig.outputs.current().id, 'builtin');
+  t.equal(rig.memory.choice.id, 'builtin');
+});
+
+t.test('a choice that the disk refuses is in force and told as not kept', async (t) => {
+  const { outputs, memory } = createOutputs();
+  outputs.start();
+  memory.failure = new StateNotSaved({});
+  await t.rejects(outputs.choose(DAC.id), { code: 'STATE_NOT_SAVED' });
+  t.equal(outputs.current().id, DAC.id);
+});
+
+t.test('the current output is not opened a second time, but tried anew', async (t) => {
+  const { outputs, switched, tried } = createOutputs();
+  outputs.start();
+  await outputs.choose('builtin');
+  await outputs.choose('current');
+  t.strictSame(switched, []);
+  t.equal(tried(), 2);
+});
+
+t.test('a speaker is made ready first, and the last of several wishes counts', async (t) => {
+  const off = { ...SPEAKER, isPresent: false };
+  const source = new FakeSource([off]);
+  const rig = createOutputs(undefined, [source]);
+  const { outputs } = rig;
+  outputs.start();
+  const steps: string[] = [];
+  let ready = (): void => undefined;
+  source.prepare = (id) => {
+    steps.push(`prepare ${id}`);
+    return new Promise((resolve) => {
+      ready = () => {
+        source.become([SPEAKER]);
+        resolve();
+      };
+    });
+  };
+  t.strictSame(outputs.list(), [BUILT_IN, DAC, off], 'what can be made ready can be chosen');
+  const first = outputs.choose(SPEAKER.id);
+  await outputs.choose(DAC.id);
+  ready();
+  await t.rejects(first, { code: 'SUPERSEDED', name: 'Conflict' });
+  t.equal(outputs.current().id, DAC.id);
+  const second = outputs.choose(SPEAKER.id);
+  t.equal(rig.switched.length, 1, 'not before it is ready');
+  ready();
+  await second;
+  t.strictSame(steps, [`prepare ${SPEAKER.id}`, `prepare ${SPEAKER.id}`]);
+  t.match(rig.switched[1], { key: SPEAKER.id, mixer: undefined });
+  rig.memory.choice = { id: SPEAKER.id, name: SPEAKER.name };
+  source.become([]);
+  t.match(outputs.current(), { id: SPEAKER.id, name: 'Speaker', service: 'bluetooth', isPresent: false });
+});
+
+t.test('what cannot be made ready is told as its source tells it', async (t) => {
+  const source = new FakeSource([SPEAKER]);
+  const { outputs, switched } = createOutputs(undefined, [source]);
+  outputs.start();
+  source.prepare = () => Promise.reject(new Error('no answer'));
+  await t.rejects(outputs.choose(SPEAKER.id), { message: 'no answer' });
+  source.prepare = () => {
+    source.become([]);
+    return Promise.resolve();
+  };
+  await t.rejects(outputs.choose(SPEAKER.id), { code: 'OUTPUT_MISSING' }, 'gone while it was made ready');
+  t.strictSame(switched, []);
+});
+
+t.test('a switch that a later one overtakes changes nothing', async (t) => {
+  const rig = createOutputs([BUILT_IN, DAC, { ...DAC, id: 'alsa-b', name: 'B' }]);
+  rig.outputs.start();
+  let go = (): void => undefined;
+  rig.switching = ({ key }) => (key === DAC.id ? new Promise((resolve) => (go = resolve)) : Promise.resolve());
+  const slow = rig.outputs.choose(DAC.id);
+  await rig.outputs.choose('alsa-b');
+  go();
+  await t.rejects(slow, { code: 'SUPERSEDED' });
+  t.equal(rig.outputs.current().id, 'alsa-b');
+  t.equal(rig.memory.choice.id, 'alsa-b');
+});
+
+t.test('the first sound card takes over from the silent output', async (t) => {
+  const rig = createOutputs([{ ...BUILT_IN, pcm: '' }]);
+  const { outputs, source } = rig;
+  outputs.start();
+  await outputs.first.sink.open(44_100);
+  source.become([BUILT_IN]);
+  await new Promise(setImmediate);
+  t.strictSame(rig.opened, ['', 'default']);
+  t.equal(rig.switched.length, 1);
+  source.become([BUILT_IN, DAC]);
+  await new Promise(setImmediate);
+  t.equal(rig.switched.length, 1, 'once');
+});
+
+t.test('a first sound card that cannot be opened is not the end of it', async (t) => {
+  const rig = createOutputs([{ ...BUILT_IN, pcm: '' }]);
+  rig.outputs.start();
+  await rig.outputs.first.sink.open(44_100);
+  rig.switching = () => Promise.reject(new OutputUnavailable('OUTPUT_BUSY', 'busy'));
+  rig.source.become([BUILT_IN]);
+  await new Promise(setImmediate);
+  t.strictSame(rig.switched, []);
+  rig.switching = () => Promise.resolve();
+  rig.source.become([BUILT_IN, DAC]);
+  await new Promise(setImmediate);
+  t.equal(rig.switched.length, 1);
+});
+
+t.test('another choice in the settings is followed', async (t) => {
+  const rig = createOutputs();
+  const { outputs, memory } = rig;
+  outputs.start();
+  await outputs.follow();
+  t.strictSame(rig.switched, []);
+  memory.choice = { id: DAC.id, name: '' };
+  await outputs.follow();
+  t.equal(outputs.current().id, DAC.id);
+  memory.choice = { id: 'alsa-none', name: '' };
+  await outputs.follow();
+  t.equal(outputs.current().id, DAC.id, 'as far as it is there');
+});
+
+t.test('the volume mode is that of the output that plays', async (t) => {
+  const { outputs, volume } = createOutputs();
+  outputs.start();
+  t.equal(outputs.volumeMode('builtin'), 'hardware');
+  t.equal(outputs.volumeMode(DAC.id), undefined);
+  await outputs.setVolumeMode('current', 'software', false);
+  t.equal(outputs.volumeMode('builtin'), 'software');
+  await t.rejects(outputs.setVolumeMode('builtin', 'fixed', false), { code: 'CONFIRMATION_NEEDED' });
+  await outputs.setVolumeMode('builtin', 'fixed', true);
+  t.equal(volume.now, 'fixed');
+  await t.rejects(outputs.setVolumeMode(DAC.id, 'software', false), { code: 'NOT_CURRENT', name: 'Conflict' });
+  await t.rejects(outputs.setVolumeMode('none', 'software', false), { code: 'UNKNOWN_OUTPUT' });
+  volume.mode = () => {
+    throw new Error('nothing was opened yet');
+  };
+  t.equal(outputs.volumeMode('builtin'), undefined);
+});
+
+t.test('of an id that several know the first has it', async (t) => {
+  const { outputs } = createOutputs(undefined, [new FakeSource([{ ...DAC, name: 'Another' }])]);
+  outputs.start();
+  t.strictSame(
+    outputs.list().map(({ name }) => name),
+    [BUILT_IN.name, DAC.name],
+  );
+});
+
+t.test('after the stop nothing is heard of any more', async (t) => {
+  const { outputs, source, tried } = createOutputs();
+  outputs.start();
+  t.equal(source.listeners, 1);
+  outputs.stop();
+  outputs.stop();
+  source.become([BUILT_IN]);
+  t.equal(source.listeners, 0);
+  t.equal(tried(), 0);
+});

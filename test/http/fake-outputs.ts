@@ -1,0 +1,140 @@
+/** Outputs that come and go as a test says; the real class behind them. */
+import type { SinkTarget } from '../../src/audio/sinks/sink.js';
+import type { OutputDevice, OutputSource } from '../../src/devices/output-device.js';
+import { Outputs, type ChoiceMemory, type OutputChoice } from '../../src/devices/outputs.js';
+import type { VolumeMode } from '../../src/devices/volume-mode.js';
+import { Conflict } from '../../src/errors.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+
+export const BUILT_IN: OutputDevice = {
+  id: 'builtin',
+  name: 'Tonearm (Built-in)',
+  service: 'builtin',
+  pcm: 'default',
+  mixer: 'card',
+  isPresent: true,
+};
+
+export const DAC: OutputDevice = {
+  id: 'alsa-usb-1234-5678-9',
+  name: 'Kitchen DAC',
+  service: 'alsa',
+  pcm: 'hw:CARD=DAC,DEV=0',
+  mixer: 'card',
+  isPresent: true,
+  limits: { formats: ['S16_LE', 'S24_3LE'], rates: [44_100, 48_000, 96_000], channels: [2] },
+};
+
+export class FakeSource implements OutputSource {
+  #list: readonly OutputDevice[];
+  readonly #listeners = new Set<() => void>();
+  readonly prepared: string[] = [];
+  prepare?: (id: string) => Promise<void>;
+
+  constructor(list: readonly OutputDevice[]) {
+    this.#list = list;
+  }
+
+  list(): readonly OutputDevice[] {
+    return this.#list;
+  }
+
+  become(list: readonly OutputDevice[]): void {
+    this.#list = list;
+    for (const listener of this.#listeners) listener();
+  }
+
+  subscribe(changed: () => void): () => void {
+    this.#listeners.add(changed);
+    return () => this.#listeners.delete(changed);
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+}
+
+export class FakeMemory implements ChoiceMemory {
+  choice: OutputChoice = { id: 'builtin', name: '' };
+  /** What the disk says. */
+  failure: Error | undefined;
+
+  read(): OutputChoice {
+    return this.choice;
+  }
+
+  async save(choice: OutputChoice): Promise<void> {
+    this.choice = choice;
+    if (this.failure !== undefined) throw this.failure;
+  }
+}
+
+export class FakeVolumeModes {
+  now: VolumeMode = 'hardware';
+
+  mode(): VolumeMode {
+    return this.now;
+  }
+
+  async setMode(mode: VolumeMode, { confirmed }: { confirmed: boolean }): Promise<void> {
+    if (mode === 'fixed' && !confirmed) throw new Conflict('CONFIRMATION_NEEDED', 'Confirm it.');
+    this.now = mode;
+  }
+}
+
+export interface OutputsRig {
+  readonly outputs: Outputs;
+  readonly source: FakeSource;
+  readonly memory: FakeMemory;
+  readonly volume: FakeVolumeModes;
+  /** The targets that were switched to. */
+  readonly switched: SinkTarget[];
+  /** Names of the PCMs that were opened, the silent one as `''`. */
+  readonly opened: string[];
+  /** How often the current output was tried anew. */
+  readonly tried: () => number;
+  /** What switching does, beside opening the sink. */
+  switching: (target: SinkTarget) => Promise<void>;
+}
+
+/** Nothing sounds: a sink opens at once, unless `switching` throws. */
+export function createOutputs(
+  list: readonly OutputDevice[] = [BUILT_IN, DAC],
+  more: readonly OutputSource[] = [],
+): OutputsRig {
+  const source = new FakeSource(list);
+  const memory = new FakeMemory();
+  const volume = new FakeVolumeModes();
+  const switched: SinkTarget[] = [];
+  const opened: string[] = [];
+  let tries = 0;
+  const rig: OutputsRig = {
+    outputs: new Outputs({
+      sources: [source, ...more],
+      memory,
+      volume,
+      sinkOf: (pcm) => ({
+        name: `PCM ${pcm}`,
+        open: async () => {
+          opened.push(pcm);
+          return undefined as never;
+        },
+      }),
+      switchTo: async (target) => {
+        await rig.switching(target);
+        await target.sink.open(44_100);
+        switched.push(target);
+      },
+      tryAgain: () => tries++,
+      log: SILENT_LOG,
+    }),
+    source,
+    memory,
+    volume,
+    switched,
+    opened,
+    tried: () => tries,
+    switching: () => Promise.resolve(),
+  };
+  return rig;
+}
