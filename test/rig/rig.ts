@@ -45,6 +45,11 @@ export interface RigOptions {
   readonly formats?: readonly string[];
   readonly rates?: readonly number[];
   readonly channels?: readonly number[];
+  /**
+   * A card that takes nothing but IEC 958 subframes, as a Raspberry Pi's HDMI does, with alsa-lib's `iec958` on top: the
+   * capture is subframes (`iec958.ts` reads them), and the device is called as HDMI is.
+   */
+  readonly iec958?: boolean;
   /** `undefined`, given explicitly, makes a card without a mixer. */
   readonly mixer?: RigMixerOptions | undefined;
 }
@@ -141,8 +146,27 @@ function field(name: string, value: string | number | undefined): string {
   return value === undefined ? '' : `  ${name} ${typeof value === 'number' ? value : JSON.stringify(value)}\n`;
 }
 
-function pcmConfiguration(options: RigOptions, file: string, log: string, control: string): string {
+/** What vc4-hdmi.conf of alsa-lib says, for a card that is a rig. */
+const HDMI = `pcm.hdmi {
+  @args [ CARD DEV AES0 AES1 AES2 AES3 ]
+  @args.CARD { type string default rig }
+  @args.DEV { type integer default 0 }
+  @args.AES0 { type integer default 0x04 }
+  @args.AES1 { type integer default 0x82 }
+  @args.AES2 { type integer default 0x00 }
+  @args.AES3 { type integer default 0x02 }
+  type iec958
+  slave { format IEC958_SUBFRAME_LE pcm { @func concat strings [ $CARD ] } }
+  status [ $AES0 $AES1 $AES2 $AES3 ]
+  hdmi_mode true
+  hint { show on description "Tonearm test rig, HDMI" rewritable on }
+}
+`;
+
+function pcmConfiguration(given: RigOptions, file: string, log: string, control: string): string {
+  const options = given.iec958 === true ? { ...given, formats: ['IEC958_SUBFRAME_LE'] } : given;
   return (
+    (given.iec958 === true ? HDMI : '') +
     'pcm.rig {\n  type tonearm_capture\n' +
     field('file', file) +
     field('log', log) +
@@ -194,7 +218,7 @@ function parseMixerState(text: string): MixerState {
 
 class FileRig implements Rig {
   readonly environment: { readonly ALSA_CONFIG_PATH: string };
-  readonly device = 'rig';
+  readonly device: string;
   readonly mixer: string | undefined;
   readonly captureFile: string;
   readonly logFile: string;
@@ -204,7 +228,9 @@ class FileRig implements Rig {
   constructor(
     readonly folder: string,
     mixer: RigMixerOptions | undefined,
+    iec958 = false,
   ) {
+    this.device = iec958 ? 'hdmi:CARD=rig,DEV=0,AES3=1' : 'rig';
     this.environment = { ALSA_CONFIG_PATH: join(folder, 'asound.conf') };
     this.mixer = mixer === undefined ? undefined : `rig:${mixer.element ?? 'PCM'}`;
     this.captureFile = join(folder, 'capture.raw');
@@ -274,7 +300,7 @@ class FileRig implements Rig {
 export async function createRig(options: RigOptions = {}): Promise<Rig> {
   const libraries = await buildRig();
   const mixer = 'mixer' in options ? options.mixer : {};
-  const rig = new FileRig(await mkdtemp(join(tmpdir(), 'tonearm-rig-')), mixer);
+  const rig = new FileRig(await mkdtemp(join(tmpdir(), 'tonearm-rig-')), mixer, options.iec958);
   await rig.lay(libraries, options, mixer);
   return rig;
 }
