@@ -247,7 +247,7 @@ t.test('what goes away while it is looked at is no error, and looks that overlap
   t.match(broken.list(), [{ id: 'builtin', pcm: '' }]);
 });
 
-t.test('ids are different for all cards, fit for a path, and stay while a card stays', async (t) => {
+t.test('ids are different for all cards, fit for a path, and stay while a card stays', async () => {
   const facts = fc.record({
     id: fc.string(),
     usb: fc.option(
