@@ -19,9 +19,15 @@ import { chooseScale } from './audio/volume-scales.js';
 import { Volume } from './audio/volume.js';
 import { Backups } from './backup/backups.js';
 import type { Config } from './config/config.js';
+import { keepAvahiQuiet } from './config/avahi.js';
 import { followTimeZone } from './config/time-zone.js';
 import { checkpointInWorker } from './database/checkpoint.js';
 import { Database } from './database/database.js';
+import { Avahi } from './discovery/avahi.js';
+import { BoxId } from './discovery/box-id.js';
+import { Discovery } from './discovery/discovery.js';
+import { reachablePorts } from './discovery/ports.js';
+import { type MdnsLibrary, Publisher } from './discovery/publisher.js';
 import { createHttpServer } from './http/server.js';
 import { TRACK } from './http/wire/track.js';
 import { Covers } from './library/covers/covers.js';
@@ -88,6 +94,8 @@ export interface ApplianceFiles {
   readonly backupWorker: string;
   /** What speaks to the system's message bus; read when it is first needed. */
   readonly systemBus: string;
+  /** What of the package mdns tells of a service; read when Avahi is there. */
+  readonly mdns: string;
   /** The native half of better-sqlite3. */
   readonly sqlite: string;
   /** Folder of the database's `*.sql` steps. */
@@ -348,6 +356,18 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   });
   const clock = new Clock({ bus, mark: new NetworkTimeMark(state), zoneChanged: followTimeZone });
   const power = new Power(bus);
+  const discovery = new Discovery({
+    avahi: new Avahi(bus),
+    settings,
+    boxId: new BoxId(database, log.child('discovery')),
+    publisher: new Publisher(() => {
+      keepAvahiQuiet();
+      return createRequire(files.mdns)(files.mdns) as MdnsLibrary;
+    }),
+    machine: hostname,
+    version,
+    log: log.child('discovery'),
+  });
   const sticks = new Sticks(bus);
   const undo: (() => Promise<void>)[] = [];
   let soundNow: SettingsRecord | undefined;
@@ -445,6 +465,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
           clock,
           power,
           sticks,
+          discovery,
           health,
           readMetrics,
           log: log.child('http'),
@@ -487,7 +508,10 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       const endWatch = watchSoundCards(() => output.tryAgain());
       scanner.start();
       watchdog.ready();
+      const [own = config.httpPort, ...inherited] = server.ports;
+      discovery.start(reachablePorts(config.httpHost, own, inherited));
       undo.push(() => {
+        discovery.stop();
         endWatch();
         watchdog.stop();
         return Promise.resolve();

@@ -10,6 +10,7 @@ export const LOG_ROOMS = [
   'tonearm',
   'audio',
   'database',
+  'discovery',
   'http',
   'library',
   'listens',

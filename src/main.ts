@@ -53,6 +53,7 @@ async function main(): Promise<void> {
       checkpointWorker: join(__dirname, 'checkpoint-worker.cjs'),
       backupWorker: join(__dirname, 'backup-worker.cjs'),
       systemBus: join(__dirname, 'system-bus.cjs'),
+      mdns: join(ROOT, 'node_modules', 'mdns', 'lib', 'advertisement.js'),
       sqlite: join(ROOT, 'node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'),
       migrations: join(__dirname, 'migrations'),
       libraryMigrations: join(__dirname, 'library-migrations'),

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARM64_ADDON, buildArm64Addon } from '../../native/setup/cross-arm64.mjs';
+import { ARM64_MDNS, buildArm64Mdns, MDNS, MDNS_BINDING, MDNS_SCRIPTS } from '../../native/setup/cross-mdns.mjs';
 import { ARM64_SQLITE, buildArm64Sqlite, SQLITE_BINDING } from '../../native/setup/cross-sqlite.mjs';
 import { DEMO_LIBRARY, ensureDemoLibrary } from '../../native/setup/demo.mjs';
 import { withBuildLock } from '../../native/setup/lock.mjs';
@@ -20,13 +21,14 @@ const GENERATED = [
   'etc/systemd/system/dbus-org.freedesktop.timesync1.service',
 ];
 
-/** The daemon and the demo library, built here; the addon and the binding of SQLite for arm64. */
+/** The daemon and the demo library, built here; the addon and the bindings of SQLite and Avahi for arm64. */
 export async function buildProduct() {
   await prepare();
   await ensureDemoLibrary();
   await withBuildLock(async () => {
     await buildArm64Addon();
     await buildArm64Sqlite(CACHE);
+    await buildArm64Mdns(CACHE);
   });
 }
 
@@ -60,6 +62,8 @@ async function layOut(product) {
   mkdirSync(join(home, 'native/build/Release'), { recursive: true });
   cpSync(ARM64_ADDON, join(home, 'native/build/Release/tonearm_native.node'));
   cpSync(ARM64_SQLITE, join(home, SQLITE_BINDING));
+  for (const script of MDNS_SCRIPTS) cpSync(at(MDNS, script), join(home, MDNS, script));
+  cpSync(ARM64_MDNS, join(home, MDNS, MDNS_BINDING));
   cpSync(at('package.json'), join(home, 'package.json'));
   cpSync(DEMO_LIBRARY, join(product, 'usr/share/tonearm/demo'), { recursive: true });
 }

@@ -17,14 +17,15 @@ import { at, BUILD } from './paths.mjs';
 import { mustRun, run } from './run.mjs';
 
 /**
- * The addon for 64-bit Raspberry Pi systems, cross-compiled beside the host's own build. The arm64 files of ALSA and
- * libsoxr are downloaded with a private apt state and unpacked below `build/`: the system's dpkg architectures stay untouched.
+ * The addon for 64-bit Raspberry Pi systems, cross-compiled beside the host's own build. The arm64 files of ALSA, libsoxr
+ * and Avahi's library are downloaded with a private apt state and unpacked below `build/`: the system's dpkg architectures
+ * stay untouched.
  */
 const FOLDER = join(BUILD, 'arm64');
 const SYSROOT = join(FOLDER, 'sysroot');
-const LIBRARIES = join(SYSROOT, 'usr/lib/aarch64-linux-gnu');
-/** What the addon is linked with. */
-const LIBRARY_FILES = ['libasound.so.2', 'libsoxr.so.0'];
+export const LIBRARIES = join(SYSROOT, 'usr/lib/aarch64-linux-gnu');
+/** What the addon and the bindings of packages are linked with. */
+const LIBRARY_FILES = ['libasound.so.2', 'libsoxr.so.0', 'libdns_sd.so.1'];
 const WORK = join(FOLDER, 'native');
 const STAMP = join(FOLDER, '.stamp');
 const EM_AARCH64 = 183;
@@ -42,7 +43,7 @@ export const ARM64_ADDON = join(WORK, 'build/Release/tonearm_native.node');
 export async function buildArm64Addon() {
   const stamp = fingerprint(addonInputs(), process.version);
   if (!existsSync(ARM64_ADDON) || readStamp(STAMP) !== stamp) {
-    if (!LIBRARY_FILES.every((name) => existsSync(join(LIBRARIES, name)))) await unpackLibraries();
+    await ensureArm64Libraries();
     say('building the native addon for arm64');
     removeStamp(STAMP);
     // node-gyp always builds below the folder of binding.gyp: a copy keeps the host's build as it is.
@@ -59,6 +60,10 @@ export async function buildArm64Addon() {
     writeStamp(STAMP, stamp);
   }
   assertArm64(ARM64_ADDON);
+}
+
+export async function ensureArm64Libraries() {
+  if (!LIBRARY_FILES.every((name) => existsSync(join(LIBRARIES, name)))) await unpackLibraries();
 }
 
 /** @throws SetupError when the file is for another processor */
@@ -83,7 +88,7 @@ export function elfMachine(path) {
 }
 
 async function unpackLibraries() {
-  say('fetching ALSA and libsoxr for arm64');
+  say('fetching ALSA, libsoxr and libdns_sd for arm64');
   const apt = join(FOLDER, 'apt');
   const debs = join(FOLDER, 'debs');
   for (const folder of ['state/lists/partial', 'cache/archives/partial'])
@@ -111,8 +116,17 @@ async function unpackLibraries() {
   // The library was renamed in Debian 13 for 64-bit time.
   const renamed = (await run('apt-cache', ['show', 'libasound2t64'], options)).code === 0;
   const library = renamed ? 'libasound2t64' : 'libasound2';
-  // libsoxr uses OpenMP's library, which the linker wants to see.
-  const packages = ['libasound2-dev', library, 'libsoxr-dev', 'libsoxr0', 'libgomp1'];
+  // What these use themselves the linker wants to see: libsoxr OpenMP's library, libdns_sd Avahi's and that of the bus.
+  const packages = [
+    ...['libasound2-dev', library, 'libsoxr-dev', 'libsoxr0', 'libgomp1'],
+    ...[
+      'libavahi-compat-libdnssd-dev',
+      'libavahi-compat-libdnssd1',
+      'libavahi-client3',
+      'libavahi-common3',
+      'libdbus-1-3',
+    ],
+  ];
   await mustRun('fetching the libraries for arm64', 'apt-get', ['-qq', 'download', ...packages], options);
   for (const name of readdirSync(debs)) {
     await mustRun('unpacking the libraries for arm64', 'dpkg', ['-x', join(debs, name), SYSROOT], { capture: true });

@@ -16,6 +16,11 @@ const COMPILER = [
 
 const ALSA = { debian: 'libasound2-dev', what: 'ALSA headers', present: header('alsa/asoundlib.h') };
 const SOXR = { debian: 'libsoxr-dev', what: 'libsoxr headers', present: header('soxr.h') };
+const DNS_SD = {
+  debian: 'libavahi-compat-libdnssd-dev',
+  what: "headers of Avahi's libdns_sd",
+  present: header('avahi-compat-libdns_sd/dns_sd.h'),
+};
 const LAME = { debian: 'lame', what: 'lame (MP3 encoder)', present: program('lame') };
 const MPG123 = { debian: 'mpg123', what: 'mpg123 (reference decoder)', present: program('mpg123') };
 const CHROMIUM = { debian: 'chromium', what: 'chromium (tests of the remote)', present: program('chromium') };
@@ -33,18 +38,27 @@ const BUS = [
   { debian: 'systemd', what: 'systemd-timedated', present: () => existsSync('/usr/lib/systemd/systemd-timedated') },
   { debian: 'tzdata', what: 'time zones', present: () => existsSync('/usr/share/zoneinfo/tzdata.zi') },
 ];
+const AVAHI = [
+  { debian: 'avahi-daemon', what: 'avahi-daemon (names on the network)', present: program('avahi-daemon') },
+  { debian: 'avahi-utils', what: 'avahi-browse', present: program('avahi-browse') },
+  { debian: 'iproute2', what: 'ip (networks of a test)', present: program('ip') },
+];
 const MUSEPACK = { debian: 'musepack-tools', what: 'mpcenc (Musepack encoder)', present: program('mpcenc') };
 
 export const NEEDS = {
   compiler: [...COMPILER, ALSA, SOXR],
   /** What a machine that has never run Tonearm gets. */
-  first: [...COMPILER, ALSA, SOXR, FFMPEG],
+  first: [...COMPILER, ALSA, SOXR, DNS_SD, FFMPEG],
   demo: [LAME],
-  test: [...COMPILER, ALSA, SOXR, LAME, MPG123, ...XIPH, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST, EXT4, ...BUS],
+  test: [
+    ...[...COMPILER, ALSA, SOXR, DNS_SD, LAME, MPG123, ...XIPH, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST, EXT4],
+    ...[...BUS, ...AVAHI],
+  ],
   bench: [
     ...COMPILER,
     ALSA,
     SOXR,
+    DNS_SD,
     LAME,
     MPG123,
     ALSA_UTILS,
@@ -53,6 +67,7 @@ export const NEEDS = {
   ],
   arm64: [
     ...COMPILER,
+    DNS_SD,
     { debian: 'g++-aarch64-linux-gnu', what: 'arm64 compiler', present: program('aarch64-linux-gnu-g++') },
   ],
 };

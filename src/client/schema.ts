@@ -1799,6 +1799,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/discovery': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The names by which the box is found on the network
+     * @description What it is called is set by `player_name` and `host_name` of `PUT /settings`. When another box has the name already, this one gets a number behind it.
+     */
+    get: operations['getDiscovery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/version': {
     parameters: {
       query?: never;
@@ -2209,6 +2229,24 @@ export interface components {
         text: string;
       }[];
     };
+    /** @description How the box is found by name (mDNS, DNS-SD). */
+    Discovery: {
+      /** @description 16 hex digits; the same as long as the box keeps its state, whatever it is called. */
+      id: string;
+      /** @description Name in force with its domain, such as `tonearm.local`; null when nobody tells of it. */
+      host_name: string | null;
+      /** @description What the network knows. */
+      services: {
+        /** @description Of DNS-SD, such as `_tonearm._tcp`. */
+        type: string;
+        /** @description In force: not the wished one while another box has that. */
+        name: string;
+        /** @description TCP. */
+        port: number;
+      }[];
+      /** @description Why it knows less than it should, for people; null when all is well. */
+      problem: string | null;
+    };
     /** @description An event by its name; `data` is JSON on one line. */
     Event:
       | {
@@ -2267,6 +2305,8 @@ export interface components {
             music_dir: string;
             /** @description How the box is called; empty for its host name. */
             player_name: string;
+            /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
+            host_name: string;
             /** @description Id of the output; this version has `builtin` only. */
             audio_output: string;
             /** @description Go on by itself after a start. An addition of Tonearm. */
@@ -2532,6 +2572,8 @@ export interface components {
         music_dir: string;
         /** @description How the box is called; empty for its host name. */
         player_name: string;
+        /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
+        host_name: string;
         /** @description Id of the output; this version has `builtin` only. */
         audio_output: string;
         /** @description Go on by itself after a start. An addition of Tonearm. */
@@ -2978,6 +3020,8 @@ export interface components {
       music_dir?: string | null;
       /** @description How the box is called; empty for its host name. */
       player_name?: string | null;
+      /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
+      host_name?: string | null;
       /** @description Id of the output; this version has `builtin` only. */
       audio_output?: string | null;
       /** @description Go on by itself after a start. An addition of Tonearm. */
@@ -3468,6 +3512,8 @@ export interface components {
       music_dir: string;
       /** @description How the box is called; empty for its host name. */
       player_name: string;
+      /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
+      host_name: string;
       /** @description Id of the output; this version has `builtin` only. */
       audio_output: string;
       /** @description Go on by itself after a start. An addition of Tonearm. */
@@ -6887,6 +6933,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Roots'];
+        };
+      };
+    };
+  };
+  getDiscovery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The names in force. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Discovery'];
         };
       };
     };

@@ -1,5 +1,6 @@
 /** What the HTTP room is built from. Only `appliance.ts` makes one of these, and the tests. */
 import type { Backups } from '../backup/backups.js';
+import type { Discovery } from '../discovery/discovery.js';
 import type { Covers } from '../library/covers/covers.js';
 import type { Library } from '../library/library.js';
 import type { LibraryPaths } from '../library/paths.js';
@@ -66,6 +67,7 @@ export interface HttpParts {
   readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;
   readonly power: Pick<Power, 'turn'>;
   readonly sticks: Pick<Sticks, 'read'>;
+  readonly discovery: Pick<Discovery, 'read'>;
   readonly health: Pick<Health, 'read'>;
   /** All readings but those of HTTP itself. */
   readonly readMetrics: () => readonly MetricFamily[];

@@ -20,6 +20,8 @@ export interface SettingsRecord extends SoundSettings {
   readonly musicDirectory: string;
   /** How the box is called by name; `""` for its host name. */
   readonly playerName: string;
+  /** What it is called in addresses, without `.local`: a label of a domain name; `""` for the machine's own. */
+  readonly hostName: string;
   /** Go on by itself after a start, at the place where it was. */
   readonly resumeOnStart: boolean;
   /** Whom to tell what is listened to. */
@@ -30,6 +32,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   ...SOUND_OFF,
   musicDirectory: '',
   playerName: '',
+  hostName: '',
   resumeOnStart: false,
   listenBrainz: Object.freeze({ enabled: false, token: '', address: 'https://api.listenbrainz.org' }),
 });

@@ -200,6 +200,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   setSystemTime: () => ({ body: { timezone: 'Europe/Berlin' } }),
   setPower: () => ({ body: { action: 'restart' } }),
   getRoots: () => ({}),
+  getDiscovery: () => ({}),
   getDiagnostics: () => ({}),
   getVersion: () => ({}),
   getHealth: () => ({}),

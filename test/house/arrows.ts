@@ -5,7 +5,10 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Rooms and the rooms that they may see. A room always sees itself. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  http: ['player', 'library', 'listens', 'playlists', 'backup', 'devices', 'bluetooth', 'settings', 'system'],
+  http: [
+    ...['player', 'library', 'listens', 'playlists', 'backup'],
+    ...['devices', 'bluetooth', 'discovery', 'settings', 'system'],
+  ],
   backup: ['library', 'playlists', 'listens', 'player', 'settings', 'database'],
   playlists: ['library', 'player', 'database'],
   player: ['audio', 'database'],
@@ -14,7 +17,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   listens: ['player', 'library', 'settings', 'audio', 'database'],
   devices: ['audio', 'database'],
   bluetooth: ['system', 'database'],
-  discovery: ['system'],
+  discovery: ['settings', 'system', 'database'],
   settings: ['audio', 'database'],
   system: ['database'],
   database: [],

@@ -109,7 +109,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       'GET /scrobbling',
       ...['GET', 'PUT'].flatMap((method) => [`${method} /system/pin`, `${method} /system/backup`]),
       ...['GET /system/time', 'PUT /system/time', 'GET /system/time-zones', 'PUT /system/power', 'GET /system/roots'],
-      ...['POST /system/reset', 'GET /system/diagnostics'],
+      ...['POST /system/reset', 'GET /system/diagnostics', 'GET /system/discovery'],
       'GET /openapi.json',
       'GET /events',
       'GET /',

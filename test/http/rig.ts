@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { HttpParts } from '../../src/http/parts.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
+import type { DiscoveryState } from '../../src/discovery/discovery.js';
 import { Covers } from '../../src/library/covers/covers.js';
 import { readPicture } from '../../src/library/covers/full-picture.js';
 import { LibraryPaths } from '../../src/library/paths.js';
@@ -155,6 +156,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     clock: new FakeClock(),
     power: new FakePower(),
     sticks: noSticks,
+    discovery: { read: () => Promise.resolve(FOUND) },
     health: new Health([]),
     readMetrics: () => [],
     log: createLog('debug', (line) => logged.push(line), false, {}, 'http', recent),
@@ -176,6 +178,14 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
   const [send, sendUndescribed] = [sender(port, agent, true), sender(port, agent, false)];
   return { player, volume, library, server, port, logged, send, sendUndescribed };
 }
+
+/** A box that is found by name. */
+export const FOUND: DiscoveryState = {
+  id: '0123456789abcdef',
+  hostName: 'tonearm.local',
+  services: [{ type: '_tonearm._tcp', name: 'Kitchen', port: 6063 }],
+  problem: undefined,
+};
 
 /** A problem document as our answers carry it. */
 export function problem(status: number, title: string, code: string, detail: string, errors?: unknown[]) {

@@ -49,6 +49,7 @@ const parts = {
   clock: new FakeClock(),
   power: new FakePower(),
   sticks: noSticks,
+  discovery: { read: () => Promise.reject(new Error('no discovery here')) },
   health: new Health([]),
   readMetrics: () => [],
   log: createLog('error', () => undefined),

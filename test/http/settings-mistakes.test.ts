@@ -50,6 +50,7 @@ const SWITCHES = [
 const TEXTS: Readonly<Record<string, number>> = {
   music_dir: 4096,
   player_name: 64,
+  host_name: 63,
   audio_output: 256,
   listenbrainz_url: 1024,
   listenbrainz_token: 256,

@@ -13,6 +13,7 @@ t.test('out of the box', async (t) => {
   t.strictSame(json, {
     music_dir: library,
     player_name: '',
+    host_name: '',
     audio_output: 'builtin',
     resume_on_start: false,
     listenbrainz_enabled: false,

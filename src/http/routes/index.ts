@@ -12,6 +12,7 @@ import { NewClockSchema, NewPowerSchema, RootsSchema, SystemClockSchema } from '
 import { TreeEntrySchema } from '../wire/browse.js';
 import { DeviceSchema } from '../wire/device.js';
 import { DiagnosticsSchema } from '../wire/diagnostics.js';
+import { DiscoverySchema } from '../wire/discovery.js';
 import { EventSchema, EventSnapshotSchema } from '../wire/events.js';
 import { GenreSchema } from '../wire/genre.js';
 import { Mp3EntrySchema } from '../wire/mp3-entry.js';
@@ -56,6 +57,7 @@ import { boxRoutes } from './box.js';
 import { browseRoutes } from './browse.js';
 import { coverRoutes } from './covers.js';
 import { diagnosticsRoutes } from './diagnostics.js';
+import { discoveryRoutes } from './discovery.js';
 import { eventRoutes } from './events.js';
 import { genreRoutes } from './genres.js';
 import { likeRoutes } from './likes.js';
@@ -86,6 +88,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   DeleteTracks: DeleteTracksSchema,
   Device: DeviceSchema,
   Diagnostics: DiagnosticsSchema,
+  Discovery: DiscoverySchema,
   Event: EventSchema,
   EventSnapshot: EventSnapshotSchema,
   FoundAlbum: FoundAlbumSchema,
@@ -163,6 +166,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...diagnosticsRoutes(parts, events, durations),
     ...observationRoutes(parts, durations),
     ...boxRoutes(parts),
+    ...discoveryRoutes(parts),
     ...systemRoutes(parts, (examples) => openApiDocument(routes, COMPONENTS, examples)),
   );
   return routes;

@@ -64,6 +64,14 @@ const CompressorSchema = {
 const COMMON = {
   music_dir: words(4096, 'The library directory in use; it lies in one of the library roots.'),
   player_name: words(64, 'How the box is called; empty for its host name.'),
+  host_name: {
+    type: 'string',
+    maxLength: 63,
+    pattern: '^([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)?$',
+    description:
+      'The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. ' +
+      '`GET /system/discovery` tells the name in force. An addition of Tonearm.',
+  },
   audio_output: words(256, 'Id of the output; this version has `builtin` only.'),
   resume_on_start: yesNo('Go on by itself after a start. An addition of Tonearm.'),
   listenbrainz_enabled: yesNo('Tell ListenBrainz what is listened to. An addition of Tonearm.'),

@@ -62,6 +62,7 @@ export function toSettings(sources: SettingsSources): Static<typeof SettingsSche
   return {
     music_dir: musicDirectory,
     player_name: settings.playerName,
+    host_name: settings.hostName,
     audio_output: BUILTIN_OUTPUT,
     resume_on_start: settings.resumeOnStart,
     listenbrainz_enabled: settings.listenBrainz.enabled,
@@ -138,6 +139,7 @@ export function toChanges(body: NewSettings, now: SettingsRecord): Partial<Setti
   return changed(now, {
     musicDirectory: body.music_dir ?? now.musicDirectory,
     playerName: body.player_name?.trim() ?? now.playerName,
+    hostName: body.host_name?.toLowerCase() ?? now.hostName,
     resumeOnStart: body.resume_on_start ?? now.resumeOnStart,
     listenBrainz: toListenBrainz(body, now.listenBrainz),
     balance: body.balance ?? now.balance,

@@ -1,0 +1,69 @@
+/**
+ * Avahi over the message bus: who it is, whether it answers, and the host name that it tells. It is only asked while it is
+ * there, and by its unique name: nothing here starts it. Source: org.freedesktop.Avahi.Server.xml.
+ */
+import { ServiceFailed } from '../errors.js';
+import type { SystemBus } from '../system/bus/system-bus.js';
+
+const NAME = 'org.freedesktop.Avahi';
+/** It answers at once or not at all, in milliseconds. */
+const PATIENCE = 3000;
+
+export class Avahi {
+  readonly #bus: Pick<SystemBus, 'call' | 'watchName'>;
+  #owner: string | undefined;
+
+  constructor(bus: Pick<SystemBus, 'call' | 'watchName'>) {
+    this.#bus = bus;
+  }
+
+  /** @param changed called as soon as it is known whether Avahi is there, and with each one that comes or goes */
+  watch(changed: (isThere: boolean) => void): () => void {
+    return this.#bus.watchName(NAME, (owner) => {
+      this.#owner = owner;
+      changed(owner !== undefined);
+    });
+  }
+
+  get isThere(): boolean {
+    return this.#owner !== undefined;
+  }
+
+  /** Resolves when it has answered. @throws as `SystemBus.call` */
+  async answer(): Promise<void> {
+    await this.#ask('GetState');
+  }
+
+  /** Without a domain, such as `tonearm`; when another machine has that name too it is `tonearm-2`. @throws as `SystemBus.call` */
+  async hostName(): Promise<string> {
+    return this.#text('GetHostName');
+  }
+
+  /** With its domain, such as `tonearm.local`. @throws as `SystemBus.call` */
+  async fullHostName(): Promise<string> {
+    return this.#text('GetHostNameFqdn');
+  }
+
+  /** In force until Avahi ends. @throws as `SystemBus.call`: Forbidden for a user whom the bus does not let */
+  async setHostName(name: string): Promise<void> {
+    await this.#ask('SetHostName', name);
+  }
+
+  async #text(member: string): Promise<string> {
+    const value = await this.#ask(member);
+    if (typeof value !== 'string') throw new ServiceFailed('SYSTEM_SERVICE_FAILED', `${member} is no text.`);
+    return value;
+  }
+
+  async #ask(member: string, text?: string): Promise<unknown> {
+    const [value] = await this.#bus.call({
+      destination: this.#owner ?? NAME,
+      path: '/',
+      interface: 'org.freedesktop.Avahi.Server',
+      member,
+      ...(text !== undefined && { signature: 's', body: [text] }),
+      patience: PATIENCE,
+    });
+    return value;
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * The box is found by name: whatever there is to tell is on the network while Avahi runs, and again when Avahi has been
+ * away, the box is called differently, or Avahi has refused. Addresses that come and go are Avahi's own business.
+ *
+ *   settings ──▶ wanted services ──▶ one after the other, each once Avahi has answered ──▶ told
+ *   Avahi on the bus ──▶ gone: nothing is told; there: all anew
+ *
+ * Thread: main. Never rejects: without Avahi, or without its library, everything else goes on.
+ */
+import { TimedOut, TonearmError, Unavailable } from '../errors.js';
+import type { Log } from '../log.js';
+import type { Settings } from '../settings/settings.js';
+import type { Avahi } from './avahi.js';
+import type { BoxId } from './box-id.js';
+import { firstLabel, instanceName, nextName } from './instance-name.js';
+import type { Ports } from './ports.js';
+import type { Publication, Publisher, Service } from './publisher.js';
+
+export interface DiscoveryParts {
+  readonly avahi: Avahi;
+  readonly settings: Pick<Settings, 'read' | 'subscribe'>;
+  readonly boxId: Pick<BoxId, 'read'>;
+  readonly publisher: Pick<Publisher, 'load' | 'publish'>;
+  /** The name of the machine itself. */
+  readonly machine: () => string;
+  readonly version: string;
+  readonly log: Log;
+  /** Milliseconds until it is tried anew after a failure, and at most. */
+  readonly pauses?: { readonly first: number; readonly longest: number };
+}
+
+export interface ToldService {
+  readonly type: string;
+  /** In force: not the wished one when another box has that. */
+  readonly name: string;
+  readonly port: number;
+}
+
+export interface DiscoveryState {
+  /** 16 hex digits. */
+  readonly id: string;
+  /** With its domain; undefined when nobody can be asked. */
+  readonly hostName: string | undefined;
+  /** What the network knows. */
+  readonly services: readonly ToldService[];
+  /** Why it knows less than it should; for a person. */
+  readonly problem: string | undefined;
+}
+
+interface Told {
+  readonly wish: Service;
+  readonly publication: Publication;
+  /** In force; undefined until Avahi has made sure that nobody else has it. */
+  name: string | undefined;
+}
+
+const PAUSES = { first: 2000, longest: 60_000 };
+const MOST_NAMES = 50;
+const PLAYER = '_tonearm._tcp';
+const NOT_REACHABLE = 'The daemon answers on this machine only.';
+const NO_AVAHI = 'Avahi is not running.';
+
+export class Discovery {
+  readonly #parts: DiscoveryParts;
+  readonly #pauses: { readonly first: number; readonly longest: number };
+  readonly #told = new Map<string, Told>();
+  readonly #undo: (() => void)[] = [];
+  #ports: Ports | undefined;
+  #problem: string | undefined = NO_AVAHI;
+  /** What was wished of Avahi since it came; undefined: nothing. */
+  #wishedHost: string | undefined;
+  #due = false;
+  #working: Promise<void> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #pause: number;
+  #stopped = false;
+
+  constructor(parts: DiscoveryParts) {
+    this.#parts = parts;
+    this.#pauses = parts.pauses ?? PAUSES;
+    this.#pause = this.#pauses.first;
+  }
+
+  /** @param ports undefined where only this machine itself could reach them: then nothing is told */
+  start(ports: Ports | undefined): void {
+    const { avahi, settings, log } = this.#parts;
+    this.#ports = ports;
+    this.#undo.push(
+      avahi.watch((isThere) => {
+        // Whatever an Avahi knew has gone with it.
+        this.#withdraw();
+        this.#wishedHost = undefined;
+        this.#pause = this.#pauses.first;
+        if (!isThere) {
+          this.#problem = NO_AVAHI;
+          log.info('not found by name: Avahi is not running');
+        }
+        this.#renew();
+      }),
+      settings.subscribe((now, before) => {
+        if (now.playerName !== before.playerName || now.hostName !== before.hostName) this.#renew();
+      }),
+    );
+  }
+
+  async read(): Promise<DiscoveryState> {
+    const { avahi, boxId } = this.#parts;
+    const hostName = avahi.isThere ? await avahi.fullHostName().catch(() => undefined) : undefined;
+    const services = [...this.#told.values()].flatMap(({ wish: { type, port }, name }) =>
+      name === undefined ? [] : [{ type, name, port }],
+    );
+    const problem = this.#ports === undefined ? NOT_REACHABLE : this.#problem;
+    return { id: await boxId.read(), hostName, services, problem };
+  }
+
+  /** The network is told that the box goes. May be called twice. */
+  stop(): void {
+    this.#stopped = true;
+    for (const undo of this.#undo.splice(0)) undo();
+    clearTimeout(this.#retry);
+    this.#withdraw();
+  }
+
+  #renew(): void {
+    clearTimeout(this.#retry);
+    this.#due = true;
+    this.#working ??= this.#work().finally(() => (this.#working = undefined));
+  }
+
+  async #work(): Promise<void> {
+    while (this.#due && !this.#stopped) {
+      this.#due = false;
+      if (!this.#parts.avahi.isThere) continue;
+      try {
+        await this.#setHostName();
+        await this.#tell();
+        this.#problem = undefined;
+      } catch (error) {
+        this.#fail(error);
+      }
+    }
+  }
+
+  /** As the settings have it; without a name there Avahi has what the machine is called. */
+  async #setHostName(): Promise<void> {
+    const { avahi, settings, machine, log } = this.#parts;
+    const { hostName } = settings.read();
+    const wished = hostName || (this.#wishedHost === undefined ? undefined : firstLabel(machine()));
+    if (wished === undefined || wished === this.#wishedHost) return;
+    try {
+      if ((await avahi.hostName()) !== wished) await avahi.setHostName(wished);
+    } catch (error) {
+      if (error instanceof TimedOut || error instanceof Unavailable) throw error;
+      log.warn('the host name is not changed', { name: wished, error });
+    }
+    this.#wishedHost = wished;
+  }
+
+  /** Makes what is told what it should be. Resolves when Avahi has taken it. */
+  async #tell(): Promise<void> {
+    if (this.#ports === undefined) return;
+    const wishes = await this.#wishes(this.#ports);
+    this.#parts.publisher.load();
+    for (const wish of wishes) {
+      const before = this.#told.get(wish.type);
+      if (before !== undefined && isSame(before.wish, wish)) continue;
+      this.#told.delete(wish.type);
+      before?.publication.stop();
+      await this.#begin(wish);
+      if (this.#due || this.#stopped) return;
+    }
+  }
+
+  async #begin(wish: Service): Promise<void> {
+    const { avahi, publisher } = this.#parts;
+    let { name } = wish;
+    for (let tries = 1; ; tries++) {
+      // Publishing waits for Avahi in place: never for one that stands still.
+      await avahi.answer();
+      if (this.#stopped || !avahi.isThere) return;
+      try {
+        const publication: Publication = publisher.publish(
+          { ...wish, name },
+          {
+            told: (inForce) => this.#isTold(told, inForce),
+            lost: (error) => this.#lose(told, error),
+          },
+        );
+        const told: Told = { wish, publication, name: undefined };
+        this.#told.set(wish.type, told);
+        return;
+      } catch (error) {
+        if (!(error instanceof TonearmError) || error.code !== 'NAME_TAKEN' || tries >= MOST_NAMES) throw error;
+        name = nextName(name);
+      }
+    }
+  }
+
+  #isTold(told: Told, name: string): void {
+    const { type, name: wished, port } = told.wish;
+    if (told.name === name || this.#told.get(type) !== told) return;
+    told.name = name;
+    this.#pause = this.#pauses.first;
+    const { log } = this.#parts;
+    if (type !== PLAYER) log.debug('told on the network', { type, name, port });
+    else if (name === wished) log.info('found by name', { name, port });
+    else log.info('found by another name, as the wished one is taken', { name, wished, port });
+  }
+
+  #lose(told: Told, error: Error): void {
+    if (this.#told.get(told.wish.type) !== told) return;
+    this.#told.delete(told.wish.type);
+    if (this.#parts.avahi.isThere) this.#fail(error);
+  }
+
+  /** What is told stays; the rest is tried again, ever more seldom. */
+  #fail(error: unknown): void {
+    const { avahi, log } = this.#parts;
+    if (this.#stopped || !avahi.isThere) return;
+    const problem = error instanceof Error ? error.message : String(error);
+    if (problem !== this.#problem) log.warn('not found by name', { error });
+    this.#problem = problem;
+    // What is not installed does not come by waiting.
+    if (error instanceof Unavailable && error.code === 'NO_DNS_SD') return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#renew(), this.#pause).unref();
+    this.#pause = Math.min(2 * this.#pause, this.#pauses.longest);
+  }
+
+  #withdraw(): void {
+    const all = [...this.#told.values()];
+    this.#told.clear();
+    for (const { publication } of all) publication.stop();
+  }
+
+  async #wishes({ web, rest }: Ports): Promise<Service[]> {
+    const { settings, boxId, machine, version } = this.#parts;
+    const { playerName, hostName } = settings.read();
+    const name = instanceName(playerName || hostName || firstLabel(machine()));
+    const id = await boxId.read();
+    const about = { path: '/', version, id };
+    return [
+      { type: PLAYER, name, port: rest, txt: about },
+      { type: '_http._tcp', name, port: web, txt: about },
+      // As clients of rockboxd look for it.
+      { type: '_rockbox._tcp', name: `http-${id}`, port: rest, txt: { path: '/', device_name: name } },
+    ];
+  }
+}
+
+function isSame(one: Service, other: Service): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

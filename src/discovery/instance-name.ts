@@ -1,0 +1,44 @@
+/** Names of services as people read them, and of hosts. Source: RFC 6763 section 4.1.1, RFC 1123 section 2.1. */
+
+/** Of one label of a domain name, in bytes (RFC 1035 section 2.3.4). */
+const LONGEST = 63;
+const FALLBACK = 'Tonearm';
+
+/** A text as the name of a service: UTF-8 without control characters, cut between characters. */
+export function instanceName(text: string): string {
+  const plain = Buffer.from(text)
+    .toString()
+    .replace(/\p{Cc}+/gu, ' ');
+  return cut(plain.trim(), LONGEST) || FALLBACK;
+}
+
+/** The name to try when `name` is taken: `Kitchen #2`, then `Kitchen #3`, as Avahi names them. */
+export function nextName(name: string): string {
+  const [, stem = name, number = '1'] = /^(.*) #(\d{1,9})$/s.exec(name) ?? [];
+  const end = ` #${Number(number) + 1}`;
+  return cut(stem, LONGEST - end.length) + end;
+}
+
+/** The first label of a host name, as people read it. */
+export function firstLabel(host: string): string {
+  return host.split('.')[0] ?? '';
+}
+
+/** What `mdns` puts on the wire: each key with its value behind its length (RFC 6763 section 6.1). */
+export function txtRecord(values: Readonly<Record<string, string>>): Buffer {
+  const texts = Object.entries(values).map(([key, value]) => Buffer.from(cut(`${key}=${value}`, 255)));
+  return Buffer.concat(texts.flatMap((text) => [Buffer.of(text.length), text]));
+}
+
+/** As much of the text as fits into so many bytes of UTF-8, without half characters or spaces at its end. */
+function cut(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let short = '';
+  let left = bytes;
+  for (const character of text) {
+    left -= Buffer.byteLength(character);
+    if (left < 0) break;
+    short += character;
+  }
+  return short.trimEnd();
+}
