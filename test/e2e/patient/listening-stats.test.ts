@@ -8,9 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import t, { type Test } from 'tap';
 
-import { noiseWav } from '../fixtures/mp3.js';
-import { bodyOf, Refused, type Schemas } from '../../src/client/client.js';
-import { createHouse, type Daemon, type House } from './daemon.js';
+import { noiseWav } from '../../fixtures/mp3.js';
+import { bodyOf, Refused, type Schemas } from '../../../src/client/client.js';
+import { createHouse, type Daemon, type House } from '../daemon.js';
 
 const SPEED = 6;
 /** Of most tracks. */

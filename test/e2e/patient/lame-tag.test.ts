@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import t from 'tap';
 
-import { makeMp3 } from '../fixtures/mp3.js';
-import { createHouse } from './daemon.js';
+import { makeMp3 } from '../../fixtures/mp3.js';
+import { createHouse } from '../daemon.js';
 
 t.test('a three-minute VBR file is captured to exactly the frames that its LAME tag promises', async (t) => {
   // Played at many times its speed by a card that waits for data: what counts here is the content.

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 
 import t from 'tap';
 
-import { noiseWav } from '../fixtures/mp3.js';
-import { listenBrainz } from '../listens/listenbrainz-server.js';
-import { bodyOf } from '../../src/client/client.js';
-import { createHouse, type Daemon } from './daemon.js';
+import { noiseWav } from '../../fixtures/mp3.js';
+import { listenBrainz } from '../../listens/listenbrainz-server.js';
+import { bodyOf } from '../../../src/client/client.js';
+import { createHouse, type Daemon } from '../daemon.js';
 
 const TOKEN = 'a-very-secret-token';
 const environment = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
