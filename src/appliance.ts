@@ -28,6 +28,8 @@ import { BoxId } from './discovery/box-id.js';
 import { Discovery } from './discovery/discovery.js';
 import { reachablePorts } from './discovery/ports.js';
 import { type MdnsLibrary, Publisher } from './discovery/publisher.js';
+import { admitTracks } from './http/admission.js';
+import { currentEntry } from './http/entries.js';
 import { createHttpServer } from './http/server.js';
 import { TRACK } from './http/wire/track.js';
 import { Covers } from './library/covers/covers.js';
@@ -43,6 +45,8 @@ import { PlayCounts } from './listens/play-counts.js';
 import { Scrobbler } from './listens/scrobbler.js';
 import { Told } from './listens/told.js';
 import type { Log, RecentLog } from './log.js';
+import { MediaPlayer } from './mpris/media-player.js';
+import { Mpris } from './mpris/mpris.js';
 import { importEarlierFiles } from './player/earlier-files.js';
 import { LivePlayer } from './player/live-player.js';
 import { PlayerStore } from './player/player-store.js';
@@ -349,11 +353,22 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'), () =>
     health.isAlive(),
   );
-  const bus = new SystemBus({
-    address: config.systemBus,
-    load: () => (createRequire(files.systemBus)(files.systemBus) as { library: typeof busLibrary }).library,
-    log: log.child('system'),
+  const loadBus = () => (createRequire(files.systemBus)(files.systemBus) as { library: typeof busLibrary }).library;
+  const bus = new SystemBus({ address: config.systemBus, load: loadBus, log: log.child('system') });
+  const desktopBus =
+    config.sessionBus === undefined
+      ? undefined
+      : new SystemBus({ address: config.sessionBus, load: loadBus, log: log.child('mpris') });
+  let coverPort = config.httpPort;
+  const mediaPlayer = new MediaPlayer({
+    player,
+    volume,
+    describe: () => currentEntry(player, { tags, library }),
+    admit: async (location) => (await admitTracks([location], paths, streams)).join(),
+    coverOf: (name) => `http://127.0.0.1:${coverPort}/covers/${name}`,
+    log: log.child('mpris'),
   });
+  const mpris = new Mpris({ bus: desktopBus ?? bus, player: mediaPlayer, log: log.child('mpris') });
   const clock = new Clock({ bus, mark: new NetworkTimeMark(state), zoneChanged: followTimeZone });
   const power = new Power(bus);
   const discovery = new Discovery({
@@ -479,6 +494,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       );
       await server.start();
       ownPorts = [config.httpPort, ...server.ports];
+      coverPort = server.address?.port ?? config.httpPort;
       undo.push(() => {
         loopDelay.stop();
         sleepTimer.stop();
@@ -510,7 +526,10 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       watchdog.ready();
       const [own = config.httpPort, ...inherited] = server.ports;
       discovery.start(reachablePorts(config.httpHost, own, inherited));
+      mpris.start();
       undo.push(() => {
+        mpris.stop();
+        desktopBus?.stop();
         discovery.stop();
         endWatch();
         watchdog.stop();

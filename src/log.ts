@@ -14,6 +14,7 @@ export const LOG_ROOMS = [
   'http',
   'library',
   'listens',
+  'mpris',
   'player',
   'playlists',
   'settings',

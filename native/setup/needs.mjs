@@ -43,6 +43,7 @@ const AVAHI = [
   { debian: 'avahi-utils', what: 'avahi-browse', present: program('avahi-browse') },
   { debian: 'iproute2', what: 'ip (networks of a test)', present: program('ip') },
 ];
+const PLAYERCTL = { debian: 'playerctl', what: 'playerctl (controls players)', present: program('playerctl') };
 const MUSEPACK = { debian: 'musepack-tools', what: 'mpcenc (Musepack encoder)', present: program('mpcenc') };
 
 export const NEEDS = {
@@ -52,7 +53,7 @@ export const NEEDS = {
   demo: [LAME],
   test: [
     ...[...COMPILER, ALSA, SOXR, DNS_SD, LAME, MPG123, ...XIPH, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST, EXT4],
-    ...[...BUS, ...AVAHI],
+    ...[...BUS, ...AVAHI, PLAYERCTL],
   ],
   bench: [
     ...COMPILER,

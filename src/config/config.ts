@@ -49,6 +49,8 @@ export interface Config {
   };
   /** Address of the system's message bus (dbus-daemon(1)); where the bus is may be anything, or nothing. */
   readonly systemBus: string;
+  /** The same of the desktop's; undefined where there is none. */
+  readonly sessionBus: string | undefined;
   /** Standard error is the journal's: records carry their priority (sd-daemon(3)). */
   readonly journal: boolean;
 }
@@ -181,6 +183,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
       listening: listening(environment),
     },
     systemBus: get('DBUS_SYSTEM_BUS_ADDRESS') ?? SYSTEM_BUS,
+    sessionBus: get('DBUS_SESSION_BUS_ADDRESS'),
     // Inherited by a terminal, it names another stream than ours.
     journal: standardError !== '' && get('JOURNAL_STREAM') === standardError,
   });

@@ -15,6 +15,7 @@ const DEFAULTS = {
   logLevels: { tonearm: 'info' },
   serviceManager: { socket: undefined, watchdogMicroseconds: undefined, listening: [] },
   systemBus: 'unix:path=/run/dbus/system_bus_socket',
+  sessionBus: undefined,
   journal: false,
 };
 

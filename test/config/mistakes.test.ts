@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { ConfigurationError, readConfig } from '../../src/config/config.js';
+import { LOG_ROOMS } from '../../src/log.js';
 
 const PORT = 'must be a port number from 0 to 65535 (0 picks a free one)';
 const LEVEL = 'must be one of error, warn, info, debug';
-const ROOM =
-  'a level belongs to all, or to one of tonearm, audio, database, http, library, listens, player, playlists, settings, system';
+const ROOM = `a level belongs to all, or to one of ${LOG_ROOMS.join(', ')}`;
 const MIXER = 'must be card:control, such as hw:0:Digital';
 const NETWORKS = 'must be networks separated by commas, such as 127.0.0.0/8,fe80::/10';
 const ROOTS = 'must name at least one directory';

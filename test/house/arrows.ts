@@ -19,6 +19,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   bluetooth: ['system', 'database'],
   discovery: ['settings', 'system', 'database'],
   settings: ['audio', 'database'],
+  mpris: ['player', 'system'],
   system: ['database'],
   database: [],
   config: [],

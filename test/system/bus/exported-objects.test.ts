@@ -251,7 +251,7 @@ t.test('a name that somebody has is taken', async (t) => {
 });
 
 t.test('a name that is not allowed is refused, and not asked for again', async (t) => {
-  const real = await PrivateBus.start(t, '<deny own="org.example.ours"/>');
+  const real = await PrivateBus.start(t, `<policy context="mandatory"><deny own="${NAME}"/></policy>`);
   const logged: string[] = [];
   const bus = real.client(
     t,

@@ -29,8 +29,8 @@ const configuration = (socket: string, services: string, policy: string) => `<!D
     <allow send_destination="*" eavesdrop="true"/>
     <allow eavesdrop="true"/>
     <allow own="*"/>
-    ${policy}
   </policy>
+  ${policy}
 </busconfig>
 `;
 
@@ -93,7 +93,7 @@ export class PrivateBus {
     this.#folder = folder;
   }
 
-  /** Runs, and ends with the test. @param policy what else its rules say */
+  /** Runs, and ends with the test. @param policy what goes before its rules, as elements of them */
   static async start(t: Test, policy = ''): Promise<PrivateBus> {
     const folder = await temporaryDirectory(t);
     const bus = new PrivateBus(folder);

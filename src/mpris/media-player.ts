@@ -1,0 +1,274 @@
+/**
+ * The player as other programs of the machine see and control it: the interface org.mpris.MediaPlayer2.Player, whatever
+ * bus and path it is shown at. Nothing is asked of the player while nothing happens to it: there are no timers but one
+ * for a track whose length is not known at once. Thread: main. Source: MPRIS 2.2.
+ *
+ * It is shown with `showPlayer` (mpris.ts). To make it known to BlueZ: show it at a path of its own on the system's bus,
+ * and give that path with `properties()` to `RegisterPlayer` of org.bluez.Media1, again whenever BlueZ is started anew;
+ * BlueZ then hears the changes and calls the methods there.
+ */
+import type { Log } from '../log.js';
+import type { PlayerNews } from '../player/types.js';
+import type { ExportedInterface, ExportedMethod, ExportedProperty } from '../system/bus/exported-interface.js';
+import { type BusVariant, variant } from '../system/bus/values.js';
+import { Commands, type CommandParts } from './commands.js';
+import { type DescribedTrack, type Metadata, metadataOf, microseconds, NO_TRACK, trackId } from './metadata.js';
+import * as reading from './reading.js';
+
+export const PLAYER_INTERFACE = 'org.mpris.MediaPlayer2.Player';
+
+/** A decoder has opened its file by then, and a tag is read. In milliseconds. */
+const SECOND_LOOK = 3000;
+
+/** A track that begins has come as far when that is told, in milliseconds: only beyond it began somewhere else. */
+const NEARLY_NOTHING = 1000;
+
+export interface MediaPlayerParts extends CommandParts {
+  /** The track that sounds or pauses; null when stopped. */
+  readonly describe: () => Promise<DescribedTrack | null>;
+  /** Address of a cover by its name. */
+  readonly coverOf: (name: string) => string;
+  readonly log: Log;
+}
+
+export interface MediaPlayerListener {
+  /** Those whose values are others now. */
+  changed(properties: Readonly<Record<string, BusVariant>>): void;
+  /** It goes on somewhere else than it was; in microseconds. */
+  seeked(position: bigint): void;
+}
+
+/** What is known of the current track. */
+interface Known {
+  readonly id: string;
+  readonly metadata: Metadata;
+  readonly length: number;
+}
+
+const NOTHING: Known = { id: NO_TRACK, metadata: metadataOf(NO_TRACK, undefined, String), length: 0 };
+
+export class MediaPlayer {
+  readonly interface: ExportedInterface;
+  readonly #parts: MediaPlayerParts;
+  readonly #commands: Commands;
+  readonly #listeners = new Set<MediaPlayerListener>();
+  readonly #told = new Map<string, string>();
+  #known = NOTHING;
+  #share = 0;
+  #end: (() => void)[] = [];
+  #stale: { track: boolean; position: boolean } | undefined;
+  #refreshing = false;
+  #secondLook: NodeJS.Timeout | undefined;
+  /** Looked at twice already. */
+  #lookedAt = '';
+
+  constructor(parts: MediaPlayerParts) {
+    this.#parts = parts;
+    this.#commands = new Commands(parts);
+    this.interface = {
+      name: PLAYER_INTERFACE,
+      methods: this.#methods(),
+      properties: this.#properties(),
+      signals: { Seeked: 'x' },
+    };
+  }
+
+  /** All properties as they are now. */
+  properties(): Readonly<Record<string, BusVariant>> {
+    const all = Object.entries(this.interface.properties ?? {});
+    return Object.fromEntries(all.map(([name, property]) => [name, variant(property.type, property.get())]));
+  }
+
+  /** Tells changes from now on. @returns ends it */
+  subscribe(listener: MediaPlayerListener): () => void {
+    this.#listeners.add(listener);
+    if (this.#end.length === 0) this.#listen();
+    return () => {
+      if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
+      for (const end of this.#end.splice(0)) end();
+      clearTimeout(this.#secondLook);
+    };
+  }
+
+  #listen(): void {
+    const { player, volume } = this.#parts;
+    this.#end = [
+      player.subscribe((news) => {
+        this.#hear(news);
+      }),
+      volume.subscribe(() => {
+        this.#mark(false, false);
+      }),
+    ];
+    for (const [name, value] of Object.entries(this.properties())) this.#told.set(name, textOf(value));
+    this.#mark(true, false);
+  }
+
+  #hear(news: PlayerNews): void {
+    if (news.type !== 'changed') return;
+    const { aspects } = news;
+    if (this.#parts.player.status().kind !== 'stopped') this.#commands.started();
+    this.#mark(aspects.has('currentTrack') || aspects.has('status'), aspects.has('position'));
+  }
+
+  /** In a turn of its own: whatever else happens in this one is told together. */
+  #mark(track: boolean, position: boolean): void {
+    const isMarked = this.#stale !== undefined;
+    this.#stale = {
+      track: track || this.#stale?.track === true,
+      position: position || this.#stale?.position === true,
+    };
+    if (!isMarked && !this.#refreshing) setImmediate(() => void this.#refresh());
+  }
+
+  /** Never rejects. */
+  async #refresh(): Promise<void> {
+    if (this.#refreshing) return;
+    this.#refreshing = true;
+    try {
+      for (let stale = this.#stale; stale !== undefined; stale = this.#stale) {
+        this.#stale = undefined;
+        const before = this.#known.id;
+        if (stale.track) this.#known = await this.#look();
+        this.#tell();
+        const position = reading.positionOf(this.#parts.player);
+        const isElsewhere = this.#known.id === before || position > NEARLY_NOTHING;
+        if (stale.position && isElsewhere && this.#known !== NOTHING) this.#tellSeek(microseconds(position));
+      }
+    } catch (error) {
+      this.#parts.log.error('changes of the player are not told', { error });
+    } finally {
+      this.#refreshing = false;
+    }
+  }
+
+  /** The track as it is described now. */
+  async #look(): Promise<Known> {
+    const { player, describe, coverOf, log } = this.#parts;
+    const current = player.currentTrack();
+    if (current === undefined) return NOTHING;
+    const id = trackId(current.entry.key);
+    const track = await describe().catch((error: unknown) => {
+      log.warn('the track is not known', { error });
+      return null;
+    });
+    // Another one has come meanwhile: what was found may be of either.
+    if (player.currentTrack()?.entry.key !== current.entry.key) return this.#look();
+    const length = track?.length ?? 0;
+    if (length === 0 || current.facts === undefined) this.#lookAgain(id);
+    return { id, length, metadata: metadataOf(id, track ?? undefined, coverOf) };
+  }
+
+  #lookAgain(id: string): void {
+    if (this.#lookedAt === id || this.#listeners.size === 0) return;
+    this.#lookedAt = id;
+    clearTimeout(this.#secondLook);
+    this.#secondLook = setTimeout(() => this.#mark(true, false), SECOND_LOOK).unref();
+  }
+
+  #tell(): void {
+    const changed: Record<string, BusVariant> = {};
+    for (const [name, value] of Object.entries(this.properties())) {
+      const text = textOf(value);
+      if (name === 'Position' || text === this.#told.get(name)) continue;
+      this.#told.set(name, text);
+      changed[name] = value;
+    }
+    if (Object.keys(changed).length === 0) return;
+    for (const listener of this.#listeners) listener.changed(changed);
+  }
+
+  #tellSeek(position: bigint): void {
+    for (const listener of this.#listeners) listener.seeked(position);
+  }
+
+  #methods(): Readonly<Record<string, ExportedMethod>> {
+    const commands = this.#commands;
+    const { player } = this.#parts;
+    return {
+      Play: command(() => commands.play()),
+      Pause: command(() => player.pause()),
+      PlayPause: command(() => commands.playPause()),
+      Stop: command(() => commands.stop()),
+      Next: command(() => player.next()),
+      Previous: command(() => player.previous()),
+      Seek: {
+        takes: 'x',
+        names: ['Offset'],
+        call: async ([offset]) => {
+          const { length } = this.#known;
+          if (reading.canSeek(player, length)) await commands.seek(Number(offset) / 1000, length);
+          return [];
+        },
+      },
+      SetPosition: {
+        takes: 'ox',
+        names: ['TrackId', 'Position'],
+        call: async ([id, position]) => {
+          const { length } = this.#known;
+          const key = player.currentTrack()?.entry.key;
+          const isCurrent = key !== undefined && id === trackId(key) && id === this.#known.id;
+          if (isCurrent && reading.canSeek(player, length)) await commands.moveTo(Number(position) / 1000, length);
+          return [];
+        },
+      },
+      OpenUri: {
+        takes: 's',
+        names: ['Uri'],
+        call: async ([uri]) => {
+          await commands.open(String(uri));
+          return [];
+        },
+      },
+    };
+  }
+
+  #properties(): Readonly<Record<string, ExportedProperty>> {
+    const commands = this.#commands;
+    const { player, volume } = this.#parts;
+    return {
+      PlaybackStatus: { type: 's', get: () => reading.STATUS[player.status().kind] },
+      LoopStatus: {
+        type: 's',
+        get: () => reading.LOOP_OF[player.modes().repeat],
+        set: (value) => commands.setLoop(String(value)),
+      },
+      Rate: { type: 'd', get: () => 1, set: (value) => commands.setRate(Number(value)) },
+      Shuffle: {
+        type: 'b',
+        get: () => player.modes().shuffle,
+        set: (value) => player.setModes({ shuffle: value === true }),
+      },
+      Metadata: { type: 'a{sv}', get: () => this.#known.metadata },
+      Volume: {
+        type: 'd',
+        // While the card is gone it shows the last.
+        get: () => (this.#share = reading.shareOf(volume) ?? this.#share),
+        set: (value) => commands.setVolume(Number(value)),
+      },
+      Position: { type: 'x', isSilent: true, get: () => microseconds(reading.positionOf(player)) },
+      MinimumRate: { type: 'd', get: () => 1 },
+      MaximumRate: { type: 'd', get: () => 1 },
+      CanGoNext: { type: 'b', get: () => reading.canGoNext(player) },
+      CanGoPrevious: { type: 'b', get: () => reading.canGoPrevious(player) },
+      CanPlay: { type: 'b', get: () => reading.canPlay(player) },
+      CanPause: { type: 'b', get: () => reading.canPlay(player) },
+      CanSeek: { type: 'b', get: () => reading.canSeek(player, this.#known.length) },
+      CanControl: { type: 'b', isSilent: true, get: () => true },
+    };
+  }
+}
+
+function command(run: () => Promise<void>): ExportedMethod {
+  return {
+    call: async () => {
+      await run();
+      return [];
+    },
+  };
+}
+
+/** To compare by. */
+function textOf(value: BusVariant): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+}

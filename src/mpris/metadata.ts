@@ -1,0 +1,89 @@
+/**
+ * What a player shows of its track. Source: MPRIS 2.2, "Metadata"; freedesktop.org "MPRIS metadata guidelines" for the
+ * fields and their types.
+ */
+import { pathToFileURL } from 'node:url';
+import { type BusVariant, variant } from '../system/bus/values.js';
+
+/** The track that sounds or pauses, as everybody else is told of it (Mp3Entry of the HTTP interface). */
+export interface DescribedTrack {
+  /** Absolute path, or the URL of a stream. */
+  readonly path: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string;
+  readonly albumartist: string;
+  readonly composer: string;
+  /** Separated by a comma and a space. */
+  readonly genre_string: string;
+  readonly tracknum: number;
+  readonly discnum: number;
+  /** YYYY-MM-DD, or as much of it as is known. */
+  readonly year_string: string;
+  /** In milliseconds; 0 when it is not known. */
+  readonly length: number;
+  readonly album_art: string | null;
+}
+
+export type Metadata = Readonly<Record<string, BusVariant>>;
+
+export const NO_TRACK = '/org/mpris/MediaPlayer2/TrackList/NoTrack';
+
+const HIGHEST = 2 ** 31 - 1;
+/** Of a date in ISO 8601. */
+const DATE = /^\d{4}(?:-\d\d(?:-\d\d)?)?$/;
+
+/** @param key of the entry in the queue: the same file twice in it is two tracks */
+export function trackId(key: number): string {
+  return `/org/tonearm/queue/${key}`;
+}
+
+/** @param id as `trackId` or `NO_TRACK`; @param coverOf address of a cover by its name */
+export function metadataOf(id: string, track: DescribedTrack | undefined, coverOf: (name: string) => string): Metadata {
+  const fields: [string, BusVariant | undefined][] = [['mpris:trackid', variant('o', id)]];
+  if (track !== undefined) {
+    fields.push(
+      ['mpris:length', track.length > 0 ? variant('x', microseconds(track.length)) : undefined],
+      ['mpris:artUrl', track.album_art ? variant('s', coverOf(track.album_art)) : undefined],
+      ['xesam:url', variant('s', addressOf(track.path))],
+      ['xesam:title', text(track.title)],
+      ['xesam:album', text(track.album)],
+      ['xesam:artist', list([track.artist])],
+      ['xesam:albumArtist', list([track.albumartist])],
+      ['xesam:composer', list([track.composer])],
+      ['xesam:genre', list(track.genre_string.split(', '))],
+      ['xesam:trackNumber', number(track.tracknum)],
+      ['xesam:discNumber', number(track.discnum)],
+      ['xesam:contentCreated', DATE.test(track.year_string) ? text(track.year_string) : undefined],
+    );
+  }
+  return Object.fromEntries(fields.filter((field): field is [string, BusVariant] => field[1] !== undefined));
+}
+
+export function microseconds(milliseconds: number): bigint {
+  return BigInt(Math.round(milliseconds * 1000));
+}
+
+function addressOf(location: string): string {
+  return location.startsWith('/') ? pathToFileURL(location).href : clean(location);
+}
+
+/** What is not known is not there. */
+function text(value: string): BusVariant | undefined {
+  const shown = clean(value);
+  return shown === '' ? undefined : variant('s', shown);
+}
+
+function list(values: readonly string[]): BusVariant | undefined {
+  const shown = values.map(clean).filter((value) => value !== '');
+  return shown.length === 0 ? undefined : variant('as', shown);
+}
+
+function number(value: number): BusVariant | undefined {
+  return value > 0 ? variant('i', Math.min(Math.trunc(value), HIGHEST)) : undefined;
+}
+
+/** No text on the bus holds a NUL. */
+function clean(value: string): string {
+  return value.replaceAll('\0', '');
+}

@@ -1,0 +1,89 @@
+/**
+ * The player on the bus of the desktop, or on that of the system where there is no desktop: players' applets, media keys
+ * and `playerctl` find and control it there. Source: MPRIS 2.2, "org.mpris.MediaPlayer2".
+ */
+import type { Log } from '../log.js';
+import type { ExportedInterface } from '../system/bus/exported-interface.js';
+import type { SystemBus } from '../system/bus/system-bus.js';
+import { type MediaPlayer, PLAYER_INTERFACE } from './media-player.js';
+
+const NAME = 'org.mpris.MediaPlayer2.tonearm';
+const PATH = '/org/mpris/MediaPlayer2';
+
+/** It runs for as long as the box does, and has no window. */
+const ROOT: ExportedInterface = {
+  name: 'org.mpris.MediaPlayer2',
+  methods: { Raise: { call: () => [] }, Quit: { call: () => [] } },
+  properties: {
+    CanQuit: { type: 'b', get: () => false },
+    CanRaise: { type: 'b', get: () => false },
+    HasTrackList: { type: 'b', get: () => false },
+    Identity: { type: 's', get: () => 'Tonearm' },
+    SupportedUriSchemes: { type: 'as', get: () => ['file', 'http', 'https'] },
+    SupportedMimeTypes: {
+      type: 'as',
+      get: () => ['audio/mpeg', 'audio/flac', 'audio/ogg', 'audio/wav', 'audio/mp4', 'audio/aac', 'audio/aiff'],
+    },
+  },
+};
+
+/**
+ * Shows the player at a path, and tells its changes there.
+ * @param beside what else the object shows
+ * @returns ends it; may be called twice
+ */
+export function showPlayer(
+  bus: Pick<SystemBus, 'exportObject'>,
+  path: string,
+  player: MediaPlayer,
+  beside: readonly ExportedInterface[] = [],
+): () => void {
+  const object = bus.exportObject(path, [...beside, player.interface]);
+  const end = player.subscribe({
+    changed: (properties) => {
+      object.changed(PLAYER_INTERFACE, properties);
+    },
+    seeked: (position) => {
+      object.emit(PLAYER_INTERFACE, 'Seeked', 'x', [position]);
+    },
+  });
+  return () => {
+    end();
+    object.remove();
+  };
+}
+
+export interface MprisParts {
+  readonly bus: Pick<SystemBus, 'exportObject' | 'requestName'>;
+  readonly player: MediaPlayer;
+  readonly log: Log;
+}
+
+export class Mpris {
+  readonly #parts: MprisParts;
+  #end: (() => void) | undefined;
+
+  constructor(parts: MprisParts) {
+    this.#parts = parts;
+  }
+
+  /** Never waits for the bus: without one, or without the right to the name, the player is as it is. */
+  start(): void {
+    const { bus, player, log } = this.#parts;
+    this.#end = showPlayer(bus, PATH, player, [ROOT]);
+    bus.requestName(NAME).then(
+      (outcome) => {
+        if (outcome === 'owned') log.debug('other programs may control the player', { name: NAME });
+      },
+      (error: unknown) => {
+        log.debug('other programs do not find the player', { name: NAME, error });
+      },
+    );
+  }
+
+  /** May be called twice. */
+  stop(): void {
+    this.#end?.();
+    this.#end = undefined;
+  }
+}

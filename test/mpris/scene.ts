@@ -1,0 +1,107 @@
+/** The player on a bus of a test's own, as another program sees it; the engine below it is a fake. */
+import type { Test } from 'tap';
+import { InvalidInput } from '../../src/errors.js';
+import { MediaPlayer } from '../../src/mpris/media-player.js';
+import type { DescribedTrack } from '../../src/mpris/metadata.js';
+import { Mpris } from '../../src/mpris/mpris.js';
+import type { BusSignal } from '../../src/system/bus/match.js';
+import type { SystemBus } from '../../src/system/bus/system-bus.js';
+import { milliseconds } from '../../src/units.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+import { FakeVolume } from '../http/fake-player.js';
+import { SOME_FACTS } from '../player/fake-engine.js';
+import { createRig, type PlayerRig } from '../player/rig.js';
+import { PrivateBus, until } from '../system/bus/private-bus.js';
+
+export const NAME = 'org.mpris.MediaPlayer2.tonearm';
+export const PLAYER = 'org.mpris.MediaPlayer2.Player';
+const OBJECT = { destination: NAME, path: '/org/mpris/MediaPlayer2' };
+const SECONDS = 1000;
+
+export interface Scene extends PlayerRig {
+  readonly real: PrivateBus;
+  readonly volume: FakeVolume;
+  /** Of the other program. */
+  readonly bus: SystemBus;
+  /** What the other program was told: changed properties by name, and `Seeked`. */
+  readonly told: Record<string, unknown>[];
+  readonly mpris: Mpris;
+  /** Facts of tracks by their paths. */
+  readonly described: Map<string, Partial<DescribedTrack>>;
+  call(member: string, signature?: string, body?: readonly unknown[]): Promise<readonly unknown[]>;
+  get(property: string): Promise<unknown>;
+  all(): Promise<Readonly<Record<string, unknown>>>;
+  set(property: string, signature: string, value: unknown): Promise<void>;
+  /** The current track is heard there. */
+  heardAt(elapsed: number): void;
+  /** Everything that is told when it has settled, and from then on anew. */
+  news(): Promise<Record<string, unknown>[]>;
+}
+
+export function describedAs(path: string, facts: Partial<DescribedTrack> = {}): DescribedTrack {
+  const texts = { artist: '', album: '', albumartist: '', composer: '', genre_string: '', year_string: '' };
+  const numbers = { tracknum: 0, discnum: 0, length: 180 * SECONDS };
+  return { path, title: `title of ${path}`, ...texts, ...numbers, album_art: null, ...facts };
+}
+
+export async function openScene(t: Test): Promise<Scene> {
+  const rig = createRig();
+  const { player, engine } = rig;
+  const real = await PrivateBus.start(t);
+  const ours = real.client(t);
+  const volume = new FakeVolume();
+  const described = new Map<string, Partial<DescribedTrack>>();
+  const mediaPlayer = new MediaPlayer({
+    player,
+    volume,
+    describe: async () => {
+      const path = player.currentTrack()?.entry.location;
+      return path === undefined ? null : describedAs(path, described.get(path));
+    },
+    admit: async (location) => {
+      if (location.startsWith('/music/') || location.startsWith('http://radio/')) return location;
+      throw new InvalidInput('OUTSIDE_LIBRARY', 'The path is not inside a library root.');
+    },
+    coverOf: (name) => `http://127.0.0.1:6063/covers/${name}`,
+    log: SILENT_LOG,
+  });
+  engine.onCall = () => {
+    if (engine.cued !== undefined) engine.known.set(engine.cued.playId, SOME_FACTS);
+  };
+  const mpris = new Mpris({ bus: ours, player: mediaPlayer, log: SILENT_LOG });
+  mpris.start();
+  t.teardown(() => mpris.stop());
+  const bus = real.client(t);
+  const told: Record<string, unknown>[] = [];
+  const hear = ({ member, body }: BusSignal): void => {
+    told.push(member === 'Seeked' ? { Seeked: body[0] } : (body[1] as Record<string, unknown>));
+  };
+  let isHeard = false;
+  bus.subscribe({ sender: NAME, path: OBJECT.path }, hear, () => (isHeard = true));
+  let owner: string | undefined;
+  bus.watchName(NAME, (now) => (owner = now));
+  await until('the player is there', () => isHeard && owner !== undefined);
+  const interfaced = { ...OBJECT, interface: PLAYER };
+  return {
+    ...rig,
+    real,
+    volume,
+    bus,
+    told,
+    mpris,
+    described,
+    call: (member, signature = '', body = []) => bus.call({ ...interfaced, member, signature, body }),
+    get: (property) => bus.property(interfaced, property),
+    all: () => bus.properties(interfaced),
+    set: (property, signature, value) => bus.setProperty(interfaced, property, signature, value),
+    heardAt: (elapsed) => {
+      engine.place = { playId: engine.cuedId, elapsed: milliseconds(elapsed) };
+    },
+    news: async () => {
+      // What was marked is told in turns of their own; an answer comes behind every signal before it.
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await bus.property(interfaced, 'Rate');
+      return told.splice(0);
+    },
+  };
+}
