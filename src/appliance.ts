@@ -18,6 +18,7 @@ import type { SinkTarget } from './audio/sinks/sink.js';
 import { chooseScale } from './audio/volume-scales.js';
 import { Volume } from './audio/volume.js';
 import { Backups } from './backup/backups.js';
+import { Bluetooth } from './bluetooth/bluetooth.js';
 import type { Config } from './config/config.js';
 import { keepAvahiQuiet } from './config/avahi.js';
 import { followTimeZone } from './config/time-zone.js';
@@ -320,6 +321,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     scrobbler,
     scanner,
     pin,
+    speakers: { reloadWanted: () => bluetooth.reloadWanted() },
     log: log.child('system'),
   });
   const audible = (): AudioEngine => {
@@ -384,6 +386,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     log: log.child('discovery'),
   });
   const sticks = new Sticks(bus);
+  const bluetooth = new Bluetooth({ bus, state: database, log: log.child('bluetooth') });
   const undo: (() => Promise<void>)[] = [];
   let soundNow: SettingsRecord | undefined;
   let shufflingNow = false;
@@ -481,6 +484,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
           power,
           sticks,
           discovery,
+          bluetooth,
           health,
           readMetrics,
           log: log.child('http'),
@@ -523,6 +527,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       });
       const endWatch = watchSoundCards(() => output.tryAgain());
       scanner.start();
+      await bluetooth.start();
       watchdog.ready();
       const [own = config.httpPort, ...inherited] = server.ports;
       discovery.start(reachablePorts(config.httpHost, own, inherited));
@@ -531,6 +536,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         mpris.stop();
         desktopBus?.stop();
         discovery.stop();
+        bluetooth.stop();
         endWatch();
         watchdog.stop();
         return Promise.resolve();

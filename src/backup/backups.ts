@@ -43,6 +43,7 @@ export interface BackupsParts {
   readonly scrobbler: Pick<Scrobbler, 'forget'>;
   readonly scanner: { scan(reread: boolean): Promise<unknown> };
   readonly pin: { forgetTries(): void };
+  readonly speakers: { reloadWanted(): Promise<void> };
   readonly log: Log;
   readonly now?: () => Date;
 }
@@ -146,11 +147,12 @@ export class Backups {
    */
   async reset(scope: ResetScope): Promise<void> {
     await this.#alone(async () => {
-      const { player, scrobbler, scanner, pin, log } = this.#parts;
+      const { player, scrobbler, scanner, pin, speakers, log } = this.#parts;
       await this.#replace({ kind: 'reset', scope, modes: DEFAULT_MODES, copy: this.#copy('reset') });
       if (scope === 'everything') {
         pin.forgetTries();
         await scrobbler.forget();
+        await speakers.reloadWanted();
         await player.forget();
       }
       await this.#inForce(DEFAULT_MODES);

@@ -26,7 +26,13 @@ const FORGET_RESTORED = [
 ];
 const FORGET_SETTINGS = ['DELETE FROM setting', 'UPDATE volume SET highest = NULL', 'DELETE FROM volume_mode'];
 /** Beyond that: what no backup holds. The queue is the player's own to forget. */
-const FORGET_REST = ['DELETE FROM listen', 'DELETE FROM told_listening', 'DELETE FROM volume', 'DELETE FROM pin'];
+const FORGET_REST = [
+  'DELETE FROM listen',
+  'DELETE FROM told_listening',
+  'DELETE FROM volume',
+  'DELETE FROM pin',
+  'DELETE FROM wanted_speaker',
+];
 
 const ADD_SETTING = 'INSERT INTO setting (name, value) VALUES (?, ?)';
 const SET_MODES = 'UPDATE player SET repeat_mode = ?, shuffle = ?, single_mode = ?';

@@ -3,6 +3,7 @@ import type { PlayerAspect } from '../player/types.js';
 import { currentEntry } from './entries.js';
 import type { HttpParts } from './parts.js';
 import { type SettingsParts, sourcesOf } from './routes/settings.js';
+import { toBluetoothState } from './wire/bluetooth.js';
 import * as wire from './wire/events.js';
 import { toAudioStatus, toVolumeInfo } from './wire/player.js';
 import { toScanProgress } from './wire/scan.js';
@@ -10,7 +11,7 @@ import { toSettings } from './wire/settings.js';
 import { toSleepTimer } from './wire/sleep-timer.js';
 
 export type EventParts = SettingsParts &
-  Pick<HttpParts, 'sleepTimer' | 'scanner' | 'tags' | 'library' | 'playlistNews' | 'log'>;
+  Pick<HttpParts, 'sleepTimer' | 'scanner' | 'tags' | 'library' | 'playlistNews' | 'bluetooth' | 'log'>;
 
 /** Which events an aspect of the player is told by. */
 export const TOLD_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]>> = {
@@ -61,6 +62,8 @@ export class EventReadings {
         return toSleepTimer(this.#parts.sleepTimer.read());
       case 'scan':
         return toScanProgress(this.#parts.scanner.read());
+      case 'bluetooth':
+        return toBluetoothState(this.#parts.bluetooth.read());
     }
   }
 

@@ -94,7 +94,8 @@ export class EventHub {
   }
 
   #listen(): void {
-    const { player, volume, settings, sleepTimer, scanner, playlistNews } = this.#parts;
+    const { player, volume, settings, sleepTimer, scanner, playlistNews, bluetooth } = this.#parts;
+    bluetooth.askThrough(() => this.#streams.size > 0);
     this.#unsubscribe ??= [
       player.subscribe((news) => {
         this.#hear(news);
@@ -114,6 +115,10 @@ export class EventHub {
       }),
       playlistNews.subscribe(() => {
         this.#mark(['playlists']);
+      }),
+      bluetooth.subscribe(() => {
+        // The buttons of a speaker move the volume.
+        this.#mark(['bluetooth', 'volume']);
       }),
     ];
   }

@@ -1,5 +1,6 @@
 /** What the HTTP room is built from. Only `appliance.ts` makes one of these, and the tests. */
 import type { Backups } from '../backup/backups.js';
+import type { Bluetooth } from '../bluetooth/bluetooth.js';
 import type { Discovery } from '../discovery/discovery.js';
 import type { Covers } from '../library/covers/covers.js';
 import type { Library } from '../library/library.js';
@@ -68,6 +69,10 @@ export interface HttpParts {
   readonly power: Pick<Power, 'turn'>;
   readonly sticks: Pick<Sticks, 'read'>;
   readonly discovery: Pick<Discovery, 'read'>;
+  readonly bluetooth: Pick<
+    Bluetooth,
+    'read' | 'devices' | 'scan' | 'connect' | 'disconnect' | 'forget' | 'answer' | 'subscribe' | 'askThrough'
+  >;
   readonly health: Pick<Health, 'read'>;
   /** All readings but those of HTTP itself. */
   readonly readMetrics: () => readonly MetricFamily[];

@@ -14,6 +14,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Browse: 'The directories of the library.',
   Covers: 'Covers of albums and pictures of artists.',
   Events: 'What changes, as it changes.',
+  Bluetooth: 'Devices on Bluetooth: finding, pairing, connecting. Paired speakers are outputs too.',
   Settings: 'Settings of playback, sound and box.',
   System: 'The daemon itself: its scans, its health, its interface.',
   Remote: 'The page for a phone.',

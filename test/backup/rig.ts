@@ -41,6 +41,7 @@ export async function realBackups(_: Test, people: LibraryRig, around: Around): 
     scrobbler: { forget: () => Promise.resolve() },
     scanner: { scan: () => Promise.resolve() },
     pin: { forgetTries: () => undefined },
+    speakers: { reloadWanted: () => Promise.resolve() },
     log: SILENT_LOG,
     ...around,
   });

@@ -7,6 +7,7 @@ import t from 'tap';
 import { DEMO_ALBUMS } from '../../src/demo/albums.js';
 import { generateDemoLibrary } from '../../src/demo/generate.js';
 import { createHouse } from './daemon.js';
+import { StandInBluez, StandInSound } from '../bluetooth/stand-in-bluez.js';
 import { PrivateBus, timedatedTrouble } from '../system/bus/private-bus.js';
 import { StandInSystemd } from '../system/bus/stand-in-systemd.js';
 import { collectExamples, type Examples, OF_TIMEDATED } from './examples.js';
@@ -49,6 +50,10 @@ t.test('the examples of all operations are what a daemon answers', async (t) => 
   const bus = await PrivateBus.start(t);
   const systemd = await StandInSystemd.start(t, bus);
   systemd.networkTime = true;
+  const bluez = await StandInBluez.start(t, bus);
+  await StandInSound.start(t, bus, bluez);
+  bluez.addPaired('5C:FB:7C:00:00:01', 'Kitchen');
+  bluez.show('5C:FB:7C:00:00:02', 'Bathroom');
   const stick = { active: 'active', status: 'is mounted under /media/tonearm/MUSIC 51C0-FFEE' };
   systemd.units.set('tonearm-stick@sda1.service', stick);
   const daemon = await start({ environment: { DBUS_SYSTEM_BUS_ADDRESS: bus.address } });

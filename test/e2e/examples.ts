@@ -46,6 +46,11 @@ function idIn(answers: Answers, operation: string): { readonly id: string } {
   return { id: String((answers[operation] as Record_)['id']) };
 }
 
+/** A paired speaker. */
+function firstDevice(answers: Answers): { readonly addr: string } {
+  return { addr: String(rows(answers, 'getBluetoothDevices')[0]?.['address']) };
+}
+
 const RULES = {
   match_type: 'all',
   conditions: [{ field: 'year', operator: 'greater_than', value: 1990, value2: null, unit: null }],
@@ -190,6 +195,12 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   setSettings: () => ({ body: { repeat_mode: 1, bass: 3, fade_on_stop: true } }),
   getSettings: () => ({}),
   getScrobbling: () => ({}),
+  getBluetoothAdapter: () => ({}),
+  scanBluetooth: () => ({ query: 'timeout_secs=1' }),
+  getBluetoothDevices: () => ({}),
+  connectBluetoothDevice: (answers) => ({ params: firstDevice(answers) }),
+  disconnectBluetoothDevice: (answers) => ({ params: firstDevice(answers) }),
+  forgetBluetoothDevice: (answers) => ({ params: firstDevice(answers) }),
   setPin: () => ({ body: { pin: '' } }),
   getPin: () => ({}),
   getBackup: () => ({}),
@@ -210,8 +221,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getDocs: () => ({}),
 };
 
-/** Operations that are known here to have no good answer on any box. */
-export const WITHOUT_EXAMPLE: readonly string[] = ['loadTracks'];
+/** Operations that have no good answer on any box, or none unless something asks a question first. */
+export const WITHOUT_EXAMPLE: readonly string[] = ['loadTracks', 'answerBluetoothPairing'];
 /** Those that ask the real systemd-timedated. */
 export const OF_TIMEDATED: readonly string[] = ['getSystemTime', 'getTimeZones', 'setSystemTime'];
 

@@ -16,7 +16,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   library: ['database'],
   listens: ['player', 'library', 'settings', 'audio', 'database'],
   devices: ['audio', 'database'],
-  bluetooth: ['system', 'database'],
+  bluetooth: ['devices', 'system', 'database'],
   discovery: ['settings', 'system', 'database'],
   settings: ['audio', 'database'],
   mpris: ['player', 'system'],

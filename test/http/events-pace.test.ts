@@ -8,6 +8,7 @@ import { PlaylistNews } from '../../src/playlists/news.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { follow } from './event-client.js';
+import { FakeBluetooth } from './fake-bluetooth.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
@@ -26,7 +27,7 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}) {
   const { library } = await libraryRig(t);
   const scanner = new FakeScanner();
   const rest = { tags: NAME_TAGS, library, playlistNews: new PlaylistNews(), log: SILENT_LOG };
-  const parts = { player, volume, settings, paths, sleepTimer, scanner, ...rest };
+  const parts = { player, volume, settings, paths, sleepTimer, scanner, bluetooth: new FakeBluetooth(), ...rest };
   const hub = new EventHub(parts, { position: NEVER, heartbeat: NEVER, ...pace });
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {

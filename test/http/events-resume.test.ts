@@ -24,7 +24,7 @@ t.test('who comes back with its last id gets what it missed, once, and where thi
   await back.event('scan');
   t.strictSame(
     back.events.map(({ event }) => event),
-    ['volume', 'status', 'position', 'sleep_timer', 'scan'],
+    ['volume', 'status', 'position', 'sleep_timer', 'scan', 'bluetooth'],
   );
   t.match((await back.event('position')).data, { elapsed: 900 });
 });
@@ -42,7 +42,7 @@ t.test('what changed while nobody listened is told to the first who comes back',
   await back.event('scan');
   t.strictSame(
     back.events.map(({ event }) => event),
-    ['volume', 'position', 'sleep_timer', 'scan'],
+    ['volume', 'position', 'sleep_timer', 'scan', 'bluetooth'],
     'only what differs, and only the last of it',
   );
   t.match((await back.event('volume')).data, { volume: 89 });
@@ -55,7 +55,7 @@ t.test('who missed nothing gets nothing again', async (t) => {
   await back.event('scan');
   t.strictSame(
     back.events.map(({ event }) => event),
-    ['position', 'sleep_timer', 'scan'],
+    ['position', 'sleep_timer', 'scan', 'bluetooth'],
   );
 });
 

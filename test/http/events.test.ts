@@ -24,6 +24,11 @@ t.test('the first event is a snapshot of everything', async (t) => {
     position: { elapsed: 1500, at: Number },
     sleep_timer: { remaining: 0, fading: false },
     scan: { scanning: false, phase: '', revision: '0', last: null },
+    bluetooth: {
+      adapter: { state: 'not_running', address: null, name: null, scanning: false },
+      devices: [],
+      prompt: null,
+    },
   });
   t.strictSame(
     client.events.map(({ event }) => event),

@@ -71,6 +71,9 @@ t.test('what cannot be saved is described for every command', async (t) => {
     [
       '/albums/filter',
       '/artists/filter',
+      '/bluetooth/pairing',
+      // What it finds can be found again.
+      '/bluetooth/scan',
       '/player/load',
       '/player/sleep-timer',
       '/playlists/resume',

@@ -23,6 +23,7 @@ import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { Described } from './described.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
+import { FakeBluetooth } from './fake-bluetooth.js';
 import { FakeClock, FakePower, noSticks } from './fake-box.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
@@ -157,6 +158,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     power: new FakePower(),
     sticks: noSticks,
     discovery: { read: () => Promise.resolve(FOUND) },
+    bluetooth: new FakeBluetooth(),
     health: new Health([]),
     readMetrics: () => [],
     log: createLog('debug', (line) => logged.push(line), false, {}, 'http', recent),

@@ -14,6 +14,7 @@ import { lazyBackups } from '../backup/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
+import { FakeBluetooth } from './fake-bluetooth.js';
 import { FakeClock, FakePower, noSticks } from './fake-box.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
@@ -50,6 +51,7 @@ const parts = {
   power: new FakePower(),
   sticks: noSticks,
   discovery: { read: () => Promise.reject(new Error('no discovery here')) },
+  bluetooth: new FakeBluetooth(),
   health: new Health([]),
   readMetrics: () => [],
   log: createLog('error', () => undefined),

@@ -8,7 +8,7 @@ const DESCRIPTION = `Server-sent events. The first is a \`snapshot\`; after it e
 under its own name, and \`track_skipped\` when a track could not be played. Events with an id are replayed to a client
 that comes back with \`Last-Event-ID\`; when too much happened since, or the daemon was started anew, it gets a new
 \`snapshot\`. \`position\` (also every few seconds while it plays), \`sleep_timer\` and \`scan\` have no id; for the first two a client counts on by
-its own clock.
+its own clock. Nor has \`bluetooth\`.
 Comments keep the connection alive. A client that does not read is dropped.`;
 
 export function eventRoutes(events: EventHub): Route[] {

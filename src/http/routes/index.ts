@@ -8,6 +8,12 @@ import type { Route } from '../route.js';
 import type { JsonSchema } from '../schema.js';
 import { AlbumSchema } from '../wire/album.js';
 import { ArtistSchema } from '../wire/artist.js';
+import {
+  BluetoothAdapterSchema,
+  BluetoothDeviceSchema,
+  PairingAnswerSchema,
+  PairingPromptSchema,
+} from '../wire/bluetooth.js';
 import { NewClockSchema, NewPowerSchema, RootsSchema, SystemClockSchema } from '../wire/box.js';
 import { TreeEntrySchema } from '../wire/browse.js';
 import { DeviceSchema } from '../wire/device.js';
@@ -53,6 +59,7 @@ import { TrackStatsSchema } from '../wire/track-stats.js';
 import { albumRoutes } from './albums.js';
 import { artistRoutes } from './artists.js';
 import { backupRoutes } from './backup.js';
+import { bluetoothRoutes } from './bluetooth.js';
 import { boxRoutes } from './box.js';
 import { browseRoutes } from './browse.js';
 import { coverRoutes } from './covers.js';
@@ -85,6 +92,8 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Artist: ArtistSchema,
   AudioStatus: AudioStatusSchema,
   Backup: BackupSchema,
+  BluetoothAdapter: BluetoothAdapterSchema,
+  BluetoothDevice: BluetoothDeviceSchema,
   DeleteTracks: DeleteTracksSchema,
   Device: DeviceSchema,
   Diagnostics: DiagnosticsSchema,
@@ -109,6 +118,8 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   NewSmartPlaylist: NewSmartPlaylistSchema,
   NewSleepTimer: NewSleepTimerSchema,
   NewVolume: NewVolumeSchema,
+  PairingAnswer: PairingAnswerSchema,
+  PairingPrompt: PairingPromptSchema,
   Pin: PinSchema,
   PlaylistFolder: PlaylistFolderSchema,
   PlaylistInfo: PlaylistInfoSchema,
@@ -158,6 +169,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...coverRoutes(parts),
     ...eventRoutes(events),
     ...pageRoutes(parts),
+    ...bluetoothRoutes(parts),
     ...settingsRoutes(parts),
     ...scrobblingRoutes(parts),
     ...scanRoutes(parts),

@@ -1,6 +1,7 @@
 /** The server-sent events on the wire: what each `event` carries as its `data`. */
 import type { Player, QueueSnapshot, SkippedTrack } from '../../player/types.js';
 import { count, int32, text } from '../schema.js';
+import { BluetoothStateSchema } from './bluetooth.js';
 import { type Mp3Entry, NullableMp3EntrySchema } from './mp3-entry.js';
 import { AudioStatusSchema, VolumeInfoSchema } from './player.js';
 import { ScanProgressSchema } from './scan.js';
@@ -82,6 +83,7 @@ export const MOVING_SCHEMAS = {
   position: PositionSchema,
   sleep_timer: SleepTimerSchema,
   scan: ScanProgressSchema,
+  bluetooth: BluetoothStateSchema,
 } as const;
 
 export type StateName = keyof typeof STATE_SCHEMAS;

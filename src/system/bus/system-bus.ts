@@ -49,6 +49,8 @@ export interface BusCall {
   readonly rule?: string;
   /** Milliseconds until it counts as unanswered, where it is not the usual. */
   readonly patience?: number;
+  /** A refusal is nothing to warn of: whoever calls expects it. */
+  readonly mayFail?: boolean;
 }
 
 /** An object on the bus, and one of its interfaces. */
@@ -97,7 +99,13 @@ export class SystemBus {
    * @throws Unavailable NO_SYSTEM_BUS or NO_SYSTEM_SERVICE, Forbidden SYSTEM_FORBIDS, TimedOut SYSTEM_BUS_SILENT,
    * ServiceFailed SYSTEM_SERVICE_FAILED; what the service answered is their cause (`errorName`)
    */
-  async call({ rule, body = [], patience = this.#patience, ...call }: BusCall): Promise<readonly unknown[]> {
+  async call({
+    rule,
+    body = [],
+    patience = this.#patience,
+    mayFail = false,
+    ...call
+  }: BusCall): Promise<readonly unknown[]> {
     const connection = await this.#connected();
     const library = await this.#loaded();
     try {
@@ -107,7 +115,10 @@ export class SystemBus {
     } catch (error) {
       if (!(error instanceof BusError)) throw error;
       const { destination, member } = call;
-      this.#parts.log.warn('a service of the system refuses', { destination, member, name: error.type, error });
+      const { log } = this.#parts;
+      const fields = { destination, member, name: error.type, error };
+      if (mayFail) log.debug('a service of the system refuses', fields);
+      else log.warn('a service of the system refuses', fields);
       throw refusalOf(error, destination, member, rule);
     }
   }

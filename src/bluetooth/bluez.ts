@@ -1,0 +1,221 @@
+/**
+ * BlueZ and bluez-alsa as they are now: the adapter in use, the devices that it knows, and what is played into. Of several
+ * adapters the first that is on is used, by its name (`hci0` before `hci1`), else the first. Thread: main.
+ */
+import type { Log } from '../log.js';
+import type { SystemBus } from '../system/bus/system-bus.js';
+import { addressIn } from './address.js';
+import {
+  ADAPTER,
+  BATTERY,
+  BLUEALSA,
+  BLUEALSA_ROOT,
+  BLUEZ,
+  BLUEZ_ROOT,
+  DEVICE,
+  MEDIA,
+  MEDIA_TRANSPORT,
+  PCM,
+} from './bus-names.js';
+import { BusObjects, type ObjectNews } from './bus-objects.js';
+import { type Adapter, adapterIn, type Device, deviceIn, pcmIn, type SpeakerPcm } from './readings.js';
+import { isBluezError, noAdapter, notRunning, refusalOf, switchedOff } from './refusals.js';
+
+/** In milliseconds. BlueZ switches a radio on within three seconds, or not at all. */
+const READING_PATIENCE = 5000;
+const POWER_PATIENCE = 10_000;
+
+export interface BluezCall {
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  readonly signature?: string;
+  readonly body?: readonly unknown[];
+  /** Milliseconds. */
+  readonly patience?: number;
+}
+
+export interface BluezParts {
+  readonly bus: Pick<SystemBus, 'call' | 'setProperty' | 'subscribe' | 'watchName'>;
+  readonly log: Log;
+}
+
+export class Bluez {
+  readonly #bus: BluezParts['bus'];
+  readonly #objects: BusObjects;
+  readonly #sound: BusObjects;
+
+  constructor({ bus, log }: BluezParts) {
+    this.#bus = bus;
+    const interfaces = [ADAPTER, DEVICE, BATTERY, MEDIA, MEDIA_TRANSPORT];
+    this.#objects = new BusObjects({ bus, service: BLUEZ, root: '/', below: BLUEZ_ROOT, interfaces, log });
+    const sound = { service: BLUEALSA, root: BLUEALSA_ROOT, below: BLUEALSA_ROOT, interfaces: [PCM] };
+    this.#sound = new BusObjects({ bus, ...sound, log });
+  }
+
+  start(): void {
+    this.#objects.start();
+    this.#sound.start();
+  }
+
+  /** May be called twice. */
+  stop(): void {
+    this.#objects.stop();
+    this.#sound.stop();
+  }
+
+  /** BlueZ runs. */
+  get isRunning(): boolean {
+    return this.#objects.isRunning;
+  }
+
+  /** And has told what it knows. */
+  get isHere(): boolean {
+    return this.#objects.isHere;
+  }
+
+  /** Another number for each life of BlueZ. */
+  get life(): number {
+    return this.#objects.life;
+  }
+
+  /** bluez-alsa runs. */
+  get hasSound(): boolean {
+    return this.#sound.isRunning;
+  }
+
+  /** @returns ends it */
+  subscribe(listener: (news: ObjectNews) => void): () => void {
+    const ends = [this.#objects.subscribe(listener), this.#sound.subscribe(listener)];
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  /** The one in use. */
+  adapter(): Adapter | undefined {
+    const adapters = this.adapters();
+    return adapters.find(({ isPowered }) => isPowered) ?? adapters[0];
+  }
+
+  /** By their names. */
+  adapters(): readonly Adapter[] {
+    return this.#objects
+      .having(ADAPTER)
+      .flatMap(([path, properties]) => adapterIn(path, properties) ?? [])
+      .sort((one, other) => one.path.localeCompare(other.path, 'en', { numeric: true }));
+  }
+
+  /** Paths of the adapters that take a player for the buttons of speakers. */
+  playerHosts(): readonly string[] {
+    return this.#objects.having(MEDIA).map(([path]) => path);
+  }
+
+  /** All that the adapter in use knows, by their addresses. */
+  devices(): readonly Device[] {
+    const adapter = this.adapter();
+    if (adapter === undefined) return [];
+    return this.#objects
+      .having(DEVICE)
+      .filter(([path]) => path.startsWith(`${adapter.path}/`))
+      .flatMap(([path, properties]) => deviceIn(path, properties, this.#objects.get(path, BATTERY)) ?? [])
+      .sort((one, other) => (one.address < other.address ? -1 : 1));
+  }
+
+  /** Such as it is now. */
+  device(address: string): Device | undefined {
+    return this.devices().find((device) => device.address === address);
+  }
+
+  /** Of the device at a path of BlueZ; undefined for what is no device. */
+  addressAt(path: string): string | undefined {
+    return addressIn(this.#objects.get(path, DEVICE)?.['Address']);
+  }
+
+  /** What is played into; undefined unless the device is connected to play. */
+  pcm(device: Device): SpeakerPcm | undefined {
+    const found = this.#sound.having(PCM).map(([path, properties]) => pcmIn(path, properties));
+    return found.find((pcm) => pcm?.device === device.path);
+  }
+
+  /** Whether a speaker takes its volume from us (AVRCP absolute volume). */
+  hasOwnVolume(device: Device): boolean {
+    return this.#objects
+      .having(MEDIA_TRANSPORT)
+      .some(([, { Device: path, Volume: volume }]) => path === device.path && typeof volume === 'number');
+  }
+
+  /** Resolves when its objects are read, where it has only just begun. */
+  async settled(): Promise<void> {
+    await this.until(() => this.#objects.isHere || !this.#objects.isRunning || undefined, READING_PATIENCE);
+  }
+
+  /** The adapter in use, switched on. @throws TonearmError of `refusals.ts` */
+  async ready(): Promise<Adapter> {
+    await this.settled();
+    if (!this.#objects.isHere) throw notRunning();
+    const adapter = this.adapter();
+    if (adapter === undefined) throw noAdapter();
+    if (adapter.isPowered) return adapter;
+    try {
+      await this.set(adapter.path, ADAPTER, 'Powered', 'b', true);
+    } catch (error) {
+      // It is just being switched on.
+      if (!isBluezError(error, 'InProgress')) throw error;
+    }
+    const powered = await this.until(() => {
+      const now = this.adapter();
+      return now === undefined || now.isPowered ? { now } : undefined;
+    }, POWER_PATIENCE);
+    if (powered === undefined) throw switchedOff();
+    if (powered.now === undefined) throw this.#objects.isRunning ? noAdapter() : notRunning();
+    return powered.now;
+  }
+
+  /** @throws TonearmError of `refusals.ts` */
+  async call(call: BluezCall): Promise<readonly unknown[]> {
+    if (!this.#objects.isRunning) throw notRunning();
+    try {
+      return await this.#bus.call({ destination: BLUEZ, mayFail: true, ...call });
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  /** @throws as `call` */
+  async set(path: string, name: string, property: string, signature: string, value: unknown): Promise<void> {
+    if (!this.#objects.isRunning) throw notRunning();
+    try {
+      await this.#bus.setProperty({ destination: BLUEZ, path, interface: name }, property, signature, value);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  /** Who scales the samples: bluez-alsa, or the speaker itself. @throws as `SystemBus.setProperty` */
+  async setSoftVolume({ path }: SpeakerPcm, isSoft: boolean): Promise<void> {
+    await this.#bus.setProperty({ destination: BLUEALSA, path, interface: PCM }, 'SoftVolume', 'b', isSoft);
+  }
+
+  /**
+   * What `look` returns as soon as it is something, looked for at every change.
+   * @param patience in milliseconds
+   * @returns undefined when it takes longer
+   */
+  until<Result>(look: () => Result | undefined, patience: number): Promise<Result | undefined> {
+    const now = look();
+    if (now !== undefined) return Promise.resolve(now);
+    return new Promise((resolve) => {
+      const settle = (found: Result | undefined): void => {
+        clearTimeout(timer);
+        end();
+        resolve(found);
+      };
+      const timer = setTimeout(() => settle(undefined), patience).unref();
+      const end = this.subscribe(() => {
+        const found = look();
+        if (found !== undefined) settle(found);
+      });
+    });
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * The objects of a program on the bus, as it tells them itself (D-Bus specification, `org.freedesktop.DBus.ObjectManager`):
+ * read once when the program appears, and followed by its signals. Nothing is polled, and nothing is asked of a program
+ * that does not run: a call would have the bus start it. Thread: main.
+ *
+ *     no owner ──NameOwnerChanged──▶ reading ──GetManagedObjects──▶ here
+ *         ▲                             │  ▲ again later, when it fails │
+ *         └─────────────────────────────┴──────────NameOwnerChanged─────┘
+ *
+ * Signals that come while it is read are kept and told afterwards: whatever is older than the answer is corrected by what
+ * follows it.
+ */
+import type { Log } from '../log.js';
+import type { BusSignal } from '../system/bus/match.js';
+import type { SystemBus } from '../system/bus/system-bus.js';
+
+const OBJECT_MANAGER = 'org.freedesktop.DBus.ObjectManager';
+const PROPERTIES = 'org.freedesktop.DBus.Properties';
+/** Milliseconds until it is read again after a failure; doubled each time up to the last. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 60_000;
+/** A program that tells more objects than this has lost its mind. */
+const MOST_OBJECTS = 4000;
+
+export type BusProperties = Readonly<Record<string, unknown>>;
+
+/** `all`: the program has appeared, or has gone away. */
+export type ObjectNews =
+  | { readonly type: 'all' }
+  | { readonly type: 'added' | 'removed'; readonly path: string; readonly interface: string }
+  | { readonly type: 'changed'; readonly path: string; readonly interface: string; readonly names: readonly string[] };
+
+export interface BusObjectsParts {
+  readonly bus: Pick<SystemBus, 'call' | 'subscribe' | 'watchName'>;
+  /** Well-known name of the program. */
+  readonly service: string;
+  /** Path of its object manager. */
+  readonly root: string;
+  /** Path below which its objects are. */
+  readonly below: string;
+  /** Interfaces that are of interest. */
+  readonly interfaces: readonly string[];
+  readonly log: Log;
+}
+
+export class BusObjects {
+  readonly #parts: BusObjectsParts;
+  readonly #interfaces: ReadonlySet<string>;
+  /** By path, then by interface. */
+  readonly #objects = new Map<string, Map<string, BusProperties>>();
+  readonly #listeners = new Set<(news: ObjectNews) => void>();
+  #state: 'absent' | 'reading' | 'here' = 'absent';
+  /** Counts the lives of the program: answers to questions of an earlier one are of no interest. */
+  #life = 0;
+  #missed: BusSignal[] = [];
+  #pause = FIRST_PAUSE;
+  #timer: NodeJS.Timeout | undefined;
+  #unsubscribe: readonly (() => void)[] = [];
+
+  constructor(parts: BusObjectsParts) {
+    this.#parts = parts;
+    this.#interfaces = new Set(parts.interfaces);
+  }
+
+  /** Another number whenever the program has begun anew, or gone away. */
+  get life(): number {
+    return this.#life;
+  }
+
+  /** Whether the program runs and its objects are known. */
+  get isHere(): boolean {
+    return this.#state === 'here';
+  }
+
+  /** Whether the program runs. */
+  get isRunning(): boolean {
+    return this.#state !== 'absent';
+  }
+
+  /** Begins to watch; does nothing else yet. */
+  start(): void {
+    const { bus, service, below } = this.#parts;
+    const hear = (signal: BusSignal): void => this.#hear(signal);
+    this.#unsubscribe = [
+      bus.subscribe({ sender: service, interface: OBJECT_MANAGER }, hear),
+      bus.subscribe(
+        { sender: service, pathNamespace: below, interface: PROPERTIES, member: 'PropertiesChanged' },
+        hear,
+      ),
+      bus.watchName(service, (owner) => this.#owned(owner)),
+    ];
+  }
+
+  /** May be called twice. */
+  stop(): void {
+    for (const end of this.#unsubscribe) end();
+    this.#unsubscribe = [];
+    this.#listeners.clear();
+    this.#life += 1;
+    clearTimeout(this.#timer);
+  }
+
+  /** Properties of an interface of an object, as they came: whoever reads one judges its type. */
+  get(path: string, name: string): BusProperties | undefined {
+    return this.#objects.get(path)?.get(name);
+  }
+
+  /** The objects that have an interface, by their paths. */
+  having(name: string): readonly (readonly [path: string, properties: BusProperties])[] {
+    return [...this.#objects].flatMap(([path, interfaces]) => {
+      const properties = interfaces.get(name);
+      return properties === undefined ? [] : [[path, properties] as const];
+    });
+  }
+
+  /** @returns ends it */
+  subscribe(listener: (news: ObjectNews) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #owned(owner: string | undefined): void {
+    this.#life += 1;
+    clearTimeout(this.#timer);
+    this.#missed = [];
+    this.#objects.clear();
+    this.#pause = FIRST_PAUSE;
+    const wasAbsent = this.#state === 'absent';
+    this.#state = owner === undefined ? 'absent' : 'reading';
+    if (!wasAbsent || owner === undefined) this.#tell({ type: 'all' });
+    if (owner !== undefined) void this.#read(this.#life);
+  }
+
+  /** Never rejects. */
+  async #read(life: number): Promise<void> {
+    const { bus, service, root, log } = this.#parts;
+    try {
+      const call = { destination: service, path: root, interface: OBJECT_MANAGER, member: 'GetManagedObjects' };
+      const [objects] = await bus.call(call);
+      if (life !== this.#life) return;
+      for (const [path, interfaces] of entriesOf(objects)) this.#add(path, interfaces);
+      this.#state = 'here';
+      const missed = this.#missed;
+      this.#missed = [];
+      for (const signal of missed) this.#take(signal);
+      this.#tell({ type: 'all' });
+    } catch (error) {
+      if (life !== this.#life) return;
+      log.warn('the objects of a program are not told, asking again later', { service, error });
+      this.#missed = [];
+      this.#timer = setTimeout(() => void this.#read(life), this.#pause).unref();
+      this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+    }
+  }
+
+  #hear(signal: BusSignal): void {
+    if (this.#state === 'here') for (const news of this.#take(signal)) this.#tell(news);
+    else if (this.#state === 'reading' && this.#missed.length < MOST_OBJECTS) this.#missed.push(signal);
+  }
+
+  /** What is different now; nothing for a signal that makes no sense. */
+  #take({ member, path, body: [first, second, third] }: BusSignal): readonly ObjectNews[] {
+    switch (member) {
+      case 'InterfacesAdded':
+        return typeof first === 'string' ? this.#add(first, second) : [];
+      case 'InterfacesRemoved':
+        return typeof first === 'string' ? this.#remove(first, second) : [];
+      case 'PropertiesChanged':
+        return typeof first === 'string' ? this.#change(path, first, second, third) : [];
+      default:
+        return [];
+    }
+  }
+
+  #add(path: string, interfaces: unknown): readonly ObjectNews[] {
+    const known = this.#objects.get(path) ?? new Map<string, BusProperties>();
+    const added: ObjectNews[] = [];
+    for (const [name, properties] of entriesOf(interfaces)) {
+      if (!this.#interfaces.has(name)) continue;
+      known.set(name, Object.fromEntries(entriesOf(properties)));
+      added.push({ type: 'added', path, interface: name });
+    }
+    if (known.size > 0 && (this.#objects.has(path) || this.#objects.size < MOST_OBJECTS))
+      this.#objects.set(path, known);
+    return added;
+  }
+
+  #remove(path: string, names: unknown): readonly ObjectNews[] {
+    const known = this.#objects.get(path);
+    const removed = (Array.isArray(names) ? names : []).flatMap((name: unknown) =>
+      typeof name === 'string' && known?.delete(name) === true
+        ? [{ type: 'removed', path, interface: name } as const]
+        : [],
+    );
+    if (known?.size === 0) this.#objects.delete(path);
+    return removed;
+  }
+
+  #change(path: string, name: string, changed: unknown, invalidated: unknown): readonly ObjectNews[] {
+    const known = this.#objects.get(path);
+    const before = known?.get(name);
+    if (known === undefined || before === undefined) return [];
+    const gone = new Set<unknown>(Array.isArray(invalidated) ? invalidated : []);
+    const kept = Object.entries(before).filter(([property]) => !gone.has(property));
+    const entries = entriesOf(changed);
+    known.set(name, Object.fromEntries([...kept, ...entries]));
+    const names = [...entries.map(([property]) => property), ...[...gone].map(String)];
+    return [{ type: 'changed', path, interface: name, names }];
+  }
+
+  #tell(news: ObjectNews): void {
+    for (const listener of [...this.#listeners]) listener(news);
+  }
+}
+
+/** Of a dictionary; none of what is no dictionary. */
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+}

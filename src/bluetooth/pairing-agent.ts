@@ -1,0 +1,303 @@
+/**
+ * The one whom BlueZ asks while a device is paired with: shows a code, or asks for one, through the events, and hands on
+ * what a person answers. It only speaks for pairings that somebody at this box has begun: whoever wants to pair with the
+ * box from outside is refused. Thread: main. Source: BlueZ's `doc/org.bluez.Agent`, `doc/org.bluez.AgentManager`.
+ */
+import { randomBytes } from 'node:crypto';
+import { Conflict, InvalidInput } from '../errors.js';
+import type { Log } from '../log.js';
+import { BusError } from '../system/bus/bus-error.js';
+import type { ExportedMethod, ExportedObject } from '../system/bus/exported-interface.js';
+import type { SystemBus } from '../system/bus/system-bus.js';
+import { AGENT, AGENT_MANAGER, BLUEZ, BLUEZ_ROOT } from './bus-names.js';
+import { isBluezError } from './refusals.js';
+
+const PATH = '/org/tonearm/bluetooth/agent';
+/** For a person to answer, in milliseconds: less than the minute that BlueZ waits. */
+const ANSWER_PATIENCE = 50_000;
+/** Of BlueZ, for an answer of ours, in milliseconds. */
+const CALL_PATIENCE = 60_000;
+
+/** With somebody who can read and write, and without. */
+type Capability = 'KeyboardDisplay' | 'NoInputNoOutput';
+
+/**
+ * What a person is asked: whether both sides show the same `code` (`confirm`), whether to pair at all (`authorize`), for
+ * a PIN (up to 16 characters) or a passkey (six digits) of the device. `show`: the code is to be typed on the device.
+ */
+export type PromptKind = 'confirm' | 'authorize' | 'enter_pin' | 'enter_passkey' | 'show';
+
+export interface PairingPrompt {
+  /** Another one for each prompt. */
+  readonly id: string;
+  /** Of the device. */
+  readonly address: string;
+  readonly kind: PromptKind;
+  /** What is compared or typed; undefined where it is the person who knows it. */
+  readonly code: string | undefined;
+}
+
+export interface PairingAnswer {
+  /** Of the prompt; undefined: the one that there is. */
+  readonly id: string | undefined;
+  readonly isAccepted: boolean;
+  readonly code: string | undefined;
+}
+
+interface Pairing {
+  readonly address: string;
+  /** Why it failed, where we know better than BlueZ. */
+  end: 'refused' | 'expired' | undefined;
+}
+
+interface Asked {
+  readonly prompt: PairingPrompt;
+  readonly device: string;
+  /** Ends it with what the person says. */
+  readonly settle: (answer: PairingAnswer | 'expired' | 'canceled') => void;
+}
+
+export interface PairingAgentParts {
+  readonly bus: Pick<SystemBus, 'call' | 'exportObject'>;
+  /** Told when the prompt is another one. */
+  readonly changed: () => void;
+  readonly log: Log;
+  /** Milliseconds for a person to answer. */
+  readonly patience?: number;
+}
+
+export class PairingAgent {
+  readonly #parts: PairingAgentParts;
+  readonly #patience: number;
+  /** Those that somebody has begun here, by the path of the device. */
+  readonly #pairings = new Map<string, Pairing>();
+  #asked: Asked | undefined;
+  #object: ExportedObject | undefined;
+  #registered: Capability | undefined;
+
+  constructor(parts: PairingAgentParts) {
+    this.#parts = parts;
+    this.#patience = parts.patience ?? ANSWER_PATIENCE;
+  }
+
+  /** What a person is asked now. */
+  get prompt(): PairingPrompt | undefined {
+    return this.#asked?.prompt;
+  }
+
+  /** BlueZ has begun anew: it knows no agent. */
+  forget(): void {
+    this.#registered = undefined;
+    this.#asked?.settle('canceled');
+  }
+
+  /** May be called twice. */
+  stop(): void {
+    this.forget();
+    this.#object?.remove();
+    this.#object = undefined;
+  }
+
+  /**
+   * Speaks for the device while `pair` runs.
+   * @param canAsk whether somebody is there to be asked
+   * @returns how it ended, where a person has ended it
+   * @throws what `pair` throws when it was not a person
+   */
+  async during(
+    device: string,
+    address: string,
+    canAsk: boolean,
+    pair: () => Promise<void>,
+  ): Promise<'refused' | 'expired' | undefined> {
+    const pairing: Pairing = { address, end: undefined };
+    this.#pairings.set(device, pairing);
+    try {
+      await this.#register(canAsk ? 'KeyboardDisplay' : 'NoInputNoOutput');
+      await pair();
+      return undefined;
+    } catch (error) {
+      if (pairing.end === undefined) throw error;
+      return pairing.end;
+    } finally {
+      this.#pairings.delete(device);
+      if (this.#asked?.device === device) this.#asked.settle('canceled');
+    }
+  }
+
+  /**
+   * @throws Conflict NO_PAIRING_PROMPT when nobody is asked, or something else; InvalidInput INVALID_BODY for a code that
+   * cannot be one
+   */
+  answer(answer: PairingAnswer): void {
+    const asked = this.#asked;
+    if (asked === undefined || (answer.id !== undefined && answer.id !== asked.prompt.id)) {
+      throw new Conflict('NO_PAIRING_PROMPT', 'No pairing waits for this answer; its time may be over.');
+    }
+    if (answer.isAccepted) requireCode(asked.prompt.kind, answer.code);
+    asked.settle(answer);
+  }
+
+  /** @throws as `SystemBus.call` */
+  async #register(capability: Capability): Promise<void> {
+    this.#object ??= this.#parts.bus.exportObject(PATH, [{ name: AGENT, methods: this.#methods() }]);
+    if (this.#registered === capability) return;
+    if (this.#registered !== undefined) await this.#manage('UnregisterAgent', 'o', [PATH]).catch(() => undefined);
+    this.#registered = undefined;
+    try {
+      await this.#manage('RegisterAgent', 'os', [PATH, capability]);
+    } catch (error) {
+      if (!isBluezError(error, 'AlreadyExists')) throw error;
+      await this.#manage('UnregisterAgent', 'o', [PATH]);
+      await this.#manage('RegisterAgent', 'os', [PATH, capability]);
+    }
+    this.#registered = capability;
+  }
+
+  async #manage(member: string, signature: string, body: readonly unknown[]): Promise<void> {
+    await this.#parts.bus.call({
+      destination: BLUEZ,
+      path: BLUEZ_ROOT,
+      interface: AGENT_MANAGER,
+      member,
+      signature,
+      body,
+    });
+  }
+
+  #methods(): Readonly<Record<string, ExportedMethod>> {
+    const patience = CALL_PATIENCE;
+    const nothing = (done: Promise<unknown>): Promise<readonly unknown[]> => done.then(() => []);
+    return {
+      Release: {
+        call: () => {
+          this.forget();
+          return [];
+        },
+      },
+      Cancel: {
+        call: () => {
+          this.#asked?.settle('canceled');
+          return [];
+        },
+      },
+      RequestConfirmation: {
+        ...{ takes: 'ou', names: ['device', 'passkey'], patience },
+        call: ([device, passkey]) => nothing(this.#ask(String(device), 'confirm', digits(passkey))),
+      },
+      RequestAuthorization: {
+        ...{ takes: 'o', names: ['device'], patience },
+        call: ([device]) => nothing(this.#ask(String(device), 'authorize', undefined)),
+      },
+      RequestPinCode: {
+        ...{ takes: 'o', gives: 's', names: ['device', 'pincode'], patience },
+        call: async ([device]) => [await this.#ask(String(device), 'enter_pin', undefined)],
+      },
+      RequestPasskey: {
+        ...{ takes: 'o', gives: 'u', names: ['device', 'passkey'], patience },
+        call: async ([device]) => [Number(await this.#ask(String(device), 'enter_passkey', undefined))],
+      },
+      DisplayPinCode: {
+        ...{ takes: 'os', names: ['device', 'pincode'] },
+        call: ([device, pin]) => this.#show(String(device), String(pin)),
+      },
+      DisplayPasskey: {
+        ...{ takes: 'ouq', names: ['device', 'passkey', 'entered'] },
+        call: ([device, passkey]) => this.#show(String(device), digits(passkey)),
+      },
+      // What is trusted is not asked about; whatever else wants in is refused.
+      AuthorizeService: {
+        ...{ takes: 'os', names: ['device', 'uuid'] },
+        call: ([device]) => {
+          if (!this.#pairings.has(String(device))) throw rejected();
+          return [];
+        },
+      },
+    };
+  }
+
+  /** @returns the code that was entered; `""` where none is asked for @throws BusError */
+  #ask(device: string, kind: PromptKind, code: string | undefined): Promise<string> {
+    const pairing = this.#pairings.get(device);
+    if (pairing === undefined) {
+      this.#parts.log.info('a device wanted to pair, and nobody here has asked for it', { device });
+      return Promise.reject(rejected());
+    }
+    return new Promise((resolve, reject) => {
+      this.#put(device, pairing, kind, code, (answer) => {
+        if (answer === 'canceled') {
+          reject(new BusError('org.bluez.Error.Canceled', 'Canceled'));
+        } else if (answer !== 'expired' && answer.isAccepted) {
+          resolve(answer.code ?? '');
+        } else {
+          pairing.end = answer === 'expired' ? 'expired' : 'refused';
+          reject(rejected());
+        }
+      });
+    });
+  }
+
+  /** A code that is typed on the other side: nothing is answered, but a person may give up. @throws BusError */
+  #show(device: string, code: string): readonly unknown[] {
+    const pairing = this.#pairings.get(device);
+    if (pairing === undefined) throw rejected();
+    const shown = this.#asked;
+    // BlueZ tells each digit that is typed.
+    if (shown?.device === device && shown.prompt.kind === 'show' && shown.prompt.code === code) return [];
+    this.#put(device, pairing, 'show', code, (answer) => {
+      if (answer === 'expired' || answer === 'canceled' || answer.isAccepted) return;
+      pairing.end = 'refused';
+      this.#cancelPairing(device);
+    });
+    return [];
+  }
+
+  #cancelPairing(device: string): void {
+    const call = { destination: BLUEZ, path: device, interface: 'org.bluez.Device1', member: 'CancelPairing' };
+    this.#parts.bus.call(call).catch((error: unknown) => {
+      this.#parts.log.debug('a pairing could not be called off', { error });
+    });
+  }
+
+  /** In the place of what was asked before. */
+  #put(device: string, { address }: Pairing, kind: PromptKind, code: string | undefined, end: Asked['settle']): void {
+    this.#asked?.settle('canceled');
+    const id = randomBytes(4).toString('hex');
+    const timer = setTimeout(() => asked.settle('expired'), this.#patience).unref();
+    const asked: Asked = {
+      prompt: { id, address, kind, code },
+      device,
+      settle: (answer) => {
+        if (this.#asked !== asked) return;
+        clearTimeout(timer);
+        this.#asked = undefined;
+        this.#parts.changed();
+        end(answer);
+      },
+    };
+    this.#asked = asked;
+    this.#parts.changed();
+  }
+}
+
+/** @throws InvalidInput INVALID_BODY */
+function requireCode(kind: PromptKind, code: string | undefined): void {
+  const rule = CODES[kind];
+  if (rule === undefined || (code !== undefined && rule.shape.test(code))) return;
+  throw new InvalidInput('INVALID_BODY', `The code ${rule.message}.`, [{ path: '/code', message: rule.message }]);
+}
+
+/** Source: Bluetooth Core Specification, "PIN" (at most 16 bytes) and "passkey" (000000 to 999999). */
+const CODES: Readonly<Partial<Record<PromptKind, { readonly shape: RegExp; readonly message: string }>>> = {
+  enter_pin: { shape: /^[\x20-\x7e]{1,16}$/, message: 'must be the PIN of the device, 1 to 16 characters' },
+  enter_passkey: { shape: /^\d{1,6}$/, message: 'must be the passkey of the device, at most six digits' },
+};
+
+function rejected(): BusError {
+  return new BusError('org.bluez.Error.Rejected', 'Rejected');
+}
+
+/** A passkey as both sides show it. */
+function digits(passkey: unknown): string {
+  return String(passkey).padStart(6, '0');
+}

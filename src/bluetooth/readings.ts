@@ -1,0 +1,114 @@
+/** What BlueZ and bluez-alsa tell, as values of ours. What has another type than it is known to have counts as absent. */
+import { addressIn } from './address.js';
+import { AUDIO_SINK } from './bus-names.js';
+import type { BusProperties } from './bus-objects.js';
+
+/** A radio of this machine. */
+export interface Adapter {
+  readonly path: string;
+  readonly address: string;
+  /** What others see. */
+  readonly name: string;
+  readonly isPowered: boolean;
+  /** A switch of the system (rfkill) holds it off. */
+  readonly isBlocked: boolean;
+}
+
+/** A device that BlueZ knows: paired with once, or in reach now. */
+export interface Device {
+  readonly path: string;
+  readonly address: string;
+  /** The address, while nothing else is known. */
+  readonly name: string;
+  readonly isPaired: boolean;
+  readonly isTrusted: boolean;
+  readonly isConnected: boolean;
+  /** Its services are known. */
+  readonly isResolved: boolean;
+  /** It offers to play (A2DP sink). */
+  readonly isSpeaker: boolean;
+  /** Of the last inquiry, in dBm; undefined unless it was heard lately. */
+  readonly rssi: number | undefined;
+  /** freedesktop.org icon name, such as `audio-headphones`. */
+  readonly icon: string | undefined;
+  /** Percent. */
+  readonly battery: number | undefined;
+}
+
+/** What is written to, to play on a speaker. */
+export interface SpeakerPcm {
+  readonly path: string;
+  /** Path of the device at BlueZ. */
+  readonly device: string;
+  /** Such as `SBC` or `AAC`. */
+  readonly codec: string | undefined;
+  /** Whether bluez-alsa scales the samples itself. */
+  readonly isSoftVolume: boolean;
+  readonly isRunning: boolean;
+}
+
+export function adapterIn(path: string, properties: BusProperties): Adapter | undefined {
+  const address = addressIn(properties['Address']);
+  if (address === undefined) return undefined;
+  return {
+    path,
+    address,
+    name: text(properties['Alias']) ?? text(properties['Name']) ?? address,
+    isPowered: properties['Powered'] === true,
+    isBlocked: properties['PowerState'] === 'off-blocked',
+  };
+}
+
+export function deviceIn(
+  path: string,
+  properties: BusProperties,
+  battery: BusProperties | undefined,
+): Device | undefined {
+  const address = addressIn(properties['Address']);
+  if (address === undefined) return undefined;
+  const uuids: unknown = properties['UUIDs'];
+  return {
+    path,
+    address,
+    name: nameIn(properties) ?? address,
+    isPaired: properties['Paired'] === true,
+    isTrusted: properties['Trusted'] === true,
+    isConnected: properties['Connected'] === true,
+    isResolved: properties['ServicesResolved'] === true,
+    isSpeaker: Array.isArray(uuids) && uuids.some((uuid) => text(uuid)?.toLowerCase() === AUDIO_SINK),
+    rssi: integer(properties['RSSI'], -32_768, 32_767),
+    icon: text(properties['Icon']),
+    battery: integer(battery?.['Percentage'], 0, 100),
+  };
+}
+
+/** Undefined for what is not played on, such as a microphone. */
+export function pcmIn(path: string, properties: BusProperties): SpeakerPcm | undefined {
+  const { Device: device, Transport: transport, Mode: mode } = properties;
+  if (typeof device !== 'string' || transport !== 'A2DP-source' || mode !== 'sink') return undefined;
+  return {
+    path,
+    device,
+    codec: text(properties['Codec']),
+    isSoftVolume: properties['SoftVolume'] === true,
+    isRunning: properties['Running'] === true,
+  };
+}
+
+/** BlueZ makes up an alias from the address while it knows no name. */
+function nameIn({ Alias: alias, Name: name, Address: address }: BusProperties): string | undefined {
+  const given = text(alias);
+  const isMadeUp = given !== undefined && addressIn(given) === addressIn(address);
+  return isMadeUp ? text(name) : (given ?? text(name));
+}
+
+/** Without what would break a line of a list. */
+function text(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const trimmed = value.replace(/\p{Cc}+/gu, ' ').trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+function integer(value: unknown, low: number, high: number): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high ? value : undefined;
+}

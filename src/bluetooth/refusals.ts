@@ -1,0 +1,142 @@
+/**
+ * What BlueZ refuses, in errors whose `code` a remote can explain. Source: BlueZ's `src/error.h` (the words for why a
+ * connection failed), `doc/org.bluez.Device`, `doc/org.bluez.Adapter`.
+ */
+import { NotFound, ServiceFailed, TimedOut, TonearmError, Unavailable } from '../errors.js';
+import { BusError } from '../system/bus/bus-error.js';
+
+const BLUEZ_ERROR = 'org.bluez.Error.';
+
+/** Words in the text of an error come first: they say more than its name. BlueZ 5.82 writes them bare, later ones `:word:text`. */
+const BY_WORD: readonly (readonly [word: RegExp, refusal: () => TonearmError])[] = [
+  [/page-timeout|page timeout|connection-timeout|host is down|le-connection-abort/i, outOfReach],
+  [/key-missing/, pairingLost],
+  [/profile-unavailable|protocol not available/i, noAudio],
+  [/adapter-not-powered/, switchedOff],
+  [/connection-refused|aborted-by-remote|connection refused|connection reset/i, refusedByDevice],
+  [/rfkill/i, blocked],
+  [/connection-busy|connection-canceled|connection-cancelled|in progress/i, busy],
+];
+
+const BY_NAME: Readonly<Record<string, () => TonearmError>> = {
+  AuthenticationFailed: pairingRefused,
+  AuthenticationRejected: pairingRefused,
+  AuthenticationCanceled: pairingRefused,
+  AuthenticationTimeout: pairingTimedOut,
+  ConnectionAttemptFailed: outOfReach,
+  ProfileUnavailable: noAudio,
+  NotAvailable: noAudio,
+  NotReady: switchedOff,
+  Blocked: blocked,
+  InProgress: busy,
+};
+
+/** Its object is gone. */
+const GONE = new Set(
+  ['UnknownObject', 'UnknownMethod', 'UnknownInterface'].map((name) => `org.freedesktop.DBus.Error.${name}`),
+);
+
+/** What is told of a call to BlueZ that failed; what is none of BlueZ's errors stays what it is. */
+export function refusalOf(error: unknown): unknown {
+  if (!(error instanceof TonearmError)) return error;
+  const { type: name, message: text } = busErrorOf(error) ?? { type: '', message: error.message };
+  if (GONE.has(name)) return deviceGone();
+  if (error instanceof TimedOut)
+    return new TimedOut('BLUETOOTH_SILENT', 'Bluetooth does not answer in time.', { cause: error });
+  if (!(error instanceof ServiceFailed)) {
+    const isAbsent = error.code === 'NO_SYSTEM_SERVICE' || error.code === 'NO_SYSTEM_BUS';
+    return isAbsent ? notRunning(error) : error;
+  }
+  const known = BY_WORD.find(([word]) => word.test(text))?.[1] ?? BY_NAME[name.replace(BLUEZ_ERROR, '')];
+  return known === undefined
+    ? new ServiceFailed('BLUETOOTH_FAILED', `Bluetooth failed: ${text || name}.`, { cause: error })
+    : Object.assign(known(), { cause: error });
+}
+
+/** Whether BlueZ says so by this name, such as `AlreadyExists`. */
+export function isBluezError(error: unknown, name: string): boolean {
+  return busErrorOf(error)?.type === BLUEZ_ERROR + name;
+}
+
+/** Whether the same may work a moment later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof TonearmError && PASSING.has(error.code);
+}
+
+const PASSING = new Set(['BLUETOOTH_BUSY', 'BLUETOOTH_NO_AUDIO', 'BLUETOOTH_FAILED']);
+
+export function notRunning(cause?: unknown): TonearmError {
+  return new Unavailable('BLUETOOTH_NOT_RUNNING', "The system's Bluetooth service does not run.", { cause });
+}
+
+export function noAdapter(): TonearmError {
+  return new Unavailable('NO_BLUETOOTH_ADAPTER', 'This machine has no Bluetooth adapter.');
+}
+
+export function switchedOff(): TonearmError {
+  return new Unavailable('BLUETOOTH_OFF', 'The Bluetooth adapter is off, and does not let itself be switched on.');
+}
+
+export function blocked(): TonearmError {
+  return new Unavailable('BLUETOOTH_BLOCKED', 'A switch of the system (rfkill) holds Bluetooth off.');
+}
+
+export function unknownDevice(address: string): TonearmError {
+  return new NotFound('UNKNOWN_BLUETOOTH_DEVICE', `No Bluetooth device ${address} is known; a scan may find it.`);
+}
+
+export function deviceGone(): TonearmError {
+  return new Unavailable('BLUETOOTH_DEVICE_GONE', 'The device has vanished meanwhile; a scan may find it again.');
+}
+
+export function outOfReach(): TonearmError {
+  return new TimedOut(
+    'BLUETOOTH_OUT_OF_REACH',
+    'The device does not answer: it is off, out of reach, or busy elsewhere.',
+  );
+}
+
+export function pairingRefused(): TonearmError {
+  return new Unavailable('PAIRING_REFUSED', 'The pairing was refused, or its code was wrong.');
+}
+
+export function pairingTimedOut(): TonearmError {
+  return new TimedOut('PAIRING_TIMED_OUT', 'The pairing was not finished in time.');
+}
+
+export function noAudioInTime(): TonearmError {
+  return new TimedOut('BLUETOOTH_AUDIO_SILENT', 'The speaker is connected, but its sound does not become ready.');
+}
+
+export function noAudioService(): TonearmError {
+  return new Unavailable(
+    'NO_BLUETOOTH_AUDIO',
+    "The system's service for sound over Bluetooth (bluez-alsa) does not run.",
+  );
+}
+
+export function superseded(): TonearmError {
+  return new Unavailable('BLUETOOTH_CANCELED', 'It was called off meanwhile.');
+}
+
+function pairingLost(): TonearmError {
+  return new Unavailable('PAIRING_LOST', 'The device does not know the pairing any more: forget it, and pair anew.');
+}
+
+function noAudio(): TonearmError {
+  return new Unavailable('BLUETOOTH_NO_AUDIO', 'The device offers nothing that could be connected.');
+}
+
+function refusedByDevice(): TonearmError {
+  return new Unavailable('BLUETOOTH_REFUSED', 'The device refuses the connection.');
+}
+
+function busy(): TonearmError {
+  return new Unavailable('BLUETOOTH_BUSY', 'Bluetooth is busy with the same device.');
+}
+
+/** What was said on the bus, behind an error of ours or behind what was made of that. */
+function busErrorOf(error: unknown): BusError | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) if (each instanceof BusError) return each;
+  return undefined;
+}

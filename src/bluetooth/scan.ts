@@ -1,0 +1,91 @@
+/**
+ * Looking for devices: BlueZ's inquiry for a while, on classic Bluetooth, which is what speakers play over. One at a time;
+ * who asks for another one gets the end of the first. Thread: main.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../log.js';
+import { variant } from '../system/bus/values.js';
+import type { Bluez } from './bluez.js';
+import { ADAPTER } from './bus-names.js';
+import type { Device } from './readings.js';
+import { isBluezError, noAdapter, notRunning, switchedOff } from './refusals.js';
+
+export class Scan {
+  readonly #bluez: Bluez;
+  readonly #log: Log;
+  /** Told when it begins and ends. */
+  readonly #changed: () => void;
+  #running: Promise<readonly Device[]> | undefined;
+  #end = new AbortController();
+
+  constructor(bluez: Bluez, changed: () => void, log: Log) {
+    this.#bluez = bluez;
+    this.#changed = changed;
+    this.#log = log;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /**
+   * All devices that are known when it ends.
+   * @param duration in milliseconds
+   * @throws TonearmError of `refusals.ts`, also when the adapter goes away meanwhile
+   */
+  run(duration: number): Promise<readonly Device[]> {
+    this.#running ??= this.#run(duration).finally(() => {
+      this.#running = undefined;
+      this.#changed();
+    });
+    return this.#running;
+  }
+
+  /** It has found what was looked for: an inquiry disturbs what is played. Does nothing when none runs. */
+  end(): void {
+    this.#end.abort();
+  }
+
+  async #run(duration: number): Promise<readonly Device[]> {
+    this.#end = new AbortController();
+    const { signal } = this.#end;
+    const { path } = await this.#bluez.ready();
+    await this.#begin(path);
+    this.#changed();
+    const stopWatching = this.#bluez.subscribe(() => {
+      if (!this.#goesOn(path)) this.#end.abort();
+    });
+    try {
+      await delay(duration, undefined, { signal, ref: false }).catch(() => undefined);
+    } finally {
+      stopWatching();
+    }
+    if (!this.#bluez.isRunning) throw notRunning();
+    if (!this.#goesOn(path)) throw this.#bluez.adapter() === undefined ? noAdapter() : switchedOff();
+    // Before the end: then BlueZ forgets how well each was heard.
+    const found = this.#bluez.devices();
+    await this.#bluez.call({ path, interface: ADAPTER, member: 'StopDiscovery' }).catch((error: unknown) => {
+      this.#log.debug('a scan could not be ended', { error });
+    });
+    return found;
+  }
+
+  async #begin(path: string): Promise<void> {
+    const filter = { path, interface: ADAPTER, member: 'SetDiscoveryFilter', signature: 'a{sv}' };
+    await this.#bluez.call({ ...filter, body: [{ Transport: variant('s', 'bredr') }] }).catch((error: unknown) => {
+      // An adapter that has only one transport knows no other way.
+      this.#log.debug('a scan is not limited to classic Bluetooth', { error });
+    });
+    try {
+      await this.#bluez.call({ path, interface: ADAPTER, member: 'StartDiscovery' });
+    } catch (error) {
+      // An earlier one of ours was not ended.
+      if (!isBluezError(error, 'InProgress')) throw error;
+    }
+  }
+
+  #goesOn(path: string): boolean {
+    const adapter = this.#bluez.adapter();
+    return this.#bluez.isRunning && adapter?.path === path && adapter.isPowered;
+  }
+}

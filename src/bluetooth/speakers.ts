@@ -1,0 +1,67 @@
+/**
+ * Paired speakers as outputs. One that is away stays listed: choosing it connects it first. What plays there is a PCM of
+ * bluez-alsa; its volume is the control `A2DP` of a mixer that holds only this speaker. Thread: main. Source:
+ * bluealsa-plugins(7).
+ */
+import type { OutputDevice, OutputSource } from '../devices/output-device.js';
+import { addressIn } from './address.js';
+import type { Device } from './readings.js';
+import { unknownDevice } from './refusals.js';
+
+const PREFIX = 'bluetooth-';
+
+export interface BluetoothSpeakersParts {
+  readonly devices: () => readonly Device[];
+  /** Whether it can be played on now. */
+  readonly isReady: (device: Device) => boolean;
+  readonly connect: (address: string) => Promise<void>;
+}
+
+export class BluetoothSpeakers implements OutputSource {
+  readonly #parts: BluetoothSpeakersParts;
+  readonly #listeners = new Set<() => void>();
+  #told = '[]';
+
+  constructor(parts: BluetoothSpeakersParts) {
+    this.#parts = parts;
+  }
+
+  /** By their addresses. */
+  list(): readonly OutputDevice[] {
+    const { devices, isReady } = this.#parts;
+    return devices()
+      .filter(({ isPaired, isSpeaker }) => isPaired && isSpeaker)
+      .map((device) => outputOf(device, isReady(device)));
+  }
+
+  subscribe(changed: () => void): () => void {
+    this.#listeners.add(changed);
+    return () => this.#listeners.delete(changed);
+  }
+
+  /** Connects it, unless it is. @throws TonearmError, such as NotFound for an id that is none of ours */
+  async prepare(id: string): Promise<void> {
+    const address = id.startsWith(PREFIX) ? addressIn(id.slice(PREFIX.length)) : undefined;
+    if (address === undefined) throw unknownDevice(id);
+    await this.#parts.connect(address);
+  }
+
+  /** Something may be another: tells so when the list is. */
+  look(): void {
+    const now = JSON.stringify(this.list());
+    if (now === this.#told) return;
+    this.#told = now;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+function outputOf({ address, name }: Device, isPresent: boolean): OutputDevice {
+  return {
+    id: PREFIX + address.replaceAll(':', '-'),
+    name,
+    service: 'bluetooth',
+    pcm: `bluealsa:DEV=${address},PROFILE=a2dp`,
+    mixer: { card: `bluealsa:DEV=${address}`, control: 'A2DP' },
+    isPresent,
+  };
+}

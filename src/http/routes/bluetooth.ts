@@ -1,0 +1,117 @@
+/** Bluetooth: finding, pairing and connecting. A speaker that is paired with is an output like any other (`/devices`). */
+import { parseAddress } from '../../bluetooth/address.js';
+import { answerEmpty, answerJson } from '../answer.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, route, type Route } from '../route.js';
+import * as wire from '../wire/bluetooth.js';
+
+const TAG = 'Bluetooth';
+const DEVICE = { tag: TAG, segments: { addr: 'Address of the device, such as `AA:BB:CC:DD:EE:FF`.' } } as const;
+
+const UNAVAILABLE =
+  'There is no adapter (`NO_BLUETOOTH_ADAPTER`), it is blocked or off (`BLUETOOTH_BLOCKED`, `BLUETOOTH_OFF`), or the ' +
+  'service of the system does not run (`BLUETOOTH_NOT_RUNNING`)';
+
+/** Of everything that BlueZ is asked for. */
+const ASKS_BLUEZ = {
+  500: 'Bluetooth failed; `detail` says how.',
+  503: `${UNAVAILABLE}.`,
+  504: 'Bluetooth does not answer in time.',
+} as const;
+
+const CHANGES_DEVICE = {
+  ...ASKS_BLUEZ,
+  400: 'The address is none (`INVALID_BLUETOOTH_ADDRESS`).',
+  404: 'No such device is known; a scan may find it.',
+  503: `${UNAVAILABLE}; or it is done and could not be saved (\`STATE_NOT_SAVED\`).`,
+} as const;
+
+export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Route[] {
+  return [
+    route({
+      ...{ method: 'GET', path: '/bluetooth/adapter', tag: TAG, operationId: 'getBluetoothAdapter' },
+      summary: 'Whether there is Bluetooth, and what it does',
+      answers: jsonAnswer('The adapter in use.', wire.BluetoothAdapterSchema),
+      handler: (ctx) => answerJson(ctx, wire.toBluetoothAdapter(bluetooth.read())),
+    }),
+    route({
+      ...{ method: 'POST', path: '/bluetooth/scan', tag: TAG, operationId: 'scanBluetooth' },
+      summary: 'Look for devices',
+      description:
+        'Answers when the time is over; meanwhile the events tell what is found. A call during a scan joins it, and both ' +
+        'end early when a device is connected. The adapter is switched on for it.',
+      query: wire.SCAN_QUERY,
+      answers: jsonAnswer('All devices that are known then, by their addresses.', wire.BluetoothDevicesSchema),
+      refusals: ASKS_BLUEZ,
+      async handler(ctx, { query }) {
+        const found = await bluetooth.scan(wire.toScanDuration(query.timeout_secs));
+        answerJson(ctx, found.map(wire.toBluetoothDevice));
+      },
+    }),
+    route({
+      ...{ method: 'GET', path: '/bluetooth/devices', tag: TAG, operationId: 'getBluetoothDevices' },
+      summary: 'The devices that are known',
+      answers: jsonAnswer('Those that are paired with, and those in reach, by address.', wire.BluetoothDevicesSchema),
+      refusals: ASKS_BLUEZ,
+      handler: async (ctx) => answerJson(ctx, (await bluetooth.devices()).map(wire.toBluetoothDevice)),
+    }),
+    route({
+      ...{ method: 'PUT', path: '/bluetooth/devices/{addr}/connect', operationId: 'connectBluetoothDevice', ...DEVICE },
+      summary: 'Connect a device, and pair with it first where needed',
+      description:
+        'Answers when a speaker can be played on. From then on it is connected again by itself, also after a restart, ' +
+        'until it is disconnected here. Where the pairing needs a code, the events carry a `prompt`, which ' +
+        '`POST /bluetooth/pairing` answers.',
+      answers: { 200: { description: 'It is connected.' } },
+      refusals: {
+        ...CHANGES_DEVICE,
+        503:
+          `${UNAVAILABLE}; it refuses (\`PAIRING_REFUSED\`, \`PAIRING_LOST\`, \`BLUETOOTH_REFUSED\`), or ` +
+          'there is no service for its sound (`NO_BLUETOOTH_AUDIO`); or it is connected and could not be saved.',
+        504:
+          'It is off or out of reach (`BLUETOOTH_OUT_OF_REACH`), nobody has answered for the pairing ' +
+          '(`PAIRING_TIMED_OUT`), or its sound does not become ready (`BLUETOOTH_AUDIO_SILENT`).',
+      },
+      async handler(ctx, { params }) {
+        await bluetooth.connect(parseAddress(params['addr'] ?? ''));
+        ctx.status = 200;
+        answerEmpty(ctx);
+      },
+    }),
+    route({
+      ...{ method: 'PUT', path: '/bluetooth/devices/{addr}/disconnect', ...DEVICE },
+      operationId: 'disconnectBluetoothDevice',
+      summary: 'Disconnect a device',
+      description: 'It is not connected again by itself; its pairing stays.',
+      answers: { 200: { description: 'It is not connected.' } },
+      refusals: CHANGES_DEVICE,
+      async handler(ctx, { params }) {
+        await bluetooth.disconnect(parseAddress(params['addr'] ?? ''));
+        ctx.status = 200;
+        answerEmpty(ctx);
+      },
+    }),
+    route({
+      ...{ method: 'DELETE', path: '/bluetooth/devices/{addr}', operationId: 'forgetBluetoothDevice', ...DEVICE },
+      summary: 'Forget a device',
+      description: 'Disconnects it, and takes back the pairing.',
+      answers: { 204: { description: 'It is not known any more, until a scan finds it.' } },
+      refusals: CHANGES_DEVICE,
+      async handler(ctx, { params }) {
+        await bluetooth.forget(parseAddress(params['addr'] ?? ''));
+        ctx.status = 204;
+      },
+    }),
+    route({
+      ...{ method: 'POST', path: '/bluetooth/pairing', tag: TAG, operationId: 'answerBluetoothPairing' },
+      summary: 'Answer what a pairing asks',
+      body: wire.PairingAnswerSchema,
+      answers: { 204: { description: 'The device is told; `connect` says how it goes on.' } },
+      refusals: { 409: 'Nothing is asked, or something else; its time may be over.' },
+      handler(ctx, { body }) {
+        bluetooth.answer(wire.toPairingAnswer(body));
+        ctx.status = 204;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,142 @@
+/** Bluetooth on the wire (contract section 12). */
+import type { BluetoothState, KnownDevice } from '../../bluetooth/bluetooth.js';
+import type { PairingAnswer } from '../../bluetooth/pairing-agent.js';
+import { InvalidInput } from '../../errors.js';
+import { type Static, text, textOrNull } from '../schema.js';
+
+/** Of an inquiry: BlueZ forgets again what it has found earlier than that. */
+const LONGEST_SCAN = 120;
+const USUAL_SCAN = 10;
+
+export const SCAN_QUERY = {
+  timeout_secs: {
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    default: USUAL_SCAN,
+    description: `Seconds, at most ${LONGEST_SCAN}; 0 means ${USUAL_SCAN}.`,
+  },
+} as const;
+
+const DEVICE_PROPERTIES = {
+  address: text('Such as `AA:BB:CC:DD:EE:FF`.'),
+  name: text('For people; the address while nothing else is known.'),
+  paired: { type: 'boolean', description: 'Whether it is paired with.' },
+  trusted: { type: 'boolean', description: 'Whether it may connect by itself.' },
+  connected: { type: 'boolean', description: 'Whether it is connected.' },
+  rssi: { type: ['integer', 'null'], description: 'How well it was heard last, in dBm; null unless a scan hears it.' },
+  battery: { type: ['integer', 'null'], minimum: 0, maximum: 100, description: 'Percent; null where it does not say.' },
+  codec: textOrNull('In use, such as `SBC`; null unless it can be played on.'),
+  icon: textOrNull('Icon name of freedesktop.org, such as `audio-headphones`.'),
+  speaker: { type: 'boolean', description: 'Whether it plays what it is sent (A2DP sink): then it is an output too.' },
+  ready: { type: 'boolean', description: 'Whether it can be played on now.' },
+  connecting: { type: 'boolean', description: 'Whether it is being paired with or connected.' },
+  wanted: { type: 'boolean', description: 'Whether it is connected again by itself when it was lost.' },
+} as const;
+
+export const BluetoothDeviceSchema = {
+  type: 'object',
+  description: 'A device that this machine has paired with, or has found.',
+  required: Object.keys(DEVICE_PROPERTIES),
+  properties: DEVICE_PROPERTIES,
+} as const;
+
+export const BluetoothDevicesSchema = { type: 'array', items: BluetoothDeviceSchema } as const;
+
+export const BluetoothAdapterSchema = {
+  type: 'object',
+  required: ['state', 'address', 'name', 'scanning'],
+  properties: {
+    state: {
+      enum: ['on', 'off', 'blocked', 'no_adapter', 'not_running'],
+      description:
+        '`off`: switched on by the next command that needs it. `blocked`: a switch of the system (rfkill) holds it off. ' +
+        "`not_running`: the system's Bluetooth service does not run.",
+    },
+    address: textOrNull('Of the adapter in use.'),
+    name: textOrNull('What others see.'),
+    scanning: { type: 'boolean', description: 'Whether a scan runs.' },
+  },
+} as const;
+
+export const PairingPromptSchema = {
+  type: 'object',
+  description: 'What somebody is asked so that a pairing can go on.',
+  required: ['id', 'address', 'kind', 'code'],
+  properties: {
+    id: text('Another one for each prompt.'),
+    address: text('Of the device.'),
+    kind: {
+      enum: ['confirm', 'authorize', 'enter_pin', 'enter_passkey', 'show'],
+      description:
+        '`confirm`: does the device show the same `code`? `authorize`: pair at all? `enter_pin`: the PIN of the device, up ' +
+        'to 16 characters. `enter_passkey`: six digits that the device shows. `show`: `code` is to be typed on the device.',
+    },
+    code: textOrNull('What is compared, or typed on the device.'),
+  },
+} as const;
+
+export const PairingAnswerSchema = {
+  type: 'object',
+  required: ['accept'],
+  properties: {
+    accept: { type: 'boolean', description: 'Whether to go on; false refuses the pairing.' },
+    code: { type: 'string', maxLength: 16, description: 'PIN or passkey, where one is asked for.' },
+    id: text('Of the prompt that is answered; without it, the one that there is.'),
+  },
+} as const;
+
+export const BluetoothStateSchema = {
+  type: 'object',
+  description: 'Adapter, devices and prompt; told at most twice a second.',
+  required: ['adapter', 'devices', 'prompt'],
+  properties: {
+    adapter: BluetoothAdapterSchema,
+    devices: BluetoothDevicesSchema,
+    prompt: { anyOf: [PairingPromptSchema, { type: 'null' }], description: 'Null while nobody is asked.' },
+  },
+} as const;
+
+/** In milliseconds. @throws InvalidInput INVALID_QUERY */
+export function toScanDuration(seconds: number): number {
+  if (seconds > LONGEST_SCAN) {
+    const message = `must be at most ${LONGEST_SCAN}`;
+    throw new InvalidInput('INVALID_QUERY', `timeout_secs ${message}`, [{ path: 'timeout_secs', message }]);
+  }
+  return (seconds === 0 ? USUAL_SCAN : seconds) * 1000;
+}
+
+export function toPairingAnswer({ accept, code, id }: Static<typeof PairingAnswerSchema>): PairingAnswer {
+  return { isAccepted: accept, code, id };
+}
+
+export function toBluetoothDevice(device: KnownDevice) {
+  return {
+    address: device.address,
+    name: device.name,
+    paired: device.isPaired,
+    trusted: device.isTrusted,
+    connected: device.isConnected,
+    rssi: device.rssi ?? null,
+    battery: device.battery ?? null,
+    codec: device.codec ?? null,
+    icon: device.icon ?? null,
+    speaker: device.isSpeaker,
+    ready: device.isReady,
+    connecting: device.isConnecting,
+    wanted: device.isWanted,
+  };
+}
+
+export function toBluetoothAdapter({ phase, adapter, isScanning }: BluetoothState) {
+  return { state: phase, address: adapter?.address ?? null, name: adapter?.name ?? null, scanning: isScanning };
+}
+
+export function toBluetoothState(state: BluetoothState) {
+  const { prompt } = state;
+  return {
+    adapter: toBluetoothAdapter(state),
+    devices: state.devices.map(toBluetoothDevice),
+    prompt: prompt === undefined ? null : { ...prompt, code: prompt.code ?? null },
+  };
+}

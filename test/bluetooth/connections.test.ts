@@ -1,0 +1,156 @@
+import t from 'tap';
+import { until } from '../system/bus/private-bus.js';
+import { bluetoothRig, known, PACE, SPEAKER } from './rig.js';
+import { pathOf, refuse } from './stand-in-bluez.js';
+import { flag } from './stand-in-program.js';
+
+const DEVICE = pathOf(SPEAKER);
+const SPEAKER_AT_REST = (made: { addPaired(address: string, name: string): string }) =>
+  void made.addPaired(SPEAKER, 'Kitchen');
+
+t.test('a paired speaker is connected when it can be played on', async (t) => {
+  const { bluetooth, bluez, sound, logged } = await bluetoothRig(t, SPEAKER_AT_REST);
+  await bluetooth.connect(SPEAKER);
+  t.match(known(bluetooth, SPEAKER), { isConnected: true, isReady: true, codec: 'SBC', isWanted: true });
+  t.equal(bluez.count('Pair'), 0);
+  t.equal(sound.value(sound.pcmOf(DEVICE), 'org.bluealsa.PCM1', 'SoftVolume'), false, 'its volume is its own');
+  await bluetooth.connect(SPEAKER);
+  t.equal(bluez.count('Connect '), 1, 'once is enough');
+  t.ok(logged.some((line) => line.includes('a speaker is connected') && line.includes('codec=SBC')));
+});
+
+t.test('a speaker that is not trusted is, before it is connected', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(
+    t,
+    (made) => void made.addPaired(SPEAKER, 'Kitchen', { Trusted: flag(false) }),
+  );
+  await bluetooth.connect(SPEAKER);
+  t.strictSame(
+    bluez.asked.filter((each) => each.endsWith(DEVICE)),
+    [`Trusted=true ${DEVICE}`, `Connect ${DEVICE}`],
+  );
+});
+
+t.test('the volume of a speaker that takes none from us is made here', async (t) => {
+  const { bluetooth, bluez, sound } = await bluetoothRig(t, SPEAKER_AT_REST, { ...PACE, volume: 20 });
+  bluez.hasAbsoluteVolume = false;
+  await bluetooth.connect(SPEAKER);
+  t.equal(sound.value(sound.pcmOf(DEVICE), 'org.bluealsa.PCM1', 'SoftVolume'), true);
+});
+
+const REFUSALS = [
+  ['Failed', 'br-connection-page-timeout', 'TimedOut', 'BLUETOOTH_OUT_OF_REACH'],
+  ['Failed', ':br-connection-page-timeout:Page Timeout', 'TimedOut', 'BLUETOOTH_OUT_OF_REACH'],
+  ['Failed', 'Host is down', 'TimedOut', 'BLUETOOTH_OUT_OF_REACH'],
+  ['Failed', 'br-connection-refused', 'Unavailable', 'BLUETOOTH_REFUSED'],
+  ['Failed', 'br-connection-aborted-by-remote', 'Unavailable', 'BLUETOOTH_REFUSED'],
+  ['Failed', 'br-connection-key-missing', 'Unavailable', 'PAIRING_LOST'],
+  ['NotReady', 'br-connection-adapter-not-powered', 'Unavailable', 'BLUETOOTH_OFF'],
+  ['NotAvailable', 'br-connection-profile-unavailable', 'Unavailable', 'BLUETOOTH_NO_AUDIO'],
+  ['InProgress', 'br-connection-busy', 'Unavailable', 'BLUETOOTH_BUSY'],
+  ['Failed', 'br-connection-unknown', 'ServiceFailed', 'BLUETOOTH_FAILED'],
+  ['Whatever', '', 'ServiceFailed', 'BLUETOOTH_FAILED'],
+] as const;
+
+t.test('what BlueZ refuses while it connects has a code of its own', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, SPEAKER_AT_REST);
+  for (const [error, text, name, code] of REFUSALS) {
+    bluez.onConnect = () => Promise.reject(refuse(error, text));
+    await t.rejects(bluetooth.connect(SPEAKER), { name, code }, `${error} ${text}`);
+  }
+  t.match(known(bluetooth, SPEAKER), { isWanted: false, isConnecting: false });
+});
+
+t.test('BlueZ that is busy is asked again', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, SPEAKER_AT_REST);
+  let tries = 0;
+  bluez.onConnect = () => {
+    tries += 1;
+    return tries < 3 ? Promise.reject(refuse('InProgress', 'br-connection-busy')) : Promise.resolve();
+  };
+  await bluetooth.connect(SPEAKER);
+  t.equal(tries, 3);
+});
+
+t.test('a connection that does not come about is called off', async (t) => {
+  const pace = { ...PACE, connecting: { ...PACE.connecting!, connect: 100 } };
+  const { bluetooth, bluez } = await bluetoothRig(t, SPEAKER_AT_REST, pace);
+  bluez.onConnect = () => new Promise(() => undefined);
+  await t.rejects(bluetooth.connect(SPEAKER), { name: 'TimedOut', code: 'BLUETOOTH_OUT_OF_REACH' });
+  t.equal(bluez.count('Disconnect'), 1);
+});
+
+t.test('a speaker whose sound does not become ready is not called connected', async (t) => {
+  const pace = { ...PACE, connecting: { ...PACE.connecting!, sound: 50 } };
+  const { bluetooth, sound } = await bluetoothRig(t, SPEAKER_AT_REST, pace);
+  sound.isDeaf = true;
+  await t.rejects(bluetooth.connect(SPEAKER), { name: 'TimedOut', code: 'BLUETOOTH_AUDIO_SILENT' });
+  sound.leave();
+  await until('bluez-alsa is gone', () => known(bluetooth, SPEAKER)?.isReady === false);
+  await t.rejects(bluetooth.connect(SPEAKER), { code: /^(NO_BLUETOOTH_AUDIO|BLUETOOTH_AUDIO_SILENT)$/ });
+  await t.rejects(bluetooth.connect(SPEAKER), { name: 'Unavailable', code: 'NO_BLUETOOTH_AUDIO' });
+});
+
+t.test('what is no speaker is connected all the same, and not wanted', async (t) => {
+  const { bluetooth } = await bluetoothRig(t, (made) => {
+    made.addPaired(SPEAKER, 'Keys');
+    made.change(DEVICE, 'org.bluez.Device1', {}, ['UUIDs']);
+  });
+  await bluetooth.connect(SPEAKER);
+  t.match(known(bluetooth, SPEAKER), { isConnected: true, isSpeaker: false, isWanted: false });
+  t.strictSame(bluetooth.speakers.list(), []);
+});
+
+t.test('two who connect the same device share one attempt', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, SPEAKER_AT_REST);
+  await Promise.all([bluetooth.connect(SPEAKER), bluetooth.connect(SPEAKER)]);
+  t.equal(bluez.count('Connect '), 1);
+});
+
+t.test('a speaker that was disconnected by hand is let go, and is not wanted any more', async (t) => {
+  const { bluetooth, bluez, database } = await bluetoothRig(t, SPEAKER_AT_REST);
+  await bluetooth.connect(SPEAKER);
+  const wanted = () => database.read((sql) => sql.prepare('SELECT address FROM wanted_speaker').pluck().all());
+  t.strictSame(await wanted(), [SPEAKER]);
+  await bluetooth.disconnect(SPEAKER);
+  t.strictSame(await wanted(), []);
+  await until('it is let go', () => known(bluetooth, SPEAKER)?.isConnected === false);
+  t.match(known(bluetooth, SPEAKER), { isReady: false, isWanted: false, isPaired: true });
+  await bluetooth.disconnect(SPEAKER);
+  t.equal(bluez.count('Disconnect'), 2, 'twice does no harm');
+});
+
+t.test('a disconnection calls off what is being connected', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, SPEAKER_AT_REST);
+  bluez.onConnect = () => new Promise(() => undefined);
+  const connected = bluetooth.connect(SPEAKER);
+  void connected.catch(() => undefined);
+  await until('it connects', () => bluez.count('Connect ') === 1);
+  await bluetooth.disconnect(SPEAKER);
+  await t.rejects(connected, { name: 'Unavailable', code: 'BLUETOOTH_CANCELED' });
+});
+
+t.test('what is forgotten is known no more', async (t) => {
+  const { bluetooth } = await bluetoothRig(t, SPEAKER_AT_REST);
+  await bluetooth.connect(SPEAKER);
+  await bluetooth.forget(SPEAKER);
+  await until('it is gone', () => known(bluetooth, SPEAKER) === undefined);
+  await t.rejects(bluetooth.forget(SPEAKER), { name: 'NotFound', code: 'UNKNOWN_BLUETOOTH_DEVICE' });
+});
+
+t.test('what could not be saved took effect all the same, and says so', async (t) => {
+  const { bluetooth, database } = await bluetoothRig(t, SPEAKER_AT_REST);
+  await database.close();
+  await t.rejects(bluetooth.connect(SPEAKER), { code: 'STATE_NOT_SAVED' });
+  t.match(known(bluetooth, SPEAKER), { isReady: true, isWanted: true });
+});
+
+t.test('a connection ends with BlueZ', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, SPEAKER_AT_REST);
+  bluez.onConnect = () => new Promise(() => undefined);
+  const connected = bluetooth.connect(SPEAKER);
+  void connected.catch(() => undefined);
+  await until('it connects', () => bluez.count('Connect ') === 1);
+  bluez.leave();
+  await t.rejects(connected, { name: 'Unavailable', code: 'BLUETOOTH_NOT_RUNNING' });
+});

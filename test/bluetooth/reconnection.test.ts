@@ -1,0 +1,109 @@
+import t from 'tap';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../system/bus/private-bus.js';
+import { bluetoothRig, known, OTHER, PACE, SPEAKER, startBluetooth } from './rig.js';
+import { HCI0, pathOf, refuse, StandInBluez } from './stand-in-bluez.js';
+
+const DEVICE = pathOf(SPEAKER);
+const both = (made: StandInBluez): void => {
+  made.addPaired(SPEAKER, 'Kitchen');
+  made.addPaired(OTHER, 'Bath');
+};
+
+t.test('a speaker that is lost is connected again, however often that fails', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, both);
+  await bluetooth.connect(SPEAKER);
+  bluez.onConnect = () => Promise.reject(refuse('Failed', 'br-connection-page-timeout'));
+  bluez.lose(DEVICE);
+  await until('it was tried several times', () => bluez.count('Connect ') >= 5);
+  bluez.onConnect = () => Promise.resolve();
+  await until('it is back', () => known(bluetooth, SPEAKER)?.isReady === true);
+  t.equal(bluez.count(`Connect ${pathOf(OTHER)}`), 0, 'and no other');
+});
+
+t.test('it is tried ever more rarely, and at once when it is seen again', async (t) => {
+  const pace = { ...PACE, reconnecting: { soon: 10, first: 60, longest: 100_000 } };
+  const { bluetooth, bluez } = await bluetoothRig(t, both, pace);
+  await bluetooth.connect(SPEAKER);
+  bluez.onConnect = () => Promise.reject(refuse('Failed', 'br-connection-page-timeout'));
+  const begun = performance.now();
+  bluez.lose(DEVICE);
+  await until('it was tried', () => bluez.count('Connect ') >= 5);
+  // 60, 60, 120 and 240 ms at least.
+  t.ok(performance.now() - begun >= 480, 'with pauses that grow');
+  bluez.onConnect = () => Promise.resolve();
+  void bluetooth.scan(60_000).catch(() => undefined);
+  bluez.show(SPEAKER, 'Kitchen');
+  await until('it is back', () => known(bluetooth, SPEAKER)?.isReady === true);
+});
+
+t.test('what was disconnected by hand stays so', async (t) => {
+  const { bluetooth, bluez, real, database } = await bluetoothRig(t, both);
+  await bluetooth.connect(SPEAKER);
+  await bluetooth.connect(OTHER);
+  await bluetooth.disconnect(SPEAKER);
+  bluez.lose(pathOf(OTHER));
+  await until('the other is back', () => known(bluetooth, OTHER)?.isReady === true);
+  bluetooth.stop();
+  bluez.lose(pathOf(OTHER));
+  const next = await startBluetooth(t, real, database);
+  await until('the other is back after a restart', () => known(next.bluetooth, OTHER)?.isReady === true);
+  await delay(200);
+  t.match(known(next.bluetooth, SPEAKER), { isConnected: false, isWanted: false });
+});
+
+t.test('after BlueZ has begun anew the wanted speakers are connected again', async (t) => {
+  const { bluetooth, bluez, sound, real } = await bluetoothRig(t, both);
+  await bluetooth.connect(SPEAKER);
+  for (let round = 0, last = bluez; round < 3; round += 1) {
+    last.leave();
+    await until('BlueZ is gone', () => bluetooth.read().phase === 'not_running');
+    last = await StandInBluez.start(t, real);
+    last.sound = sound;
+    both(last);
+    await until(`it is back in round ${round}`, () => known(bluetooth, SPEAKER)?.isReady === true);
+  }
+});
+
+t.test('a speaker is connected again when the adapter has come back', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, both);
+  await bluetooth.connect(SPEAKER);
+  bluez.lose(DEVICE);
+  for (const path of [DEVICE, pathOf(OTHER), HCI0]) bluez.remove(path);
+  await until('there is no adapter', () => bluetooth.read().phase === 'no_adapter');
+  bluez.addAdapter('hci0');
+  both(bluez);
+  await until('it is back', () => known(bluetooth, SPEAKER)?.isReady === true);
+});
+
+t.test('a speaker whose sound alone is lost is connected again', async (t) => {
+  const { bluetooth, bluez, sound } = await bluetoothRig(t, both);
+  await bluetooth.connect(SPEAKER);
+  sound.silence(DEVICE);
+  await until('it cannot be played on', () => known(bluetooth, SPEAKER)?.isReady === false);
+  await until('it can again', () => known(bluetooth, SPEAKER)?.isReady === true);
+  t.ok(bluez.count('Connect ') >= 2);
+});
+
+t.test('a speaker that connects by itself needs nothing', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, both);
+  await bluetooth.connect(SPEAKER);
+  bluez.lose(DEVICE);
+  bluez.link(DEVICE);
+  await until('it is back', () => known(bluetooth, SPEAKER)?.isReady === true);
+  await delay(200);
+  t.equal(bluez.count('Connect '), 1);
+});
+
+t.test('what the database does not want any more is not connected again', async (t) => {
+  const { bluetooth, bluez, database } = await bluetoothRig(t, both);
+  await bluetooth.connect(SPEAKER);
+  await database.write((sql) => {
+    sql.prepare('DELETE FROM wanted_speaker').run();
+  });
+  await bluetooth.reloadWanted();
+  t.equal(known(bluetooth, SPEAKER)?.isWanted, false);
+  bluez.lose(DEVICE);
+  await delay(200);
+  t.equal(bluez.count('Connect '), 1);
+});

@@ -1,0 +1,166 @@
+import t from 'tap';
+import { Variant } from 'dbus-next';
+import { until } from '../system/bus/private-bus.js';
+import { bluetoothRig, known, OTHER, PACE, SPEAKER, startBluetooth } from './rig.js';
+import { HCI0, pathOf, StandInBluez } from './stand-in-bluez.js';
+import { flag, text } from './stand-in-program.js';
+
+const ADAPTER = 'org.bluez.Adapter1';
+
+t.test('a scan finds what is in reach, tells it meanwhile, and answers with all that is known', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, (made) => {
+    made.show(SPEAKER, 'Kitchen');
+    made.addPaired(OTHER, 'Bath');
+  });
+  let told = 0;
+  bluetooth.subscribe(() => (told += 1));
+  const scan = bluetooth.scan(300);
+  await until('it is found', () => known(bluetooth, SPEAKER)?.rssi === -50);
+  t.equal(bluetooth.read().isScanning, true);
+  t.ok(told > 0, 'those who listen are told');
+  t.match(await scan, [
+    { address: SPEAKER, name: 'Kitchen', isPaired: false, isConnected: false, isSpeaker: true, rssi: -50 },
+    { address: OTHER, name: 'Bath', isPaired: true, rssi: undefined },
+  ]);
+  t.strictSame(
+    bluez.asked.filter((each) => each.includes('Discovery')),
+    [
+      'SetDiscoveryFilter /org/bluez/hci0 {"Transport":{"signature":"s","value":"bredr"}}',
+      'StartDiscovery /org/bluez/hci0',
+      'StopDiscovery /org/bluez/hci0',
+    ],
+  );
+  await until('the inquiry is over', () => known(bluetooth, SPEAKER)?.rssi === undefined);
+  t.equal(bluetooth.read().isScanning, false);
+});
+
+t.test('a second scan joins the first', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t);
+  const both = [bluetooth.scan(100), bluetooth.scan(100_000)];
+  bluez.show(SPEAKER, 'Kitchen');
+  const [one, other] = await Promise.all(both);
+  t.strictSame(one, other);
+  t.equal(bluez.count('StartDiscovery'), 1);
+});
+
+t.test('an adapter that is off is switched on for it', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t);
+  bluez.change(HCI0, ADAPTER, { Powered: flag(false), PowerState: text('off') });
+  await until('it is off', () => bluetooth.read().phase === 'off');
+  t.strictSame(await bluetooth.scan(20), []);
+  t.equal(bluetooth.read().phase, 'on');
+});
+
+t.test('an adapter that a switch of the system holds off says so', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t);
+  bluez.isBlocked = true;
+  bluez.change(HCI0, ADAPTER, { Powered: flag(false), PowerState: text('off-blocked') });
+  await until('it is blocked', () => bluetooth.read().phase === 'blocked');
+  await t.rejects(bluetooth.scan(20), { name: 'Unavailable', code: 'BLUETOOTH_BLOCKED' });
+  await t.rejects(bluetooth.connect(SPEAKER), { name: 'Unavailable', code: 'BLUETOOTH_BLOCKED' });
+});
+
+t.test('without an adapter, and without BlueZ, everything says so', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t);
+  bluez.remove(HCI0);
+  await until('it is gone', () => bluetooth.read().phase === 'no_adapter');
+  for (const ask of [
+    (): Promise<unknown> => bluetooth.scan(20),
+    () => bluetooth.devices(),
+    () => bluetooth.connect(SPEAKER),
+  ]) {
+    await t.rejects(ask(), { name: 'Unavailable', code: 'NO_BLUETOOTH_ADAPTER' });
+  }
+  bluez.leave();
+  await until('BlueZ is gone', () => bluetooth.read().phase === 'not_running');
+  for (const ask of [
+    (): Promise<unknown> => bluetooth.scan(20),
+    () => bluetooth.devices(),
+    () => bluetooth.disconnect(SPEAKER),
+  ]) {
+    await t.rejects(ask(), { name: 'Unavailable', code: 'BLUETOOTH_NOT_RUNNING' });
+  }
+});
+
+t.test('a scan ends when its adapter is taken out, or BlueZ goes', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t);
+  const first = bluetooth.scan(100_000);
+  await until('it runs', () => bluez.count('StartDiscovery') === 1);
+  bluez.remove(HCI0);
+  await t.rejects(first, { name: 'Unavailable', code: 'NO_BLUETOOTH_ADAPTER' });
+  bluez.addAdapter('hci0');
+  await until('another adapter', () => bluetooth.read().phase === 'on');
+  const second = bluetooth.scan(100_000);
+  await until('it runs again', () => bluetooth.read().isScanning);
+  bluez.leave();
+  await t.rejects(second, { name: 'Unavailable', code: 'BLUETOOTH_NOT_RUNNING' });
+});
+
+t.test('of several adapters the first that is on is used', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, (made) => {
+    made.addAdapter('hci10', 3);
+    made.addAdapter('hci2', 2);
+    made.add(pathOf(SPEAKER, '/org/bluez/hci2'), { 'org.bluez.Device1': { Address: text(SPEAKER) } });
+  });
+  t.equal(bluetooth.read().adapter?.path, HCI0);
+  t.strictSame(bluetooth.read().devices, [], 'and its devices alone');
+  bluez.change(HCI0, ADAPTER, { Powered: flag(false) });
+  await until('another one is used', () => bluetooth.read().adapter?.path === '/org/bluez/hci2');
+  t.match(bluetooth.read().devices, [{ address: SPEAKER }]);
+});
+
+t.test('five hundred devices, and properties of types that they never have, are taken as they come', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t);
+  const scan = bluetooth.scan(1500);
+  await until('it runs', () => bluetooth.read().isScanning);
+  for (let at = 0; at < 500; at += 1) {
+    const address = `10:00:00:00:${(at >> 8).toString(16).padStart(2, '0')}:${(at & 255).toString(16).padStart(2, '0')}`;
+    const odd = {
+      Alias: new Variant('i', 7),
+      Paired: text('yes'),
+      UUIDs: new Variant('u', 5),
+      Connected: new Variant('as', []),
+    };
+    bluez.show(address.toUpperCase(), 'x', at % 2 === 0 ? {} : odd);
+    bluez.change(pathOf(address.toUpperCase()), 'org.bluez.Device1', {
+      RSSI: at % 3 === 0 ? text('loud') : new Variant('n', -at % 90),
+    });
+  }
+  bluez.signal('/org/bluez/hci0/dev_x', 'org.freedesktop.DBus.Properties', 'PropertiesChanged', 's', [
+    'org.bluez.Device1',
+  ]);
+  bluez.signal('/', 'org.freedesktop.DBus.ObjectManager', 'InterfacesAdded', 'u', [5]);
+  bluez.signal('/', 'org.freedesktop.DBus.ObjectManager', 'InterfacesRemoved', 'oas', ['/nowhere', ['a']]);
+  const found = await scan;
+  t.equal(found.length, 500);
+  t.equal(found.filter(({ name, address }) => name === address).length, 0, 'those whose alias is none have their name');
+  t.equal(
+    found.some(({ isPaired }) => isPaired),
+    false,
+  );
+});
+
+t.test(
+  'what BlueZ knew before the daemon began is known, and again after BlueZ or the bus has begun anew',
+  async (t) => {
+    const { real, bluetooth, bluez, database } = await bluetoothRig(
+      t,
+      (made) => void made.addPaired(SPEAKER, 'Kitchen'),
+    );
+    t.match(bluetooth.read().devices, [{ address: SPEAKER, name: 'Kitchen' }]);
+    bluez.leave();
+    await until('BlueZ is gone', () => bluetooth.read().phase === 'not_running');
+    t.strictSame(bluetooth.read().devices, []);
+    const second = await StandInBluez.start(t, real);
+    second.addPaired(OTHER, 'Bath');
+    await until('it is back', () => known(bluetooth, OTHER) !== undefined);
+    await real.end();
+    await until('the bus is gone', () => bluetooth.read().phase === 'not_running');
+    await real.begin();
+    const third = await StandInBluez.start(t, real);
+    third.addPaired(SPEAKER, 'Kitchen');
+    await until('all is back', () => known(bluetooth, SPEAKER) !== undefined);
+    const late = await startBluetooth(t, real, database, PACE);
+    await until('and for a daemon that comes later', () => known(late.bluetooth, SPEAKER) !== undefined);
+  },
+);

@@ -1,0 +1,286 @@
+/**
+ * BlueZ and bluez-alsa as far as the daemon asks them, on a real bus, for what no radio of a test can be made to do.
+ * They behave as their documentation says (BlueZ `doc/org.bluez.*`, bluez-alsa `org.bluealsa.PCM1`(7)); the real ones run
+ * in the virtual machine of `npm run test:bluetooth`.
+ */
+import { type Message, Variant } from 'dbus-next';
+import type { Test } from 'tap';
+import { library } from '../../src/system/bus/library.js';
+import type { PrivateBus } from '../system/bus/private-bus.js';
+import { type Dictionary, flag, Refusal, StandInProgram, text } from './stand-in-program.js';
+
+export const HCI0 = '/org/bluez/hci0';
+const ADAPTER = 'org.bluez.Adapter1';
+const DEVICE = 'org.bluez.Device1';
+const TRANSPORT = 'org.bluez.MediaTransport1';
+const SINK = '0000110b-0000-1000-8000-00805f9b34fb';
+
+export const refuse = (name: string, text: string): Refusal => new Refusal(`org.bluez.Error.${name}`, text);
+
+/** What BlueZ asks of the agent that was registered. */
+export interface StandInAgent {
+  readonly capability: string;
+  /** @throws Error with the name of the error in `type` */
+  ask(member: string, signature: string, body: readonly unknown[]): Promise<unknown>;
+}
+
+export const pathOf = (address: string, adapter = HCI0): string => `${adapter}/dev_${address.replaceAll(':', '_')}`;
+
+export class StandInBluez extends StandInProgram {
+  /** What an inquiry finds: address to name, or to whatever properties. */
+  readonly inReach = new Map<string, Dictionary>();
+  /** Instead of pairing at once. @throws Refusal */
+  onPair: (device: string, agent: StandInAgent) => Promise<void> = () => Promise.resolve();
+  /** Instead of connecting at once. @throws Refusal */
+  onConnect: (device: string) => Promise<void> = () => Promise.resolve();
+  /** A switch of the system holds the radio off. */
+  isBlocked = false;
+  /** Whether speakers take their volume from us. */
+  hasAbsoluteVolume = true;
+  sound: StandInSound | undefined;
+  /** Unique name and path of the agent. */
+  agent: { readonly sender: string; readonly path: string; readonly capability: string } | undefined;
+  readonly players: string[] = [];
+  #discovering: string | undefined;
+  readonly #pending = new Map<string, (error: Refusal) => void>();
+
+  static async start(t: Test, { socket }: PrivateBus, adapters: readonly string[] = ['hci0']): Promise<StandInBluez> {
+    const bluez = new StandInBluez(StandInProgram.connect(socket), 'org.bluez', '/');
+    t.teardown(() => bluez.leave());
+    for (const [index, name] of adapters.entries()) bluez.addAdapter(name, index);
+    await bluez.begin();
+    return bluez;
+  }
+
+  addAdapter(name: string, index = 0): void {
+    const path = `/org/bluez/${name}`;
+    this.add(path, {
+      [ADAPTER]: {
+        Address: text(`00:AA:01:00:00:0${index}`),
+        Name: text('box'),
+        Alias: text('box'),
+        Powered: flag(true),
+        PowerState: text('on'),
+        Discovering: flag(false),
+      },
+      'org.bluez.Media1': {},
+    });
+  }
+
+  /** As BlueZ knows it from an earlier day. */
+  addPaired(address: string, name: string, properties: Dictionary = {}): string {
+    const path = pathOf(address);
+    const known = { Paired: flag(true), Trusted: flag(true), UUIDs: new Variant('as', [SINK]) };
+    this.add(path, { [DEVICE]: { ...this.#fresh(address, name), ...known, ...properties } });
+    return path;
+  }
+
+  /** Comes into reach of an inquiry. */
+  show(address: string, name: string, properties: Dictionary = {}): string {
+    this.inReach.set(address, { ...this.#fresh(address, name), UUIDs: new Variant('as', [SINK]), ...properties });
+    if (this.#discovering !== undefined) this.#find(address);
+    return pathOf(address);
+  }
+
+  /** Its link is up, whoever has made it. */
+  link(device: string): void {
+    this.change(device, DEVICE, { Connected: flag(true), ServicesResolved: flag(true) });
+    const volume: Dictionary = this.hasAbsoluteVolume ? { Volume: new Variant('q', 40) } : {};
+    this.add(`${device}/fd0`, { [TRANSPORT]: { Device: new Variant('o', device), ...volume } });
+    this.sound?.play(device);
+  }
+
+  /** Its link is lost. */
+  lose(device: string): void {
+    this.sound?.silence(device);
+    if (this.objects.has(`${device}/fd0`)) this.remove(`${device}/fd0`);
+    this.change(device, DEVICE, { Connected: flag(false), ServicesResolved: flag(false) });
+  }
+
+  /** A device is taken out of the list, in the middle of whatever goes on. */
+  vanish(device: string): void {
+    this.#pending.get(device)?.(new Refusal('org.freedesktop.DBus.Error.UnknownObject', 'no such object'));
+    this.remove(device);
+  }
+
+  /** How often a method was asked for. */
+  count(start: string): number {
+    return this.asked.filter((each) => each.startsWith(start)).length;
+  }
+
+  override leave(): void {
+    this.sound?.silenceAll();
+    super.leave();
+  }
+
+  protected override async call(message: Message): Promise<[string, unknown[]] | undefined> {
+    const { member, path, sender } = message;
+    const body = message.body as [string, string];
+    switch (member) {
+      case 'RegisterAgent':
+        if (this.agent !== undefined) throw refuse('AlreadyExists', 'Already Exists');
+        this.agent = { sender, path: body[0], capability: body[1] };
+        return ['', []];
+      case 'UnregisterAgent':
+        if (this.agent === undefined) throw refuse('DoesNotExist', 'Does Not Exist');
+        this.agent = undefined;
+        return ['', []];
+      case 'SetDiscoveryFilter':
+        return ['', []];
+      case 'StartDiscovery':
+        this.#startDiscovery(path, sender);
+        return ['', []];
+      case 'StopDiscovery':
+        this.#stopDiscovery(path);
+        return ['', []];
+      case 'RegisterPlayer':
+        this.players.push(body[0]);
+        return ['', []];
+      case 'RemoveDevice':
+        if (!this.objects.has(body[0])) throw refuse('DoesNotExist', 'Does Not Exist');
+        this.lose(body[0]);
+        this.remove(body[0]);
+        return ['', []];
+      default:
+        return this.#callDevice(member, path);
+    }
+  }
+
+  protected override async set(path: string, name: string, property: string, value: Variant): Promise<void> {
+    if (property === 'Powered' && value.value === true && this.isBlocked)
+      throw refuse('Blocked', 'Blocked through rfkill');
+    await super.set(path, name, property, value);
+  }
+
+  async #callDevice(member: string, path: string): Promise<[string, unknown[]] | undefined> {
+    if (!this.objects.has(path)) throw new Refusal('org.freedesktop.DBus.Error.UnknownObject', 'no such object');
+    switch (member) {
+      case 'Pair':
+        await this.#pair(path);
+        return ['', []];
+      case 'CancelPairing':
+        if (!this.#pending.has(path)) throw refuse('DoesNotExist', 'Does Not Exist');
+        this.#pending.get(path)?.(refuse('AuthenticationCanceled', 'Authentication Canceled'));
+        return ['', []];
+      case 'Connect':
+        await this.#abortable(path, this.onConnect(path));
+        this.link(path);
+        return ['', []];
+      case 'Disconnect':
+        if (this.#pending.has(path)) this.#pending.get(path)?.(refuse('Failed', 'br-connection-canceled'));
+        else if (this.value(path, DEVICE, 'Connected') !== true) throw refuse('NotConnected', 'Not Connected');
+        this.lose(path);
+        return ['', []];
+      default:
+        return undefined;
+    }
+  }
+
+  async #pair(path: string): Promise<void> {
+    if (this.value(path, DEVICE, 'Paired') === true) throw refuse('AlreadyExists', 'Already Exists');
+    if (this.#pending.has(path)) throw refuse('InProgress', 'In Progress');
+    const { agent } = this;
+    if (agent === undefined) throw refuse('AuthenticationFailed', 'Authentication Failed');
+    const { capability } = agent;
+    const ask = (member: string, signature: string, body: readonly unknown[]) => this.askAgent(member, signature, body);
+    await this.#abortable(path, this.onPair(path, { capability, ask }));
+    this.change(path, DEVICE, { Paired: flag(true), Connected: flag(true) });
+    this.change(path, DEVICE, { ServicesResolved: flag(true) });
+  }
+
+  /** As BlueZ calls it; what it answers. */
+  async askAgent(member: string, signature: string, body: readonly unknown[]): Promise<unknown> {
+    const { agent } = this;
+    if (agent === undefined) throw new Error('there is no agent');
+    const { sender: destination, path } = agent;
+    const call = { destination, path, interface: 'org.bluez.Agent1', member, signature, body: [...body] };
+    const answer = await this.bus.call(new library.Message(call));
+    return (answer?.body as unknown[] | undefined)?.[0];
+  }
+
+  /** What somebody calls off, or the end of the device. */
+  #abortable(path: string, work: Promise<void>): Promise<void> {
+    const aborted = new Promise<never>((_, reject) => this.#pending.set(path, reject));
+    work.catch(() => undefined);
+    return Promise.race([work, aborted]).finally(() => this.#pending.delete(path));
+  }
+
+  #startDiscovery(path: string, sender: string): void {
+    if (this.value(path, ADAPTER, 'Powered') !== true) throw refuse('NotReady', 'Resource Not Ready');
+    if (this.#discovering !== undefined) throw refuse('InProgress', 'Operation already in progress');
+    this.#discovering = sender;
+    this.change(path, ADAPTER, { Discovering: flag(true) });
+    for (const address of this.inReach.keys()) this.#find(address);
+  }
+
+  #stopDiscovery(path: string): void {
+    if (this.#discovering === undefined) throw refuse('Failed', 'No discovery started');
+    this.#discovering = undefined;
+    this.change(path, ADAPTER, { Discovering: flag(false) });
+    for (const [device, interfaces] of this.objects) {
+      if (interfaces.get(DEVICE)?.['RSSI'] !== undefined) this.change(device, DEVICE, {}, ['RSSI']);
+    }
+  }
+
+  #find(address: string): void {
+    const path = pathOf(address);
+    const rssi = { RSSI: new Variant('n', -50) };
+    if (this.objects.has(path)) this.change(path, DEVICE, rssi);
+    else this.add(path, { [DEVICE]: { ...this.inReach.get(address), ...rssi } });
+  }
+
+  #fresh(address: string, name: string): Dictionary {
+    return {
+      Address: text(address),
+      Alias: text(name),
+      Name: text(name),
+      Icon: text('audio-headphones'),
+      Paired: flag(false),
+      Trusted: flag(false),
+      Connected: flag(false),
+      ServicesResolved: flag(false),
+      Adapter: new Variant('o', HCI0),
+    };
+  }
+}
+
+/** bluez-alsa: it has a PCM for each speaker whose link is up. */
+export class StandInSound extends StandInProgram {
+  /** Whether it is slow to see a speaker. */
+  isDeaf = false;
+
+  static async start(t: Test, { socket }: PrivateBus, bluez: StandInBluez): Promise<StandInSound> {
+    const sound = new StandInSound(StandInProgram.connect(socket), 'org.bluealsa', '/org/bluealsa');
+    t.teardown(() => sound.leave());
+    sound.add('/org/bluealsa', { 'org.bluealsa.Manager1': { Version: text('4.3.1') } });
+    await sound.begin();
+    bluez.sound = sound;
+    return sound;
+  }
+
+  play(device: string): void {
+    if (this.isDeaf) return;
+    const pcm = {
+      Device: new Variant('o', device),
+      Transport: text('A2DP-source'),
+      Mode: text('sink'),
+      Running: flag(false),
+      Codec: text('SBC'),
+      SoftVolume: flag(true),
+      Volume: new Variant('ay', Buffer.from([15, 15])),
+    };
+    this.add(this.pcmOf(device), { 'org.bluealsa.PCM1': pcm });
+  }
+
+  silence(device: string): void {
+    if (this.objects.has(this.pcmOf(device))) this.remove(this.pcmOf(device));
+  }
+
+  silenceAll(): void {
+    for (const path of [...this.objects.keys()]) if (path.endsWith('/sink')) this.remove(path);
+  }
+
+  pcmOf(device: string): string {
+    return `${device.replace('/org/bluez', '/org/bluealsa')}/a2dpsrc/sink`;
+  }
+}
