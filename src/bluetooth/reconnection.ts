@@ -19,7 +19,7 @@ export interface ReconnectionPace {
   readonly longest: number;
 }
 
-const PACE: ReconnectionPace = { soon: 500, first: 5000, longest: 300_000 };
+const PACE: ReconnectionPace = { soon: 500, first: 2000, longest: 300_000 };
 
 interface Waiting {
   timer: NodeJS.Timeout | undefined;
