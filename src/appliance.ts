@@ -47,7 +47,7 @@ import { Scrobbler } from './listens/scrobbler.js';
 import { Told } from './listens/told.js';
 import type { Log, RecentLog } from './log.js';
 import { MediaPlayer } from './mpris/media-player.js';
-import { Mpris } from './mpris/mpris.js';
+import { Mpris, showPlayer } from './mpris/mpris.js';
 import { importEarlierFiles } from './player/earlier-files.js';
 import { LivePlayer } from './player/live-player.js';
 import { PlayerStore } from './player/player-store.js';
@@ -89,6 +89,8 @@ const FIRST_RATE = 44_100;
  * for the list of tracks, which is read from one end to the other.
  */
 const LIBRARY_CACHE_BYTES = 8 * 1024 * 1024;
+/** Where the buttons of Bluetooth speakers find the player on the system's bus. */
+const SPEAKER_PLAYER = '/org/tonearm/player';
 
 export interface ApplianceFiles {
   readonly native: string;
@@ -370,6 +372,12 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     coverOf: (name) => `http://127.0.0.1:${coverPort}/covers/${name}`,
     log: log.child('mpris'),
   });
+  const bluetooth = new Bluetooth({
+    bus,
+    state: database,
+    player: { path: SPEAKER_PLAYER, properties: () => mediaPlayer.properties() },
+    log: log.child('bluetooth'),
+  });
   const mpris = new Mpris({ bus: desktopBus ?? bus, player: mediaPlayer, log: log.child('mpris') });
   const clock = new Clock({ bus, mark: new NetworkTimeMark(state), zoneChanged: followTimeZone });
   const power = new Power(bus);
@@ -386,7 +394,6 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     log: log.child('discovery'),
   });
   const sticks = new Sticks(bus);
-  const bluetooth = new Bluetooth({ bus, state: database, log: log.child('bluetooth') });
   const undo: (() => Promise<void>)[] = [];
   let soundNow: SettingsRecord | undefined;
   let shufflingNow = false;
@@ -527,6 +534,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       });
       const endWatch = watchSoundCards(() => output.tryAgain());
       scanner.start();
+      const hidePlayer = showPlayer(bus, SPEAKER_PLAYER, mediaPlayer);
       await bluetooth.start();
       watchdog.ready();
       const [own = config.httpPort, ...inherited] = server.ports;
@@ -537,6 +545,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         desktopBus?.stop();
         discovery.stop();
         bluetooth.stop();
+        hidePlayer();
         endWatch();
         watchdog.stop();
         return Promise.resolve();
