@@ -143,7 +143,7 @@ export class Connections {
   async #connect(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
     const device = await this.#known(address);
     if (!device.isPaired) await this.#pair(device, canAsk);
-    if (attempt.cancel.signal.aborted) throw refusal.superseded();
+    requireWanted(attempt);
     await this.#trust(await this.#known(address));
     await this.#link(address, attempt);
   }
@@ -197,14 +197,14 @@ export class Connections {
     const deadline = performance.now() + this.#patience.connect;
     for (let tries = 1; ; tries += 1) {
       const device = await this.#known(address);
-      if (attempt.cancel.signal.aborted) throw refusal.superseded();
+      requireWanted(attempt);
       if (device.isConnected && (!device.isSpeaker || bluez.pcm(device) !== undefined)) break;
       try {
         await this.#dial(device, deadline);
         break;
       } catch (error) {
         const rest = deadline - performance.now() - this.#patience.pause;
-        if (attempt.cancel.signal.aborted) throw refusal.superseded();
+        requireWanted(attempt);
         if (!bluez.hasSound && device.isSpeaker) throw refusal.noAudioService();
         if (!refusal.isPassing(error) || tries === MOST_TRIES || rest <= 0) throw error;
         log.debug('not connected, trying again', { address, tries, error });
@@ -244,7 +244,7 @@ export class Connections {
       const pcm = bluez.pcm(device);
       return pcm && { device, pcm };
     }, this.#patience.sound);
-    if (attempt.cancel.signal.aborted) throw refusal.superseded();
+    requireWanted(attempt);
     const device = bluez.device(address);
     if (device === undefined) throw bluez.isRunning ? refusal.deviceGone() : refusal.notRunning();
     if (!device.isConnected) throw refusal.outOfReach();
@@ -259,4 +259,9 @@ export class Connections {
       if (!refusal.isBluezError(error, 'NotConnected')) throw error;
     });
   }
+}
+
+/** @throws Unavailable BLUETOOTH_CANCELED */
+function requireWanted({ cancel }: Attempt): void {
+  if (cancel.signal.aborted) throw refusal.superseded();
 }
