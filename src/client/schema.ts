@@ -1391,7 +1391,7 @@ export interface paths {
     };
     /**
      * Follow what changes
-     * @description Server-sent events. The first is a `snapshot`; after it each part of it is sent when it changes, under its own name, and `track_skipped` when a track could not be played. Events with an id are replayed to a client that comes back with `Last-Event-ID`; when too much happened since, or the daemon was started anew, it gets a new `snapshot`. `position` (also every few seconds while it plays), `sleep_timer` and `scan` have no id; for the first two a client counts on by its own clock. Comments keep the connection alive. A client that does not read is dropped.
+     * @description Server-sent events. The first is a `snapshot`; after it each part of it is sent when it changes, under its own name, and `track_skipped` when a track could not be played. Events with an id are replayed to a client that comes back with `Last-Event-ID`; when too much happened since, or the daemon was started anew, it gets a new `snapshot`. `position` (also every few seconds while it plays), `sleep_timer` and `scan` have no id; for the first two a client counts on by its own clock. Nor has `bluetooth`. Comments keep the connection alive. A client that does not read is dropped.
      */
     get: operations['getEvents'];
     put?: never;
@@ -1430,6 +1430,137 @@ export interface paths {
     get: operations['getDocs'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/bluetooth/adapter': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether there is Bluetooth, and what it does */
+    get: operations['getBluetoothAdapter'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/bluetooth/scan': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Look for devices
+     * @description Answers when the time is over; meanwhile the events tell what is found. A call during a scan joins it, and both end early when a device is connected. The adapter is switched on for it.
+     */
+    post: operations['scanBluetooth'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/bluetooth/devices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The devices that are known */
+    get: operations['getBluetoothDevices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/bluetooth/devices/{addr}/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Connect a device, and pair with it first where needed
+     * @description Answers when a speaker can be played on. From then on it is connected again by itself, also after a restart, until it is disconnected here. Where the pairing needs a code, the events carry a `prompt`, which `POST /bluetooth/pairing` answers.
+     */
+    put: operations['connectBluetoothDevice'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/bluetooth/devices/{addr}/disconnect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Disconnect a device
+     * @description It is not connected again by itself; its pairing stays.
+     */
+    put: operations['disconnectBluetoothDevice'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/bluetooth/devices/{addr}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Forget a device
+     * @description Disconnects it, and takes back the pairing.
+     */
+    delete: operations['forgetBluetoothDevice'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/bluetooth/pairing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Answer what a pairing asks */
+    post: operations['answerBluetoothPairing'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2109,6 +2240,48 @@ export interface components {
         highest: number;
       }[];
     };
+    BluetoothAdapter: {
+      /**
+       * @description `off`: switched on by the next command that needs it. `blocked`: a switch of the system (rfkill) holds it off. `not_running`: the system's Bluetooth service does not run.
+       * @enum {unknown}
+       */
+      state: 'on' | 'off' | 'blocked' | 'no_adapter' | 'not_running';
+      /** @description Of the adapter in use. */
+      address: string | null;
+      /** @description What others see. */
+      name: string | null;
+      /** @description Whether a scan runs. */
+      scanning: boolean;
+    };
+    /** @description A device that this machine has paired with, or has found. */
+    BluetoothDevice: {
+      /** @description Such as `AA:BB:CC:DD:EE:FF`. */
+      address: string;
+      /** @description For people; the address while nothing else is known. */
+      name: string;
+      /** @description Whether it is paired with. */
+      paired: boolean;
+      /** @description Whether it may connect by itself. */
+      trusted: boolean;
+      /** @description Whether it is connected. */
+      connected: boolean;
+      /** @description How well it was heard last, in dBm; null unless a scan hears it. */
+      rssi: number | null;
+      /** @description Percent; null where it does not say. */
+      battery: number | null;
+      /** @description In use, such as `SBC`; null unless it can be played on. */
+      codec: string | null;
+      /** @description Icon name of freedesktop.org, such as `audio-headphones`. */
+      icon: string | null;
+      /** @description Whether it plays what it is sent (A2DP sink): then it is an output too. */
+      speaker: boolean;
+      /** @description Whether it can be played on now. */
+      ready: boolean;
+      /** @description Whether it is being paired with or connected. */
+      connecting: boolean;
+      /** @description Whether it is connected again by itself when it was lost. */
+      wanted: boolean;
+    };
     DeleteTracks: {
       /** @description Removed together. None: everything but the current track, which stays unless stopped. */
       positions: number[];
@@ -2525,6 +2698,17 @@ export interface components {
         }
       | {
           /** @constant */
+          event: 'bluetooth';
+          /** @description Adapter, devices and prompt; told at most twice a second. */
+          data: {
+            adapter: components['schemas']['BluetoothAdapter'];
+            devices: components['schemas']['BluetoothDevice'][];
+            /** @description Null while nobody is asked. */
+            prompt: components['schemas']['PairingPrompt'] | null;
+          };
+        }
+      | {
+          /** @constant */
           event: 'track_skipped';
           /** @description A track could not be played, or its rest could not. */
           data: {
@@ -2772,6 +2956,13 @@ export interface components {
           /** @description The same for people. */
           reason: string;
         } | null;
+      };
+      /** @description Adapter, devices and prompt; told at most twice a second. */
+      bluetooth: {
+        adapter: components['schemas']['BluetoothAdapter'];
+        devices: components['schemas']['BluetoothDevice'][];
+        /** @description Null while nobody is asked. */
+        prompt: components['schemas']['PairingPrompt'] | null;
       };
     };
     /** @description An album that was found. */
@@ -3173,6 +3364,28 @@ export interface components {
        * @description Steps to move by: positive is louder, negative quieter; clamped to the range.
        */
       steps: number;
+    };
+    PairingAnswer: {
+      /** @description Whether to go on; false refuses the pairing. */
+      accept: boolean;
+      /** @description PIN or passkey, where one is asked for. */
+      code?: string;
+      /** @description Of the prompt that is answered; without it, the one that there is. */
+      id?: string;
+    };
+    /** @description What somebody is asked so that a pairing can go on. */
+    PairingPrompt: {
+      /** @description Another one for each prompt. */
+      id: string;
+      /** @description Of the device. */
+      address: string;
+      /**
+       * @description `confirm`: does the device show the same `code`? `authorize`: pair at all? `enter_pin`: the PIN of the device, up to 16 characters. `enter_passkey`: six digits that the device shows. `show`: `code` is to be typed on the device.
+       * @enum {unknown}
+       */
+      kind: 'confirm' | 'authorize' | 'enter_pin' | 'enter_passkey' | 'show';
+      /** @description What is compared, or typed on the device. */
+      code: string | null;
     };
     /** @description Whether there is a PIN. */
     Pin: {
@@ -6392,6 +6605,154 @@ export interface operations {
           'Cache-Control': components['headers']['Cache-Control'];
           'Content-Security-Policy': components['headers']['Content-Security-Policy'];
           'Referrer-Policy': components['headers']['Referrer-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getBluetoothAdapter: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The adapter in use. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BluetoothAdapter'];
+        };
+      };
+    };
+  };
+  scanBluetooth: {
+    parameters: {
+      query?: {
+        /** @description Seconds, at most 120; 0 means 10. */
+        timeout_secs?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All devices that are known then, by their addresses. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BluetoothDevice'][];
+        };
+      };
+    };
+  };
+  getBluetoothDevices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Those that are paired with, and those in reach, by address. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BluetoothDevice'][];
+        };
+      };
+    };
+  };
+  connectBluetoothDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Address of the device, such as `AA:BB:CC:DD:EE:FF`. */
+        addr: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is connected. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  disconnectBluetoothDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Address of the device, such as `AA:BB:CC:DD:EE:FF`. */
+        addr: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is not connected. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  forgetBluetoothDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Address of the device, such as `AA:BB:CC:DD:EE:FF`. */
+        addr: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is not known any more, until a scan finds it. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  answerBluetoothPairing: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PairingAnswer'];
+      };
+    };
+    responses: {
+      /** @description The device is told; `connect` says how it goes on. */
+      204: {
+        headers: {
           [name: string]: unknown;
         };
         content?: never;
