@@ -162,7 +162,7 @@ export async function createHouse(t: Test, options: RigOptions = {}): Promise<Ho
       running.push(daemon);
       await daemon.until('the daemon is ready', () => {
         if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}\n${daemon.text}`);
-        daemon.base = /http:\/\/localhost:\d+/.exec(daemon.text)?.[0] ?? '';
+        daemon.base = /Address {2}(http:\/\/\S+)\s/.exec(daemon.text)?.[1] ?? '';
         return Promise.resolve(daemon.base !== '');
       });
       return daemon;

@@ -16,6 +16,7 @@ import { Box } from './box.mjs';
 import {
   checkAlbum,
   checkClock,
+  checkDiscovery,
   checkLateCard,
   checkReboot,
   checkShutdown,
@@ -50,6 +51,7 @@ async function run(table, memory, { smoke, sticks, mpd }) {
     if (!(await checkStart(table, box))) return;
     await checkVolume(table, box);
     await checkClock(table, box);
+    await checkDiscovery(table, box);
     await checkAlbum(table, box, { tracks: smoke ? 1 : undefined });
     if (!smoke) {
       await checkSticks(table, box, sticks);

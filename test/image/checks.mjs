@@ -11,6 +11,8 @@ import { describe, likeness, readWav, shareOfTone } from './wav.mjs';
 const ALBUM = 'Nova Kestrel/Paper Satellites';
 const ON_THE_BOX = '/usr/share/tonearm/demo';
 const MOST_MEMORY_MB = 200;
+/** `_tonearm`, `_http` and `_rockbox`. */
+const SERVICES = 3;
 const PLAYING = 1;
 /** Stands for "as loud as it goes": the box clamps. */
 const MANY_STEPS = 10_000;
@@ -47,6 +49,26 @@ export async function checkStart(table, box) {
     return text;
   });
   return true;
+}
+
+/** The network knows the box by name, and by another host name when it is told one: Avahi lets the daemon. */
+export async function checkDiscovery(table, box) {
+  const found = (host) =>
+    box.until(`it is found as ${host}`, async () => {
+      const { host_name: name, services } = await box.ask('/system/discovery');
+      return name === host && services.length === SERVICES ? services : undefined;
+    });
+  await table.check('found by name', async () => {
+    const services = await found('tonearm.local');
+    return services.map(({ type, name, port }) => `${name} ${type} ${port}`).join(', ');
+  });
+  await table.check('found by the host name of the settings, and its own again', async () => {
+    await box.ask('/settings', { method: 'PUT', body: { host_name: 'kitchen' } });
+    await found('kitchen.local');
+    await box.ask('/settings', { method: 'PUT', body: { host_name: '' } });
+    await found('tonearm.local');
+    return 'kitchen.local, tonearm.local';
+  });
 }
 
 /** The wire's steps are the steps of the card's own mixer. */
