@@ -15,6 +15,7 @@ import { ConfigFileError, ConfigurationError } from './configuration-error.js';
 import {
   isSettingName,
   type LogLevels,
+  type NamedOutput,
   SETTING_NAMES,
   SETTINGS,
   type SettingName,
@@ -37,6 +38,8 @@ export interface Config {
   readonly alsaDeviceNamed: boolean;
   /** `card:control`, when named by hand. */
   readonly alsaMixer: { readonly card: string; readonly control: string } | undefined;
+  /** PCMs that are outputs beside the sound cards. */
+  readonly outputs: readonly NamedOutput[];
   /** Networks (address, or CIDR) that streams may come from although they are loopback or link-local. */
   readonly streamAllow: readonly string[];
   readonly logLevels: LogLevels;
@@ -175,6 +178,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
     alsaDevice: values.alsa_device,
     alsaDeviceNamed: named.has('alsa_device'),
     alsaMixer: values.alsa_mixer,
+    outputs: values.outputs ?? Object.freeze([]),
     streamAllow: values.stream_allow ?? Object.freeze([]),
     logLevels: values.log_level,
     serviceManager: {

@@ -26,6 +26,10 @@ const PORT = 'must be a port number from 0 to 65535';
 const FREE = '(0 picks a free one)';
 const TEXT = 'must be text in quotes, and not empty';
 const ROOTS = 'must be absolute paths in brackets, such as ["/data/music", "/media/tonearm"]';
+const OUTPUTS =
+  'must be PCM names separated by semicolons, each with its name and mixer if need be: hw:1|DAC|hw:1:Digital';
+const OUTPUTS_IN_FILE =
+  'must be PCM names in brackets, such as ["hw:1"], or [{ pcm = "hw:1", name = "DAC", mixer = "hw:1:Digital" }]';
 const NETWORKS = 'must be networks';
 
 /** C takes a string to end at its first NUL, which TOML can write. */
@@ -72,6 +76,49 @@ function mixer(text: string): { readonly card: string; readonly control: string 
   const colon = text.lastIndexOf(':');
   if (colon <= 0 || colon === text.length - 1) throw new Unfit('must be card:control, such as hw:0:Digital');
   return Object.freeze({ card: text.slice(0, colon), control: text.slice(colon + 1) });
+}
+
+/** A PCM of ALSA that is an output beside the sound cards. */
+export interface NamedOutput {
+  readonly pcm: string;
+  /** For a person; undefined: the PCM's own. */
+  readonly name: string | undefined;
+  readonly mixer: { readonly card: string; readonly control: string } | undefined;
+}
+
+function named(pcm: string, name: string, control: string): NamedOutput {
+  if (pcm === '') throw new Unfit(`an output needs the name of its PCM: ${OUTPUTS}`);
+  return Object.freeze({ pcm, name: name || undefined, mixer: control === '' ? undefined : mixer(control) });
+}
+
+function listed(outputs: readonly NamedOutput[]): readonly NamedOutput[] {
+  const twice = outputs.find(({ pcm }, at) => outputs.findIndex((other) => other.pcm === pcm) !== at);
+  if (twice !== undefined) throw new Unfit(`names ${twice.pcm} twice`);
+  return Object.freeze([...outputs]);
+}
+
+function outputs(text: string): readonly NamedOutput[] {
+  return listed(
+    text.split(';').map((output) => {
+      const [pcm = '', name = '', control = '', ...more] = output.split('|').map((part) => part.trim());
+      if (more.length > 0) throw new Unfit(OUTPUTS);
+      return named(pcm, name, control);
+    }),
+  );
+}
+
+function outputsFromFile(value: unknown): readonly NamedOutput[] {
+  if (!Array.isArray(value)) throw new Unfit(OUTPUTS_IN_FILE);
+  return listed(
+    value.map((output: unknown) => {
+      if (isText(output)) return named(output.trim(), '', '');
+      if (typeof output !== 'object' || output === null) throw new Unfit(OUTPUTS_IN_FILE);
+      const { pcm, name = undefined, mixer: control = undefined, ...more } = output as Record<string, unknown>;
+      const isFit = [pcm, name ?? pcm, control ?? pcm].every(isText) && Object.keys(more).length === 0;
+      if (!isFit) throw new Unfit(OUTPUTS_IN_FILE);
+      return named(String(pcm).trim(), String(name ?? '').trim(), String(control ?? ''));
+    }),
+  );
 }
 
 function roots(text: string): readonly string[] {
@@ -122,6 +169,7 @@ export const SETTINGS = {
   state_dir: { fallback: '~/.local/state/tonearm', fromText: (path: string) => resolve(path), fromFile: notInTheFile },
   alsa_device: text('default', (device: string) => device),
   alsa_mixer: text(undefined, mixer),
+  outputs: { fallback: undefined, fromText: outputs, fromFile: outputsFromFile },
   stream_allow: { fallback: undefined, fromText: networks, fromFile: networksFromFile },
   log_level: text('info', levels),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -11,6 +11,7 @@ const DEFAULTS = {
   alsaDevice: 'default',
   alsaDeviceNamed: false,
   alsaMixer: undefined,
+  outputs: [],
   streamAllow: [],
   logLevels: { tonearm: 'info' },
   serviceManager: { socket: undefined, watchdogMicroseconds: undefined, listening: [] },
@@ -31,6 +32,7 @@ t.test('an empty variable counts as absent', async (t) => {
     'STATE_DIR',
     'ALSA_DEVICE',
     'ALSA_MIXER',
+    'OUTPUTS',
     'STREAM_ALLOW',
     'LOG_LEVEL',
   ];

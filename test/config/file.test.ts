@@ -7,10 +7,12 @@ import { readConfigFile } from '../../src/config/config-file.js';
 import { ConfigFileError } from '../../src/config/configuration-error.js';
 import { type Config, readConfig } from '../../src/config/config.js';
 
-const KEYS = 'http_port, http_host, library, state_dir, alsa_device, alsa_mixer, stream_allow, log_level';
+const KEYS = 'http_port, http_host, library, state_dir, alsa_device, alsa_mixer, outputs, stream_allow, log_level';
 const PORT = 'must be a port number from 0 to 65535, without quotes (0 picks a free one)';
 const TEXT = 'must be text in quotes, and not empty';
 const ROOTS = 'must be absolute paths in brackets, such as ["/data/music", "/media/tonearm"]';
+const OUTPUTS =
+  'must be PCM names in brackets, such as ["hw:1"], or [{ pcm = "hw:1", name = "DAC", mixer = "hw:1:Digital" }]';
 const NETWORKS = 'must be networks in brackets, such as ["127.0.0.0/8", "fe80::/10"]';
 const MIXER = 'must be card:control, such as hw:0:Digital';
 const LEVEL = 'must be one of error, warn, info, debug';
@@ -54,6 +56,7 @@ library = [
 ]
 "alsa_device" = "hw:1,0"
 alsa_mixer = "hw:1:Master"
+outputs = ["rig", { pcm = "hw:1", name = "DAC", mixer = "hw:1:Digital" }, { pcm = "a|b;c" }]
 stream_allow = ["127.0.0.0/8", "::1"]
 log_level = "warn,audio=debug"
 `,
@@ -65,6 +68,11 @@ log_level = "warn,audio=debug"
     alsaDevice: 'hw:1,0',
     alsaDeviceNamed: true,
     alsaMixer: { card: 'hw:1', control: 'Master' },
+    outputs: [
+      { pcm: 'rig', name: undefined, mixer: undefined },
+      { pcm: 'hw:1', name: 'DAC', mixer: { card: 'hw:1', control: 'Digital' } },
+      { pcm: 'a|b;c', name: undefined, mixer: undefined },
+    ],
     streamAllow: ['127.0.0.0/8', '::1'],
     logLevels: { tonearm: 'warn', audio: 'debug' },
   });
@@ -104,6 +112,15 @@ const MISTAKES: readonly (readonly [string, string])[] = [
   ...['"::1"', '["localhost"]', '["::1/129"]', '[1]', '[""]', '["127.0.0.1,::1"]'].map(
     (value) => [`stream_allow = ${value}`, `:1: stream_allow = ${value}: ${NETWORKS}`] as const,
   ),
+  ...['"hw:1"', '[1]', '[""]', '[{ name = "DAC" }]', '[{ pcm = 1 }]', '[{ pcm = "a", more = "b" }]'].map((value) => {
+    const shown = value.replace('{ name = "DAC" }', '{"name":"DAC"}').replace('{ pcm = 1 }', '{"pcm":1}');
+    return [
+      `outputs = ${value}`,
+      `:1: outputs = ${shown.replace('{ pcm = "a", more = "b" }', '{"pcm":"a","more":"b"}')}: ${OUTPUTS}`,
+    ] as const;
+  }),
+  ['outputs = ["a", "a"]', ':1: outputs = ["a","a"]: names a twice'],
+  ['outputs = [{ pcm = "a", mixer = "b" }]', `:1: outputs = [{"pcm":"a","mixer":"b"}]: ${MIXER}`],
   [
     'state_dir = "/data"',
     ':1: state_dir = "/data": is taken from TONEARM_STATE_DIR only, because this file is found in it',

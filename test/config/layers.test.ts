@@ -31,6 +31,11 @@ const CHOICES: Readonly<Record<string, fc.Arbitrary<Choice>>> = {
     toml: quoted(`${card}:${control}`),
     wanted: { card, control },
   })),
+  outputs: fc.uniqueArray(word, { minLength: 1, maxLength: 3 }).map((names) => ({
+    text: names.join(';'),
+    toml: quoted(names),
+    wanted: names.map((pcm) => ({ pcm, name: undefined, mixer: undefined })),
+  })),
   stream_allow: fc
     .array(fc.oneof(fc.ipV4(), fc.ipV6()), { minLength: 1, maxLength: 3 })
     .map((list) => ({ text: list.join(','), toml: quoted(list), wanted: list })),
@@ -45,6 +50,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   library: 'libraryRoots',
   alsa_device: 'alsaDevice',
   alsa_mixer: 'alsaMixer',
+  outputs: 'outputs',
   stream_allow: 'streamAllow',
   log_level: 'logLevels',
 };

@@ -49,6 +49,20 @@ t.test('a mixer is a card and a control, parted at the last colon', async (t) =>
   t.strictSame(mixer('rig:Rig'), { card: 'rig', control: 'Rig' });
 });
 
+t.test('outputs are separated by semicolons, and have a name and a mixer if need be', async (t) => {
+  const outputs = (value: string): unknown => readConfig({ TONEARM_OUTPUTS: value }).outputs;
+  const [name, mixer] = [undefined, undefined];
+  t.strictSame(outputs('rig'), [{ pcm: 'rig', name, mixer }]);
+  t.strictSame(outputs('hw:1,0 ; b|Kitchen DAC|hw:1:Master Volume;c||d:e'), [
+    { pcm: 'hw:1,0', name, mixer },
+    { pcm: 'b', name: 'Kitchen DAC', mixer: { card: 'hw:1', control: 'Master Volume' } },
+    { pcm: 'c', name, mixer: { card: 'd', control: 'e' } },
+  ]);
+  for (const mistake of [';', 'a;;b', 'a|b|c', 'a|b|c:d|e', '|name', 'a;a']) {
+    t.throws(() => outputs(mistake), { message: /^TONEARM_OUTPUTS=/ }, mistake);
+  }
+});
+
 t.test('networks that streams may come from are separated by commas, white space around them is dropped', async (t) => {
   const allowed = (value: string): unknown => readConfig({ TONEARM_STREAM_ALLOW: value }).streamAllow;
   t.strictSame(allowed('127.0.0.1'), ['127.0.0.1']);
