@@ -12,7 +12,6 @@ import { loadNative } from './audio/native.js';
 import { GuardedHttp } from './audio/remote/guarded-http.js';
 import { RemoteEngine } from './audio/remote/remote-engine.js';
 import { RemoteFeed } from './audio/remote/remote-feed.js';
-import { chooseSink } from './audio/sinks/choose-sink.js';
 import { StallWatch } from './audio/stall.js';
 import type { SinkTarget } from './audio/sinks/sink.js';
 import { chooseScale } from './audio/volume-scales.js';
@@ -24,6 +23,7 @@ import { keepAvahiQuiet } from './config/avahi.js';
 import { followTimeZone } from './config/time-zone.js';
 import { checkpointInWorker } from './database/checkpoint.js';
 import { Database } from './database/database.js';
+import { BoxOutputs } from './devices/box-outputs.js';
 import { Avahi } from './discovery/avahi.js';
 import { BoxId } from './discovery/box-id.js';
 import { Discovery } from './discovery/discovery.js';
@@ -221,11 +221,22 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   const playerStore = new PlayerStore(database, position, join(state, 'queue.unread.json'), log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
   const settings = new Settings(new SettingsStore(database), log.child('settings'));
-  const builtIn: SinkTarget = {
-    sink: chooseSink(native, config.alsaDevice, config.alsaDeviceNamed),
-    key: 'builtin',
-    mixer: config.alsaMixer ?? 'card',
-  };
+  const boxOutputs = new BoxOutputs({
+    native,
+    builtin: { pcm: config.alsaDevice, isNamed: config.alsaDeviceNamed, mixer: config.alsaMixer },
+    configured: config.outputs,
+    more: [],
+    memory: {
+      read: () => settings.read().audioOutput,
+      save: (choice) => settings.change({ audioOutput: choice }),
+    },
+    switchTo: (target) => audible().switchTo(target),
+    tryAgain: () => engine?.output.tryAgain(),
+    volume: { mode: () => volume.mode(), setMode: (mode, options) => volume.setMode(mode, options) },
+    watchCards: watchSoundCards,
+    log: log.child('devices'),
+  });
+  const { outputs } = boxOutputs;
   let engine: AudioEngine | undefined;
   let gains: GainEngine | undefined;
   const volume = new Volume({
@@ -246,7 +257,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         native,
         nativeFile: files.native,
         workerFile: files.decoderWorker,
-        target: builtIn,
+        target: outputs.first,
         outputOpened: (target: SinkTarget, card: number) => volume.ready(target, card),
         log: log.child('audio'),
       };
@@ -444,12 +455,14 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       await backups.clearAway();
       await pin.forgetIfAsked(state);
       await settings.load();
+      await boxOutputs.start();
       await sound();
       const problem = await output.probe(FIRST_RATE);
       if (problem !== undefined) await volume.follow(output.target, -1);
       await player.restore();
       const changed = (): void => void sound();
       settings.subscribe(changed);
+      settings.subscribe(() => void outputs.follow());
       player.subscribe(changed);
       positionKeeper.start();
       undo.push(() => positionKeeper.stop());
@@ -465,6 +478,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         {
           player,
           volume,
+          outputs,
           settings,
           sleepTimer,
           tags,
@@ -532,7 +546,6 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         const isNew = news.type === 'changed' && news.aspects.has('status');
         if (isNew && player.status().kind === 'playing') memory.plays();
       });
-      const endWatch = watchSoundCards(() => output.tryAgain());
       scanner.start();
       const hidePlayer = showPlayer(bus, SPEAKER_PLAYER, mediaPlayer);
       await bluetooth.start();
@@ -546,7 +559,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         discovery.stop();
         bluetooth.stop();
         hidePlayer();
-        endWatch();
+        boxOutputs.stop();
         watchdog.stop();
         return Promise.resolve();
       });

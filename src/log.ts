@@ -11,6 +11,7 @@ export const LOG_ROOMS = [
   'audio',
   'bluetooth',
   'database',
+  'devices',
   'discovery',
   'http',
   'library',

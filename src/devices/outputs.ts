@@ -51,6 +51,8 @@ export class Outputs {
   readonly #unsubscribe: (() => void)[] = [];
   #current: OutputChoice = { id: BUILTIN, name: '' };
   #firstId = BUILTIN;
+  /** What is known to be in the memory. */
+  #kept = BUILTIN;
   /** PCM name that was opened last. */
   #opened: string | undefined;
   #wishes = 0;
@@ -65,7 +67,7 @@ export class Outputs {
   /** Brings back the choice of the last time, without opening anything, and follows the sources from now on. */
   start(): void {
     this.#current = this.#parts.memory.read();
-    this.#firstId = this.#current.id;
+    this.#firstId = this.#kept = this.#current.id;
     for (const source of this.#parts.sources) {
       this.#unsubscribe.push(
         source.subscribe(() => {
@@ -116,6 +118,7 @@ export class Outputs {
     const device = this.get(id);
     await this.#switch(device.id);
     const { id: now, name } = this.current();
+    this.#kept = now;
     await this.#parts.memory.save({ id: now, name });
   }
 
@@ -151,6 +154,8 @@ export class Outputs {
   /** What is kept is another choice than what was chosen here: follows it. Never rejects. */
   async follow(): Promise<void> {
     const { id } = this.#parts.memory.read();
+    if (id === this.#kept) return;
+    this.#kept = id;
     if (id === this.#current.id) return;
     try {
       await this.#switch(id);
@@ -239,6 +244,9 @@ export class Outputs {
       sink: {
         get name() {
           return sinkOf(device().pcm).name;
+        },
+        get device() {
+          return device().pcm || undefined;
         },
         open: async (rate) => {
           const { id, name, pcm, isPresent } = device();

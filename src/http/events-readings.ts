@@ -5,13 +5,14 @@ import type { HttpParts } from './parts.js';
 import { type SettingsParts, sourcesOf } from './routes/settings.js';
 import { toBluetoothState } from './wire/bluetooth.js';
 import * as wire from './wire/events.js';
+import { toDevice } from './wire/device.js';
 import { toAudioStatus, toVolumeInfo } from './wire/player.js';
 import { toScanProgress } from './wire/scan.js';
 import { toSettings } from './wire/settings.js';
 import { toSleepTimer } from './wire/sleep-timer.js';
 
 export type EventParts = SettingsParts &
-  Pick<HttpParts, 'sleepTimer' | 'scanner' | 'tags' | 'library' | 'playlistNews' | 'bluetooth' | 'log'>;
+  Pick<HttpParts, 'sleepTimer' | 'outputs' | 'scanner' | 'tags' | 'library' | 'playlistNews' | 'bluetooth' | 'log'>;
 
 /** Which events an aspect of the player is told by. */
 export const TOLD_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]>> = {
@@ -51,6 +52,8 @@ export class EventReadings {
         return wire.toSettingsState(toSettings(sourcesOf(this.#parts)));
       case 'playlists':
         return { revision: String(this.#parts.playlistNews.revision) };
+      case 'devices':
+        return this.#parts.outputs.list().map((device) => toDevice(device, this.#parts.outputs));
     }
   }
 

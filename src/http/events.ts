@@ -94,18 +94,21 @@ export class EventHub {
   }
 
   #listen(): void {
-    const { player, volume, settings, sleepTimer, scanner, playlistNews, bluetooth } = this.#parts;
+    const { player, volume, outputs, settings, sleepTimer, scanner, playlistNews, bluetooth } = this.#parts;
     bluetooth.askThrough(() => this.#streams.size > 0);
     this.#unsubscribe ??= [
       player.subscribe((news) => {
         this.#hear(news);
       }),
       volume.subscribe(() => {
-        // Another output may have another limit.
-        this.#mark(['volume', 'settings']);
+        // Another output may have another limit, and another way of making its volume.
+        this.#mark(['volume', 'settings', 'devices']);
       }),
       settings.subscribe(() => {
         this.#mark(['settings']);
+      }),
+      outputs.subscribe(() => {
+        this.#mark(['devices', 'settings']);
       }),
       sleepTimer.subscribe(() => {
         this.#mark(['sleep_timer']);

@@ -4,6 +4,7 @@ import type { Bluetooth } from '../bluetooth/bluetooth.js';
 import type { Discovery } from '../discovery/discovery.js';
 import type { Covers } from '../library/covers/covers.js';
 import type { Library } from '../library/library.js';
+import type { Outputs } from '../devices/outputs.js';
 import type { LibraryPaths } from '../library/paths.js';
 import type { Scanner } from '../library/scan/scanner.js';
 import type { StreamAddresses } from '../library/stream-address.js';
@@ -49,6 +50,10 @@ interface OutputFacts {
 export interface HttpParts {
   readonly player: Player;
   readonly volume: VolumeControl;
+  readonly outputs: Pick<
+    Outputs,
+    'list' | 'current' | 'get' | 'choose' | 'disconnect' | 'volumeMode' | 'setVolumeMode' | 'subscribe'
+  >;
   readonly settings: Pick<Settings, 'read' | 'change' | 'subscribe'>;
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly tags: Pick<TrackTags, 'read'>;

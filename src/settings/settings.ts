@@ -22,6 +22,8 @@ export interface SettingsRecord extends SoundSettings {
   readonly playerName: string;
   /** What it is called in addresses, without `.local`: a label of a domain name; `""` for the machine's own. */
   readonly hostName: string;
+  /** The output that was chosen, and what it was called. */
+  readonly audioOutput: { readonly id: string; readonly name: string };
   /** Go on by itself after a start, at the place where it was. */
   readonly resumeOnStart: boolean;
   /** Whom to tell what is listened to. */
@@ -33,6 +35,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   musicDirectory: '',
   playerName: '',
   hostName: '',
+  audioOutput: Object.freeze({ id: 'builtin', name: '' }),
   resumeOnStart: false,
   listenBrainz: Object.freeze({ enabled: false, token: '', address: 'https://api.listenbrainz.org' }),
 });

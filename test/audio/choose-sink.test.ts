@@ -1,34 +1,16 @@
 import t from 'tap';
 import { AlsaSink } from '../../src/audio/sinks/alsa-sink.js';
-import { chooseSink, hasSoundCard } from '../../src/audio/sinks/choose-sink.js';
+import { sinkOf } from '../../src/audio/sinks/choose-sink.js';
 import { bufferSizes, OutputUnavailable } from '../../src/audio/sinks/sink.js';
 import { SilentSink } from '../../src/audio/sinks/silent-sink.js';
 import { SampleFormat, type Native, type PcmRequest } from '../../src/audio/native.js';
 import { FakeNative, FakePcm } from './fake-native.js';
 
-/** `/proc/asound/cards` of a Raspberry Pi with a DAC board. */
-const CARDS = ` 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi
-                      vc4-hdmi
- 1 [sndrpihifiberry]: RPi-simple - snd_rpi_hifiberry_dacplus
-                      snd_rpi_hifiberry_dacplus
-`;
-
-t.test('a sound card is seen in the kernel’s list', async (t) => {
-  t.ok(hasSoundCard(CARDS));
-  t.ok(hasSoundCard('31 [Loopback       ]: Loopback - Loopback\n                      Loopback 1\n'));
-});
-
-t.test('an empty list, none at all, and other text mean no card', async (t) => {
-  t.notOk(hasSoundCard('--- no soundcards ---\n'));
-  t.notOk(hasSoundCard(''));
-  t.notOk(hasSoundCard('  0: something else\n'));
-  t.equal(typeof hasSoundCard(), 'boolean', 'this machine’s own list can be read, or is not there');
-});
-
-t.test('a device named by hand is taken, card or no card', async (t) => {
-  const sink = chooseSink(new FakeNative(), 'hw:7', true);
+t.test('a PCM is played to by name, and without one nothing is heard', async (t) => {
+  const sink = sinkOf(new FakeNative(), 'hw:7');
   t.type(sink, AlsaSink);
   t.equal(sink.name, 'ALSA device hw:7');
+  t.type(sinkOf(new FakeNative(), ''), SilentSink);
 });
 
 t.test('the buffer is half a second in four periods, and starts before half of it is full', async (t) => {
@@ -54,6 +36,19 @@ t.test('the ALSA sink asks for the widest format first', async (t) => {
   await new AlsaSink(native, 'hw:0').open(48_000);
   const { S32, S24, S24_3, S16 } = SampleFormat;
   t.match(asked, { device: 'hw:0', rate: 48_000, formats: [S32, S24, S24_3, S16], silent: false });
+});
+
+t.test('where the samples go into IEC 958 subframes, 24 bits are asked for first', async (t) => {
+  const { S32, S24, S24_3, S16 } = SampleFormat;
+  for (const device of ['hdmi:CARD=vc4hdmi0,DEV=0', 'iec958', 'spdif:1']) {
+    let asked: PcmRequest | undefined;
+    const native = opening((request) => {
+      asked = request;
+      return new FakePcm(request.rate, SampleFormat.S24);
+    });
+    await new AlsaSink(native, device).open(48_000);
+    t.match(asked, { device, formats: [S24, S24_3, S16, S32] });
+  }
 });
 
 t.test('what hinders the ALSA sink has a code that says whether the device is missing, busy or broken', async (t) => {

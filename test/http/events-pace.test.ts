@@ -9,6 +9,7 @@ import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { follow } from './event-client.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
+import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
@@ -27,7 +28,9 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}) {
   const { library } = await libraryRig(t);
   const scanner = new FakeScanner();
   const rest = { tags: NAME_TAGS, library, playlistNews: new PlaylistNews(), log: SILENT_LOG };
-  const parts = { player, volume, settings, paths, sleepTimer, scanner, bluetooth: new FakeBluetooth(), ...rest };
+  const { outputs } = createOutputs();
+  const bluetooth = new FakeBluetooth();
+  const parts = { player, volume, outputs, settings, paths, sleepTimer, scanner, bluetooth, ...rest };
   const hub = new EventHub(parts, { position: NEVER, heartbeat: NEVER, ...pace });
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {

@@ -21,6 +21,7 @@ t.test('the first event is a snapshot of everything', async (t) => {
     volume: { volume: 40, min: 0, max: 100 },
     settings: { repeat_mode: 0, playlist_shuffle: false, single_mode: 0 },
     playlists: { revision: /^\d+$/ },
+    devices: [{ id: 'builtin', is_current_device: true, volume_mode: 'hardware' }, { name: 'Kitchen DAC' }],
     position: { elapsed: 1500, at: Number },
     sleep_timer: { remaining: 0, fading: false },
     scan: { scanning: false, phase: '', revision: '0', last: null },

@@ -238,5 +238,9 @@ t.test('the current output is the built-in one', async (t) => {
     is_connected: false,
     is_current_device: true,
     is_source_device: false,
+    is_present: true,
+    card: null,
+    volume_mode: 'hardware',
+    limits: null,
   });
 });

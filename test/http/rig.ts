@@ -25,6 +25,7 @@ import { Described } from './described.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
 import { FakeClock, FakePower, noSticks } from './fake-box.js';
+import { createOutputs } from './fake-outputs.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
 
@@ -131,6 +132,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     player,
     volume,
     settings: settingsInMemory(),
+    outputs: createOutputs().outputs,
     sleepTimer,
     tags: NAME_TAGS,
     library: parts.library ?? people.library,

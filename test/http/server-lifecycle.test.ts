@@ -16,6 +16,7 @@ import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
 import { FakeClock, FakePower, noSticks } from './fake-box.js';
+import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
@@ -27,6 +28,7 @@ const parts = {
   player: new FakePlayer(),
   volume: new FakeVolume(),
   settings: settingsInMemory(),
+  outputs: createOutputs().outputs,
   sleepTimer: new SleepTimer(new FakePlayer(), new FakeFade(), SILENT_LOG),
   tags: NAME_TAGS,
   library: people.library,

@@ -18,7 +18,7 @@ export interface Sink {
   /** What a person is told: "ALSA device hw:0". */
   readonly name: string;
   /** Its PCM name; undefined for none. A plugin may have a control of that name. */
-  readonly device?: string;
+  readonly device?: string | undefined;
   /**
    * Opens the device at the best of its rates for a track of this one (PCM frames a second; rates.ts). Thread: main; the work is done on the pool, nothing blocks.
    * @throws OutputUnavailable

@@ -99,10 +99,11 @@ async function toWanted(
   const directory = body.music_dir ? await paths.resolve(body.music_dir).catch(() => '') : '';
   const wanted = changesOf({ ...body, music_dir: directory });
   const { listenBrainz } = wanted;
-  const now = settings.read().listenBrainz;
+  const { listenBrainz: now, audioOutput } = settings.read();
   const token = listenBrainz.token === '' && listenBrainz.address === now.address ? now.token : listenBrainz.token;
   return {
-    settings: { ...wanted, listenBrainz: { ...listenBrainz, token } },
+    // What is plugged in is the box's and not the backup's.
+    settings: { ...wanted, audioOutput, listenBrainz: { ...listenBrainz, token } },
     modes: { ...DEFAULT_MODES, ...wire.toModes(body) },
   };
 }

@@ -16,7 +16,7 @@ import {
 } from '../wire/bluetooth.js';
 import { NewClockSchema, NewPowerSchema, RootsSchema, SystemClockSchema } from '../wire/box.js';
 import { TreeEntrySchema } from '../wire/browse.js';
-import { DeviceSchema } from '../wire/device.js';
+import { DeviceSchema, NewVolumeModeSchema } from '../wire/device.js';
 import { DiagnosticsSchema } from '../wire/diagnostics.js';
 import { DiscoverySchema } from '../wire/discovery.js';
 import { EventSchema, EventSnapshotSchema } from '../wire/events.js';
@@ -63,6 +63,7 @@ import { bluetoothRoutes } from './bluetooth.js';
 import { boxRoutes } from './box.js';
 import { browseRoutes } from './browse.js';
 import { coverRoutes } from './covers.js';
+import { deviceRoutes } from './devices.js';
 import { diagnosticsRoutes } from './diagnostics.js';
 import { discoveryRoutes } from './discovery.js';
 import { eventRoutes } from './events.js';
@@ -118,6 +119,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   NewSmartPlaylist: NewSmartPlaylistSchema,
   NewSleepTimer: NewSleepTimerSchema,
   NewVolume: NewVolumeSchema,
+  NewVolumeMode: NewVolumeModeSchema,
   PairingAnswer: PairingAnswerSchema,
   PairingPrompt: PairingPromptSchema,
   Pin: PinSchema,
@@ -163,6 +165,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...smartPlaylistRoutes(parts, lists),
     ...playlistFileRoutes(parts),
     ...savedPlaylistRoutes(parts, lists),
+    ...deviceRoutes(parts),
     ...trackStatsRoutes(parts),
     ...searchRoutes(parts),
     ...browseRoutes(parts),

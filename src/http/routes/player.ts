@@ -5,7 +5,7 @@ import { answerEmpty, answerJson } from '../answer.js';
 import { currentEntry, nextEntry } from '../entries.js';
 import type { HttpParts } from '../parts.js';
 import { jsonAnswer, type Method, NOT_SAVED, route, type Route } from '../route.js';
-import { BUILT_IN_DEVICE, DeviceSchema } from '../wire/device.js';
+import { DeviceSchema, toDevice } from '../wire/device.js';
 import * as wire from '../wire/player.js';
 import { NullableMp3EntrySchema } from '../wire/mp3-entry.js';
 
@@ -29,7 +29,7 @@ function command(path: string, operationId: string, summary: string, run: () => 
   });
 }
 
-export function playerRoutes({ player, volume, tags, library }: HttpParts): Route[] {
+export function playerRoutes({ player, outputs, volume, tags, library }: HttpParts): Route[] {
   const sources = { tags, library };
   return [
     route({
@@ -39,7 +39,7 @@ export function playerRoutes({ player, volume, tags, library }: HttpParts): Rout
       operationId: 'getCurrentPlayer',
       summary: 'The output that plays',
       answers: jsonAnswer('The output.', DeviceSchema),
-      handler: (ctx) => answerJson(ctx, BUILT_IN_DEVICE),
+      handler: (ctx) => answerJson(ctx, toDevice(outputs.current(), outputs)),
     }),
     route({
       ...row('GET', 'status', 'getPlayerStatus', 'Whether it plays, pauses or is stopped'),

@@ -1,6 +1,6 @@
 /** The settings, and the five routes that set a part of the sound (contract sections 12 and 14). */
 import type { Context } from 'koa';
-import { InvalidInput } from '../../errors.js';
+import { InvalidInput, NotImplemented } from '../../errors.js';
 import type { VolumeRange } from '../../player/types.js';
 import type { SettingsRecord } from '../../settings/settings.js';
 import { answerJson } from '../answer.js';
@@ -10,7 +10,7 @@ import type { JsonSchema } from '../schema.js';
 import * as schema from '../wire/settings-schema.js';
 import * as wire from '../wire/settings.js';
 
-export type SettingsParts = Pick<HttpParts, 'settings' | 'player' | 'volume' | 'paths'>;
+export type SettingsParts = Pick<HttpParts, 'settings' | 'player' | 'volume' | 'outputs' | 'paths'>;
 
 const REFUSALS = { 501: 'This version does not do what is asked for.', ...NOT_SAVED } as const;
 const SET = { 204: { description: 'In force and kept.' } } as const;
@@ -46,7 +46,11 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       description: 'All of them or, after a mistake, none. Keys that are not listed are ignored.',
       body: schema.NewSettingsSchema,
       answers: SET,
-      refusals: { ...REFUSALS, 503: `The mixer does not answer, or: ${NOT_SAVED[503]}` },
+      refusals: {
+        ...REFUSALS,
+        409: 'Another output was chosen meanwhile.',
+        503: `The output or its mixer does not answer, or: ${NOT_SAVED[503]}`,
+      },
       async handler(ctx, { body }) {
         await change(parts, body);
         answerNothing(ctx);
@@ -91,19 +95,36 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
 }
 
 /** Everything is judged before anything changes. */
-async function change({ settings, player, volume, paths }: SettingsParts, body: wire.NewSettings): Promise<void> {
+async function change(
+  { settings, player, volume, outputs, paths }: SettingsParts,
+  body: wire.NewSettings,
+): Promise<void> {
   wire.refuseUnacted(body);
+  const output = body.audio_output ?? undefined;
+  const isOther = output !== undefined && output !== outputs.current().id;
+  if (isOther) requireOutput(outputs, output);
   const limit = body.volume_limit ?? undefined;
-  if (limit !== undefined) requireStep(limit, volume.read());
+  if (limit !== undefined && !isOther) requireStep(limit, volume.read());
   const directory = body.music_dir ? { music_dir: await paths.resolve(body.music_dir) } : {};
   const members = wire.toChanges({ ...body, ...directory }, settings.read());
   const modes = wire.toModes(body);
+  // First: it may not be there, and a limit is that of the output that plays.
+  if (isOther) await outputs.choose(output);
   // Without members too: what could not be saved the last time must be, before this request is answered.
   const done = [settings.change(members)];
   if (limit !== undefined) done.push(volume.setLimit(limit));
   if (Object.keys(modes).length > 0) done.push(player.setModes(modes));
   const failed = (await Promise.allSettled(done)).find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
+}
+
+/** What is no output of this box is something that it does not do. */
+function requireOutput(outputs: HttpParts['outputs'], id: string): void {
+  try {
+    outputs.get(id);
+  } catch (cause) {
+    throw new NotImplemented('NOT_ACTED_ON', 'This version does not do this: audio_output.', { cause });
+  }
 }
 
 function requireStep(step: number, { min, max }: VolumeRange): void {

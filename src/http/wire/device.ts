@@ -1,11 +1,24 @@
 /** An output on the wire (contract section 10). */
+import type { OutputDevice } from '../../devices/output-device.js';
+import { VOLUME_MODES, type VolumeMode } from '../../devices/volume-mode.js';
 import { count, text, textOrNull } from '../schema.js';
 
+const LimitsSchema = {
+  type: ['object', 'null'],
+  description: 'What the hardware takes; null while that is not known. An addition of Tonearm.',
+  required: ['formats', 'rates', 'channels'],
+  properties: {
+    formats: { type: 'array', items: { type: 'string' }, description: 'Sample formats by the names of ALSA.' },
+    rates: { type: 'array', items: count('Hz.'), description: 'Sample rates.' },
+    channels: { type: 'array', items: count('Channels.'), description: 'Numbers of channels.' },
+  },
+} as const;
+
 const PROPERTIES = {
-  id: text('Id of the output.'),
+  id: text('Id of the output: the same after a restart, and when it is plugged in again.'),
   name: text('For people.'),
   app: text('Program that plays there.'),
-  service: text('Kind of output.'),
+  service: text('Kind of output: `builtin`, `alsa` or `bluetooth`.'),
   host: text('Host name.'),
   ip: text('Address.'),
   port: count('TCP port, 0 for none.'),
@@ -14,6 +27,19 @@ const PROPERTIES = {
   is_connected: { type: 'boolean', description: 'Whether a connection to it is open.' },
   is_current_device: { type: 'boolean', description: 'Whether it is the one that plays.' },
   is_source_device: { type: 'boolean', description: 'Always false.' },
+  is_present: {
+    type: 'boolean',
+    description: 'Whether it is plugged in or switched on, as far as is known. An addition of Tonearm.',
+  },
+  card: textOrNull('The sound card behind it, where its name does not say that. An addition of Tonearm.'),
+  volume_mode: {
+    type: ['string', 'null'],
+    enum: [...VOLUME_MODES, null],
+    description:
+      'By what its volume is made: its own control, the samples, or nothing (`fixed`). Null while it is not the current ' +
+      'one. An addition of Tonearm.',
+  },
+  limits: LimitsSchema,
 } as const;
 
 export const DeviceSchema = {
@@ -23,18 +49,49 @@ export const DeviceSchema = {
   properties: PROPERTIES,
 } as const;
 
-/** The sound card of this machine: the only output so far. */
-export const BUILT_IN_DEVICE = {
-  id: 'builtin',
-  name: 'Tonearm (Built-in)',
-  app: 'builtin',
-  service: 'builtin',
-  host: 'localhost',
-  ip: '127.0.0.1',
-  port: 0,
-  base_url: null,
-  is_cast_device: false,
-  is_connected: false,
-  is_current_device: true,
-  is_source_device: false,
+export const NewVolumeModeSchema = {
+  type: 'object',
+  description: 'By what the volume of an output is made.',
+  required: ['mode'],
+  properties: {
+    mode: {
+      type: 'string',
+      enum: VOLUME_MODES,
+      description:
+        '`hardware`: by its own control. `software`: by the samples. `fixed`: not at all, as loud as it can be.',
+    },
+    confirmed: {
+      type: 'boolean',
+      description: 'Somebody knows that `fixed` is as loud as the output can be. Without it that is refused.',
+    },
+  },
 } as const;
+
+/** What is asked of the outputs for that. */
+export interface DeviceSources {
+  current(): OutputDevice;
+  /** Undefined: it is not known. */
+  volumeMode(id: string): VolumeMode | undefined;
+}
+
+export function toDevice(device: OutputDevice, outputs: DeviceSources) {
+  const { id, name, service, isPresent, card, limits } = device;
+  return {
+    id,
+    name,
+    app: service,
+    service,
+    host: 'localhost',
+    ip: '127.0.0.1',
+    port: 0,
+    base_url: null,
+    is_cast_device: false,
+    is_connected: service === 'bluetooth' && isPresent,
+    is_current_device: id === outputs.current().id,
+    is_source_device: false,
+    is_present: isPresent,
+    card: card ?? null,
+    volume_mode: outputs.volumeMode(id) ?? null,
+    limits: limits ?? null,
+  };
+}

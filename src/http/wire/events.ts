@@ -2,6 +2,7 @@
 import type { Player, QueueSnapshot, SkippedTrack } from '../../player/types.js';
 import { count, int32, text } from '../schema.js';
 import { BluetoothStateSchema } from './bluetooth.js';
+import { DeviceSchema } from './device.js';
 import { type Mp3Entry, NullableMp3EntrySchema } from './mp3-entry.js';
 import { AudioStatusSchema, VolumeInfoSchema } from './player.js';
 import { ScanProgressSchema } from './scan.js';
@@ -76,6 +77,7 @@ export const STATE_SCHEMAS = {
   volume: { anyOf: [VolumeInfoSchema, { type: 'null' }], description: 'Null while the mixer does not answer.' },
   settings: SettingsStateSchema,
   playlists: PlaylistsSchema,
+  devices: { type: 'array', items: DeviceSchema, description: 'As `GET /devices`.' },
 } as const;
 
 /** What moves on by itself: only the present one is worth anything, so that these have no ids. */

@@ -72,7 +72,7 @@ const COMMON = {
       'The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. ' +
       '`GET /system/discovery` tells the name in force. An addition of Tonearm.',
   },
-  audio_output: words(256, 'Id of the output; this version has `builtin` only.'),
+  audio_output: words(256, 'Id of the output that was chosen; `GET /devices` has those that there are.'),
   resume_on_start: yesNo('Go on by itself after a start. An addition of Tonearm.'),
   listenbrainz_enabled: yesNo('Tell ListenBrainz what is listened to. An addition of Tonearm.'),
   listenbrainz_url: words(1024, 'Where its API is; empty for the public one. An addition of Tonearm.'),

@@ -14,8 +14,6 @@ import type {
   SettingsSchema,
 } from './settings-schema.js';
 
-export const BUILTIN_OUTPUT = 'builtin';
-
 export type NewSettings = Static<typeof NewSettingsSchema>;
 type Band = Static<typeof BandSchema>;
 type Equaliser = SettingsRecord['equaliser'];
@@ -63,7 +61,7 @@ export function toSettings(sources: SettingsSources): Static<typeof SettingsSche
     music_dir: musicDirectory,
     player_name: settings.playerName,
     host_name: settings.hostName,
-    audio_output: BUILTIN_OUTPUT,
+    audio_output: settings.audioOutput.id,
     resume_on_start: settings.resumeOnStart,
     listenbrainz_enabled: settings.listenBrainz.enabled,
     listenbrainz_url: settings.listenBrainz.address,
@@ -124,9 +122,6 @@ export function refuseUnacted(body: NewSettings): void {
     .map(([name]) => name);
   if (body.compressor_settings?.threshold) refused.push('compressor_settings');
   if (CHANNELS[body.channel_config ?? 0] === undefined) refused.push('channel_config');
-  if (body.audio_output !== undefined && body.audio_output !== null && body.audio_output !== BUILTIN_OUTPUT) {
-    refused.push('audio_output');
-  }
   if (refused.length > 0) {
     throw new NotImplemented('NOT_ACTED_ON', `This version does not do this: ${refused.join(', ')}.`);
   }

@@ -1,0 +1,59 @@
+/**
+ * The outputs of a box, put together: its sound cards as they come and go, the PCMs that its configuration names, and
+ * whatever else is an `OutputSource`.
+ */
+import type { Native } from '../audio/native.js';
+import { sinkOf } from '../audio/sinks/choose-sink.js';
+import type { Log } from '../log.js';
+import { CardSource, type BuiltinChoice } from './cards/card-source.js';
+import type { KernelFolders } from './cards/sound-card.js';
+import { ConfiguredOutputs, type ConfiguredOutput } from './configured-outputs.js';
+import type { OutputSource } from './output-device.js';
+import { Outputs, type OutputsParts } from './outputs.js';
+
+export interface BoxOutputsParts extends Pick<OutputsParts, 'memory' | 'switchTo' | 'tryAgain' | 'volume'> {
+  readonly native: Native;
+  readonly builtin: BuiltinChoice;
+  readonly configured: readonly ConfiguredOutput[];
+  /** Bluetooth speakers and their like. */
+  readonly more: readonly OutputSource[];
+  /** Calls back when cards have come or gone; returns what ends that. */
+  readonly watchCards: (changed: () => void) => () => void;
+  readonly log: Log;
+  readonly folders?: KernelFolders;
+}
+
+export class BoxOutputs {
+  readonly outputs: Outputs;
+  readonly #parts: BoxOutputsParts;
+  readonly #cards: CardSource;
+  #endWatch: (() => void) | undefined;
+
+  constructor(parts: BoxOutputsParts) {
+    this.#parts = parts;
+    this.#cards = new CardSource(parts);
+    this.outputs = new Outputs({
+      ...parts,
+      sources: [this.#cards, new ConfiguredOutputs(parts.configured), ...parts.more],
+      sinkOf: (pcm) => sinkOf(parts.native, pcm),
+    });
+  }
+
+  /** Resolves when it is known what there is, and what was chosen the last time. Never rejects. */
+  async start(): Promise<void> {
+    await this.#cards.look();
+    this.outputs.start();
+    this.#endWatch = this.#parts.watchCards(() => {
+      // What names no card may have come as well.
+      void this.#cards.look().then(() => {
+        this.#parts.tryAgain();
+      });
+    });
+  }
+
+  /** May be called twice. */
+  stop(): void {
+    this.#endWatch?.();
+    this.outputs.stop();
+  }
+}

@@ -1,0 +1,156 @@
+import t from 'tap';
+import { OutputUnavailable } from '../../src/audio/sinks/sink.js';
+import { StateNotSaved } from '../../src/errors.js';
+import { follow } from './event-client.js';
+import { BUILT_IN, createOutputs, DAC } from './fake-outputs.js';
+import { problem, startRig } from './rig.js';
+
+const LOCAL = {
+  host: 'localhost',
+  ip: '127.0.0.1',
+  port: 0,
+  base_url: null,
+  is_cast_device: false,
+  is_connected: false,
+  is_source_device: false,
+  is_present: true,
+  card: null,
+};
+
+const BUILT_IN_DEVICE = {
+  id: 'builtin',
+  name: 'Tonearm (Built-in)',
+  app: 'builtin',
+  service: 'builtin',
+  ...LOCAL,
+  is_current_device: true,
+  volume_mode: 'hardware',
+  limits: null,
+};
+
+const KITCHEN_DAC = {
+  id: 'alsa-usb-1234-5678-9',
+  name: 'Kitchen DAC',
+  app: 'alsa',
+  service: 'alsa',
+  ...LOCAL,
+  is_current_device: false,
+  volume_mode: null,
+  limits: { formats: ['S16_LE', 'S24_3LE'], rates: [44_100, 48_000, 96_000], channels: [2] },
+};
+
+t.test('the outputs are listed, and each is found by its id', async (t) => {
+  const { send } = await startRig(t);
+  t.strictSame((await send('GET', '/devices')).json, [BUILT_IN_DEVICE, KITCHEN_DAC]);
+  t.strictSame((await send('GET', '/devices/current')).json, BUILT_IN_DEVICE);
+  t.strictSame((await send('GET', '/devices/builtin')).json, BUILT_IN_DEVICE);
+  t.strictSame((await send('GET', `/devices/${DAC.id}`)).json, KITCHEN_DAC);
+  t.strictSame((await send('GET', '/player')).json, BUILT_IN_DEVICE);
+});
+
+t.test('an output is connected, is the player then, and is left again', async (t) => {
+  const { outputs, memory } = createOutputs();
+  const { send } = await startRig(t, { outputs });
+  const answer = await send('PUT', `/devices/${DAC.id}/connect`);
+  t.equal(answer.status, 200);
+  t.equal(answer.text, '');
+  const current = { ...KITCHEN_DAC, is_current_device: true, volume_mode: 'hardware' };
+  const before = { ...BUILT_IN_DEVICE, is_current_device: false, volume_mode: null };
+  t.strictSame((await send('GET', '/devices')).json, [before, current]);
+  t.strictSame((await send('GET', '/player')).json, current);
+  t.equal(memory.choice.id, DAC.id);
+  const left = await send('PUT', '/devices/whatever/disconnect');
+  t.equal(left.status, 200);
+  t.equal(left.text, '');
+  t.strictSame((await send('GET', '/devices/current')).json, BUILT_IN_DEVICE);
+  t.equal(memory.choice.id, 'builtin');
+});
+
+t.test('what is no output is 404', async (t) => {
+  const { send } = await startRig(t);
+  const refused = (id: string) => problem(404, 'Not Found', 'UNKNOWN_OUTPUT', `There is no output ${id}.`);
+  for (const [method, path] of [
+    ['GET', '/devices/fifo'],
+    ['PUT', '/devices/fifo/connect'],
+  ] as const) {
+    const answer = await send(method, path);
+    t.equal(answer.status, 404);
+    t.strictSame(answer.json, refused('fifo'));
+  }
+  const answer = await send('PUT', '/devices/fifo/volume-mode', { body: { mode: 'software' } });
+  t.strictSame([answer.status, answer.json], [404, refused('fifo')]);
+});
+
+t.test('an output that is away, busy or broken is 503, and the one before goes on', async (t) => {
+  const rig = createOutputs();
+  const { send } = await startRig(t, { outputs: rig.outputs });
+  for (const code of ['OUTPUT_MISSING', 'OUTPUT_BUSY', 'OUTPUT_FAILED', 'RATE_UNSUPPORTED'] as const) {
+    rig.switching = () => Promise.reject(new OutputUnavailable(code, 'ALSA device hw:1: open: no'));
+    const answer = await send('PUT', `/devices/${DAC.id}/connect`);
+    t.equal(answer.status, 503);
+    t.strictSame(answer.json, problem(503, 'Service Unavailable', code, 'ALSA device hw:1: open: no'));
+  }
+  rig.source.become([BUILT_IN, { ...DAC, isPresent: false }]);
+  t.match(await send('PUT', `/devices/${DAC.id}/connect`), {
+    status: 503,
+    json: { code: 'OUTPUT_MISSING', detail: 'Kitchen DAC is not there: plug it in or switch it on.' },
+  });
+  t.match((await send('GET', '/devices/current')).json, { id: 'builtin' });
+});
+
+t.test('a choice that could not be saved is 503 and in force all the same', async (t) => {
+  const { outputs, memory } = createOutputs();
+  memory.failure = new StateNotSaved({});
+  const { send } = await startRig(t, { outputs });
+  t.match(await send('PUT', `/devices/${DAC.id}/connect`), { status: 503, json: { code: 'STATE_NOT_SAVED' } });
+  t.match((await send('GET', '/devices/current')).json, { id: DAC.id });
+});
+
+t.test('an output is chosen by the settings too, and one that there is not is not acted on', async (t) => {
+  const { outputs } = createOutputs();
+  const { send } = await startRig(t, { outputs });
+  t.equal((await send('PUT', '/settings', { body: { audio_output: DAC.id, balance: 5 } })).status, 204);
+  t.match((await send('GET', '/devices/current')).json, { id: DAC.id });
+  t.match((await send('GET', '/settings')).json, { balance: 5 });
+  const refused = await send('PUT', '/settings', { body: { audio_output: 'fifo', balance: 6 } });
+  t.match(refused, { status: 501, json: { code: 'NOT_ACTED_ON' } });
+  t.match((await send('GET', '/settings')).json, { balance: 5 });
+});
+
+t.test('the settings are as they were when the output that they name cannot be played on', async (t) => {
+  const rig = createOutputs();
+  rig.switching = () => Promise.reject(new OutputUnavailable('OUTPUT_BUSY', 'busy'));
+  const { send } = await startRig(t, { outputs: rig.outputs });
+  const body = { audio_output: DAC.id, balance: 5, volume_limit: 10 };
+  t.match(await send('PUT', '/settings', { body }), { status: 503, json: { code: 'OUTPUT_BUSY' } });
+  t.match((await send('GET', '/settings')).json, { balance: 0, volume_limit: 100 });
+});
+
+t.test('the volume mode is set, and fixed wants to be confirmed', async (t) => {
+  const { send } = await startRig(t);
+  const set = (body: unknown, id = 'current') => send('PUT', `/devices/${id}/volume-mode`, { body });
+  t.match(await set({ mode: 'software' }), { status: 200, json: { id: 'builtin', volume_mode: 'software' } });
+  t.match(await set({ mode: 'fixed' }), { status: 409, json: { code: 'CONFIRMATION_NEEDED' } });
+  t.match(await set({ mode: 'fixed', confirmed: false }), { status: 409, json: { code: 'CONFIRMATION_NEEDED' } });
+  t.match((await send('GET', '/player')).json, { volume_mode: 'software' });
+  t.match(await set({ mode: 'fixed', confirmed: true }), { status: 200, json: { volume_mode: 'fixed' } });
+  t.match(await set({ mode: 'hardware' }, DAC.id), { status: 409, json: { code: 'NOT_CURRENT' } });
+  for (const body of [{}, { mode: 'loud' }, { mode: 'fixed', confirmed: 1 }, []]) {
+    t.match(await set(body), { status: 400, json: { code: 'INVALID_BODY' } }, JSON.stringify(body));
+  }
+});
+
+t.test('what comes, goes and is chosen is told by the events', async (t) => {
+  const { outputs, source } = createOutputs([BUILT_IN]);
+  outputs.start();
+  t.teardown(() => outputs.stop());
+  const { port } = await startRig(t, { outputs });
+  const client = await follow(t, port);
+  t.match((await client.event('snapshot')).data, { devices: [BUILT_IN_DEVICE] });
+  source.become([BUILT_IN, DAC]);
+  t.strictSame((await client.event('devices')).data, [BUILT_IN_DEVICE, KITCHEN_DAC]);
+  await outputs.choose(DAC.id);
+  t.match((await client.event('devices', 2)).data, [{ is_current_device: false }, { is_current_device: true }]);
+  source.become([BUILT_IN]);
+  t.match((await client.event('devices', 3)).data, [{}, { id: DAC.id, name: DAC.name, is_present: false }]);
+});
