@@ -7,6 +7,10 @@ import { bufferSizes, OutputUnavailable, type Sink } from './sink.js';
 
 /** Widest first: what the decoder gives has more than 16 bits. */
 const FORMATS = [SampleFormat.S32, SampleFormat.S24, SampleFormat.S24_3, SampleFormat.S16];
+/** IEC 958 subframes carry 24 bits: ALSA would cut off the rest of 32, where the ring rounds or dithers. */
+const FORMATS_IN_SUBFRAMES = [SampleFormat.S24, SampleFormat.S24_3, SampleFormat.S16, SampleFormat.S32];
+/** PCMs of alsa-lib that make such subframes. */
+const SUBFRAMES = /^(?:hdmi|iec958|spdif)(?::|$)/;
 
 const { EBUSY, ENODEV, ENOENT, ENXIO, EAGAIN } = constants.errno;
 
@@ -29,7 +33,7 @@ export class AlsaSink implements Sink {
         device: this.device,
         rate,
         rates,
-        formats: FORMATS,
+        formats: SUBFRAMES.test(this.device) ? FORMATS_IN_SUBFRAMES : FORMATS,
         ...bufferSizes(rate),
         silent: false,
       });
