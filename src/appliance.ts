@@ -221,11 +221,19 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   const playerStore = new PlayerStore(database, position, join(state, 'queue.unread.json'), log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
   const settings = new Settings(new SettingsStore(database), log.child('settings'));
-  const boxOutputs = new BoxOutputs({
+  const loadBus = () => (createRequire(files.systemBus)(files.systemBus) as { library: typeof busLibrary }).library;
+  const bus = new SystemBus({ address: config.systemBus, load: loadBus, log: log.child('system') });
+  const bluetooth: Bluetooth = new Bluetooth({
+    bus,
+    state: database,
+    player: { path: SPEAKER_PLAYER, properties: () => mediaPlayer.properties() },
+    log: log.child('bluetooth'),
+  });
+  const boxOutputs: BoxOutputs = new BoxOutputs({
     native,
     builtin: { pcm: config.alsaDevice, isNamed: config.alsaDeviceNamed, mixer: config.alsaMixer },
     configured: config.outputs,
-    more: [],
+    more: [bluetooth.speakers],
     memory: {
       read: () => settings.read().audioOutput,
       save: (choice) => settings.change({ audioOutput: choice }),
@@ -368,8 +376,6 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'), () =>
     health.isAlive(),
   );
-  const loadBus = () => (createRequire(files.systemBus)(files.systemBus) as { library: typeof busLibrary }).library;
-  const bus = new SystemBus({ address: config.systemBus, load: loadBus, log: log.child('system') });
   const desktopBus =
     config.sessionBus === undefined
       ? undefined
@@ -382,12 +388,6 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     admit: async (location) => (await admitTracks([location], paths, streams)).join(),
     coverOf: (name) => `http://127.0.0.1:${coverPort}/covers/${name}`,
     log: log.child('mpris'),
-  });
-  const bluetooth = new Bluetooth({
-    bus,
-    state: database,
-    player: { path: SPEAKER_PLAYER, properties: () => mediaPlayer.properties() },
-    log: log.child('bluetooth'),
   });
   const mpris = new Mpris({ bus: desktopBus ?? bus, player: mediaPlayer, log: log.child('mpris') });
   const clock = new Clock({ bus, mark: new NetworkTimeMark(state), zoneChanged: followTimeZone });

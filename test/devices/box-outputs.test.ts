@@ -30,7 +30,10 @@ async function createBox(t: Test) {
     log: SILENT_LOG,
     folders,
   });
+  // The watch keeps no process alive.
+  const awake = setInterval(() => undefined, 1000);
   t.teardown(() => {
+    clearInterval(awake);
     box.stop();
     box.stop();
   });
@@ -102,6 +105,7 @@ t.test('what names no card is tried too when cards come, and after the stop noth
   const come = next();
   await writeFile(join(nodes, 'controlC1'), '');
   await come;
+  await new Promise(setImmediate);
   t.ok(tried() > 0);
   box.stop();
   const before = tried();
