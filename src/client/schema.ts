@@ -1268,6 +1268,100 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/devices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The outputs that can be chosen
+     * @description The built-in and the current one are always among them, also while they are away.
+     */
+    get: operations['getDevices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/devices/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One output */
+    get: operations['getDevice'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/devices/{id}/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Play on this output from now on
+     * @description What plays goes on there at the same place, at the volume that was last used there; an output that was never used starts quietly. The choice is kept.
+     */
+    put: operations['connectDevice'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/devices/{id}/disconnect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Play on the built-in output from now on */
+    put: operations['disconnectDevice'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/devices/{id}/volume-mode': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Choose by what the volume of the current output is made
+     * @description It never becomes louder by that, but for `fixed`, which is as loud as the output can be.
+     */
+    put: operations['setVolumeMode'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/track-stats/{id}': {
     parameters: {
       query?: never;
@@ -2288,13 +2382,13 @@ export interface components {
     };
     /** @description An output. */
     Device: {
-      /** @description Id of the output. */
+      /** @description Id of the output: the same after a restart, and when it is plugged in again. */
       id: string;
       /** @description For people. */
       name: string;
       /** @description Program that plays there. */
       app: string;
-      /** @description Kind of output. */
+      /** @description Kind of output: `builtin`, `alsa` or `bluetooth`. */
       service: string;
       /** @description Host name. */
       host: string;
@@ -2312,6 +2406,24 @@ export interface components {
       is_current_device: boolean;
       /** @description Always false. */
       is_source_device: boolean;
+      /** @description Whether it is plugged in or switched on, as far as is known. An addition of Tonearm. */
+      is_present: boolean;
+      /** @description The sound card behind it, where its name does not say that. An addition of Tonearm. */
+      card: string | null;
+      /**
+       * @description By what its volume is made: its own control, the samples, or nothing (`fixed`). Null while it is not the current one. An addition of Tonearm.
+       * @enum {string|null}
+       */
+      volume_mode: 'hardware' | 'software' | 'fixed' | null;
+      /** @description What the hardware takes; null while that is not known. An addition of Tonearm. */
+      limits: {
+        /** @description Sample formats by the names of ALSA. */
+        formats: string[];
+        /** @description Sample rates. */
+        rates: number[];
+        /** @description Numbers of channels. */
+        channels: number[];
+      } | null;
     };
     /** @description What helps to find a fault. Addresses are shortened to what is no secret. */
     Diagnostics: {
@@ -2480,7 +2592,7 @@ export interface components {
             player_name: string;
             /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
             host_name: string;
-            /** @description Id of the output; this version has `builtin` only. */
+            /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
             audio_output: string;
             /** @description Go on by itself after a start. An addition of Tonearm. */
             resume_on_start: boolean;
@@ -2637,6 +2749,12 @@ export interface components {
         }
       | {
           /** @constant */
+          event: 'devices';
+          /** @description As `GET /devices`. */
+          data: components['schemas']['Device'][];
+        }
+      | {
+          /** @constant */
           event: 'position';
           /** @description Where the current track is. While it plays, a client counts on from here by its own clock. */
           data: {
@@ -2758,7 +2876,7 @@ export interface components {
         player_name: string;
         /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
         host_name: string;
-        /** @description Id of the output; this version has `builtin` only. */
+        /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
         audio_output: string;
         /** @description Go on by itself after a start. An addition of Tonearm. */
         resume_on_start: boolean;
@@ -2908,6 +3026,8 @@ export interface components {
         /** @description Another one whenever one of them is another; compare it for equality only. */
         revision: string;
       };
+      /** @description As `GET /devices`. */
+      devices: components['schemas']['Device'][];
       /** @description Where the current track is. While it plays, a client counts on from here by its own clock. */
       position: {
         /** @description Position of what is heard, in milliseconds; 0 when stopped. */
@@ -3213,7 +3333,7 @@ export interface components {
       player_name?: string | null;
       /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
       host_name?: string | null;
-      /** @description Id of the output; this version has `builtin` only. */
+      /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
       audio_output?: string | null;
       /** @description Go on by itself after a start. An addition of Tonearm. */
       resume_on_start?: boolean | null;
@@ -3364,6 +3484,16 @@ export interface components {
        * @description Steps to move by: positive is louder, negative quieter; clamped to the range.
        */
       steps: number;
+    };
+    /** @description By what the volume of an output is made. */
+    NewVolumeMode: {
+      /**
+       * @description `hardware`: by its own control. `software`: by the samples. `fixed`: not at all, as loud as it can be.
+       * @enum {string}
+       */
+      mode: 'hardware' | 'software' | 'fixed';
+      /** @description Somebody knows that `fixed` is as loud as the output can be. Without it that is refused. */
+      confirmed?: boolean;
     };
     PairingAnswer: {
       /** @description Whether to go on; false refuses the pairing. */
@@ -3727,7 +3857,7 @@ export interface components {
       player_name: string;
       /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
       host_name: string;
-      /** @description Id of the output; this version has `builtin` only. */
+      /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
       audio_output: string;
       /** @description Go on by itself after a start. An addition of Tonearm. */
       resume_on_start: boolean;
@@ -6355,6 +6485,118 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  getDevices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The outputs. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Device'][];
+        };
+      };
+    };
+  };
+  getDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of an output, or `current` for the one that plays. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The output. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Device'];
+        };
+      };
+    };
+  };
+  connectDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of an output, or `current` for the one that plays. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It plays there. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  disconnectDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Any value. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It plays there. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  setVolumeMode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of an output, or `current` for the one that plays. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewVolumeMode'];
+      };
+    };
+    responses: {
+      /** @description The output. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Device'];
+        };
       };
     };
   };
