@@ -1,7 +1,7 @@
 /**
  * The player as other programs of the machine see and control it: the interface org.mpris.MediaPlayer2.Player, whatever
  * bus and path it is shown at. Nothing is asked of the player while nothing happens to it: there are no timers but one
- * for a track whose length is not known at once. Thread: main. Source: MPRIS 2.2.
+ * for a track that is not wholly known at once. Thread: main. Source: MPRIS 2.2.
  *
  * It is shown with `showPlayer` (mpris.ts). To make it known to BlueZ: show it at a path of its own on the system's bus,
  * and give that path with `properties()` to `RegisterPlayer` of org.bluez.Media1, again whenever BlueZ is started anew;
@@ -17,8 +17,11 @@ import * as reading from './reading.js';
 
 export const PLAYER_INTERFACE = 'org.mpris.MediaPlayer2.Player';
 
-/** A decoder has opened its file by then, and a tag is read. In milliseconds. */
-const SECOND_LOOK = 3000;
+/**
+ * Until a track that is not wholly known is looked at again: its decoder has opened its file by then, its tag is read, or
+ * the library has it. In milliseconds, one after the other.
+ */
+const LATER_LOOKS = [3000, 10_000, 30_000];
 
 /** A track that begins has come as far when that is told, in milliseconds: only beyond it began somewhere else. */
 const NEARLY_NOTHING = 1000;
@@ -58,9 +61,9 @@ export class MediaPlayer {
   #end: (() => void)[] = [];
   #stale: { track: boolean; position: boolean } | undefined;
   #refreshing = false;
-  #secondLook: NodeJS.Timeout | undefined;
-  /** Looked at twice already. */
-  #lookedAt = '';
+  #laterLook: NodeJS.Timeout | undefined;
+  /** How often the track of this id was looked at later. */
+  #looks = { id: NO_TRACK, count: 0 };
 
   constructor(parts: MediaPlayerParts) {
     this.#parts = parts;
@@ -86,7 +89,7 @@ export class MediaPlayer {
     return () => {
       if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
       for (const end of this.#end.splice(0)) end();
-      clearTimeout(this.#secondLook);
+      clearTimeout(this.#laterLook);
     };
   }
 
@@ -155,15 +158,19 @@ export class MediaPlayer {
     // Another one has come meanwhile: what was found may be of either.
     if (player.currentTrack()?.entry.key !== current.entry.key) return this.#look();
     const length = track?.length ?? 0;
-    if (length === 0 || current.facts === undefined) this.#lookAgain(id);
+    clearTimeout(this.#laterLook);
+    if (length === 0 || current.facts === undefined || track?.id === null) this.#lookLater(id);
     return { id, length, metadata: metadataOf(id, track ?? undefined, coverOf) };
   }
 
-  #lookAgain(id: string): void {
-    if (this.#lookedAt === id || this.#listeners.size === 0) return;
-    this.#lookedAt = id;
-    clearTimeout(this.#secondLook);
-    this.#secondLook = setTimeout(() => this.#mark(true, false), SECOND_LOOK).unref();
+  #lookLater(id: string): void {
+    if (this.#looks.id !== id) this.#looks = { id, count: 0 };
+    const pause = LATER_LOOKS[this.#looks.count];
+    if (pause === undefined || this.#listeners.size === 0) return;
+    this.#laterLook = setTimeout(() => {
+      if (this.#looks.id === id) this.#looks.count++;
+      this.#mark(true, false);
+    }, pause).unref();
   }
 
   #tell(): void {

@@ -7,6 +7,8 @@ import { type BusVariant, variant } from '../system/bus/values.js';
 
 /** The track that sounds or pauses, as everybody else is told of it (Mp3Entry of the HTTP interface). */
 export interface DescribedTrack {
+  /** Null when the library does not have it. */
+  readonly id: string | null;
   /** Absolute path, or the URL of a stream. */
   readonly path: string;
   readonly title: string;

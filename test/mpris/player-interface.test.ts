@@ -193,6 +193,16 @@ t.test(
   },
 );
 
+t.test('a track that is not known yet is looked at again, and then told', async (t) => {
+  const scene = await openScene(t);
+  scene.described.set('/music/one.flac', { id: null, title: 'one.flac' });
+  await playing(scene);
+  t.match(await scene.get('Metadata'), { 'xesam:title': 'one.flac' });
+  scene.described.delete('/music/one.flac');
+  await until('it is told', () => scene.told.length > 0);
+  t.match(scene.told, [{ Metadata: { 'xesam:title': 'title of /music/one.flac' } }]);
+});
+
 t.test('modes are set in the words of the field', async (t) => {
   const scene = await openScene(t);
   await playing(scene);

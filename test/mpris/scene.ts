@@ -41,7 +41,7 @@ export interface Scene extends PlayerRig {
 export function describedAs(path: string, facts: Partial<DescribedTrack> = {}): DescribedTrack {
   const texts = { artist: '', album: '', albumartist: '', composer: '', genre_string: '', year_string: '' };
   const numbers = { tracknum: 0, discnum: 0, length: 180 * SECONDS };
-  return { path, title: `title of ${path}`, ...texts, ...numbers, album_art: null, ...facts };
+  return { id: 't1', path, title: `title of ${path}`, ...texts, ...numbers, album_art: null, ...facts };
 }
 
 export async function openScene(t: Test): Promise<Scene> {
