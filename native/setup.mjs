@@ -22,6 +22,7 @@ const commands = {
   'test:native': async () => (await import('./setup/commands.mjs')).testNative(),
   image: async (args) => (await import('./setup/commands.mjs')).image(args),
   'test:image': async (args) => (await import('./setup/commands.mjs')).testImage(args),
+  'test:bluetooth': async (args) => (await import('./setup/commands.mjs')).testBluetooth(args),
   bench: async (args) => (await import('./setup/commands.mjs')).bench(args),
 };
 

@@ -21,6 +21,8 @@ const GENERATED = [
   'etc/systemd/system/dbus-org.freedesktop.timesync1.service',
 ];
 
+const ARM64 = { addon: ARM64_ADDON, sqlite: ARM64_SQLITE, mdns: ARM64_MDNS };
+
 /** The daemon and the demo library, built here; the addon and the bindings of SQLite and Avahi for arm64. */
 export async function buildProduct() {
   await prepare();
@@ -37,6 +39,7 @@ export async function assembleRoot(debian, root) {
   const product = `${root}-product`;
   for (const path of [root, product, DEBIAN]) rmSync(path, { recursive: true, force: true });
   await layOut(product);
+  cpSync(DEMO_LIBRARY, join(product, 'usr/share/tonearm/demo'), { recursive: true });
   symlinkSync(debian, DEBIAN);
   await call('cp', ['-a', '--reflink=auto', debian, root]);
   for (const generated of GENERATED) rmSync(join(root, generated), { recursive: true, force: true });
@@ -46,8 +49,11 @@ export async function assembleRoot(debian, root) {
   return root;
 }
 
-/** Our own files, where they will stand. */
-async function layOut(product) {
+/**
+ * Our own files but the demo album, where they will stand.
+ * @param binaries what is compiled for one processor: `{ addon, sqlite, mdns }`, paths
+ */
+export async function layOut(product, { addon, sqlite, mdns } = ARM64) {
   mkdirSync(product, { recursive: true });
   await call('cp', ['-a', `${OVERLAY}/.`, product]);
   for (const folder of ['data', 'media/tonearm', 'usr/share/tonearm'])
@@ -60,12 +66,11 @@ async function layOut(product) {
     copyMatching(join(DIST, steps), join(home, 'dist', steps), /\.sql$/);
   }
   mkdirSync(join(home, 'native/build/Release'), { recursive: true });
-  cpSync(ARM64_ADDON, join(home, 'native/build/Release/tonearm_native.node'));
-  cpSync(ARM64_SQLITE, join(home, SQLITE_BINDING));
+  cpSync(addon, join(home, 'native/build/Release/tonearm_native.node'));
+  cpSync(sqlite, join(home, SQLITE_BINDING));
   for (const script of MDNS_SCRIPTS) cpSync(at(MDNS, script), join(home, MDNS, script));
-  cpSync(ARM64_MDNS, join(home, MDNS, MDNS_BINDING));
+  cpSync(mdns, join(home, MDNS, MDNS_BINDING));
   cpSync(at('package.json'), join(home, 'package.json'));
-  cpSync(DEMO_LIBRARY, join(product, 'usr/share/tonearm/demo'), { recursive: true });
 }
 
 function copyMatching(from, to, names) {

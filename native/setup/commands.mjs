@@ -84,6 +84,13 @@ export async function testImage(args) {
   return (await run(process.execPath, [at('test', 'image', 'boot.mjs'), ...args])).code;
 }
 
+/** Pairs and plays with a speaker in a virtual machine. */
+export async function testBluetooth(args) {
+  await prepare();
+  const { run } = await import('./run.mjs');
+  return (await run(process.execPath, [at('test', 'bluetooth-vm', 'run.mjs'), ...args])).code;
+}
+
 /** Of `--name value` or `--name=value`. */
 function valueOf(args, name) {
   const joined = args.find((arg) => arg.startsWith(`${name}=`));

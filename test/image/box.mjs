@@ -79,6 +79,11 @@ export class Box {
     ];
   }
 
+  /** By itself or by a signal. */
+  get #hasEnded() {
+    return this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
   /** Polls until `look` gives something. @throws Error with `what` and the last refusal when time is up */
   async until(what, look, limit = STEP_LIMIT) {
     const deadline = performance.now() + limit;
@@ -90,7 +95,7 @@ export class Box {
       } catch (error) {
         refusal = `: ${error.message}`;
       }
-      if (this.#process.exitCode !== null) throw new Error(`${what}: the virtual machine has ended`);
+      if (this.#hasEnded) throw new Error(`${what}: the virtual machine has ended`);
       if (performance.now() > deadline) throw new Error(`${what}: not within ${limit / 1000} s${refusal}`);
       await delay(POLL);
     }
@@ -137,7 +142,7 @@ export class Box {
 
   /** The WAV header is final only after QEMU has quit by itself. */
   async quit() {
-    if (this.#process.exitCode !== null) return;
+    if (this.#hasEnded) return;
     await this.monitor('quit');
     await Promise.race([this.stopped, delay(30_000, undefined, { ref: false })]);
     this.#process.kill('SIGKILL');

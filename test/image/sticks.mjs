@@ -1,10 +1,10 @@
 import { mkdirSync, openSync, closeSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { mustRun } from '../../native/setup/run.mjs';
+import { writeTone } from './wav.mjs';
 
 /** What stands on the good stick: a sine whose frequency, length and level can be found again. */
 export const TONE = { name: 'Ärger im Äther.mp3', hertz: 1000, seconds: 6, amplitude: 0.5 };
-const RATE = 44_100;
 const MIB = 1024 * 1024;
 
 /** Of the good stick and its copy: a volume serial number is what FAT has for a UUID. */
@@ -38,25 +38,7 @@ function damage(path) {
 }
 
 async function encodeTone(mp3) {
-  const frames = RATE * TONE.seconds;
-  const wav = Buffer.alloc(44 + frames * 4);
-  wav.write('RIFF    WAVEfmt ', 0, 'latin1');
-  wav.writeUInt32LE(wav.length - 8, 4);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(2, 22);
-  wav.writeUInt32LE(RATE, 24);
-  wav.writeUInt32LE(RATE * 4, 28);
-  wav.writeUInt16LE(4, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36, 'latin1');
-  wav.writeUInt32LE(frames * 4, 40);
-  for (let n = 0; n < frames; n++) {
-    const sample = Math.round(32_767 * TONE.amplitude * Math.sin((2 * Math.PI * TONE.hertz * n) / RATE));
-    wav.writeInt16LE(sample, 44 + n * 4);
-    wav.writeInt16LE(sample, 46 + n * 4);
-  }
-  writeFileSync(`${mp3}.wav`, wav);
+  writeTone(`${mp3}.wav`, TONE);
   await call('lame', '--quiet', '-b', '192', `${mp3}.wav`, mp3);
   if (readFileSync(mp3).length === 0) throw new Error('lame has made nothing');
 }

@@ -1,7 +1,13 @@
 /** What was checked, how long it took and what came out: a line at once, a table at the end. */
 export class Table {
+  #name;
   #rows = [];
   failed = 0;
+
+  /** @param name stands before each line */
+  constructor(name = 'boot') {
+    this.#name = name;
+  }
 
   /** Runs one check; a failure is a row, not an end. @returns what `work` returns, or undefined */
   async check(title, work) {
@@ -17,7 +23,7 @@ export class Table {
     }
     const seconds = ((performance.now() - begin) / 1000).toFixed(1);
     this.#rows.push({ title, seconds, said });
-    process.stdout.write(`boot: ${title}: ${said} (${seconds} s)\n`);
+    process.stdout.write(`${this.#name}: ${title}: ${said} (${seconds} s)\n`);
     return result;
   }
 

@@ -1,8 +1,33 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Windows of 10 ms; quieter than this is silence (of 32,767: what dither and a fade's tail stay below). */
 const WINDOWS_PER_SECOND = 100;
 const SILENCE = 16;
+
+const RATE = 44_100;
+
+/** Writes a sine of `{ hertz, seconds, amplitude }`: 16-bit stereo at 44.1 kHz (RIFF WAVE). */
+export function writeTone(path, { hertz, seconds, amplitude }) {
+  const frames = RATE * seconds;
+  const wav = Buffer.alloc(44 + frames * 4);
+  wav.write('RIFF    WAVEfmt ', 0, 'latin1');
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(2, 22);
+  wav.writeUInt32LE(RATE, 24);
+  wav.writeUInt32LE(RATE * 4, 28);
+  wav.writeUInt16LE(4, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(frames * 4, 40);
+  for (let n = 0; n < frames; n++) {
+    const sample = Math.round(32_767 * amplitude * Math.sin((2 * Math.PI * hertz * n) / RATE));
+    wav.writeInt16LE(sample, 44 + n * 4);
+    wav.writeInt16LE(sample, 46 + n * 4);
+  }
+  writeFileSync(path, wav);
+}
 
 /** The left channel of a 16-bit PCM file (RIFF WAVE), from byte `from` of its samples on: `{ rate, samples }`. */
 export function readWav(path, from = 0) {

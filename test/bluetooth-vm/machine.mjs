@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { Box } from '../image/box.mjs';
+import { credentials, VIRTIO_PORT } from '../image/shell-unit.mjs';
+
+/**
+ * In software, one processor, and a clock that counts its instructions (2 ns each): on a busy machine everything in it
+ * takes longer, and nothing in it notices. Neither a controller's patience of two seconds nor the pace of the sound
+ * depends on who else wants the processor.
+ */
+const PROCESSOR = ['-accel', 'tcg,thread=single', '-icount', 'shift=1,align=off,sleep=on', '-cpu', 'max', '-smp', '1'];
+
+/**
+ * The box and the speaker in one virtual PC, seen from outside: HTTP, a root shell, and a shared folder. Nothing that
+ * it writes to its disk is kept.
+ */
+export class Machine extends Box {
+  /** @param options `{ folder, debian, initrd, share }`: `debian` of ensureDebian, `share` is `/share` inside */
+  constructor({ folder, debian, initrd, share }) {
+    super({ name: 'machine', folder });
+    Object.assign(this, { debian, initrd, share });
+  }
+
+  commandLine() {
+    return [
+      'qemu-system-x86_64',
+      ...[...PROCESSOR, '-m', '1024'],
+      ...['-display', 'none', '-nodefaults', '-no-reboot', '-serial', `file:${this.log}`],
+      ...['-monitor', `unix:${this.file('monitor')},server,nowait`],
+      ...['-kernel', join(this.debian, 'vmlinuz'), '-initrd', this.initrd],
+      ...['-append', 'console=ttyS0 quiet loglevel=4 panic=-1 systemd.show_status=no mitigations=off'],
+      ...['-drive', `if=virtio,format=raw,snapshot=on,file=${join(this.debian, 'root.ext4')}`],
+      ...['-virtfs', `local,path=${this.share},mount_tag=share,security_model=none,multidevs=remap`],
+      ...[...this.network, '-device', 'virtio-net-pci,netdev=lan,romfile='],
+      ...['-device', 'virtio-serial-pci', '-chardev', `socket,id=shell,path=${this.file('shell')},server=on,wait=off`],
+      ...['-device', 'virtserialport,chardev=shell,name=box-shell'],
+      ...credentials(VIRTIO_PORT).flatMap(({ name, text }) => {
+        const file = this.file(`credential-${name}`);
+        writeFileSync(file, text);
+        return ['-fw_cfg', `name=opt/io.systemd.credentials/${name},file=${file}`];
+      }),
+    ];
+  }
+
+  /** As `inside`, for what must succeed. @returns what it said. @throws Error with that when it did not */
+  async must(line, limit) {
+    const { code, text } = await this.inside(line, limit);
+    if (code !== 0) throw new Error(`${line}: ${text} (code ${code})`);
+    return text;
+  }
+}

@@ -1,0 +1,36 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { layOut } from '../../image/steps/product.mjs';
+import { ADDON } from '../../native/setup/addon.mjs';
+import { MDNS, MDNS_BINDING } from '../../native/setup/cross-mdns.mjs';
+import { SQLITE_BINDING } from '../../native/setup/cross-sqlite.mjs';
+import { filesUnder } from '../../native/setup/freshness.mjs';
+import { at } from '../../native/setup/paths.mjs';
+
+/** What the box of the image has that is not about its card, its network or its slots. */
+const SAME = [
+  /^usr\/lib\/tonearm\/(dist|native|node_modules)\//,
+  /^usr\/lib\/tonearm\/package\.json$/,
+  /^usr\/lib\/systemd\/system\/tonearm\.service$/,
+  /^usr\/lib\/(sysusers|tmpfiles)\.d\//,
+  /^usr\/share\/polkit-1\//,
+  /^etc\/tonearm\/config\.toml$/,
+  /^etc\/dbus-1\//,
+  /blue/,
+];
+
+/**
+ * The daemon for this processor and the image's own settings, as a folder to lay over the root: it runs as it does on
+ * the box, as its own user and in its sandbox.
+ */
+export async function makeBox(folder) {
+  const whole = `${folder}-whole`;
+  for (const path of [folder, whole]) rmSync(path, { recursive: true, force: true });
+  await layOut(whole, { addon: ADDON, sqlite: at(SQLITE_BINDING), mdns: at(MDNS, MDNS_BINDING) });
+  for (const file of filesUnder(whole)) {
+    const path = relative(whole, file);
+    if (SAME.some((same) => same.test(path))) cpSync(file, join(folder, path), { verbatimSymlinks: true });
+  }
+  rmSync(whole, { recursive: true });
+  return folder;
+}

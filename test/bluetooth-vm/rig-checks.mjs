@@ -1,0 +1,99 @@
+import { expect } from '../image/table.mjs';
+import { judge, TONE } from './tone.mjs';
+
+/** What the two sides make of each other in an emulator: far more than they need on a busy machine. */
+const CALL_SECONDS = 60;
+const DEVICE = 'org.bluez.Device1';
+
+/**
+ * The rig itself, by BlueZ's, BlueALSA's and ALSA's own tools: whatever fails from here on without the daemon is no
+ * fault of the daemon's. @returns whether the rest can be asked
+ */
+export async function checkRig(table, machine, speaker) {
+  const failed = table.failed;
+  await table.check('power on to a machine without failed units', async () => {
+    const { text } = await machine.inside('systemctl is-system-running --wait');
+    const { text: units } = await machine.inside('systemctl --failed --plain --no-legend');
+    expect(text === 'running', `${text}: ${units}`);
+    return text;
+  });
+  await table.check('two controllers, BlueZ, BlueALSA on either side', async () => {
+    await speaker.start();
+    await shareBlueAlsa(machine);
+    const { text } = await machine.inside('bluetoothctl --version; bluealsa --version; uname -r');
+    return text.replaceAll('\n', ', ');
+  });
+  if (table.failed === failed) await checkChain(table, machine, speaker);
+  return table.failed === failed;
+}
+
+/** The box's BlueALSA runs with the box's own arguments, but leaves the second controller to the speaker. */
+async function shareBlueAlsa(machine) {
+  const whole = await machine.must('systemctl cat bluealsa.service');
+  const command = [...whole.matchAll(/^ExecStart=(.+)$/gm)].at(-1)[1];
+  const folder = '/run/systemd/system/bluealsa.service.d';
+  await machine.must(
+    `mkdir -p ${folder} && printf '[Service]\\nExecStart=\\nExecStart=%s -i hci0\\n' '${command}' > ${folder}/zz-hci0.conf ` +
+      '&& systemctl daemon-reload && systemctl restart bluealsa speaker-sound',
+  );
+  for (const name of ['org.bluealsa', 'org.bluealsa.speaker']) {
+    await machine.until(name, async () => (await machine.inside(`busctl status ${name}`)).code === 0);
+  }
+}
+
+async function checkChain(table, machine, speaker) {
+  const pcm = `/org/bluealsa/hci0/${speaker.path.split('/').at(-1)}/a2dpsrc/sink`;
+  const device = (method) =>
+    machine.must(`busctl --timeout=${CALL_SECONDS} call org.bluez ${speaker.path} ${DEVICE} ${method}`);
+  await table.check('plain tools: found, paired, connected', async () => {
+    await find(machine, speaker);
+    await device('Pair');
+    await machine.must(`busctl set-property org.bluez ${speaker.path} ${DEVICE} Trusted b true`);
+    await speaker.trustBox();
+    await device('Connect');
+    await machine.until(
+      'the sound of the speaker',
+      async () => (await machine.inside('bluealsa-cli list-pcms')).text === pcm,
+    );
+    return speaker.address;
+  });
+  await table.check('plain tools: a tone arrives', async () => {
+    const play = `aplay -q -D bluealsa:DEV=${speaker.address},PROFILE=a2dp /share/music/${TONE.name}`;
+    return judge(await speaker.hear(() => machine.must(play)), TONE);
+  });
+  await table.check('plain tools: volume, from here to there and back', async () => {
+    await machine.must(`bluealsa-cli soft-volume ${pcm} off && bluealsa-cli volume ${pcm} 64`);
+    await machine.until('the speaker at 64', async () => (await speaker.volume()) === 64);
+    await speaker.turnTo(32);
+    await machine.until('BlueALSA at 32', async () =>
+      /\b32\b/.test((await machine.inside(`bluealsa-cli volume ${pcm}`)).text),
+    );
+    return '64, 32';
+  });
+  await table.check('plain tools: switched off, switched on', async () => {
+    const isConnected = async () => (await speaker.objects())[speaker.path]?.[DEVICE].Connected;
+    await speaker.off();
+    await machine.until('the loss', async () => (await isConnected()) === false);
+    await speaker.on();
+    await device('Connect');
+    return 'connected again';
+  });
+  await table.check('plain tools: forgotten on both sides', async () => {
+    await machine.must(`busctl call org.bluez /org/bluez/hci0 org.bluez.Adapter1 RemoveDevice o ${speaker.path}`);
+    await speaker.forgetBox();
+    const left = Object.keys(await speaker.objects()).filter((path) => path.includes('/dev_'));
+    expect(left.length === 0, left.join(' '));
+    return 'nothing left';
+  });
+}
+
+/** A search lasts as long as whoever has asked for it is there. */
+async function find(machine, speaker) {
+  const search = `(echo "select ${speaker.box}"; echo "scan bredr"; sleep 120) | bluetoothctl`;
+  await machine.must(`systemd-run --quiet --collect --unit=search sh -c '${search}'`);
+  try {
+    await machine.until('the speaker to be found', async () => speaker.path in (await speaker.objects()));
+  } finally {
+    await machine.inside('systemctl stop search');
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, shareOfTone } from '../image/wav.mjs';
+import { expect } from '../image/table.mjs';
+
+/** What is played: a sine whose frequency, length and level can be found again. */
+export const TONE = { name: 'tone.wav', hertz: 440, seconds: 6, amplitude: 0.5 };
+/** A queue for what lasts. Each is known by its frequency. */
+export const LONG_TONES = [600, 800, 1000].map((hertz) => ({
+  name: `long-${hertz}.wav`,
+  hertz,
+  seconds: 180,
+  amplitude: 0.5,
+}));
+/** What a codec that loses and a volume of 128 steps may do to it. */
+const DECIBELS = 1;
+const SECONDS = 0.05;
+
+/** Length (±50 ms), level (±1 dB) and frequency of what was heard. @throws Error with all three when one is wrong */
+export function judge(sound, tone) {
+  const { seconds, level, holes, sounding } = describe(sound);
+  const late = seconds - tone.seconds;
+  const decibels = 20 * Math.log10((level * Math.SQRT2) / (tone.amplitude * 32_768));
+  const share = shareOfTone(sounding, sound.rate, tone.hertz);
+  const said =
+    `${(late * 1000).toFixed(0)} ms longer than ${tone.seconds} s, ${decibels.toFixed(2)} dB, ` +
+    `${(100 * share).toFixed(1)} % of it ${tone.hertz} Hz, ${holes} ms of silence inside`;
+  expect(Math.abs(late) <= SECONDS && Math.abs(decibels) <= DECIBELS && share > 0.95, said);
+  return said;
+}
+
+/** The frequency of those of `tones` that most of the sound lies at. */
+export function pitch(sound, tones) {
+  const { sounding } = describe(sound);
+  const shares = tones.map(({ hertz }) => ({ hertz, share: shareOfTone(sounding, sound.rate, hertz) }));
+  return shares.reduce((most, each) => (each.share > most.share ? each : most)).hertz;
+}
