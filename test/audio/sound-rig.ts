@@ -12,9 +12,14 @@ import type { TrackToDecode } from '../../src/audio/decoder-messages.js';
 import { AudioEngine } from '../../src/audio/engine.js';
 import { loadNative } from '../../src/audio/native.js';
 import { AlsaSink } from '../../src/audio/sinks/alsa-sink.js';
+import type { SinkTarget } from '../../src/audio/sinks/sink.js';
+import { chooseScale } from '../../src/audio/volume-scales.js';
+import { Volume } from '../../src/audio/volume.js';
+import { VolumeStore } from '../../src/player/volume-store.js';
+import { databaseIn } from '../database/rig.js';
 import { milliseconds } from '../../src/units.js';
 import { SILENT_LOG } from '../fixtures/log.js';
-import { createRig } from '../rig/rig.js';
+import { createRigs, type RigOptions } from '../rig/rig.js';
 import { chunk, fmt, wav } from './pcm-fixtures.js';
 
 const built = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -34,19 +39,39 @@ export const sine =
     return [value, value];
   };
 
-export async function soundRig(t: Test, rates: readonly number[]) {
+/** `others`: cards that can be switched to; with them each has its volume, else there is none. */
+export async function soundRig(t: Test, rates: readonly number[], others: readonly RigOptions[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-sound-'));
-  const card = await createRig({ rates, patient: true });
+  const cards = await createRigs({ rates, patient: true }, ...others);
+  const [card] = cards;
+  if (card === undefined) throw new Error('a card was asked for');
   process.env['ALSA_CONFIG_PATH'] = card.environment.ALSA_CONFIG_PATH;
   const native = loadNative(NATIVE);
   const news: string[] = [];
-  const engine = new AudioEngine(
+  const targets = cards.map(({ device, mixer }): SinkTarget => {
+    const [ctl = '', control = ''] = mixer?.split(':') ?? [];
+    const sink = new AlsaSink(native, device);
+    return { sink, key: `alsa-${device}`, mixer: mixer === undefined ? undefined : { card: ctl, control } };
+  });
+  const [target] = targets;
+  if (target === undefined) throw new Error('a card was asked for');
+  const setGain = (gain: number): void => {
+    engine.output.setGain(gain);
+  };
+  const volume = new Volume({
+    choose: (output, mode) => chooseScale(native, output, mode, setGain, SILENT_LOG),
+    memory: new VolumeStore(databaseIn(folder), SILENT_LOG),
+    whileSilent: (change) => engine.output.whileSilent(change),
+    log: SILENT_LOG,
+  });
+  const engine: AudioEngine = new AudioEngine(
     {
       native,
       nativeFile: NATIVE,
       workerFile: built('dist/decoder-worker.cjs'),
-      target: { sink: new AlsaSink(native, card.device), key: 'rig', mixer: undefined },
-      outputOpened: () => Promise.resolve(() => undefined),
+      target,
+      outputOpened: (opened, number) =>
+        others.length === 0 ? Promise.resolve(() => undefined) : volume.ready(opened, number),
       roots: [folder],
       log: SILENT_LOG,
     },
@@ -63,7 +88,7 @@ export async function soundRig(t: Test, rates: readonly number[]) {
   t.teardown(async () => {
     clearInterval(awake);
     await engine.stop();
-    await card.cleanUp();
+    for (const each of [...cards].reverse()) await each.cleanUp();
     await rm(folder, { recursive: true, force: true });
   });
   const until = async (what: string, condition: () => boolean) => {
@@ -102,7 +127,7 @@ export async function soundRig(t: Test, rates: readonly number[]) {
   };
   const opened = async () =>
     (await card.events()).filter(({ name }) => name === 'HW_PARAMS').map(({ values }) => Number(values['rate']));
-  return { folder, engine, news, until, track, playThree, heard, opened };
+  return { folder, native, engine, volume, cards, targets, news, until, track, playThree, heard, opened };
 }
 
 /** Level of a sine in samples [from, to) and what is not it, by least squares. */

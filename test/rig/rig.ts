@@ -163,11 +163,10 @@ const HDMI = `pcm.hdmi {
 }
 `;
 
-function pcmConfiguration(given: RigOptions, file: string, log: string, control: string): string {
+function pcmConfiguration(name: string, given: RigOptions, file: string, log: string, control: string): string {
   const options = given.iec958 === true ? { ...given, formats: ['IEC958_SUBFRAME_LE'] } : given;
   return (
-    (given.iec958 === true ? HDMI : '') +
-    'pcm.rig {\n  type tonearm_capture\n' +
+    `pcm.${name} {\n  type tonearm_capture\n` +
     field('file', file) +
     field('log', log) +
     field('control', control) +
@@ -185,9 +184,9 @@ function decibels(db: RigMixerOptions['db']): string | undefined {
   return `${db.lowest} ${db.step}${db.muteAtMin === true ? ' mute' : ''}`;
 }
 
-function mixerConfiguration(options: RigMixerOptions, state: string, log: string): string {
+function mixerConfiguration(name: string, options: RigMixerOptions, state: string, log: string): string {
   return (
-    'ctl.rig {\n  type tonearm_mixer\n' +
+    `ctl.${name} {\n  type tonearm_mixer\n` +
     field('state', state) +
     field('log', log) +
     field('element', options.element) +
@@ -222,36 +221,38 @@ class FileRig implements Rig {
   readonly mixer: string | undefined;
   readonly captureFile: string;
   readonly logFile: string;
+  readonly #name: string;
   readonly #stateFile: string;
   readonly #controlFile: string;
 
+  /** `configuration`: the ALSA configuration in which its PCM and its mixer have this name. */
   constructor(
     readonly folder: string,
+    name: string,
+    configuration: string,
     mixer: RigMixerOptions | undefined,
     iec958 = false,
   ) {
-    this.device = iec958 ? 'hdmi:CARD=rig,DEV=0,AES3=1' : 'rig';
-    this.environment = { ALSA_CONFIG_PATH: join(folder, 'asound.conf') };
-    this.mixer = mixer === undefined ? undefined : `rig:${mixer.element ?? 'PCM'}`;
+    this.#name = name;
+    this.device = iec958 ? `hdmi:CARD=${name},DEV=0,AES3=1` : name;
+    this.environment = { ALSA_CONFIG_PATH: configuration };
+    this.mixer = mixer === undefined ? undefined : `${name}:${mixer.element ?? 'PCM'}`;
     this.captureFile = join(folder, 'capture.raw');
     this.logFile = join(folder, 'events');
     this.#stateFile = join(folder, 'mixer');
     this.#controlFile = join(folder, 'fault');
   }
 
-  /** Writes the files that the plugins expect. */
-  async lay(libraries: RigLibraries, options: RigOptions, mixer: RigMixerOptions | undefined): Promise<void> {
-    let configuration =
-      `pcm_type.tonearm_capture { lib ${JSON.stringify(libraries.capture)} }\n` +
-      `ctl_type.tonearm_mixer { lib ${JSON.stringify(libraries.mixer)} }\n` +
-      pcmConfiguration(options, this.captureFile, this.logFile, this.#controlFile);
+  /** Writes the files that the plugins expect, and returns the card's part of the configuration. */
+  async lay(options: RigOptions, mixer: RigMixerOptions | undefined): Promise<string> {
+    let configuration = pcmConfiguration(this.#name, options, this.captureFile, this.logFile, this.#controlFile);
     if (mixer !== undefined) {
-      configuration += mixerConfiguration(mixer, this.#stateFile, this.logFile);
+      configuration += mixerConfiguration(this.#name, mixer, this.#stateFile, this.logFile);
       await this.setMixer(mixer.max ?? 255, true);
     }
     await writeFile(this.captureFile, '');
     await writeFile(this.logFile, '');
-    await writeFile(this.environment.ALSA_CONFIG_PATH, configuration);
+    return configuration;
   }
 
   async events(): Promise<RigEvent[]> {
@@ -296,11 +297,36 @@ class FileRig implements Rig {
   }
 }
 
+function pluginConfiguration(libraries: RigLibraries): string {
+  return (
+    `pcm_type.tonearm_capture { lib ${JSON.stringify(libraries.capture)} }\n` +
+    `ctl_type.tonearm_mixer { lib ${JSON.stringify(libraries.mixer)} }\n`
+  );
+}
+
+/**
+ * Makes cards that one process sees side by side, in one ALSA configuration: `rig`, `rig2`, `rig3` and so on. The caller
+ * removes each with `cleanUp`, the first one last: the configuration lies in its folder.
+ */
+export async function createRigs(...cards: readonly RigOptions[]): Promise<Rig[]> {
+  const libraries = await buildRig();
+  const folders = await Promise.all(cards.map(() => mkdtemp(join(tmpdir(), 'tonearm-rig-'))));
+  const file = join(folders[0] ?? '', 'asound.conf');
+  let configuration = pluginConfiguration(libraries) + (cards.some(({ iec958 }) => iec958 === true) ? HDMI : '');
+  const rigs: Rig[] = [];
+  for (const [at, options] of cards.entries()) {
+    const mixer = 'mixer' in options ? options.mixer : {};
+    const rig = new FileRig(folders[at] ?? '', at === 0 ? 'rig' : `rig${at + 1}`, file, mixer, options.iec958);
+    configuration += await rig.lay(options, mixer);
+    rigs.push(rig);
+  }
+  await writeFile(file, configuration);
+  return rigs;
+}
+
 /** Makes a card; the caller removes it with `cleanUp`, best in `t.teardown`. */
 export async function createRig(options: RigOptions = {}): Promise<Rig> {
-  const libraries = await buildRig();
-  const mixer = 'mixer' in options ? options.mixer : {};
-  const rig = new FileRig(await mkdtemp(join(tmpdir(), 'tonearm-rig-')), mixer, options.iec958);
-  await rig.lay(libraries, options, mixer);
+  const [rig] = await createRigs(options);
+  if (rig === undefined) throw new Error('one card was asked for');
   return rig;
 }

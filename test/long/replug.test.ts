@@ -1,0 +1,46 @@
+/** A card that is unplugged and plugged in again a hundred times while the daemon plays: nothing of it stays behind. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { createHouse, type Daemon } from '../e2e/daemon.js';
+import { makeMp3 } from '../fixtures/mp3.js';
+
+const CYCLES = 100;
+/** Memory is what it is only after some of them. */
+const WARM_UP = 20;
+const MOST_GROWTH_KIB = 8 * 1024;
+t.setTimeout(0);
+
+async function footprint({ process: { pid } }: Daemon) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const kibibytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
+  const descriptors = (await readdir(`/proc/${pid}/fd`)).length;
+  const threads = (await readdir(`/proc/${pid}/task`)).length;
+  return { kibibytes, descriptors, threads };
+}
+
+t.test(`${CYCLES} unpluggings leave memory, descriptors and threads as they were`, async (t) => {
+  const { rig, library, start } = await createHouse(t);
+  const file = join(library, 'a.mp3');
+  await makeMp3(file, { seconds: 1200, seed: 7 });
+  const daemon = await start();
+  await daemon.play([file]);
+  await daemon.put('/player/play');
+  await daemon.until('it plays', async () => (await daemon.elapsed()) > 0);
+  let early = await footprint(daemon);
+  let elapsed = 0;
+  for (let cycle = 1; cycle <= CYCLES; cycle++) {
+    await rig.inject('unplug');
+    await daemon.until('it pauses', async () => (await daemon.playbackStatus()) === 3);
+    await rig.clearFault();
+    await daemon.until('it goes on', async () => (await daemon.playbackStatus()) === 1);
+    const from = elapsed;
+    await daemon.until('it is heard', async () => (elapsed = await daemon.elapsed()) > from);
+    if (cycle === WARM_UP) early = await footprint(daemon);
+  }
+  const late = await footprint(daemon);
+  t.comment(`${JSON.stringify(early)} and ${JSON.stringify(late)}`);
+  t.equal(late.descriptors, early.descriptors);
+  t.equal(late.threads, early.threads);
+  t.ok(late.kibibytes - early.kibibytes < MOST_GROWTH_KIB, `${early.kibibytes} KiB, then ${late.kibibytes} KiB`);
+});
