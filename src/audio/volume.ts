@@ -39,12 +39,12 @@ export interface VolumeParts {
   readonly log: Log;
 }
 
-/** How loud it is for people, whatever the steps. */
-export interface Loudness {
-  /** Place on a slider that is even to the ear (volume-mapping.ts), 0 to 100. */
+/** A level, and what it is to people. */
+export interface VolumeReading extends OutputVolume {
+  /** Place on a slider that is even to the ear (volume-mapping.ts), 0 to 100 in tenths. */
   readonly percent: number;
-  /** Undefined where the control does not know, and in silence. */
-  readonly decibels: number | undefined;
+  /** Missing where the control does not know, and in silence. */
+  readonly decibels?: number;
 }
 
 /** How an output stands when it comes into force; no level: its mixer does not answer, and it is left alone. */
@@ -158,15 +158,13 @@ export class Volume {
     }
   }
 
-  read(): OutputVolume {
-    return this.scale.read();
-  }
-
-  loudness(): Loudness {
+  /** @throws Unavailable when the mixer does not answer */
+  read(): VolumeReading {
     const { scale } = this;
-    const { volume } = scale.read();
-    const decibels = scale.decibels(volume);
-    return { percent: percentOf(scale, volume), decibels: isSilent(decibels) ? undefined : decibels };
+    const range = scale.read();
+    const percent = Math.round(10 * percentOf(scale, range.volume)) / 10;
+    const decibels = scale.decibels(range.volume);
+    return decibels === undefined || isSilent(decibels) ? { ...range, percent } : { ...range, percent, decibels };
   }
 
   /** Moves by whole steps inside the range; resolves when the new level is in force and durable. */

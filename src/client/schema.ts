@@ -4193,13 +4193,20 @@ export interface components {
        * @description The highest.
        */
       max: number;
+      /** @description Its place on a slider that is even to the ear; by steps where the control does not know its decibels. */
+      percent?: number;
+      /** @description What the control does to the sound; absent where it does not know. */
+      decibels?: number;
     };
+    /** @description Either of the two. */
     VolumeLevel: {
       /**
        * Format: int32
        * @description The level to go to, in the output's own steps; clamped to the range.
        */
-      level: number;
+      level?: number;
+      /** @description The place to go to on a slider that is even to the ear: to the step that is nearest. */
+      percent?: number;
     };
     /** @description Why a request was refused (RFC 9457). */
     Problem: {

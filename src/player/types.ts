@@ -188,8 +188,16 @@ export interface VolumeRange {
   readonly max: number;
 }
 
+/** The same, and what it is to people. */
+export interface VolumeReading extends VolumeRange {
+  /** Place on a slider that is even to the ear, 0 to 100. */
+  readonly percent?: number;
+  /** Missing where the control does not know, and in silence. */
+  readonly decibels?: number;
+}
+
 export interface VolumeControl {
-  read(): VolumeRange;
+  read(): VolumeReading;
   /**
    * Moves by whole steps, clamped to the range; resolves when the new level is in force and durable.
    * @throws StateNotSaved when it is in force, but not durable
@@ -200,6 +208,11 @@ export interface VolumeControl {
    * @throws StateNotSaved when it is in force, but not durable
    */
   set(step: number): Promise<void>;
+  /**
+   * Goes to the step that is nearest to a place from 0 to 100 on a slider that is even to the ear, as `set` does.
+   * @throws StateNotSaved when it is in force, but not durable
+   */
+  setPercent(percent: number): Promise<void>;
   /** The loudest step that is allowed on this output; it holds whatever asks for more. */
   limit(): number;
   /**

@@ -365,3 +365,18 @@ t.test('a disk that takes neither the limit nor the level is told of once, and e
   t.strictSame(unheard, []);
   t.equal(volume.read().volume, 120, 'it is in force');
 });
+
+t.test('the reading says what a level is to people, and a place on a slider is gone to', async (t) => {
+  const { scale } = hardware({ steps: 147 });
+  const volume = volumeOf(scale, new Memory());
+  await volume.follow(CARD, 0);
+  t.strictSame(volume.read(), { volume: 147, min: 0, max: 207, percent: 30.3, decibels: -30 });
+  await volume.setPercent(100);
+  t.match(volume.read(), { volume: 207, percent: 100, decibels: 0 });
+  await volume.setLimit(180);
+  await volume.setPercent(100);
+  t.equal(volume.read().volume, 180, 'within the limit');
+  const unknown = volumeOf(hardware({ steps: 12 }, { minimum: 10, maximum: 50 }).scale, new Memory());
+  await unknown.follow(CARD, 0);
+  t.strictSame(unknown.read(), { volume: 12, min: 10, max: 50, percent: 5 });
+});

@@ -167,7 +167,8 @@ const mixer = (steps: number) =>
 
 t.test('settled: A never-seen output', async (t) => {
   const soft = await volumeOn(t, new SoftwareVolume(() => undefined));
-  t.strictSame((await soft.send('GET', '/player/volume')).json, { volume: -30, min: -80, max: 0 });
+  const quiet = { volume: -30, min: -80, max: 0, percent: 31.6, decibels: -30 };
+  t.strictSame((await soft.send('GET', '/player/volume')).json, quiet);
   const hard = await volumeOn(t, mixer(207));
   t.match((await hard.send('GET', '/player/volume')).json, { volume: 147 }, 'at -30 dB, never at its loudest');
 });

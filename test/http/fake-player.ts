@@ -221,6 +221,11 @@ export class FakeVolume implements VolumeControl {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Its steps are percent. */
+  async setPercent(percent: number): Promise<void> {
+    await this.set(Math.round(percent));
+  }
+
   limit(): number {
     return this.highest;
   }

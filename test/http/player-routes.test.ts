@@ -236,12 +236,29 @@ t.test('volume goes to a level, brought inside the range, and answers what is in
     t.equal(answer.status, 200);
     t.strictSame(answer.json, { volume, min: 0, max: 100 });
   }
-  for (const level of [undefined, null, 1.5, '3', 2 ** 31]) {
+  for (const level of [null, 1.5, '3', 2 ** 31]) {
     const { status, json } = await send('PUT', '/player/volume/level', { body: { level } });
     t.equal(status, 400, JSON.stringify(level));
     t.match(json, { code: 'INVALID_BODY', errors: [{ path: '/level' }] }, JSON.stringify(level));
   }
   t.strictSame((await send('GET', '/player/volume')).json, { volume: 0, min: 0, max: 100 });
+});
+
+t.test('volume goes to a place on a slider as well, and to nothing else', async (t) => {
+  const { send } = await startRig(t);
+  const put = (body: object) => send('PUT', '/player/volume/level', { body });
+  t.strictSame((await put({ percent: 33.4 })).json, { volume: 33, min: 0, max: 100 });
+  for (const percent of [-1, 100.5, '3', null]) {
+    const { status, json } = await put({ percent });
+    t.equal(status, 400, JSON.stringify(percent));
+    t.match(json, { code: 'INVALID_BODY', errors: [{ path: '/percent' }] });
+  }
+  for (const body of [{}, { level: 3, percent: 3 }]) {
+    const { status, json } = await put(body);
+    t.equal(status, 400, JSON.stringify(body));
+    t.match(json, { code: 'INVALID_BODY', detail: 'The body must have either level or percent' });
+  }
+  t.match((await send('GET', '/player/volume')).json, { volume: 33 });
 });
 
 t.test('load finds no external player, once its body is in order', async (t) => {

@@ -1,5 +1,5 @@
 /** The player: transport, position, volume (contract section 4, behaviour in section 6). */
-import { NotFound } from '../../errors.js';
+import { InvalidInput, NotFound } from '../../errors.js';
 import { milliseconds } from '../../units.js';
 import { answerEmpty, answerJson } from '../answer.js';
 import { currentEntry, nextEntry } from '../entries.js';
@@ -11,17 +11,35 @@ import { NullableMp3EntrySchema } from '../wire/mp3-entry.js';
 
 const ACCEPTED = { 200: { description: 'Accepted. What is asked for in vain has no effect.' } };
 
+const VOLUME_REFUSALS = {
+  409: 'The volume of this output is fixed.',
+  503: `The mixer does not answer, or: ${NOT_SAVED[503]}`,
+};
+/** Of what goes on after a pause. */
+const RESUME_REFUSALS = { 503: `The output is away, or: ${NOT_SAVED[503]}` };
+
 /** What the player's rows have in common. */
 function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
   return { method, path: `/player/${path}`, tag: 'Player', operationId, summary };
 }
 
+function oneOfTwo(): InvalidInput {
+  const message = 'must have either level or percent';
+  return new InvalidInput('INVALID_BODY', `The body ${message}`, [{ path: '', message }]);
+}
+
 /** A command without parameters. */
-function command(path: string, operationId: string, summary: string, run: () => Promise<void>): Route {
+function command(
+  path: string,
+  operationId: string,
+  summary: string,
+  run: () => Promise<void>,
+  refusals: { readonly 503: string } = NOT_SAVED,
+): Route {
   return route({
     ...row('PUT', path, operationId, summary),
     answers: ACCEPTED,
-    refusals: NOT_SAVED,
+    refusals,
     async handler(ctx) {
       await run();
       answerEmpty(ctx);
@@ -73,7 +91,7 @@ export function playerRoutes({ player, outputs, volume, tags, library }: HttpPar
       },
     }),
     command('pause', 'pause', 'Pause what plays', () => player.pause()),
-    command('resume', 'resume', 'Go on after a pause', () => player.resume()),
+    command('resume', 'resume', 'Go on after a pause', () => player.resume(), RESUME_REFUSALS),
     command('stop', 'stop', 'Stop, and keep the queue', () => player.stop()),
     command('next', 'next', 'Skip to the next entry', () => player.next()),
     command('flush-and-reload-tracks', 'flushAndReloadTracks', 'Read what follows the current track anew', () =>
@@ -108,7 +126,7 @@ export function playerRoutes({ player, outputs, volume, tags, library }: HttpPar
       ...row('PUT', 'volume', 'adjustVolume', 'Move the volume by steps'),
       body: wire.NewVolumeSchema,
       answers: jsonAnswer('The steps asked for.', wire.NewVolumeSchema),
-      refusals: { 503: `The mixer does not answer, or: ${NOT_SAVED[503]}` },
+      refusals: VOLUME_REFUSALS,
       async handler(ctx, { body: { steps } }) {
         await volume.adjust(steps);
         answerJson(ctx, { steps });
@@ -118,9 +136,11 @@ export function playerRoutes({ player, outputs, volume, tags, library }: HttpPar
       ...row('PUT', 'volume/level', 'setVolume', 'Set the volume to a level'),
       body: wire.VolumeLevelSchema,
       answers: jsonAnswer('The volume that is in force now.', wire.VolumeInfoSchema),
-      refusals: { 503: `The mixer does not answer, or: ${NOT_SAVED[503]}` },
-      async handler(ctx, { body: { level } }) {
-        await volume.set(level);
+      refusals: VOLUME_REFUSALS,
+      async handler(ctx, { body: { level, percent } }) {
+        if (level !== undefined && percent === undefined) await volume.set(level);
+        else if (level === undefined && percent !== undefined) await volume.setPercent(percent);
+        else throw oneOfTwo();
         answerJson(ctx, wire.toVolumeInfo(volume.read()));
       },
     }),

@@ -83,7 +83,7 @@ export function playlistRoutes({ player, tags, library, paths, streams }: HttpPa
       ...row('PUT', '/resume-track', 'resumeTrack', 'Go on at the saved position'),
       description: 'Stopped: starts the saved track at its place. Paused: goes on. Nothing saved: no effect.',
       answers: DONE,
-      refusals: NOT_SAVED,
+      refusals: { 503: `The output is away, or: ${NOT_SAVED[503]}` },
       async handler(ctx) {
         await player.resumeTrack();
         answerEmpty(ctx);

@@ -1,5 +1,5 @@
 /** Status, volume and the bodies of the player's routes on the wire (contract section 4). */
-import type { PlaybackKind, PlaybackStatus, StartPosition, VolumeRange } from '../../player/types.js';
+import type { PlaybackKind, PlaybackStatus, StartPosition, VolumeReading } from '../../player/types.js';
 import { byteOffset, milliseconds } from '../../units.js';
 import { count, int32, text, type IntegerParameter } from '../schema.js';
 
@@ -21,7 +21,19 @@ export const VolumeInfoSchema = {
   type: 'object',
   description: "In the output's own steps: of its hardware mixer, or whole dB from -80 to 0 without one.",
   required: ['volume', 'min', 'max'],
-  properties: { volume: int32('The present level.'), min: int32('The lowest.'), max: int32('The highest.') },
+  properties: {
+    volume: int32('The present level.'),
+    min: int32('The lowest.'),
+    max: int32('The highest.'),
+    percent: {
+      type: 'number',
+      minimum: 0,
+      maximum: 100,
+      description:
+        'Its place on a slider that is even to the ear; by steps where the control does not know its decibels.',
+    },
+    decibels: { type: 'number', description: 'What the control does to the sound; absent where it does not know.' },
+  },
 } as const;
 
 export const NewVolumeSchema = {
@@ -32,8 +44,16 @@ export const NewVolumeSchema = {
 
 export const VolumeLevelSchema = {
   type: 'object',
-  required: ['level'],
-  properties: { level: int32("The level to go to, in the output's own steps; clamped to the range.") },
+  description: 'Either of the two.',
+  properties: {
+    level: int32("The level to go to, in the output's own steps; clamped to the range."),
+    percent: {
+      type: 'number',
+      minimum: 0,
+      maximum: 100,
+      description: 'The place to go to on a slider that is even to the ear: to the step that is nearest.',
+    },
+  },
 } as const;
 
 export const LoadTracksSchema = {
@@ -84,6 +104,12 @@ export function toAudioStatus({ kind, outputProblem }: PlaybackStatus) {
   return { status, output_problem: { code: outputProblem.code, detail: outputProblem.detail } };
 }
 
-export function toVolumeInfo({ volume, min, max }: VolumeRange): VolumeRange {
-  return { volume, min, max };
+export function toVolumeInfo({ volume, min, max, percent, decibels }: VolumeReading): VolumeReading {
+  return {
+    volume,
+    min,
+    max,
+    ...(percent === undefined ? {} : { percent }),
+    ...(decibels === undefined ? {} : { decibels }),
+  };
 }
