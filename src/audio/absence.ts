@@ -31,7 +31,7 @@ export class Absence {
   }
 
   /** It was told to be away, and is not back. */
-  get isTold(): boolean {
+  isTold(): boolean {
     return this.#isTold;
   }
 

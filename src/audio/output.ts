@@ -156,10 +156,10 @@ export class Output {
 
   /** Looks for a device that was lost. Resolves to the trouble with it; to undefined when it is there or was not lost. */
   async look(): Promise<OutputTrouble | undefined> {
-    if (!this.#absence.isTold) return undefined;
+    if (!this.#absence.isTold()) return undefined;
     this.tryAgain();
     await this.#working;
-    return this.#absence.isTold ? this.#trouble : undefined;
+    return this.#absence.isTold() ? this.#trouble : undefined;
   }
 
   /** Sound cards have come or gone: a device that could not be had is tried at once, also while nothing plays. */
@@ -238,7 +238,7 @@ export class Output {
 
   /** Gives the device back to the system; the ring keeps what it holds. */
   async release(): Promise<void> {
-    if (!this.#absence.isTold) this.#released = true; // what is away is looked for, and has no device
+    if (!this.#absence.isTold()) this.#released = true; // what is away is looked for, and has no device
     await this.#working;
     if (this.#isWanted()) return; // again, meanwhile
     this.#closing = this.#closeDevice();
@@ -408,7 +408,7 @@ export class Output {
     if (this.#closed) return;
     const isNews = this.#absence.tell();
     const isUrgent = this.#command === Command.run;
-    if (isUrgent || this.#absence.isTold) {
+    if (isUrgent || this.#absence.isTold()) {
       this.#retryTimer = setTimeout(() => {
         this.#work();
       }, this.#absence.pause(isUrgent)).unref();

@@ -113,10 +113,11 @@ function outputsFromFile(value: unknown): readonly NamedOutput[] {
     value.map((output: unknown) => {
       if (isText(output)) return named(output.trim(), '', '');
       if (typeof output !== 'object' || output === null) throw new Unfit(OUTPUTS_IN_FILE);
-      const { pcm, name = undefined, mixer: control = undefined, ...more } = output as Record<string, unknown>;
-      const isFit = [pcm, name ?? pcm, control ?? pcm].every(isText) && Object.keys(more).length === 0;
+      const { pcm, name, mixer: control, ...more } = output as { readonly [key in 'pcm' | 'name' | 'mixer']?: unknown };
+      const isTextOrNone = (value: unknown): value is string | undefined => value === undefined || isText(value);
+      const isFit = isText(pcm) && isTextOrNone(name) && isTextOrNone(control) && Object.keys(more).length === 0;
       if (!isFit) throw new Unfit(OUTPUTS_IN_FILE);
-      return named(String(pcm).trim(), String(name ?? '').trim(), String(control ?? ''));
+      return named(pcm.trim(), name?.trim() ?? '', control ?? '');
     }),
   );
 }

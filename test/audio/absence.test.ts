@@ -9,7 +9,7 @@ function at() {
 t.test('an output that was not lost has nothing to tell', async (t) => {
   const { absence } = at();
   t.notOk(absence.tell());
-  t.notOk(absence.isTold);
+  t.notOk(absence.isTold());
   t.equal(absence.end(), undefined);
 });
 
@@ -27,10 +27,10 @@ t.test('an absence is told once, and counts from the loss', async (t) => {
   absence.began();
   t.ok(absence.tell());
   t.notOk(absence.tell());
-  t.ok(absence.isTold);
+  t.ok(absence.isTold());
   clock.now = 9005.4;
   t.equal(absence.end(), 9000);
-  t.notOk(absence.isTold);
+  t.notOk(absence.isTold());
 });
 
 t.test('it is looked for every second at first and then seldom, unless something is to be heard', async (t) => {

@@ -60,7 +60,9 @@ function rig(t: Test) {
     createLog('info', (line) => logged.push(line)),
     {
       opened: async (target, card) => {
-        const { pcm } = target.sink as FakeSink;
+        const own = [sink, ...others].find((each) => each === target.sink);
+        if (own === undefined) throw new Error('a sink that is not of this rig');
+        const { pcm } = own;
         t.equal(pcm.ring, undefined, 'nothing is played before the volume stands');
         cards.push(card);
         await new Promise(setImmediate);
@@ -573,8 +575,9 @@ t.test('an output at rest is switched too, and given back after a minute', async
 });
 
 t.test('before anything was played an output can be switched', async (t) => {
-  const { output, sink } = rig(t);
+  const { output, sink, others } = rig(t);
   const second = new FakeSink();
+  others.push(second);
   await output.switchTo(targetOf(second, 'second'));
   t.equal(second.pcm.rate, 44_100);
   t.equal(sink.attempts, 0);
