@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 
 import { bodyOf, createTonearmClient, type Schemas, type TonearmClient } from '../../src/client/client.js';
-import { createRig, type Rig, type RigOptions } from '../rig/rig.js';
+import { createRigs, type Rig, type RigOptions } from '../rig/rig.js';
 
 export const DAEMON = fileURLToPath(new URL('../../dist/start.cjs', import.meta.url));
 const FAST_DECODER = fileURLToPath(new URL('fast-decoder.cjs', import.meta.url));
@@ -106,6 +106,8 @@ export class Daemon {
 
 export interface House {
   readonly rig: Rig;
+  /** All cards, `rig` first. */
+  readonly rigs: readonly Rig[];
   readonly library: string;
   /** Starts the daemon and waits until it is ready; several times in one test if need be. */
   readonly start: (options?: {
@@ -122,19 +124,22 @@ function paceFor({ speed = 1, patient = false }: RigOptions): [string[], NodeJS.
 }
 
 /** A rig, an empty library and a state directory, all removed when the test ends. */
-export async function createHouse(t: Test, options: RigOptions = {}): Promise<House> {
-  const rig = await createRig(options);
+export async function createHouse(t: Test, options: RigOptions = {}, ...more: readonly RigOptions[]): Promise<House> {
+  const rigs = await createRigs(options, ...more);
+  const [rig] = rigs;
+  if (rig === undefined) throw new Error('there is always one card');
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-e2e-'));
   const library = join(folder, 'music');
   await mkdir(library);
   const running: Daemon[] = [];
   t.teardown(async () => {
     for (const daemon of running) await daemon.stop('SIGKILL');
-    await rig.cleanUp();
+    for (const each of rigs.toReversed()) await each.cleanUp();
     await rm(folder, { recursive: true, force: true });
   });
   return {
     rig,
+    rigs,
     library,
     async start({ nodeOptions = [], environment = {}, launcher = [] } = {}) {
       const [pace, paceEnvironment] = paceFor(options);

@@ -1,0 +1,101 @@
+/** Several outputs: chosen over HTTP, kept over a restart, and waited for while they are away. */
+import { join } from 'node:path';
+
+import t from 'tap';
+
+import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
+import { createHouse, xruns, type Daemon, type House } from './daemon.js';
+
+const FRAME_BYTES = 8;
+const KITCHEN = 'alsa-pcm-rig2';
+const WITH_KITCHEN = { TONEARM_OUTPUTS: 'rig2|Kitchen DAC|rig2:PCM' };
+
+const device = async (daemon: Daemon) => (await daemon.get('/devices/current')).body;
+const volumes = ({ rigs }: House) => Promise.all(rigs.map(async (rig) => (await rig.mixerState()).left));
+
+async function startPlaying(house: House, seconds: number, seed: number): Promise<{ daemon: Daemon; file: string }> {
+  const file = join(house.library, 'a.mp3');
+  await makeMp3(file, { seconds, seed });
+  const daemon = await house.start({ environment: WITH_KITCHEN });
+  await daemon.play([file]);
+  await daemon.put('/player/play');
+  await daemon.until('it plays', async () => (await daemon.elapsed()) > 1000);
+  return { daemon, file };
+}
+
+t.test('what plays goes on at another output, quietly, and there after a restart too', async (t) => {
+  const house = await createHouse(t, {}, {});
+  const [rig, kitchen] = house.rigs;
+  if (rig === undefined || kitchen === undefined) throw new Error('two cards were asked for');
+  const { daemon, file } = await startPlaying(house, 8, 600);
+  t.match((await daemon.get('/devices')).body, [
+    { id: 'builtin', is_current_device: true, volume_mode: 'hardware' },
+    { id: KITCHEN, name: 'Kitchen DAC', is_current_device: false, is_present: true },
+  ]);
+  await kitchen.setMixer(255, true);
+  t.equal((await daemon.put(`/devices/${KITCHEN}/connect`)).status, 200);
+  t.match(await device(daemon), { id: KITCHEN, is_current_device: true });
+  t.strictSame((await volumes(house))[1], 195, 'never heard before: at -30 dB');
+  t.equal(await daemon.playbackStatus(), 1);
+  await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
+  const reference = await referenceS32(file);
+  const [before, after] = await Promise.all([rig.capture(), kitchen.capture()]);
+  const tail = after.subarray(-FRAME_BYTES * 44_100);
+  t.ok(reference.subarray(-tail.length).equals(tail), 'it is heard to its end, untouched');
+  const head = before.subarray(0, FRAME_BYTES * 20_000);
+  t.ok(reference.subarray(0, head.length).equals(head), 'from its beginning');
+  const heard = (before.length + after.length - reference.length) / FRAME_BYTES;
+  t.ok(Math.abs(heard) <= 4410, `${heard} frames too many: at most 100 ms are lost or heard twice`);
+  t.equal((await xruns(rig)) + (await xruns(kitchen)), 0);
+
+  await daemon.stop('SIGKILL');
+  const again = await house.start({ environment: WITH_KITCHEN });
+  t.match(await device(again), { id: KITCHEN, is_present: true });
+  t.match((await again.get('/settings')).body, { audio_output: KITCHEN });
+  await again.put('/player/play');
+  await again.until('it plays', async () => (await again.elapsed()) > 300);
+  t.equal((await rig.capture()).length, before.length, 'and nothing is heard on the other');
+  t.ok((await kitchen.capture()).length > after.length);
+  t.equal((await again.put('/devices/any/disconnect')).status, 200);
+  t.match(await device(again), { id: 'builtin' });
+  await again.until('the first plays', async () => (await rig.capture()).length > before.length);
+});
+
+t.test('a chosen output that is away is waited for, and nothing sounds elsewhere', async (t) => {
+  const house = await createHouse(t, {}, {});
+  const [rig] = house.rigs;
+  if (rig === undefined) throw new Error('two cards were asked for');
+  const { daemon } = await startPlaying(house, 6, 601);
+  t.equal((await daemon.put(`/devices/${KITCHEN}/connect`)).status, 200);
+  await daemon.put('/player/stop');
+  await daemon.stop();
+  const { length } = await rig.capture();
+  const without = await house.start();
+  t.match((await without.get('/devices')).body, [
+    { id: 'builtin', is_present: true, is_current_device: false },
+    { id: KITCHEN, name: 'Kitchen DAC', is_present: false, is_current_device: true },
+  ]);
+  await without.put('/player/play');
+  await without.until('the trouble is said', async () => {
+    const { body } = await without.get('/player/status');
+    return (body as { output_problem?: { code: string } }).output_problem?.code === 'OUTPUT_MISSING';
+  });
+  t.equal((await rig.capture()).length, length);
+  t.match(await without.put(`/devices/${KITCHEN}/connect`), { status: 503, body: { code: 'OUTPUT_MISSING' } });
+  t.equal((await without.put('/devices/builtin/connect')).status, 200);
+  await without.until('it is heard', async () => (await rig.capture()).length > length);
+});
+
+t.test('an output that is busy leaves what plays alone', async (t) => {
+  const house = await createHouse(t, {}, {});
+  const [, kitchen] = house.rigs;
+  if (kitchen === undefined) throw new Error('two cards were asked for');
+  const { daemon } = await startPlaying(house, 6, 602);
+  await kitchen.inject('busy');
+  t.match(await daemon.put(`/devices/${KITCHEN}/connect`), { status: 503, body: { code: 'OUTPUT_BUSY' } });
+  t.match(await device(daemon), { id: 'builtin' });
+  const elapsed = await daemon.elapsed();
+  await daemon.until('it plays on', async () => (await daemon.elapsed()) > elapsed);
+  await kitchen.clearFault();
+  t.equal((await daemon.put(`/devices/${KITCHEN}/connect`)).status, 200);
+});
