@@ -1,13 +1,14 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import t, { type Test } from 'tap';
 import { Avahi } from '../../src/discovery/avahi.js';
 import { Discovery, type DiscoveryParts, type DiscoveryState } from '../../src/discovery/discovery.js';
 import { type MdnsLibrary, Publisher } from '../../src/discovery/publisher.js';
 import { keptLog } from '../fixtures/log.js';
 import { settingsInMemory } from '../http/fake-settings.js';
-import { lanTrouble, Machine } from './lan.js';
+import { type FoundService, lanTrouble, Machine } from './lan.js';
 
 const ADVERTISEMENT = fileURLToPath(new URL('../../node_modules/mdns/lib/advertisement.js', import.meta.url));
 const ID = '0123456789abcdef';
@@ -81,10 +82,12 @@ t.test(
         { type: '_rockbox._tcp', name: `http-${ID}`, port: 6063 },
       ]);
       const host = 'box.local';
-      t.strictSame(await machine.browse('_tonearm._tcp'), [{ name: 'box', host, port: 6063, txt: TXT }]);
-      t.strictSame(await machine.browse('_http._tcp'), [{ name: 'box', host, port: 80, txt: TXT }]);
-      const txt = ['device_name=box', 'path=/'];
-      t.strictSame(await machine.browse('_rockbox._tcp'), [{ name: `http-${ID}`, host, port: 6063, txt }]);
+      const sees = async (type: string, row: FoundService): Promise<void> => {
+        t.ok(await machine.until(type, (found) => isDeepStrictEqual(found, [row])), `${type} is ${row.name}`);
+      };
+      await sees('_tonearm._tcp', { name: 'box', host, port: 6063, txt: TXT });
+      await sees('_http._tcp', { name: 'box', host, port: 80, txt: TXT });
+      await sees('_rockbox._tcp', { name: `http-${ID}`, host, port: 6063, txt: ['device_name=box', 'path=/'] });
       await machine.endAvahi(signal);
       await until(({ problem }) => problem === 'Avahi is not running.');
     }
@@ -156,6 +159,7 @@ t.test('while Avahi runs', skip, async (t) => {
   });
 
   await t.test('nobody is told of what only this machine reaches', async (t) => {
+    await machine.until('_tonearm._tcp', (found) => found.length === 0); // those of the tests before
     const { until } = rig(t, {}, 'unreachable');
     const state = await until(({ hostName }) => hostName !== undefined);
     t.match(state, { services: [], problem: 'The daemon answers on this machine only.' });
