@@ -72,7 +72,8 @@ t.test('a card that is back after more than ten seconds is ready, and stays paus
   await rig.clearFault();
   await daemon.until('it is ready', async () => (await trouble(daemon)) === undefined);
   t.equal(await daemon.playbackStatus(), 3);
-  t.equal(await daemon.elapsed(), elapsed);
+  const back = await daemon.elapsed();
+  t.ok(back <= elapsed && elapsed - back < 250, `from ${back} ms: what the card took and nobody heard comes again`);
   t.equal((await daemon.put('/player/resume')).status, 200);
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
   const reference = await referenceS32(file);
