@@ -10,6 +10,8 @@ import { credentials, VIRTIO_PORT } from '../image/shell-unit.mjs';
  */
 const PROCESSOR = ['-accel', 'tcg,thread=single', '-icount', 'shift=1,align=off,sleep=on', '-cpu', 'max', '-smp', '1'];
 
+const SHELL_PATIENCE = 10_000;
+
 /**
  * The box and the speaker in one virtual PC, seen from outside: HTTP, a root shell, and a shared folder. Nothing that
  * it writes to its disk is kept.
@@ -40,6 +42,11 @@ export class Machine extends Box {
         return ['-fw_cfg', `name=opt/io.systemd.credentials/${name},file=${file}`];
       }),
     ];
+  }
+
+  /** Resolves when there is a shell: what is typed before is lost. */
+  async ready() {
+    await this.until('a shell', async () => (await this.inside('true', SHELL_PATIENCE)).code === 0);
   }
 
   /** As `inside`, for what must succeed. @returns what it said. @throws Error with that when it did not */
