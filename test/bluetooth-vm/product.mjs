@@ -15,7 +15,7 @@ const SAME = [
   /^usr\/lib\/(sysusers|tmpfiles)\.d\//,
   /^usr\/share\/polkit-1\//,
   /^etc\/tonearm\/config\.toml$/,
-  /^etc\/dbus-1\//,
+  /^(etc|usr\/share)\/dbus-1\//,
   /blue/,
 ];
 

@@ -21,6 +21,7 @@ import { Speaker } from './speaker.mjs';
 import { LONG_TONES, TONE } from './tone.mjs';
 
 const FOLDER = join(BUILD, 'bluetooth-vm');
+const JOURNAL_LIMIT = 60_000;
 const OVERLAY = new URL('overlay', import.meta.url).pathname;
 
 async function main({ rigOnly }) {
@@ -40,6 +41,7 @@ async function main({ rigOnly }) {
     await machine.start();
     if ((await checkRig(table, machine, speaker)) && !rigOnly) await checkAppliance(table, machine, speaker);
   } finally {
+    await machine.inside('journalctl --boot --no-pager > /share/journal.log', JOURNAL_LIMIT).catch(() => undefined);
     await machine.quit();
   }
   table.print();

@@ -4,6 +4,8 @@ import { readWav } from '../image/wav.mjs';
 
 const OBJECTS = 'org.bluez / org.freedesktop.DBus.ObjectManager GetManagedObjects';
 const NAME = 'Loudspeaker';
+/** How often is looked, about twice a second, until the controllers are made anew. */
+const GREETING_TRIES = 12;
 /** What the air, the codec and the file system still hold when the player has ended. */
 const LATE_SOUND = 3000;
 
@@ -22,10 +24,7 @@ export class Speaker {
 
   /** Visible under its name, willing to pair. */
   async start() {
-    await this.#machine.until('both controllers', async () => {
-      const objects = await this.objects();
-      return objects['/org/bluez/hci0'] && objects['/org/bluez/hci1'];
-    });
+    await this.#controllers();
     await this.#set('Alias', 's', `"${NAME}"`);
     await this.on();
     this.address = await this.#adapter('/org/bluez/hci1');
@@ -34,6 +33,19 @@ export class Speaker {
     this.link = `/org/bluez/hci1/dev_${this.box.replaceAll(':', '_')}`;
     /** As the box's side names it. */
     this.path = `/org/bluez/hci0/dev_${this.address.replaceAll(':', '_')}`;
+  }
+
+  /**
+   * The kernel may greet a controller in software before btvirt has heard what it is called (`hci_vhci`): then btvirt takes
+   * the greeting for that and never answers it. Made anew, they seldom meet so again.
+   */
+  async #controllers() {
+    let asked = 0;
+    await this.#machine.until('both controllers', async () => {
+      if (++asked % GREETING_TRIES === 0) await this.#machine.must('systemctl restart btvirt');
+      const objects = await this.objects();
+      return objects['/org/bluez/hci0'] && objects['/org/bluez/hci1'];
+    });
   }
 
   /** All of BlueZ's objects: path → interface → property → value. */
