@@ -111,7 +111,8 @@ TEST("a second writer goes on where the first was closed") {
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   const auto heard = rig.heard();
   EQUAL(heard.size(), 30000 - place);
-  EQUAL(countUntouched(heard, 0, place), heard.size());
+  CHECK(Rig::left(heard[0]) < kBase / 100);
+  EQUAL(countUntouched(heard, kFade, place + kFade), heard.size() - kFade);
 }
 
 TEST("a writer waits for a decoder that is moving the counters") {
@@ -122,6 +123,7 @@ TEST("a writer waits for a decoder that is moving the counters") {
   rig.run();
   rig.attach();
   rig.header().tail.store(3000);
+  rig.header().flushFrame.store(3000);
   rig.header().attached.store(tonearm::kDetached);
   PLAY_UNTIL(rig, rig.card->heardCount() > 0);
   EQUAL(*Rig::number(rig.heard()[0]), 3000U);

@@ -31,7 +31,8 @@ class Rig {
         memory_(std::aligned_alloc(64, (bytes_ + 63) / 64 * 64)), fd_(eventfd(0, EFD_NONBLOCK)) {
     std::memset(memory_, 0, bytes_);
     ring = tonearm::Ring::over(memory_, bytes_, frameBytes_);
-    for (auto* word : {&header().head, &header().tail, &header().heardFrame, &header().writtenFrame}) {
+    for (auto* word : {&header().head, &header().tail, &header().heardFrame, &header().writtenFrame,
+                       &header().flushFrame}) {
       word->store(options.firstFrame);
     }
     setGain(1.0F);

@@ -11,7 +11,7 @@ t.test('volume steps move the mixer of the card by its own steps', async (t) => 
   t.same([min, max], [0, 255]);
   t.same(await bodyOf(daemon.api.PUT('/player/volume', { body: { steps: -3 } })), { steps: -3 });
   t.same(await rig.mixerState(), { left: volume - 3, right: volume - 3, on: true });
-  t.same(await daemon.volume(), { volume: volume - 3, min, max });
+  t.match(await daemon.volume(), { volume: volume - 3, min, max, decibels: (volume - 3 - 255) / 2 });
 });
 
 t.test('a card that was never used starts at -30 dB or below, and is remembered', async (t) => {
@@ -30,9 +30,9 @@ t.test('a card that was never used starts at -30 dB or below, and is remembered'
 t.test('a card without a mixer gets software volume in decibels, and stays in its range', async (t) => {
   const { start } = await createHouse(t, { mixer: undefined });
   const daemon = await start();
-  t.same(await daemon.volume(), { volume: -30, min: -80, max: 0 });
+  t.same(await daemon.volume(), { volume: -30, min: -80, max: 0, percent: 31.6, decibels: -30 });
   await daemon.api.PUT('/player/volume', { body: { steps: 1000 } });
-  t.same(await daemon.volume(), { volume: 0, min: -80, max: 0 });
+  t.same(await daemon.volume(), { volume: 0, min: -80, max: 0, percent: 100, decibels: 0 });
   await daemon.api.PUT('/player/volume', { body: { steps: -1000 } });
-  t.same(await daemon.volume(), { volume: -80, min: -80, max: 0 });
+  t.same(await daemon.volume(), { volume: -80, min: -80, max: 0, percent: 0 });
 });
