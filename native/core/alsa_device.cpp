@@ -104,8 +104,9 @@ class AlsaDevice final : public PcmDevice {
 
   bool isReady(pollfd* descriptors, int count) override {
     unsigned short events = 0;
-    snd_pcm_poll_descriptors_revents(pcm_, descriptors, static_cast<unsigned>(count), &events);
-    return events != 0;
+    const int error = snd_pcm_poll_descriptors_revents(pcm_, descriptors, static_cast<unsigned>(count), &events);
+    // A plugin whose link is lost says so, and stays readable: the next call to the device tells what it is.
+    return error < 0 || events != 0;
   }
 
   // Returns 0, or a negative error with `step` naming the call that refused.

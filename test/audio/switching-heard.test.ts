@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { AlsaSink } from '../../src/audio/sinks/alsa-sink.js';
-import type { Rig, RigOptions } from '../rig/rig.js';
+import type { Fault, Rig, RigOptions } from '../rig/rig.js';
 import { FROM_START, largestStep, soundRig, type Sound } from './sound-rig.js';
 
 const RATE = 44_100;
@@ -205,9 +205,16 @@ t.test('another name of the card that plays takes its place', async (t) => {
   t.equal(engine.output.target.key, 'another name');
 });
 
-t.test('a card that is unplugged is told, and what was heard goes on where it stood', async (t) => {
+for (const [fault, what] of [
+  ['unplug', 'a card that is unplugged'],
+  ['lose', 'a speaker whose link is lost'],
+] as const) {
+  t.test(`${what} is told, and what was heard goes on where it stood`, (t) => goneAndBack(t, fault));
+}
+
+async function goneAndBack(t: Test, fault: Fault): Promise<void> {
   const { engine, news, first, until, elapsed } = await playing(t);
-  await first.inject('unplug');
+  await first.inject(fault);
   await until('it is told', () => news.includes('output lost'));
   engine.hold(); // as the player does
   const at = elapsed();
@@ -225,4 +232,4 @@ t.test('a card that is unplugged is told, and what was heard goes on where it st
   t.strictSame(more, []);
   const [left = NaN, right = NaN] = jump.split(' ').map(Number);
   t.ok(right <= left + 1 && left - right < RATE / 4, `little is repeated and nothing lost: ${left} to ${right}`);
-});
+}

@@ -55,7 +55,7 @@ enum phase {
 	PHASE_UNPLUGGED, /* gone; only close leaves it */
 };
 
-enum fault { FAULT_NONE, FAULT_XRUN, FAULT_UNPLUG, FAULT_BUSY };
+enum fault { FAULT_NONE, FAULT_XRUN, FAULT_UNPLUG, FAULT_LOSE, FAULT_BUSY };
 
 struct device {
 	snd_pcm_ioplug_t io;
@@ -80,6 +80,7 @@ struct device {
 	enum phase phase;
 	bool awaiting_first; /* no transfer since prepare */
 	bool starving;       /* patient only: logged once until data comes */
+	bool lost;           /* UNPLUGGED, but as a speaker loses its link: no state tells */
 
 	/* Positions in frames since prepare, modulo boundary. */
 	snd_pcm_uframes_t hw;       /* the next frame to be heard */
@@ -320,9 +321,16 @@ static enum fault read_fault(const char *path)
 		return FAULT_XRUN;
 	if (!strcmp(word, "unplug"))
 		return FAULT_UNPLUG;
+	if (!strcmp(word, "lose"))
+		return FAULT_LOSE;
 	if (!strcmp(word, "busy"))
 		return FAULT_BUSY;
 	return FAULT_NONE;
+}
+
+static bool is_gone(enum fault fault)
+{
+	return fault == FAULT_UNPLUG || fault == FAULT_LOSE;
 }
 
 /* Looks at the control file, at most every few milliseconds and only if it changed. */
@@ -349,13 +357,14 @@ static void check_control(struct device *d, long long now)
 static void apply_fault(struct device *d, long long now)
 {
 	check_control(d, now);
-	if (d->fault == FAULT_UNPLUG && d->phase != PHASE_UNPLUGGED) {
+	if (is_gone(d->fault) && d->phase != PHASE_UNPLUGGED) {
 		advance(d, now);
 		record(d);
 		d->phase = PHASE_UNPLUGGED;
+		d->lost = d->fault == FAULT_LOSE;
 		log_event(d, now, "UNPLUG played=%lu bytes=%llu", d->hw, (unsigned long long)d->captured_bytes);
 	}
-	if (d->phase == PHASE_UNPLUGGED)
+	if (d->phase == PHASE_UNPLUGGED && !d->lost)
 		snd_pcm_ioplug_set_state(&d->io, SND_PCM_STATE_DISCONNECTED);
 	if (d->fault == FAULT_XRUN && d->phase == PHASE_RUNNING) {
 		d->fault = FAULT_NONE;
@@ -456,7 +465,7 @@ static int capture_prepare(snd_pcm_ioplug_t *io)
 
 	pthread_mutex_lock(&d->lock);
 	check_control(d, now);
-	if (d->phase == PHASE_UNPLUGGED || d->fault == FAULT_UNPLUG)
+	if (d->phase == PHASE_UNPLUGGED || is_gone(d->fault))
 		return leave(d, -ENODEV);
 	record(d);
 	d->hw = d->recorded = d->written = 0;
@@ -523,7 +532,8 @@ static int capture_pause(snd_pcm_ioplug_t *io, int enable)
 /*
  * Returns the hardware pointer (modulo boundary). An unplugged device answers
  * with its last position: alsa-lib would turn an error into XRUN, while the
- * state DISCONNECTED makes the client's calls fail with -ENODEV.
+ * state DISCONNECTED makes the client's calls fail with -ENODEV. A lost one does
+ * answer with an error.
  */
 static snd_pcm_sframes_t capture_pointer(snd_pcm_ioplug_t *io)
 {
@@ -534,6 +544,8 @@ static snd_pcm_sframes_t capture_pointer(snd_pcm_ioplug_t *io)
 	if (d->ring && unrecorded_frames(d) >= io->period_size)
 		record(d);
 	position = d->phase == PHASE_XRUN ? -EPIPE : (snd_pcm_sframes_t)d->hw;
+	if (d->phase == PHASE_UNPLUGGED && d->lost)
+		position = -ENODEV;
 	leave(d, 0);
 	return position;
 }
@@ -598,7 +610,8 @@ static snd_pcm_sframes_t capture_transfer(snd_pcm_ioplug_t *io, const snd_pcm_ch
 
 /*
  * As snd_pcm_poll in the kernel: POLLERR in SETUP, XRUN and DISCONNECTED, and
- * nothing while draining. Called without the PCM's lock.
+ * nothing while draining. A lost device answers with an error, says nothing of
+ * events and stays readable. Called without the PCM's lock.
  */
 static int capture_poll_revents(snd_pcm_ioplug_t *io, struct pollfd *descriptors, unsigned int count,
 				unsigned short *revents)
@@ -610,6 +623,8 @@ static int capture_poll_revents(snd_pcm_ioplug_t *io, struct pollfd *descriptors
 	if (count != 1)
 		return -EINVAL;
 	enter(d, monotonic_ns());
+	if (d->phase == PHASE_UNPLUGGED && d->lost)
+		return leave(d, -ENODEV);
 	*revents = 0;
 	if (!d->ring || d->phase == PHASE_SETUP || d->phase == PHASE_UNPLUGGED) {
 		*revents = POLLOUT | POLLERR;
@@ -802,7 +817,7 @@ static int refusal(const struct device *d)
 {
 	enum fault fault = d->control_path ? read_fault(d->control_path) : FAULT_NONE;
 
-	if (fault == FAULT_UNPLUG)
+	if (is_gone(fault))
 		return -ENODEV;
 	if (fault == FAULT_BUSY || flock(d->capture, LOCK_EX | LOCK_NB) < 0)
 		return -EBUSY;

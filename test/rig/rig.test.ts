@@ -140,6 +140,17 @@ t.test('an unplugged device fails with ENODEV until it is back', async (t) => {
   t.match(await play(rig, 'blocking-drain'), /drained=SETUP/);
 });
 
+t.test('a lost device fails with ENODEV once it is prepared', async (t) => {
+  const rig = await rigFor(t);
+  const playing = play(rig, 'until-failure');
+  await rig.waitFor('START');
+  await rig.inject('lose');
+  t.match(await playing, /ended=Broken pipe state=XRUN\nprepare=No such device/);
+  await rig.waitFor('UNPLUG');
+  await rig.clearFault();
+  t.match(await play(rig, 'blocking-drain'), /drained=SETUP/);
+});
+
 t.test('a busy device cannot be opened', async (t) => {
   const rig = await rigFor(t);
   await rig.inject('busy');

@@ -54,7 +54,7 @@ export interface RigOptions {
   readonly mixer?: RigMixerOptions | undefined;
 }
 
-export type Fault = 'xrun' | 'unplug' | 'busy';
+export type Fault = 'xrun' | 'unplug' | 'lose' | 'busy';
 
 /** One line of the log; `nanoseconds` are of the clock of `process.hrtime.bigint()`. */
 export interface RigEvent {
