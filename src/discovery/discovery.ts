@@ -69,6 +69,8 @@ export class Discovery {
   #problem: string | undefined = NO_AVAHI;
   /** What was wished of Avahi since it came; undefined: nothing. */
   #wishedHost: string | undefined;
+  /** Counts Avahi's coming and going. */
+  #life = 0;
   #due = false;
   #working: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -87,6 +89,7 @@ export class Discovery {
     this.#ports = ports;
     this.#undo.push(
       avahi.watch((isThere) => {
+        this.#life++;
         // Whatever an Avahi knew has gone with it.
         this.#withdraw();
         this.#wishedHost = undefined;
@@ -183,7 +186,7 @@ export class Discovery {
           { ...wish, name },
           {
             told: (inForce) => this.#isTold(told, inForce),
-            lost: (error) => this.#lose(told, error),
+            lost: (error) => void this.#lose(told, error),
           },
         );
         const told: Told = { wish, publication, name: undefined };
@@ -207,10 +210,14 @@ export class Discovery {
     else log.info('found by another name, as the wished one is taken', { name, wished, port });
   }
 
-  #lose(told: Told, error: Error): void {
+  /** Never rejects. */
+  async #lose(told: Told, error: Error): Promise<void> {
     if (this.#told.get(told.wish.type) !== told) return;
     this.#told.delete(told.wish.type);
-    if (this.#parts.avahi.isThere) this.#fail(error);
+    const life = this.#life;
+    // The library misses an Avahi that ends before the bus tells of it; whoever does not answer is gone.
+    await this.#parts.avahi.answer().catch(() => undefined);
+    if (life === this.#life) this.#fail(error);
   }
 
   /** What is told stays; the rest is tried again, ever more seldom. */
