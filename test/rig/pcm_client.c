@@ -63,7 +63,8 @@ static int wait_for_room(void)
 			exit(1);
 		}
 		wakes++;
-		snd_pcm_poll_descriptors_revents(pcm, descriptors, count, &events);
+		if (snd_pcm_poll_descriptors_revents(pcm, descriptors, count, &events) < 0)
+			return POLLERR;
 	}
 	return events;
 }
