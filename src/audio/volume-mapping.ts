@@ -6,6 +6,7 @@
  * sliders (pa_sw_volume_from_dB, https://www.freedesktop.org/wiki/Software/PulseAudio/Documentation/Developer/WritingVolumeControlUIs)
  * and alsamixer's (alsa-utils, volume_mapping.c) have it; as the latter, a control of little range is even in dB.
  */
+import { firstStep } from './first-step.js';
 import type { OutputVolume } from './volume-scales.js';
 
 /** What is needed of a scale. */
@@ -68,15 +69,4 @@ export function stepUnder(scale: SteppedLevel, loudness: number): number {
   // A hair: dB are told in hundredths.
   const over = firstStep(min, max + 1, (step) => step > max || loudnessOf(scale, step) > loudness + 0.005);
   return Math.max(over - 1, min);
-}
-
-/** The first of the steps from `from` to `to` for which `test` is true, which it stays; `to` where it is for none before. */
-function firstStep(from: number, to: number, test: (step: number) => boolean): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (test(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -4,6 +4,7 @@
  */
 import { Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
+import { firstStep } from './first-step.js';
 import type { Native, NativeMixer } from './native.js';
 import type { SinkTarget } from './sinks/sink.js';
 
@@ -86,12 +87,8 @@ export class HardwareVolume implements VolumeScale {
 
   atMost(decibels: number): number {
     const { minimum, maximum } = this.#mixer;
-    for (let step = maximum; step > minimum; step--) {
-      const level = this.#mixer.decibels(step);
-      if (level === undefined) return Math.floor(minimum + FIRST_SHARE * (maximum - minimum));
-      if (level <= decibels) return step;
-    }
-    return minimum;
+    if (this.#mixer.decibels(maximum) === undefined) return Math.floor(minimum + FIRST_SHARE * (maximum - minimum));
+    return loudestUnder(this.#mixer, decibels) ?? minimum;
   }
 
   decibels(step: number): number | undefined {
@@ -214,12 +211,17 @@ function hold(name: string, mixer: NativeMixer): void {
 
 /** 0 dB or the next below; the top where the control knows no decibels, or has none at or below 0. */
 function neutralStep(mixer: NativeMixer): number {
-  for (let step = mixer.maximum; step >= mixer.minimum; step--) {
-    const level = mixer.decibels(step);
-    if (level === undefined) break;
-    if (level <= 0) return step;
-  }
-  return mixer.maximum;
+  return loudestUnder(mixer, 0) ?? mixer.maximum;
+}
+
+/**
+ * The loudest step at or below a level in dB, which rise with the steps; undefined where there is none, or the control does
+ * not know.
+ */
+function loudestUnder(mixer: NativeMixer, decibels: number): number | undefined {
+  const { minimum, maximum } = mixer;
+  const over = firstStep(minimum, maximum + 1, (step) => (mixer.decibels(step) ?? Infinity) > decibels);
+  return over > minimum ? over - 1 : undefined;
 }
 
 /** An output whose device is open. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import t from 'tap';
 import type { SinkTarget } from '../../src/audio/sinks/sink.js';
 import {
@@ -100,6 +101,41 @@ t.test('the loudest step at or below a level is found by the control’s own dec
 t.test('a control that knows no decibels starts at a quarter of its range', async (t) => {
   t.equal(hardware({}, { minimum: 10, maximum: 50 }).scale.atMost(-30), 20);
   t.equal(hardware({}, { minimum: 0, maximum: 1 }).scale.atMost(-30), 0);
+});
+
+t.test('of ten thousands of steps few are asked for', async (t) => {
+  let asked = 0;
+  const decibels = (step: number) => {
+    asked++;
+    return (step - 30_000) / 300;
+  };
+  const { state, mixer, scale } = hardware({ steps: 0 }, { maximum: 32_000, decibels });
+  t.equal(scale.atMost(-30), 21_000);
+  t.equal(scale.neutral, 30_000);
+  new SoftwareVolume(() => undefined, { mixer, card: 'hw:0' }).enter(-20);
+  t.equal(state.steps, 30_000);
+  t.ok(asked < 100, `${asked} were asked for`);
+});
+
+t.test('what is loudest without gain is the top where every step adds some', async (t) => {
+  t.equal(hardware({}, { maximum: 20, decibels: (step) => step + 1 }).scale.neutral, 20);
+  t.equal(hardware({}, { maximum: 20 }).scale.neutral, 20, 'and where no decibels are known');
+});
+
+t.test('the loudest step at or below a level is that of a walk down the steps', async () => {
+  const rising = fc.array(fc.double({ min: -100, max: 30, noNaN: true }), { minLength: 1, maxLength: 50 });
+  fc.assert(
+    fc.property(rising, fc.double({ min: -110, max: 40, noNaN: true }), (levels, wanted) => {
+      const sorted = levels.toSorted((one, other) => one - other);
+      const { scale } = hardware({}, { maximum: sorted.length - 1, decibels: (step) => sorted[step] ?? NaN });
+      const under = sorted.filter((level) => level <= wanted).length;
+      const unamplified = sorted.filter((level) => level <= 0).length;
+      return (
+        scale.atMost(wanted) === Math.max(under - 1, 0) &&
+        scale.neutral === (unamplified > 0 ? unamplified : sorted.length) - 1
+      );
+    }),
+  );
 });
 
 t.test('a card that is gone is Unavailable, for reading and for writing', async (t) => {
