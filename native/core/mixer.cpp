@@ -3,7 +3,9 @@
 #include <alsa/asoundlib.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <utility>
 
 namespace tonearm {
 namespace {
@@ -15,26 +17,30 @@ constexpr std::array<const char*, 9> kPreferred = {"Digital", "PCM",     "Master
 
 class AlsaMixer final : public Mixer {
  public:
-  explicit AlsaMixer(snd_mixer_t* mixer) : mixer_(mixer) {}
+  AlsaMixer(snd_mixer_t* mixer, std::string wanted) : mixer_(mixer), wanted_(std::move(wanted)) {}
   AlsaMixer(const AlsaMixer&) = delete;
   AlsaMixer& operator=(const AlsaMixer&) = delete;
   ~AlsaMixer() override { snd_mixer_close(mixer_); }
 
-  bool select(const std::string& wanted) {
-    element_ = wanted.empty() ? best() : named(wanted);
+  bool select() {
+    element_ = wanted_.empty() ? best() : named(wanted_);
     if (element_ == nullptr) return false;
     snd_mixer_selem_get_playback_volume_range(element_, &minimum_, &maximum_);
     control_ = snd_mixer_selem_get_name(element_);
+    // Another of that name is not the one that was meant.
+    wanted_ = control_ + "," + std::to_string(snd_mixer_selem_get_index(element_));
+    snd_mixer_elem_set_callback_private(element_, this);
+    snd_mixer_elem_set_callback(element_, changed);
     return true;
   }
 
   const std::string& control() const override { return control_; }
   long minimum() const override { return minimum_; }
   long maximum() const override { return maximum_; }
-  bool hasSwitch() const override { return snd_mixer_selem_has_playback_switch(element_) != 0; }
+  bool hasSwitch() const override { return element_ != nullptr && snd_mixer_selem_has_playback_switch(element_) != 0; }
 
   int read(MixerLevel& level) override {
-    int error = snd_mixer_handle_events(mixer_);  // else an old value would be answered
+    int error = refresh();
     if (error < 0) return error;
     error = snd_mixer_selem_get_playback_volume(element_, SND_MIXER_SCHN_FRONT_LEFT, &level.steps);
     if (error < 0) return error;
@@ -44,17 +50,50 @@ class AlsaMixer final : public Mixer {
     return error;
   }
 
-  int write(long steps) override { return snd_mixer_selem_set_playback_volume_all(element_, steps); }
+  int write(long steps) override {
+    const int error = refresh();
+    return error < 0 ? error : snd_mixer_selem_set_playback_volume_all(element_, steps);
+  }
 
   int mute(bool on) override {
+    const int error = refresh();
+    if (error < 0) return error;
     return hasSwitch() ? snd_mixer_selem_set_playback_switch_all(element_, on ? 0 : 1) : 0;
   }
 
   bool decibels(long steps, long& hundredths) const override {
-    return snd_mixer_selem_ask_playback_vol_dB(element_, steps, &hundredths) == 0;
+    return element_ != nullptr && snd_mixer_selem_ask_playback_vol_dB(element_, steps, &hundredths) == 0;
   }
 
  private:
+  // Takes what has happened to the card since. alsa-lib keeps the values: without it an old one would be answered, and
+  // one that is written would go nowhere where it is the old one.
+  int refresh() {
+    const int error = snd_mixer_handle_events(mixer_);
+    if (error < 0) return error;
+    return element_ != nullptr || selectAgain() ? 0 : -ENODEV;
+  }
+
+  // A card may take its controls back, and have new ones at once: a speaker that was given another name does. One of
+  // another range is another control.
+  bool selectAgain() {
+    const long minimum = minimum_, maximum = maximum_;
+    if (!select()) return false;
+    if (minimum_ == minimum && maximum_ == maximum) return true;
+    element_ = nullptr;
+    minimum_ = minimum;
+    maximum_ = maximum;
+    return false;
+  }
+
+  // An element that is removed is freed by alsa-lib behind this call.
+  static int changed(snd_mixer_elem_t* element, unsigned int mask) {
+    if (mask == SND_CTL_EVENT_MASK_REMOVE) {
+      static_cast<AlsaMixer*>(snd_mixer_elem_get_callback_private(element))->element_ = nullptr;
+    }
+    return 0;
+  }
+
   static bool isUsable(snd_mixer_elem_t* element) {
     return snd_mixer_selem_is_active(element) != 0 && snd_mixer_selem_has_playback_volume(element) != 0;
   }
@@ -84,7 +123,8 @@ class AlsaMixer final : public Mixer {
   }
 
   snd_mixer_t* mixer_;
-  snd_mixer_elem_t* element_ = nullptr;
+  std::string wanted_;                   // as Mixer::open takes it
+  snd_mixer_elem_t* element_ = nullptr;  // while the card has it
   std::string control_;
   long minimum_ = 0, maximum_ = 0;
 };
@@ -98,13 +138,13 @@ std::unique_ptr<Mixer> Mixer::open(const std::string& card, const std::string& c
     error = snd_strerror(result);
     return nullptr;
   }
-  auto mixer = std::make_unique<AlsaMixer>(handle);
+  auto mixer = std::make_unique<AlsaMixer>(handle, control);
   if ((result = snd_mixer_attach(handle, card.c_str())) < 0 ||
       (result = snd_mixer_selem_register(handle, nullptr, nullptr)) < 0 || (result = snd_mixer_load(handle)) < 0) {
     error = "mixer " + card + ": " + snd_strerror(result);
     return nullptr;
   }
-  if (!mixer->select(control)) {
+  if (!mixer->select()) {
     error = control.empty() ? "mixer " + card + ": no playback volume control"
                             : "mixer " + card + ": no playback volume control named " + control;
     return nullptr;

@@ -7,8 +7,11 @@
  * values and is told of changes, whoever made them: another process, or a
  * test that wrote the file.
  *
- * State file: "volume LEFT RIGHT\nswitch 0|1\n". It is replaced as a whole
- * (rename), so that a reader never sees half of it.
+ * State file: "volume LEFT RIGHT\nswitch 0|1\nelements N\n", the last line
+ * being 1 if it is left out. It is replaced as a whole (rename), so that a
+ * reader never sees half of it. With another N the card takes its elements
+ * back and has new ones of the same names at once, as a speaker's mixer does;
+ * with 0 it has none.
  *
  * Configuration: README.md beside this file.
  * API: alsa-lib, "External Control Plugins" (control_external.h).
@@ -38,6 +41,7 @@ enum element { VOLUME, SWITCH, ELEMENT_COUNT };
 struct levels {
 	long volume[2]; /* left, right; min..max of the configuration */
 	long on;        /* 0: muted */
+	long elements;  /* which ones there are; 0: none */
 };
 
 struct mixer {
@@ -49,6 +53,8 @@ struct mixer {
 	bool has_db, has_switch;
 	unsigned int db_scale[4]; /* a TLV: type, bytes, lowest hundredth of a dB, step */
 	struct levels announced;  /* what the client was told last */
+	long renewing;            /* the elements that are being announced */
+	int renewed;              /* events told of that so far; 0: it is over */
 };
 
 /* ---- State file --------------------------------------------------------- */
@@ -61,12 +67,13 @@ static long clamp(const struct mixer *m, long value)
 /* A missing or broken file reads as full volume, unmuted: what hardware does after reset. */
 static struct levels load(const struct mixer *m)
 {
-	struct levels levels = { { m->max, m->max }, 1 };
+	struct levels levels = { { m->max, m->max }, 1, 1 };
 	FILE *file = fopen(m->state_path, "re");
 
 	if (!file)
 		return levels;
-	if (fscanf(file, "volume %ld %ld switch %ld", &levels.volume[0], &levels.volume[1], &levels.on) < 2)
+	if (fscanf(file, "volume %ld %ld switch %ld elements %ld", &levels.volume[0], &levels.volume[1], &levels.on,
+		   &levels.elements) < 2)
 		SNDERR("tonearm_mixer: cannot read %s", m->state_path);
 	fclose(file);
 	levels.volume[0] = clamp(m, levels.volume[0]);
@@ -85,7 +92,8 @@ static int save(const struct mixer *m, const struct levels *levels)
 	file = fopen(temporary, "we");
 	if (!file)
 		return -errno;
-	failed = fprintf(file, "volume %ld %ld\nswitch %ld\n", levels->volume[0], levels->volume[1], levels->on) < 0;
+	failed = fprintf(file, "volume %ld %ld\nswitch %ld\nelements %ld\n", levels->volume[0], levels->volume[1],
+			 levels->on, levels->elements) < 0;
 	failed |= fclose(file) != 0;
 	if (failed || rename(temporary, m->state_path) < 0)
 		return -EIO;
@@ -131,18 +139,23 @@ static int store(const struct mixer *m, enum element element, const long *value)
 
 /* ---- Elements ----------------------------------------------------------- */
 
+static int count_elements(const struct mixer *m)
+{
+	return m->has_switch ? 2 : 1;
+}
+
 static int mixer_elem_count(snd_ctl_ext_t *ext)
 {
 	const struct mixer *m = ext->private_data;
 
-	return m->has_switch ? 2 : 1;
+	return load(m).elements ? count_elements(m) : 0;
 }
 
 static int mixer_elem_list(snd_ctl_ext_t *ext, unsigned int offset, snd_ctl_elem_id_t *id)
 {
 	const struct mixer *m = ext->private_data;
 
-	if (offset >= (unsigned int)mixer_elem_count(ext))
+	if (offset >= (unsigned int)count_elements(m))
 		return -EINVAL;
 	snd_ctl_elem_id_set_interface(id, SND_CTL_ELEM_IFACE_MIXER);
 	snd_ctl_elem_id_set_name(id, m->names[offset]);
@@ -155,7 +168,7 @@ static snd_ctl_ext_key_t mixer_find_elem(snd_ctl_ext_t *ext, const snd_ctl_elem_
 	const char *name = snd_ctl_elem_id_get_name(id);
 	int element;
 
-	for (element = 0; element < mixer_elem_count(ext); element++)
+	for (element = 0; element < count_elements(m); element++)
 		if (!strcmp(name, m->names[element]))
 			return element;
 	return SND_CTL_EXT_KEY_NOT_FOUND;
@@ -212,11 +225,34 @@ static int mixer_write_integer(snd_ctl_ext_t *ext, snd_ctl_ext_key_t key, long *
 
 /* ---- Events ------------------------------------------------------------- */
 
+/* Tells of elements that are taken back, then of those that come, one a call. */
+static enum element next_renewal(struct mixer *m, const struct levels *now, unsigned int *mask)
+{
+	int count = count_elements(m);
+	int gone = m->announced.elements ? count : 0;
+	int at = m->renewed;
+
+	if (at == 0)
+		m->renewing = now->elements;
+	m->renewed = at + 1 < gone + (m->renewing ? count : 0) ? at + 1 : 0;
+	if (m->renewed == 0) {
+		m->announced = *now;
+		m->announced.elements = m->renewing;
+	}
+	*mask = at < gone ? SND_CTL_EVENT_MASK_REMOVE : SND_CTL_EVENT_MASK_ADD;
+	return at < gone ? at : at - gone;
+}
+
 /* Marks one changed element as announced and returns it, or ELEMENT_COUNT. */
-static enum element next_change(struct mixer *m)
+static enum element next_change(struct mixer *m, unsigned int *mask)
 {
 	struct levels now = load(m);
 
+	*mask = SND_CTL_EVENT_MASK_VALUE;
+	if (m->renewed || now.elements != m->announced.elements)
+		return next_renewal(m, &now, mask);
+	if (!now.elements)
+		return ELEMENT_COUNT;
 	if (memcmp(now.volume, m->announced.volume, sizeof(now.volume))) {
 		memcpy(m->announced.volume, now.volume, sizeof(now.volume));
 		return VOLUME;
@@ -244,6 +280,7 @@ static void mixer_subscribe_events(snd_ctl_ext_t *ext, int subscribe)
 		return;
 	drain_inotify(ext->poll_fd);
 	m->announced = load(m);
+	m->renewed = 0;
 }
 
 /* The descriptor is drained only when nothing is left to tell, so it stays readable until then. */
@@ -254,16 +291,15 @@ static int mixer_read_event(snd_ctl_ext_t *ext, snd_ctl_elem_id_t *id, unsigned 
 
 	if (!ext->subscribed)
 		return -EAGAIN;
-	changed = next_change(m);
+	changed = next_change(m, mask);
 	if (changed == ELEMENT_COUNT) {
 		drain_inotify(ext->poll_fd);
-		changed = next_change(m);
+		changed = next_change(m, mask);
 	}
 	if (changed == ELEMENT_COUNT)
 		return -EAGAIN;
 	mixer_elem_list(ext, changed, id);
 	snd_ctl_elem_id_set_numid(id, changed + 1); /* alsa-lib's numbering of the list */
-	*mask = SND_CTL_EVENT_MASK_VALUE;
 	return 1;
 }
 

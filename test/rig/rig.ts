@@ -88,6 +88,10 @@ export interface Rig {
   /** Turns the knobs from outside; clients get an event. Both channels, in steps. */
   setMixer(value: number, on: boolean): Promise<void>;
   mixerState(): Promise<MixerState>;
+  /** The card takes the mixer's elements back and has new ones of the same names at once. */
+  renewMixer(): Promise<void>;
+  /** The same without new ones, until `renewMixer`. */
+  takeMixer(): Promise<void>;
   /** An 'xrun' happens once; the others last until `clearFault`. */
   inject(fault: Fault): Promise<void>;
   clearFault(): Promise<void>;
@@ -210,7 +214,7 @@ function parseEvent(line: string): RigEvent {
 }
 
 function parseMixerState(text: string): MixerState {
-  const match = /^volume (-?\d+) (-?\d+)\nswitch ([01])\n$/.exec(text);
+  const match = /^volume (-?\d+) (-?\d+)\nswitch ([01])\nelements \d+\n$/.exec(text);
   if (match === null) throw new Error(`not a mixer state: ${JSON.stringify(text)}`);
   return { left: Number(match[1]), right: Number(match[2]), on: match[3] === '1' };
 }
@@ -224,6 +228,8 @@ class FileRig implements Rig {
   readonly #name: string;
   readonly #stateFile: string;
   readonly #controlFile: string;
+  #renewals = 1;
+  #elements = 1;
 
   /** `configuration`: the ALSA configuration in which its PCM and its mixer have this name. */
   constructor(
@@ -277,7 +283,22 @@ class FileRig implements Rig {
   }
 
   async setMixer(value: number, on: boolean): Promise<void> {
-    await replaceFile(this.#stateFile, `volume ${value} ${value}\nswitch ${on ? 1 : 0}\n`);
+    await this.#write({ left: value, right: value, on });
+  }
+
+  async renewMixer(): Promise<void> {
+    this.#elements = ++this.#renewals;
+    await this.#write(await this.mixerState());
+  }
+
+  async takeMixer(): Promise<void> {
+    this.#elements = 0;
+    await this.#write(await this.mixerState());
+  }
+
+  async #write({ left, right, on }: MixerState): Promise<void> {
+    const lines = [`volume ${left} ${right}`, `switch ${on ? 1 : 0}`, `elements ${this.#elements}`];
+    await replaceFile(this.#stateFile, `${lines.join('\n')}\n`);
   }
 
   async mixerState(): Promise<MixerState> {
