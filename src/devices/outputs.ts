@@ -56,6 +56,10 @@ export class Outputs {
   /** PCM name that was opened last. */
   #opened: string | undefined;
   #wishes = 0;
+  /** Wishes that are not fulfilled yet. */
+  #pending = 0;
+  /** Of them, those that may be playing already. */
+  #openings = 0;
   /** What the engine begins with: the choice of the last time, once `start` was called. */
   readonly first: SinkTarget;
 
@@ -116,10 +120,20 @@ export class Outputs {
    */
   async choose(id: string): Promise<void> {
     const device = this.get(id);
-    await this.#switch(device.id);
-    const { id: now, name } = this.current();
-    this.#kept = now;
-    await this.#parts.memory.save({ id: now, name });
+    try {
+      await this.#switch(device.id);
+    } catch (error) {
+      // An earlier wish was fulfilled, and nothing else is to come.
+      if (this.#pending === 0 && this.#current.id !== this.#kept) await this.#keep();
+      throw error;
+    }
+    await this.#keep();
+  }
+
+  async #keep(): Promise<void> {
+    const { id, name } = this.current();
+    this.#kept = id;
+    await this.#parts.memory.save({ id, name });
   }
 
   /** Back to the built-in output. @throws as `choose` */
@@ -171,6 +185,15 @@ export class Outputs {
   }
 
   async #switch(id: string): Promise<void> {
+    this.#pending++;
+    try {
+      await this.#fulfil(id);
+    } finally {
+      this.#pending--;
+    }
+  }
+
+  async #fulfil(id: string): Promise<void> {
     const wish = ++this.#wishes;
     const { source } = this.#known().find((known) => known.device.id === id) ?? {};
     await source?.prepare?.(id);
@@ -178,35 +201,41 @@ export class Outputs {
     const device = this.#find(id);
     if (device?.isPresent !== true)
       throw missing(device?.name ?? (this.current().id === id ? this.current().name : id));
-    if (id === this.#current.id) {
+    if (id === this.#current.id && this.#openings === 0) {
       this.#parts.tryAgain();
       return;
     }
-    await this.#open(id);
+    await this.#open(device);
     if (wish !== this.#wishes) throw superseded();
-    this.#current = { id, name: device.name };
-    this.#parts.log.info('output chosen', { output: id, name: device.name });
-    this.#announce();
   }
 
-  async #open(id: string): Promise<void> {
+  /** What was opened is the current output, whatever was wished for meanwhile: it plays there. */
+  async #open({ id, name }: OutputDevice): Promise<void> {
+    this.#openings++;
     try {
       await this.#parts.switchTo(this.#target(() => id));
     } catch (error) {
       throw error instanceof OutputUnavailable ? new Unavailable(error.code, error.message, { cause: error }) : error;
+    } finally {
+      this.#openings--;
     }
+    if (id === this.#current.id) return;
+    this.#current = { id, name };
+    this.#parts.log.info('output chosen', { output: id, name });
+    this.#announce();
   }
 
   #changed(): void {
     this.#announce();
-    const { id, pcm, isPresent } = this.current();
+    const device = this.current();
+    const { pcm, isPresent } = device;
     if (!isPresent) return;
     if (this.#opened !== '' || pcm === '') {
       this.#parts.tryAgain();
       return;
     }
     // The machine has its first sound card.
-    this.#open(id).catch((error: unknown) => {
+    this.#open(device).catch((error: unknown) => {
       this.#parts.log.warn('the sound card that was plugged in cannot be played on', { error });
     });
   }

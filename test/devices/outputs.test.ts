@@ -145,17 +145,81 @@ t.test('what cannot be made ready is told as its source tells it', async (t) => 
   t.strictSame(switched, []);
 });
 
-t.test('a switch that a later one overtakes changes nothing', async (t) => {
-  const rig = createOutputs([BUILT_IN, DAC, { ...DAC, id: 'alsa-b', name: 'B' }]);
+const SECOND = { ...DAC, id: 'alsa-b', name: 'B' };
+
+/** Three outputs, where changing over to `DAC` takes until `go` is called. */
+function slowRig() {
+  const rig = createOutputs([BUILT_IN, DAC, SECOND]);
   rig.outputs.start();
   let go = (): void => undefined;
   rig.switching = ({ key }) => (key === DAC.id ? new Promise((resolve) => (go = resolve)) : Promise.resolve());
-  const slow = rig.outputs.choose(DAC.id);
-  await rig.outputs.choose('alsa-b');
+  return { rig, ...rig, go: () => go() };
+}
+
+t.test('of two changes the later one holds, and everything tells where it plays', async (t) => {
+  const { outputs, switched, memory, go } = slowRig();
+  const slow = outputs.choose(DAC.id);
+  await new Promise(setImmediate);
+  const later = outputs.choose(SECOND.id);
+  go();
+  await t.rejects(slow, { code: 'SUPERSEDED', name: 'Conflict' });
+  await later;
+  t.equal(outputs.current().id, SECOND.id);
+  t.equal(switched.at(-1)?.key, SECOND.id);
+  t.strictSame(memory.choice, { id: SECOND.id, name: SECOND.name });
+});
+
+t.test('back to the current output while another one is changed over to plays there again', async (t) => {
+  const { outputs, switched, memory, tried, go } = slowRig();
+  const told: string[] = [];
+  outputs.subscribe(() => told.push(outputs.current().id));
+  const slow = outputs.choose(DAC.id);
+  await new Promise(setImmediate);
+  const back = outputs.choose(BUILT_IN.id);
   go();
   await t.rejects(slow, { code: 'SUPERSEDED' });
-  t.equal(rig.outputs.current().id, 'alsa-b');
-  t.equal(rig.memory.choice.id, 'alsa-b');
+  await back;
+  t.equal(outputs.current().id, BUILT_IN.id);
+  t.strictSame(
+    switched.map(({ key }) => key),
+    [DAC.id, BUILT_IN.id],
+  );
+  t.strictSame(told, [DAC.id, BUILT_IN.id]);
+  t.equal(memory.choice.id, BUILT_IN.id);
+  await outputs.choose(BUILT_IN.id);
+  t.equal(switched.length, 2, 'now it is the one that plays');
+  t.equal(tried(), 1);
+});
+
+t.test('an overtaken change that was done stays so where the later one is refused', async (t) => {
+  const { rig, go } = slowRig();
+  const { outputs, switched, memory, switching } = rig;
+  const slow = outputs.choose(DAC.id);
+  await new Promise(setImmediate);
+  const refused = outputs.choose(SECOND.id);
+  const overtaken = t.rejects(slow, { code: 'SUPERSEDED' });
+  const refusal = t.rejects(refused, { code: 'OUTPUT_BUSY' });
+  rig.switching = (target) =>
+    target.key === SECOND.id ? Promise.reject(new OutputUnavailable('OUTPUT_BUSY', 'busy')) : switching(target);
+  go();
+  await overtaken;
+  await refusal;
+  t.equal(switched.at(-1)?.key, DAC.id);
+  t.equal(outputs.current().id, DAC.id);
+  t.strictSame(memory.choice, { id: DAC.id, name: DAC.name }, 'also after a restart');
+});
+
+t.test('an output that is missing does not leave the one before it untold', async (t) => {
+  const { outputs, switched, memory, source, go } = slowRig();
+  const slow = outputs.choose(DAC.id);
+  await new Promise(setImmediate);
+  source.become([BUILT_IN, DAC, { ...SECOND, isPresent: false }]);
+  await t.rejects(outputs.choose(SECOND.id), { code: 'OUTPUT_MISSING' });
+  go();
+  await t.rejects(slow, { code: 'SUPERSEDED' });
+  t.equal(outputs.current().id, DAC.id);
+  t.equal(switched.at(-1)?.key, DAC.id);
+  t.equal(memory.choice.id, DAC.id);
 });
 
 t.test('the first sound card takes over from the silent output', async (t) => {

@@ -108,6 +108,8 @@ export function createOutputs(
   const switched: SinkTarget[] = [];
   const opened: string[] = [];
   let tries = 0;
+  let switches = 0;
+  let working: Promise<void> | undefined;
   const rig: OutputsRig = {
     outputs: new Outputs({
       sources: [source, ...more],
@@ -120,10 +122,23 @@ export function createOutputs(
           return undefined as never;
         },
       }),
+      // One at a time, and only the last that waits, as `Output.switchTo`.
       switchTo: async (target) => {
-        await rig.switching(target);
-        await target.sink.open(44_100);
-        switched.push(target);
+        const number = ++switches;
+        while (working !== undefined) await working;
+        if (number !== switches) throw new Conflict('SUPERSEDED', 'Another output was chosen meanwhile.');
+        const exchange = async (): Promise<void> => {
+          await rig.switching(target);
+          await target.sink.open(44_100);
+          switched.push(target);
+        };
+        const exchanging = exchange();
+        working = exchanging
+          .catch(() => undefined)
+          .finally(() => {
+            working = undefined;
+          });
+        await exchanging;
       },
       tryAgain: () => tries++,
       log: SILENT_LOG,
