@@ -29,7 +29,7 @@ export class Scan {
   }
 
   /**
-   * All devices that are known when it ends.
+   * All devices that are known when it ends; it ends early when another adapter is used instead.
    * @param duration in milliseconds
    * @throws TonearmError of `refusals.ts`, also when the adapter goes away meanwhile
    */
@@ -47,27 +47,26 @@ export class Scan {
   }
 
   async #run(duration: number): Promise<readonly Device[]> {
-    this.#end = new AbortController();
-    const { signal } = this.#end;
+    const end = new AbortController();
+    this.#end = end;
     const { path } = await this.#bluez.ready();
-    await this.#begin(path);
-    this.#changed();
     const stopWatching = this.#bluez.subscribe(() => {
-      if (!this.#goesOn(path)) this.#end.abort();
+      if (!this.#goesOn(path)) end.abort();
     });
     try {
-      await delay(duration, undefined, { signal, ref: false }).catch(() => undefined);
+      await this.#begin(path);
+      this.#changed();
+      await delay(duration, undefined, { signal: end.signal, ref: false }).catch(() => undefined);
+      if (!this.#bluez.isRunning) throw notRunning();
+      const adapter = this.#bluez.adapter();
+      if (adapter === undefined) throw noAdapter();
+      if (!adapter.isPowered) throw switchedOff();
+      // Before the end: then BlueZ forgets how well each was heard.
+      return this.#bluez.devices();
     } finally {
       stopWatching();
+      await this.#stop(path);
     }
-    if (!this.#bluez.isRunning) throw notRunning();
-    if (!this.#goesOn(path)) throw this.#bluez.adapter() === undefined ? noAdapter() : switchedOff();
-    // Before the end: then BlueZ forgets how well each was heard.
-    const found = this.#bluez.devices();
-    await this.#bluez.call({ path, interface: ADAPTER, member: 'StopDiscovery' }).catch((error: unknown) => {
-      this.#log.debug('a scan could not be ended', { error });
-    });
-    return found;
   }
 
   async #begin(path: string): Promise<void> {
@@ -76,12 +75,21 @@ export class Scan {
       // An adapter that has only one transport knows no other way.
       this.#log.debug('a scan is not limited to classic Bluetooth', { error });
     });
-    try {
-      await this.#bluez.call({ path, interface: ADAPTER, member: 'StartDiscovery' });
-    } catch (error) {
-      // An earlier one of ours was not ended.
+    const start = { path, interface: ADAPTER, member: 'StartDiscovery' };
+    await this.#bluez.call(start).catch(async (error: unknown) => {
       if (!isBluezError(error, 'InProgress')) throw error;
-    }
+      // An earlier one of ours was not ended, or the radio has no time.
+      await this.#stop(path);
+      await this.#bluez.call(start);
+    });
+  }
+
+  /** Also on a radio that is in use no more. Never rejects. */
+  async #stop(path: string): Promise<void> {
+    if (!this.#bluez.isRunning) return;
+    await this.#bluez.call({ path, interface: ADAPTER, member: 'StopDiscovery' }).catch((error: unknown) => {
+      this.#log.debug('a scan could not be ended', { error });
+    });
   }
 
   #goesOn(path: string): boolean {
