@@ -13,7 +13,7 @@ import { type ConnectionPatience, Connections } from './connections.js';
 import { PairingAgent, type PairingAnswer, type PairingPrompt } from './pairing-agent.js';
 import type { Adapter, Device } from './readings.js';
 import { Reconnection, type ReconnectionPace } from './reconnection.js';
-import { noAdapter, notRunning } from './refusals.js';
+import { busy } from './refusals.js';
 import { Scan } from './scan.js';
 import { type ShownPlayer, SpeakerButtons } from './speaker-buttons.js';
 import { SpeakerVolume } from './speaker-volume.js';
@@ -51,6 +51,10 @@ export interface BluetoothPace {
   /** Milliseconds for a person to answer, and for a speaker to say that it takes a volume. */
   readonly answer?: number;
   readonly volume?: number;
+  /** Milliseconds for BlueZ to tell what it knows. */
+  readonly reading?: number;
+  /** Milliseconds before BlueZ is asked again for the buttons of speakers. */
+  readonly buttons?: number;
   /** Milliseconds between two times that changes are told: an inquiry brings many. */
   readonly news?: number;
 }
@@ -85,7 +89,7 @@ export class Bluetooth {
   /** Nothing is asked of the bus before `start`. */
   constructor({ bus, state, player, log, pace = {} }: BluetoothParts) {
     const changed = (): void => this.#changed();
-    const bluez = new Bluez({ bus, log });
+    const bluez = new Bluez({ bus, log, ...(pace.reading !== undefined && { patience: pace.reading }) });
     const wanted = new WantedSpeakers(state, log);
     this.#bluez = bluez;
     this.#newsPace = pace.news ?? NEWS_PACE;
@@ -93,7 +97,7 @@ export class Bluetooth {
     this.#scan = new Scan(bluez, changed, log);
     this.#volume = new SpeakerVolume(bluez, () => this.#settled(), log, pace.volume);
     this.#connections = new Connections({
-      ...{ bluez, agent: this.#agent, volume: this.#volume, wanted, log },
+      ...{ bluez, agent: this.#agent, volume: this.#volume, wanted, changed, log },
       chosen: (address, isWanted) => {
         this.#reconnection.chosen(address, isWanted);
         changed();
@@ -102,9 +106,10 @@ export class Bluetooth {
     });
     this.#reconnection = new Reconnection({
       ...{ bluez, connections: this.#connections, wanted, log },
+      isScanning: () => this.#scan.isRunning,
       ...(pace.reconnecting && { pace: pace.reconnecting }),
     });
-    this.#buttons = player && new SpeakerButtons(bluez, player, log);
+    this.#buttons = player && new SpeakerButtons(bluez, player, log, pace.buttons);
     this.speakers = new BluetoothSpeakers({
       devices: () => bluez.devices(),
       isReady: (device) => this.#volume.settledPcm(device) !== undefined,
@@ -149,11 +154,9 @@ export class Bluetooth {
     };
   }
 
-  /** The devices that BlueZ knows, by their addresses. @throws Unavailable BLUETOOTH_NOT_RUNNING, NO_BLUETOOTH_ADAPTER */
+  /** The devices that BlueZ knows, by their addresses. @throws as `Bluez.present` */
   async devices(): Promise<readonly KnownDevice[]> {
-    await this.#bluez.settled();
-    if (!this.#bluez.isRunning) throw notRunning();
-    if (this.#bluez.adapter() === undefined) throw noAdapter();
+    await this.#bluez.present();
     return this.read().devices;
   }
 
@@ -163,15 +166,17 @@ export class Bluetooth {
    * @throws TonearmError of `refusals.ts`
    */
   async scan(duration: number): Promise<readonly KnownDevice[]> {
+    // As in `connect`: what a person waits for goes on, what nobody waits for is put off.
+    if (this.#connections.isAsked) throw busy();
+    if (!this.#scan.isRunning) this.#connections.makeRoom();
     return (await this.#scan.run(duration)).map((device) => this.#known(device));
   }
 
   /** Pairs first where needed; resolves when a speaker can be played on. @throws as `Connections.connect` */
-  async connect(address: string): Promise<void> {
+  connect(address: string): Promise<void> {
     // Calling a device and looking for others is more than a radio can do at once.
     this.#scan.end();
-    this.#changed();
-    await this.#connections.connect(address, this.#canAsk()).finally(() => this.#changed());
+    return this.#connections.connect(address, this.#canAsk());
   }
 
   /** @throws as `Connections.disconnect` */
@@ -181,7 +186,7 @@ export class Bluetooth {
 
   /** @throws as `Connections.forget` */
   forget(address: string): Promise<void> {
-    return this.#connections.forget(address);
+    return this.#connections.forget(address).finally(() => this.#changed());
   }
 
   /** Which speakers are wanted may have been changed in the database. */

@@ -1,6 +1,7 @@
 /**
  * BlueZ and bluez-alsa as they are now: the adapter in use, the devices that it knows, and what is played into. Of several
- * adapters the first that is on is used, by its name (`hci0` before `hci1`), else the first. Thread: main.
+ * adapters one that is on comes before one that is off, then one that is paired with something, then the first by its name
+ * (`hci0` before `hci1`). Thread: main.
  */
 import type { Log } from '../log.js';
 import type { SystemBus } from '../system/bus/system-bus.js';
@@ -19,7 +20,7 @@ import {
 } from './bus-names.js';
 import { BusObjects, type ObjectNews } from './bus-objects.js';
 import { type Adapter, adapterIn, type Device, deviceIn, pcmIn, type SpeakerPcm } from './readings.js';
-import { isBluezError, noAdapter, notRunning, refusalOf, switchedOff } from './refusals.js';
+import { isBluezError, isHeldOff, noAdapter, notRunning, refusalOf, silent, switchedOff } from './refusals.js';
 
 /** In milliseconds. BlueZ switches a radio on within three seconds, or not at all. */
 const READING_PATIENCE = 5000;
@@ -38,19 +39,28 @@ export interface BluezCall {
 export interface BluezParts {
   readonly bus: Pick<SystemBus, 'call' | 'setProperty' | 'subscribe' | 'watchName'>;
   readonly log: Log;
+  /** Milliseconds for BlueZ to tell what it knows. */
+  readonly patience?: number;
 }
 
 export class Bluez {
   readonly #bus: BluezParts['bus'];
+  readonly #patience: number;
   readonly #objects: BusObjects;
   readonly #sound: BusObjects;
+  /** Paths of the adapters that were on, in this life of BlueZ. */
+  readonly #wereOn = new Set<string>();
+  /** Of those that a switch of the system (rfkill) holds off, as the last try has shown: BlueZ tells it no other way. */
+  readonly #heldOff = new Set<string>();
 
-  constructor({ bus, log }: BluezParts) {
+  constructor({ bus, log, patience = READING_PATIENCE }: BluezParts) {
     this.#bus = bus;
+    this.#patience = patience;
     const interfaces = [ADAPTER, DEVICE, BATTERY, MEDIA, MEDIA_TRANSPORT];
     this.#objects = new BusObjects({ bus, service: BLUEZ, root: '/', below: BLUEZ_ROOT, interfaces, log });
     const sound = { service: BLUEALSA, root: BLUEALSA_ROOT, below: BLUEALSA_ROOT, interfaces: [PCM] };
     this.#sound = new BusObjects({ bus, ...sound, log });
+    this.#objects.subscribe((news) => this.#hear(news));
   }
 
   start(): void {
@@ -95,7 +105,10 @@ export class Bluez {
   /** The one in use. */
   adapter(): Adapter | undefined {
     const adapters = this.adapters();
-    return adapters.find(({ isPowered }) => isPowered) ?? adapters[0];
+    if (adapters.length < 2) return adapters[0];
+    const on = adapters.filter(({ isPowered }) => isPowered);
+    const eligible = on.length > 0 ? on : adapters;
+    return eligible.find(({ path }) => this.#hasPaired(path)) ?? eligible[0];
   }
 
   /** By their names. */
@@ -103,7 +116,14 @@ export class Bluez {
     return this.#objects
       .having(ADAPTER)
       .flatMap(([path, properties]) => adapterIn(path, properties) ?? [])
+      .map((adapter) => ({ ...adapter, isBlocked: adapter.isBlocked || this.#heldOff.has(adapter.path) }))
       .sort((one, other) => one.path.localeCompare(other.path, 'en', { numeric: true }));
+  }
+
+  /** It was on, and somebody has switched it off: what nobody asks for leaves it so. */
+  get isSwitchedOff(): boolean {
+    const adapter = this.adapter();
+    return adapter?.isPowered === false && this.#wereOn.has(adapter.path);
   }
 
   /** Paths of the adapters that take a player for the buttons of speakers. */
@@ -145,21 +165,27 @@ export class Bluez {
       .some(([, { Device: path, Volume: volume }]) => path === device.path && typeof volume === 'number');
   }
 
-  /** Resolves when its objects are read, where it has only just begun. */
-  async settled(): Promise<void> {
-    await this.until(() => this.#objects.isHere || !this.#objects.isRunning || undefined, READING_PATIENCE);
+  /**
+   * The adapter in use, as soon as the objects are read.
+   * @throws Unavailable BLUETOOTH_NOT_RUNNING, NO_BLUETOOTH_ADAPTER, TimedOut BLUETOOTH_SILENT
+   */
+  async present(): Promise<Adapter> {
+    const known = await this.until(() => this.#objects.isHere || !this.#objects.isRunning || undefined, this.#patience);
+    if (known === undefined) throw silent();
+    if (!this.#objects.isHere) throw notRunning();
+    const adapter = this.adapter();
+    if (adapter === undefined) throw noAdapter();
+    return adapter;
   }
 
   /** The adapter in use, switched on. @throws TonearmError of `refusals.ts` */
   async ready(): Promise<Adapter> {
-    await this.settled();
-    if (!this.#objects.isHere) throw notRunning();
-    const adapter = this.adapter();
-    if (adapter === undefined) throw noAdapter();
+    const adapter = await this.present();
     if (adapter.isPowered) return adapter;
     try {
       await this.set(adapter.path, ADAPTER, 'Powered', 'b', true);
     } catch (error) {
+      if (isHeldOff(error)) this.#heldOff.add(adapter.path);
       // It is just being switched on.
       if (!isBluezError(error, 'InProgress')) throw error;
     }
@@ -217,5 +243,24 @@ export class Bluez {
         if (found !== undefined) settle(found);
       });
     });
+  }
+
+  #hasPaired(adapter: string): boolean {
+    return this.#objects
+      .having(DEVICE)
+      .some(([path, { Paired: isPaired }]) => isPaired === true && path.startsWith(`${adapter}/`));
+  }
+
+  #hear(news: ObjectNews): void {
+    if (news.type !== 'all' && news.interface !== ADAPTER) return;
+    const adapters = this.adapters();
+    for (const paths of [this.#wereOn, this.#heldOff]) {
+      for (const path of paths) if (!adapters.some((adapter) => adapter.path === path)) paths.delete(path);
+    }
+    for (const { path, isPowered } of adapters) {
+      if (!isPowered) continue;
+      this.#wereOn.add(path);
+      this.#heldOff.delete(path);
+    }
   }
 }

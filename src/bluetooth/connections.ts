@@ -1,6 +1,6 @@
 /**
  * Pairing with devices, connecting them, and letting them go. A speaker counts as connected when it can be played on: when
- * bluez-alsa has its PCM. Every step has an end of its own. Thread: main.
+ * bluez-alsa has its PCM. Every step has an end of its own; what is let go meanwhile is called off. Thread: main.
  *
  *     known ──Pair──▶ paired ──Trusted──▶ trusted ──Connect──▶ connected ──PCM1──▶ ready
  *       │ agent: codes                                │ again, when BlueZ is busy
@@ -40,6 +40,8 @@ export interface ConnectionsParts {
   readonly wanted: Pick<WantedSpeakers, 'add' | 'remove'>;
   /** Told when a person has connected a speaker, or let one go. */
   readonly chosen: (address: string, isWanted: boolean) => void;
+  /** Told when another device is being connected, or none any more. */
+  readonly changed: () => void;
   readonly log: Log;
   readonly patience?: ConnectionPatience;
 }
@@ -47,6 +49,8 @@ export interface ConnectionsParts {
 interface Attempt {
   readonly done: Promise<void>;
   readonly cancel: AbortController;
+  /** A person waits for it. */
+  isAsked: boolean;
 }
 
 export class Connections {
@@ -54,6 +58,8 @@ export class Connections {
   readonly #patience: ConnectionPatience;
   /** By address. */
   readonly #attempts = new Map<string, Attempt>();
+  /** The end of all pairings so far. */
+  #pairings: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ConnectionsParts) {
     this.#parts = parts;
@@ -63,6 +69,11 @@ export class Connections {
   /** Whether something is being paired with or connected. */
   get isBusy(): boolean {
     return this.#attempts.size > 0;
+  }
+
+  /** And a person waits for it. */
+  get isAsked(): boolean {
+    return [...this.#attempts.values()].some((attempt) => attempt.isAsked);
   }
 
   isConnecting(address: string): boolean {
@@ -76,88 +87,149 @@ export class Connections {
    * @throws TonearmError of `refusals.ts`, StateNotSaved
    */
   async connect(address: string, canAsk: boolean): Promise<void> {
-    const { bluez, wanted, chosen, log } = this.#parts;
-    await this.#attempt(address, (attempt) => this.#connect(address, attempt, canAsk));
-    const device = bluez.device(address);
-    if (device?.isSpeaker !== true) return;
-    log.info('a speaker is connected', { address, name: device.name, codec: bluez.pcm(device)?.codec });
-    chosen(address, true);
-    await wanted.add(address);
+    this.makeRoom(address);
+    const attempt = this.#attempt(address, (attempt) => this.#connect(address, attempt, canAsk));
+    attempt.isAsked = true;
+    await attempt.done;
   }
 
   /** The same for a speaker that is paired with, when nobody asks for it. @throws TonearmError of `refusals.ts` */
   reconnect(address: string): Promise<void> {
     return this.#attempt(address, async (attempt) => {
-      const device = await this.#known(address);
+      const device = await this.#known(address, attempt);
       if (!device.isPaired) throw refusal.unknownDevice(address);
       await this.#trust(device);
       await this.#link(address, attempt);
-    });
+    }).done;
   }
 
-  /** Also calls off what connects it. It is not wanted from then on. @throws TonearmError of `refusals.ts`, StateNotSaved */
-  async disconnect(address: string): Promise<void> {
-    await this.#unwant(address);
-    const { path } = await this.#known(address);
-    await this.#drop(path);
+  /**
+   * Also calls off what connects it. It is not wanted from then on. A radio that is off stays so: it holds no connection.
+   * @throws TonearmError of `refusals.ts`, StateNotSaved
+   */
+  disconnect(address: string): Promise<void> {
+    return this.#letGo(address, async () => {
+      const { isPowered } = await this.#parts.bluez.present();
+      const { path } = this.#listed(address);
+      if (isPowered) await this.#drop(path);
+    });
   }
 
   /** Disconnects it, and takes back the pairing. @throws TonearmError of `refusals.ts`, StateNotSaved */
-  async forget(address: string): Promise<void> {
-    await this.#unwant(address);
-    const { path } = await this.#known(address);
-    const adapter = path.slice(0, path.lastIndexOf('/'));
-    const remove = { interface: ADAPTER, member: 'RemoveDevice', signature: 'o' };
-    await this.#parts.bluez.call({ path: adapter, ...remove, body: [path] }).catch((error: unknown) => {
-      // It has gone by itself.
-      if (!refusal.isBluezError(error, 'DoesNotExist')) throw error;
+  forget(address: string): Promise<void> {
+    return this.#letGo(address, async () => {
+      const { path } = await this.#known(address);
+      const adapter = path.slice(0, path.lastIndexOf('/'));
+      const remove = { interface: ADAPTER, member: 'RemoveDevice', signature: 'o' };
+      await this.#parts.bluez.call({ path: adapter, ...remove, body: [path] }).catch((error: unknown) => {
+        // It has gone by itself.
+        if (!refusal.isBluezError(error, 'DoesNotExist')) throw error;
+      });
     });
   }
 
-  async #unwant(address: string): Promise<void> {
+  /** Calls off the calls that nobody waits for, but one for `address`: a radio makes one at a time, for seconds. */
+  makeRoom(address?: string): void {
+    for (const [other, attempt] of this.#attempts) {
+      const device = this.#parts.bluez.device(other);
+      if (attempt.isAsked || other === address || device?.isConnected !== false) continue;
+      attempt.cancel.abort();
+      void this.#drop(device.path).catch(() => undefined);
+    }
+  }
+
+  /** What connects it is called off at once, and `work` done whether that is saved or not. @throws StateNotSaved */
+  async #letGo(address: string, work: () => Promise<void>): Promise<void> {
     const { wanted, chosen } = this.#parts;
+    this.#attempts.get(address)?.cancel.abort();
     chosen(address, false);
-    await wanted.remove(address);
-    const attempt = this.#attempts.get(address);
-    if (attempt !== undefined) attempt.cancel.abort();
+    const saved = wanted.remove(address);
+    // Told when the work is done.
+    saved.catch(() => undefined);
+    await work();
+    await saved;
   }
 
   /** Joins what is under way for the same device. */
-  #attempt(address: string, run: (attempt: Attempt) => Promise<void>): Promise<void> {
+  #attempt(address: string, run: (attempt: Attempt) => Promise<void>): Attempt {
     const running = this.#attempts.get(address);
-    if (running !== undefined && !running.cancel.signal.aborted) return running.done;
+    if (running !== undefined && !running.cancel.signal.aborted) return running;
     let begin: (run: Promise<void>) => void = () => undefined;
     const before = running?.done.catch(() => undefined) ?? Promise.resolve();
-    const attempt: Attempt = { done: new Promise((resolve) => (begin = resolve)), cancel: new AbortController() };
+    const done = new Promise<void>((resolve) => (begin = resolve));
+    const attempt: Attempt = { done, cancel: new AbortController(), isAsked: false };
     this.#attempts.set(address, attempt);
+    this.#parts.changed();
     begin(
       before
         .then(() => run(attempt))
+        .then(() => this.#keep(address, attempt))
         .finally(() => {
           if (this.#attempts.get(address) === attempt) this.#attempts.delete(address);
+          this.#parts.changed();
         }),
     );
-    return attempt.done;
+    return attempt;
+  }
+
+  /** A speaker that a person has connected is wanted from now on. @throws Unavailable BLUETOOTH_CANCELED, StateNotSaved */
+  async #keep(address: string, attempt: Attempt): Promise<void> {
+    const { bluez, wanted, chosen } = this.#parts;
+    requireWanted(attempt);
+    if (!attempt.isAsked || bluez.device(address)?.isSpeaker !== true) return;
+    chosen(address, true);
+    await wanted.add(address);
   }
 
   async #connect(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
-    const device = await this.#known(address);
-    if (!device.isPaired) await this.#pair(device, canAsk);
+    const { bluez, log } = this.#parts;
+    const { isPaired } = await this.#known(address);
+    if (!isPaired) await this.#pair(address, attempt, canAsk);
     requireWanted(attempt);
     await this.#trust(await this.#known(address));
     await this.#link(address, attempt);
+    const device = bluez.device(address);
+    if (device?.isSpeaker !== true) return;
+    log.info('a speaker is connected', { address, name: device.name, codec: bluez.pcm(device)?.codec });
   }
 
-  /** As it is now. @throws TonearmError */
-  async #known(address: string): Promise<Device> {
-    await this.#parts.bluez.ready();
+  /**
+   * As it is now, its radio switched on; not for an attempt that nobody waits for, when somebody has switched it off.
+   * @throws TonearmError
+   */
+  async #known(address: string, attempt?: Attempt): Promise<Device> {
+    const { bluez } = this.#parts;
+    if (attempt?.isAsked === false && bluez.isSwitchedOff) throw refusal.switchedOff();
+    await bluez.ready();
+    return this.#listed(address);
+  }
+
+  /** @throws NotFound UNKNOWN_BLUETOOTH_DEVICE */
+  #listed(address: string): Device {
     const device = this.#parts.bluez.device(address);
     if (device === undefined) throw refusal.unknownDevice(address);
     return device;
   }
 
-  async #pair({ path, address }: Device, canAsk: boolean): Promise<void> {
+  /** When those that were begun before have ended: a person is asked one thing at a time. @throws TonearmError */
+  async #pair(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
+    const { bluez, log } = this.#parts;
+    requireWanted(attempt);
+    const turn = Promise.race([this.#pairings, calledOff(attempt)]).then(() => this.#pairNow(address, attempt, canAsk));
+    this.#pairings = Promise.allSettled([this.#pairings, turn]);
+    await turn;
+    log.info('paired', { address });
+    // What it offers is known a moment later.
+    await bluez.until(() => {
+      const now = bluez.device(address);
+      return now === undefined || now.isResolved ? { now } : undefined;
+    }, this.#patience.resolve);
+  }
+
+  async #pairNow(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
     const { bluez, agent, log } = this.#parts;
+    requireWanted(attempt);
+    const { path } = await this.#known(address);
     const late = new AbortController();
     const timer = setTimeout(() => {
       late.abort();
@@ -173,18 +245,13 @@ export class Connections {
       if (end === 'refused') throw refusal.pairingRefused();
       if (end === 'expired') throw refusal.pairingTimedOut();
     } catch (error) {
+      requireWanted(attempt);
       if (late.signal.aborted) throw refusal.pairingTimedOut();
       // Somebody else was quicker.
       if (!refusal.isBluezError(error, 'AlreadyExists')) throw error;
     } finally {
       clearTimeout(timer);
     }
-    log.info('paired', { address });
-    // What it offers is known a moment later.
-    await bluez.until(() => {
-      const now = bluez.device(address);
-      return now === undefined || now.isResolved ? { now } : undefined;
-    }, this.#patience.resolve);
   }
 
   async #trust({ path, isTrusted }: Device): Promise<void> {
@@ -196,7 +263,8 @@ export class Connections {
     const { bluez, log } = this.#parts;
     const deadline = performance.now() + this.#patience.connect;
     for (let tries = 1; ; tries += 1) {
-      const device = await this.#known(address);
+      requireWanted(attempt);
+      const device = await this.#known(address, attempt);
       requireWanted(attempt);
       if (device.isConnected && (!device.isSpeaker || bluez.pcm(device) !== undefined)) break;
       try {
@@ -244,13 +312,24 @@ export class Connections {
       const pcm = bluez.pcm(device);
       return pcm && { device, pcm };
     }, this.#patience.sound);
+    const device = this.#linked(address, attempt);
+    if (found !== undefined && 'pcm' in found) {
+      await volume.settle(device);
+      const isThere = bluez.pcm(this.#linked(address, attempt)) !== undefined;
+      if (!isThere) throw bluez.hasSound ? refusal.outOfReach() : refusal.noAudioService();
+    } else if (device.isSpeaker) {
+      throw bluez.hasSound ? refusal.noAudioInTime() : refusal.noAudioService();
+    }
+  }
+
+  /** As it is now, still connected. @throws TonearmError */
+  #linked(address: string, attempt: Attempt): Device {
+    const { bluez } = this.#parts;
     requireWanted(attempt);
     const device = bluez.device(address);
     if (device === undefined) throw bluez.isRunning ? refusal.deviceGone() : refusal.notRunning();
     if (!device.isConnected) throw refusal.outOfReach();
-    if (found !== undefined && 'pcm' in found) return volume.settle(device);
-    if (!device.isSpeaker) return;
-    throw bluez.hasSound ? refusal.noAudioInTime() : refusal.noAudioService();
+    return device;
   }
 
   /** @throws TonearmError */
@@ -264,4 +343,9 @@ export class Connections {
 /** @throws Unavailable BLUETOOTH_CANCELED */
 function requireWanted({ cancel }: Attempt): void {
   if (cancel.signal.aborted) throw refusal.superseded();
+}
+
+/** Resolves when it is. */
+function calledOff({ cancel: { signal } }: Attempt): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

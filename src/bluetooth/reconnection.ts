@@ -1,7 +1,8 @@
 /**
  * Connects the wanted speakers again: when BlueZ begins, when a speaker is lost, and at once when it is seen again. For
  * ever, ever more rarely (BlueZ itself gives up after two minutes, and does nothing at a start). One at a time, and never
- * while a person connects something: calling a device occupies the radio for seconds. Thread: main.
+ * while a person connects something or looks for devices, unless it is found by that: calling a device occupies the radio
+ * for seconds. A radio that somebody has switched off stays off. Thread: main.
  */
 import type { Log } from '../log.js';
 import type { Bluez } from './bluez.js';
@@ -27,12 +28,18 @@ interface Waiting {
   pause: number;
   /** Of the last try, on the monotonic clock. */
   triedAt: number;
+  /** Of the next one, while there is a timer. */
+  dueAt: number;
+  /** By an inquiry, since the last try. */
+  isSeen: boolean;
 }
 
 export interface ReconnectionParts {
   readonly bluez: Bluez;
   readonly connections: Pick<Connections, 'reconnect' | 'isBusy'>;
   readonly wanted: Pick<WantedSpeakers, 'read'>;
+  /** Whether somebody looks for devices. */
+  readonly isScanning: () => boolean;
   readonly log: Log;
   readonly pace?: ReconnectionPace;
 }
@@ -84,39 +91,51 @@ export class Reconnection {
 
   #want(address: string): void {
     if (!this.#speakers.has(address)) {
-      this.#speakers.set(address, { timer: undefined, pause: this.#pace.first, triedAt: -Infinity });
+      const untried = { triedAt: -Infinity, dueAt: Infinity, isSeen: false };
+      this.#speakers.set(address, { timer: undefined, pause: this.#pace.first, ...untried });
     }
     this.#look(address, this.#pace.soon);
   }
 
   #hear(news: ObjectNews): void {
     if (this.#speakers.size === 0) return;
-    if (news.type === 'all' || news.interface === ADAPTER) {
+    if (isFresh(news)) {
       // As after a start: whatever was tried before says nothing.
       for (const address of this.#speakers.keys()) this.#hurry(address);
       return;
     }
+    if (news.type === 'all' || news.interface === ADAPTER) return;
     const address = this.#parts.bluez.addressAt(news.path);
     if (news.interface === PCM && news.type !== 'changed') {
       for (const each of this.#speakers.keys()) this.#look(each, this.#pace.first);
-    } else if (address !== undefined && this.#speakers.has(address)) {
-      const isSeen =
-        news.interface === DEVICE &&
-        (news.type === 'added' || (news.type === 'changed' && news.names.includes('RSSI')));
-      if (isSeen) this.#hurry(address);
+    } else if (address !== undefined) {
+      const waiting = this.#speakers.get(address);
+      if (waiting === undefined) return;
+      const isSeen = news.interface === DEVICE && this.#isSeen(news, address);
+      waiting.isSeen ||= isSeen;
+      if (isSeen || (news.interface === DEVICE && news.type === 'added')) this.#hurry(address);
       else this.#look(address, this.#pace.first);
     }
+  }
+
+  /** An inquiry hears it; at its end BlueZ tells that it knows no more how well. */
+  #isSeen(news: ObjectNews, address: string): boolean {
+    const isHeard = this.#parts.bluez.device(address)?.rssi !== undefined;
+    return isHeard && (news.type === 'added' || (news.type === 'changed' && news.names.includes('RSSI')));
   }
 
   /** It is worth trying soon. */
   #hurry(address: string): void {
     const waiting = this.#speakers.get(address);
     if (waiting === undefined) return;
-    const since = performance.now() - waiting.triedAt;
+    const now = performance.now();
+    const pause = Math.max(this.#pace.soon, this.#pace.first - (now - waiting.triedAt));
     waiting.pause = this.#pace.first;
-    clearTimeout(waiting.timer);
-    waiting.timer = undefined;
-    this.#look(address, Math.max(this.#pace.soon, this.#pace.first - since));
+    if (waiting.dueAt > now + pause) {
+      clearTimeout(waiting.timer);
+      waiting.timer = undefined;
+    }
+    this.#look(address, pause);
   }
 
   /** Begins to wait for the next try where one is needed and none waits; ends it where none is needed. */
@@ -127,28 +146,32 @@ export class Reconnection {
       clearTimeout(waiting.timer);
       waiting.timer = undefined;
       waiting.pause = this.#pace.first;
+      waiting.isSeen = false;
     } else if (waiting.timer === undefined) {
+      waiting.dueAt = performance.now() + pause;
       waiting.timer = setTimeout(() => void this.#try(address, waiting), pause).unref();
     }
   }
 
-  /** Paired with, known, and not to be played on. */
+  /** Paired with, known, and not to be played on, though it might be. */
   #isMissing(address: string): boolean {
     const { bluez } = this.#parts;
+    if (bluez.isSwitchedOff) return false;
     const device = bluez.device(address);
     return device?.isPaired === true && !(device.isConnected && bluez.pcm(device) !== undefined);
   }
 
   /** Never rejects. */
   async #try(address: string, waiting: Waiting): Promise<void> {
-    const { connections, log } = this.#parts;
+    const { connections, isScanning, log } = this.#parts;
     waiting.timer = undefined;
     if (!this.#isMissing(address)) return;
-    if (connections.isBusy) {
+    if (connections.isBusy || (isScanning() && !waiting.isSeen)) {
       this.#look(address, this.#pace.first);
       return;
     }
     waiting.triedAt = performance.now();
+    waiting.isSeen = false;
     try {
       await connections.reconnect(address);
       log.info('a speaker is connected again', { address });
@@ -159,4 +182,10 @@ export class Reconnection {
     waiting.pause = Math.min(pause * 2, this.#pace.longest);
     if (this.#speakers.get(address) === waiting) this.#look(address, pause);
   }
+}
+
+/** What BlueZ knows is another, or its radio: no more than that it begins or ends an inquiry is nothing of the kind. */
+function isFresh(news: ObjectNews): boolean {
+  if (news.type === 'all') return true;
+  return news.interface === ADAPTER && (news.type !== 'changed' || news.names.includes('Powered'));
 }

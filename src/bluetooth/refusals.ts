@@ -2,7 +2,7 @@
  * What BlueZ refuses, in errors whose `code` a remote can explain. Source: BlueZ's `src/error.h` (the words for why a
  * connection failed), `doc/org.bluez.Device`, `doc/org.bluez.Adapter`.
  */
-import { NotFound, ServiceFailed, TimedOut, TonearmError, Unavailable } from '../errors.js';
+import { Forbidden, NotFound, ServiceFailed, TimedOut, TonearmError, Unavailable } from '../errors.js';
 import { BusError } from '../system/bus/bus-error.js';
 
 const BLUEZ_ERROR = 'org.bluez.Error.';
@@ -41,21 +41,25 @@ export function refusalOf(error: unknown): unknown {
   if (!(error instanceof TonearmError)) return error;
   const { type: name, message: text } = busErrorOf(error) ?? { type: '', message: error.message };
   if (GONE.has(name)) return deviceGone();
-  if (error instanceof TimedOut)
-    return new TimedOut('BLUETOOTH_SILENT', 'Bluetooth does not answer in time.', { cause: error });
+  if (error instanceof TimedOut) return silent(error);
+  // The policy of the bus: nothing that whoever asks could do about.
+  if (error instanceof Forbidden) return failed(text || name, error);
   if (!(error instanceof ServiceFailed)) {
     const isAbsent = error.code === 'NO_SYSTEM_SERVICE' || error.code === 'NO_SYSTEM_BUS';
     return isAbsent ? notRunning(error) : error;
   }
   const known = BY_WORD.find(([word]) => word.test(text))?.[1] ?? BY_NAME[name.replace(BLUEZ_ERROR, '')];
-  return known === undefined
-    ? new ServiceFailed('BLUETOOTH_FAILED', `Bluetooth failed: ${text || name}.`, { cause: error })
-    : Object.assign(known(), { cause: error });
+  return known === undefined ? failed(text || name, error) : Object.assign(known(), { cause: error });
 }
 
 /** Whether BlueZ says so by this name, such as `AlreadyExists`. */
 export function isBluezError(error: unknown, name: string): boolean {
   return busErrorOf(error)?.type === BLUEZ_ERROR + name;
+}
+
+/** Whether a switch of the system (rfkill) was what hindered it. */
+export function isHeldOff(error: unknown): boolean {
+  return error instanceof TonearmError && error.code === 'BLUETOOTH_BLOCKED';
 }
 
 /** Whether the same may work a moment later. */
@@ -67,6 +71,10 @@ const PASSING = new Set(['BLUETOOTH_BUSY', 'BLUETOOTH_NO_AUDIO', 'BLUETOOTH_FAIL
 
 export function notRunning(cause?: unknown): TonearmError {
   return new Unavailable('BLUETOOTH_NOT_RUNNING', "The system's Bluetooth service does not run.", { cause });
+}
+
+export function silent(cause?: unknown): TonearmError {
+  return new TimedOut('BLUETOOTH_SILENT', 'Bluetooth does not answer in time.', { cause });
 }
 
 export function noAdapter(): TonearmError {
@@ -131,8 +139,12 @@ function refusedByDevice(): TonearmError {
   return new Unavailable('BLUETOOTH_REFUSED', 'The device refuses the connection.');
 }
 
-function busy(): TonearmError {
-  return new Unavailable('BLUETOOTH_BUSY', 'Bluetooth is busy with the same device.');
+export function busy(): TonearmError {
+  return new Unavailable('BLUETOOTH_BUSY', 'Bluetooth is busy with this or another device.');
+}
+
+function failed(how: string, cause: unknown): TonearmError {
+  return new ServiceFailed('BLUETOOTH_FAILED', `Bluetooth failed: ${how}.`, { cause });
 }
 
 /** What was said on the bus, behind an error of ours or behind what was made of that. */

@@ -1558,7 +1558,7 @@ export interface paths {
     put?: never;
     /**
      * Look for devices
-     * @description Answers when the time is over; meanwhile the events tell what is found. A call during a scan joins it, and both end early when a device is connected. The adapter is switched on for it.
+     * @description Answers when the time is over; meanwhile the events tell what is found. A call during a scan joins it, and both end early when a device is connected. The adapter is switched on for it. While a device is being connected there is no scan (`BLUETOOTH_BUSY`).
      */
     post: operations['scanBluetooth'];
     delete?: never;
@@ -1614,7 +1614,7 @@ export interface paths {
     get?: never;
     /**
      * Disconnect a device
-     * @description It is not connected again by itself; its pairing stays.
+     * @description It is not connected again by itself; its pairing stays. What connects it is called off. An adapter that is off stays off.
      */
     put: operations['disconnectBluetoothDevice'];
     post?: never;

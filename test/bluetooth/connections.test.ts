@@ -1,8 +1,8 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { until } from '../system/bus/private-bus.js';
-import { bluetoothRig, known, PACE, SPEAKER } from './rig.js';
-import { pathOf, refuse } from './stand-in-bluez.js';
-import { flag } from './stand-in-program.js';
+import { bluetoothRig, known, OTHER, PACE, SPEAKER } from './rig.js';
+import { HCI0, pathOf, refuse } from './stand-in-bluez.js';
+import { flag, Refusal } from './stand-in-program.js';
 
 const DEVICE = pathOf(SPEAKER);
 const SPEAKER_AT_REST = (made: { addPaired(address: string, name: string): string }) =>
@@ -61,6 +61,12 @@ t.test('what BlueZ refuses while it connects has a code of its own', async (t) =
   t.match(known(bluetooth, SPEAKER), { isWanted: false, isConnecting: false });
 });
 
+t.test('a policy of the bus that forbids it is a failure of the system', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, SPEAKER_AT_REST);
+  bluez.onConnect = () => Promise.reject(new Refusal('org.freedesktop.DBus.Error.AccessDenied', 'Rejected send'));
+  await t.rejects(bluetooth.connect(SPEAKER), { name: 'ServiceFailed', code: 'BLUETOOTH_FAILED' });
+});
+
 t.test('BlueZ that is busy is asked again', async (t) => {
   const { bluetooth, bluez } = await bluetoothRig(t, SPEAKER_AT_REST);
   let tries = 0;
@@ -82,12 +88,13 @@ t.test('a connection that does not come about is called off', async (t) => {
 
 t.test('a speaker whose sound does not become ready is not called connected', async (t) => {
   const pace = { ...PACE, connecting: { ...PACE.connecting!, sound: 50 } };
-  const { bluetooth, sound } = await bluetoothRig(t, SPEAKER_AT_REST, pace);
+  const { bluetooth, sound, bus } = await bluetoothRig(t, SPEAKER_AT_REST, pace);
   sound.isDeaf = true;
   await t.rejects(bluetooth.connect(SPEAKER), { name: 'TimedOut', code: 'BLUETOOTH_AUDIO_SILENT' });
+  let owner: string | undefined = 'somebody';
+  bus.watchName('org.bluealsa', (now) => (owner = now));
   sound.leave();
-  await until('bluez-alsa is gone', () => known(bluetooth, SPEAKER)?.isReady === false);
-  await t.rejects(bluetooth.connect(SPEAKER), { code: /^(NO_BLUETOOTH_AUDIO|BLUETOOTH_AUDIO_SILENT)$/ });
+  await until('bluez-alsa is gone', () => owner === undefined);
   await t.rejects(bluetooth.connect(SPEAKER), { name: 'Unavailable', code: 'NO_BLUETOOTH_AUDIO' });
 });
 
@@ -130,6 +137,78 @@ t.test('a disconnection calls off what is being connected', async (t) => {
   await t.rejects(connected, { name: 'Unavailable', code: 'BLUETOOTH_CANCELED' });
 });
 
+/** A speaker that is connected, and does not say yet whether it takes a volume. */
+async function settling(t: Test) {
+  const rig = await bluetoothRig(t, SPEAKER_AT_REST, { ...PACE, volume: 5000 });
+  rig.bluez.hasAbsoluteVolume = false;
+  const connected = rig.bluetooth.connect(SPEAKER);
+  void connected.catch(() => undefined);
+  await until('it is connected', () => known(rig.bluetooth, SPEAKER)?.isConnected === true);
+  const wanted = () => rig.database.read((sql) => sql.prepare('SELECT address FROM wanted_speaker').pluck().all());
+  return { ...rig, connected, wanted };
+}
+
+t.test('a disconnection at the very end of a connection holds', async (t) => {
+  const { bluetooth, bluez, sound, connected, wanted } = await settling(t);
+  await until('it has a PCM', () => sound.objects.has(sound.pcmOf(DEVICE)));
+  await bluetooth.disconnect(SPEAKER);
+  await t.rejects(connected, { name: 'Unavailable', code: 'BLUETOOTH_CANCELED' });
+  t.match(known(bluetooth, SPEAKER), { isConnected: false, isWanted: false });
+  t.strictSame(await wanted(), []);
+  t.equal(bluez.count('Connect '), 1);
+});
+
+t.test('a speaker that drops out at the very end of a connection is not called connected', async (t) => {
+  const { bluetooth, bluez, sound, connected, wanted } = await settling(t);
+  await until('it has a PCM', () => sound.objects.has(sound.pcmOf(DEVICE)));
+  bluez.lose(DEVICE);
+  await t.rejects(connected, { name: 'TimedOut', code: 'BLUETOOTH_OUT_OF_REACH' });
+  t.equal(known(bluetooth, SPEAKER)?.isWanted, false);
+  t.strictSame(await wanted(), []);
+});
+
+t.test('a speaker that is forgotten at the very end of a connection is', async (t) => {
+  const { bluetooth, sound, connected, wanted } = await settling(t);
+  await until('it has a PCM', () => sound.objects.has(sound.pcmOf(DEVICE)));
+  await bluetooth.forget(SPEAKER);
+  await t.rejects(connected, { name: 'Unavailable', code: 'BLUETOOTH_CANCELED' });
+  t.strictSame(await wanted(), []);
+});
+
+t.test('a person who connects something need not wait for what is called by itself', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, (made) => {
+    SPEAKER_AT_REST(made);
+    made.addPaired(OTHER, 'Bath');
+  });
+  await bluetooth.connect(SPEAKER);
+  bluez.onConnect = (device) => (device === DEVICE ? new Promise(() => undefined) : Promise.resolve());
+  bluez.lose(DEVICE);
+  await until('it is called', () => bluez.count(`Connect ${DEVICE}`) === 2);
+  await bluetooth.connect(OTHER);
+  t.equal(bluez.count(`Disconnect ${DEVICE}`), 1, 'the call is called off');
+  t.match(known(bluetooth, OTHER), { isReady: true, isWanted: true });
+  bluez.onConnect = () => Promise.resolve();
+  await until('and called again', () => known(bluetooth, SPEAKER)?.isReady === true);
+});
+
+t.test('those who listen are told when a speaker is called by itself, and when no more', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, SPEAKER_AT_REST, {
+    ...PACE,
+    reconnecting: { ...PACE.reconnecting!, first: 300 },
+  });
+  await bluetooth.connect(SPEAKER);
+  const told: unknown[] = [];
+  let end: (error: Refusal) => void = () => undefined;
+  bluez.onConnect = () => new Promise((_, reject) => (end = reject));
+  bluez.lose(DEVICE);
+  await until('it is lost', () => known(bluetooth, SPEAKER)?.isConnected === false);
+  bluetooth.subscribe(() => told.push(known(bluetooth, SPEAKER)?.isConnecting));
+  await until('it is called', () => bluez.count('Connect ') === 2);
+  await until('that is told', () => told.at(-1) === true);
+  end(refuse('Failed', 'br-connection-page-timeout'));
+  await until('and its end', () => told.at(-1) === false);
+});
+
 t.test('what is forgotten is known no more', async (t) => {
   const { bluetooth } = await bluetoothRig(t, SPEAKER_AT_REST);
   await bluetooth.connect(SPEAKER);
@@ -143,6 +222,35 @@ t.test('what could not be saved took effect all the same, and says so', async (t
   await database.close();
   await t.rejects(bluetooth.connect(SPEAKER), { code: 'STATE_NOT_SAVED' });
   t.match(known(bluetooth, SPEAKER), { isReady: true, isWanted: true });
+});
+
+t.test('a speaker is let go, and forgotten, also when that cannot be saved', async (t) => {
+  const { bluetooth, bluez, database } = await bluetoothRig(t, SPEAKER_AT_REST);
+  await bluetooth.connect(SPEAKER);
+  bluez.onConnect = () => new Promise(() => undefined);
+  await database.close();
+  await t.rejects(bluetooth.disconnect(SPEAKER), { code: 'STATE_NOT_SAVED' });
+  t.equal(bluez.count('Disconnect'), 1);
+  await until('it is let go', () => known(bluetooth, SPEAKER)?.isConnected === false);
+  const connected = bluetooth.connect(SPEAKER);
+  void connected.catch(() => undefined);
+  await until('it connects', () => bluez.count('Connect ') === 2);
+  await t.rejects(bluetooth.forget(SPEAKER), { code: 'STATE_NOT_SAVED' });
+  await t.rejects(connected, { code: 'BLUETOOTH_CANCELED' });
+  await until('it is gone', () => known(bluetooth, SPEAKER) === undefined);
+});
+
+t.test('a radio that is off is not switched on to disconnect', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, SPEAKER_AT_REST);
+  for (const isBlocked of [false, true]) {
+    bluez.isBlocked = isBlocked;
+    bluez.change(HCI0, 'org.bluez.Adapter1', { Powered: flag(false) });
+    await until('it is off', () => bluetooth.read().phase === 'off');
+    await bluetooth.disconnect(SPEAKER);
+  }
+  t.equal(bluez.count('Powered='), 0);
+  t.equal(bluez.count('Disconnect'), 0);
+  await t.rejects(bluetooth.disconnect(OTHER), { name: 'NotFound', code: 'UNKNOWN_BLUETOOTH_DEVICE' });
 });
 
 t.test('a connection ends with BlueZ', async (t) => {

@@ -1,8 +1,10 @@
 import t, { type Test } from 'tap';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PairingPrompt } from '../../src/bluetooth/pairing-agent.js';
 import { until } from '../system/bus/private-bus.js';
-import { type BluetoothRig, bluetoothRig, known, PACE, SPEAKER } from './rig.js';
-import { pathOf, refuse, type StandInAgent } from './stand-in-bluez.js';
+import { type BluetoothRig, bluetoothRig, known, OTHER, PACE, SPEAKER } from './rig.js';
+import { pathOf, refuse, type StandInAgent, StandInBluez } from './stand-in-bluez.js';
+import { flag } from './stand-in-program.js';
 
 const DEVICE = pathOf(SPEAKER);
 
@@ -174,6 +176,73 @@ t.test('what BlueZ refuses while it pairs has a code of its own', async (t) => {
     rig.bluez.onPair = () => Promise.reject(refuse(name, text));
     await t.rejects(rig.bluetooth.connect(SPEAKER), { code }, name);
   }
+});
+
+for (const [what, letGo] of [
+  ['disconnected', (rig: BluetoothRig) => rig.bluetooth.disconnect(SPEAKER)],
+  ['forgotten', (rig: BluetoothRig) => rig.bluetooth.forget(SPEAKER)],
+] as const) {
+  t.test(`a device that is ${what} while it is paired with is not, and nobody is asked any more`, async (t) => {
+    const rig = await asking(t, (agent) => agent.ask('RequestConfirmation', 'ou', [DEVICE, 1234]));
+    const connected = rig.bluetooth.connect(SPEAKER);
+    void connected.catch(() => undefined);
+    await prompted(rig);
+    await letGo(rig);
+    await t.rejects(connected, { name: 'Unavailable', code: 'BLUETOOTH_CANCELED' });
+    t.equal(rig.bluetooth.read().prompt, undefined);
+    t.not(known(rig.bluetooth, SPEAKER)?.isPaired, true);
+  });
+}
+
+t.test('two devices are paired with one after the other, each with a person to answer', async (t) => {
+  const rig = await asking(t, () => Promise.resolve());
+  rig.bluez.onPair = async (device, agent) => {
+    await agent.ask('RequestConfirmation', 'ou', [device, 7]);
+  };
+  rig.bluez.show(OTHER, 'Bath');
+  await until('the other is found', () => known(rig.bluetooth, OTHER) !== undefined);
+  const first = rig.bluetooth.connect(SPEAKER);
+  t.match(await prompted(rig), { address: SPEAKER });
+  rig.bluetooth.askThrough(() => false);
+  const second = rig.bluetooth.connect(OTHER);
+  await until('the other waits', () => known(rig.bluetooth, OTHER)?.isConnecting === true);
+  await delay(50);
+  t.match(rig.bluetooth.read().prompt, { address: SPEAKER }, 'who is asked first answers first');
+  rig.bluetooth.answer({ id: undefined, isAccepted: true, code: undefined });
+  await first;
+  t.match(await prompted(rig), { address: OTHER });
+  rig.bluetooth.answer({ id: undefined, isAccepted: true, code: undefined });
+  await second;
+  for (const address of [SPEAKER, OTHER]) t.match(known(rig.bluetooth, address), { isPaired: true, isReady: true });
+});
+
+t.test('a pairing that is called off before its turn does not wait for it', async (t) => {
+  const rig = await asking(t, (agent) => agent.ask('RequestConfirmation', 'ou', [DEVICE, 1234]));
+  rig.bluez.show(OTHER, 'Bath');
+  await until('the other is found', () => known(rig.bluetooth, OTHER) !== undefined);
+  const first = rig.bluetooth.connect(SPEAKER);
+  await prompted(rig);
+  const second = rig.bluetooth.connect(OTHER);
+  void second.catch(() => undefined);
+  await until('the other waits', () => known(rig.bluetooth, OTHER)?.isConnecting === true);
+  await rig.bluetooth.disconnect(OTHER);
+  await t.rejects(second, { code: 'BLUETOOTH_CANCELED' });
+  t.equal(rig.bluez.count('Pair'), 1);
+  rig.bluetooth.answer({ id: undefined, isAccepted: true, code: undefined });
+  await first;
+});
+
+t.test('BlueZ that has begun anew is given the agent anew', async (t) => {
+  const rig = await asking(t, () => Promise.resolve());
+  await rig.bluetooth.connect(SPEAKER);
+  rig.bluez.leave();
+  await until('BlueZ is gone', () => rig.bluetooth.read().phase === 'not_running');
+  const second = await StandInBluez.start(t, rig.real);
+  second.sound = rig.sound;
+  second.addPaired(OTHER, 'Bath', { Paired: flag(false) });
+  await until('it is back', () => known(rig.bluetooth, OTHER) !== undefined);
+  await rig.bluetooth.connect(OTHER);
+  t.equal(second.agent?.capability, 'KeyboardDisplay');
 });
 
 t.test('a device that vanishes while it is paired with is gone, and so is one that was never there', async (t) => {

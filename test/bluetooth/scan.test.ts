@@ -1,6 +1,8 @@
 import t from 'tap';
 import { Variant } from 'dbus-next';
-import { until } from '../system/bus/private-bus.js';
+import { databaseIn } from '../database/rig.js';
+import { temporaryDirectory } from '../http/rig.js';
+import { PrivateBus, until } from '../system/bus/private-bus.js';
 import { bluetoothRig, known, OTHER, PACE, SPEAKER, startBluetooth } from './rig.js';
 import { HCI0, pathOf, StandInBluez } from './stand-in-bluez.js';
 import { flag, text } from './stand-in-program.js';
@@ -45,7 +47,7 @@ t.test('a second scan joins the first', async (t) => {
 
 t.test('an adapter that is off is switched on for it', async (t) => {
   const { bluetooth, bluez } = await bluetoothRig(t);
-  bluez.change(HCI0, ADAPTER, { Powered: flag(false), PowerState: text('off') });
+  bluez.change(HCI0, ADAPTER, { Powered: flag(false) });
   await until('it is off', () => bluetooth.read().phase === 'off');
   t.strictSame(await bluetooth.scan(20), []);
   t.equal(bluetooth.read().phase, 'on');
@@ -54,10 +56,41 @@ t.test('an adapter that is off is switched on for it', async (t) => {
 t.test('an adapter that a switch of the system holds off says so', async (t) => {
   const { bluetooth, bluez } = await bluetoothRig(t);
   bluez.isBlocked = true;
+  bluez.change(HCI0, ADAPTER, { Powered: flag(false) });
+  await until('it is off', () => bluetooth.read().phase === 'off');
+  await t.rejects(bluetooth.scan(20), { name: 'Unavailable', code: 'BLUETOOTH_BLOCKED' });
+  t.equal(bluetooth.read().phase, 'blocked', 'as the try has shown');
+  await t.rejects(bluetooth.connect(SPEAKER), { name: 'Unavailable', code: 'BLUETOOTH_BLOCKED' });
+  bluez.isBlocked = false;
+  t.strictSame(await bluetooth.scan(20), []);
+  t.equal(bluetooth.read().phase, 'on');
+  bluez.change(HCI0, ADAPTER, { Powered: flag(false) });
+  await until('it is off again', () => bluetooth.read().phase === 'off');
+});
+
+t.test('where BlueZ tells of the switch itself, nothing has to be tried', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t);
   bluez.change(HCI0, ADAPTER, { Powered: flag(false), PowerState: text('off-blocked') });
   await until('it is blocked', () => bluetooth.read().phase === 'blocked');
-  await t.rejects(bluetooth.scan(20), { name: 'Unavailable', code: 'BLUETOOTH_BLOCKED' });
-  await t.rejects(bluetooth.connect(SPEAKER), { name: 'Unavailable', code: 'BLUETOOTH_BLOCKED' });
+  t.equal(bluez.count('Powered='), 0);
+});
+
+t.test('BlueZ that hangs is told from one that does not run, and from a machine without an adapter', async (t) => {
+  const real = await PrivateBus.start(t);
+  const bluez = await StandInBluez.start(t, real);
+  bluez.isHung = true;
+  const database = databaseIn(await temporaryDirectory(t));
+  t.teardown(() => database.close());
+  const { bluetooth } = await startBluetooth(t, real, database, { ...PACE, reading: 50 });
+  await until('BlueZ is asked', () => bluez.count('GetManagedObjects') === 1);
+  for (const ask of [
+    (): Promise<unknown> => bluetooth.scan(20),
+    () => bluetooth.devices(),
+    () => bluetooth.connect(SPEAKER),
+    () => bluetooth.disconnect(SPEAKER),
+  ]) {
+    await t.rejects(ask(), { name: 'TimedOut', code: 'BLUETOOTH_SILENT' });
+  }
 });
 
 t.test('without an adapter, and without BlueZ, everything says so', async (t) => {
@@ -94,6 +127,54 @@ t.test('a scan ends when its adapter is taken out, or BlueZ goes', async (t) => 
   await until('it runs again', () => bluetooth.read().isScanning);
   bluez.leave();
   await t.rejects(second, { name: 'Unavailable', code: 'BLUETOOTH_NOT_RUNNING' });
+});
+
+t.test('a scan ends when another adapter is used instead, and leaves no inquiry behind', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, (made) => made.addAdapter('hci1', 1));
+  const scan = bluetooth.scan(100_000);
+  await until('it runs', () => bluez.count('StartDiscovery') === 1);
+  bluez.add(pathOf(SPEAKER, '/org/bluez/hci1'), {
+    'org.bluez.Device1': { Address: text(SPEAKER), Paired: flag(true) },
+  });
+  t.match(await scan, [{ address: SPEAKER }]);
+  t.equal(bluez.count(`StopDiscovery ${HCI0}`), 1);
+});
+
+t.test('an inquiry that an earlier scan has left behind is begun anew', async (t) => {
+  const { bluetooth, bluez, bus } = await bluetoothRig(t);
+  const start = { path: HCI0, interface: ADAPTER, member: 'StartDiscovery' };
+  await bus.call({ destination: 'org.bluez', ...start });
+  t.strictSame(await bluetooth.scan(20), []);
+  t.equal(bluez.count('StartDiscovery'), 3);
+  t.equal(bluez.value(HCI0, ADAPTER, 'Discovering'), false);
+});
+
+t.test('there is no scan while a person connects something', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, (made) => void made.addPaired(SPEAKER, 'Kitchen'));
+  bluez.onConnect = () => new Promise(() => undefined);
+  const connected = bluetooth.connect(SPEAKER);
+  void connected.catch(() => undefined);
+  await until('it connects', () => bluez.count('Connect ') === 1);
+  await t.rejects(bluetooth.scan(20), { name: 'Unavailable', code: 'BLUETOOTH_BUSY' });
+  t.equal(bluez.count('StartDiscovery'), 0);
+  await bluetooth.disconnect(SPEAKER);
+  await t.rejects(connected, { code: 'BLUETOOTH_CANCELED' });
+  t.match(await bluetooth.scan(20), [{ address: SPEAKER }]);
+});
+
+t.test('of several adapters one that is on is used, before others one that is paired with something', async (t) => {
+  const { bluetooth, bluez } = await bluetoothRig(t, (made) => {
+    for (const [at, name] of ['hci1', 'hci2', 'hci3'].entries()) made.addAdapter(name, at + 1);
+    for (const name of ['hci2', 'hci3']) {
+      const properties = { Address: text(SPEAKER), Paired: flag(true) };
+      made.add(pathOf(SPEAKER, `/org/bluez/${name}`), { 'org.bluez.Device1': properties });
+    }
+  });
+  for (const name of ['hci2', 'hci3', 'hci0', 'hci1', 'hci2']) {
+    const path = `/org/bluez/${name}`;
+    await until(`${name} is used`, () => bluetooth.read().adapter?.path === path);
+    bluez.change(path, ADAPTER, { Powered: flag(false) });
+  }
 });
 
 t.test('of several adapters the first that is on is used', async (t) => {

@@ -35,14 +35,17 @@ export class StandInBluez extends StandInProgram {
   onConnect: (device: string) => Promise<void> = () => Promise.resolve();
   /** A switch of the system holds the radio off. */
   isBlocked = false;
+  /** Instead of taking the player. @throws Refusal */
+  onPlayer: () => void = () => undefined;
   /** Whether speakers take their volume from us. */
   hasAbsoluteVolume = true;
   sound: StandInSound | undefined;
   /** Unique name and path of the agent. */
   agent: { readonly sender: string; readonly path: string; readonly capability: string } | undefined;
   readonly players: string[] = [];
-  #discovering: string | undefined;
-  readonly #pending = new Map<string, (error: Refusal) => void>();
+  /** Path of the adapter to who has begun it. */
+  readonly #discovering = new Map<string, string>();
+  readonly #pending = new Map<string, { readonly reject: (error: Refusal) => void; readonly canceled: Refusal }>();
 
   static async start(t: Test, { socket }: PrivateBus, adapters: readonly string[] = ['hci0']): Promise<StandInBluez> {
     const bluez = new StandInBluez(StandInProgram.connect(socket), 'org.bluez', '/');
@@ -60,7 +63,6 @@ export class StandInBluez extends StandInProgram {
         Name: text('box'),
         Alias: text('box'),
         Powered: flag(true),
-        PowerState: text('on'),
         Discovering: flag(false),
       },
       'org.bluez.Media1': {},
@@ -78,7 +80,7 @@ export class StandInBluez extends StandInProgram {
   /** Comes into reach of an inquiry. */
   show(address: string, name: string, properties: Dictionary = {}): string {
     this.inReach.set(address, { ...this.#fresh(address, name), UUIDs: new Variant('as', [SINK]), ...properties });
-    if (this.#discovering !== undefined) this.#find(address);
+    if (this.#discovering.size > 0) this.#find(address);
     return pathOf(address);
   }
 
@@ -99,7 +101,7 @@ export class StandInBluez extends StandInProgram {
 
   /** A device is taken out of the list, in the middle of whatever goes on. */
   vanish(device: string): void {
-    this.#pending.get(device)?.(new Refusal('org.freedesktop.DBus.Error.UnknownObject', 'no such object'));
+    this.#pending.get(device)?.reject(new Refusal('org.freedesktop.DBus.Error.UnknownObject', 'no such object'));
     this.remove(device);
   }
 
@@ -134,10 +136,13 @@ export class StandInBluez extends StandInProgram {
         this.#stopDiscovery(path);
         return ['', []];
       case 'RegisterPlayer':
+        this.onPlayer();
         this.players.push(body[0]);
         return ['', []];
       case 'RemoveDevice':
         if (!this.objects.has(body[0])) throw refuse('DoesNotExist', 'Does Not Exist');
+        if (this.value(path, ADAPTER, 'Powered') !== true) throw refuse('NotReady', 'Resource Not Ready');
+        this.#cancel(body[0]);
         this.lose(body[0]);
         this.remove(body[0]);
         return ['', []];
@@ -160,14 +165,15 @@ export class StandInBluez extends StandInProgram {
         return ['', []];
       case 'CancelPairing':
         if (!this.#pending.has(path)) throw refuse('DoesNotExist', 'Does Not Exist');
-        this.#pending.get(path)?.(refuse('AuthenticationCanceled', 'Authentication Canceled'));
+        this.#cancel(path);
         return ['', []];
       case 'Connect':
-        await this.#abortable(path, this.onConnect(path));
+        if (this.#adapterOf(path, 'Powered') !== true) throw refuse('NotReady', 'br-connection-adapter-not-powered');
+        await this.#abortable(path, this.onConnect(path), refuse('Failed', 'br-connection-canceled'));
         this.link(path);
         return ['', []];
       case 'Disconnect':
-        if (this.#pending.has(path)) this.#pending.get(path)?.(refuse('Failed', 'br-connection-canceled'));
+        if (this.#pending.has(path)) this.#cancel(path);
         else if (this.value(path, DEVICE, 'Connected') !== true) throw refuse('NotConnected', 'Not Connected');
         this.lose(path);
         return ['', []];
@@ -183,7 +189,8 @@ export class StandInBluez extends StandInProgram {
     if (agent === undefined) throw refuse('AuthenticationFailed', 'Authentication Failed');
     const { capability } = agent;
     const ask = (member: string, signature: string, body: readonly unknown[]) => this.askAgent(member, signature, body);
-    await this.#abortable(path, this.onPair(path, { capability, ask }));
+    const canceled = refuse('AuthenticationCanceled', 'Authentication Canceled');
+    await this.#abortable(path, this.onPair(path, { capability, ask }), canceled);
     this.change(path, DEVICE, { Paired: flag(true), Connected: flag(true) });
     this.change(path, DEVICE, { ServicesResolved: flag(true) });
   }
@@ -199,23 +206,31 @@ export class StandInBluez extends StandInProgram {
   }
 
   /** What somebody calls off, or the end of the device. */
-  #abortable(path: string, work: Promise<void>): Promise<void> {
-    const aborted = new Promise<never>((_, reject) => this.#pending.set(path, reject));
+  #abortable(path: string, work: Promise<void>, canceled: Refusal): Promise<void> {
+    const aborted = new Promise<never>((_, reject) => this.#pending.set(path, { reject, canceled }));
     work.catch(() => undefined);
     return Promise.race([work, aborted]).finally(() => this.#pending.delete(path));
   }
 
+  #cancel(path: string): void {
+    const pending = this.#pending.get(path);
+    pending?.reject(pending.canceled);
+  }
+
+  #adapterOf(device: string, property: string): unknown {
+    return this.value(device.slice(0, device.lastIndexOf('/')), ADAPTER, property);
+  }
+
   #startDiscovery(path: string, sender: string): void {
     if (this.value(path, ADAPTER, 'Powered') !== true) throw refuse('NotReady', 'Resource Not Ready');
-    if (this.#discovering !== undefined) throw refuse('InProgress', 'Operation already in progress');
-    this.#discovering = sender;
+    if (this.#discovering.has(path)) throw refuse('InProgress', 'Operation already in progress');
+    this.#discovering.set(path, sender);
     this.change(path, ADAPTER, { Discovering: flag(true) });
     for (const address of this.inReach.keys()) this.#find(address);
   }
 
   #stopDiscovery(path: string): void {
-    if (this.#discovering === undefined) throw refuse('Failed', 'No discovery started');
-    this.#discovering = undefined;
+    if (!this.#discovering.delete(path)) throw refuse('Failed', 'No discovery started');
     this.change(path, ADAPTER, { Discovering: flag(false) });
     for (const [device, interfaces] of this.objects) {
       if (interfaces.get(DEVICE)?.['RSSI'] !== undefined) this.change(device, DEVICE, {}, ['RSSI']);

@@ -22,6 +22,8 @@ export class StandInProgram {
   readonly asked: string[] = [];
   /** By path, then by interface. */
   readonly objects = new Map<string, Map<string, Dictionary>>();
+  /** It has its name, and answers nothing. */
+  isHung = false;
   protected readonly bus: MessageBus;
   readonly #name: string;
   readonly #root: string;
@@ -100,7 +102,7 @@ export class StandInProgram {
   async #answer(message: Message): Promise<void> {
     try {
       const reply = await this.#reply(message);
-      if (this.#hasLeft) return;
+      if (this.#hasLeft || this.isHung) return;
       if (reply === undefined) throw new Refusal('org.freedesktop.DBus.Error.UnknownMethod', 'no such method');
       this.bus.send(library.Message.newMethodReturn(message, ...reply));
     } catch (error) {

@@ -39,10 +39,11 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
       summary: 'Look for devices',
       description:
         'Answers when the time is over; meanwhile the events tell what is found. A call during a scan joins it, and both ' +
-        'end early when a device is connected. The adapter is switched on for it.',
+        'end early when a device is connected. The adapter is switched on for it. While a device is being connected ' +
+        'there is no scan (`BLUETOOTH_BUSY`).',
       query: wire.SCAN_QUERY,
       answers: jsonAnswer('All devices that are known then, by their addresses.', wire.BluetoothDevicesSchema),
-      refusals: ASKS_BLUEZ,
+      refusals: { ...ASKS_BLUEZ, 503: `${UNAVAILABLE}, or is busy with a device.` },
       async handler(ctx, { query }) {
         const found = await bluetooth.scan(wire.toScanDuration(query.timeout_secs));
         answerJson(ctx, found.map(wire.toBluetoothDevice));
@@ -70,7 +71,8 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
           'there is no service for its sound (`NO_BLUETOOTH_AUDIO`); or it is connected and could not be saved.',
         504:
           'It is off or out of reach (`BLUETOOTH_OUT_OF_REACH`), nobody has answered for the pairing ' +
-          '(`PAIRING_TIMED_OUT`), or its sound does not become ready (`BLUETOOTH_AUDIO_SILENT`).',
+          '(`PAIRING_TIMED_OUT`), its sound does not become ready (`BLUETOOTH_AUDIO_SILENT`), or Bluetooth itself does ' +
+          'not answer in time (`BLUETOOTH_SILENT`).',
       },
       async handler(ctx, { params }) {
         await bluetooth.connect(parseAddress(params['addr'] ?? ''));
@@ -82,7 +84,9 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
       ...{ method: 'PUT', path: '/bluetooth/devices/{addr}/disconnect', ...DEVICE },
       operationId: 'disconnectBluetoothDevice',
       summary: 'Disconnect a device',
-      description: 'It is not connected again by itself; its pairing stays.',
+      description:
+        'It is not connected again by itself; its pairing stays. What connects it is called off. An adapter that is off ' +
+        'stays off.',
       answers: { 200: { description: 'It is not connected.' } },
       refusals: CHANGES_DEVICE,
       async handler(ctx, { params }) {
