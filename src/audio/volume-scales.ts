@@ -36,6 +36,8 @@ export interface VolumeScale {
   decibels(step: number): number | undefined;
   /** The loudest step that adds no gain. */
   readonly neutral: number;
+  /** Whether the mixer that it needs answers; so it does where it needs none. Never throws. */
+  stands(): boolean;
   /** May be called twice; the scale is of no use afterwards. What was set stays as it is. */
   close(): void;
 }
@@ -100,6 +102,10 @@ export class HardwareVolume implements VolumeScale {
     return this.#neutral;
   }
 
+  stands(): boolean {
+    return isAnswering(() => this.read());
+  }
+
   close(): void {
     this.#mixer.close();
   }
@@ -144,6 +150,11 @@ export class SoftwareVolume implements VolumeScale {
     return step <= SILENCE ? -Infinity : step;
   }
 
+  stands(): boolean {
+    const held = this.#held?.mixer;
+    return held === undefined || isAnswering(() => held.read());
+  }
+
   close(): void {
     this.#held?.mixer.close();
   }
@@ -184,6 +195,11 @@ export class FixedVolume implements VolumeScale {
     return 0;
   }
 
+  stands(): boolean {
+    const held = this.#held?.mixer;
+    return held === undefined || isAnswering(() => held.read());
+  }
+
   close(): void {
     this.#held?.mixer.close();
   }
@@ -195,6 +211,15 @@ function ask<Result>(name: string, call: () => Result): Result {
     return call();
   } catch (cause) {
     throw new Unavailable('MIXER_UNAVAILABLE', `${name} does not answer`, { cause });
+  }
+}
+
+function isAnswering(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -89,19 +89,21 @@ export class Volume {
    * the last time, or at a quiet one. Never rejects.
    */
   async ready(target: SinkTarget, card: number): Promise<() => void> {
-    const output = { target, card };
-    if (this.#scale !== undefined && isSame(this.#output, output) && isAnswering(this.#scale)) return () => undefined;
-    const mode = (await this.#parts.memory.loadMode(target.key)) ?? DEFAULT_MODE;
+    // What it is now: the same target may tell of another card the next time.
+    const output = { target: { ...target }, card };
+    const { key } = output.target;
+    if (isSame(this.#output, output) && this.#scale?.stands() === true) return () => undefined;
+    const mode = (await this.#parts.memory.loadMode(key)) ?? DEFAULT_MODE;
     const chosen = this.#parts.choose(output, mode);
-    const isKept = this.#output?.target.key === target.key && chosen.name === this.#scale?.name;
+    const isKept = this.#output?.target.key === key && chosen.name === this.#scale?.name;
     if (isKept && chosen.mode === 'software' && mode === this.#mode) {
-      chosen.close();
       return () => {
-        this.#output = output;
-        this.#enter(this.scale.read().volume);
+        const { volume } = this.scale.read();
+        this.#take(output, mode, chosen, this.#limit);
+        this.#enter(volume);
       };
     }
-    const { level, limit } = await this.#remembered(target, chosen);
+    const { level, limit } = await this.#remembered(output.target, chosen);
     return () => {
       this.#take(output, mode, chosen, limit);
       this.#enter(level);
@@ -335,13 +337,4 @@ function isSame(one: OpenOutput | undefined, other: OpenOutput): boolean {
   const [mixer, another] = [one.target.mixer, other.target.mixer];
   if (typeof mixer !== 'object' || typeof another !== 'object') return mixer === another;
   return mixer.card === another.card && mixer.control === another.control;
-}
-
-function isAnswering(scale: VolumeScale): boolean {
-  try {
-    scale.read();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -202,6 +202,62 @@ t.test('a DAC that comes back has its level before it plays, from a new mixer', 
   t.equal(volume.scale, second?.scale);
 });
 
+for (const mode of ['software', 'fixed'] as const) {
+  t.test(`a DAC that comes back stands at 0 dB again where its volume is ${mode}`, async (t) => {
+    const cards = [0, 1].map(() => ({ steps: 30, muted: false, gone: false }));
+    const native = new FakeNative();
+    native.mixer = () =>
+      new FakeMixer(cards.find(({ gone }) => !gone) ?? { steps: 0, muted: false, gone: true }, {
+        decibels: HALF_DECIBELS,
+      });
+    const memory = new Memory();
+    memory.modes.set('card', mode);
+    const gains: number[] = [];
+    const volume = new Volume({
+      choose: (output, wanted) => chooseScale(native, output, wanted, (gain) => gains.push(gain), SILENT_LOG),
+      memory,
+      whileSilent: (change) => change(),
+      log: SILENT_LOG,
+    });
+    await volume.follow(CARD, 2);
+    const [first, second] = cards;
+    t.equal(first?.steps, 207);
+    await volume.follow(CARD, 2);
+    t.equal(second?.steps, 30, 'it keeps the say while it answers');
+    if (first !== undefined) first.gone = true;
+    gains.length = 0;
+    await volume.follow(CARD, 2);
+    t.equal(second?.steps, 207);
+    t.strictSame(gains, [mode === 'software' ? 10 ** (-30 / 20) : 1], 'at the level that it had');
+  });
+}
+
+t.test('another DAC in the place of the default one begins with what is its own', async (t) => {
+  const [first, second] = [hardware({ steps: 207 }), hardware({ steps: 207 })];
+  let key = 'builtin';
+  const target: SinkTarget = {
+    sink,
+    mixer: 'card',
+    get key() {
+      return key;
+    },
+  };
+  const memory = new Memory();
+  memory.limits.set('alsa-b, hardware Digital', 100);
+  const choose = () => (key === 'builtin' ? first : second).scale;
+  const volume = new Volume({ choose, memory, whileSilent: (change) => change(), log: SILENT_LOG });
+  await volume.follow(target, 1);
+  await volume.set(190);
+  key = 'alsa-b';
+  await volume.set(180);
+  t.equal(memory.levels.get('builtin, hardware Digital'), 180, 'until the other one is open');
+  t.equal(memory.levels.get('alsa-b, hardware Digital'), undefined);
+  await volume.follow(target, 1);
+  t.equal(second.state.steps, 100);
+  t.equal(volume.limit(), 100);
+  t.equal(first.state.steps, 180);
+});
+
 t.test('a card with a mixer that was busy at the start takes over from the software volume', async (t) => {
   const { gains, scale: soft } = software();
   const { state, gains: later, scale: hard } = hardware({ steps: 207 });
