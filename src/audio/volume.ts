@@ -223,17 +223,16 @@ export class Volume {
 
   /**
    * Makes the volume by something else, never louder than it is: the new scale takes over at the same loudness or below,
-   * while nothing sounds, and within the limit. Resolves when that is durable and in force.
+   * while nothing sounds, and within the limit. Resolves when that is in force and durable.
    * @param confirmed somebody has said that the output may be as loud as it can, which is what `fixed` means
    * @throws Conflict CONFIRMATION_NEEDED, VOLUME_LIMITED (fixed, and a limit is set), NO_HARDWARE_VOLUME
+   * @throws Conflict SUPERSEDED when another output plays meanwhile: nothing is changed
    */
   async setMode(mode: VolumeMode, { confirmed = false } = {}): Promise<void> {
     const { scale } = this;
     const output = this.#output;
     if (output === undefined || (mode === scale.mode && mode === this.#mode)) return;
-    if (mode === 'fixed' && this.#limit !== undefined) {
-      throw new Conflict('VOLUME_LIMITED', 'A limit is set for this output: a fixed volume would be louder.');
-    }
+    if (mode === 'fixed') this.#requireUnlimited();
     if (mode === 'fixed' && !confirmed) {
       throw new Conflict('CONFIRMATION_NEEDED', 'A fixed volume is the loudest that the output has: confirm it.');
     }
@@ -241,8 +240,12 @@ export class Volume {
       throw new Conflict('NO_HARDWARE_VOLUME', 'This output has no volume control of its own.');
     }
     scale.read(); // refuses while the card is gone
-    await this.#parts.memory.saveMode(output.target.key, mode);
-    await this.#turn(mode);
+    await this.#turn(output.target.key, mode, false);
+  }
+
+  #requireUnlimited(): void {
+    if (this.#limit === undefined) return;
+    throw new Conflict('VOLUME_LIMITED', 'A limit is set for this output: a fixed volume would be louder.');
   }
 
   #hasControl(output: OpenOutput): boolean {
@@ -251,53 +254,80 @@ export class Volume {
     return tried.mode === 'hardware';
   }
 
-  async #turn(mode: VolumeMode): Promise<void> {
-    await this.#parts.whileSilent(async () => {
+  /**
+   * Between the last look at what holds and the new scale nothing waits, so that no level or limit that somebody sets
+   * meanwhile is lost; saving comes after, and before what is set from then on.
+   * @param isKept mode and limits were changed where they are kept: they hold, and not those of before
+   */
+  async #turn(key: string, mode: VolumeMode, isKept: boolean): Promise<void> {
+    const { memory, whileSilent, choose } = this.#parts;
+    await whileSilent(async () => {
       const output = this.#output;
       const from = this.#scale;
       if (output === undefined || from === undefined) return;
-      const chosen = this.#parts.choose(output, mode);
-      const { level, limit } = await this.#carried(output.target, from, chosen);
-      this.#take(output, mode, chosen, limit);
-      this.#enter(level);
+      if (output.target.key !== key) throw new Conflict('SUPERSEDED', 'Another output was chosen meanwhile.');
+      const chosen = choose(output, mode);
+      const name = nameOf(output.target, chosen);
+      let standing = FIXED;
+      let before: number | undefined;
+      try {
+        if (chosen.mode === 'fixed') {
+          if (!isKept) this.#requireUnlimited();
+        } else if (from.mode === 'fixed') {
+          standing = await this.#remembered(output.target, chosen);
+        } else {
+          before = await memory.loadLimit(name);
+          standing = carried(from, isKept ? undefined : this.#limit, chosen, before);
+        }
+      } catch (error) {
+        chosen.close();
+        throw error;
+      }
+      this.#take(output, mode, chosen, standing.limit);
+      this.#enter(standing.level);
+      this.#announce();
+      const isCarried = chosen.mode !== 'fixed' && from.mode !== 'fixed';
+      await Promise.all([
+        isCarried && standing.limit !== before ? memory.saveLimit(name, standing.limit) : undefined,
+        isCarried && standing.level !== undefined ? this.#keep(name, standing.level) : undefined,
+        isKept ? undefined : memory.saveMode(key, mode),
+      ]);
     });
-    this.#announce();
-  }
-
-  /** A level that is no louder than that of the scale before, and a limit that allows no more than its. */
-  async #carried(target: SinkTarget, from: VolumeScale, to: VolumeScale): Promise<Standing> {
-    if (to.mode === 'fixed') return FIXED;
-    if (from.mode === 'fixed') return this.#remembered(target, to);
-    const name = nameOf(target, to);
-    const before = await this.#parts.memory.loadLimit(name);
-    const { max } = to.read();
-    const same = this.#limit === undefined ? max : stepUnder(to, loudnessOf(from, this.#limit));
-    const highest = Math.min(before ?? max, same);
-    const level = Math.min(stepUnder(to, loudnessOf(from, from.read().volume)), highest);
-    const limit = highest === max ? undefined : highest;
-    await this.#keep(name, level);
-    if (limit !== before) await this.#parts.memory.saveLimit(name, limit);
-    return { level, limit };
   }
 
   /** What is remembered was changed where it is kept: what is louder than is allowed is turned down. Never rejects. */
   async reloadLimit(): Promise<void> {
-    const output = this.#output;
-    if (this.#scale === undefined || output === undefined) return;
-    const { memory } = this.#parts;
-    try {
-      const mode = (await memory.loadMode(output.target.key)) ?? DEFAULT_MODE;
-      if (mode !== this.#mode) await this.#turn(mode);
-      const { scale } = this;
-      if (scale.mode === 'fixed') return;
-      if (output.target.key === EARLIEST_KEY) await memory.adopt(formerName(output.target, scale), this.#name());
-      this.#limit = await memory.loadLimit(this.#name());
-      const { volume, max } = scale.read();
-      if (volume > this.#highest(max)) await this.set(this.#highest(max));
-      else this.#announce();
-    } catch (error) {
-      this.#parts.log.warn('volume limit not in force', { error });
+    let scale: VolumeScale | undefined;
+    // Another one that comes into force meanwhile may do so by what was remembered before.
+    while (scale !== this.#scale) {
+      scale = this.#scale;
+      try {
+        await this.#reload();
+      } catch (error) {
+        this.#parts.log.warn('volume limit not in force', { error });
+      }
     }
+  }
+
+  async #reload(): Promise<void> {
+    const output = this.#output;
+    if (output === undefined) return;
+    const { memory } = this.#parts;
+    const { target } = output;
+    const mode = (await memory.loadMode(target.key)) ?? DEFAULT_MODE;
+    if (output !== this.#output) return;
+    if (mode !== this.#mode) await this.#turn(target.key, mode, true);
+    const { scale } = this;
+    if (output !== this.#output || scale.mode === 'fixed') return;
+    const name = nameOf(target, scale);
+    if (target.key === EARLIEST_KEY) await memory.adopt(formerName(target, scale), name);
+    const before = this.#limit;
+    const limit = await memory.loadLimit(name);
+    if (scale !== this.#scale) return;
+    if (this.#limit === before) this.#limit = limit; // else somebody has just set another
+    const { volume, max } = scale.read();
+    if (volume > this.#highest(max)) await this.set(this.#highest(max));
+    else this.#announce();
   }
 
   #requireMovable(): void {
@@ -326,6 +356,20 @@ export class Volume {
 
 function nameOf({ key }: SinkTarget, { kind }: VolumeScale): string {
   return `${key}, ${kind}`;
+}
+
+/** A level that is no louder than that of the scale before, and a limit that allows no more than its. @throws Unavailable */
+function carried(
+  from: VolumeScale,
+  allowed: number | undefined,
+  to: VolumeScale,
+  before: number | undefined,
+): Standing {
+  const { max } = to.read();
+  const same = allowed === undefined ? max : stepUnder(to, loudnessOf(from, allowed));
+  const highest = Math.min(before ?? max, same);
+  const level = Math.min(stepUnder(to, loudnessOf(from, from.read().volume)), highest);
+  return { level, limit: highest === max ? undefined : highest };
 }
 
 function formerName({ sink }: SinkTarget, scale: VolumeScale): string {

@@ -16,7 +16,15 @@ const PLAIN: SinkTarget = { sink, key: 'alsa-plain', mixer: undefined };
 /** 207 is 0 dB; half decibels, up to 24 dB of gain. */
 const decibels = (step: number) => (step - 207) / 2;
 
-function box(directory: string, { known = true } = {}) {
+interface BoxOptions {
+  /** The control knows its decibels. */
+  readonly known?: boolean;
+  /** What a change in silence waits for. */
+  readonly before?: Promise<void>;
+  readonly store?: VolumeStore;
+}
+
+function box(directory: string, { known = true, before, store }: BoxOptions = {}) {
   const registers = { steps: 255, muted: false, gone: false };
   const native = new FakeNative();
   native.mixer = () =>
@@ -36,12 +44,16 @@ function box(directory: string, { known = true } = {}) {
   };
   const volume = new Volume({
     choose: (output, mode) => chooseScale(native, output, mode, setGain, SILENT_LOG),
-    memory: new VolumeStore(databaseIn(directory), SILENT_LOG),
+    memory: store ?? new VolumeStore(databaseIn(directory), SILENT_LOG),
     async whileSilent(change) {
+      await before;
       isSilent = true;
-      await change();
-      isSilent = false;
-      listen();
+      try {
+        await change();
+      } finally {
+        isSilent = false;
+        listen();
+      }
     },
     log: SILENT_LOG,
   });
@@ -195,6 +207,142 @@ t.test('levels that the default output had under its former name are found', asy
   await later.volume.reloadLimit();
   t.equal(later.volume.limit(), 100);
   t.equal(later.volume.read().volume, 100);
+});
+
+/** A promise that a test keeps. */
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+t.test('a mode for an output that another one follows meanwhile is not the other one’s', async (t) => {
+  const directory = t.testdir();
+  const exchange = gate();
+  const { volume, open } = box(directory, { before: exchange.opened });
+  await open(PLAIN);
+  await volume.setLimit(-20);
+  await open();
+  const changing = volume.setMode('fixed', { confirmed: true });
+  await open(PLAIN);
+  exchange.open();
+  await t.rejects(changing, { code: 'SUPERSEDED', name: 'Conflict' });
+  t.equal(volume.mode(), 'software');
+  t.equal(volume.limit(), -20);
+  t.match(volume.read(), { volume: -30 });
+  const store = new VolumeStore(databaseIn(directory), SILENT_LOG);
+  t.equal(await store.loadMode(DAC.key), undefined, 'nothing is kept of it');
+});
+
+t.test('a limit that is set while a fixed volume comes holds, and that does not come', async (t) => {
+  const directory = t.testdir();
+  const exchange = gate();
+  const { volume, open, registers } = box(directory, { before: exchange.opened });
+  await open();
+  const changing = volume.setMode('fixed', { confirmed: true });
+  const refused = t.rejects(changing, { code: 'VOLUME_LIMITED' });
+  await volume.setLimit(150);
+  exchange.open();
+  await refused;
+  t.equal(volume.mode(), 'hardware');
+  t.equal(volume.limit(), 150);
+  t.equal(registers.steps, 147);
+  t.equal(await new VolumeStore(databaseIn(directory), SILENT_LOG).loadMode(DAC.key), undefined);
+});
+
+for (const call of ['loadLimit', 'save', 'saveLimit', 'saveMode'] as const) {
+  t.test(`a limit that is set while a change of mode waits for ${call} is not lost`, async (t) => {
+    const store = new VolumeStore(databaseIn(t.testdir()), SILENT_LOG);
+    const [reached, going] = [gate(), gate()];
+    let isHeld = false;
+    const held = store[call].bind(store) as (...values: unknown[]) => Promise<unknown>;
+    Object.assign(store, {
+      [call]: async (...values: unknown[]) => {
+        if (!isHeld) return held(...values);
+        isHeld = false;
+        const done = held(...values);
+        reached.open();
+        await going.opened;
+        return done;
+      },
+    });
+    const { volume, open, level } = box(t.testdir(), { store });
+    await open();
+    await volume.setLimit(200);
+    await volume.set(190);
+    isHeld = true;
+    const changing = volume.setMode('software');
+    await reached.opened;
+    await volume.setLimit(volume.mode() === 'software' ? -25 : 157);
+    going.open();
+    await changing;
+    t.equal(volume.mode(), 'software');
+    t.equal(volume.limit(), -25);
+    t.equal(volume.read().volume, -25);
+    t.ok(level() <= -25);
+    t.equal(await store.load('alsa-dac, software'), -25);
+    t.equal(await store.loadLimit('alsa-dac, software'), -25);
+  });
+}
+
+t.test('limits that are forgotten with the mode do not come back with it', async (t) => {
+  const directory = t.testdir();
+  const { volume, open } = box(directory);
+  await open();
+  await volume.setMode('software');
+  await volume.setLimit(-40);
+  const database = databaseIn(directory);
+  await database.write((sql) => {
+    sql.exec('UPDATE volume SET highest = NULL');
+    sql.exec('DELETE FROM volume_mode');
+  });
+  await volume.reloadLimit();
+  t.equal(volume.mode(), 'hardware');
+  t.equal(volume.limit(), 255);
+  t.equal(volume.read().volume, 127, 'no louder than it was');
+  const later = box(directory);
+  await later.open();
+  t.equal(later.volume.limit(), 255);
+});
+
+t.test('a limit that is kept for another mode is the one that holds there', async (t) => {
+  const directory = t.testdir();
+  const { volume, open } = box(directory);
+  await open();
+  await volume.setMode('software');
+  await volume.setLimit(-40);
+  const store = new VolumeStore(databaseIn(directory), SILENT_LOG);
+  await store.saveLimit('alsa-dac, hardware Digital', 160);
+  await store.saveMode(DAC.key, 'hardware');
+  await volume.reloadLimit();
+  t.equal(volume.limit(), 160);
+  t.equal(await store.loadLimit('alsa-dac, hardware Digital'), 160);
+});
+
+t.test('the limit of an output that goes while it is looked up is not that of the next', async (t) => {
+  const store = new VolumeStore(databaseIn(t.testdir()), SILENT_LOG);
+  const { volume, open } = box(t.testdir(), { store });
+  await open(PLAIN);
+  await volume.setLimit(-20);
+  await open();
+  await volume.setLimit(100);
+  const [reached, going] = [gate(), gate()];
+  const loadLimit = store.loadLimit.bind(store);
+  store.loadLimit = async (output) => {
+    store.loadLimit = loadLimit;
+    const limit = await loadLimit(output);
+    reached.open();
+    await going.opened;
+    return limit;
+  };
+  const reloading = volume.reloadLimit();
+  await reached.opened;
+  await open(PLAIN);
+  await store.saveLimit('alsa-plain, software', -35);
+  going.open();
+  await reloading;
+  t.equal(volume.limit(), -35);
+  t.equal(volume.read().volume, -35);
 });
 
 t.test('no change of mode is ever louder than what was heard before it', async (t) => {
