@@ -142,6 +142,8 @@ export class MediaPlayer {
       this.#parts.log.error('changes of the player are not told', { error });
     } finally {
       this.#refreshing = false;
+      // Marked before it failed: nobody else goes on with that.
+      if (this.#stale !== undefined) setImmediate(() => void this.#refresh());
     }
   }
 
@@ -203,8 +205,10 @@ export class MediaPlayer {
         takes: 'x',
         names: ['Offset'],
         call: async ([offset]) => {
-          const { length } = this.#known;
-          if (reading.canSeek(player, length)) await commands.seek(Number(offset) / 1000, length);
+          const { id, length } = this.#known;
+          const key = player.currentTrack()?.entry.key;
+          const isKnown = key !== undefined && id === trackId(key); // not the length of the track before
+          if (isKnown && reading.canSeek(player, length)) await commands.seek(Number(offset) / 1000, length);
           return [];
         },
       },
