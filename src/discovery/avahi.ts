@@ -2,7 +2,7 @@
  * Avahi over the message bus: who it is, whether it answers, and the host name that it tells. It is only asked while it is
  * there, and by its unique name: nothing here starts it. Source: org.freedesktop.Avahi.Server.xml.
  */
-import { ServiceFailed } from '../errors.js';
+import { ServiceFailed, Unavailable } from '../errors.js';
 import type { SystemBus } from '../system/bus/system-bus.js';
 
 const NAME = 'org.freedesktop.Avahi';
@@ -56,8 +56,9 @@ export class Avahi {
   }
 
   async #ask(member: string, text?: string): Promise<unknown> {
+    if (this.#owner === undefined) throw new Unavailable('NO_SYSTEM_SERVICE', 'Avahi is not there.');
     const [value] = await this.#bus.call({
-      destination: this.#owner ?? NAME,
+      destination: this.#owner,
       path: '/',
       interface: 'org.freedesktop.Avahi.Server',
       member,
