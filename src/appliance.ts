@@ -458,7 +458,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       await boxOutputs.start();
       await sound();
       const problem = await output.probe(FIRST_RATE);
-      if (problem !== undefined) await volume.follow(output.target, -1);
+      // Not beside an opening, whose card it would be taken for.
+      if (problem !== undefined) await output.whileSilent(() => volume.follow(output.target, -1));
       await player.restore();
       const changed = (): void => void sound();
       settings.subscribe(changed);

@@ -41,14 +41,15 @@ export class BoxOutputs {
 
   /** Resolves when it is known what there is, and what was chosen the last time. Never rejects. */
   async start(): Promise<void> {
-    await this.#cards.look();
-    this.outputs.start();
+    // Before the first look: a card that comes in between would never be seen.
     this.#endWatch = this.#parts.watchCards(() => {
       // What names no card may have come as well.
       void this.#cards.look().then(() => {
         this.#parts.tryAgain();
       });
     });
+    await this.#cards.look();
+    this.outputs.start();
   }
 
   /** May be called twice. */

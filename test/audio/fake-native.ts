@@ -249,7 +249,7 @@ export class FakeNative implements Native {
 
   /** What `listCards` tells. */
   cards: NativeCardList = { cards: [], standard: -1, isStandardOwn: false };
-  readonly listCards = () => Promise.resolve(this.cards);
+  listCards = () => Promise.resolve(this.cards);
 
   readonly openPcm = () => Promise.reject(new Error('the fake has no device'));
 

@@ -73,6 +73,21 @@ t.test('a card that is plugged in is listed by itself, and gone again when it is
   }
 });
 
+t.test('a card that comes while the box looks for the first time is not missed', async (t) => {
+  const { box, outputs, native, folders, nodes, next } = await createBox(t);
+  await plugIn(folders, 1, '1-1.2', { serial: '77', product: 'Fine DAC' });
+  native.listCards = async () => {
+    const before = cardList([JACK]);
+    native.listCards = () => Promise.resolve(cardList([JACK, DAC]));
+    await writeFile(join(nodes, 'controlC1'), '');
+    return before;
+  };
+  const come = next();
+  await box.start();
+  await come;
+  t.ok(outputs.list().some(({ id }) => id === 'alsa-usb-1852-7022-77'));
+});
+
 t.test('the current card that is pulled out stays listed as away, and is tried when it is back', async (t) => {
   const { box, outputs, native, memory, folders, nodes, next, tried } = await createBox(t);
   await plugIn(folders, 1, '1-1.2', { product: 'Fine DAC' });

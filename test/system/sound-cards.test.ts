@@ -1,8 +1,9 @@
+import { type FSWatcher, mkdirSync, watch } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { watchSoundCards } from '../../src/system/sound-cards.js';
+import { watchSoundCards, type WatchFolder } from '../../src/system/sound-cards.js';
 
 t.test('a card that comes is told once for all of its nodes, and so is one that goes', async (t) => {
   const folder = t.testdir();
@@ -48,4 +49,41 @@ t.test('where even the folder above is missing nothing is told', async (t) => {
   const end = watchSoundCards(() => t.fail('told'), join(t.testdir(), 'none', 'snd'));
   end();
   t.pass();
+});
+
+t.test('a folder that comes while the one above is about to be watched is not missed', async (t) => {
+  const folder = join(t.testdir(), 'snd');
+  let told = 0;
+  const watchFolder: WatchFolder = (path, options, seen) => {
+    if (path === dirname(folder)) mkdirSync(folder);
+    return watch(path, options, seen);
+  };
+  const end = watchSoundCards(() => told++, folder, { watchFolder });
+  while (told < 1) await delay(20);
+  await writeFile(join(folder, 'controlC0'), '');
+  while (told < 2) await delay(20);
+  end();
+  t.equal(told, 2);
+});
+
+t.test('a watch that fails is begun anew, and what it has missed is looked for', async (t) => {
+  const folder = t.testdir();
+  let told = 0;
+  const watchers: FSWatcher[] = [];
+  const watchFolder: WatchFolder = (path, options, seen) => {
+    const watcher = watch(path, options, seen);
+    watchers.push(watcher);
+    return watcher;
+  };
+  const end = watchSoundCards(() => told++, folder, { watchFolder, repairAfter: 10 });
+  watchers[0]?.emit('error', new Error('no space left on device'));
+  await writeFile(join(folder, 'controlC0'), '');
+  while (told < 1) await delay(20);
+  await writeFile(join(folder, 'controlC1'), '');
+  while (told < 2) await delay(20);
+  t.equal(watchers.length, 2);
+  watchers[1]?.emit('error', new Error('no space left on device'));
+  end();
+  await delay(100);
+  t.equal(watchers.length, 2, 'but not after its end');
 });
