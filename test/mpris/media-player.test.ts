@@ -89,12 +89,12 @@ t.test('while a track is not known it is not sought in by the length of the one 
   await settled();
   engine.told();
   const seek = mediaPlayer.interface.methods?.['Seek'];
-  await seek?.call([20_000_000n]);
+  await seek?.call([20_000_000n], ':1.1');
   t.strictSame(engine.told(), []);
   t.equal(player.queue().index, 1, 'nor is it skipped, since the one before would be over');
   open();
   await settled();
-  await seek?.call([5_000_000n]);
+  await seek?.call([5_000_000n], ':1.1');
   t.strictSame(engine.told().slice(0, 1), ['cue /music/two.flac from 175000 ms']);
   end();
 });
