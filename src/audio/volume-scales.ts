@@ -272,15 +272,28 @@ export function chooseScale(
 }
 
 function openMixer(native: Native, target: SinkTarget, card: number, log: Log): NamedMixer | undefined {
-  if (target.mixer === undefined) return undefined;
-  const isNamed = target.mixer !== 'card';
-  // A plugin without a card may have a control of its own name.
-  const name = target.mixer === 'card' ? (card >= 0 ? `hw:${card}` : target.sink.device) : target.mixer.card;
-  if (name === undefined) return undefined;
-  try {
-    return { mixer: new native.Mixer(name, target.mixer === 'card' ? '' : target.mixer.control), card: name };
-  } catch (error) {
-    if (isNamed) log.warn('the mixer that was named is not there, using software volume', { mixer: name, error });
-    return undefined;
+  const { mixer } = target;
+  const control = typeof mixer === 'object' ? mixer.control : '';
+  let failure: unknown;
+  for (const name of ctlNames(target, card)) {
+    try {
+      return { mixer: new native.Mixer(name, control), card: name };
+    } catch (error) {
+      failure ??= error;
+    }
   }
+  if (typeof mixer === 'object') {
+    log.warn('the mixer that was named is not there, using software volume', { mixer: mixer.card, error: failure });
+  }
+  return undefined;
+}
+
+/** The best first. */
+function ctlNames({ mixer, sink: { device } }: SinkTarget, card: number): readonly string[] {
+  if (mixer === undefined) return [];
+  if (mixer === 'card') {
+    if (card >= 0) return [`hw:${card}`];
+    return device === undefined ? [] : [device]; // a plugin without a card may have a control of its own name
+  }
+  return mixer.otherwise === undefined ? [mixer.card] : [mixer.card, mixer.otherwise];
 }

@@ -55,13 +55,18 @@ export class BluetoothSpeakers implements OutputSource {
   }
 }
 
+/**
+ * DYN=no (bluez-alsa 4.1 and later): a mixer that adds controls as it goes gets those of a second speaker too, under the
+ * names that it has, which ends the process in alsa-lib (hcontrol.c, an assertion of snd_hctl_elem_add).
+ */
 function outputOf({ address, name }: Device, isPresent: boolean): OutputDevice {
+  const ctl = `bluealsa:DEV=${address}`;
   return {
     id: PREFIX + address.replaceAll(':', '-'),
     name,
     service: 'bluetooth',
     pcm: `bluealsa:DEV=${address},PROFILE=a2dp`,
-    mixer: { card: `bluealsa:DEV=${address}`, control: 'A2DP' },
+    mixer: { card: `${ctl},DYN=no`, otherwise: ctl, control: 'A2DP' },
     isPresent,
   };
 }

@@ -371,6 +371,28 @@ t.test('the mixer of the card behind the output is chosen, and one named by hand
   t.strictSame(asked, ['hw:2 ', 'rig ', 'hw:1 Line,1']);
 });
 
+t.test('a mixer that is not understood by its name is opened by the other one', async (t) => {
+  const native = new FakeNative();
+  const asked: string[] = [];
+  const lines: string[] = [];
+  const choose = (understood: readonly string[]) => {
+    native.mixer = (card) => {
+      asked.push(card);
+      if (!understood.includes(card)) throw new Error('Invalid argument');
+      return new FakeMixer({ steps: 1, muted: false });
+    };
+    const mixer = { card: 'speaker:FIXED', otherwise: 'speaker', control: 'A2DP' };
+    const log = createLog('warn', (line) => lines.push(line));
+    return chooseScale(native, { target: { ...CARD, mixer }, card: -1 }, 'hardware', () => undefined, log).name;
+  };
+  t.equal(choose(['speaker:FIXED', 'speaker']), 'hardware mixer speaker:FIXED Digital');
+  t.equal(choose(['speaker']), 'hardware mixer speaker Digital');
+  t.strictSame(lines, []);
+  t.equal(choose([]), 'software volume');
+  t.equal(lines.length, 1);
+  t.strictSame(asked, ['speaker:FIXED', 'speaker:FIXED', 'speaker', 'speaker:FIXED', 'speaker']);
+});
+
 t.test('without a mixer there is software volume, with a warning only when one was named', async (t) => {
   const lines: string[] = [];
   const log = createLog('warn', (line) => lines.push(line));

@@ -9,7 +9,11 @@ const KITCHEN = {
   name: 'Kitchen',
   service: 'bluetooth',
   pcm: 'bluealsa:DEV=AA:BB:CC:00:00:01,PROFILE=a2dp',
-  mixer: { card: 'bluealsa:DEV=AA:BB:CC:00:00:01', control: 'A2DP' },
+  mixer: {
+    card: 'bluealsa:DEV=AA:BB:CC:00:00:01,DYN=no',
+    otherwise: 'bluealsa:DEV=AA:BB:CC:00:00:01',
+    control: 'A2DP',
+  },
   isPresent: false,
 };
 

@@ -29,6 +29,8 @@ export interface Sink {
 /** Where a device's volume is set: a ctl name and a simple element of it ('' for the best that there is). */
 export interface MixerName {
   readonly card: string;
+  /** The ctl where nobody understands that name. */
+  readonly otherwise?: string;
   readonly control: string;
 }
 
