@@ -2,10 +2,18 @@
 
 #include <alsa/asoundlib.h>
 
+#include <poll.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace tonearm {
 namespace {
@@ -20,7 +28,10 @@ class AlsaMixer final : public Mixer {
   AlsaMixer(snd_mixer_t* mixer, std::string wanted) : mixer_(mixer), wanted_(std::move(wanted)) {}
   AlsaMixer(const AlsaMixer&) = delete;
   AlsaMixer& operator=(const AlsaMixer&) = delete;
-  ~AlsaMixer() override { snd_mixer_close(mixer_); }
+  ~AlsaMixer() override {
+    if (epoll_ >= 0) close(epoll_);
+    snd_mixer_close(mixer_);
+  }
 
   bool select() {
     element_ = wanted_.empty() ? best() : named(wanted_);
@@ -42,7 +53,7 @@ class AlsaMixer final : public Mixer {
   int read(MixerLevel& level) override {
     int error = refresh();
     if (error < 0) return error;
-    error = snd_mixer_selem_get_playback_volume(element_, SND_MIXER_SCHN_FRONT_LEFT, &level.steps);
+    error = loudest(level.steps);
     if (error < 0) return error;
     int on = 1;
     if (hasSwitch()) error = snd_mixer_selem_get_playback_switch(element_, SND_MIXER_SCHN_FRONT_LEFT, &on);
@@ -65,13 +76,68 @@ class AlsaMixer final : public Mixer {
     return element_ != nullptr && snd_mixer_selem_ask_playback_vol_dB(element_, steps, &hundredths) == 0;
   }
 
+  int descriptor() override {
+    if (epoll_ >= 0) return epoll_;
+    epoll_ = epoll_create1(EPOLL_CLOEXEC);
+    if (epoll_ < 0) return -errno;
+    const int error = gather();
+    return error < 0 ? error : epoll_;
+  }
+
+  int take() override {
+    const int events = refresh();
+    if (events < 0) return events;
+    const int error = gather();
+    return error < 0 ? error : events;
+  }
+
  private:
-  // Takes what has happened to the card since. alsa-lib keeps the values: without it an old one would be answered, and
-  // one that is written would go nowhere where it is the old one.
+  // Takes what has happened to the card since, and returns as `take`. alsa-lib keeps the values: without it an old one
+  // would be answered, and one that is written would go nowhere where it is the old one.
   int refresh() {
-    const int error = snd_mixer_handle_events(mixer_);
-    if (error < 0) return error;
-    return element_ != nullptr || selectAgain() ? 0 : -ENODEV;
+    const int events = snd_mixer_handle_events(mixer_);
+    if (events < 0) return events;
+    return element_ != nullptr || selectAgain() ? events : -ENODEV;
+  }
+
+  int loudest(long& steps) const {
+    bool isKnown = false;
+    for (int at = SND_MIXER_SCHN_FRONT_LEFT; at <= SND_MIXER_SCHN_LAST; at++) {
+      const auto channel = static_cast<snd_mixer_selem_channel_id_t>(at);
+      if (snd_mixer_selem_has_playback_channel(element_, channel) == 0) continue;
+      long level = 0;
+      const int error = snd_mixer_selem_get_playback_volume(element_, channel, &level);
+      if (error < 0) return error;
+      steps = isKnown ? std::max(steps, level) : level;
+      isKnown = true;
+    }
+    return isKnown ? 0 : -EINVAL;
+  }
+
+  // Follows the descriptors of the card: a plugin may want others after each look, one of them for two purposes, and some
+  // of them for none.
+  int gather() {
+    const int count = snd_mixer_poll_descriptors_count(mixer_);
+    if (count <= 0) return count < 0 ? count : -ENOTSUP;
+    std::vector<pollfd> polled(static_cast<size_t>(count));
+    const int filled = snd_mixer_poll_descriptors(mixer_, polled.data(), static_cast<unsigned int>(count));
+    if (filled < 0) return filled;
+    polled.resize(static_cast<size_t>(std::min(filled, count)));
+    std::map<int, uint32_t> wanted;
+    for (const pollfd& each : polled) {
+      if (each.fd >= 0 && each.events != 0) wanted[each.fd] |= static_cast<uint16_t>(each.events);  // as epoll has them
+    }
+    if (wanted == watched_) return 0;
+    for (const auto& [descriptor, events] : watched_) epoll_ctl(epoll_, EPOLL_CTL_DEL, descriptor, nullptr);
+    watched_.clear();
+    for (const auto& [descriptor, events] : wanted) {
+      epoll_event event{};
+      event.events = events;
+      event.data.fd = descriptor;
+      if (epoll_ctl(epoll_, EPOLL_CTL_ADD, descriptor, &event) < 0) return -errno;
+      watched_[descriptor] = events;
+    }
+    return 0;
   }
 
   // A card may take its controls back, and have new ones at once: a speaker that was given another name does. One of
@@ -127,6 +193,8 @@ class AlsaMixer final : public Mixer {
   snd_mixer_elem_t* element_ = nullptr;  // while the card has it
   std::string control_;
   long minimum_ = 0, maximum_ = 0;
+  int epoll_ = -1;  // holds what is watched
+  std::map<int, uint32_t> watched_;
 };
 
 }  // namespace

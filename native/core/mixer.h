@@ -11,7 +11,7 @@
 namespace tonearm {
 
 struct MixerLevel {
-  long steps = 0;      // raw position between minimum and maximum
+  long steps = 0;      // raw position between minimum and maximum, of the loudest channel
   bool muted = false;  // false as well when the control has no switch
 };
 
@@ -32,6 +32,12 @@ class Mixer {
   virtual int mute(bool on) = 0;
   // Hundredths of a decibel at a step; false when the control does not know.
   virtual bool decibels(long steps, long& hundredths) const = 0;
+  // A descriptor of the mixer's own that polls readable when something has happened to the card's controls; -errno where
+  // there is none.
+  virtual int descriptor() = 0;
+  // Takes what has happened since: how many controls stand elsewhere than was known, which those written here do not, or
+  // -errno when nothing will follow any more (the card is gone).
+  virtual int take() = 0;
 };
 
 }  // namespace tonearm

@@ -1,4 +1,7 @@
 // openMixer and the Mixer object: a card's volume control. Thread: the main JavaScript thread.
+#include <poll.h>
+#include <uv.h>
+
 #include "faces.h"
 #include "mixer.h"
 
@@ -7,6 +10,41 @@
 
 namespace tonearm {
 namespace {
+
+// Tells JavaScript that somebody else has moved a control, from the loop of its own thread: without a thread or a timer.
+struct MixerWatch {
+  // Looks in a row after which the descriptor was still readable: a plugin that never empties it would keep the loop busy.
+  static constexpr int kMostIdle = 100;
+
+  uv_poll_t handle{};
+  Mixer* mixer = nullptr;
+  int descriptor = -1;
+  Napi::FunctionReference moved;
+  int idle = 0;
+  bool closed = false;
+
+  static void readable(uv_poll_t* handle, int status, int) {
+    auto* self = static_cast<MixerWatch*>(handle->data);
+    if (self->closed) return;
+    const int taken = status < 0 ? status : self->mixer->take();
+    pollfd again{self->descriptor, POLLIN, 0};
+    self->idle = taken == 0 && poll(&again, 1, 0) > 0 ? self->idle + 1 : 0;
+    const bool isOver = taken < 0 || self->idle > kMostIdle;
+    if (isOver) uv_poll_stop(handle);
+    if (taken == 0 && !isOver) return;
+    Napi::Env env = self->moved.Env();
+    Napi::HandleScope scope(env);
+    self->moved.MakeCallback(env.Global(), {});  // which may close the mixer
+  }
+  static void finished(uv_handle_t* handle) { delete static_cast<MixerWatch*>(handle->data); }
+
+  void close() {
+    if (closed) return;
+    closed = true;
+    moved.Reset();
+    uv_close(reinterpret_cast<uv_handle_t*>(&handle), finished);
+  }
+};
 
 class MixerObject : public Napi::ObjectWrap<MixerObject> {
  public:
@@ -23,12 +61,13 @@ class MixerObject : public Napi::ObjectWrap<MixerObject> {
     self.Set("minimum", static_cast<double>(mixer_->minimum()));
     self.Set("maximum", static_cast<double>(mixer_->maximum()));
   }
+  ~MixerObject() override { unwatch(); }
 
   static Napi::Function define(Napi::Env env) {
     return DefineClass(env, "Mixer",
                        {InstanceMethod<&MixerObject::read>("read"), InstanceMethod<&MixerObject::write>("write"),
                         InstanceMethod<&MixerObject::mute>("mute"), InstanceMethod<&MixerObject::decibels>("decibels"),
-                        InstanceMethod<&MixerObject::close>("close")});
+                        InstanceMethod<&MixerObject::watch>("watch"), InstanceMethod<&MixerObject::close>("close")});
   }
 
  private:
@@ -63,10 +102,40 @@ class MixerObject : public Napi::ObjectWrap<MixerObject> {
     return Napi::Number::New(info.Env(), static_cast<double>(hundredths) / 100.0);
   }
 
+  // watch(moved: () => void): calls it until close(), and a last time when the card goes. Once.
+  Napi::Value watch(const Napi::CallbackInfo& info) {
+    Napi::Env env = info.Env();
+    const int descriptor = mixer_ ? mixer_->descriptor() : -ENODEV;
+    if (!check(env, descriptor)) return env.Undefined();
+    uv_loop_t* loop = nullptr;
+    napi_get_uv_event_loop(env, &loop);
+    auto watch = std::make_unique<MixerWatch>();
+    if (!check(env, uv_poll_init(loop, &watch->handle, descriptor))) return env.Undefined();
+    watch->handle.data = watch.get();
+    watch->mixer = mixer_.get();
+    watch->descriptor = descriptor;
+    watch->moved = Napi::Persistent(info[0].As<Napi::Function>());
+    uv_unref(reinterpret_cast<uv_handle_t*>(&watch->handle));
+    watch_ = watch.release();
+    napi_add_env_cleanup_hook(env, cleanUp, this);
+    check(env, uv_poll_start(&watch_->handle, UV_READABLE, MixerWatch::readable));
+    return env.Undefined();
+  }
+
   // close(): may be called twice; every other call throws afterwards.
   Napi::Value close(const Napi::CallbackInfo& info) {
+    unwatch();
     mixer_.reset();
     return info.Env().Undefined();
+  }
+
+  static void cleanUp(void* self) { static_cast<MixerObject*>(self)->unwatch(); }
+
+  void unwatch() {
+    if (watch_ == nullptr) return;
+    napi_remove_env_cleanup_hook(Env(), cleanUp, this);
+    watch_->close();
+    watch_ = nullptr;
   }
 
   static bool check(Napi::Env env, int result) {
@@ -78,6 +147,7 @@ class MixerObject : public Napi::ObjectWrap<MixerObject> {
   }
 
   std::unique_ptr<Mixer> mixer_;
+  MixerWatch* watch_ = nullptr;  // what is closed is freed by the loop
 };
 
 }  // namespace

@@ -59,11 +59,17 @@ export interface NativeMixer {
   readonly control: string;
   readonly minimum: number;
   readonly maximum: number;
-  /** @throws Error with `errno` when the card is gone */
+  /** The step of the loudest channel. @throws Error with `errno` when the card is gone */
   read(): { steps: number; muted: boolean };
   write(steps: number): void;
   mute(on: boolean): void;
   decibels(steps: number): number | undefined;
+  /**
+   * Calls `moved` whenever a control of the card stands elsewhere than was known (somebody else has moved it, or it does
+   * not stand where it was told to), and a last time when the card goes; until `close`. Once. It does not keep the process
+   * alive. @throws Error with `errno`
+   */
+  watch(moved: () => void): void;
   close(): void;
 }
 

@@ -38,6 +38,17 @@ export interface VolumeScale {
   readonly neutral: number;
   /** Whether the mixer that it needs answers; so it does where it needs none. Never throws. */
   stands(): boolean;
+  /**
+   * Calls `moved` whenever something else may have moved what the volume is made by: another program, or a speaker by its
+   * own buttons. Until `close`; once. @throws Unavailable
+   */
+  watch(moved: () => void): void;
+  /** What something else adds to the level that is read, in dB; 0 for nothing. @throws Unavailable */
+  added(): number;
+  /** Brings the level down to a step, and what else adds to it to nothing; what is muted stays so. @throws Unavailable */
+  lower(volume: number): void;
+  /** Makes samples quieter by a factor, beside everything else; 1 leaves them alone. */
+  attenuate(factor: number): void;
   /** May be called twice; the scale is of no use afterwards. What was set stays as it is. */
   close(): void;
 }
@@ -63,6 +74,10 @@ export class HardwareVolume implements VolumeScale {
   readonly #mixer: NativeMixer;
   readonly #setGain: SetGain;
   #neutral: number | undefined;
+  /** The step that was read or written last. */
+  #steps: number | undefined;
+  #moved: (() => void) | undefined;
+  #factor = 1;
 
   constructor({ mixer, card }: NamedMixer, setGain: SetGain) {
     this.#mixer = mixer;
@@ -73,17 +88,23 @@ export class HardwareVolume implements VolumeScale {
 
   read(): OutputVolume {
     const { minimum: min, maximum: max } = this.#mixer;
-    return { volume: ask(this.name, () => this.#mixer.read().steps), min, max };
+    const { steps } = ask(this.name, () => this.#mixer.read());
+    // Whoever reads first takes the news from the mixer.
+    if (this.#steps !== undefined && steps !== this.#steps) setImmediate(() => this.#moved?.());
+    this.#steps = steps;
+    return { volume: steps, min, max };
   }
 
   write(volume: number): void {
     ask(this.name, () => {
       setSteps(this.#mixer, volume);
     });
+    this.#steps = volume;
   }
 
   enter(volume: number): void {
     this.write(volume);
+    this.#factor = 1;
     this.#setGain(1);
   }
 
@@ -106,7 +127,32 @@ export class HardwareVolume implements VolumeScale {
     return isAnswering(() => this.read());
   }
 
+  watch(moved: () => void): void {
+    this.#moved = moved;
+    ask(this.name, () => {
+      this.#mixer.watch(() => this.#moved?.());
+    });
+  }
+
+  added(): number {
+    return 0;
+  }
+
+  lower(volume: number): void {
+    ask(this.name, () => {
+      this.#mixer.write(volume);
+    });
+    this.#steps = volume;
+  }
+
+  attenuate(factor: number): void {
+    if (factor === this.#factor) return;
+    this.#factor = factor;
+    this.#setGain(factor);
+  }
+
   close(): void {
+    this.#moved = undefined;
     this.#mixer.close();
   }
 }
@@ -119,6 +165,7 @@ export class SoftwareVolume implements VolumeScale {
   readonly #setGain: SetGain;
   readonly #held: NamedMixer | undefined;
   #decibels = 0;
+  #factor = 1;
 
   /** @param held a hardware mixer that is kept where it adds no gain and takes nothing away */
   constructor(setGain: SetGain, held?: NamedMixer) {
@@ -134,10 +181,11 @@ export class SoftwareVolume implements VolumeScale {
   /** The lowest step is silence. */
   write(volume: number): void {
     this.#decibels = volume;
-    this.#setGain(volume <= SILENCE ? 0 : 10 ** (volume / 20));
+    this.#setGain(this.#factor * (volume <= SILENCE ? 0 : 10 ** (volume / 20)));
   }
 
   enter(volume: number): void {
+    this.#factor = 1;
     this.write(volume);
     if (this.#held !== undefined) hold(this.name, this.#held.mixer);
   }
@@ -153,6 +201,39 @@ export class SoftwareVolume implements VolumeScale {
   stands(): boolean {
     const held = this.#held?.mixer;
     return held === undefined || isAnswering(() => held.read());
+  }
+
+  watch(moved: () => void): void {
+    const held = this.#held;
+    if (held === undefined) return;
+    ask(this.name, () => {
+      held.mixer.watch(moved);
+    });
+  }
+
+  /** What is held may be turned down by others, but not up. */
+  added(): number {
+    const held = this.#held?.mixer;
+    if (held === undefined) return 0;
+    const { steps } = ask(this.name, () => held.read());
+    const neutral = neutralStep(held);
+    return steps <= neutral ? 0 : (held.decibels(steps) ?? 0) - (held.decibels(neutral) ?? 0);
+  }
+
+  lower(volume: number): void {
+    if (this.#decibels > volume) this.write(volume);
+    const held = this.#held?.mixer;
+    if (held !== undefined && this.added() > 0) {
+      ask(this.name, () => {
+        held.write(neutralStep(held));
+      });
+    }
+  }
+
+  attenuate(factor: number): void {
+    if (factor === this.#factor) return;
+    this.#factor = factor;
+    this.write(this.#decibels);
   }
 
   close(): void {
@@ -198,6 +279,23 @@ export class FixedVolume implements VolumeScale {
   stands(): boolean {
     const held = this.#held?.mixer;
     return held === undefined || isAnswering(() => held.read());
+  }
+
+  /** Nothing holds it back: that is what was asked for. */
+  watch(): void {
+    return;
+  }
+
+  added(): number {
+    return 0;
+  }
+
+  lower(): void {
+    return;
+  }
+
+  attenuate(): void {
+    return;
   }
 
   close(): void {

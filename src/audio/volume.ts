@@ -4,6 +4,7 @@
  */
 import { Conflict, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
+import { LimitGuard, type LimitPace } from './limit-guard.js';
 import type { SinkTarget } from './sinks/sink.js';
 import { isSilent, loudnessOf, percentOf, stepAt, stepUnder } from './volume-mapping.js';
 import type { OpenOutput, OutputVolume, VolumeMode, VolumeScale } from './volume-scales.js';
@@ -36,6 +37,8 @@ export interface VolumeParts {
   readonly memory: VolumeMemory;
   /** Makes a change while nothing sounds. */
   readonly whileSilent: (change: () => Promise<void>) => Promise<void>;
+  /** How often what others turn up is turned down. */
+  readonly pace?: LimitPace;
   readonly log: Log;
 }
 
@@ -45,6 +48,10 @@ export interface VolumeReading extends OutputVolume {
   readonly percent: number;
   /** Missing where the control does not know, and in silence. */
   readonly decibels?: number;
+  /** The loudest step that a person allows; missing where that is the output's own maximum. */
+  readonly limit?: number;
+  /** Its place on the slider. */
+  readonly limitPercent?: number;
 }
 
 /** How an output stands when it comes into force; no level: its mixer does not answer, and it is left alone. */
@@ -65,6 +72,9 @@ export class Volume {
   #mode = DEFAULT_MODE;
   /** The loudest step that a person allows; undefined for the scale's own maximum. */
   #limit: number | undefined;
+  #guard: LimitGuard | undefined;
+  /** The step that listeners were told of. */
+  #told: number | undefined;
 
   constructor(parts: VolumeParts) {
     this.#parts = parts;
@@ -117,6 +127,22 @@ export class Volume {
     this.#mode = mode;
     this.#scale = scale;
     this.#limit = limit;
+    this.#guard?.end();
+    this.#guard = new LimitGuard(scale, () => this.#limit ?? Infinity, this.#parts.log, this.#parts.pace);
+    try {
+      scale.watch(() => {
+        this.#moved(scale);
+      });
+    } catch (error) {
+      this.#parts.log.warn('what others do to the volume is not noticed', { scale: scale.name, error });
+    }
+  }
+
+  /** Somebody else has moved it: another program, or a speaker by its own buttons. */
+  #moved(scale: VolumeScale): void {
+    if (scale !== this.#scale) return;
+    this.#guard?.look();
+    if (this.#standing() !== this.#told) this.#announce();
   }
 
   /** Also where the level stands there already: it may be muted. */
@@ -163,15 +189,37 @@ export class Volume {
   /** @throws Unavailable when the mixer does not answer */
   read(): VolumeReading {
     const { scale } = this;
-    const range = scale.read();
-    const percent = Math.round(10 * percentOf(scale, range.volume)) / 10;
+    const range = this.#heard();
     const decibels = scale.decibels(range.volume);
-    return decibels === undefined || isSilent(decibels) ? { ...range, percent } : { ...range, percent, decibels };
+    const highest = this.#highest(range.max);
+    return {
+      ...range,
+      percent: placeOf(scale, range.volume),
+      ...(decibels === undefined || isSilent(decibels) ? {} : { decibels }),
+      ...(highest < range.max ? { limit: highest, limitPercent: placeOf(scale, highest) } : {}),
+    };
+  }
+
+  /** What stands above the limit is made quieter by as much. @throws Unavailable */
+  #heard(): OutputVolume {
+    const range = this.scale.read();
+    const highest = this.#highest(range.max);
+    if (range.volume > highest) this.#guard?.look();
+    return { ...range, volume: Math.min(range.volume, highest) };
+  }
+
+  /** Undefined while the mixer does not answer. */
+  #standing(): number | undefined {
+    try {
+      return this.#heard().volume;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Moves by whole steps inside the range; resolves when the new level is in force and durable. */
   async adjust(steps: number): Promise<void> {
-    await this.set(this.scale.read().volume + steps);
+    await this.set(this.#heard().volume + steps);
   }
 
   /**
@@ -184,7 +232,7 @@ export class Volume {
     const { min, max } = scale.read();
     const level = Math.max(Math.min(step, this.#highest(max)), min);
     scale.write(level);
-    this.#announce();
+    this.#changed();
     await this.#parts.memory.save(this.#name(), level);
   }
 
@@ -209,6 +257,7 @@ export class Volume {
     if (scale.mode === 'fixed' && highest === max) return;
     this.#requireMovable();
     this.#limit = highest === max ? undefined : highest;
+    if (volume <= highest) this.#changed();
     // Together: a refusal of one must not leave that of the other unheard.
     await Promise.all([
       this.#parts.memory.saveLimit(this.#name(), this.#limit),
@@ -327,7 +376,7 @@ export class Volume {
     if (this.#limit === before) this.#limit = limit; // else somebody has just set another
     const { volume, max } = scale.read();
     if (volume > this.#highest(max)) await this.set(this.#highest(max));
-    else this.#announce();
+    else this.#changed();
   }
 
   #requireMovable(): void {
@@ -339,19 +388,31 @@ export class Volume {
     return Math.min(this.#limit ?? max, max);
   }
 
-  /** Calls `listener` after each change made here; returns what ends that. */
+  /** Calls `listener` after each change, whoever made it; returns what ends that. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
+  /** By this: the level or its limit. */
+  #changed(): void {
+    this.#guard?.look();
+    this.#announce();
+  }
+
   #announce(): void {
+    this.#told = this.#standing();
     for (const listener of this.#listeners) listener();
   }
 
   #name(): string {
     return this.#output === undefined ? '' : nameOf(this.#output.target, this.scale);
   }
+}
+
+/** In tenths of a percent. */
+function placeOf(scale: VolumeScale, step: number): number {
+  return Math.round(10 * percentOf(scale, step)) / 10;
 }
 
 function nameOf({ key }: SinkTarget, { kind }: VolumeScale): string {

@@ -4197,6 +4197,13 @@ export interface components {
       percent?: number;
       /** @description What the control does to the sound; absent where it does not know. */
       decibels?: number;
+      /**
+       * Format: int32
+       * @description The loudest step that is allowed (`volume_limit`); absent where that is the highest.
+       */
+      limit?: number;
+      /** @description Its place on the slider. */
+      limit_percent?: number;
     };
     /** @description Either of the two. */
     VolumeLevel: {

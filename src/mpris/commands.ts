@@ -8,7 +8,7 @@ import { INSERTIONS } from '../player/insertion.js';
 import { FROM_START } from '../player/state.js';
 import type { Player, VolumeControl } from '../player/types.js';
 import { milliseconds } from '../units.js';
-import { LOOP_OF, positionOf, REPEAT_OF, stepOf } from './reading.js';
+import { LOOP_OF, moveToShare, positionOf, REPEAT_OF } from './reading.js';
 
 /** Behind the current entry. */
 const FIRST = -1 - INSERTIONS.indexOf('first');
@@ -99,7 +99,7 @@ export class Commands {
   async setVolume(share: number): Promise<void> {
     const { volume } = this.#parts;
     if (!Number.isFinite(share)) throw new InvalidInput('INVALID_VOLUME', 'It is a number from 0 to 1.');
-    await volume.set(stepOf(volume, share));
+    await moveToShare(volume, share);
   }
 
   /** Zero is a pause; no other is played but the one of the track. @throws InvalidInput */

@@ -23,20 +23,26 @@ export function positionOf(player: Player): number {
   return current.elapsed === 0 && place?.index === current.index ? place.elapsed : current.elapsed;
 }
 
-/** Share of the way through the output's own steps, 0 to 1; undefined when its card is gone. */
+/**
+ * Place on a slider that is even to the ear, as that of the HTTP interface: 0 is its lowest step, and 1 the loudest that
+ * is allowed. Undefined while it is not known: the card is gone.
+ */
 export function shareOf(volume: VolumeControl): number | undefined {
   try {
-    const { volume: level, min, max } = volume.read();
-    return max > min ? (level - min) / (max - min) : 1;
+    const { percent, limitPercent = 100 } = volume.read();
+    if (percent === undefined) return undefined;
+    return limitPercent > 0 ? Math.min(percent / limitPercent, 1) : 0;
   } catch {
     return undefined;
   }
 }
 
-/** The step for a share; what is below 0 or above 1 is brought inside. @throws Unavailable */
-export function stepOf(volume: VolumeControl, share: number): number {
-  const { min, max } = volume.read();
-  return Math.round(min + Math.min(Math.max(share, 0), 1) * (max - min));
+/** Goes to a share; what is below 0 or above 1 is brought inside. @throws as `VolumeControl.set` */
+export async function moveToShare(volume: VolumeControl, share: number): Promise<void> {
+  // Not by its place, which is told in tenths: that of a fine control may belong to a step before.
+  if (share >= 1) return volume.set(volume.limit());
+  const { limitPercent = 100 } = volume.read();
+  await volume.setPercent(Math.max(share, 0) * limitPercent);
 }
 
 /** Whether there is anything to play. */

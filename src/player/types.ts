@@ -194,6 +194,9 @@ export interface VolumeReading extends VolumeRange {
   readonly percent?: number;
   /** Missing where the control does not know, and in silence. */
   readonly decibels?: number;
+  /** The loudest step that a person allows, and its place; missing where that is the output's own maximum. */
+  readonly limit?: number;
+  readonly limitPercent?: number;
 }
 
 export interface VolumeControl {
@@ -220,6 +223,6 @@ export interface VolumeControl {
    * @throws StateNotSaved when it is in force, but not durable
    */
   setLimit(step: number): Promise<void>;
-  /** Calls `listener` after each change that the daemon made; returns what ends that. */
+  /** Calls `listener` after each change, whoever made it; returns what ends that. */
   subscribe(listener: () => void): () => void;
 }

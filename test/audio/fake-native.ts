@@ -140,6 +140,9 @@ export class FakeMixer implements NativeMixer {
   readonly minimum: number;
   readonly maximum: number;
   readonly writes: number[] = [];
+  /** Where it goes when it is told to go to a step; left out, there. */
+  obeys: ((steps: number) => number) | undefined;
+  #moved: (() => void) | undefined;
   readonly #registers: MixerRegisters;
   readonly #decibels: ((steps: number) => number) | undefined;
 
@@ -158,7 +161,9 @@ export class FakeMixer implements NativeMixer {
   write(steps: number): void {
     this.#mustBeThere();
     this.writes.push(steps);
-    this.#registers.steps = steps;
+    this.#registers.steps = this.obeys?.(steps) ?? steps;
+    // As a card does: a little later, and only what is not where it was told to be.
+    if (this.#registers.steps !== steps) setImmediate(() => this.#moved?.());
   }
 
   mute(on: boolean): void {
@@ -170,8 +175,19 @@ export class FakeMixer implements NativeMixer {
     return this.#decibels?.(steps);
   }
 
+  watch(moved: () => void): void {
+    this.#moved = moved;
+  }
+
+  /** Another program moves it. */
+  move(steps: number): void {
+    this.#registers.steps = steps;
+    this.#moved?.();
+  }
+
   close(): void {
     this.#registers.gone = true;
+    this.#moved = undefined;
   }
 
   #mustBeThere(): void {

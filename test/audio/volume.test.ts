@@ -6,7 +6,6 @@ import {
   HardwareVolume,
   SoftwareVolume,
   type OpenOutput,
-  type VolumeMode,
   type VolumeScale,
 } from '../../src/audio/volume-scales.js';
 import { Volume, type VolumeMemory } from '../../src/audio/volume.js';
@@ -14,6 +13,7 @@ import { Unavailable } from '../../src/errors.js';
 import { createLog } from '../../src/log.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeMixer, FakeNative, type FakeMixerOptions, type MixerRegisters } from './fake-native.js';
+import { Memory } from './volume-memory.js';
 
 /** Half a decibel a step, as many DACs have it: 207 is 0 dB. */
 const HALF_DECIBELS = (steps: number) => (steps - 207) / 2;
@@ -37,45 +37,6 @@ function volumeOf(scale: VolumeScale, memory: VolumeMemory): Volume {
 
 const sink = { name: 'ALSA device rig', device: 'rig', open: () => Promise.reject(new Error('no test opens it')) };
 const CARD: SinkTarget = { sink, key: 'card', mixer: 'card' };
-
-class Memory implements VolumeMemory {
-  readonly levels = new Map<string, number>();
-  readonly limits = new Map<string, number>();
-  readonly modes = new Map<string, VolumeMode>();
-  saves = 0;
-
-  async load(output: string): Promise<number | undefined> {
-    return this.levels.get(output);
-  }
-
-  async save(output: string, volume: number): Promise<void> {
-    this.saves++;
-    this.levels.set(output, volume);
-  }
-
-  async loadLimit(output: string): Promise<number | undefined> {
-    return this.limits.get(output);
-  }
-
-  async loadMode(key: string): Promise<VolumeMode | undefined> {
-    return this.modes.get(key);
-  }
-
-  async saveMode(key: string, mode: VolumeMode): Promise<void> {
-    this.modes.set(key, mode);
-  }
-
-  async adopt(former: string, output: string): Promise<void> {
-    const level = this.levels.get(former);
-    if (level !== undefined && !this.levels.has(output)) this.levels.set(output, level);
-    this.levels.delete(former);
-  }
-
-  async saveLimit(output: string, highest: number | undefined): Promise<void> {
-    if (highest === undefined) this.limits.delete(output);
-    else this.limits.set(output, highest);
-  }
-}
 
 t.test('the hardware volume is told in the mixer’s own steps', async (t) => {
   const { scale } = hardware({ steps: 17 }, { minimum: 3, maximum: 40 });

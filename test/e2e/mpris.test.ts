@@ -98,14 +98,27 @@ t.test('playerctl reads the position of what is heard, and moves it', async (t) 
 t.test('playerctl sets volume and modes, within what is allowed', async (t) => {
   const { daemon, playerctl } = await open(t);
   const { min, max } = await daemon.volume();
-  const limit = Math.round(min + 0.6 * (max - min));
+  const atPercent = async (percent: number) => {
+    t.equal((await daemon.put('/player/volume/level', { percent })).status, 200);
+    return (await daemon.volume()).volume;
+  };
+  await playerctl('volume', '0.5');
+  const half = (await daemon.volume()).volume;
+  t.equal(half, await atPercent(50), 'as everywhere else');
+  const limit = Math.round(min + 0.8 * (max - min));
   t.equal((await daemon.put('/settings', { volume_limit: limit })).status, 204);
+  const { limit_percent: end = NaN } = await daemon.volume();
   await playerctl('volume', '0.25');
   const quiet = await daemon.volume();
-  t.equal(quiet.volume, Math.round(min + 0.25 * (max - min)));
-  t.equal(Number(await playerctl('volume')).toFixed(3), ((quiet.volume - min) / (max - min)).toFixed(3));
-  await playerctl('volume', '1.0');
-  t.equal((await daemon.volume()).volume, limit, 'never beyond the limit');
+  t.equal(quiet.volume, await atPercent(0.25 * end));
+  t.equal(Number(await playerctl('volume')).toFixed(3), ((quiet.percent ?? NaN) / end).toFixed(3));
+  for (const share of ['1.0', '1.5']) {
+    await playerctl('volume', share);
+    t.equal((await daemon.volume()).volume, limit, 'never beyond the limit');
+    t.equal(Number(await playerctl('volume')), 1);
+  }
+  await playerctl('volume', '0.0');
+  t.equal((await daemon.volume()).volume, min);
   await playerctl('loop', 'Playlist');
   await playerctl('shuffle', 'On');
   t.match((await daemon.get('/settings')).body, { repeat_mode: 1, playlist_shuffle: true });

@@ -1,6 +1,7 @@
 import t from 'tap';
 
 import { bodyOf } from '../../src/client/client.js';
+import { follow } from '../http/event-client.js';
 import { createHouse } from './daemon.js';
 
 t.test('volume steps move the mixer of the card by its own steps', async (t) => {
@@ -35,4 +36,28 @@ t.test('a card without a mixer gets software volume in decibels, and stays in it
   t.same(await daemon.volume(), { volume: 0, min: -80, max: 0, percent: 100, decibels: 0 });
   await daemon.api.PUT('/player/volume', { body: { steps: -1000 } });
   t.same(await daemon.volume(), { volume: -80, min: -80, max: 0, percent: 0 });
+});
+
+t.test('what another program turns up above the limit is put back at once, and everybody is told', async (t) => {
+  const { rig, start } = await createHouse(t);
+  const daemon = await start();
+  const events = await follow(t, Number(new URL(daemon.base).port));
+  const levels = () =>
+    events.events.flatMap(({ event, data }) => (event === 'volume' ? (data as { volume: number }).volume : []));
+  t.equal((await daemon.put('/settings', { volume_limit: 150 })).status, 204);
+  t.match(await daemon.volume(), { volume: 150, limit: 150 });
+  await rig.setMixer(100, true);
+  await daemon.until('it is told', async () => levels().at(-1) === 100);
+  t.equal((await daemon.volume()).volume, 100, 'within the limit it stays');
+  for (const loud of [151, 255, 200]) {
+    await rig.setMixer(loud, true);
+    await daemon.until('it is put back', async () => (await rig.mixerState()).left === 150);
+  }
+  t.match(await daemon.volume(), { volume: 150, limit: 150 });
+  await daemon.until('that is told', async () => levels().at(-1) === 150);
+  t.ok(Math.max(...levels()) <= 150, levels().join(' '));
+  t.equal((await daemon.put('/settings', { volume_limit: 255 })).status, 204);
+  t.notOk('limit' in (await daemon.volume()));
+  await rig.setMixer(230, true);
+  await daemon.until('without a limit it stays, and is told', async () => levels().at(-1) === 230);
 });

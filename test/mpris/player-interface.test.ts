@@ -228,19 +228,26 @@ t.test('modes are set in the words of the field', async (t) => {
   t.equal(await scene.get('PlaybackStatus'), 'Paused');
 });
 
-t.test('the volume goes through its own steps, and never beyond the limit', async (t) => {
+t.test('the volume is a place on the slider, and its end is the limit', async (t) => {
   const scene = await openScene(t);
   scene.volume.range = { volume: -80, min: -80, max: 0 };
-  scene.volume.highest = -20;
+  scene.volume.highest = 0;
   const set = async (share: number) => {
     await scene.set('Volume', 'd', share);
     return [scene.volume.read().volume, await scene.get('Volume')];
   };
   t.strictSame(await set(0.5), [-40, 0.5]);
   t.strictSame(await set(0.508), [-39, 41 / 80]);
-  t.strictSame(await set(1), [-20, 0.75]);
-  t.strictSame(await set(7), [-20, 0.75]);
+  t.strictSame(await set(1), [0, 1]);
+  await scene.volume.setLimit(-20);
+  t.strictSame(await scene.get('Volume'), 1);
+  t.strictSame(await set(0.5), [-50, 0.5]);
+  t.strictSame(await set(1), [-20, 1]);
+  t.strictSame(await set(7), [-20, 1]);
   t.strictSame(await set(-1), [-80, 0]);
+  for (const wrong of [NaN, Infinity]) await t.rejects(scene.set('Volume', 'd', wrong));
+  await scene.volume.setLimit(-80);
+  t.strictSame(await set(1), [-80, 0], 'nothing is allowed');
 });
 
 t.test('an address is opened when the queue takes it, behind what plays', async (t) => {

@@ -8,6 +8,7 @@ import type { BusSignal } from '../../src/system/bus/match.js';
 import type { SystemBus } from '../../src/system/bus/system-bus.js';
 import { milliseconds } from '../../src/units.js';
 import { SILENT_LOG } from '../fixtures/log.js';
+import type { VolumeReading } from '../../src/player/types.js';
 import { FakeVolume } from '../http/fake-player.js';
 import { SOME_FACTS } from '../player/fake-engine.js';
 import { createRig, type PlayerRig } from '../player/rig.js';
@@ -17,6 +18,21 @@ export const NAME = 'org.mpris.MediaPlayer2.tonearm';
 export const PLAYER = 'org.mpris.MediaPlayer2.Player';
 const OBJECT = { destination: NAME, path: '/org/mpris/MediaPlayer2' };
 const SECONDS = 1000;
+
+/** Its slider goes by its steps. */
+class SliderVolume extends FakeVolume {
+  override read(): VolumeReading {
+    const { volume, min, max } = this.range;
+    const place = (step: number) => (100 * (step - min)) / (max - min);
+    const limit = this.highest < max ? { limit: this.highest, limitPercent: place(this.highest) } : {};
+    return { volume, min, max, percent: place(volume), ...limit };
+  }
+
+  override async setPercent(percent: number): Promise<void> {
+    const { min, max } = this.range;
+    await this.set(Math.round(min + (percent / 100) * (max - min)));
+  }
+}
 
 export interface Scene extends PlayerRig {
   readonly real: PrivateBus;
@@ -49,7 +65,7 @@ export async function openScene(t: Test): Promise<Scene> {
   const { player, engine } = rig;
   const real = await PrivateBus.start(t);
   const ours = real.client(t);
-  const volume = new FakeVolume();
+  const volume = new SliderVolume();
   const described = new Map<string, Partial<DescribedTrack>>();
   const mediaPlayer = new MediaPlayer({
     player,

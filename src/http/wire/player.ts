@@ -33,6 +33,8 @@ export const VolumeInfoSchema = {
         'Its place on a slider that is even to the ear; by steps where the control does not know its decibels.',
     },
     decibels: { type: 'number', description: 'What the control does to the sound; absent where it does not know.' },
+    limit: int32('The loudest step that is allowed (`volume_limit`); absent where that is the highest.'),
+    limit_percent: { type: 'number', minimum: 0, maximum: 100, description: 'Its place on the slider.' },
   },
 } as const;
 
@@ -104,12 +106,13 @@ export function toAudioStatus({ kind, outputProblem }: PlaybackStatus) {
   return { status, output_problem: { code: outputProblem.code, detail: outputProblem.detail } };
 }
 
-export function toVolumeInfo({ volume, min, max, percent, decibels }: VolumeReading): VolumeReading {
+export function toVolumeInfo({ volume, min, max, percent, decibels, limit, limitPercent }: VolumeReading) {
   return {
     volume,
     min,
     max,
     ...(percent === undefined ? {} : { percent }),
     ...(decibels === undefined ? {} : { decibels }),
+    ...(limit === undefined ? {} : { limit, limit_percent: limitPercent }),
   };
 }
