@@ -200,9 +200,8 @@ t.test('those who listen are told when a speaker is called by itself, and when n
   const told: unknown[] = [];
   let end: (error: Refusal) => void = () => undefined;
   bluez.onConnect = () => new Promise((_, reject) => (end = reject));
-  bluez.lose(DEVICE);
-  await until('it is lost', () => known(bluetooth, SPEAKER)?.isConnected === false);
   bluetooth.subscribe(() => told.push(known(bluetooth, SPEAKER)?.isConnecting));
+  bluez.lose(DEVICE);
   await until('it is called', () => bluez.count('Connect ') === 2);
   await until('that is told', () => told.at(-1) === true);
   end(refuse('Failed', 'br-connection-page-timeout'));

@@ -77,7 +77,7 @@ t.test('a speaker that is away is not called while somebody looks for devices', 
   bluez.lose(DEVICE);
   bluez.lose(pathOf(OTHER));
   await until('both were tried', () => [DEVICE, pathOf(OTHER)].every((path) => bluez.count(`Connect ${path}`) >= 2));
-  const scan = bluetooth.scan(600);
+  const scan = bluetooth.scan(2000);
   await until('the scan runs', () => bluez.value(HCI0, ADAPTER, 'Discovering') === true);
   await until('nothing is called', () => known(bluetooth, SPEAKER)?.isConnecting === false);
   const before = bluez.count(`Connect ${DEVICE}`);
