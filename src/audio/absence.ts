@@ -7,10 +7,13 @@ import { milliseconds, type Milliseconds } from '../units.js';
 const OFTEN_MILLISECONDS = 1000;
 const SELDOM_MILLISECONDS = 30_000;
 const SOON_MILLISECONDS = 15_000;
+/** Of an output that says nothing of it: a plug that was pulled by mistake is in again by then. */
+const RETURNS_WITHIN = milliseconds(10_000);
 
 export class Absence {
   readonly #now: () => number;
   #lostAt: number | undefined;
+  #returnsWithin = RETURNS_WITHIN;
   #isTold = false;
 
   /** `now`: milliseconds of a clock that never jumps. */
@@ -18,9 +21,14 @@ export class Absence {
     this.#now = now;
   }
 
-  /** The device failed while it was in use; it may be there again in the next moment. */
-  began(): void {
-    this.#lostAt ??= this.#now();
+  /**
+   * The device failed while it was in use; it may be there again in the next moment.
+   * @param returnsWithin how long it may take to be back as if it had never been away
+   */
+  began(returnsWithin = RETURNS_WITHIN): void {
+    if (this.#lostAt !== undefined) return;
+    this.#lostAt = this.#now();
+    this.#returnsWithin = returnsWithin;
   }
 
   /** It cannot be opened again; true when that is news. */
@@ -35,12 +43,12 @@ export class Absence {
     return this.#isTold;
   }
 
-  /** A device is open. Returns how long there was none; undefined where nobody was told. */
-  end(): Milliseconds | undefined {
+  /** A device is open. Returns whether that is in time; undefined where nobody was told that there was none. */
+  end(): boolean | undefined {
     const lostAt = this.#isTold ? this.#lostAt : undefined;
     this.#lostAt = undefined;
     this.#isTold = false;
-    return lostAt === undefined ? undefined : milliseconds(Math.round(this.#now() - lostAt));
+    return lostAt === undefined ? undefined : this.#now() - lostAt <= this.#returnsWithin;
   }
 
   /** Milliseconds until it is looked for again; `isUrgent`: something is to be heard. */

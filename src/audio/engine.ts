@@ -43,8 +43,8 @@ export interface EngineEvents {
   courseChanged(): void;
   /** The output was unplugged while it was in use: what was heard stands, and goes on with `run` when there is one again. */
   outputLost(): void;
-  /** There is an output again, this long after it was lost. */
-  outputBack(away: Milliseconds): void;
+  /** There is an output again; `isSoon`: so soon that nobody is surprised when it goes on by itself. */
+  outputBack(isSoon: boolean): void;
 }
 
 export interface EnginePosition {
@@ -129,8 +129,8 @@ export class AudioEngine {
       lost: () => {
         events.outputLost();
       },
-      back: (away) => {
-        events.outputBack(away);
+      back: (isSoon) => {
+        events.outputBack(isSoon);
       },
       rateRefused: (rate, reason) => {
         this.#rateRefused(rate, reason);

@@ -43,8 +43,8 @@ export interface OutputEvents {
   drained(): void;
   /** The device failed while it was in use, and cannot be opened again: it was unplugged. It is looked for from now on. */
   lost(): void;
-  /** There is a device again, this long after it was lost. */
-  back(away: Milliseconds): void;
+  /** There is a device again; `isSoon`: so soon that what it played goes on by itself. */
+  back(isSoon: boolean): void;
   /** The device has no rate at all that is known here; it is not tried again by itself. */
   rateRefused(rate: number, reason: string): void;
 }
@@ -85,6 +85,8 @@ export class Output {
   /** A device that was released is still being closed. */
   #closing: Promise<void> | undefined;
   #lost = false;
+  /** Of the device that is open: when it is lost nobody may know of it any more. */
+  #returnsWithin: Milliseconds | undefined;
   #closed = false;
   /** The device was given back after a rest; the rate that is wanted stays known. */
   #released = false;
@@ -361,6 +363,7 @@ export class Output {
     const { rate, format, rates } = pcm;
     this.#trouble = undefined;
     this.#target = target;
+    this.#returnsWithin = target.returnsWithin;
     let isNew = false;
     let ring = this.#ring;
     // Rates that come or go with the card decide which tracks are resampled.
@@ -389,11 +392,11 @@ export class Output {
       ...(rate === this.#rate ? {} : { resampled: `from ${this.#rate}: the device lacks this rate` }),
     });
     if (!this.#schedulingTold) this.#reportScheduling(ringWords(ring));
-    const away = this.#absence.end();
+    const isSoon = this.#absence.end();
     this.#events.ringReady(ring, isNew);
-    if (away === undefined) return;
+    if (isSoon === undefined) return;
     if (this.#command !== Command.run) this.#releaseLater();
-    this.#events.back(away);
+    this.#events.back(isSoon);
   }
 
   #refused(error: unknown, rate: number): void {
@@ -426,7 +429,7 @@ export class Output {
     this.#log.warn('output lost', { device: name, errno: Atomics.load(this.#words, Word.error) });
     this.#trouble = { code: 'OUTPUT_MISSING', detail: `${name}: lost while in use` };
     this.#lost = true;
-    this.#absence.began();
+    this.#absence.began(this.#returnsWithin);
     this.#work();
   }
 }

@@ -4,11 +4,14 @@
  * bluealsa-plugins(7).
  */
 import type { OutputDevice, OutputSource } from '../devices/output-device.js';
+import { milliseconds } from '../units.js';
 import { addressIn } from './address.js';
 import type { Device } from './readings.js';
 import { unknownDevice } from './refusals.js';
 
 const PREFIX = 'bluetooth-';
+/** One that is switched off and on again has to start and to be called before it can be played on. */
+export const RETURNS_WITHIN = milliseconds(60_000);
 
 export interface BluetoothSpeakersParts {
   readonly devices: () => readonly Device[];
@@ -68,5 +71,6 @@ function outputOf({ address, name }: Device, isPresent: boolean): OutputDevice {
     pcm: `bluealsa:DEV=${address},PROFILE=a2dp`,
     mixer: { card: `${ctl},DYN=no`, otherwise: ctl, control: 'A2DP' },
     isPresent,
+    returnsWithin: RETURNS_WITHIN,
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { MixerName } from '../audio/sinks/sink.js';
+import type { Milliseconds } from '../units.js';
 
 /** One output. Its id stays the same over restarts and re-plugging, whatever number the system gives it. */
 export interface OutputDevice {
@@ -18,6 +19,8 @@ export interface OutputDevice {
   readonly mixer: MixerName | 'card' | undefined;
   /** Whether it could be opened now, as far as is known. */
   readonly isPresent: boolean;
+  /** How long it may be away and go on by itself with what it played; without it as long as a plug takes to be in again. */
+  readonly returnsWithin?: Milliseconds;
   /** What its levels are remembered under, where that is not the id. */
   readonly key?: string;
   /** What the sound card behind it is called, where there is one and the name does not say so already. */

@@ -270,6 +270,9 @@ export class Outputs {
       get mixer() {
         return device().mixer;
       },
+      get returnsWithin() {
+        return device().returnsWithin;
+      },
       sink: {
         get name() {
           return sinkOf(device().pcm).name;

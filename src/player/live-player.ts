@@ -90,8 +90,8 @@ export class LivePlayer implements Player {
         this.#dispatch({ type: 'outputLost' });
         this.#tell({ type: 'changed', aspects: new Set(['status']) });
       },
-      outputBack: (away) => {
-        this.#dispatch({ type: 'outputBack', away });
+      outputBack: (isSoon) => {
+        this.#dispatch({ type: 'outputBack', isSoon });
         this.#tell({ type: 'changed', aspects: new Set(['status']) });
       },
       streamChanged: () => {

@@ -1,12 +1,8 @@
 /** What the engine and the tags have to say: tracks that follow, end or fail, an output that is lost or back. */
-import type { Milliseconds } from '../units.js';
 import { nextByHand } from './course.js';
 import { arrivedAt, cue, prepare, refollow, savedFrom, settle, unchanged } from './cueing.js';
 import { withKey } from './key-set.js';
 import { FROM_START, type NewsEvent, type PlayerState, type Transition } from './state.js';
-
-/** An output that is back within this time goes on with what it played, in ms. */
-const SOON_BACK = 10_000;
 
 export function react(state: PlayerState, event: NewsEvent): Transition {
   switch (event.type) {
@@ -25,7 +21,7 @@ export function react(state: PlayerState, event: NewsEvent): Transition {
     case 'outputLost':
       return outputLost(state);
     case 'outputBack':
-      return outputBack(state, event.away);
+      return outputBack(state, event.isSoon);
   }
 }
 
@@ -39,10 +35,10 @@ function outputLost(state: PlayerState): Transition {
 }
 
 /** Later than soon nobody expects it to sound by itself. */
-function outputBack(state: PlayerState, away: Milliseconds): Transition {
+function outputBack(state: PlayerState, isSoon: boolean): Transition {
   const { playback } = state;
   if (!state.awaitsOutput || playback.kind !== 'paused') return unchanged(state);
-  if (away > SOON_BACK) return { state: { ...state, awaitsOutput: false }, effects: [] };
+  if (!isSoon) return { state: { ...state, awaitsOutput: false }, effects: [] };
   return {
     state: { ...state, playback: { ...playback, kind: 'playing' }, awaitsOutput: false },
     effects: [{ type: 'run' }],

@@ -89,8 +89,8 @@ export type NewsEvent =
   | { readonly type: 'located'; readonly place: SavedPlace; readonly offset: ByteOffset }
   | { readonly type: 'compared'; readonly joint: Joint; readonly differ: boolean }
   | { readonly type: 'outputLost' }
-  /** `away`: how long there was none. */
-  | { readonly type: 'outputBack'; readonly away: Milliseconds };
+  /** `isSoon`: nobody is surprised when it goes on by itself. */
+  | { readonly type: 'outputBack'; readonly isSoon: boolean };
 
 export type PlayerEvent = TransportEvent | QueueEvent | NewsEvent;
 

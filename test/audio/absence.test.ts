@@ -1,5 +1,6 @@
 import t from 'tap';
 import { Absence } from '../../src/audio/absence.js';
+import { milliseconds } from '../../src/units.js';
 
 function at() {
   const clock = { now: 5 };
@@ -20,17 +21,36 @@ t.test('an output that fails and is there again at once was never away', async (
   t.notOk(absence.tell(), 'a later refusal is another matter');
 });
 
-t.test('an absence is told once, and counts from the loss', async (t) => {
-  const { clock, absence } = at();
-  absence.began();
-  clock.now = 105;
+t.test('an absence is told once', async (t) => {
+  const { absence } = at();
   absence.began();
   t.ok(absence.tell());
   t.notOk(absence.tell());
   t.ok(absence.isTold());
-  clock.now = 9005.4;
-  t.equal(absence.end(), 9000);
+  absence.end();
   t.notOk(absence.isTold());
+});
+
+t.test('an output is back in time within ten seconds of its loss, or within its own time', async (t) => {
+  for (const [returnsWithin, away, inTime] of [
+    [undefined, 10_000, true],
+    [undefined, 10_000.5, false],
+    [milliseconds(60_000), 60_000, true],
+    [milliseconds(60_000), 60_001, false],
+    [milliseconds(0), 1, false],
+  ] as const) {
+    const { clock, absence } = at();
+    absence.began(returnsWithin);
+    clock.now += away / 2;
+    absence.began(); // a device that fails again while it is looked for
+    absence.tell();
+    clock.now += away / 2;
+    t.equal(absence.end(), inTime, `${away} of ${returnsWithin} ms`);
+    absence.began();
+    absence.tell();
+    clock.now += 10_001;
+    t.equal(absence.end(), false, 'the next loss is another one');
+  }
 });
 
 t.test('it is looked for every second at first and then seldom, unless something is to be heard', async (t) => {

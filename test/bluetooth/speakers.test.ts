@@ -15,6 +15,7 @@ const KITCHEN = {
     control: 'A2DP',
   },
   isPresent: false,
+  returnsWithin: 60_000,
 };
 
 t.test('paired speakers are outputs, also while they are away', async (t) => {

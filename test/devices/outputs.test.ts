@@ -1,6 +1,7 @@
 import t from 'tap';
 import { OutputUnavailable } from '../../src/audio/sinks/sink.js';
 import { StateNotSaved } from '../../src/errors.js';
+import { milliseconds } from '../../src/units.js';
 import { BUILT_IN, createOutputs, DAC, FakeSource } from '../http/fake-outputs.js';
 
 const SPEAKER = {
@@ -27,6 +28,18 @@ t.test('what is chosen plays, is the current one, and is kept', async (t) => {
   await outputs.disconnect();
   t.strictSame(outputs.current(), BUILT_IN);
   t.strictSame(memory.choice, { id: BUILT_IN.id, name: BUILT_IN.name });
+});
+
+t.test('how long an output may be away is its own', async (t) => {
+  const { outputs, source, switched } = createOutputs();
+  outputs.start();
+  source.become([BUILT_IN, { ...SPEAKER, returnsWithin: milliseconds(60_000) }]);
+  await outputs.choose(SPEAKER.id);
+  await outputs.disconnect();
+  t.strictSame(
+    switched.map(({ returnsWithin }) => returnsWithin),
+    [60_000, undefined],
+  );
 });
 
 t.test('the choice of the last time comes back, also while it is away', async (t) => {

@@ -108,8 +108,8 @@ export class RemoteEngine {
       outputLost: () => {
         events.outputLost();
       },
-      outputBack: (away) => {
-        events.outputBack(away);
+      outputBack: (isSoon) => {
+        events.outputBack(isSoon);
       },
     });
   }

@@ -1,6 +1,7 @@
 /**
  * Where PCM goes. A sink makes devices; the writer thread of the device reads the ring (native/core/pcm_writer.h).
  */
+import type { Milliseconds } from '../../units.js';
 import type { NativePcm } from '../native.js';
 
 /** Why a device could not be opened. A retry helps when the device comes back or is released. */
@@ -41,6 +42,8 @@ export interface SinkTarget {
   readonly key: string;
   /** `card`: the best control of the ALSA card that was opened; undefined: none, its volume is software's. */
   readonly mixer: MixerName | 'card' | undefined;
+  /** How long it may be away and go on by itself with what it played; without it as long as a plug takes to be in again. */
+  readonly returnsWithin?: Milliseconds | undefined;
 }
 
 /**
