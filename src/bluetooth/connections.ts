@@ -183,13 +183,14 @@ export class Connections {
 
   async #connect(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
     const { bluez, log } = this.#parts;
-    const { isPaired } = await this.#known(address);
-    if (!isPaired) await this.#pair(address, attempt, canAsk);
+    const before = await this.#known(address);
+    const wasConnected = bluez.pcm(before) !== undefined;
+    if (!before.isPaired) await this.#pair(address, attempt, canAsk);
     requireWanted(attempt);
     await this.#trust(await this.#known(address));
     await this.#link(address, attempt);
     const device = bluez.device(address);
-    if (device?.isSpeaker !== true) return;
+    if (wasConnected || device?.isSpeaker !== true) return;
     log.info('a speaker is connected', { address, name: device.name, codec: bluez.pcm(device)?.codec });
   }
 

@@ -16,7 +16,9 @@ t.test('a paired speaker is connected when it can be played on', async (t) => {
   t.equal(sound.value(sound.pcmOf(DEVICE), 'org.bluealsa.PCM1', 'SoftVolume'), false, 'its volume is its own');
   await bluetooth.connect(SPEAKER);
   t.equal(bluez.count('Connect '), 1, 'once is enough');
-  t.ok(logged.some((line) => line.includes('a speaker is connected') && line.includes('codec=SBC')));
+  const told = logged.filter((line) => line.includes('a speaker is connected'));
+  t.match(told, [/name=Kitchen codec=SBC/], 'and so it is told');
+  t.equal(told.length, 1);
 });
 
 t.test('a speaker that is not trusted is, before it is connected', async (t) => {
