@@ -1,14 +1,16 @@
 /**
  * Connects the wanted speakers again: when BlueZ begins, when a speaker is lost, and at once when it is seen again. For
- * ever, ever more rarely (BlueZ itself gives up after two minutes, and does nothing at a start). One at a time, and never
- * while a person connects something or looks for devices, unless it is found by that: calling a device occupies the radio
- * for seconds. A radio that somebody has switched off stays off. Thread: main.
+ * ever, often while somebody may be waiting for it and then ever more rarely (BlueZ itself gives up after two minutes, and
+ * does nothing at a start). One at a time, and never while a person connects something or looks for devices, unless it is
+ * found by that: calling a device occupies the radio for seconds. A radio that somebody has switched off stays off.
+ * Thread: main.
  */
 import type { Log } from '../log.js';
 import type { Bluez } from './bluez.js';
 import { ADAPTER, DEVICE, PCM } from './bus-names.js';
 import type { ObjectNews } from './bus-objects.js';
 import type { Connections } from './connections.js';
+import { RETURNS_WITHIN } from './speakers.js';
 import type { WantedSpeakers } from './wanted-speakers.js';
 
 /** Milliseconds between two tries. */
@@ -17,10 +19,17 @@ export interface ReconnectionPace {
   readonly soon: number;
   /** After a loss or the first try that failed; doubled from try to try. */
   readonly first: number;
+  /** The longest, and for how long, while somebody may be switching it off and on: it plays on by itself if that is soon. */
+  readonly awaited: { readonly pause: number; readonly duration: number };
   readonly longest: number;
 }
 
-const PACE: ReconnectionPace = { soon: 500, first: 2000, longest: 300_000 };
+const PACE: ReconnectionPace = {
+  soon: 500,
+  first: 2000,
+  awaited: { pause: 10_000, duration: RETURNS_WITHIN },
+  longest: 300_000,
+};
 
 interface Waiting {
   timer: NodeJS.Timeout | undefined;
@@ -32,6 +41,8 @@ interface Waiting {
   dueAt: number;
   /** By an inquiry, since the last try. */
   isSeen: boolean;
+  /** Since when it is missing, on the same clock; undefined while it is not. */
+  missedAt: number | undefined;
 }
 
 export interface ReconnectionParts {
@@ -91,7 +102,7 @@ export class Reconnection {
 
   #want(address: string): void {
     if (!this.#speakers.has(address)) {
-      const untried = { triedAt: -Infinity, dueAt: Infinity, isSeen: false };
+      const untried = { triedAt: -Infinity, dueAt: Infinity, isSeen: false, missedAt: undefined };
       this.#speakers.set(address, { timer: undefined, pause: this.#pace.first, ...untried });
     }
     this.#look(address, this.#pace.soon);
@@ -144,10 +155,13 @@ export class Reconnection {
     if (waiting === undefined) return;
     if (!this.#isMissing(address)) {
       clearTimeout(waiting.timer);
-      waiting.timer = undefined;
+      waiting.timer = waiting.missedAt = undefined;
       waiting.pause = this.#pace.first;
       waiting.isSeen = false;
-    } else if (waiting.timer === undefined) {
+      return;
+    }
+    waiting.missedAt ??= performance.now();
+    if (waiting.timer === undefined) {
       waiting.dueAt = performance.now() + pause;
       waiting.timer = setTimeout(() => void this.#try(address, waiting), pause).unref();
     }
@@ -179,8 +193,14 @@ export class Reconnection {
       log.debug('a speaker is not connected yet', { address, error });
     }
     const { pause } = waiting;
-    waiting.pause = Math.min(pause * 2, this.#pace.longest);
+    waiting.pause = Math.min(pause * 2, this.#longest(waiting));
     if (this.#speakers.get(address) === waiting) this.#look(address, pause);
+  }
+
+  /** Pause between two tries, in milliseconds. */
+  #longest({ missedAt = performance.now() }: Waiting): number {
+    const { awaited, longest } = this.#pace;
+    return performance.now() - missedAt < awaited.duration ? awaited.pause : longest;
   }
 }
 

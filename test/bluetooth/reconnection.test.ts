@@ -25,7 +25,8 @@ t.test('a speaker that is lost is connected again, however often that fails', as
 });
 
 t.test('it is tried ever more rarely, and at once when it is seen again', async (t) => {
-  const pace = { ...PACE, reconnecting: { soon: 10, first: 60, longest: 100_000 } };
+  const awaited = { pause: 1, duration: 0 };
+  const pace = { ...PACE, reconnecting: { soon: 10, first: 60, awaited, longest: 100_000 } };
   const { bluetooth, bluez } = await bluetoothRig(t, both, pace);
   await bluetooth.connect(SPEAKER);
   bluez.onConnect = () => Promise.reject(refuse('Failed', 'br-connection-page-timeout'));
@@ -124,6 +125,17 @@ t.test('a radio that is off when the daemon begins is switched on for a speaker 
   const next = await startBluetooth(t, real, database);
   await until('it is back', () => known(next.bluetooth, SPEAKER)?.isReady === true);
   t.equal(bluez.count('Powered=true'), 1);
+});
+
+t.test('it is tried often while somebody may be switching it off and on', async (t) => {
+  const awaited = { pause: 20, duration: 60_000 };
+  const pace = { ...PACE, reconnecting: { soon: 10, first: 10, awaited, longest: 100_000 } };
+  const { bluetooth, bluez } = await bluetoothRig(t, both, pace);
+  await bluetooth.connect(SPEAKER);
+  bluez.onConnect = () => Promise.reject(refuse('Failed', 'br-connection-page-timeout'));
+  bluez.lose(DEVICE);
+  // Doubled each time this would take more than ten minutes.
+  await until('it was tried many times', () => bluez.count('Connect ') >= 18);
 });
 
 t.test('what was disconnected by hand stays so', async (t) => {

@@ -15,7 +15,7 @@ export const OTHER = 'AA:BB:CC:00:00:02';
 /** As patient as a test can be. */
 export const PACE: BluetoothPace = {
   connecting: { pair: 10_000, connect: 10_000, resolve: 2000, sound: 5000, pause: 20 },
-  reconnecting: { soon: 20, first: 50, longest: 400 },
+  reconnecting: { soon: 20, first: 50, awaited: { pause: 400, duration: 60_000 }, longest: 400 },
   answer: 10_000,
   volume: 1000,
   news: 10,
