@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { writeFileSync } from 'node:fs';
 import { Box } from '../image/box.mjs';
-import { credentials, VIRTIO_PORT } from '../image/shell-unit.mjs';
 
 /**
  * In software, one processor, and a clock that counts its instructions (2 ns each): on a busy machine everything in it
@@ -25,22 +23,12 @@ export class Machine extends Box {
 
   commandLine() {
     return [
-      'qemu-system-x86_64',
-      ...[...PROCESSOR, '-m', '1024'],
-      ...['-display', 'none', '-nodefaults', '-no-reboot', '-serial', `file:${this.log}`],
-      ...['-monitor', `unix:${this.file('monitor')},server,nowait`],
+      ...['qemu-system-x86_64', ...PROCESSOR, '-m', '1024', '-no-reboot'],
       ...['-kernel', join(this.debian, 'vmlinuz'), '-initrd', this.initrd],
       ...['-append', 'console=ttyS0 quiet loglevel=4 panic=-1 systemd.show_status=no mitigations=off'],
       ...['-drive', `if=virtio,format=raw,snapshot=on,file=${join(this.debian, 'root.ext4')}`],
       ...['-virtfs', `local,path=${this.share},mount_tag=share,security_model=none,multidevs=remap`],
-      ...[...this.network, '-device', 'virtio-net-pci,netdev=lan,romfile='],
-      ...['-device', 'virtio-serial-pci', '-chardev', `socket,id=shell,path=${this.file('shell')},server=on,wait=off`],
-      ...['-device', 'virtserialport,chardev=shell,name=box-shell'],
-      ...credentials(VIRTIO_PORT).flatMap(({ name, text }) => {
-        const file = this.file(`credential-${name}`);
-        writeFileSync(file, text);
-        return ['-fw_cfg', `name=opt/io.systemd.credentials/${name},file=${file}`];
-      }),
+      ...this.common,
     ];
   }
 

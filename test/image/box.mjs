@@ -53,22 +53,12 @@ export class Box {
     return ['-netdev', `user,id=lan,${forward.join(',')}`];
   }
 
-  /** The program and its arguments. */
-  commandLine() {
-    const drive = (id, file, more) => ['-drive', `if=none,id=${id},file=${file},format=raw${more}`];
+  /** What every PC of a test has: no screen, a log, a monitor, the network, and the root shell with its port. */
+  get common() {
     return [
-      'qemu-system-aarch64',
-      ...['-M', 'virt', '-cpu', 'cortex-a72', '-accel', 'tcg,thread=multi', '-smp', '2', '-m', String(this.memory)],
-      ...['-display', 'none', '-nodefaults', '-bios', QEMU_FIRMWARE, '-serial', `file:${this.log}`],
+      ...['-display', 'none', '-nodefaults', '-serial', `file:${this.log}`],
       ...['-monitor', `unix:${this.file('monitor')},server,nowait`],
-      ...[...drive('card', this.card, ',cache=writethrough'), '-device', 'virtio-blk-pci,drive=card'],
-      ...this.drives.flatMap((file, n) => [
-        ...drive(`extra${n}`, file, ',readonly=on'),
-        ...['-device', `virtio-blk-pci,drive=extra${n}`],
-      ]),
       ...[...this.network, '-device', 'virtio-net-pci,netdev=lan,romfile='],
-      ...['-audiodev', `wav,id=sound,path=${this.recording},out.frequency=48000`],
-      ...['-device', 'qemu-xhci', '-device', 'usb-audio,audiodev=sound'],
       ...['-device', 'virtio-serial-pci', '-chardev', `socket,id=shell,path=${this.file('shell')},server=on,wait=off`],
       ...['-device', 'virtserialport,chardev=shell,name=box-shell'],
       ...credentials(VIRTIO_PORT).flatMap(({ name, text }) => {
@@ -76,6 +66,24 @@ export class Box {
         writeFileSync(file, text);
         return ['-fw_cfg', `name=opt/io.systemd.credentials/${name},file=${file}`];
       }),
+    ];
+  }
+
+  /** The program and its arguments. */
+  commandLine() {
+    const drive = (id, file, more) => ['-drive', `if=none,id=${id},file=${file},format=raw${more}`];
+    return [
+      'qemu-system-aarch64',
+      ...['-M', 'virt', '-cpu', 'cortex-a72', '-accel', 'tcg,thread=multi', '-smp', '2', '-m', String(this.memory)],
+      ...['-bios', QEMU_FIRMWARE],
+      ...[...drive('card', this.card, ',cache=writethrough'), '-device', 'virtio-blk-pci,drive=card'],
+      ...this.drives.flatMap((file, n) => [
+        ...drive(`extra${n}`, file, ',readonly=on'),
+        ...['-device', `virtio-blk-pci,drive=extra${n}`],
+      ]),
+      ...this.common,
+      ...['-audiodev', `wav,id=sound,path=${this.recording},out.frequency=48000`],
+      ...['-device', 'qemu-xhci', '-device', 'usb-audio,audiodev=sound'],
     ];
   }
 
