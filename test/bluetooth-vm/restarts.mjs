@@ -1,8 +1,11 @@
 import { expect } from '../image/table.mjs';
-import { play } from './player.mjs';
-import { LONG_TONES } from './tone.mjs';
+import { measure } from './daemon.mjs';
+import { play, PLAYING, status } from './player.mjs';
+import { hearLong, LONG_TONES } from './tone.mjs';
 
 const RESTARTS = 20;
+/** Of GET /settings: it takes longer than the queue. */
+const REPEAT_ALL = 1;
 /** What is loaded and compiled at the first ones is no leak. */
 const BEFOREHAND = 3;
 /** A garbage collector's breath. */
@@ -11,6 +14,8 @@ const MOST_GROWTH_MB = 12;
 /** BlueZ is started anew again and again: each time the speaker comes back, and nothing is left behind in the daemon. */
 export async function checkRestarts(table, box, speaker) {
   await table.check(`${RESTARTS} restarts of BlueZ leave memory and descriptors flat`, async () => {
+    await box.ask('/settings', { method: 'PUT', body: { repeat_mode: REPEAT_ALL } });
+    await play(box, LONG_TONES);
     for (let n = 0; n < BEFOREHAND; n++) await restart(box, speaker);
     const before = await measure(box);
     const course = [];
@@ -20,37 +25,27 @@ export async function checkRestarts(table, box, speaker) {
     }
     const after = course.at(-1);
     const said =
-      `${before.megabytes.toFixed(1)} to ${after.megabytes.toFixed(1)} MB, ` +
-      `${before.descriptors} to ${after.descriptors} descriptors, one process`;
-    expect(after.pid === before.pid, 'the daemon was started anew meanwhile');
-    expect(after.descriptors <= before.descriptors, `${said}: ${course.map((each) => each.descriptors).join(' ')}`);
-    expect(
-      after.megabytes - before.megabytes <= MOST_GROWTH_MB,
-      `${said}: ${course.map((each) => each.megabytes.toFixed(1)).join(' ')}`,
-    );
-    return said;
+      `${before.megabytes.toFixed(1)} to ${after.megabytes.toFixed(1)} MB ` +
+      `(${course.map((each) => each.megabytes.toFixed(1)).join(' ')}), ` +
+      `${before.descriptors} to ${after.descriptors} descriptors (${course.map((each) => each.descriptors).join(' ')})`;
+    expect(after.pid === before.pid, `the daemon was started anew meanwhile: ${said}`);
+    expect(after.descriptors <= before.descriptors && after.megabytes - before.megabytes <= MOST_GROWTH_MB, said);
+    return `${said}, one process`;
   });
   await table.check('it plays after them', async () => {
     await play(box, LONG_TONES);
-    return 'playing';
+    return `heard: ${await hearLong(speaker)}`;
   });
 }
 
+/** It plays again by itself each time. */
 async function restart(box, speaker) {
   await box.must('systemctl restart bluetooth');
   await speaker.on();
   await box.until('the speaker after a restart of BlueZ', () => speaker.isConnected());
-  await box.until('the box to know it', async () =>
-    (await box.ask('/bluetooth/devices')).some(({ address, connected }) => address === speaker.address && connected),
-  );
-}
-
-/** Of the daemon: resident memory in MB, open descriptors. */
-async function measure(box) {
-  const said = await box.must(
-    'pid=$(systemctl show --property=MainPID --value tonearm); echo $pid; ls /proc/$pid/fd | wc -l; ' +
-      'sed -n "s/^VmRSS: *//p" /proc/$pid/status',
-  );
-  const [pid, descriptors, kilobytes] = said.split('\n').map((line) => parseInt(line, 10));
-  return { pid, descriptors, megabytes: kilobytes / 1024 };
+  await box.until('the box to play on', async () => {
+    const devices = await box.ask('/bluetooth/devices');
+    const isReady = devices.some(({ address, ready }) => address === speaker.address && ready);
+    return isReady && (await status(box)) === PLAYING;
+  });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, shareOfTone } from '../image/wav.mjs';
 import { expect } from '../image/table.mjs';
 
@@ -13,6 +14,7 @@ export const LONG_TONES = [600, 800, 1000].map((hertz) => ({
 /** What a codec that loses and a volume of 128 steps may do to it. */
 const DECIBELS = 1;
 const SECONDS = 0.05;
+const LISTENED = 4000;
 
 /** Length (±50 ms), level (±1 dB) and frequency of what was heard. @throws Error with all three when one is wrong */
 export function judge(sound, tone) {
@@ -28,8 +30,18 @@ export function judge(sound, tone) {
 }
 
 /** The frequency of those of `tones` that most of the sound lies at. */
-export function pitch(sound, tones) {
+function pitch(sound, tones) {
   const { sounding } = describe(sound);
   const shares = tones.map(({ hertz }) => ({ hertz, share: shareOfTone(sounding, sound.rate, hertz) }));
   return shares.reduce((most, each) => (each.share > most.share ? each : most)).hertz;
+}
+
+/** What is heard of a queue of LONG_TONES for a while, in words. @throws Error unless it is the first of them */
+export async function hearLong(speaker) {
+  const heard = await speaker.hear(() => delay(LISTENED));
+  const { seconds } = describe(heard);
+  const hertz = pitch(heard, LONG_TONES);
+  const said = `${seconds.toFixed(1)} s of ${hertz} Hz`;
+  expect(hertz === LONG_TONES[0].hertz && seconds > LISTENED / 2000, said);
+  return said;
 }
