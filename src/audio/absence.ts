@@ -53,7 +53,8 @@ export class Absence {
 
   /** Milliseconds until it is looked for again; `isUrgent`: something is to be heard. */
   pause(isUrgent: boolean): number {
-    const isLate = this.#lostAt !== undefined && this.#now() - this.#lostAt > SOON_MILLISECONDS;
+    const soon = Math.max(SOON_MILLISECONDS, this.#returnsWithin);
+    const isLate = this.#lostAt !== undefined && this.#now() - this.#lostAt > soon;
     return isLate && !isUrgent ? SELDOM_MILLISECONDS : OFTEN_MILLISECONDS;
   }
 }

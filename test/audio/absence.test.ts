@@ -63,3 +63,12 @@ t.test('it is looked for every second at first and then seldom, unless something
   t.equal(absence.pause(false), 30_000);
   t.equal(absence.pause(true), 1000);
 });
+
+t.test('it is looked for every second for as long as it may be away', async (t) => {
+  const { clock, absence } = at();
+  absence.began(milliseconds(60_000));
+  clock.now += 60_000;
+  t.equal(absence.pause(false), 1000);
+  clock.now += 1;
+  t.equal(absence.pause(false), 30_000);
+});
