@@ -60,8 +60,8 @@ export class Speaker {
   }
 
   async on() {
-    await this.#set('Powered', 'b', 'true');
     await this.#machine.until('the speaker to be visible', async () => {
+      await this.#set('Powered', 'b', 'true');
       await this.#set('DiscoverableTimeout', 'u', '0');
       await this.#set('Pairable', 'b', 'true');
       await this.#set('Discoverable', 'b', 'true');
