@@ -2,7 +2,7 @@
  * How long an output that was in use has been away, and when it is looked for again: often at first, since somebody may
  * be plugging, and then so seldom that an idle box sleeps; what watches the cards has it looked for at once. Thread: main.
  */
-import { milliseconds, type Milliseconds } from '../units.js';
+import { milliseconds } from '../units.js';
 
 const OFTEN_MILLISECONDS = 1000;
 const SELDOM_MILLISECONDS = 30_000;

@@ -639,6 +639,7 @@ t.test('how long an output may be away is what it said when it was opened', asyn
       return returnsWithin;
     },
   });
+  await settled();
   returnsWithin = milliseconds(60_000);
   second.refusals.push(missing());
   second.pcm.signal(WriterState.failed, 19);
@@ -647,6 +648,7 @@ t.test('how long an output may be away is what it said when it was opened', asyn
   await settled();
   t.equal(news.at(-1), 'back late');
   await output.switchTo(targetOf(sink));
+  await settled();
   sink.refusals.push(missing());
   sink.pcm.signal(WriterState.failed, 19);
   await settled();

@@ -6,9 +6,7 @@ const TICKS_PER_SECOND = 100;
 
 /** `{ pid, descriptors, megabytes }`: descriptors that are open, resident memory. */
 export async function measure(box) {
-  const said = await box.must(
-    `${PID}; echo $pid; ls /proc/$pid/fd | wc -l; sed -n "s/^VmRSS: *//p" /proc/$pid/status`,
-  );
+  const said = await box.must(`${PID}; echo $pid; ls /proc/$pid/fd | wc -l; sed -n "s/^VmRSS: *//p" /proc/$pid/status`);
   const [pid, descriptors, kilobytes] = said.split('\n').map((line) => parseInt(line, 10));
   return { pid, descriptors, megabytes: kilobytes / 1024 };
 }
