@@ -44,7 +44,12 @@ class AlsaDevice final : public PcmDevice {
 
   const PcmParameters& parameters() const override { return parameters_; }
 
-  long available() override { return snd_pcm_avail_update(pcm_); }
+  long available() override {
+    const long frames = snd_pcm_avail_update(pcm_);
+    if (frames < 0) return frames;
+    // A plugin whose link is lost goes on to tell its last place: full, it would never be written to, and never refuse.
+    return isLost_ || snd_pcm_state(pcm_) == SND_PCM_STATE_DISCONNECTED ? -ENODEV : frames;
+  }
 
   long delay() override {
     snd_pcm_sframes_t frames = 0;
@@ -105,7 +110,8 @@ class AlsaDevice final : public PcmDevice {
   bool isReady(pollfd* descriptors, int count) override {
     unsigned short events = 0;
     const int error = snd_pcm_poll_descriptors_revents(pcm_, descriptors, static_cast<unsigned>(count), &events);
-    // A plugin whose link is lost says so, and stays readable: the next call to the device tells what it is.
+    // A plugin whose link is lost says so, tells no events, and stays readable.
+    isLost_ = isLost_ || error == -ENODEV;
     return error < 0 || events != 0;
   }
 
@@ -203,6 +209,7 @@ class AlsaDevice final : public PcmDevice {
   PcmParameters parameters_;
   uint32_t rewindQuantum_ = 1;
   bool draining_ = false;
+  bool isLost_ = false;  // for good: it is opened anew
 };
 
 }  // namespace

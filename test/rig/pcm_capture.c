@@ -80,10 +80,11 @@ struct device {
 	enum phase phase;
 	bool awaiting_first; /* no transfer since prepare */
 	bool starving;       /* patient only: logged once until data comes */
-	bool lost;           /* UNPLUGGED, but as a speaker loses its link: no state tells */
+	bool lost;           /* UNPLUGGED, but as a speaker loses its link: its place stays */
 
 	/* Positions in frames since prepare, modulo boundary. */
 	snd_pcm_uframes_t hw;       /* the next frame to be heard */
+	snd_pcm_uframes_t told;     /* `hw` as alsa-lib was told it last */
 	snd_pcm_uframes_t recorded; /* the next frame to be appended to the file */
 	snd_pcm_uframes_t written;  /* behind the last frame that was transferred */
 	uint64_t captured_bytes;    /* size of the file */
@@ -364,7 +365,7 @@ static void apply_fault(struct device *d, long long now)
 		d->lost = d->fault == FAULT_LOSE;
 		log_event(d, now, "UNPLUG played=%lu bytes=%llu", d->hw, (unsigned long long)d->captured_bytes);
 	}
-	if (d->phase == PHASE_UNPLUGGED && !d->lost)
+	if (d->phase == PHASE_UNPLUGGED)
 		snd_pcm_ioplug_set_state(&d->io, SND_PCM_STATE_DISCONNECTED);
 	if (d->fault == FAULT_XRUN && d->phase == PHASE_RUNNING) {
 		d->fault = FAULT_NONE;
@@ -468,7 +469,7 @@ static int capture_prepare(snd_pcm_ioplug_t *io)
 	if (d->phase == PHASE_UNPLUGGED || is_gone(d->fault))
 		return leave(d, -ENODEV);
 	record(d);
-	d->hw = d->recorded = d->written = 0;
+	d->hw = d->told = d->recorded = d->written = 0;
 	d->phase = PHASE_PREPARED;
 	d->awaiting_first = true;
 	d->starving = false;
@@ -532,8 +533,8 @@ static int capture_pause(snd_pcm_ioplug_t *io, int enable)
 /*
  * Returns the hardware pointer (modulo boundary). An unplugged device answers
  * with its last position: alsa-lib would turn an error into XRUN, while the
- * state DISCONNECTED makes the client's calls fail with -ENODEV. A lost one does
- * answer with an error.
+ * state DISCONNECTED makes the client's calls fail with -ENODEV. A lost one stands
+ * where it was told last: what was full then stays full.
  */
 static snd_pcm_sframes_t capture_pointer(snd_pcm_ioplug_t *io)
 {
@@ -543,9 +544,9 @@ static snd_pcm_sframes_t capture_pointer(snd_pcm_ioplug_t *io)
 	enter(d, monotonic_ns());
 	if (d->ring && unrecorded_frames(d) >= io->period_size)
 		record(d);
-	position = d->phase == PHASE_XRUN ? -EPIPE : (snd_pcm_sframes_t)d->hw;
-	if (d->phase == PHASE_UNPLUGGED && d->lost)
-		position = -ENODEV;
+	if (!d->lost)
+		d->told = d->hw;
+	position = d->phase == PHASE_XRUN ? -EPIPE : (snd_pcm_sframes_t)d->told;
 	leave(d, 0);
 	return position;
 }
