@@ -36,6 +36,8 @@ export interface VolumeScale {
   decibels(step: number): number | undefined;
   /** The loudest step that adds no gain. */
   readonly neutral: number;
+  /** Where it did not come into force: samples are no louder than this until it does. Never throws. */
+  quieten(decibels: number): void;
   /** Whether the mixer that it needs answers; so it does where it needs none. Never throws. */
   stands(): boolean;
   /**
@@ -123,6 +125,10 @@ export class HardwareVolume implements VolumeScale {
     return this.#neutral;
   }
 
+  quieten(decibels: number): void {
+    this.#setGain(10 ** (decibels / 20));
+  }
+
   stands(): boolean {
     return isAnswering(() => this.read());
   }
@@ -196,6 +202,10 @@ export class SoftwareVolume implements VolumeScale {
 
   decibels(step: number): number {
     return step <= SILENCE ? -Infinity : step;
+  }
+
+  quieten(decibels: number): void {
+    this.write(Math.min(this.#decibels, Math.floor(decibels)));
   }
 
   stands(): boolean {
@@ -274,6 +284,10 @@ export class FixedVolume implements VolumeScale {
 
   decibels(): number {
     return 0;
+  }
+
+  quieten(decibels: number): void {
+    this.#setGain(10 ** (decibels / 20));
   }
 
   stands(): boolean {

@@ -12,6 +12,8 @@ import type { OpenOutput, OutputVolume, VolumeMode, VolumeScale } from './volume
 /** Quiet enough for an output that was never heard before. */
 const FIRST_DECIBELS = -30;
 const DEFAULT_MODE: VolumeMode = 'hardware';
+/** When a mixer that did not answer is tried again by itself, in milliseconds; afterwards when the volume is moved. */
+const TRIES = [300, 1000, 3000, 10_000, 30_000];
 /** The output whose levels were once remembered by the names of its PCM and of its mixer's card. */
 const EARLIEST_KEY = 'builtin';
 
@@ -54,7 +56,7 @@ export interface VolumeReading extends OutputVolume {
   readonly limitPercent?: number;
 }
 
-/** How an output stands when it comes into force; no level: its mixer does not answer, and it is left alone. */
+/** How an output stands when it comes into force; no level: its mixer does not answer. */
 interface Standing {
   readonly level: number | undefined;
   /** The loudest step that a person allows; undefined for the scale's own maximum. */
@@ -75,6 +77,10 @@ export class Volume {
   #guard: LimitGuard | undefined;
   /** The step that listeners were told of. */
   #told: number | undefined;
+  /** The scale is where it should be: its mixer did answer when it came into force. */
+  #stands = false;
+  /** How often it was tried since it last stood. */
+  #tries = 0;
 
   constructor(parts: VolumeParts) {
     this.#parts = parts;
@@ -102,10 +108,10 @@ export class Volume {
     // What it is now: the same target may tell of another card the next time.
     const output = { target: { ...target }, card };
     const { key } = output.target;
-    if (isSame(this.#output, output) && this.#scale?.stands() === true) return () => undefined;
+    if (this.#stands && isSame(this.#output, output) && this.#scale?.stands() === true) return () => undefined;
     const mode = (await this.#parts.memory.loadMode(key)) ?? DEFAULT_MODE;
     const chosen = this.#parts.choose(output, mode);
-    const isKept = this.#output?.target.key === key && chosen.name === this.#scale?.name;
+    const isKept = this.#stands && this.#output?.target.key === key && chosen.name === this.#scale?.name;
     if (isKept && chosen.mode === 'software' && mode === this.#mode) {
       return () => {
         const { volume } = this.scale.read();
@@ -118,6 +124,7 @@ export class Volume {
       this.#take(output, mode, chosen, limit);
       this.#enter(level);
       this.#announce();
+      if (mode === 'hardware' && chosen.mode !== mode && card >= 0) this.#lookForControl(output);
     };
   }
 
@@ -145,15 +152,52 @@ export class Volume {
     if (this.#standing() !== this.#told) this.#announce();
   }
 
-  /** Also where the level stands there already: it may be muted. */
+  /**
+   * Also where the level stands there already: it may be muted. With a mixer that does not answer the output may be at its
+   * loudest: until it does samples are quiet.
+   */
   #enter(level: number | undefined): void {
     const { scale } = this;
-    if (level === undefined) return;
     try {
+      this.#stands = false;
+      if (level === undefined) throw new Unavailable('MIXER_UNAVAILABLE', `${scale.name} does not answer`);
       scale.enter(level);
+      this.#stands = true;
+      this.#tries = 0;
     } catch (error) {
       this.#parts.log.warn('volume not restored', { scale: scale.name, error });
+      scale.quieten(FIRST_DECIBELS);
+      this.#tryLater(scale);
     }
+  }
+
+  #tryLater(scale: VolumeScale): void {
+    const pause = TRIES[this.#tries++];
+    if (pause === undefined) return;
+    const again = async (): Promise<void> => {
+      if (scale !== this.#scale) return;
+      await this.#comeIntoForce();
+      if (scale === this.#scale && !this.#stands) this.#tryLater(scale);
+    };
+    setTimeout(() => void again(), pause).unref();
+  }
+
+  /** A card that was just plugged in may not let its control be opened at once: then its own limit holds a little later. */
+  #lookForControl(output: OpenOutput): void {
+    const look = (): void => {
+      if (output !== this.#output || !this.#hasControl(output)) return;
+      this.#stands = false;
+      void this.#comeIntoForce();
+    };
+    setTimeout(look, TRIES[0]).unref();
+  }
+
+  /** As soon as its mixer answers: its level comes before its samples are as they were, so that it is never too loud. */
+  async #comeIntoForce(): Promise<void> {
+    const output = this.#output;
+    if (this.#stands || output === undefined || !this.scale.stands()) return;
+    const putInForce = await this.ready(output.target, output.card);
+    if (output === this.#output) putInForce();
   }
 
   /** The level of the last time within the limit, or a quiet one for an output that is new. */
@@ -161,9 +205,10 @@ export class Volume {
     if (scale.mode === 'fixed') return FIXED;
     const { memory, log } = this.#parts;
     const name = nameOf(target, scale);
+    let limit: number | undefined;
     try {
       if (target.key === EARLIEST_KEY) await memory.adopt(formerName(target, scale), name);
-      const limit = await memory.loadLimit(name);
+      limit = await memory.loadLimit(name);
       const { volume, min, max } = scale.read();
       const remembered = await memory.load(name);
       const first = scale.atMost(FIRST_DECIBELS);
@@ -173,8 +218,8 @@ export class Volume {
       if (remembered === undefined) await this.#keep(name, level);
       return { level, limit };
     } catch (error) {
-      log.warn('volume not restored', { scale: scale.name, error });
-      return { level: scale.mode === 'software' ? scale.atMost(FIRST_DECIBELS) : undefined, limit: undefined };
+      log.debug('what is remembered of the volume does not help', { scale: scale.name, error });
+      return { level: scale.mode === 'software' ? scale.atMost(FIRST_DECIBELS) : undefined, limit };
     }
   }
 
@@ -219,6 +264,7 @@ export class Volume {
 
   /** Moves by whole steps inside the range; resolves when the new level is in force and durable. */
   async adjust(steps: number): Promise<void> {
+    if (!this.#stands) await this.#comeIntoForce();
     await this.set(this.#heard().volume + steps);
   }
 
@@ -227,6 +273,7 @@ export class Volume {
    * @throws Conflict VOLUME_FIXED
    */
   async set(step: number): Promise<void> {
+    if (!this.#stands) await this.#comeIntoForce();
     const { scale } = this;
     this.#requireMovable();
     const { min, max } = scale.read();
@@ -288,7 +335,8 @@ export class Volume {
     if (mode === 'hardware' && !this.#hasControl(output)) {
       throw new Conflict('NO_HARDWARE_VOLUME', 'This output has no volume control of its own.');
     }
-    scale.read(); // refuses while the card is gone
+    if (!this.#stands) await this.#comeIntoForce();
+    this.scale.read(); // refuses while the card is gone
     await this.#turn(output.target.key, mode, false);
   }
 

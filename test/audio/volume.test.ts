@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import fc from 'fast-check';
 import t from 'tap';
 import type { SinkTarget } from '../../src/audio/sinks/sink.js';
@@ -217,6 +218,134 @@ t.test('another DAC in the place of the default one begins with what is its own'
   t.equal(second.state.steps, 100);
   t.equal(volume.limit(), 100);
   t.equal(first.state.steps, 180);
+});
+
+/** A card whose mixer fails for a while as `broken` says, and a volume of it; a limit of 120 is kept, and level 110. */
+function failing() {
+  const state = { steps: 207, muted: false };
+  const broken = { read: false, write: false };
+  const refuse = (): never => {
+    throw Object.assign(new Error('mixer: Input/output error'), { errno: 5 });
+  };
+  class FailingMixer extends FakeMixer {
+    override read() {
+      return broken.read ? refuse() : super.read();
+    }
+
+    override write(steps: number) {
+      if (broken.write) refuse();
+      super.write(steps);
+    }
+
+    override close() {} // one card, opened more than once
+  }
+  const native = new FakeNative();
+  native.mixer = () => new FailingMixer(state, { decibels: HALF_DECIBELS });
+  const memory = new Memory();
+  memory.levels.set('card, hardware Digital', 110);
+  memory.limits.set('card, hardware Digital', 120);
+  const gains: number[] = [];
+  const volume = new Volume({
+    choose: (output, mode) => chooseScale(native, output, mode, (gain) => gains.push(gain), SILENT_LOG),
+    memory,
+    whileSilent: (change) => change(),
+    log: SILENT_LOG,
+  });
+  return { native, state, broken, memory, gains, volume };
+}
+
+const QUIET = 10 ** (-30 / 20);
+
+for (const call of ['read', 'write'] as const) {
+  t.test(`an output whose mixer refuses to ${call} is quiet until it does not, and has its limit`, async (t) => {
+    const { state, broken, gains, volume } = failing();
+    broken[call] = true;
+    await volume.follow(CARD, 0);
+    t.equal(gains[0], QUIET);
+    t.ok((gains.at(-1) ?? 1) <= QUIET, 'or more so: where it can be read the limit holds as well');
+    t.equal(state.steps, 207, 'as it was plugged in');
+    broken[call] = false;
+    t.equal(volume.limit(), 120);
+    await volume.follow(CARD, 0);
+    t.equal(state.steps, 110, 'opening it again puts its level in force');
+    t.equal(gains.at(-1), 1);
+    t.equal(volume.limit(), 120);
+    const { length } = gains;
+    await volume.follow(CARD, 0);
+    t.equal(gains.length, length, 'once');
+  });
+}
+
+t.test('a mixer that was in trouble stands at its level before it is moved from there', async (t) => {
+  const { state, broken, gains, volume } = failing();
+  broken.write = true;
+  await volume.follow(CARD, 0);
+  await t.rejects(volume.adjust(1), { code: 'MIXER_UNAVAILABLE' });
+  broken.write = false;
+  await volume.adjust(1);
+  t.equal(state.steps, 111, 'not from where it was plugged in');
+  t.equal(gains.at(-1), 1);
+});
+
+t.test('a mixer that was in trouble is tried again by itself', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(() => mock.timers.reset());
+  const { state, broken, gains, volume } = failing();
+  broken.read = true;
+  await volume.follow(CARD, 0);
+  mock.timers.tick(300);
+  await new Promise(setImmediate);
+  t.strictSame(gains, [QUIET], 'it is still in trouble');
+  broken.read = false;
+  mock.timers.tick(1000);
+  await new Promise(setImmediate);
+  t.equal(state.steps, 110);
+  t.equal(gains.at(-1), 1);
+  broken.write = true;
+  mock.timers.tick(100_000);
+  await new Promise(setImmediate);
+  t.equal(gains.at(-1), 1, 'that was all');
+});
+
+t.test('a mode is not changed from where a mixer in trouble was plugged in', async (t) => {
+  const { broken, gains, volume } = failing();
+  broken.write = true;
+  await volume.follow(CARD, 0);
+  broken.write = false;
+  await volume.setMode('software');
+  t.equal(volume.read().volume, -49, 'half a decibel below step 110');
+  t.equal(gains.at(-1), 10 ** (-49 / 20));
+});
+
+t.test('a control that cannot be opened when its card is plugged in is looked for once more', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(() => mock.timers.reset());
+  const { native, state, gains, volume } = failing();
+  const { mixer } = native;
+  native.mixer = undefined;
+  await volume.follow(CARD, 0);
+  t.equal(volume.mode(), 'software');
+  native.mixer = mixer;
+  mock.timers.tick(300);
+  await new Promise(setImmediate);
+  t.equal(volume.mode(), 'hardware');
+  t.equal(state.steps, 110);
+  t.equal(volume.limit(), 120);
+  t.strictSame(gains, [QUIET, 1]);
+});
+
+t.test('samples alone are quiet while the mixer behind them does not stand at rest', async (t) => {
+  const { state, broken, memory, gains, volume } = failing();
+  memory.modes.set('card', 'software');
+  memory.levels.set('card, software', -5);
+  state.steps = 100;
+  broken.write = true;
+  await volume.follow(CARD, 0);
+  t.equal(gains.at(-1), QUIET);
+  broken.write = false;
+  await volume.follow(CARD, 0);
+  t.equal(gains.at(-1), 10 ** (-5 / 20));
+  t.equal(state.steps, 207);
 });
 
 t.test('a card with a mixer that was busy at the start takes over from the software volume', async (t) => {
