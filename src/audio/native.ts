@@ -169,9 +169,33 @@ export interface NativeCardList {
   readonly isStandardOwn: boolean;
 }
 
+/** What a playback device takes. */
+export interface NativePcmLimits {
+  /** ALSA's names, such as `S24_3LE`. */
+  readonly formats: readonly string[];
+  /** Those of the question that it has, in its order. */
+  readonly rates: readonly number[];
+  readonly channels: readonly number[];
+}
+
+/** A volume control, without its level. */
+export interface NativeControl {
+  /** Name of the simple element. */
+  readonly control: string;
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
 export interface Native {
   /** Looks at the cards on the pool, and opens no PCM. Never rejects. */
   readonly listCards: () => Promise<NativeCardList>;
+  /**
+   * Opens a PCM for a moment, on the pool, and starts nothing. Rejects with an Error whose `errno` is the positive system
+   * error: EBUSY or EAGAIN while somebody plays there, who is not disturbed.
+   */
+  readonly readPcmLimits: (device: string, rates: readonly number[]) => Promise<NativePcmLimits>;
+  /** Looks at the volume control of a ctl, on the pool. Rejects where there is none of that name ('': the best). */
+  readonly readMixer: (card: string, control: string) => Promise<NativeControl>;
   /** Rejects with an Error whose `errno` is the positive system error. */
   readonly openPcm: (request: PcmRequest) => Promise<NativePcm>;
   readonly Mixer: new (card: string, control: string) => NativeMixer;

@@ -17,6 +17,8 @@ export interface OutputDevice {
   readonly pcm: string;
   /** Where its volume is: in the best control of its card, or in a simple element of a ctl (`''`: its best). Undefined: software volume. */
   readonly mixer: MixerName | 'card' | undefined;
+  /** ctl name of its card, where it is known without opening the PCM. */
+  readonly ctl?: string;
   /** Whether it could be opened now, as far as is known. */
   readonly isPresent: boolean;
   /** How long it may be away and go on by itself with what it played; without it as long as a plug takes to be in again. */
@@ -48,4 +50,6 @@ export interface OutputSource {
    * @throws a TonearmError when it cannot be had
    */
   prepare?(id: string): Promise<void>;
+  /** Looks again at what may be another without a sign; cheap. Never rejects. */
+  refresh?(): Promise<void>;
 }

@@ -2,9 +2,11 @@
 import type {
   Native,
   NativeCardList,
+  NativeControl,
   NativeLine,
   NativeMixer,
   NativePcm,
+  NativePcmLimits,
   NativePlaceKeeper,
   NativeRingProducer,
   NativeSoundChain,
@@ -268,6 +270,26 @@ export class FakeNative implements Native {
   listCards = () => Promise.resolve(this.cards);
 
   readonly openPcm = () => Promise.reject(new Error('the fake has no device'));
+
+  /** What `readPcmLimits` answers by PCM name; it rejects for others, as a device that is busy does. */
+  readonly limits = new Map<string, NativePcmLimits>();
+  /** The PCMs that were opened for that. */
+  readonly asked: string[] = [];
+  readonly readPcmLimits = async (device: string): Promise<NativePcmLimits> => {
+    this.asked.push(device);
+    const limits = this.limits.get(device);
+    if (limits === undefined) throw Object.assign(new Error(`PCM ${device}: busy`), { errno: 16 });
+    return limits;
+  };
+
+  /** How often a mixer was looked at. */
+  looks = 0;
+  readonly readMixer = async (card: string, control: string): Promise<NativeControl> => {
+    this.looks++;
+    if (this.mixer === undefined) throw new Error(`mixer ${card}: No such file or directory`);
+    const { control: name, minimum, maximum } = this.mixer(card, control);
+    return { control: name, minimum, maximum };
+  };
 
   /** What was set last; undefined: nothing, or it was cleared. */
   chain: { readonly rate: number; readonly values: readonly number[] } | undefined;

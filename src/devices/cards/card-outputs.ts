@@ -48,7 +48,7 @@ function ownName({ device, card }: CardOutput, all: readonly CardOutput[]): stri
   return isAlone ? device.name : `${device.name} (${card.usb === undefined ? card.id : `USB port ${card.usb.port}`})`;
 }
 
-function isHdmi(card: SoundCard, { id, name }: NativeCardPcm): boolean {
+export function isHdmi(card: SoundCard, { id, name }: NativeCardPcm): boolean {
   return card.driver === PI_HDMI || /HDMI|DisplayPort/i.test(`${id} ${name}`);
 }
 
@@ -56,7 +56,7 @@ function isHdmi(card: SoundCard, { id, name }: NativeCardPcm): boolean {
  * HDMI goes through alsa-lib's own PCM, which makes the IEC 958 subframes that the hardware takes; it has no control of
  * volume. Everything else is opened as the hardware is, so that nothing is converted that need not be.
  */
-function wayTo(card: SoundCard, pcm: NativeCardPcm): Pick<OutputDevice, 'pcm' | 'mixer'> {
+function wayTo(card: SoundCard, pcm: NativeCardPcm): Pick<OutputDevice, 'pcm' | 'mixer' | 'ctl'> {
   if (card.driver === PI_HDMI) {
     // AES3: the rate is not said beforehand, so the plugin puts the one that is played into the channel status.
     return { pcm: `hdmi:CARD=${card.id},DEV=${pcm.number},AES3=1`, mixer: undefined };
@@ -72,7 +72,17 @@ function wayTo(card: SoundCard, pcm: NativeCardPcm): Pick<OutputDevice, 'pcm' | 
   return {
     pcm: `${fits ? 'hw' : 'plughw'}:CARD=${card.id},DEV=${pcm.number}`,
     mixer: 'card',
+    ctl: ctlOf(card),
   };
+}
+
+/** The ctl with the controls of a card. */
+export const ctlOf = ({ id }: Pick<SoundCard, 'id'>): string => `hw:CARD=${id}`;
+
+/** The PCM that knows what a device takes: no converter, but for the one that HDMI needs. */
+export function pcmToAsk(card: SoundCard, pcm: NativeCardPcm): string {
+  const { pcm: way, mixer } = wayTo(card, pcm);
+  return mixer === undefined ? way : `hw:CARD=${card.id},DEV=${pcm.number}`;
 }
 
 function nameOf(card: SoundCard, pcm: NativeCardPcm, hat: string | undefined): string {

@@ -6,7 +6,8 @@ import type { Native } from '../../audio/native.js';
 import type { MixerName } from '../../audio/sinks/sink.js';
 import type { Log } from '../../log.js';
 import type { OutputDevice, OutputSource } from '../output-device.js';
-import { cardName, cardOutputs, type CardOutput } from './card-outputs.js';
+import { CardLimits } from './card-limits.js';
+import { cardName, cardOutputs, ctlOf, type CardOutput } from './card-outputs.js';
 import { cardIn, findCard } from './named-card.js';
 import { KERNEL_FOLDERS, readSoundCards, type KernelFolders, type SoundCard, type SoundCards } from './sound-card.js';
 import { placeOf, stableIds } from './stable-ids.js';
@@ -15,6 +16,9 @@ export const BUILTIN = 'builtin';
 const BUILTIN_NAME = 'Tonearm (Built-in)';
 /** What ALSA calls the system's default. */
 const STANDARD_PCM = 'default';
+
+/** What may be another without a sign is not looked at more often, in ms. */
+const REFRESH_PAUSE = 10_000;
 
 /** What the configuration says of `builtin`. */
 export interface BuiltinChoice {
@@ -25,10 +29,12 @@ export interface BuiltinChoice {
 }
 
 export interface CardSourceParts {
-  readonly native: Pick<Native, 'listCards'>;
+  readonly native: Pick<Native, 'listCards' | 'readPcmLimits'>;
   readonly builtin: BuiltinChoice;
   readonly log: Log;
   readonly folders?: KernelFolders;
+  /** Milliseconds of a clock that never jumps. */
+  readonly now?: () => number;
 }
 
 export class CardSource implements OutputSource {
@@ -40,12 +46,21 @@ export class CardSource implements OutputSource {
   /** A machine that had a card once is not silent for want of one: the card is waited for. */
   #hadCard = false;
   /** What is known of the card behind `builtin`, also while it is unplugged. */
-  #own: Pick<OutputDevice, 'card' | 'key' | 'limits'> = {};
+  #own: Pick<OutputDevice, 'card' | 'ctl' | 'key' | 'limits'> = {};
+  readonly #limits: CardLimits;
+  readonly #folders: KernelFolders;
+  readonly #now: () => number;
+  #lookedAt = -Infinity;
+  #mayLearn = false;
   #looking: Promise<void> | undefined;
   #again = false;
 
   constructor(parts: CardSourceParts) {
     this.#parts = parts;
+    const { native, folders = KERNEL_FOLDERS, now = () => performance.now() } = parts;
+    this.#folders = folders;
+    this.#now = now;
+    this.#limits = new CardLimits({ native, proc: folders.proc });
     this.#list = [this.#builtin({ cards: [], standard: -1, isStandardOwn: false, hat: undefined }, [])];
   }
 
@@ -56,6 +71,11 @@ export class CardSource implements OutputSource {
   subscribe(changed: () => void): () => void {
     this.#listeners.add(changed);
     return () => this.#listeners.delete(changed);
+  }
+
+  /** Looks again at what tells of no change: what is plugged into HDMI, or a card that was busy. */
+  async refresh(): Promise<void> {
+    if (this.#mayLearn && this.#now() - this.#lookedAt >= REFRESH_PAUSE) await this.look();
   }
 
   /** Looks at the cards anew; resolves when the list is what they are. Calls meanwhile share the next look. Never rejects. */
@@ -71,7 +91,10 @@ export class CardSource implements OutputSource {
     while (this.#again) {
       this.#again = false;
       try {
-        this.#found(await readSoundCards(this.#parts.native, this.#parts.folders ?? KERNEL_FOLDERS));
+        const cards = await this.#limits.learn(await readSoundCards(this.#parts.native, this.#folders));
+        this.#mayLearn = this.#limits.isWorthAsking(cards);
+        this.#found(cards);
+        this.#lookedAt = this.#now();
       } catch (error) {
         this.#parts.log.warn('the sound cards cannot be listed', { error });
       }
@@ -106,6 +129,7 @@ export class CardSource implements OutputSource {
     if (card !== undefined) {
       this.#own = {
         card: own?.device.name ?? cardName(card, found.hat),
+        ctl: ctlOf(card),
         // Another DAC in the place of the last one is not as loud.
         ...(card.usb === undefined ? {} : { key: own?.device.id ?? BUILTIN }),
         ...(own?.device.limits === undefined ? {} : { limits: own.device.limits }),

@@ -5,7 +5,7 @@
 import type { PcmLimits } from '../output-device.js';
 
 /** The rates that people's files have, for cards that take any between two. */
-const USUAL_RATES = [
+export const USUAL_RATES = [
   8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000, 352_800, 384_000,
 ];
 

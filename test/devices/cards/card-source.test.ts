@@ -6,6 +6,7 @@ import { CardSource, type BuiltinChoice } from '../../../src/devices/cards/card-
 import { stableIds } from '../../../src/devices/cards/stable-ids.js';
 import type { SoundCard } from '../../../src/devices/cards/sound-card.js';
 import type { OutputDevice } from '../../../src/devices/output-device.js';
+import { FakeNative } from '../../audio/fake-native.js';
 import { SILENT_LOG } from '../../fixtures/log.js';
 import { cardList, kernelFolders, nativeCard, plugIn, putHat, putStream } from './kernel.js';
 
@@ -13,15 +14,15 @@ const STANDARD: BuiltinChoice = { pcm: 'default', isNamed: false, mixer: undefin
 
 function createSource(t: Test, builtin: BuiltinChoice = STANDARD) {
   const folder = t.testdir();
-  const native = { list: cardList([]), listCards: () => Promise.resolve(native.list) };
+  const native = new FakeNative();
   const folders = kernelFolders(folder);
   const source = new CardSource({ native, builtin, log: SILENT_LOG, folders });
   const see = async (list: NativeCardList): Promise<readonly OutputDevice[]> => {
-    native.list = list;
+    native.cards = list;
     await source.look();
     return source.list();
   };
-  return { source, folders, see, folder };
+  return { source, folders, see, folder, native };
 }
 
 const JACK = nativeCard(0, 'Headphones', 'bcm2835_headpho', 'bcm2835 Headphones');
@@ -78,6 +79,7 @@ t.test('where HDMI is the default it is opened as HDMI, with software volume', a
       mixer: undefined,
       isPresent: true,
       card: 'HDMI',
+      ctl: 'hw:CARD=vc4hdmi',
     },
   ]);
   const mixer = { card: 'hw:0', control: 'PCM' };
@@ -126,6 +128,7 @@ t.test('a USB card is known by its serial number, wherever it is plugged in', as
     service: 'alsa',
     pcm: 'hw:CARD=K3,DEV=0',
     mixer: 'card',
+    ctl: 'hw:CARD=K3',
     isPresent: true,
     limits: { formats: ['S32_LE'], rates: [44_100, 384_000], channels: [2] },
   };
@@ -239,7 +242,7 @@ t.test('what goes away while it is looked at is no error, and looks that overlap
   await Promise.all([see(cardList([])), see(cardList([JACK]))]);
   t.equal(source.list().length, 1);
   const broken = new CardSource({
-    native: { listCards: () => Promise.reject(new Error('no')) },
+    native: { listCards: () => Promise.reject(new Error('no')), readPcmLimits: () => Promise.reject(new Error('no')) },
     builtin: STANDARD,
     log: SILENT_LOG,
   });
