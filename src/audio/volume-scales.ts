@@ -24,6 +24,8 @@ export interface VolumeScale {
   readonly name: string;
   /** Stands beside the output's key where levels are remembered: the steps of one scale mean nothing on another. */
   readonly kind: string;
+  /** Name of the control of its own that the output has, also where that is kept at rest; undefined: it has none. */
+  readonly control: string | undefined;
   /** @throws Unavailable when the card is gone */
   read(): OutputVolume;
   /** `volume` lies inside the range. @throws Unavailable */
@@ -73,6 +75,7 @@ export class HardwareVolume implements VolumeScale {
   readonly mode = 'hardware';
   readonly name: string;
   readonly kind: string;
+  readonly control: string;
   readonly #mixer: NativeMixer;
   readonly #setGain: SetGain;
   #neutral: number | undefined;
@@ -86,6 +89,7 @@ export class HardwareVolume implements VolumeScale {
     this.#setGain = setGain;
     this.name = `hardware mixer ${card} ${mixer.control}`;
     this.kind = `hardware ${mixer.control}`;
+    this.control = mixer.control;
   }
 
   read(): OutputVolume {
@@ -167,6 +171,7 @@ export class SoftwareVolume implements VolumeScale {
   readonly mode = 'software';
   readonly name: string;
   readonly kind = 'software';
+  readonly control: string | undefined;
   readonly neutral = 0;
   readonly #setGain: SetGain;
   readonly #held: NamedMixer | undefined;
@@ -177,6 +182,7 @@ export class SoftwareVolume implements VolumeScale {
   constructor(setGain: SetGain, held?: NamedMixer) {
     this.#setGain = setGain;
     this.#held = held;
+    this.control = held?.mixer.control;
     this.name = held === undefined ? 'software volume' : `software volume before mixer ${held.card}`;
   }
 
@@ -255,6 +261,7 @@ export class FixedVolume implements VolumeScale {
   readonly mode = 'fixed';
   readonly name = 'fixed volume';
   readonly kind = 'fixed';
+  readonly control: string | undefined;
   readonly neutral = 0;
   readonly #setGain: SetGain;
   readonly #held: NamedMixer | undefined;
@@ -262,6 +269,7 @@ export class FixedVolume implements VolumeScale {
   constructor(setGain: SetGain, held?: NamedMixer) {
     this.#setGain = setGain;
     this.#held = held;
+    this.control = held?.mixer.control;
   }
 
   /** A client's slider stands at its top. */
@@ -376,7 +384,11 @@ export function chooseScale(
   setGain: SetGain,
   log: Log,
 ): VolumeScale {
-  const mixer = openMixer(native, target, card, log);
+  return scaleOf(openMixer(native, target, card, log), mode, setGain);
+}
+
+/** The same where its mixer is open, or known not to be there. */
+export function scaleOf(mixer: NamedMixer | undefined, mode: VolumeMode, setGain: SetGain): VolumeScale {
   if (mode === 'fixed') return new FixedVolume(setGain, mixer);
   return mixer === undefined || mode === 'software'
     ? new SoftwareVolume(setGain, mixer)

@@ -6,7 +6,10 @@ import { Conflict, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { LimitGuard, type LimitPace } from './limit-guard.js';
 import type { SinkTarget } from './sinks/sink.js';
-import { isSilent, loudnessOf, percentOf, stepAt, stepUnder } from './volume-mapping.js';
+import type { VolumeFacts } from './resting-volumes.js';
+import { carriedOver, carryWaiting, levelName, type KeptVolume } from './volume-carry.js';
+import { isSilent, percentOf, stepAt } from './volume-mapping.js';
+import type { VolumeMemory } from './volume-memory.js';
 import type { OpenOutput, OutputVolume, VolumeMode, VolumeScale } from './volume-scales.js';
 
 /** Quiet enough for an output that was never heard before. */
@@ -16,22 +19,6 @@ const DEFAULT_MODE: VolumeMode = 'hardware';
 const TRIES = [300, 1000, 3000, 10_000, 30_000];
 /** The output whose levels were once remembered by the names of its PCM and of its mixer's card. */
 const EARLIEST_KEY = 'builtin';
-
-/** What is remembered. An output is named by its key and the kind of its scale; `mode`s by the key alone. */
-export interface VolumeMemory {
-  load(output: string): Promise<number | undefined>;
-  /** Resolves when it is durable. */
-  save(output: string, volume: number): Promise<void>;
-  /** The loudest step that a person allows there; undefined for the output's own maximum. */
-  loadLimit(output: string): Promise<number | undefined>;
-  /** Resolves when it is durable. */
-  saveLimit(output: string, highest: number | undefined): Promise<void>;
-  loadMode(key: string): Promise<VolumeMode | undefined>;
-  /** Resolves when it is durable. */
-  saveMode(key: string, mode: VolumeMode): Promise<void>;
-  /** What was remembered under a former name is remembered under another from now on. Never rejects. */
-  adopt(former: string, output: string): Promise<void>;
-}
 
 export interface VolumeParts {
   /** The scale for an open output that comes nearest to this mode. */
@@ -108,8 +95,10 @@ export class Volume {
     // What it is now: the same target may tell of another card the next time.
     const output = { target: { ...target }, card };
     const { key } = output.target;
-    if (this.#stands && isSame(this.#output, output) && this.#scale?.stands() === true) return () => undefined;
-    const mode = (await this.#parts.memory.loadMode(key)) ?? DEFAULT_MODE;
+    const { memory, log } = this.#parts;
+    const chosenByHand = await memory.loadMode(key);
+    const mode = chosenByHand ?? DEFAULT_MODE;
+    if (this.#isInForce(output, mode)) return () => undefined;
     const chosen = this.#parts.choose(output, mode);
     const isKept = this.#stands && this.#output?.target.key === key && chosen.name === this.#scale?.name;
     if (isKept && chosen.mode === 'software' && mode === this.#mode) {
@@ -119,13 +108,25 @@ export class Volume {
         this.#enter(volume);
       };
     }
-    const { level, limit } = await this.#remembered(output.target, chosen);
+    if (chosenByHand === 'hardware' && chosen.mode !== 'hardware') {
+      log.warn('the output has no volume control now, using software volume', { output: key });
+    }
+    const choose = (former: VolumeMode): VolumeScale => this.#parts.choose(output, former);
+    const waiting = await carryWaiting({ choose, memory, log }, key, chosen);
+    const { level, limit } = await this.#remembered(output.target, chosen, waiting);
     return () => {
       this.#take(output, mode, chosen, limit);
       this.#enter(level);
       this.#announce();
       if (mode === 'hardware' && chosen.mode !== mode && card >= 0) this.#lookForControl(output);
     };
+  }
+
+  /** The scale that would be chosen is the one that there is; one that is not what is wanted is chosen anew. */
+  #isInForce(output: OpenOutput, mode: VolumeMode): boolean {
+    const scale = this.#scale;
+    if (!this.#stands) return false;
+    return isSame(this.#output, output) && scale?.stands() === true && mode === this.#mode && scale.mode === mode;
   }
 
   #take(output: OpenOutput, mode: VolumeMode, scale: VolumeScale, limit: number | undefined): void {
@@ -200,21 +201,25 @@ export class Volume {
     if (output === this.#output) putInForce();
   }
 
-  /** The level of the last time within the limit, or a quiet one for an output that is new. */
-  async #remembered(target: SinkTarget, scale: VolumeScale): Promise<Standing> {
+  /**
+   * The level of the last time within the limit, or a quiet one for an output that is new.
+   * @param waiting what goes before what is remembered
+   */
+  async #remembered(target: SinkTarget, scale: VolumeScale, waiting?: KeptVolume): Promise<Standing> {
     if (scale.mode === 'fixed') return FIXED;
     const { memory, log } = this.#parts;
-    const name = nameOf(target, scale);
+    const name = levelName(target.key, scale);
     let limit: number | undefined;
     try {
       if (target.key === EARLIEST_KEY) await memory.adopt(formerName(target, scale), name);
-      limit = await memory.loadLimit(name);
+      limit = waiting === undefined ? await memory.loadLimit(name) : waiting.limit;
       const { volume, min, max } = scale.read();
-      const remembered = await memory.load(name);
+      limit = atLeast(min, limit);
+      const remembered = waiting?.level ?? (await memory.load(name));
       const first = scale.atMost(FIRST_DECIBELS);
       const isSoftware = scale.mode === 'software'; // whose present level is not what the output had
       const wanted = remembered ?? (isSoftware ? first : Math.min(volume, first));
-      const level = Math.min(Math.max(wanted, min), Math.min(limit ?? max, max));
+      const level = Math.max(Math.min(wanted, limit ?? max, max), min);
       if (remembered === undefined) await this.#keep(name, level);
       return { level, limit };
     } catch (error) {
@@ -312,6 +317,13 @@ export class Volume {
     ]);
   }
 
+  /** All that is told of it. @throws Unavailable */
+  facts(): VolumeFacts {
+    const { mode, control } = this.scale;
+    const { volume, min, max } = this.read();
+    return { mode, control, volume, min, max, limit: this.limit() };
+  }
+
   /** By what the volume of this output is made. */
   mode(): VolumeMode {
     return this.scale.mode;
@@ -364,7 +376,7 @@ export class Volume {
       if (output === undefined || from === undefined) return;
       if (output.target.key !== key) throw new Conflict('SUPERSEDED', 'Another output was chosen meanwhile.');
       const chosen = choose(output, mode);
-      const name = nameOf(output.target, chosen);
+      const name = levelName(output.target.key, chosen);
       let standing = FIXED;
       let before: number | undefined;
       try {
@@ -374,7 +386,8 @@ export class Volume {
           standing = await this.#remembered(output.target, chosen);
         } else {
           before = await memory.loadLimit(name);
-          standing = carried(from, isKept ? undefined : this.#limit, chosen, before);
+          const was = { level: from.read().volume, limit: isKept ? undefined : this.#limit };
+          standing = carriedOver(from, was, chosen, before);
         }
       } catch (error) {
         chosen.close();
@@ -416,13 +429,13 @@ export class Volume {
     if (mode !== this.#mode) await this.#turn(target.key, mode, true);
     const { scale } = this;
     if (output !== this.#output || scale.mode === 'fixed') return;
-    const name = nameOf(target, scale);
+    const name = levelName(target.key, scale);
     if (target.key === EARLIEST_KEY) await memory.adopt(formerName(target, scale), name);
     const before = this.#limit;
     const limit = await memory.loadLimit(name);
     if (scale !== this.#scale) return;
-    if (this.#limit === before) this.#limit = limit; // else somebody has just set another
-    const { volume, max } = scale.read();
+    const { volume, min, max } = scale.read();
+    if (this.#limit === before) this.#limit = atLeast(min, limit); // else somebody has just set another
     if (volume > this.#highest(max)) await this.set(this.#highest(max));
     else this.#changed();
   }
@@ -454,7 +467,7 @@ export class Volume {
   }
 
   #name(): string {
-    return this.#output === undefined ? '' : nameOf(this.#output.target, this.scale);
+    return this.#output === undefined ? '' : levelName(this.#output.target.key, this.scale);
   }
 }
 
@@ -463,22 +476,9 @@ function placeOf(scale: VolumeScale, step: number): number {
   return Math.round(10 * percentOf(scale, step)) / 10;
 }
 
-function nameOf({ key }: SinkTarget, { kind }: VolumeScale): string {
-  return `${key}, ${kind}`;
-}
-
-/** A level that is no louder than that of the scale before, and a limit that allows no more than its. @throws Unavailable */
-function carried(
-  from: VolumeScale,
-  allowed: number | undefined,
-  to: VolumeScale,
-  before: number | undefined,
-): Standing {
-  const { max } = to.read();
-  const same = allowed === undefined ? max : stepUnder(to, loudnessOf(from, allowed));
-  const highest = Math.min(before ?? max, same);
-  const level = Math.min(stepUnder(to, loudnessOf(from, from.read().volume)), highest);
-  return { level, limit: highest === max ? undefined : highest };
+/** A limit that was set while its output was away may lie below all of its steps. */
+function atLeast(min: number, limit: number | undefined): number | undefined {
+  return limit === undefined ? undefined : Math.max(limit, min);
 }
 
 function formerName({ sink }: SinkTarget, scale: VolumeScale): string {

@@ -1,8 +1,8 @@
 /**
  * The levels of all outputs that were ever used, what a person allows at most on each, and by what the volume is made, in
- * the database. While it
- * cannot be read no level is known.
+ * the database. While it cannot be read no level is known.
  */
+import type { RestingVolumeMemory } from '../audio/resting-volumes.js';
 import type { VolumeMode } from '../audio/volume-scales.js';
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
@@ -16,15 +16,18 @@ const SAVE_LEVEL =
 const SAVE_LIMIT =
   'INSERT INTO volume (output, highest) VALUES (?, ?) ON CONFLICT (output) DO UPDATE SET highest = excluded.highest';
 const MODE = 'SELECT mode FROM volume_mode WHERE output = ?';
-const SAVE_MODE =
-  'INSERT INTO volume_mode (output, mode) VALUES (?, ?) ON CONFLICT (output) DO UPDATE SET mode = excluded.mode';
+const FORMER_MODE = 'SELECT former FROM volume_mode WHERE output = ?';
+const SAVE_MODE = `INSERT INTO volume_mode (output, mode, former) VALUES (?, ?, ?)
+  ON CONFLICT (output) DO UPDATE SET mode = excluded.mode, former = excluded.former`;
+/** Of an output's names those of hardware: its key, the word, the control. */
+const CONTROLS = 'SELECT substr(output, length(@head) + 1) FROM volume WHERE substr(output, 1, length(@head)) = @head';
 const IS_KNOWN = 'SELECT 1 FROM volume WHERE output = ?';
 /** A limit that comes with the former name was restored from an earlier backup. */
 const ADOPT = `INSERT INTO volume (output, level, highest) SELECT ?, level, highest FROM volume WHERE output = ?
   ON CONFLICT (output) DO UPDATE SET level = coalesce(level, excluded.level), highest = coalesce(excluded.highest, highest)`;
 const FORGET = 'DELETE FROM volume WHERE output = ?';
 
-export class VolumeStore {
+export class VolumeStore implements RestingVolumeMemory {
   readonly #database: Database;
   readonly #log: Log;
 
@@ -62,10 +65,31 @@ export class VolumeStore {
     return this.#load<VolumeMode>(MODE, key);
   }
 
+  /** What is still to be carried over to that mode; undefined: nothing, or nobody can say. */
+  loadFormerMode(key: string): Promise<VolumeMode | undefined> {
+    return this.#load<VolumeMode>(FORMER_MODE, key);
+  }
+
+  /** Names of the controls under which something is remembered of an output; none while nobody can say. */
+  async controls(key: string): Promise<readonly string[]> {
+    try {
+      return await this.#database.read(
+        (sql) =>
+          sql
+            .prepare(CONTROLS)
+            .pluck()
+            .all({ head: `${key}, hardware ` }) as string[],
+      );
+    } catch (error) {
+      this.#log.error('volumes not readable, none is known', { error });
+      return [];
+    }
+  }
+
   /** Resolves when it is durable. @throws StateNotSaved */
-  saveMode(key: string, mode: VolumeMode): Promise<void> {
+  saveMode(key: string, mode: VolumeMode, former?: VolumeMode): Promise<void> {
     return this.#save((sql) => {
-      sql.prepare(SAVE_MODE).run(key, mode);
+      sql.prepare(SAVE_MODE).run(key, mode, former ?? null);
     });
   }
 

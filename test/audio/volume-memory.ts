@@ -1,6 +1,6 @@
 /** What is remembered of outputs, in maps. */
+import type { VolumeMemory } from '../../src/audio/volume-memory.js';
 import type { VolumeMode } from '../../src/audio/volume-scales.js';
-import type { VolumeMemory } from '../../src/audio/volume.js';
 
 export class Memory implements VolumeMemory {
   readonly levels = new Map<string, number>();
@@ -23,6 +23,10 @@ export class Memory implements VolumeMemory {
 
   async loadMode(key: string): Promise<VolumeMode | undefined> {
     return this.modes.get(key);
+  }
+
+  async loadFormerMode(): Promise<VolumeMode | undefined> {
+    return undefined;
   }
 
   async saveMode(key: string, mode: VolumeMode): Promise<void> {

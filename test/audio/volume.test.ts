@@ -9,7 +9,8 @@ import {
   type OpenOutput,
   type VolumeScale,
 } from '../../src/audio/volume-scales.js';
-import { Volume, type VolumeMemory } from '../../src/audio/volume.js';
+import type { VolumeMemory } from '../../src/audio/volume-memory.js';
+import { Volume } from '../../src/audio/volume.js';
 import { Unavailable } from '../../src/errors.js';
 import { createLog } from '../../src/log.js';
 import { SILENT_LOG } from '../fixtures/log.js';

@@ -148,6 +148,7 @@ async function volumeOn(t: Test, scale: VolumeScale, output = 'card', levels = n
     loadLimit: async (key: string) => limits.get(key),
     saveLimit: async (key: string, highest: number | undefined) => void limits.set(key, highest),
     loadMode: async () => undefined,
+    loadFormerMode: async () => undefined,
     saveMode: async () => undefined,
     adopt: async () => undefined,
   };
