@@ -12,6 +12,7 @@ import { loadNative } from './audio/native.js';
 import { GuardedHttp } from './audio/remote/guarded-http.js';
 import { RemoteEngine } from './audio/remote/remote-engine.js';
 import { RemoteFeed } from './audio/remote/remote-feed.js';
+import { RestingVolumes } from './audio/resting-volumes.js';
 import { StallWatch } from './audio/stall.js';
 import type { SinkTarget } from './audio/sinks/sink.js';
 import { chooseScale } from './audio/volume-scales.js';
@@ -24,6 +25,7 @@ import { followTimeZone } from './config/time-zone.js';
 import { checkpointInWorker } from './database/checkpoint.js';
 import { Database } from './database/database.js';
 import { BoxOutputs } from './devices/box-outputs.js';
+import { graceOf, OutputFallback } from './devices/output-fallback.js';
 import { Avahi } from './discovery/avahi.js';
 import { BoxId } from './discovery/box-id.js';
 import { Discovery } from './discovery/discovery.js';
@@ -240,7 +242,13 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     },
     switchTo: (target) => audible().switchTo(target),
     tryAgain: () => engine?.output.tryAgain(),
-    volume: { mode: () => volume.mode(), setMode: (mode, options) => volume.setMode(mode, options) },
+    volume: {
+      facts: () => volume.facts(),
+      setMode: (mode, options) => volume.setMode(mode, options),
+      setLimit: (step) => volume.setLimit(step),
+      reloadLimit: () => volume.reloadLimit(),
+    },
+    volumesAtRest: new RestingVolumes({ native, memory: volumes, log: log.child('audio') }),
     watchCards: watchSoundCards,
     log: log.child('devices'),
   });
@@ -294,6 +302,13 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       readTraits: (location) => traitsOf(location, tags, library),
     },
   );
+  const fallback = new OutputFallback({
+    outputs,
+    player,
+    isWanted: () => settings.read().outputFallback,
+    graceOf,
+    log: log.child('devices'),
+  });
   const fade: SleepFade = {
     fadeOut: (duration) => engine?.output.fadeOut(duration),
     restoreGain: () => engine?.output.restoreGain(),
@@ -464,9 +479,16 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       const changed = (): void => void sound();
       settings.subscribe(changed);
       settings.subscribe(() => void outputs.follow());
+      settings.subscribe(() => {
+        fallback.look();
+      });
+      fallback.start();
       player.subscribe(changed);
       positionKeeper.start();
-      undo.push(() => positionKeeper.stop());
+      undo.push(() => {
+        fallback.stop();
+        return positionKeeper.stop();
+      });
       playCounts.start();
       scrobbler.start();
       undo.push(async () => {

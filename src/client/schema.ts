@@ -1277,7 +1277,7 @@ export interface paths {
     };
     /**
      * The outputs that can be chosen
-     * @description The built-in and the current one are always among them, also while they are away.
+     * @description The built-in, the chosen and the current one are always among them, also while they are away. Of each its own volume, limit and volume mode are told, whether it plays or not.
      */
     get: operations['getDevices'];
     put?: never;
@@ -1351,10 +1351,30 @@ export interface paths {
     };
     get?: never;
     /**
-     * Choose by what the volume of the current output is made
-     * @description It never becomes louder by that, but for `fixed`, which is as loud as the output can be.
+     * Choose by what the volume of an output is made
+     * @description It never becomes louder by that, but for `fixed`, which is as loud as the output can be. An output that does not play, or is away, keeps it for when it plays; one that has no control of its own then has its volume made in software.
      */
     put: operations['setVolumeMode'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/devices/{id}/volume-limit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Allow no more than this volume on an output
+     * @description It holds whatever asks for more. What plays louder is turned down at once; of an output that does not play, or is away, the limit is in force when it does. `volume_limit` of the settings is the same for the current output.
+     */
+    put: operations['setVolumeLimit'];
     post?: never;
     delete?: never;
     options?: never;
@@ -2411,10 +2431,34 @@ export interface components {
       /** @description The sound card behind it, where its name does not say that. An addition of Tonearm. */
       card: string | null;
       /**
-       * @description By what its volume is made: its own control, the samples, or nothing (`fixed`). Null while it is not the current one. An addition of Tonearm.
+       * @description By what its volume is made: its own control, the samples, or nothing (`fixed`). Null while that is not known. An addition of Tonearm.
        * @enum {string|null}
        */
       volume_mode: 'hardware' | 'software' | 'fixed' | null;
+      /** @description Name of its own volume control; null where it has none, or none is known. An addition of Tonearm. */
+      mixer_control: string | null;
+      /**
+       * Format: int32
+       * @description Where its volume stands, or will when it plays; null for an output that was never used, which begins quietly. In its own steps, as the next three are. An addition of Tonearm.
+       */
+      volume: number | null;
+      /**
+       * Format: int32
+       * @description The lowest; null while it is away and its steps are not known. An addition of Tonearm.
+       */
+      volume_min: number | null;
+      /**
+       * Format: int32
+       * @description The highest; as the lowest. An addition of Tonearm.
+       */
+      volume_max: number | null;
+      /**
+       * Format: int32
+       * @description The loudest that is allowed: the highest where no limit is set. An addition of Tonearm.
+       */
+      volume_limit: number | null;
+      /** @description Id of the output that was chosen and is away, while this one plays in its place (`output_fallback`). An addition of Tonearm. */
+      stands_in_for: string | null;
       /** @description What the hardware takes; null while that is not known. An addition of Tonearm. */
       limits: {
         /** @description Sample formats by the names of ALSA. */
@@ -2594,6 +2638,8 @@ export interface components {
             host_name: string;
             /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
             audio_output: string;
+            /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
+            output_fallback: boolean;
             /** @description Go on by itself after a start. An addition of Tonearm. */
             resume_on_start: boolean;
             /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -2878,6 +2924,8 @@ export interface components {
         host_name: string;
         /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
         audio_output: string;
+        /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
+        output_fallback: boolean;
         /** @description Go on by itself after a start. An addition of Tonearm. */
         resume_on_start: boolean;
         /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -3335,6 +3383,8 @@ export interface components {
       host_name?: string | null;
       /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
       audio_output?: string | null;
+      /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
+      output_fallback?: boolean | null;
       /** @description Go on by itself after a start. An addition of Tonearm. */
       resume_on_start?: boolean | null;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -3484,6 +3534,14 @@ export interface components {
        * @description Steps to move by: positive is louder, negative quieter; clamped to the range.
        */
       steps: number;
+    };
+    /** @description The loudest that is allowed on an output. */
+    NewVolumeLimit: {
+      /**
+       * Format: int32
+       * @description In the output's own steps; null for its highest.
+       */
+      volume_limit: number | null;
     };
     /** @description By what the volume of an output is made. */
     NewVolumeMode: {
@@ -3859,6 +3917,8 @@ export interface components {
       host_name: string;
       /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
       audio_output: string;
+      /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
+      output_fallback: boolean;
       /** @description Go on by itself after a start. An addition of Tonearm. */
       resume_on_start: boolean;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
@@ -6600,6 +6660,33 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['NewVolumeMode'];
+      };
+    };
+    responses: {
+      /** @description The output. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Device'];
+        };
+      };
+    };
+  };
+  setVolumeLimit: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of an output, or `current` for the one that plays. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewVolumeLimit'];
       };
     };
     responses: {

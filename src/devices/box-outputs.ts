@@ -11,7 +11,10 @@ import { ConfiguredOutputs, type ConfiguredOutput } from './configured-outputs.j
 import type { OutputSource } from './output-device.js';
 import { Outputs, type OutputsParts } from './outputs.js';
 
-export interface BoxOutputsParts extends Pick<OutputsParts, 'memory' | 'switchTo' | 'tryAgain' | 'volume'> {
+export interface BoxOutputsParts extends Pick<
+  OutputsParts,
+  'memory' | 'switchTo' | 'tryAgain' | 'volume' | 'volumesAtRest'
+> {
   readonly native: Native;
   readonly builtin: BuiltinChoice;
   readonly configured: readonly ConfiguredOutput[];

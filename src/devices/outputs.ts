@@ -11,7 +11,8 @@ import { Conflict, NotFound, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { BUILTIN } from './cards/card-source.js';
 import type { OutputDevice, OutputSource } from './output-device.js';
-import type { VolumeMode, VolumeModes } from './volume-mode.js';
+import { OutputVolumes } from './output-volumes.js';
+import type { VolumeFacts, VolumeMode, VolumeModes, VolumesAtRest } from './volume-mode.js';
 
 /** What is kept of a choice: the name tells a person what to plug in. */
 export interface OutputChoice {
@@ -37,7 +38,17 @@ export interface OutputsParts {
   readonly tryAgain: () => void;
   /** Of the output that plays. */
   readonly volume: VolumeModes;
+  readonly volumesAtRest: VolumesAtRest;
   readonly log: Log;
+}
+
+/** An output with all that is told of it. */
+export interface OutputState {
+  readonly device: OutputDevice;
+  readonly isCurrent: boolean;
+  readonly volume: VolumeFacts;
+  /** Id of the output that was chosen and is away, while this one plays in its place. */
+  readonly standsInFor: string | undefined;
 }
 
 interface KnownOutput {
@@ -49,8 +60,11 @@ export class Outputs {
   readonly #parts: OutputsParts;
   readonly #listeners = new Set<() => void>();
   readonly #unsubscribe: (() => void)[] = [];
+  readonly #volumes: OutputVolumes;
   #current: OutputChoice = { id: BUILTIN, name: '' };
   #firstId = BUILTIN;
+  /** What was chosen, while the built-in output stands in for it. */
+  #chosen: OutputChoice | undefined;
   /** What is known to be in the memory. */
   #kept = BUILTIN;
   /** PCM name that was opened last. */
@@ -65,6 +79,8 @@ export class Outputs {
 
   constructor(parts: OutputsParts) {
     this.#parts = parts;
+    const { volume, volumesAtRest } = parts;
+    this.#volumes = new OutputVolumes({ volume, volumesAtRest, current: () => this.#current.id });
     this.first = this.#target(() => this.#firstId);
   }
 
@@ -86,29 +102,48 @@ export class Outputs {
     for (const end of this.#unsubscribe.splice(0)) end();
   }
 
-  /** What can be chosen now, and the built-in and the current one, also while they are away. */
+  /** What can be chosen now, and the built-in, the chosen and the current one, also while they are away. */
   list(): readonly OutputDevice[] {
-    const always = [BUILTIN, this.#current.id];
+    const held = this.#held();
+    const always = [BUILTIN, ...held.map(({ id }) => id)];
     const choosable = this.#known().filter(
       ({ device: { id, isPresent }, source }) => isPresent || source.prepare !== undefined || always.includes(id),
     );
     const devices = choosable.map(({ device }) => device);
-    return devices.some(({ id }) => id === this.#current.id) ? devices : [...devices, this.current()];
+    return [...devices, ...held.filter(({ id }) => devices.every((device) => device.id !== id)).map(unseen)];
   }
 
   current(): OutputDevice {
-    const { id, name } = this.#current;
-    const known = this.#find(id);
-    if (known !== undefined) return known;
-    const service = id.startsWith('bluetooth-') ? 'bluetooth' : 'alsa';
-    return { id, name: name || id, service, pcm: '', mixer: undefined, isPresent: false };
+    return this.#find(this.#current.id) ?? unseen(this.#current);
   }
 
   /** @throws NotFound UNKNOWN_OUTPUT */
   get(id: string): OutputDevice {
-    const device = id === 'current' || id === this.#current.id ? this.current() : this.#find(id);
+    if (id === 'current') return this.current();
+    const held = this.#held().find((each) => each.id === id);
+    const device = this.#find(id) ?? (held && unseen(held));
     if (device === undefined) throw unknown(id);
     return device;
+  }
+
+  /** As `list`. */
+  async readAll(): Promise<readonly OutputState[]> {
+    return Promise.all(this.list().map((device) => this.#stateOf(device)));
+  }
+
+  /** @throws NotFound UNKNOWN_OUTPUT */
+  async read(id: string): Promise<OutputState> {
+    return this.#stateOf(this.get(id));
+  }
+
+  /** Looks again at what may be another without a sign. Never rejects. */
+  async refresh(): Promise<void> {
+    await Promise.all(this.#parts.sources.map(async (source) => source.refresh?.()));
+  }
+
+  /** What was chosen and is away, while the built-in output plays in its place. */
+  standsInFor(): OutputDevice | undefined {
+    return this.#chosen && this.get(this.#chosen.id);
   }
 
   /**
@@ -124,9 +159,11 @@ export class Outputs {
       await this.#switch(device.id);
     } catch (error) {
       // An earlier wish was fulfilled, and nothing else is to come.
-      if (this.#pending === 0 && this.#current.id !== this.#kept) await this.#keep();
+      const isOther = this.#current.id !== this.#kept && this.#chosen === undefined;
+      if (this.#pending === 0 && isOther) await this.#keep();
       throw error;
     }
+    this.#chosen = undefined;
     await this.#keep();
   }
 
@@ -141,27 +178,50 @@ export class Outputs {
     await this.choose(BUILTIN);
   }
 
-  /** By what the volume is made; undefined for an output that does not play, or was not opened yet. */
-  volumeMode(id: string): VolumeMode | undefined {
-    if (id !== this.#current.id) return undefined;
-    try {
-      return this.#parts.volume.mode();
-    } catch {
-      return undefined;
-    }
+  /**
+   * The built-in output plays in the place of the current one, which stays chosen, until `goBack` or another choice. True
+   * when it does; false when it cannot, or somebody is choosing an output.
+   * @throws as `choose`
+   */
+  async standIn(): Promise<boolean> {
+    const chosen = this.#current;
+    const builtin = this.#find(BUILTIN);
+    const isSounding = builtin?.isPresent === true && builtin.pcm !== '';
+    if (!isSounding || this.#pending > 0 || chosen.id === BUILTIN) return false;
+    await this.#switch(BUILTIN);
+    this.#chosen = chosen;
+    this.#announce();
+    return true;
+  }
+
+  /** Plays on what was chosen before `standIn`. @throws as `choose`: then the built-in output goes on */
+  async goBack(): Promise<void> {
+    const chosen = this.#chosen;
+    if (chosen === undefined || this.#pending > 0) return;
+    await this.#switch(chosen.id);
   }
 
   /**
+   * Also of one that does not play, for when it does.
    * @throws NotFound UNKNOWN_OUTPUT
-   * @throws Conflict NOT_CURRENT, CONFIRMATION_NEEDED (`fixed`), and what else stands in the way of a mode
+   * @throws Conflict CONFIRMATION_NEEDED (`fixed`), and what else stands in the way of a mode
    * @throws StateNotSaved
    */
   async setVolumeMode(id: string, mode: VolumeMode, confirmed: boolean): Promise<void> {
-    const device = this.get(id);
-    if (device.id !== this.#current.id) {
-      throw new Conflict('NOT_CURRENT', `Choose ${device.name} first: only the output that plays can be changed.`);
-    }
-    await this.#parts.volume.setMode(mode, { confirmed });
+    await this.#volumes.setMode(this.get(id), mode, confirmed);
+    this.#announce();
+  }
+
+  /**
+   * The loudest step that is allowed there, in its own steps; undefined for its own maximum. Also of one that does not
+   * play, for when it does.
+   * @throws NotFound UNKNOWN_OUTPUT
+   * @throws InvalidInput when it has no such step, Conflict VOLUME_FIXED
+   * @throws Unavailable OUTPUT_MISSING when it is away and was never played on
+   * @throws StateNotSaved
+   */
+  async setVolumeLimit(id: string, step: number | undefined): Promise<void> {
+    await this.#volumes.setLimit(this.get(id), step);
     this.#announce();
   }
 
@@ -184,6 +244,17 @@ export class Outputs {
     return () => this.#listeners.delete(listener);
   }
 
+  async #stateOf(device: OutputDevice): Promise<OutputState> {
+    const volume = await this.#volumes.read(device);
+    const isCurrent = device.id === this.#current.id;
+    return { device, isCurrent, volume, standsInFor: isCurrent ? this.#chosen?.id : undefined };
+  }
+
+  /** What stays listed while it is away. */
+  #held(): OutputChoice[] {
+    return [this.#current, ...(this.#chosen === undefined ? [] : [this.#chosen])];
+  }
+
   async #switch(id: string): Promise<void> {
     this.#pending++;
     try {
@@ -200,7 +271,7 @@ export class Outputs {
     if (wish !== this.#wishes) throw superseded();
     const device = this.#find(id);
     if (device?.isPresent !== true)
-      throw missing(device?.name ?? (this.current().id === id ? this.current().name : id));
+      throw missing((device ?? unseen(this.#held().find((each) => each.id === id) ?? { id, name: '' })).name);
     if (id === this.#current.id && this.#openings === 0) {
       this.#parts.tryAgain();
       return;
@@ -221,11 +292,13 @@ export class Outputs {
     }
     if (id === this.#current.id) return;
     this.#current = { id, name };
+    this.#chosen = undefined;
     this.#parts.log.info('output chosen', { output: id, name });
     this.#announce();
   }
 
   #changed(): void {
+    this.#volumes.forget();
     this.#announce();
     const device = this.current();
     const { pcm, isPresent } = device;
@@ -295,6 +368,12 @@ export class Outputs {
   #announce(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** An output of which nothing is known but what was remembered of it. */
+function unseen({ id, name }: OutputChoice): OutputDevice {
+  const service = id.startsWith('bluetooth-') ? 'bluetooth' : 'alsa';
+  return { id, name: name || id, service, pcm: '', mixer: undefined, isPresent: false };
 }
 
 const unknown = (id: string): NotFound => new NotFound('UNKNOWN_OUTPUT', `There is no output ${id}.`);

@@ -53,7 +53,7 @@ export class EventReadings {
       case 'playlists':
         return { revision: String(this.#parts.playlistNews.revision) };
       case 'devices':
-        return this.#parts.outputs.list().map((device) => toDevice(device, this.#parts.outputs));
+        return this.#parts.outputs.readAll().then((all) => all.map(toDevice));
     }
   }
 

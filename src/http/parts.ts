@@ -52,7 +52,17 @@ export interface HttpParts {
   readonly volume: VolumeControl;
   readonly outputs: Pick<
     Outputs,
-    'list' | 'current' | 'get' | 'choose' | 'disconnect' | 'volumeMode' | 'setVolumeMode' | 'subscribe'
+    | 'current'
+    | 'get'
+    | 'readAll'
+    | 'read'
+    | 'refresh'
+    | 'standsInFor'
+    | 'choose'
+    | 'disconnect'
+    | 'setVolumeMode'
+    | 'setVolumeLimit'
+    | 'subscribe'
   >;
   readonly settings: Pick<Settings, 'read' | 'change' | 'subscribe'>;
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;

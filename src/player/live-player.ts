@@ -118,6 +118,11 @@ export class LivePlayer implements Player {
     return { kind: this.#state.playback.kind, outputProblem: this.#engine.trouble };
   }
 
+  /** It was paused by the loss of its output while it played, and by nobody else since. */
+  awaitsOutput(): boolean {
+    return this.#state.awaitsOutput;
+  }
+
   queue(): QueueSnapshot {
     return this.#state.queue;
   }

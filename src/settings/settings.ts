@@ -24,6 +24,8 @@ export interface SettingsRecord extends SoundSettings {
   readonly hostName: string;
   /** The output that was chosen, and what it was called. */
   readonly audioOutput: { readonly id: string; readonly name: string };
+  /** Play on at the built-in output when the one that was chosen is lost. */
+  readonly outputFallback: boolean;
   /** Go on by itself after a start, at the place where it was. */
   readonly resumeOnStart: boolean;
   /** Whom to tell what is listened to. */
@@ -36,6 +38,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   playerName: '',
   hostName: '',
   audioOutput: Object.freeze({ id: 'builtin', name: '' }),
+  outputFallback: false,
   resumeOnStart: false,
   listenBrainz: Object.freeze({ enabled: false, token: '', address: 'https://api.listenbrainz.org' }),
 });

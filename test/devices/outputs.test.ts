@@ -277,22 +277,94 @@ t.test('another choice in the settings is followed', async (t) => {
   t.equal(outputs.current().id, DAC.id, 'as far as it is there');
 });
 
-t.test('the volume mode is that of the output that plays', async (t) => {
-  const { outputs, volume } = createOutputs();
+const UNKNOWN = {
+  mode: undefined,
+  control: undefined,
+  volume: undefined,
+  min: undefined,
+  max: undefined,
+  limit: undefined,
+};
+
+t.test('the volume is told of the output that plays, and of the others as it is remembered', async (t) => {
+  const { outputs, volume, volumesAtRest } = createOutputs();
   outputs.start();
-  t.equal(outputs.volumeMode('builtin'), 'hardware');
-  t.equal(outputs.volumeMode(DAC.id), undefined);
+  volumesAtRest.known.set(DAC.id, { mode: 'software', volume: -20 });
+  const [first, second] = await outputs.readAll();
+  t.match(first, { isCurrent: true, volume: { mode: 'hardware', control: 'Digital', volume: 40, limit: 100 } });
+  t.strictSame(second, {
+    device: DAC,
+    isCurrent: false,
+    volume: { ...UNKNOWN, mode: 'software', volume: -20 },
+    standsInFor: undefined,
+  });
+  volume.facts = () => {
+    throw new Error('nothing was opened yet');
+  };
+  t.match(await outputs.read('current'), { isCurrent: true, volume: UNKNOWN });
+  await t.rejects(outputs.read('none'), { code: 'UNKNOWN_OUTPUT' });
+});
+
+t.test('mode and limit are set of the output that plays', async (t) => {
+  const { outputs, volume, volumesAtRest } = createOutputs();
+  outputs.start();
+  let told = 0;
+  outputs.subscribe(() => told++);
   await outputs.setVolumeMode('current', 'software', false);
-  t.equal(outputs.volumeMode('builtin'), 'software');
+  t.equal(volume.now, 'software');
   await t.rejects(outputs.setVolumeMode('builtin', 'fixed', false), { code: 'CONFIRMATION_NEEDED' });
   await outputs.setVolumeMode('builtin', 'fixed', true);
   t.equal(volume.now, 'fixed');
-  await t.rejects(outputs.setVolumeMode(DAC.id, 'software', false), { code: 'NOT_CURRENT', name: 'Conflict' });
+  await outputs.setVolumeLimit('current', 30);
+  t.equal(volume.limit, 30);
+  await t.rejects(outputs.setVolumeLimit('current', 101), { code: 'INVALID_BODY' });
+  await outputs.setVolumeLimit('builtin', undefined);
+  t.equal(volume.limit, 100);
+  t.equal(volumesAtRest.known.size, 0);
+  t.equal(told, 4, 'each change is told');
+});
+
+t.test('mode and limit are set of an output that does not play, and of one that is away', async (t) => {
+  const { outputs, source, volume, volumesAtRest } = createOutputs();
+  outputs.start();
+  await outputs.setVolumeMode(DAC.id, 'software', false);
+  await t.rejects(outputs.setVolumeMode(DAC.id, 'fixed', false), { code: 'CONFIRMATION_NEEDED' });
+  await outputs.setVolumeLimit(DAC.id, -10);
+  t.strictSame(volumesAtRest.known.get(DAC.id), { mode: 'software', limit: -10 });
+  t.strictSame([volume.now, volume.limit, volume.reloads], ['hardware', 100, 0]);
   await t.rejects(outputs.setVolumeMode('none', 'software', false), { code: 'UNKNOWN_OUTPUT' });
-  volume.mode = () => {
-    throw new Error('nothing was opened yet');
+  await t.rejects(outputs.setVolumeLimit('none', 1), { code: 'UNKNOWN_OUTPUT' });
+  await outputs.choose(DAC.id);
+  source.become([BUILT_IN, { ...DAC, isPresent: false }]);
+  await outputs.setVolumeMode('current', 'hardware', false);
+  t.match(volumesAtRest.known.get(DAC.id), { mode: 'hardware' });
+  t.equal(volume.reloads, 1, 'the current one is told of it');
+});
+
+t.test('a volume is looked for where the output says, and no more is claimed than is known', async (t) => {
+  const named = { ...DAC, id: 'alsa-named', mixer: { card: 'hw:1', control: 'Digital' }, key: 'key' };
+  const plugin = { ...DAC, id: 'alsa-pcm-rig', pcm: 'rig' };
+  const { outputs, source, volumesAtRest } = createOutputs([BUILT_IN, { ...DAC, ctl: 'hw:CARD=DAC' }, named, plugin]);
+  outputs.start();
+  const asked = async (id: string) => {
+    await outputs.read(id);
+    return volumesAtRest.asked;
   };
-  t.equal(outputs.volumeMode('builtin'), undefined);
+  const present = { name: DAC.name, isPresent: true };
+  const best = { card: 'hw:CARD=DAC', control: '' };
+  t.strictSame(await asked(DAC.id), { key: DAC.id, mixer: best, isMixerCertain: true, ...present });
+  t.strictSame(await asked(named.id), { key: 'key', mixer: named.mixer, isMixerCertain: true, ...present });
+  const guess = { card: 'rig', control: '' };
+  t.strictSame(await asked(plugin.id), { key: plugin.id, mixer: guess, isMixerCertain: false, ...present });
+  await outputs.choose(DAC.id);
+  const before = volumesAtRest.forgotten;
+  source.become([BUILT_IN]);
+  t.equal(volumesAtRest.forgotten, before + 1, 'another card may have its name');
+  const nowhere = { card: '', control: '' };
+  t.strictSame(await asked(DAC.id), {
+    ...{ key: DAC.id, name: DAC.name },
+    ...{ mixer: nowhere, isMixerCertain: false, isPresent: false },
+  });
 });
 
 t.test('of an id that several know the first has it', async (t) => {

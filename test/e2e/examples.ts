@@ -131,6 +131,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   connectDevice: (answers) => ({ params: idOf(answers, 'getDevices') }),
   disconnectDevice: () => ({ params: CURRENT }),
   setVolumeMode: () => ({ params: CURRENT, body: { mode: 'hardware' } }),
+  setVolumeLimit: () => ({ params: CURRENT, body: { volume_limit: null } }),
   getVolume: () => ({}),
   adjustVolume: () => ({ body: { steps: 2 } }),
   setVolume: () => ({ body: { level: 40 } }),

@@ -30,6 +30,7 @@ const REPLAY_GAIN = { noclip: true, type: 0, preamp: -65 };
 const CHANGES: readonly Change[] = [
   settings({ player_name: 'Küche' }),
   settings({ host_name: 'kitchen' }),
+  settings({ output_fallback: true }),
   settings({ resume_on_start: true }),
   settings({ listenbrainz_url: 'http://127.0.0.1:9' }),
   settings({ listenbrainz_token: 'secret' }, { listenbrainz_token_set: true }),

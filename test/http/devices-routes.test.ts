@@ -17,6 +17,16 @@ const LOCAL = {
   card: null,
 };
 
+/** What is told of the volume of the one that plays, and of one of which nothing is known. */
+const PLAYING = {
+  ...{ volume_mode: 'hardware', mixer_control: 'Digital' },
+  ...{ volume: 40, volume_min: 0, volume_max: 100, volume_limit: 100 },
+};
+const RESTING = {
+  ...{ volume_mode: null, mixer_control: null },
+  ...{ volume: null, volume_min: null, volume_max: null, volume_limit: null },
+};
+
 const BUILT_IN_DEVICE = {
   id: 'builtin',
   name: 'Tonearm (Built-in)',
@@ -24,7 +34,8 @@ const BUILT_IN_DEVICE = {
   service: 'builtin',
   ...LOCAL,
   is_current_device: true,
-  volume_mode: 'hardware',
+  ...PLAYING,
+  stands_in_for: null,
   limits: null,
 };
 
@@ -35,7 +46,8 @@ const KITCHEN_DAC = {
   service: 'alsa',
   ...LOCAL,
   is_current_device: false,
-  volume_mode: null,
+  ...RESTING,
+  stands_in_for: null,
   limits: { formats: ['S16_LE', 'S24_3LE'], rates: [44_100, 48_000, 96_000], channels: [2] },
 };
 
@@ -54,8 +66,8 @@ t.test('an output is connected, is the player then, and is left again', async (t
   const answer = await send('PUT', `/devices/${DAC.id}/connect`);
   t.equal(answer.status, 200);
   t.equal(answer.text, '');
-  const current = { ...KITCHEN_DAC, is_current_device: true, volume_mode: 'hardware' };
-  const before = { ...BUILT_IN_DEVICE, is_current_device: false, volume_mode: null };
+  const current = { ...KITCHEN_DAC, is_current_device: true, ...PLAYING };
+  const before = { ...BUILT_IN_DEVICE, is_current_device: false, ...RESTING };
   t.strictSame((await send('GET', '/devices')).json, [before, current]);
   t.strictSame((await send('GET', '/player')).json, current);
   t.equal(memory.choice.id, DAC.id);
@@ -134,10 +146,54 @@ t.test('the volume mode is set, and fixed wants to be confirmed', async (t) => {
   t.match(await set({ mode: 'fixed', confirmed: false }), { status: 409, json: { code: 'CONFIRMATION_NEEDED' } });
   t.match((await send('GET', '/player')).json, { volume_mode: 'software' });
   t.match(await set({ mode: 'fixed', confirmed: true }), { status: 200, json: { volume_mode: 'fixed' } });
-  t.match(await set({ mode: 'hardware' }, DAC.id), { status: 409, json: { code: 'NOT_CURRENT' } });
+  t.match(await set({ mode: 'software' }, DAC.id), {
+    status: 200,
+    json: { id: DAC.id, is_current_device: false, volume_mode: 'software' },
+  });
+  t.match(await set({ mode: 'fixed' }, DAC.id), { status: 409, json: { code: 'CONFIRMATION_NEEDED' } });
+  t.match((await send('GET', '/player')).json, { volume_mode: 'fixed' }, 'each has its own');
   for (const body of [{}, { mode: 'loud' }, { mode: 'fixed', confirmed: 1 }, []]) {
     t.match(await set(body), { status: 400, json: { code: 'INVALID_BODY' } }, JSON.stringify(body));
   }
+});
+
+t.test('a limit is set of any output, and lifted', async (t) => {
+  const { outputs, volume } = createOutputs();
+  const { send } = await startRig(t, { outputs });
+  const set = (limit: unknown, id = 'current') =>
+    send('PUT', `/devices/${id}/volume-limit`, { body: { volume_limit: limit } });
+  t.match(await set(30), { status: 200, json: { id: 'builtin', volume_limit: 30 } });
+  t.equal(volume.limit, 30);
+  t.match(await set(-20, DAC.id), { status: 200, json: { id: DAC.id, volume_limit: -20 } });
+  t.match((await send('GET', '/devices')).json, [{ volume_limit: 30 }, { volume_limit: -20 }]);
+  t.match(await set(null), { status: 200, json: { volume_limit: 100 } });
+  t.strictSame((await set(101)).json, {
+    ...problem(400, 'Bad Request', 'INVALID_BODY', 'volume_limit must be between 0 and 100', [
+      { path: '/volume_limit', message: 'must be between 0 and 100' },
+    ]),
+  });
+  t.match(await set(10, 'fifo'), { status: 404, json: { code: 'UNKNOWN_OUTPUT' } });
+  for (const limit of [undefined, '10', 1.5, 2 ** 31]) {
+    t.match(await set(limit), { status: 400, json: { code: 'INVALID_BODY' } }, String(limit));
+  }
+  t.equal(volume.limit, 100);
+});
+
+t.test('what plays in the place of an output that is away is told, and what is told can be sent back', async (t) => {
+  const { outputs, source, memory, switched } = createOutputs();
+  const { send } = await startRig(t, { outputs });
+  await send('PUT', `/devices/${DAC.id}/connect`);
+  source.become([BUILT_IN]);
+  t.equal(await outputs.standIn(), true);
+  t.match((await send('GET', '/devices')).json, [
+    { id: 'builtin', is_current_device: true, stands_in_for: DAC.id },
+    { id: DAC.id, name: DAC.name, is_current_device: false, is_present: false, stands_in_for: null },
+  ]);
+  t.equal((await send('PUT', '/settings', { body: { audio_output: DAC.id, balance: 5 } })).status, 204);
+  t.equal(switched.length, 2);
+  t.equal((await send('PUT', '/settings', { body: { audio_output: 'builtin' } })).status, 204);
+  t.match((await send('GET', '/player')).json, { id: 'builtin', stands_in_for: null });
+  t.equal(memory.choice.id, 'builtin', 'chosen by a person now');
 });
 
 t.test('what comes, goes and is chosen is told by the events', async (t) => {

@@ -1,8 +1,9 @@
 /** Outputs that come and go as a test says; the real class behind them. */
+import type { RestingOutput } from '../../src/audio/resting-volumes.js';
 import type { SinkTarget } from '../../src/audio/sinks/sink.js';
 import type { OutputDevice, OutputSource } from '../../src/devices/output-device.js';
 import { Outputs, type ChoiceMemory, type OutputChoice } from '../../src/devices/outputs.js';
-import type { VolumeMode } from '../../src/devices/volume-mode.js';
+import type { VolumeFacts, VolumeMode, VolumeModes, VolumesAtRest } from '../../src/devices/volume-mode.js';
 import { Conflict } from '../../src/errors.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 
@@ -69,16 +70,54 @@ export class FakeMemory implements ChoiceMemory {
   }
 }
 
-export class FakeVolumeModes {
+/** Of what plays: 0 to 100, at 40. */
+export class FakeVolumeModes implements VolumeModes {
   now: VolumeMode = 'hardware';
+  limit = 100;
+  reloads = 0;
 
-  mode(): VolumeMode {
-    return this.now;
+  facts(): VolumeFacts {
+    return { mode: this.now, control: 'Digital', volume: 40, min: 0, max: 100, limit: this.limit };
   }
 
   async setMode(mode: VolumeMode, { confirmed }: { confirmed: boolean }): Promise<void> {
     if (mode === 'fixed' && !confirmed) throw new Conflict('CONFIRMATION_NEEDED', 'Confirm it.');
     this.now = mode;
+  }
+
+  async setLimit(step: number): Promise<void> {
+    this.limit = step;
+  }
+
+  async reloadLimit(): Promise<void> {
+    this.reloads++;
+  }
+}
+
+/** Of the others: nothing is known of one at first, but for what is set here. */
+export class FakeVolumesAtRest implements VolumesAtRest {
+  readonly known = new Map<string, Partial<VolumeFacts>>();
+  /** What was asked about last. */
+  asked: RestingOutput | undefined;
+  forgotten = 0;
+
+  async read(output: RestingOutput): Promise<VolumeFacts> {
+    this.asked = output;
+    const unknown = { mode: undefined, control: undefined, volume: undefined };
+    return { ...unknown, min: undefined, max: undefined, limit: undefined, ...this.known.get(output.key) };
+  }
+
+  async setMode(output: RestingOutput, mode: VolumeMode, confirmed: boolean): Promise<void> {
+    if (mode === 'fixed' && !confirmed) throw new Conflict('CONFIRMATION_NEEDED', 'Confirm it.');
+    this.known.set(output.key, { ...this.known.get(output.key), mode });
+  }
+
+  async setLimit(output: RestingOutput, limit: number | undefined): Promise<void> {
+    this.known.set(output.key, { ...this.known.get(output.key), limit });
+  }
+
+  forget(): void {
+    this.forgotten++;
   }
 }
 
@@ -87,6 +126,7 @@ export interface OutputsRig {
   readonly source: FakeSource;
   readonly memory: FakeMemory;
   readonly volume: FakeVolumeModes;
+  readonly volumesAtRest: FakeVolumesAtRest;
   /** The targets that were switched to. */
   readonly switched: SinkTarget[];
   /** Names of the PCMs that were opened, the silent one as `''`. */
@@ -105,6 +145,7 @@ export function createOutputs(
   const source = new FakeSource(list);
   const memory = new FakeMemory();
   const volume = new FakeVolumeModes();
+  const volumesAtRest = new FakeVolumesAtRest();
   const switched: SinkTarget[] = [];
   const opened: string[] = [];
   let tries = 0;
@@ -115,6 +156,7 @@ export function createOutputs(
       sources: [source, ...more],
       memory,
       volume,
+      volumesAtRest,
       sinkOf: (pcm) => ({
         name: `PCM ${pcm}`,
         open: async () => {
@@ -146,6 +188,7 @@ export function createOutputs(
     source,
     memory,
     volume,
+    volumesAtRest,
     switched,
     opened,
     tried: () => tries,

@@ -37,6 +37,7 @@ const WHOLE: Readonly<Record<string, readonly [least: number, most: number]>> = 
 };
 const CHOICES = ['surround_enabled', 'pbe'];
 const SWITCHES = [
+  'output_fallback',
   'resume_on_start',
   'listenbrainz_enabled',
   'playlist_shuffle',

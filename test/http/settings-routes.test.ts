@@ -15,6 +15,7 @@ t.test('out of the box', async (t) => {
     player_name: '',
     host_name: '',
     audio_output: 'builtin',
+    output_fallback: false,
     resume_on_start: false,
     listenbrainz_enabled: false,
     listenbrainz_url: 'https://api.listenbrainz.org',
@@ -115,6 +116,7 @@ const MEMBERS: readonly (readonly [sent: Members, told: Members])[] = [
   ],
   [{ dithering_enabled: true }, { dithering_enabled: true }],
   [{ player_name: ' Küche ' }, { player_name: 'Küche' }],
+  [{ output_fallback: true }, { output_fallback: true }],
   [{ resume_on_start: true }, { resume_on_start: true }],
   [{ audio_output: 'builtin' }, { audio_output: 'builtin' }],
   [

@@ -2,7 +2,7 @@
 import { answerEmpty, answerJson } from '../answer.js';
 import type { HttpParts } from '../parts.js';
 import { jsonAnswer, NOT_SAVED, route, type Route } from '../route.js';
-import { DeviceSchema, NewVolumeModeSchema, toDevice } from '../wire/device.js';
+import { DeviceSchema, NewVolumeLimitSchema, NewVolumeModeSchema, toDevice } from '../wire/device.js';
 
 const OR_CURRENT = { id: 'Id of an output, or `current` for the one that plays.' };
 const UNKNOWN = { 404: 'There is no such output.' };
@@ -20,13 +20,14 @@ export function deviceRoutes({ outputs }: Pick<HttpParts, 'outputs'>): Route[] {
       tag: 'Devices',
       operationId: 'getDevices',
       summary: 'The outputs that can be chosen',
-      description: 'The built-in and the current one are always among them, also while they are away.',
+      description:
+        'The built-in, the chosen and the current one are always among them, also while they are away. Of each its own ' +
+        'volume, limit and volume mode are told, whether it plays or not.',
       answers: jsonAnswer('The outputs.', { type: 'array', items: DeviceSchema }),
-      handler: (ctx) =>
-        answerJson(
-          ctx,
-          outputs.list().map((device) => toDevice(device, outputs)),
-        ),
+      async handler(ctx) {
+        await outputs.refresh();
+        answerJson(ctx, (await outputs.readAll()).map(toDevice));
+      },
     }),
     route({
       method: 'GET',
@@ -37,7 +38,10 @@ export function deviceRoutes({ outputs }: Pick<HttpParts, 'outputs'>): Route[] {
       segments: OR_CURRENT,
       answers: jsonAnswer('The output.', DeviceSchema),
       refusals: UNKNOWN,
-      handler: (ctx, { params: { id = '' } }) => answerJson(ctx, toDevice(outputs.get(id), outputs)),
+      async handler(ctx, { params: { id = '' } }) {
+        await outputs.refresh();
+        answerJson(ctx, toDevice(await outputs.read(id)));
+      },
     }),
     route({
       method: 'PUT',
@@ -75,21 +79,44 @@ export function deviceRoutes({ outputs }: Pick<HttpParts, 'outputs'>): Route[] {
       path: '/devices/{id}/volume-mode',
       tag: 'Devices',
       operationId: 'setVolumeMode',
-      summary: 'Choose by what the volume of the current output is made',
-      description: 'It never becomes louder by that, but for `fixed`, which is as loud as the output can be.',
+      summary: 'Choose by what the volume of an output is made',
+      description:
+        'It never becomes louder by that, but for `fixed`, which is as loud as the output can be. An output that does not ' +
+        'play, or is away, keeps it for when it plays; one that has no control of its own then has its volume made in ' +
+        'software.',
       segments: OR_CURRENT,
       body: NewVolumeModeSchema,
       answers: jsonAnswer('The output.', DeviceSchema),
       refusals: {
         ...UNKNOWN,
-        409:
-          '`fixed` is not confirmed, or a volume limit is set; or the output has no control of its own, or is not the ' +
-          'current one.',
+        409: '`fixed` is not confirmed, or a volume limit is set; or the output has no control of its own.',
         503: `The mixer does not answer, or: ${NOT_SAVED[503]}`,
       },
       async handler(ctx, { params: { id = '' }, body: { mode, confirmed = false } }) {
         await outputs.setVolumeMode(id, mode, confirmed);
-        answerJson(ctx, toDevice(outputs.get(id), outputs));
+        answerJson(ctx, toDevice(await outputs.read(id)));
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/devices/{id}/volume-limit',
+      tag: 'Devices',
+      operationId: 'setVolumeLimit',
+      summary: 'Allow no more than this volume on an output',
+      description:
+        'It holds whatever asks for more. What plays louder is turned down at once; of an output that does not play, or is ' +
+        'away, the limit is in force when it does. `volume_limit` of the settings is the same for the current output.',
+      segments: OR_CURRENT,
+      body: NewVolumeLimitSchema,
+      answers: jsonAnswer('The output.', DeviceSchema),
+      refusals: {
+        ...UNKNOWN,
+        409: 'The volume of the output is fixed.',
+        503: `The mixer does not answer, or the output is away and was never played on; or: ${NOT_SAVED[503]}`,
+      },
+      async handler(ctx, { params: { id = '' }, body: { volume_limit: limit } }) {
+        await outputs.setVolumeLimit(id, limit ?? undefined);
+        answerJson(ctx, toDevice(await outputs.read(id)));
       },
     }),
   ];

@@ -16,7 +16,7 @@ import {
 } from '../wire/bluetooth.js';
 import { NewClockSchema, NewPowerSchema, RootsSchema, SystemClockSchema } from '../wire/box.js';
 import { TreeEntrySchema } from '../wire/browse.js';
-import { DeviceSchema, NewVolumeModeSchema } from '../wire/device.js';
+import { DeviceSchema, NewVolumeLimitSchema, NewVolumeModeSchema } from '../wire/device.js';
 import { DiagnosticsSchema } from '../wire/diagnostics.js';
 import { DiscoverySchema } from '../wire/discovery.js';
 import { EventSchema, EventSnapshotSchema } from '../wire/events.js';
@@ -119,6 +119,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   NewSmartPlaylist: NewSmartPlaylistSchema,
   NewSleepTimer: NewSleepTimerSchema,
   NewVolume: NewVolumeSchema,
+  NewVolumeLimit: NewVolumeLimitSchema,
   NewVolumeMode: NewVolumeModeSchema,
   PairingAnswer: PairingAnswerSchema,
   PairingPrompt: PairingPromptSchema,

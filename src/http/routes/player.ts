@@ -57,7 +57,7 @@ export function playerRoutes({ player, outputs, volume, tags, library }: HttpPar
       operationId: 'getCurrentPlayer',
       summary: 'The output that plays',
       answers: jsonAnswer('The output.', DeviceSchema),
-      handler: (ctx) => answerJson(ctx, toDevice(outputs.current(), outputs)),
+      handler: async (ctx) => answerJson(ctx, toDevice(await outputs.read('current'))),
     }),
     route({
       ...row('GET', 'status', 'getPlayerStatus', 'Whether it plays, pauses or is stopped'),

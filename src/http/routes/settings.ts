@@ -101,7 +101,9 @@ async function change(
 ): Promise<void> {
   wire.refuseUnacted(body);
   const output = body.audio_output ?? undefined;
-  const isOther = output !== undefined && output !== outputs.current().id;
+  // What is told can be sent back, also while the built-in output stands in for what was chosen.
+  const { id: chosen } = outputs.standsInFor() ?? outputs.current();
+  const isOther = output !== undefined && output !== chosen;
   if (isOther) requireOutput(outputs, output);
   const limit = body.volume_limit ?? undefined;
   if (limit !== undefined && !isOther) requireStep(limit, volume.read());

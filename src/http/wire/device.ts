@@ -1,7 +1,11 @@
 /** An output on the wire (contract section 10). */
-import type { OutputDevice } from '../../devices/output-device.js';
-import { VOLUME_MODES, type VolumeMode } from '../../devices/volume-mode.js';
-import { count, text, textOrNull } from '../schema.js';
+import type { OutputState } from '../../devices/outputs.js';
+import { VOLUME_MODES } from '../../devices/volume-mode.js';
+import { count, INT32_MAX, INT32_MIN, text, textOrNull } from '../schema.js';
+
+function stepOrNull<const Text extends string>(description: Text) {
+  return { type: ['integer', 'null'], format: 'int32', minimum: INT32_MIN, maximum: INT32_MAX, description } as const;
+}
 
 const LimitsSchema = {
   type: ['object', 'null'],
@@ -36,9 +40,23 @@ const PROPERTIES = {
     type: ['string', 'null'],
     enum: [...VOLUME_MODES, null],
     description:
-      'By what its volume is made: its own control, the samples, or nothing (`fixed`). Null while it is not the current ' +
-      'one. An addition of Tonearm.',
+      'By what its volume is made: its own control, the samples, or nothing (`fixed`). Null while that is not known. An ' +
+      'addition of Tonearm.',
   },
+  mixer_control: textOrNull(
+    'Name of its own volume control; null where it has none, or none is known. An addition of Tonearm.',
+  ),
+  volume: stepOrNull(
+    'Where its volume stands, or will when it plays; null for an output that was never used, which begins quietly. In its ' +
+      'own steps, as the next three are. An addition of Tonearm.',
+  ),
+  volume_min: stepOrNull('The lowest; null while it is away and its steps are not known. An addition of Tonearm.'),
+  volume_max: stepOrNull('The highest; as the lowest. An addition of Tonearm.'),
+  volume_limit: stepOrNull('The loudest that is allowed: the highest where no limit is set. An addition of Tonearm.'),
+  stands_in_for: textOrNull(
+    'Id of the output that was chosen and is away, while this one plays in its place (`output_fallback`). An addition of ' +
+      'Tonearm.',
+  ),
   limits: LimitsSchema,
 } as const;
 
@@ -67,14 +85,14 @@ export const NewVolumeModeSchema = {
   },
 } as const;
 
-/** What is asked of the outputs for that. */
-export interface DeviceSources {
-  current(): OutputDevice;
-  /** Undefined: it is not known. */
-  volumeMode(id: string): VolumeMode | undefined;
-}
+export const NewVolumeLimitSchema = {
+  type: 'object',
+  description: 'The loudest that is allowed on an output.',
+  required: ['volume_limit'],
+  properties: { volume_limit: stepOrNull("In the output's own steps; null for its highest.") },
+} as const;
 
-export function toDevice(device: OutputDevice, outputs: DeviceSources) {
+export function toDevice({ device, isCurrent, volume, standsInFor }: OutputState) {
   const { id, name, service, isPresent, card, limits } = device;
   return {
     id,
@@ -87,11 +105,17 @@ export function toDevice(device: OutputDevice, outputs: DeviceSources) {
     base_url: null,
     is_cast_device: false,
     is_connected: service === 'bluetooth' && isPresent,
-    is_current_device: id === outputs.current().id,
+    is_current_device: isCurrent,
     is_source_device: false,
     is_present: isPresent,
     card: card ?? null,
-    volume_mode: outputs.volumeMode(id) ?? null,
+    volume_mode: volume.mode ?? null,
+    mixer_control: volume.control ?? null,
+    volume: volume.volume ?? null,
+    volume_min: volume.min ?? null,
+    volume_max: volume.max ?? null,
+    volume_limit: volume.limit ?? null,
+    stands_in_for: standsInFor ?? null,
     limits: limits ?? null,
   };
 }

@@ -73,6 +73,12 @@ const COMMON = {
       '`GET /system/discovery` tells the name in force. An addition of Tonearm.',
   },
   audio_output: words(256, 'Id of the output that was chosen; `GET /devices` has those that there are.'),
+  output_fallback: yesNo(
+    'Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not ' +
+      'back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first ' +
+      'time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or ' +
+      'stopped. An addition of Tonearm.',
+  ),
   resume_on_start: yesNo('Go on by itself after a start. An addition of Tonearm.'),
   listenbrainz_enabled: yesNo('Tell ListenBrainz what is listened to. An addition of Tonearm.'),
   listenbrainz_url: words(1024, 'Where its API is; empty for the public one. An addition of Tonearm.'),

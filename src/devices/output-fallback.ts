@@ -1,0 +1,150 @@
+/**
+ * What plays goes on at the built-in output when the one that was chosen is lost, or is not there to play on, and does
+ * not come back in time; if a person wants that. The choice stays what it is: when the output is back it plays again, but
+ * sound never moves by itself while it is heard. Thread: main.
+ *
+ *   chosen plays ──lost, away for its grace──▶ built-in plays in its place
+ *        ▲                                               │
+ *        └────────── it is back, and nothing plays ──────┘
+ */
+import type { Log } from '../log.js';
+import { milliseconds, type Milliseconds } from '../units.js';
+import { BUILTIN } from './cards/card-source.js';
+import type { OutputDevice } from './output-device.js';
+import type { Outputs } from './outputs.js';
+
+/** Trouble that nobody else makes: a busy output is there, and is waited for. */
+const AWAY = ['OUTPUT_MISSING', 'OUTPUT_FAILED'];
+/** A device that is opened for what is to play has said by then whether it can be, in ms. */
+const OPENING = 2000;
+
+/** How long an output may be away and still goes on with what it played: a card is plugged in again, a speaker boots. */
+export function graceOf({ service }: OutputDevice): Milliseconds {
+  return milliseconds(service === 'bluetooth' ? 60_000 : 10_000);
+}
+
+/** What is used of the player. */
+export interface FallbackPlayer {
+  status(): {
+    readonly kind: 'stopped' | 'playing' | 'paused';
+    readonly outputProblem: { readonly code: string } | undefined;
+  };
+  /** It was paused by the loss of its output, and by nobody else since. */
+  awaitsOutput(): boolean;
+  resume(): Promise<void>;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface OutputFallbackParts {
+  readonly outputs: Pick<Outputs, 'current' | 'standsInFor' | 'standIn' | 'goBack' | 'subscribe'>;
+  readonly player: FallbackPlayer;
+  /** Whether a person wants it. */
+  readonly isWanted: () => boolean;
+  /** How long it is waited for an output. */
+  readonly graceOf: (device: OutputDevice) => Milliseconds;
+  readonly log: Log;
+}
+
+export class OutputFallback {
+  readonly #parts: OutputFallbackParts;
+  readonly #unsubscribe: (() => void)[] = [];
+  /** The output that is waited for. */
+  #awaited: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #opening: NodeJS.Timeout | undefined;
+  #isMoving = false;
+
+  constructor(parts: OutputFallbackParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { player, outputs } = this.#parts;
+    const look = (): void => {
+      this.look();
+    };
+    this.#unsubscribe.push(player.subscribe(look), outputs.subscribe(look));
+    this.look();
+  }
+
+  /** May be called twice. */
+  stop(): void {
+    for (const end of this.#unsubscribe.splice(0)) end();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#opening);
+    this.#awaited = this.#timer = this.#opening = undefined;
+  }
+
+  /** The player, the outputs or the wish for it may be another: waits, no longer waits, or goes back. */
+  look(): void {
+    const { player, outputs, graceOf } = this.#parts;
+    const current = outputs.current();
+    if (!this.#isWaiting()) {
+      clearTimeout(this.#timer);
+      this.#awaited = this.#timer = undefined;
+      if (this.#mayBeLost()) this.#lookAgain();
+      else if (player.status().kind !== 'playing' && outputs.standsInFor()?.isPresent === true) void this.#goBack();
+      return;
+    }
+    if (this.#awaited === current.id) return;
+    clearTimeout(this.#timer);
+    this.#awaited = current.id;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#isWaiting() && outputs.current().id === current.id) void this.#standIn();
+    }, graceOf(current)).unref();
+  }
+
+  /** Something is to be heard on an output that is away. */
+  #isWaiting(): boolean {
+    const { player, outputs } = this.#parts;
+    if (!this.#mayBeLost() && !player.awaitsOutput()) return false;
+    const { id, isPresent } = outputs.current();
+    const problem = player.status().outputProblem?.code;
+    const isAway = !isPresent || (problem !== undefined && AWAY.includes(problem));
+    return isAway && id !== BUILTIN && this.#parts.isWanted();
+  }
+
+  /** Of an output that is opened only now nobody has said yet that it is away. */
+  #mayBeLost(): boolean {
+    const { player, outputs, isWanted } = this.#parts;
+    return isWanted() && player.status().kind === 'playing' && outputs.current().id !== BUILTIN;
+  }
+
+  #lookAgain(): void {
+    clearTimeout(this.#opening);
+    this.#opening = setTimeout(() => {
+      if (this.#isWaiting()) this.look();
+    }, OPENING).unref();
+  }
+
+  async #standIn(): Promise<void> {
+    const { player, outputs, log } = this.#parts;
+    const { id, name } = outputs.current();
+    const wasLost = player.awaitsOutput();
+    this.#awaited = undefined; // what fails is waited for anew
+    await this.#move('the built-in output cannot stand in', async () => {
+      if (!(await outputs.standIn())) return;
+      log.info('the built-in output plays in the place of one that is away', { output: id, name });
+      if (wasLost && player.status().kind === 'paused') await player.resume();
+    });
+  }
+
+  async #goBack(): Promise<void> {
+    const { outputs } = this.#parts;
+    await this.#move('the output that was chosen cannot be gone back to', () => outputs.goBack());
+  }
+
+  /** One at a time; what fails is tried again when there is news. */
+  async #move(failure: string, move: () => Promise<void>): Promise<void> {
+    if (this.#isMoving) return;
+    this.#isMoving = true;
+    try {
+      await move();
+    } catch (error) {
+      this.#parts.log.warn(failure, { error });
+    } finally {
+      this.#isMoving = false;
+    }
+  }
+}
