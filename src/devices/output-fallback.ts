@@ -19,8 +19,8 @@ const AWAY = ['OUTPUT_MISSING', 'OUTPUT_FAILED'];
 const OPENING = 2000;
 
 /** How long an output may be away and still goes on with what it played: a card is plugged in again, a speaker boots. */
-export function graceOf({ service }: OutputDevice): Milliseconds {
-  return milliseconds(service === 'bluetooth' ? 60_000 : 10_000);
+export function graceOf({ service, returnsWithin }: OutputDevice): Milliseconds {
+  return returnsWithin ?? milliseconds(service === 'bluetooth' ? 60_000 : 10_000);
 }
 
 /** What is used of the player. */
