@@ -348,6 +348,11 @@ export class AudioEngine {
       : { playId: place.playId, elapsed: this.#timeline.milliseconds(place.playId, place.frame) };
   }
 
+  /** The frame that is heard now; undefined while a cue is under way, and when nothing is cued. */
+  place(): HeardPlace | undefined {
+    return this.#timeline.place();
+  }
+
   /** How the position goes on by itself until `courseChanged`; undefined while it does not. */
   course(): HeardCourse | undefined {
     return this.#timeline.course();

@@ -1,7 +1,8 @@
-/** Opens what the main thread fetches from another machine. Thread: the decoder worker's. */
+/** Opens what the main thread fetches from another machine, or another device sends. Thread: the decoder worker's. */
 import type { Decoder } from '../decoder.js';
 import { mountFile } from '../formats/byte-file.js';
 import { openFile, type DecoderKit } from '../formats/open-file.js';
+import { CaptureDecoder } from '../guest/capture-decoder.js';
 import { LiveMpegDecoder } from './live-mpeg-decoder.js';
 import { PcmPipeDecoder } from './pcm-pipe-decoder.js';
 import { RemoteFile } from './remote-file.js';
@@ -16,6 +17,8 @@ export async function openRemote(address: string, input: RemoteInput, kit: Decod
       return LiveMpegDecoder.open(input.memory, kit.mpg123, input.extent);
     case 'pcm':
       return new PcmPipeDecoder(input);
+    case 'capture':
+      return new CaptureDecoder(input);
     case 'spooled':
       return openFile(input.path, kit);
     case 'file': {

@@ -24,5 +24,13 @@ export type RemoteInput =
     }
   /** A file of known length on another machine; `seekable`: any range of it can be asked for. */
   | { readonly kind: 'file'; readonly memory: SharedArrayBuffer; readonly size: number; readonly seekable: boolean }
+  /** What another device sends now, through a capture (guest/capture.ts): Float32, little-endian, interleaved stereo. */
+  | {
+      readonly kind: 'capture';
+      readonly memory: SharedArrayBuffer;
+      readonly control: SharedArrayBuffer;
+      readonly sampleRate: number;
+      readonly format: string;
+    }
   /** A file that was fetched as a whole. */
   | { readonly kind: 'spooled'; readonly path: string };

@@ -12,6 +12,8 @@ export interface StreamNow {
   /** What is heard now, as the station says. */
   readonly artist: string;
   readonly title: string;
+  /** Of what is heard now, where somebody says. */
+  readonly album?: string;
   /** A live stream, or a file on a server without ranges, cannot be moved about in. */
   readonly seekable: boolean;
 }
@@ -21,6 +23,7 @@ const MOST_TITLES = 64;
 
 function isMovable(input: RemoteInput): boolean {
   if (input.kind === 'spooled') return true;
+  if (input.kind === 'capture') return false;
   return input.kind === 'file' ? input.seekable : input.extent !== undefined;
 }
 
