@@ -282,6 +282,16 @@ export class LivePlayer implements Player {
     await this.#command({ type: 'restored', queue: EMPTY_QUEUE, modes: DEFAULT_MODES, resume: undefined, nextSeed });
   }
 
+  /** Somebody else's sound takes its place: it pauses where it is heard, and goes on when it gets its turn again. */
+  interrupt(): void {
+    this.#dispatch({ type: 'interrupted' });
+  }
+
+  /** It is its turn again: goes on if it was interrupted, and nobody has paused, stopped or played it since. */
+  giveBack(): void {
+    this.#dispatch({ type: 'givenBack' });
+  }
+
   subscribe(listener: (news: PlayerNews) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

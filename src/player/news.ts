@@ -1,4 +1,4 @@
-/** What the engine and the tags have to say: tracks that follow, end or fail, an output that is lost or back. */
+/** What comes from elsewhere: tracks that follow, end or fail, an output that is lost or back, another sound that comes or goes. */
 import { nextByHand } from './course.js';
 import { arrivedAt, cue, prepare, refollow, savedFrom, settle, unchanged } from './cueing.js';
 import { withKey } from './key-set.js';
@@ -22,6 +22,10 @@ export function react(state: PlayerState, event: NewsEvent): Transition {
       return outputLost(state);
     case 'outputBack':
       return outputBack(state, event.isSoon);
+    case 'interrupted':
+      return interrupted(state);
+    case 'givenBack':
+      return givenBack(state);
   }
 }
 
@@ -41,6 +45,27 @@ function outputBack(state: PlayerState, isSoon: boolean): Transition {
   if (!isSoon) return { state: { ...state, awaitsOutput: false }, effects: [] };
   return {
     state: { ...state, playback: { ...playback, kind: 'playing' }, awaitsOutput: false },
+    effects: [{ type: 'run' }],
+  };
+}
+
+/** What waits for its output waits no more: another sound has its place. */
+function interrupted(state: PlayerState): Transition {
+  const { playback } = state;
+  if (playback.kind !== 'playing') {
+    return state.awaitsOutput ? { state: { ...state, awaitsOutput: false }, effects: [] } : unchanged(state);
+  }
+  return {
+    state: { ...state, playback: { ...playback, kind: 'paused' }, awaitsTurn: true },
+    effects: [{ type: 'hold' }],
+  };
+}
+
+function givenBack(state: PlayerState): Transition {
+  const { playback } = state;
+  if (!state.awaitsTurn || playback.kind !== 'paused') return unchanged(state);
+  return {
+    state: { ...state, playback: { ...playback, kind: 'playing' }, awaitsTurn: false },
     effects: [{ type: 'run' }],
   };
 }

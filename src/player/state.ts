@@ -51,6 +51,8 @@ export interface PlayerState {
   readonly joint: Joint | undefined;
   /** It was paused by the loss of its output while it played, and by nobody else since: it may go on by itself. */
   readonly awaitsOutput: boolean;
+  /** The same, by somebody else's sound that took its place. */
+  readonly awaitsTurn: boolean;
   readonly nextPlayId: number;
   readonly nextSeed: number;
   /** Keys of entries that could not be played since one was last chosen by hand. */
@@ -89,6 +91,8 @@ export type NewsEvent =
   | { readonly type: 'located'; readonly place: SavedPlace; readonly offset: ByteOffset }
   | { readonly type: 'compared'; readonly joint: Joint; readonly differ: boolean }
   | { readonly type: 'outputLost' }
+  /** Somebody else's sound takes the place of the queue, and gives it back. */
+  | { readonly type: 'interrupted' | 'givenBack' }
   /** `isSoon`: nobody is surprised when it goes on by itself. */
   | { readonly type: 'outputBack'; readonly isSoon: boolean };
 
@@ -117,6 +121,7 @@ export const INITIAL_STATE: PlayerState = {
   undo: undefined,
   joint: undefined,
   awaitsOutput: false,
+  awaitsTurn: false,
   nextPlayId: 1,
   nextSeed: 1,
   unplayable: NO_KEYS,

@@ -9,7 +9,8 @@
  *        ▲   stop, finished                resume, start      │
  *        └──────────────────────── stop ───────────────────────┘
  *
- * An output that is lost pauses what plays, and one that is back soon lets it go on.
+ * An output that is lost pauses what plays, and one that is back soon lets it go on. So does somebody else's sound that
+ * takes the place of the queue for a while.
  * next, previous, seek and play keep `paused` paused. Stopped, the selected entry is kept decoded (`prepared`), so
  * that play is instant. Each playing of a track has a play id of its own; news of a superseded one changes nothing.
  * Whatever changes what is kept ends with the effect `save`. Source: contract, sections 6 and 14.
@@ -25,11 +26,12 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
   return { state: result.state, effects: [...result.effects, { type: 'save' }] };
 }
 
-/** Whatever plays or stops it, or pauses it by hand, ends the wait for an output that was lost. */
+/** Whatever plays or stops it, or pauses it by hand, ends the wait for what has paused it. */
 function waitingAsBefore(result: Transition, event: PlayerEvent): Transition {
   const { state } = result;
-  if (!state.awaitsOutput || (state.playback.kind === 'paused' && event.type !== 'pause')) return result;
-  return { ...result, state: { ...state, awaitsOutput: false } };
+  if (!state.awaitsOutput && !state.awaitsTurn) return result;
+  if (state.playback.kind === 'paused' && event.type !== 'pause') return result;
+  return { ...result, state: { ...state, awaitsOutput: false, awaitsTurn: false } };
 }
 
 function reaction(state: PlayerState, event: PlayerEvent): Transition {
@@ -52,6 +54,8 @@ function reaction(state: PlayerState, event: PlayerEvent): Transition {
     case 'compared':
     case 'outputLost':
     case 'outputBack':
+    case 'interrupted':
+    case 'givenBack':
       return reactToNews(state, event);
     default:
       return reactToQueue(state, event);
