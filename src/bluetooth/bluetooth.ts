@@ -7,11 +7,12 @@ import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
 import type { SystemBus } from '../system/bus/system-bus.js';
 import { Bluez } from './bluez.js';
-import { DEVICE, MEDIA } from './bus-names.js';
+import { DEVICE, MEDIA, MEDIA_PLAYER } from './bus-names.js';
 import type { ObjectNews } from './bus-objects.js';
 import { type ConnectionPatience, Connections } from './connections.js';
 import { PairingAgent, type PairingAnswer, type PairingPrompt } from './pairing-agent.js';
 import type { Adapter, Device } from './readings.js';
+import { Reception } from './reception.js';
 import { Reconnection, type ReconnectionPace } from './reconnection.js';
 import { busy } from './refusals.js';
 import { Scan } from './scan.js';
@@ -72,6 +73,8 @@ export interface BluetoothParts {
 
 export class Bluetooth {
   readonly speakers: BluetoothSpeakers;
+  /** Phones that play here. */
+  readonly reception: Reception;
   readonly #bluez: Bluez;
   readonly #agent: PairingAgent;
   readonly #scan: Scan;
@@ -93,7 +96,9 @@ export class Bluetooth {
     const wanted = new WantedSpeakers(state, log);
     this.#bluez = bluez;
     this.#newsPace = pace.news ?? NEWS_PACE;
-    this.#agent = new PairingAgent({ bus, changed, log, ...(pace.answer !== undefined && { patience: pace.answer }) });
+    const isPaired = (path: string): boolean => bluez.properties(path, DEVICE)?.['Paired'] === true;
+    const answering = pace.answer === undefined ? {} : { patience: pace.answer };
+    this.#agent = new PairingAgent({ bus, isPaired, changed, log, ...answering });
     this.#scan = new Scan(bluez, changed, log);
     this.#volume = new SpeakerVolume(bluez, () => this.#settled(), log, pace.volume);
     this.#connections = new Connections({
@@ -110,6 +115,10 @@ export class Bluetooth {
       ...(pace.reconnecting && { pace: pace.reconnecting }),
     });
     this.#buttons = player && new SpeakerButtons(bluez, player, log, pace.buttons);
+    this.reception = new Reception({
+      ...{ bluez, agent: this.#agent, log },
+      isWanted: (address) => this.#reconnection.isWanted(address),
+    });
     this.speakers = new BluetoothSpeakers({
       devices: () => bluez.devices(),
       isReady: (device) => this.#volume.settledPcm(device) !== undefined,
@@ -123,6 +132,7 @@ export class Bluetooth {
     this.#bluez.start();
     this.#volume.start();
     this.#buttons?.start();
+    this.reception.start();
     await this.#reconnection.start();
   }
 
@@ -132,6 +142,7 @@ export class Bluetooth {
     this.#reconnection.stop();
     this.#volume.stop();
     this.#buttons?.stop();
+    void this.reception.stop();
     this.#agent.stop();
     this.#bluez.stop();
     clearTimeout(this.#timer);
@@ -231,7 +242,7 @@ export class Bluetooth {
       this.#agent.forget();
     }
     if (isOfSpeakers(news)) this.speakers.look();
-    if (news.type === 'all' || news.interface !== MEDIA) this.#changed();
+    if (news.type === 'all' || !OF_PLAYERS.has(news.interface)) this.#changed();
   }
 
   /** A speaker can be played on now. */
@@ -259,5 +270,8 @@ export class Bluetooth {
 function isOfSpeakers(news: ObjectNews): boolean {
   return news.type !== 'changed' || news.interface !== DEVICE || news.names.some((name) => SPEAKER_NAMES.has(name));
 }
+
+/** What no state of ours is made of: who controls whom, and what a phone plays. */
+const OF_PLAYERS: ReadonlySet<string> = new Set([MEDIA, MEDIA_PLAYER]);
 
 const SPEAKER_NAMES: ReadonlySet<string> = new Set(['Alias', 'Name', 'Paired', 'UUIDs']);

@@ -8,6 +8,7 @@ import type { SystemBus } from '../system/bus/system-bus.js';
 import { addressIn } from './address.js';
 import {
   ADAPTER,
+  AUDIO_SINK,
   BATTERY,
   BLUEALSA,
   BLUEALSA_ROOT,
@@ -15,11 +16,21 @@ import {
   BLUEZ_ROOT,
   DEVICE,
   MEDIA,
+  MEDIA_PLAYER,
   MEDIA_TRANSPORT,
   PCM,
 } from './bus-names.js';
-import { BusObjects, type ObjectNews } from './bus-objects.js';
-import { type Adapter, adapterIn, type Device, deviceIn, pcmIn, type SpeakerPcm } from './readings.js';
+import { BusObjects, type BusProperties, type ObjectNews } from './bus-objects.js';
+import {
+  type Adapter,
+  adapterIn,
+  type Device,
+  deviceIn,
+  pcmIn,
+  type Received,
+  receivedIn,
+  type SpeakerPcm,
+} from './readings.js';
 import { isBluezError, isHeldOff, noAdapter, notRunning, refusalOf, silent, switchedOff } from './refusals.js';
 
 /** In milliseconds. BlueZ switches a radio on within three seconds, or not at all. */
@@ -56,7 +67,7 @@ export class Bluez {
   constructor({ bus, log, patience = READING_PATIENCE }: BluezParts) {
     this.#bus = bus;
     this.#patience = patience;
-    const interfaces = [ADAPTER, DEVICE, BATTERY, MEDIA, MEDIA_TRANSPORT];
+    const interfaces = [ADAPTER, DEVICE, BATTERY, MEDIA, MEDIA_TRANSPORT, MEDIA_PLAYER];
     this.#objects = new BusObjects({ bus, service: BLUEZ, root: '/', below: BLUEZ_ROOT, interfaces, log });
     const sound = { service: BLUEALSA, root: BLUEALSA_ROOT, below: BLUEALSA_ROOT, interfaces: [PCM] };
     this.#sound = new BusObjects({ bus, ...sound, log });
@@ -156,6 +167,30 @@ export class Bluez {
   pcm(device: Device): SpeakerPcm | undefined {
     const found = this.#sound.having(PCM).map(([path, properties]) => pcmIn(path, properties));
     return found.find((pcm) => pcm?.device === device.path);
+  }
+
+  /** What BlueZ tells of an object, as it came. */
+  properties(path: string, name: string): BusProperties | undefined {
+    return this.#objects.get(path, name);
+  }
+
+  /** What is heard from the devices that play into this machine, by the paths of the devices. */
+  received(): ReadonlyMap<string, Received> {
+    const sounding = new Set(
+      this.#objects
+        .having(MEDIA_TRANSPORT)
+        .flatMap(([, transport]) =>
+          transport['State'] === 'active' && transport['UUID'] === AUDIO_SINK ? [transport['Device']] : [],
+        ),
+    );
+    const found = this.#sound.having(PCM).flatMap(([, properties]) => receivedIn(properties) ?? []);
+    const heard = found.map((each) => ({ ...each, isRunning: each.isRunning || sounding.has(each.device) }));
+    return new Map(heard.map((each) => [each.device, each]));
+  }
+
+  /** The buttons of a device that plays into this machine; undefined where it shows none. */
+  playerOf(device: Device): readonly [path: string, properties: BusProperties] | undefined {
+    return this.#objects.having(MEDIA_PLAYER).find(([path]) => path.startsWith(`${device.path}/`));
   }
 
   /** Whether a speaker takes its volume from us (AVRCP absolute volume). */

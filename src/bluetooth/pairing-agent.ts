@@ -1,7 +1,8 @@
 /**
  * The one whom BlueZ asks while a device is paired with: shows a code, or asks for one, through the events, and hands on
- * what a person answers. It only speaks for pairings that somebody at this box has begun: whoever wants to pair with the
- * box from outside is refused. Thread: main. Source: BlueZ's `doc/org.bluez.Agent`, `doc/org.bluez.AgentManager`.
+ * what a person answers. It speaks for pairings that somebody at this box has begun; whoever wants to pair with the box
+ * from outside is refused, unless phones are to play here: then a person is asked for that, too. Thread: main.
+ * Source: BlueZ's `doc/org.bluez.Agent`, `doc/org.bluez.AgentManager`.
  */
 import { randomBytes } from 'node:crypto';
 import { Conflict, InvalidInput } from '../errors.js';
@@ -9,7 +10,8 @@ import type { Log } from '../log.js';
 import { BusError } from '../system/bus/bus-error.js';
 import type { ExportedMethod, ExportedObject } from '../system/bus/exported-interface.js';
 import type { SystemBus } from '../system/bus/system-bus.js';
-import { AGENT, AGENT_MANAGER, BLUEZ, BLUEZ_ROOT } from './bus-names.js';
+import { addressIn } from './address.js';
+import { AGENT, AGENT_MANAGER, BLUEZ, BLUEZ_ROOT, RECEPTION_SERVICES } from './bus-names.js';
 import { isBluezError } from './refusals.js';
 
 const PATH = '/org/tonearm/bluetooth/agent';
@@ -48,17 +50,22 @@ interface Pairing {
   readonly address: string;
   /** Why it failed, where we know better than BlueZ. */
   end: 'refused' | 'expired' | undefined;
+  /** Somebody else has begun it. */
+  readonly isFromOutside: boolean;
 }
 
 interface Asked {
   readonly prompt: PairingPrompt;
   readonly device: string;
+  readonly isFromOutside: boolean;
   /** Ends it with what the person says. */
   readonly settle: (answer: PairingAnswer | 'expired' | 'canceled') => void;
 }
 
 export interface PairingAgentParts {
   readonly bus: Pick<SystemBus, 'call' | 'exportObject'>;
+  /** Whether BlueZ has paired with the device at this path. */
+  readonly isPaired: (device: string) => boolean;
   /** Told when the prompt is another one. */
   readonly changed: () => void;
   readonly log: Log;
@@ -74,6 +81,10 @@ export class PairingAgent {
   #asked: Asked | undefined;
   #object: ExportedObject | undefined;
   #registered: Capability | undefined;
+  /** Phones may pair from outside, and play here. */
+  #receives = false;
+  /** It also speaks for what nobody here has begun. */
+  #isDefault = false;
 
   constructor(parts: PairingAgentParts) {
     this.#parts = parts;
@@ -88,7 +99,18 @@ export class PairingAgent {
   /** BlueZ has begun anew: it knows no agent. */
   forget(): void {
     this.#registered = undefined;
+    this.#isDefault = false;
     this.#asked?.settle('canceled');
+  }
+
+  /**
+   * Whether whoever wants to pair with the box from outside, to play here, is to be let in when a person says so.
+   * @throws as `SystemBus.call`
+   */
+  async receive(isOn: boolean): Promise<void> {
+    this.#receives = isOn;
+    if (isOn) await this.#register('KeyboardDisplay');
+    else if (this.#asked?.isFromOutside === true) this.#asked.settle('canceled');
   }
 
   /** May be called twice. */
@@ -110,7 +132,7 @@ export class PairingAgent {
     canAsk: boolean,
     pair: () => Promise<void>,
   ): Promise<'refused' | 'expired' | undefined> {
-    const pairing: Pairing = { address, end: undefined };
+    const pairing: Pairing = { address, end: undefined, isFromOutside: false };
     this.#pairings.set(device, pairing);
     try {
       await this.#register(canAsk ? 'KeyboardDisplay' : 'NoInputNoOutput');
@@ -122,6 +144,8 @@ export class PairingAgent {
     } finally {
       this.#pairings.delete(device);
       if (this.#asked?.device === device) this.#asked.settle('canceled');
+      // As long as phones are awaited a person can be asked.
+      if (this.#receives && !canAsk) void this.#register('KeyboardDisplay').catch(() => undefined);
     }
   }
 
@@ -141,9 +165,10 @@ export class PairingAgent {
   /** @throws as `SystemBus.call` */
   async #register(capability: Capability): Promise<void> {
     this.#object ??= this.#parts.bus.exportObject(PATH, [{ name: AGENT, methods: this.#methods() }]);
-    if (this.#registered === capability) return;
+    if (this.#registered === capability) return this.#answerAll();
     if (this.#registered !== undefined) await this.#manage('UnregisterAgent', 'o', [PATH]).catch(() => undefined);
     this.#registered = undefined;
+    this.#isDefault = false;
     try {
       await this.#manage('RegisterAgent', 'os', [PATH, capability]);
     } catch (error) {
@@ -152,6 +177,14 @@ export class PairingAgent {
       await this.#manage('RegisterAgent', 'os', [PATH, capability]);
     }
     this.#registered = capability;
+    await this.#answerAll();
+  }
+
+  /** BlueZ asks it also for what nobody here has begun, as long as phones are awaited. */
+  async #answerAll(): Promise<void> {
+    if (!this.#receives || this.#isDefault) return;
+    await this.#manage('RequestDefaultAgent', 'o', [PATH]);
+    this.#isDefault = true;
   }
 
   async #manage(member: string, signature: string, body: readonly unknown[]): Promise<void> {
@@ -208,8 +241,8 @@ export class PairingAgent {
       // What is trusted is not asked about; whatever else wants in is refused.
       AuthorizeService: {
         ...{ takes: 'os', names: ['device', 'uuid'] },
-        call: ([device]) => {
-          if (!this.#pairings.has(String(device))) throw rejected();
+        call: ([device, service]) => {
+          if (!this.#pairings.has(String(device)) && !this.#isGuest(String(device), service)) throw rejected();
           return [];
         },
       },
@@ -218,7 +251,7 @@ export class PairingAgent {
 
   /** @returns the code that was entered; `""` where none is asked for @throws BusError */
   #ask(device: string, kind: PromptKind, code: string | undefined): Promise<string> {
-    const pairing = this.#pairings.get(device);
+    const pairing = this.#pairings.get(device) ?? this.#fromOutside(device);
     if (pairing === undefined) {
       this.#parts.log.info('a device wanted to pair, and nobody here has asked for it', { device });
       return Promise.reject(rejected());
@@ -239,7 +272,7 @@ export class PairingAgent {
 
   /** A code that is typed on the other side: nothing is answered, but a person may give up. @throws BusError */
   #show(device: string, code: string): readonly unknown[] {
-    const pairing = this.#pairings.get(device);
+    const pairing = this.#pairings.get(device) ?? this.#fromOutside(device);
     if (pairing === undefined) throw rejected();
     const shown = this.#asked;
     // BlueZ tells each digit that is typed.
@@ -252,6 +285,20 @@ export class PairingAgent {
     return [];
   }
 
+  /** A phone that may play here. */
+  #isGuest(device: string, service: unknown): boolean {
+    const isSound = typeof service === 'string' && RECEPTION_SERVICES.includes(service.toLowerCase());
+    return this.#receives && isSound && this.#parts.isPaired(device);
+  }
+
+  /** It is known until a person has answered, or BlueZ calls it off. */
+  #fromOutside(device: string): Pairing | undefined {
+    const address = addressIn(/dev_([^/]+)$/.exec(device)?.[1]?.replaceAll('_', ':'));
+    if (!this.#receives || address === undefined) return undefined;
+    this.#parts.log.info('a device wants to pair, to play here', { address });
+    return { address, end: undefined, isFromOutside: true };
+  }
+
   #cancelPairing(device: string): void {
     const call = { destination: BLUEZ, path: device, interface: 'org.bluez.Device1', member: 'CancelPairing' };
     this.#parts.bus.call(call).catch((error: unknown) => {
@@ -260,13 +307,20 @@ export class PairingAgent {
   }
 
   /** In the place of what was asked before. */
-  #put(device: string, { address }: Pairing, kind: PromptKind, code: string | undefined, end: Asked['settle']): void {
+  #put(
+    device: string,
+    { address, isFromOutside }: Pairing,
+    kind: PromptKind,
+    code: string | undefined,
+    end: Asked['settle'],
+  ): void {
     this.#asked?.settle('canceled');
     const id = randomBytes(4).toString('hex');
     const timer = setTimeout(() => asked.settle('expired'), this.#patience).unref();
     const asked: Asked = {
       prompt: { id, address, kind, code },
       device,
+      isFromOutside,
       settle: (answer) => {
         if (this.#asked !== asked) return;
         clearTimeout(timer);

@@ -47,6 +47,17 @@ export interface SpeakerPcm {
   readonly isRunning: boolean;
 }
 
+/** What is read, to hear what a device plays into this machine. */
+export interface Received {
+  /** Path of the device at BlueZ. */
+  readonly device: string;
+  /** Frames a second. */
+  readonly sampleRate: number;
+  /** Such as `SBC` or `AAC`. */
+  readonly codec: string | undefined;
+  readonly isRunning: boolean;
+}
+
 export function adapterIn(path: string, properties: BusProperties): Adapter | undefined {
   const address = addressIn(properties['Address']);
   if (address === undefined) return undefined;
@@ -95,6 +106,16 @@ export function pcmIn(path: string, properties: BusProperties): SpeakerPcm | und
   };
 }
 
+/** Undefined for what is not heard, such as what a speaker is sent, or the microphone of a headset. */
+export function receivedIn(properties: BusProperties): Received | undefined {
+  const { Device: device, Transport: transport, Mode: mode } = properties;
+  if (typeof device !== 'string' || transport !== 'A2DP-sink' || mode !== 'source') return undefined;
+  // Named differently before bluez-alsa 4.2.
+  const sampleRate = integer(properties['Rate'] ?? properties['Sampling'], 8000, 192_000);
+  if (sampleRate === undefined) return undefined;
+  return { device, sampleRate, codec: text(properties['Codec']), isRunning: properties['Running'] === true };
+}
+
 /** BlueZ makes up an alias from the address while it knows no name. */
 function nameIn({ Alias: alias, Name: name, Address: address }: BusProperties): string | undefined {
   const given = text(alias);
@@ -103,12 +124,12 @@ function nameIn({ Alias: alias, Name: name, Address: address }: BusProperties): 
 }
 
 /** Without what would break a line of a list. */
-function text(value: unknown): string | undefined {
+export function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const trimmed = value.replace(/\p{Cc}+/gu, ' ').trim();
   return trimmed === '' ? undefined : trimmed;
 }
 
-function integer(value: unknown, low: number, high: number): number | undefined {
+export function integer(value: unknown, low: number, high: number): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high ? value : undefined;
 }

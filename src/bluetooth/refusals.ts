@@ -127,6 +127,10 @@ export function superseded(): TonearmError {
   return new Unavailable('BLUETOOTH_CANCELED', 'It was called off meanwhile.');
 }
 
+export function noRemoteControl(): TonearmError {
+  return new Unavailable('NO_REMOTE_CONTROL', 'The device that plays does not let itself be controlled from here.');
+}
+
 function pairingLost(): TonearmError {
   return new Unavailable('PAIRING_LOST', 'The device does not know the pairing any more: forget it, and pair anew.');
 }

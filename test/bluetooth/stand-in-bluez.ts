@@ -13,7 +13,9 @@ export const HCI0 = '/org/bluez/hci0';
 const ADAPTER = 'org.bluez.Adapter1';
 const DEVICE = 'org.bluez.Device1';
 const TRANSPORT = 'org.bluez.MediaTransport1';
+const PLAYER = 'org.bluez.MediaPlayer1';
 const SINK = '0000110b-0000-1000-8000-00805f9b34fb';
+const SOURCE = '0000110a-0000-1000-8000-00805f9b34fb';
 
 export const refuse = (name: string, text: string): Refusal => new Refusal(`org.bluez.Error.${name}`, text);
 
@@ -42,6 +44,8 @@ export class StandInBluez extends StandInProgram {
   sound: StandInSound | undefined;
   /** Unique name and path of the agent. */
   agent: { readonly sender: string; readonly path: string; readonly capability: string } | undefined;
+  /** It is asked for what comes from outside, too. */
+  isAgentDefault = false;
   readonly players: string[] = [];
   /** Path of the adapter to who has begun it. */
   readonly #discovering = new Map<string, string>();
@@ -95,6 +99,7 @@ export class StandInBluez extends StandInProgram {
   /** Its link is lost. */
   lose(device: string): void {
     this.sound?.silence(device);
+    if (this.objects.has(`${device}/player0`)) this.remove(`${device}/player0`);
     if (this.objects.has(`${device}/fd0`)) this.remove(`${device}/fd0`);
     this.change(device, DEVICE, { Connected: flag(false), ServicesResolved: flag(false) });
   }
@@ -103,6 +108,24 @@ export class StandInBluez extends StandInProgram {
   vanish(device: string): void {
     this.#pending.get(device)?.reject(new Refusal('org.freedesktop.DBus.Error.UnknownObject', 'no such object'));
     this.remove(device);
+  }
+
+  /** A phone that was paired with is there to play, and rests. */
+  phone(address: string, name: string): string {
+    const path = this.addPaired(address, name, { UUIDs: new Variant('as', [SOURCE]), Trusted: flag(false) });
+    this.change(path, DEVICE, { Connected: flag(true), ServicesResolved: flag(true) });
+    const transport = { Device: new Variant('o', path), UUID: text(SINK), State: text('idle') };
+    this.add(`${path}/fd0`, { [TRANSPORT]: transport });
+    this.add(`${path}/player0`, { [PLAYER]: { Device: new Variant('o', path), Status: text('stopped') } });
+    this.sound?.hear(path);
+    return path;
+  }
+
+  /** Its stream runs, or rests; it says that of itself. */
+  stream(device: string, isRunning: boolean, track: Dictionary = {}): void {
+    const status = { Status: text(isRunning ? 'playing' : 'paused'), Track: new Variant('a{sv}', track) };
+    this.change(`${device}/player0`, PLAYER, { ...status, Position: new Variant('u', 2000) });
+    this.change(`${device}/fd0`, TRANSPORT, { State: text(isRunning ? 'active' : 'idle') });
   }
 
   /** How often a method was asked for. */
@@ -126,6 +149,7 @@ export class StandInBluez extends StandInProgram {
       case 'UnregisterAgent':
         if (this.agent === undefined) throw refuse('DoesNotExist', 'Does Not Exist');
         this.agent = undefined;
+        this.isAgentDefault = false;
         return ['', []];
       case 'SetDiscoveryFilter':
         return ['', []];
@@ -134,6 +158,10 @@ export class StandInBluez extends StandInProgram {
         return ['', []];
       case 'StopDiscovery':
         this.#stopDiscovery(path);
+        return ['', []];
+      case 'RequestDefaultAgent':
+        if (this.agent?.path !== body[0]) throw refuse('DoesNotExist', 'Does Not Exist');
+        this.isAgentDefault = true;
         return ['', []];
       case 'RegisterPlayer':
         this.onPlayer();
@@ -176,6 +204,13 @@ export class StandInBluez extends StandInProgram {
         if (this.#pending.has(path)) this.#cancel(path);
         else if (this.value(path, DEVICE, 'Connected') !== true) throw refuse('NotConnected', 'Not Connected');
         this.lose(path);
+        return ['', []];
+      case 'Play':
+      case 'Pause':
+        this.stream(path.slice(0, path.lastIndexOf('/')), member === 'Play');
+        return ['', []];
+      case 'Next':
+      case 'Previous':
         return ['', []];
       default:
         return undefined;
@@ -287,12 +322,29 @@ export class StandInSound extends StandInProgram {
     this.add(this.pcmOf(device), { 'org.bluealsa.PCM1': pcm });
   }
 
+  /** What a phone plays can be read. */
+  hear(device: string): void {
+    const pcm = {
+      Device: new Variant('o', device),
+      Transport: text('A2DP-sink'),
+      Mode: text('source'),
+      Running: flag(false),
+      Rate: new Variant('u', 44_100),
+      Codec: text('SBC'),
+    };
+    this.add(this.sourceOf(device), { 'org.bluealsa.PCM1': pcm });
+  }
+
+  sourceOf(device: string): string {
+    return `${device.replace('/org/bluez', '/org/bluealsa')}/a2dpsnk/source`;
+  }
+
   silence(device: string): void {
-    if (this.objects.has(this.pcmOf(device))) this.remove(this.pcmOf(device));
+    for (const path of [this.pcmOf(device), this.sourceOf(device)]) if (this.objects.has(path)) this.remove(path);
   }
 
   silenceAll(): void {
-    for (const path of [...this.objects.keys()]) if (path.endsWith('/sink')) this.remove(path);
+    for (const path of [...this.objects.keys()]) if (/\/(?:sink|source)$/.test(path)) this.remove(path);
   }
 
   pcmOf(device: string): string {

@@ -128,10 +128,14 @@ export class StandInProgram {
       await this.set(path, of, property, value);
       return ['', []];
     }
-    this.asked.push([member, path, ...(body as unknown[]).map((each) => JSON.stringify(each))].join(' '));
+    this.asked.push([member, path, ...(body as unknown[]).map(textOf)].join(' '));
     return this.call(message);
   }
 }
+
+/** As JSON, numbers of 64 bits as text. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 
 export const text = (value: string): Variant => new Variant('s', value);
 export const flag = (value: boolean): Variant => new Variant('b', value);
