@@ -8,9 +8,10 @@ import { join } from 'node:path';
 
 import { AudioEngine } from './audio/engine.js';
 import { GainEngine } from './audio/gain-engine.js';
+import { GuestEngine } from './audio/guest/guest-engine.js';
 import { loadNative } from './audio/native.js';
 import { GuardedHttp } from './audio/remote/guarded-http.js';
-import { RemoteEngine } from './audio/remote/remote-engine.js';
+import { RemoteEngine, type RemoteEngineEvents } from './audio/remote/remote-engine.js';
 import { RemoteFeed } from './audio/remote/remote-feed.js';
 import { RestingVolumes } from './audio/resting-volumes.js';
 import { StallWatch } from './audio/stall.js';
@@ -51,6 +52,7 @@ import type { Log, RecentLog } from './log.js';
 import { MediaPlayer } from './mpris/media-player.js';
 import { Mpris, showPlayer } from './mpris/mpris.js';
 import { importEarlierFiles } from './player/earlier-files.js';
+import { GuestPlayer } from './player/guest-player.js';
 import { LivePlayer } from './player/live-player.js';
 import { PlayerStore } from './player/player-store.js';
 import { PositionFile } from './player/position-file.js';
@@ -266,7 +268,9 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   let ownPorts: readonly number[] = [config.httpPort];
   const streams = new StreamAddresses({ allow: config.streamAllow, ownPorts: () => ownPorts, ownNames });
   let remote: RemoteEngine | undefined;
-  const player = new LivePlayer(
+  let guests: GuestEngine | undefined;
+  /** The queue; who else plays into the box is known to `player`. */
+  const queue = new LivePlayer(
     (events) => {
       const parts = {
         roots,
@@ -278,23 +282,29 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         log: log.child('audio'),
       };
       const http = new GuardedHttp(streams, `Tonearm/${version}`);
-      remote = new RemoteEngine(
-        (news) => {
-          engine = new AudioEngine(parts, news);
-          gains = new GainEngine(
-            engine,
-            async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
-            (location) => library.partOf(location),
-          );
-          return gains;
-        },
-        {
-          open: (address, from, listener) => new RemoteFeed({ http, log: log.child('audio') }, address, from, listener),
-          log: log.child('audio'),
-        },
-        events,
-      );
-      return remote;
+      const connect = (remoteEvents: RemoteEngineEvents): RemoteEngine => {
+        remote = new RemoteEngine(
+          (news) => {
+            engine = new AudioEngine(parts, news);
+            gains = new GainEngine(
+              engine,
+              async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
+              (location) => library.partOf(location),
+            );
+            return gains;
+          },
+          {
+            open: (address, from, listener) =>
+              new RemoteFeed({ http, log: log.child('audio') }, address, from, listener),
+            log: log.child('audio'),
+          },
+          remoteEvents,
+        );
+        return remote;
+      };
+      const behind = { place: () => engine?.place(), readings: () => audible().readings() };
+      guests = new GuestEngine(connect, { engine: () => direct(), ...behind, log: log.child('audio') }, events);
+      return guests;
     },
     {
       store: playerStore,
@@ -302,9 +312,19 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       readTraits: (location) => traitsOf(location, tags, library),
     },
   );
+  const direct = (): GainEngine => {
+    if (gains === undefined) throw new Error('the player connects its engine when it is built');
+    return gains;
+  };
+  const player = new GuestPlayer({
+    queue,
+    engine: { admit: (source, ended) => guests?.admit(source, ended), dismiss: () => guests?.dismiss() },
+    source: bluetooth.reception,
+    log: log.child('player'),
+  });
   const fallback = new OutputFallback({
     outputs,
-    player,
+    player: queue,
     isWanted: () => settings.read().outputFallback,
     graceOf,
     log: log.child('devices'),
@@ -323,15 +343,15 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     readPicture: (path) => pictures.readPicture(path),
     log: log.child('library'),
   });
-  const positionKeeper = new PositionKeeper({ player, store: playerStore, log: log.child('player') });
+  const positionKeeper = new PositionKeeper({ player: queue, store: playerStore, log: log.child('player') });
   const playCounts = new PlayCounts({
-    player,
+    player: queue,
     library,
     told: new Told({ database, teller: 'counts', log: log.child('listens') }),
     log: log.child('listens'),
   });
   const scrobbler = new Scrobbler({
-    player,
+    player: queue,
     library,
     settings,
     queue: new ListenQueue(database),
@@ -352,7 +372,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     library,
     playlistNews,
     movedFiles,
-    player,
+    player: queue,
     volume,
     scrobbler,
     scanner,
@@ -371,7 +391,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       restartHelps: true,
       async look() {
         await audible().answer();
-        stall.look(audible().readings(), player.status().kind === 'playing');
+        stall.look(audible().readings(), queue.status().kind === 'playing');
       },
     },
     { name: 'state', restartHelps: false, look: () => database.read((sql) => sql.prepare('SELECT 1').get()) },
@@ -435,6 +455,12 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     if (wanted === soundNow && shuffle === shufflingNow) engine?.setSound(wanted, shuffle);
   }
 
+  /** Whether phones may play here, and what they see. */
+  function receive(): void {
+    const { bluetoothReception: isOn, playerName, hostName } = settings.read();
+    bluetooth.reception.want({ isOn, name: playerName || hostName || hostname() });
+  }
+
   async function fillDemoQueue(folder: string): Promise<void> {
     const { entries } = player.queue();
     if (entries.length > 0 && entries.every(({ location }) => location.startsWith(`${folder}/`))) return;
@@ -456,6 +482,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         () => tags.stop(),
         () => pictures.stop(),
         async () => {
+          guests?.stop();
           remote?.stop();
           await engine?.stop();
         },
@@ -475,7 +502,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       const problem = await output.probe(FIRST_RATE);
       // Not beside an opening, whose card it would be taken for.
       if (problem !== undefined) await output.whileSilent(() => volume.follow(output.target, -1));
-      await player.restore();
+      await queue.restore();
       const changed = (): void => void sound();
       settings.subscribe(changed);
       settings.subscribe(() => void outputs.follow());
@@ -492,7 +519,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       playCounts.start();
       scrobbler.start();
       undo.push(async () => {
-        player.leave();
+        queue.leave();
         await playCounts.stop();
         await scrobbler.stop();
       });
@@ -572,6 +599,9 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       scanner.start();
       const hidePlayer = showPlayer(bus, SPEAKER_PLAYER, mediaPlayer);
       await bluetooth.start();
+      receive();
+      settings.subscribe(receive);
+      player.start();
       watchdog.ready();
       const [own = config.httpPort, ...inherited] = server.ports;
       discovery.start(reachablePorts(config.httpHost, own, inherited));
@@ -580,6 +610,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         mpris.stop();
         desktopBus?.stop();
         discovery.stop();
+        player.sendGuestsAway();
         bluetooth.stop();
         hidePlayer();
         boxOutputs.stop();

@@ -2642,6 +2642,8 @@ export interface components {
             output_fallback: boolean;
             /** @description Go on by itself after a start. An addition of Tonearm. */
             resume_on_start: boolean;
+            /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
+            bluetooth_reception: boolean;
             /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
             listenbrainz_enabled: boolean;
             /** @description Where its API is; empty for the public one. An addition of Tonearm. */
@@ -2928,6 +2930,8 @@ export interface components {
         output_fallback: boolean;
         /** @description Go on by itself after a start. An addition of Tonearm. */
         resume_on_start: boolean;
+        /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
+        bluetooth_reception: boolean;
         /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
         listenbrainz_enabled: boolean;
         /** @description Where its API is; empty for the public one. An addition of Tonearm. */
@@ -3387,6 +3391,8 @@ export interface components {
       output_fallback?: boolean | null;
       /** @description Go on by itself after a start. An addition of Tonearm. */
       resume_on_start?: boolean | null;
+      /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
+      bluetooth_reception?: boolean | null;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
       listenbrainz_enabled?: boolean | null;
       /** @description Where its API is; empty for the public one. An addition of Tonearm. */
@@ -3921,6 +3927,8 @@ export interface components {
       output_fallback: boolean;
       /** @description Go on by itself after a start. An addition of Tonearm. */
       resume_on_start: boolean;
+      /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
+      bluetooth_reception: boolean;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
       listenbrainz_enabled: boolean;
       /** @description Where its API is; empty for the public one. An addition of Tonearm. */

@@ -26,12 +26,15 @@ async function lookUp(
   if (others.length === 0) return (location) => known.get(location) ?? '';
   const told = await library.streamsAt(others.filter(isStream));
   const streams = new Map(told.map((stream) => [stream.url, toStreamEntry(stream)]));
-  const read = await tags.read(others.filter((location) => !streams.has(location)));
+  const read = await tags.read(others.filter((location) => !streams.has(location) && !isDevice(location)));
   return (location) => {
     const entry = () => streams.get(location) ?? toMp3Entry(location, read.get(location) ?? fallbackTag(location));
     return known.get(location) ?? JSON.stringify(entry());
   };
 }
+
+/** What another device plays into the box has neither file nor address. */
+const isDevice = (location: string): boolean => !location.startsWith('/') && !isStream(location);
 
 async function lookUpOne(location: string, sources: EntrySources): Promise<Mp3Entry> {
   return JSON.parse((await lookUp([location], sources))(location)) as Mp3Entry;

@@ -28,6 +28,8 @@ export interface SettingsRecord extends SoundSettings {
   readonly outputFallback: boolean;
   /** Go on by itself after a start, at the place where it was. */
   readonly resumeOnStart: boolean;
+  /** Phones may play here over Bluetooth. */
+  readonly bluetoothReception: boolean;
   /** Whom to tell what is listened to. */
   readonly listenBrainz: ListenBrainzSettings;
 }
@@ -40,6 +42,7 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   audioOutput: Object.freeze({ id: 'builtin', name: '' }),
   outputFallback: false,
   resumeOnStart: false,
+  bluetoothReception: false,
   listenBrainz: Object.freeze({ enabled: false, token: '', address: 'https://api.listenbrainz.org' }),
 });
 

@@ -39,6 +39,7 @@ const CHOICES = ['surround_enabled', 'pbe'];
 const SWITCHES = [
   'output_fallback',
   'resume_on_start',
+  'bluetooth_reception',
   'listenbrainz_enabled',
   'playlist_shuffle',
   'fade_on_stop',

@@ -17,6 +17,7 @@ t.test('out of the box', async (t) => {
     audio_output: 'builtin',
     output_fallback: false,
     resume_on_start: false,
+    bluetooth_reception: false,
     listenbrainz_enabled: false,
     listenbrainz_url: 'https://api.listenbrainz.org',
     listenbrainz_token_set: false,
@@ -118,6 +119,7 @@ const MEMBERS: readonly (readonly [sent: Members, told: Members])[] = [
   [{ player_name: ' Küche ' }, { player_name: 'Küche' }],
   [{ output_fallback: true }, { output_fallback: true }],
   [{ resume_on_start: true }, { resume_on_start: true }],
+  [{ bluetooth_reception: true }, { bluetooth_reception: true }],
   [{ audio_output: 'builtin' }, { audio_output: 'builtin' }],
   [
     { repeat_mode: 4, playlist_shuffle: true, single_mode: 7 },

@@ -100,7 +100,7 @@ export function toStreamEntry({ id, url, title, artist, album, length }: StoredS
 
 /**
  * The current track: what its decoder knows wins over what was known of it before. A station gives title and artist of what is on,
- * its own name as the album, and as the title while it names none.
+ * its own name as the album, and as the title while it names none; a device that plays into the box also gives the album.
  */
 export function toCurrentMp3Entry({ elapsed, facts, stream }: CurrentTrack, known: Mp3Entry): Mp3Entry {
   const decoded = facts && {
@@ -108,11 +108,11 @@ export function toCurrentMp3Entry({ elapsed, facts, stream }: CurrentTrack, know
     frequency: facts.sampleRate,
     bitrate: facts.bitrate,
   };
-  const { station = '', genre = '', artist = '', title = '' } = stream ?? {};
+  const { station = '', genre = '', artist = '', title = '', album = '' } = stream ?? {};
   const heard = {
     title: title || station || known.title,
     artist: artist || known.artist,
-    album: station || known.album,
+    album: album || station || known.album,
     genre_string: genre || known.genre_string,
   };
   return { ...known, ...heard, ...decoded, elapsed };

@@ -80,6 +80,10 @@ const COMMON = {
       'stopped. An addition of Tonearm.',
   ),
   resume_on_start: yesNo('Go on by itself after a start. An addition of Tonearm.'),
+  bluetooth_reception: yesNo(
+    'Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. ' +
+      'An addition of Tonearm.',
+  ),
   listenbrainz_enabled: yesNo('Tell ListenBrainz what is listened to. An addition of Tonearm.'),
   listenbrainz_url: words(1024, 'Where its API is; empty for the public one. An addition of Tonearm.'),
   repeat_mode: whole(0, REPEAT_MODES.length - 1, '0 off, 1 all, 2 one, 3 shuffle, 4 A-B.'),
