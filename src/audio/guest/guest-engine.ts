@@ -94,8 +94,8 @@ export class GuestEngine {
         events.outputLost();
         this.#end('the output is away');
       },
-      outputBack: (away) => {
-        events.outputBack(away);
+      outputBack: (isSoon) => {
+        events.outputBack(isSoon);
       },
       streamChanged: (playId) => {
         events.streamChanged(playId);
