@@ -19,7 +19,7 @@ t.test('a scan finds what is in reach, tells it meanwhile, and answers with all 
   const scan = bluetooth.scan(300);
   await until('it is found', () => known(bluetooth, SPEAKER)?.rssi === -50);
   t.equal(bluetooth.read().isScanning, true);
-  t.ok(told > 0, 'those who listen are told');
+  await until('those who listen are told', () => told > 0);
   t.match(await scan, [
     { address: SPEAKER, name: 'Kitchen', isPaired: false, isConnected: false, isSpeaker: true, rssi: -50 },
     { address: OTHER, name: 'Bath', isPaired: true, rssi: undefined },
