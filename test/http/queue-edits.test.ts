@@ -241,6 +241,12 @@ t.test('the current output is the built-in one', async (t) => {
     is_present: true,
     card: null,
     volume_mode: 'hardware',
+    mixer_control: 'Digital',
+    volume: 40,
+    volume_min: 0,
+    volume_max: 100,
+    volume_limit: 100,
+    stands_in_for: null,
     limits: null,
   });
 });
