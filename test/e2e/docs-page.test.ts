@@ -13,7 +13,7 @@ t.test('the documentation lists, finds, explains and tries every operation, with
   t.equal(await page.locator('#operations > section > details').count(), total);
 
   await page.getByLabel('Find an operation').fill('volume put');
-  await page.getByText(`3 of ${total} operations`).waitFor();
+  await page.getByText(`4 of ${total} operations`).waitFor();
   await page.getByLabel('Find an operation').fill('getVersion');
   await page.locator('#getVersion > summary').click();
   await page.getByRole('button', { name: 'Send GET' }).click();
