@@ -180,7 +180,7 @@ export class Library {
   /** Keys of what is found by these words, the best first; nothing without a letter or a digit. */
   async search(text: string): Promise<SearchResults> {
     const question = questionOf(text);
-    if (question === undefined) return { track: [], album: [], artist: [] };
+    if (question === undefined) return { track: [], album: [], artist: [], isRun: false };
     return this.#records.read((sql) => search(sql, question));
   }
 

@@ -147,6 +147,16 @@ t.test('an exact title is found among thousands that begin with it', async (t) =
   t.strictSame((await titles('the love'))[0], 'The Love');
 });
 
+t.test('tracks that only begin alike are as in the list of all, and in its order', async (t) => {
+  const many = Array.from({ length: 70 }, (_, at) => `Love Song ${at + 10}`);
+  const { shelf, find, titles } = await finder(t, titled('Lost', ...many, 'Lover', 'The Love', 'Love'));
+  const all = (await shelf.get('/tracks')) as Results['tracks'];
+  const begun = all.filter(({ title }) => title.startsWith('Love Song')).slice(0, 50);
+  t.strictSame((await find('love s')).tracks, begun);
+  t.strictSame(await titles('love'), ['Love', 'The Love', ...begun.slice(0, 48).map(({ title }) => title)]);
+  t.strictSame((await find('the love')).tracks[0]?.title, 'The Love');
+});
+
 t.test('no more than 50 of each kind are found, none of them twice', async (t) => {
   const { find } = await finder(
     t,

@@ -25,7 +25,9 @@ export function searchRoutes({ library }: Pick<HttpParts, 'library'>): Route[] {
       refusals: UNREADABLE,
       async handler(ctx, { query }) {
         const found = await library.search(query.q);
-        const tracks = await library.records('track', found.track, TRACK);
+        const tracks = await (found.isRun
+          ? library.neighbours(found.track, TRACK)
+          : library.records('track', found.track, TRACK));
         const albums = await library.records('album', found.album, FOUND_ALBUM);
         const artists = await library.records('artist', found.artist, FOUND_ARTIST);
         ctx.set('Content-Type', JSON_TYPE);

@@ -85,16 +85,26 @@ export function questionOf(text: string): Question | undefined {
 }
 
 /** Of each kind the keys of at most 50 records, the best first. */
-export type SearchResults = Readonly<Record<SearchKind, readonly RecordKey[]>>;
+export interface SearchResults extends Readonly<Record<SearchKind, readonly RecordKey[]>> {
+  /** The tracks follow each other in the list of all, as those do that only begin alike. */
+  readonly isRun: boolean;
+}
+
+interface Best {
+  readonly keys: readonly RecordKey[];
+  /** They follow each other in the order of their sort keys. */
+  readonly isRun: boolean;
+}
 
 /** Only what has a root that is there. */
 export function search(sql: Sqlite, question: Question): SearchResults {
   const complete = isComplete(sql) ? 0 : 1;
   const best = (kind: SearchKind) => bestOf(sql, kind, TEXTS[kind][complete], question);
-  return { track: best('track'), album: best('album'), artist: best('artist') };
+  const { keys, isRun } = best('track');
+  return { track: keys, album: best('album').keys, artist: best('artist').keys, isRun };
 }
 
-function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question): RecordKey[] {
+function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question): Best {
   const { terms, words, key } = question;
   const keys = (text: string, ...values: readonly string[]) => valuesOf(sql, text).all(...values) as RecordKey[];
   const rows = (text: string, ...values: readonly string[]) => rowsOf(sql, text).all(...values) as Row[];
@@ -114,6 +124,7 @@ function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question)
       }
     } else keys(texts.beginning, key, key + LAST).forEach(add);
   }
+  const isRun = found.size >= MOST && !question.hasArticle && exact.length * same.length === 0;
   if (found.size < MOST && kind !== 'artist') {
     const expression = `title : (${matchExpression(terms)})`;
     if (question.hasArticle || question.endsInDigit) {
@@ -127,7 +138,7 @@ function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question)
     if (terms.length === 1 || kind === 'artist') keys(texts.found, expression).forEach(add);
     else byTitle(rows(texts.titledFound, expression), terms).forEach(add);
   }
-  return [...found].slice(0, MOST);
+  return { keys: [...found].slice(0, MOST), isRun };
 }
 
 /** Those first that have more of the words in their titles: the others have them in the names of artist and album. */
