@@ -37,6 +37,7 @@
         "core/tag_window.cpp",
         "face/addon.cpp",
         "face/card_face.cpp",
+        "face/file_face.cpp",
         "face/limits_face.cpp",
         "face/mixer_face.cpp",
         "face/pcm_face.cpp",

@@ -27,6 +27,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   // audio thread never allocates, so nothing waits for the lock.
   mallopt(M_ARENA_MAX, 1);
   tonearm::exportCards(env, exports);
+  tonearm::exportFiles(env, exports);
   tonearm::exportLimits(env, exports);
   tonearm::exportPcm(env, exports);
   tonearm::exportMixer(env, exports);

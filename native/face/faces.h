@@ -8,6 +8,7 @@
 namespace tonearm {
 
 void exportCards(Napi::Env env, Napi::Object exports);
+void exportFiles(Napi::Env env, Napi::Object exports);
 void exportLimits(Napi::Env env, Napi::Object exports);
 void exportPcm(Napi::Env env, Napi::Object exports);
 void exportMixer(Napi::Env env, Napi::Object exports);

@@ -13,7 +13,7 @@ import { Batch, VolumeLost } from './batch.js';
 import { Files, type Folder } from './files.js';
 import { FolderScan } from './folder-scan.js';
 import { Gauge } from './gauge.js';
-import { FolderReader } from './listing.js';
+import { type FileLook, FolderReader } from './listing.js';
 import type { Place, ScanJob, ScanReport, ScanWorkerData, VolumeState } from './messages.js';
 import { updatePortraits } from './portraits.js';
 import { readRevision } from './revision.js';
@@ -30,6 +30,7 @@ const FOLDERS_A_MESSAGE = 200;
 
 export interface ScanRunParts extends ScanWorkerData {
   readonly native: NativeReader;
+  readonly lookAt: FileLook;
   /** Told which folders were visited, some at a time. */
   readonly visited: (paths: readonly string[]) => void;
 }
@@ -73,7 +74,10 @@ export class ScanRun {
     const roots = parts.roots.map((path) => ({ path, real: this.#look(path, realPathOf) ?? path }));
     this.#gauge.enter('starting');
     this.#roots = outermost(roots);
-    this.#reader = new FolderReader(roots.map(({ real }) => real));
+    this.#reader = new FolderReader(
+      roots.map(({ real }) => real),
+      parts.lookAt,
+    );
     this.#files = new Files(sql);
     this.#list = new TrackList(sql, parts.trackShape);
     this.#tracks = new Tracks(sql, this.#list);

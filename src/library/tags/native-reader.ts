@@ -3,7 +3,6 @@
  * this folder, whose answers it gives. What a tag of it says needs no cleaning and no repair of encodings; a test compares
  * the two. Thread: the scan worker. Source of the native part: `native/core/tag_reader.h`.
  */
-import { createRequire } from 'node:module';
 import { cleanList, cleanText, NO_REPLAY_GAIN, replayGainOf, type TrackTag } from '../track-tag.js';
 import { addUnique } from './found.js';
 import { genresOfText } from './genres.js';
@@ -135,9 +134,4 @@ function keep(lists: Map<string, List>, texts: string, list: List): List {
 function gainOf(text: string): { dB: number; ratio: number } | undefined {
   const value = Number.parseFloat(text);
   return text === '' ? undefined : { dB: value, ratio: value };
-}
-
-/** Loads the addon, which other threads may have loaded. @throws Error when the file is missing or of another machine */
-export function loadNativeReader(file: string): NativeReader {
-  return new NativeReader(createRequire(file)(file) as NativeTags);
 }

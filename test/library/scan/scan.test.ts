@@ -78,6 +78,21 @@ t.test('a file of the same size with another date is read again', async (t) => {
   t.equal((await scanner.scan()).read, 1);
 });
 
+t.test('sizes and dates are those that Node tells, before 1970 and between two milliseconds too', async (t) => {
+  const { music, scanner, rows } = await openShelf(t);
+  const dates = [-1.0006, -0.9, 0, 1.9996, 1_700_000_000.1239];
+  const expected: unknown[] = [];
+  for (const [at, date] of dates.entries()) {
+    const path = await put(join(music, `${at}.mp3`), mp3({ TIT2: 'x'.repeat(at + 1) }));
+    await utimes(path, date, date);
+    const { size, mtimeMs } = await stat(path);
+    expected.push([size, Math.trunc(mtimeMs)]);
+  }
+  t.equal((await scanner.scan()).read, dates.length);
+  t.strictSame(await rows('SELECT size, modified FROM file ORDER BY name'), expected);
+  t.equal((await scanner.scan()).read, 0);
+});
+
 t.test('what is removed disappears, and what has no track any more with it', async (t) => {
   const { music, scanner, rows, titles } = await openShelf(t);
   await putAlbum(join(music, 'a'), 'Nova', 'Satellites', 2);

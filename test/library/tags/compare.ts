@@ -1,9 +1,10 @@
 /** Each reader of tags beside the next slower one. */
 import { stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { UNUSUAL } from '../../../src/library/tags/found.js';
-import { loadNativeReader } from '../../../src/library/tags/native-reader.js';
+import { NativeReader, type NativeTags } from '../../../src/library/tags/native-reader.js';
 import { readFullTag, readLeanTag } from '../../../src/library/tags/read-tag.js';
 
 /** The lean reader beside music-metadata, both without any repair. @returns a difference as text */
@@ -15,7 +16,7 @@ export async function compare(path: string): Promise<'handed over' | 'same' | { 
 }
 
 const ADDON = fileURLToPath(new URL('../../../native/build/Release/tonearm_native.node', import.meta.url));
-export const native = loadNativeReader(ADDON);
+export const native = new NativeReader(createRequire(ADDON)(ADDON) as NativeTags);
 
 /** The addon beside the lean reader. @returns 'handed over', 'same', or a difference as text */
 export async function compareNative(path: string): Promise<string> {
