@@ -137,9 +137,15 @@ export class Bluez {
     return adapter?.isPowered === false && this.#wereOn.has(adapter.path);
   }
 
-  /** Paths of the adapters that take a player for the buttons of speakers. */
-  playerHosts(): readonly string[] {
-    return this.#objects.having(MEDIA).map(([path]) => path);
+  /** Path of the adapter in use, as soon as it takes a player for the buttons of speakers. */
+  playerHost(): string | undefined {
+    const path = this.adapter()?.path;
+    return path !== undefined && this.takesPlayers(path) ? path : undefined;
+  }
+
+  /** Whether an adapter is there that takes a player. */
+  takesPlayers(path: string): boolean {
+    return this.#objects.get(path, MEDIA) !== undefined;
   }
 
   /** All that the adapter in use knows, by their addresses. */

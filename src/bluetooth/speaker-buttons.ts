@@ -1,12 +1,17 @@
 /**
  * The buttons of a speaker, and what it shows of a track (AVRCP): the player is made known to BlueZ, which calls it as any
- * other program does (MPRIS), and hears its changes. On each adapter, again when BlueZ begins anew, and a while after it
- * has refused. Thread: main. Source: BlueZ's `doc/org.bluez.Media`.
+ * other program does (MPRIS), and hears its changes. On the adapter in use and no other; again when BlueZ begins anew, and
+ * a while after it has refused. Thread: main. Source: BlueZ's `doc/org.bluez.Media`.
+ *
+ * No other, because BlueZ keeps one note for each event of a connection, whichever end asks for it (`profiles/audio/avrcp.c`):
+ * where both ends show a player, as two adapters of one machine do, the answers to the one end spoil what the other is owed,
+ * and its display stays as it is.
  */
 import type { Log } from '../log.js';
 import type { BusVariant } from '../system/bus/values.js';
 import type { Bluez } from './bluez.js';
-import { MEDIA } from './bus-names.js';
+import { ADAPTER, DEVICE, MEDIA } from './bus-names.js';
+import type { ObjectNews } from './bus-objects.js';
 import { isBluezError } from './refusals.js';
 
 /** A player of MPRIS that is shown on the system's bus. */
@@ -17,7 +22,7 @@ export interface ShownPlayer {
   properties(): Readonly<Record<string, BusVariant>>;
 }
 
-/** Before one that has refused is asked again, in milliseconds. */
+/** Before an adapter that has refused is asked again, in milliseconds. */
 const PAUSE = 60_000;
 
 export class SpeakerButtons {
@@ -25,15 +30,13 @@ export class SpeakerButtons {
   readonly #player: ShownPlayer;
   readonly #log: Log;
   readonly #pause: number;
-  /** Paths of the adapters that know the player, in this life of BlueZ. */
-  readonly #known = new Set<string>();
-  /** Of those, the ones that have refused, and are asked again. */
-  readonly #refused = new Set<string>();
+  /** Path of the adapter that knows the player, or is asked to, in this life of BlueZ. */
+  #host: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #life = -1;
   #end: (() => void) | undefined;
 
-  /** @param pause in milliseconds, before one that has refused is asked again */
+  /** @param pause in milliseconds, before an adapter that has refused is asked again */
   constructor(bluez: Bluez, player: ShownPlayer, log: Log, pause = PAUSE) {
     this.#bluez = bluez;
     this.#player = player;
@@ -43,7 +46,7 @@ export class SpeakerButtons {
 
   start(): void {
     this.#end = this.#bluez.subscribe((news) => {
-      if (news.type === 'all' || news.interface === MEDIA) this.#look();
+      if (mayMove(news)) this.#look();
     });
   }
 
@@ -55,38 +58,48 @@ export class SpeakerButtons {
   }
 
   #look(): void {
-    const paths = [this.#known, this.#refused];
-    if (this.#life !== this.#bluez.life) for (const each of paths) each.clear();
-    this.#life = this.#bluez.life;
-    const hosts = this.#bluez.playerHosts();
-    for (const each of paths) for (const path of each) if (!hosts.includes(path)) each.delete(path);
-    for (const path of hosts) if (!this.#known.has(path)) void this.#register(path);
+    const { life } = this.#bluez;
+    const left = life === this.#life ? this.#host : undefined;
+    const host = this.#bluez.playerHost();
+    if (life === this.#life && host === left) return;
+    this.#life = life;
+    this.#host = host;
+    clearTimeout(this.#timer);
+    if (left !== undefined && this.#bluez.takesPlayers(left)) void this.#unregister(left);
+    if (host !== undefined) void this.#register(host);
   }
 
   /** Never rejects. */
   async #register(path: string, isAgain = false): Promise<void> {
-    this.#known.add(path);
     const life = this.#life;
     const body = [this.#player.path, this.#player.properties()];
     try {
       await this.#bluez.call({ path, interface: MEDIA, member: 'RegisterPlayer', signature: 'oa{sv}', body });
       this.#log.debug('the buttons of speakers are heard', { path });
     } catch (error) {
+      const isOver = life !== this.#life || path !== this.#host || this.#end === undefined;
       // What it did not answer in time it has done all the same.
-      if (life !== this.#life || this.#end === undefined || isBluezError(error, 'AlreadyExists')) return;
+      if (isOver || isBluezError(error, 'AlreadyExists')) return;
       this.#log[isAgain ? 'debug' : 'warn']('the buttons of speakers are not heard, asking again later', {
         path,
         error,
       });
-      this.#refused.add(path);
-      this.#timer ??= setTimeout(() => this.#askAgain(), this.#pause).unref();
+      this.#timer = setTimeout(() => void this.#register(path, true), this.#pause).unref();
     }
   }
 
-  #askAgain(): void {
-    this.#timer = undefined;
-    const paths = [...this.#refused];
-    this.#refused.clear();
-    for (const path of paths) void this.#register(path, true);
+  /** Never rejects. */
+  async #unregister(path: string): Promise<void> {
+    const call = { path, interface: MEDIA, member: 'UnregisterPlayer', signature: 'o', body: [this.#player.path] };
+    await this.#bluez.call(call).catch((error: unknown) => {
+      // It had refused it, or is just going away.
+      this.#log.debug('the buttons of speakers are not taken back', { path, error });
+    });
   }
+}
+
+/** Whether another adapter may be in use, or take a player: not for how well each device is heard. */
+function mayMove(news: ObjectNews): boolean {
+  if (news.type === 'all' || news.interface === MEDIA || news.interface === ADAPTER) return true;
+  return news.interface === DEVICE && (news.type !== 'changed' || news.names.includes('Paired'));
 }

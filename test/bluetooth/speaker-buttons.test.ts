@@ -1,3 +1,4 @@
+import { Variant } from 'dbus-next';
 import t from 'tap';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Bluetooth } from '../../src/bluetooth/bluetooth.js';
@@ -6,10 +7,15 @@ import { databaseIn } from '../database/rig.js';
 import { keptLog, SILENT_LOG } from '../fixtures/log.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { PrivateBus, until } from '../system/bus/private-bus.js';
-import { PACE } from './rig.js';
-import { HCI0, refuse, StandInBluez } from './stand-in-bluez.js';
+import { PACE, SPEAKER } from './rig.js';
+import { HCI0, pathOf, refuse, StandInBluez } from './stand-in-bluez.js';
+import { flag, text } from './stand-in-program.js';
 
-t.test('each adapter knows the player, also one that comes later, and again when BlueZ begins anew', async (t) => {
+const HCI1 = '/org/bluez/hci1';
+const ADAPTER = 'org.bluez.Adapter1';
+const DEVICE = 'org.bluez.Device1';
+
+t.test('the adapter in use knows the player and no other, and again when BlueZ begins anew', async (t) => {
   const real = await PrivateBus.start(t);
   const bluez = await StandInBluez.start(t, real);
   const state = databaseIn(await temporaryDirectory(t));
@@ -19,22 +25,39 @@ t.test('each adapter knows the player, also one that comes later, and again when
   const bluetooth = new Bluetooth({ bus: real.client(t), state, player, log: SILENT_LOG, pace: PACE });
   t.teardown(() => bluetooth.stop());
   await bluetooth.start();
-  const registered = (made: StandInBluez): string[] => made.asked.filter((each) => each.startsWith('RegisterPlayer'));
-  const expected = (adapter: string): string =>
+  const asked = (made: StandInBluez): string[] => made.asked.filter((each) => /^(?:Unr|R)egisterPlayer /.test(each));
+  const register = (adapter: string): string =>
     `RegisterPlayer ${adapter} "/org/tonearm/player" {"PlaybackStatus":{"signature":"s","value":"${status}"}}`;
-  await until('it is known', () => registered(bluez).length === 1);
+  const unregister = (adapter: string): string => `UnregisterPlayer ${adapter} "/org/tonearm/player"`;
+  await until('it is known', () => bluez.players.length === 1);
+
   bluez.addAdapter('hci1', 1);
-  await until('it is known there too', () => registered(bluez).length === 2);
-  t.strictSame(registered(bluez), [expected(HCI0), expected('/org/bluez/hci1')]);
-  bluez.remove('/org/bluez/hci1');
-  bluez.addAdapter('hci1', 1);
-  await until('and again', () => registered(bluez).length === 3);
+  bluez.change(HCI0, ADAPTER, { Powered: flag(false) });
+  await until('the one that is on knows it', () => bluez.players.join() === HCI1);
+  bluez.change(HCI0, ADAPTER, { Powered: flag(true) });
+  await until('the first one knows it', () => bluez.players.join() === HCI0);
+  const device = pathOf(SPEAKER, HCI1);
+  bluez.add(device, { [DEVICE]: { Address: text(SPEAKER), Paired: flag(false) } });
+  bluez.change(device, DEVICE, { RSSI: new Variant('n', -50) });
+  bluez.change(device, DEVICE, { Paired: flag(true) });
+  await until('the one that is paired with something knows it', () => bluez.players.join() === HCI1);
+  t.strictSame(asked(bluez), [
+    register(HCI0),
+    ...[unregister(HCI0), register(HCI1)],
+    ...[unregister(HCI1), register(HCI0)],
+    ...[unregister(HCI0), register(HCI1)],
+  ]);
+
+  bluez.remove(device);
+  await until('the first one knows it again', () => bluez.players.join() === HCI0);
+  bluez.remove(HCI0);
+  await until('the one that is left knows it', () => bluez.players.includes(HCI1));
   bluez.leave();
   status = 'Playing';
   await until('BlueZ is gone', () => bluetooth.read().phase === 'not_running');
   const second = await StandInBluez.start(t, real);
-  await until('it is known anew', () => registered(second).length === 1);
-  t.strictSame(registered(second), [expected(HCI0)]);
+  await until('it is known anew', () => second.players.length === 1);
+  t.strictSame(asked(second), [register(HCI0)]);
 });
 
 t.test('an adapter that refuses the player is asked again, until it takes it', async (t) => {

@@ -46,6 +46,7 @@ export class StandInBluez extends StandInProgram {
   agent: { readonly sender: string; readonly path: string; readonly capability: string } | undefined;
   /** It is asked for what comes from outside, too. */
   isAgentDefault = false;
+  /** Paths of the adapters that know a player. */
   readonly players: string[] = [];
   /** Path of the adapter to who has begun it. */
   readonly #discovering = new Map<string, string>();
@@ -165,7 +166,11 @@ export class StandInBluez extends StandInProgram {
         return ['', []];
       case 'RegisterPlayer':
         this.onPlayer();
-        this.players.push(body[0]);
+        this.players.push(path);
+        return ['', []];
+      case 'UnregisterPlayer':
+        if (!this.players.includes(path)) throw refuse('DoesNotExist', 'Does Not Exist');
+        this.players.splice(this.players.indexOf(path), 1);
         return ['', []];
       case 'RemoveDevice':
         if (!this.objects.has(body[0])) throw refuse('DoesNotExist', 'Does Not Exist');
