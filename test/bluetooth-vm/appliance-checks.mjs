@@ -16,6 +16,8 @@ const MOST_LOAD = 0.3;
 const MOST_UNSEEN = 30_000;
 /** What a switch to another output may cost. */
 const MOST_REPEATED = 100;
+/** For the speaker to hear of a track and ask what it is called, in milliseconds. */
+const DISPLAY_PATIENCE = 120_000;
 
 /** The daemon, over REST only: what a person with a phone does, and what one at the speaker does. */
 export async function checkAppliance(table, box, speaker) {
@@ -85,11 +87,9 @@ async function checkButtons(table, box, speaker) {
   await table.check('the display of the speaker tells the track', async () => {
     await play(box, LONG_TONES);
     const { title: told } = await box.ask('/player/current-track');
-    const title = await box.until(`${told} on the display`, async () => {
-      const shown = (await speaker.display())?.Track?.Title;
-      return shown === told && shown;
-    });
-    return title;
+    const look = async () => (await speaker.display())?.Track?.Title === told;
+    await box.until(`${told} on the display`, look, DISPLAY_PATIENCE);
+    return told;
   });
   for (const [button, what, look] of [
     ['Pause', 'paused', async () => (await status(box)) === PAUSED],
