@@ -1,18 +1,18 @@
-import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { SetupError } from './console.mjs';
 import { filesUnder } from './freshness.mjs';
 import { runNativeTest } from './native-test.mjs';
 import { at, BUILD, ROOT } from './paths.mjs';
 import { TapCount } from './tap-count.mjs';
+import { runTestFiles } from './test-files.mjs';
 
 /**
- * Everything that `npm test` runs: the native unit test, then tap over `test/**`, at last the plain line
+ * Everything that `npm test` runs: the native unit test, then the files of `test/**`, at last the plain line
  * `N passed, N failed`. A test here is a named test of a file; assertions count through theirs.
  */
-const TAP = at('node_modules', 'tap', 'dist', 'esm', 'run.mjs');
+const JOBS = 2;
+const TIMEOUT_S = 600;
 
 /** Files that play in real time: side by side on two cores they would report xruns that are not the daemon's. */
 const REAL_TIME = 'test/e2e/';
@@ -33,15 +33,15 @@ export async function runTests(only = []) {
     for (const outcome of Object.keys(total)) total[outcome] += counts[outcome];
   };
   if (only.length === 0) add(await runNativeTest());
-  if (parallel.length > 0) add(await runTap(parallel, 'tests'));
-  if (serial.length > 0) add(await runTap(serial, 'real-time-tests', ['--jobs=1']));
+  if (parallel.length > 0) add(await runFiles(parallel, 'tests'));
+  if (serial.length > 0) add(await runFiles(serial, 'real-time-tests', { jobs: 1 }));
   return report(total);
 }
 
 /** @param only paths of files below `test/long`; none means all. @returns the exit code. */
 export async function runLongTests(only = []) {
   const files = select(only, (file) => file.startsWith(LONG));
-  return report(await runTap(files, 'long-tests', ['--jobs=1', '--timeout=0']));
+  return report(await runFiles(files, 'long-tests', { jobs: 1, timeout: 0 }));
 }
 
 function select(only, belongs = (file) => !NOT_HERE.some((folder) => file.startsWith(folder))) {
@@ -56,7 +56,7 @@ function select(only, belongs = (file) => !NOT_HERE.some((folder) => file.starts
 }
 
 /** The whole TAP goes to `build/<name>.tap`; the person sees a line a file, and everything of a file that failed. */
-function runTap(files, name, args = []) {
+async function runFiles(files, name, { jobs = JOBS, timeout = TIMEOUT_S } = {}) {
   mkdirSync(BUILD, { recursive: true });
   const raw = createWriteStream(at('build', `${name}.tap`));
   const count = new TapCount(1, (file) => {
@@ -64,23 +64,12 @@ function runTap(files, name, args = []) {
     process.stdout.write(`${file.failed > 0 ? 'FAIL' : 'ok  '} ${file.title} (${tests})\n`);
     if (file.failed > 0) process.stdout.write(`${file.lines.join('\n')}\n`);
   });
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [TAP, 'run', '--reporter=tap', ...args, ...files], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    child.once('error', reject);
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      raw.write(`${line}\n`);
-      count.line(line);
-    });
-    child.once('close', (code) => {
-      raw.end();
-      // The runner itself broke: whatever it counted so far, this is a failure.
-      if (code !== 0 && count.failed === 0) count.failed = 1;
-      resolve(count);
-    });
+  await runTestFiles(files, { jobs, timeout }, (line) => {
+    raw.write(`${line}\n`);
+    count.line(line);
   });
+  raw.end();
+  return count;
 }
 
 function report({ passed, failed, skipped }) {

@@ -1,5 +1,7 @@
+import { linkSync } from 'node:fs';
 import { chmod, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import t, { type Test } from 'tap';
 import { LibraryPaths } from '../../src/library/paths.js';
 import { asNobody } from '../fixtures/nobody.js';
@@ -167,9 +169,10 @@ t.test('without a library there is nothing to list', async (t) => {
 t.test('a directory of 20,000 entries is listed in natural order, and sent in pieces', async (t) => {
   const { library, list, ask } = await browser(t, []);
   const all = Array.from({ length: 20_000 }, (_, at) => `${at} - a track with a name of some length.mp3`);
-  for (let at = 0; at < all.length; at += 500) {
-    await Promise.all(all.slice(at, at + 500).map((name) => writeFile(join(library, name), '')));
-  }
-  t.strictSame(await list(), all);
+  // Names of one file: to make as many files costs the disk more than the list costs us.
+  const file = join(await temporaryDirectory(t), 'track.mp3');
+  await writeFile(file, '');
+  for (const name of all) linkSync(file, join(library, name));
+  t.ok(isDeepStrictEqual(await list(), all));
   t.equal((await ask()).headers['transfer-encoding'], 'chunked');
 });
