@@ -243,7 +243,7 @@ export class Bluez {
   async call(call: BluezCall): Promise<readonly unknown[]> {
     if (!this.#objects.isRunning) throw notRunning();
     try {
-      return await this.#bus.call({ destination: BLUEZ, mayFail: true, ...call });
+      return await this.#bus.call({ destination: BLUEZ, mayFail: true, mayStart: false, ...call });
     } catch (error) {
       throw refusalOf(error);
     }
@@ -253,7 +253,8 @@ export class Bluez {
   async set(path: string, name: string, property: string, signature: string, value: unknown): Promise<void> {
     if (!this.#objects.isRunning) throw notRunning();
     try {
-      await this.#bus.setProperty({ destination: BLUEZ, path, interface: name }, property, signature, value);
+      const object = { destination: BLUEZ, path, interface: name, mayStart: false };
+      await this.#bus.setProperty(object, property, signature, value);
     } catch (error) {
       throw refusalOf(error);
     }
@@ -261,7 +262,8 @@ export class Bluez {
 
   /** Who scales the samples: bluez-alsa, or the speaker itself. @throws as `SystemBus.setProperty` */
   async setSoftVolume({ path }: SpeakerPcm, isSoft: boolean): Promise<void> {
-    await this.#bus.setProperty({ destination: BLUEALSA, path, interface: PCM }, 'SoftVolume', 'b', isSoft);
+    const object = { destination: BLUEALSA, path, interface: PCM, mayStart: false };
+    await this.#bus.setProperty(object, 'SoftVolume', 'b', isSoft);
   }
 
   /**

@@ -1,7 +1,7 @@
 /**
  * The objects of a program on the bus, as it tells them itself (D-Bus specification, `org.freedesktop.DBus.ObjectManager`):
  * read once when the program appears, and followed by its signals. Nothing is polled, and nothing is asked of a program
- * that does not run: a call would have the bus start it. Thread: main.
+ * that does not run, nor started by the bus for a question that comes too late. Thread: main.
  *
  *     no owner ──NameOwnerChanged──▶ reading ──GetManagedObjects──▶ here
  *         ▲                             │  ▲ again later, when it fails │
@@ -136,7 +136,7 @@ export class BusObjects {
     const { bus, service, root, log } = this.#parts;
     try {
       const call = { destination: service, path: root, interface: OBJECT_MANAGER, member: 'GetManagedObjects' };
-      const [objects] = await bus.call(call);
+      const [objects] = await bus.call({ ...call, mayStart: false });
       if (life !== this.#life) return;
       for (const [path, interfaces] of entriesOf(objects)) this.#add(path, interfaces);
       this.#state = 'here';

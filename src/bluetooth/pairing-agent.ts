@@ -195,6 +195,7 @@ export class PairingAgent {
       member,
       signature,
       body,
+      mayStart: false,
     });
   }
 
@@ -301,7 +302,7 @@ export class PairingAgent {
 
   #cancelPairing(device: string): void {
     const call = { destination: BLUEZ, path: device, interface: 'org.bluez.Device1', member: 'CancelPairing' };
-    this.#parts.bus.call(call).catch((error: unknown) => {
+    this.#parts.bus.call({ ...call, mayStart: false }).catch((error: unknown) => {
       this.#parts.log.debug('a pairing could not be called off', { error });
     });
   }

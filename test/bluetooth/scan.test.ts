@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import t from 'tap';
 import { Variant } from 'dbus-next';
 import { databaseIn } from '../database/rig.js';
@@ -245,3 +247,24 @@ t.test(
     await until('and for a daemon that comes later', () => known(late.bluetooth, SPEAKER) !== undefined);
   },
 );
+
+t.test('BlueZ that has just ended is not started anew by a question of ours', async (t) => {
+  const { bluetooth, bluez, real } = await bluetoothRig(t, (made) => made.addPaired(SPEAKER, 'Kitchen'));
+  const started = join(await temporaryDirectory(t), 'started');
+  await real.addService('org.bluez', ['/usr/bin/touch', started]);
+  await real.addService('org.bluealsa', ['/usr/bin/touch', started]);
+  bluez.leave();
+  // Before the news of it can have come.
+  const asked = [
+    bluetooth.scan(20),
+    bluetooth.connect(SPEAKER),
+    bluetooth.disconnect(SPEAKER),
+    bluetooth.forget(SPEAKER),
+  ];
+  await Promise.allSettled(asked);
+  await until('it is seen', () => bluetooth.read().phase === 'not_running');
+  for (const ask of [(): Promise<unknown> => bluetooth.scan(20), () => bluetooth.devices()]) {
+    await t.rejects(ask(), { code: 'BLUETOOTH_NOT_RUNNING' });
+  }
+  await t.rejects(access(started), { code: 'ENOENT' });
+});

@@ -51,10 +51,12 @@ export interface BusCall {
   readonly patience?: number;
   /** A refusal is nothing to warn of: whoever calls expects it. */
   readonly mayFail?: boolean;
+  /** False: a program that does not run is not started for it, and the answer is NO_SYSTEM_SERVICE. */
+  readonly mayStart?: boolean;
 }
 
 /** An object on the bus, and one of its interfaces. */
-export type BusObject = Pick<BusCall, 'destination' | 'path' | 'interface'>;
+export type BusObject = Pick<BusCall, 'destination' | 'path' | 'interface' | 'mayStart'>;
 
 export interface SystemBusParts {
   /** D-Bus server address. */
@@ -104,13 +106,15 @@ export class SystemBus {
     body = [],
     patience = this.#patience,
     mayFail = false,
+    mayStart = true,
     ...call
   }: BusCall): Promise<readonly unknown[]> {
     const connection = await this.#connected();
     const library = await this.#loaded();
     try {
       const wired = wireBody(library, call.signature ?? '', body);
-      const answer = await connection.call({ ...call, body: wired }, patience);
+      const flags = mayStart ? {} : { flags: library.MessageFlag.NO_AUTO_START };
+      const answer = await connection.call({ ...call, ...flags, body: wired }, patience);
       return plainBody(library, answer.body as unknown[]);
     } catch (error) {
       if (!(error instanceof BusError)) throw error;
@@ -124,23 +128,27 @@ export class SystemBus {
   }
 
   /** All properties of an interface by name. @throws as `call` */
-  async properties({ destination, path, interface: name }: BusObject): Promise<Readonly<Record<string, unknown>>> {
-    const call = { destination, path, interface: 'org.freedesktop.DBus.Properties', member: 'GetAll' };
+  async properties({ interface: name, ...object }: BusObject): Promise<Readonly<Record<string, unknown>>> {
+    const call = { ...object, interface: 'org.freedesktop.DBus.Properties', member: 'GetAll' };
     const [values] = await this.call({ ...call, signature: 's', body: [name] });
     return values as Readonly<Record<string, unknown>>;
   }
 
   /** One property. @throws as `call` */
-  async property({ destination, path, interface: name }: BusObject, property: string): Promise<unknown> {
-    const call = { destination, path, interface: 'org.freedesktop.DBus.Properties', member: 'Get' };
+  async property({ interface: name, ...object }: BusObject, property: string): Promise<unknown> {
+    const call = { ...object, interface: 'org.freedesktop.DBus.Properties', member: 'Get' };
     const [value] = await this.call({ ...call, signature: 'ss', body: [name, property] });
     return value;
   }
 
   /** @param signature of the value @throws as `call` */
-  async setProperty(object: BusObject, property: string, signature: string, value: unknown): Promise<void> {
-    const { destination, path, interface: name } = object;
-    const call = { destination, path, interface: 'org.freedesktop.DBus.Properties', member: 'Set' };
+  async setProperty(
+    { interface: name, ...object }: BusObject,
+    property: string,
+    signature: string,
+    value: unknown,
+  ): Promise<void> {
+    const call = { ...object, interface: 'org.freedesktop.DBus.Properties', member: 'Set' };
     await this.call({ ...call, signature: 'ssv', body: [name, property, variant(signature, value)] });
   }
 

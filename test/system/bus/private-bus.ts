@@ -137,6 +137,12 @@ export class PrivateBus {
     await Promise.race([failed, this.#listens(daemon)]);
   }
 
+  /** A program that the bus starts when it is asked for. @param line its program with arguments, each without blanks */
+  async addService(name: string, line: readonly string[]): Promise<void> {
+    const text = `[D-BUS Service]\nName=${name}\nExec=${line.join(' ')}\n`;
+    await writeFile(join(this.#folder, 'services', `${name}.service`), text);
+  }
+
   /** At once, as in a fall. What it started ends too: it has lost its bus. */
   async end(): Promise<void> {
     const daemon = this.#daemon;

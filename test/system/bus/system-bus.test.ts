@@ -1,6 +1,6 @@
 /** Calls over a real message bus, and all the ways in which they fail. */
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
@@ -105,6 +105,27 @@ t.test('what nobody on the bus is called says that it is not there', async (t) =
     code: 'NO_SYSTEM_SERVICE',
     message: 'org.freedesktop.systemd1 is not there, or does not start.',
   });
+});
+
+t.test('what does not run is started for a call, unless the call says otherwise', async (t) => {
+  const real = await PrivateBus.start(t);
+  const bus = real.client(t);
+  const started = join(await temporaryDirectory(t), 'started');
+  await real.addService(MANAGER.destination, ['/usr/bin/touch', started, join(started, 'and-fails')]);
+  const wasStarted = (): Promise<boolean> =>
+    access(started).then(
+      () => true,
+      () => false,
+    );
+  const away = { name: 'Unavailable', code: 'NO_SYSTEM_SERVICE' };
+  const object = { ...MANAGER, mayStart: false };
+  await t.rejects(bus.call({ ...START, mayStart: false }), away);
+  await t.rejects(bus.property(object, 'Version'), away);
+  await t.rejects(bus.properties(object), away);
+  await t.rejects(bus.setProperty(object, 'LogLevel', 's', 'debug'), away);
+  t.notOk(await wasStarted());
+  await t.rejects(bus.call(START), away);
+  t.ok(await wasStarted());
 });
 
 interface Told {
