@@ -68,6 +68,8 @@ export interface BluetoothParts {
   /** What the buttons of speakers move; shown on the same bus. */
   readonly player?: ShownPlayer;
   readonly log: Log;
+  /** Folder of the system's switches of radios, where it is not the kernel's. */
+  readonly switches?: string;
   readonly pace?: BluetoothPace;
 }
 
@@ -90,9 +92,10 @@ export class Bluetooth {
   #life = 0;
 
   /** Nothing is asked of the bus before `start`. */
-  constructor({ bus, state, player, log, pace = {} }: BluetoothParts) {
+  constructor({ bus, state, player, log, switches, pace = {} }: BluetoothParts) {
     const changed = (): void => this.#changed();
-    const bluez = new Bluez({ bus, log, ...(pace.reading !== undefined && { patience: pace.reading }) });
+    const patience = pace.reading === undefined ? {} : { patience: pace.reading };
+    const bluez = new Bluez({ bus, log, ...(switches !== undefined && { switches }), ...patience });
     const wanted = new WantedSpeakers(state, log);
     this.#bluez = bluez;
     this.#newsPace = pace.news ?? NEWS_PACE;

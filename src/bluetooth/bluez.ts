@@ -3,6 +3,7 @@
  * adapters one that is on comes before one that is off, then one that is paired with something, then the first by its name
  * (`hci0` before `hci1`). Thread: main.
  */
+import { basename } from 'node:path';
 import type { Log } from '../log.js';
 import type { SystemBus } from '../system/bus/system-bus.js';
 import { addressIn } from './address.js';
@@ -31,8 +32,11 @@ import {
   receivedIn,
   type SpeakerPcm,
 } from './readings.js';
-import { isBluezError, isHeldOff, noAdapter, notRunning, refusalOf, silent, switchedOff } from './refusals.js';
+import { blocked, isBluezError, isHeldOff, noAdapter, notRunning, refusalOf, silent, switchedOff } from './refusals.js';
+import { readSwitches } from './rfkill.js';
 
+/** Where the kernel shows its switches of radios. */
+const SWITCHES = '/sys/class/rfkill';
 /** In milliseconds. BlueZ switches a radio on within three seconds, or not at all. */
 const READING_PATIENCE = 5000;
 const POWER_PATIENCE = 10_000;
@@ -50,22 +54,26 @@ export interface BluezCall {
 export interface BluezParts {
   readonly bus: Pick<SystemBus, 'call' | 'setProperty' | 'subscribe' | 'watchName'>;
   readonly log: Log;
+  /** Folder of the system's switches of radios. */
+  readonly switches?: string;
   /** Milliseconds for BlueZ to tell what it knows. */
   readonly patience?: number;
 }
 
 export class Bluez {
   readonly #bus: BluezParts['bus'];
+  readonly #switches: string;
   readonly #patience: number;
   readonly #objects: BusObjects;
   readonly #sound: BusObjects;
   /** Paths of the adapters that were on, in this life of BlueZ. */
   readonly #wereOn = new Set<string>();
-  /** Of those that a switch of the system (rfkill) holds off, as the last try has shown: BlueZ tells it no other way. */
+  /** Of those that a switch of the system holds off, as the last try has shown: where the kernel does not show it. */
   readonly #heldOff = new Set<string>();
 
-  constructor({ bus, log, patience = READING_PATIENCE }: BluezParts) {
+  constructor({ bus, log, switches = SWITCHES, patience = READING_PATIENCE }: BluezParts) {
     this.#bus = bus;
+    this.#switches = switches;
     this.#patience = patience;
     const interfaces = [ADAPTER, DEVICE, BATTERY, MEDIA, MEDIA_TRANSPORT, MEDIA_PLAYER];
     this.#objects = new BusObjects({ bus, service: BLUEZ, root: '/', below: BLUEZ_ROOT, interfaces, log });
@@ -124,10 +132,11 @@ export class Bluez {
 
   /** By their names. */
   adapters(): readonly Adapter[] {
-    return this.#objects
-      .having(ADAPTER)
-      .flatMap(([path, properties]) => adapterIn(path, properties) ?? [])
-      .map((adapter) => ({ ...adapter, isBlocked: adapter.isBlocked || this.#heldOff.has(adapter.path) }))
+    const adapters = this.#objects.having(ADAPTER).flatMap(([path, properties]) => adapterIn(path, properties) ?? []);
+    const switches = adapters.every(({ isPowered }) => isPowered) ? undefined : readSwitches(this.#switches);
+    const isHeldOff = ({ path }: Adapter): boolean => switches?.get(basename(path)) ?? this.#heldOff.has(path);
+    return adapters
+      .map((adapter) => ({ ...adapter, isBlocked: adapter.isBlocked || isHeldOff(adapter) }))
       .sort((one, other) => one.path.localeCompare(other.path, 'en', { numeric: true }));
   }
 
@@ -223,6 +232,7 @@ export class Bluez {
   async ready(): Promise<Adapter> {
     const adapter = await this.present();
     if (adapter.isPowered) return adapter;
+    if (readSwitches(this.#switches).get(basename(adapter.path)) === true) throw blocked();
     try {
       await this.set(adapter.path, ADAPTER, 'Powered', 'b', true);
     } catch (error) {

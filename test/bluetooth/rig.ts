@@ -29,6 +29,8 @@ export interface BluetoothRig {
   readonly database: Database;
   readonly bus: SystemBus;
   readonly logged: readonly string[];
+  /** Folder of the system's switches of radios; empty. */
+  readonly switches: string;
 }
 
 /** @param prepare what BlueZ knows before the daemon sees it */
@@ -52,10 +54,11 @@ export async function bluetoothRig(
 export async function startBluetooth(t: Test, real: PrivateBus, database: Database, pace: BluetoothPace = PACE) {
   const bus = real.client(t);
   const { log, lines } = keptLog('bluetooth');
-  const bluetooth = new Bluetooth({ bus, state: database, log, pace });
+  const switches = await temporaryDirectory(t);
+  const bluetooth = new Bluetooth({ bus, state: database, log, switches, pace });
   t.teardown(() => bluetooth.stop());
   await bluetooth.start();
-  return { bluetooth, bus, logged: lines };
+  return { bluetooth, bus, logged: lines, switches };
 }
 
 export function known(bluetooth: Bluetooth, address: string): KnownDevice | undefined {

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { Variant } from 'dbus-next';
@@ -47,6 +47,12 @@ t.test('a second scan joins the first', async (t) => {
   t.equal(bluez.count('StartDiscovery'), 1);
 });
 
+/** As the kernel shows a switch of radios; what is left out stays as it is. */
+async function putSwitch(folder: string, name: string, files: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir(join(folder, name), { recursive: true });
+  for (const [file, value] of Object.entries(files)) await writeFile(join(folder, name, file), `${value}\n`);
+}
+
 t.test('an adapter that is off is switched on for it', async (t) => {
   const { bluetooth, bluez } = await bluetoothRig(t);
   bluez.change(HCI0, ADAPTER, { Powered: flag(false) });
@@ -68,6 +74,30 @@ t.test('an adapter that a switch of the system holds off says so', async (t) => 
   t.equal(bluetooth.read().phase, 'on');
   bluez.change(HCI0, ADAPTER, { Powered: flag(false) });
   await until('it is off again', () => bluetooth.read().phase === 'off');
+});
+
+t.test('a switch that the kernel shows is told at once, and nothing is tried against it', async (t) => {
+  const { bluetooth, bluez, switches } = await bluetoothRig(t);
+  await putSwitch(switches, 'rfkill0', { type: 'wlan', name: 'phy0', soft: '1', hard: '0' });
+  await putSwitch(switches, 'rfkill1', { type: 'bluetooth', name: 'hci1', soft: '1', hard: '1' });
+  await putSwitch(switches, 'rfkill2', { type: 'bluetooth', name: 'hci0', soft: '0', hard: '0' });
+  bluez.change(HCI0, ADAPTER, { Powered: flag(false) });
+  await until('it is off', () => bluetooth.read().phase === 'off');
+  for (const held of ['soft', 'hard']) {
+    await putSwitch(switches, 'rfkill2', { [held]: '1' });
+    t.match(bluetooth.read(), { phase: 'blocked', adapter: { isBlocked: true, isPowered: false } });
+    await t.rejects(bluetooth.scan(20), { name: 'Unavailable', code: 'BLUETOOTH_BLOCKED' });
+    await t.rejects(bluetooth.connect(SPEAKER), { name: 'Unavailable', code: 'BLUETOOTH_BLOCKED' });
+    await putSwitch(switches, 'rfkill2', { [held]: '0' });
+    t.equal(bluetooth.read().phase, 'off');
+  }
+  t.equal(bluez.count('Powered='), 0);
+  bluez.isBlocked = true;
+  await t.rejects(bluetooth.scan(20), { code: 'BLUETOOTH_BLOCKED' }, 'it was moved at the last moment');
+  t.equal(bluetooth.read().phase, 'off', 'and back: what the kernel shows counts');
+  bluez.isBlocked = false;
+  t.strictSame(await bluetooth.scan(20), []);
+  t.equal(bluetooth.read().phase, 'on');
 });
 
 t.test('where BlueZ tells of the switch itself, nothing has to be tried', async (t) => {
