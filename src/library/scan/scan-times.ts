@@ -1,6 +1,7 @@
 /**
- * When to scan without being asked: soon after the start, once a day, more often where changes are not seen, and when
- * something comes back that was away. Thread: main. A timer of its own for each, none of them keeps the process alive.
+ * When to scan without being asked: soon after the start (at once where nothing is known yet), once a day, more often where
+ * changes are not seen, and when something comes back that was away. Thread: main. A timer of its own for each, none of
+ * them keeps the process alive.
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -36,6 +37,8 @@ const SETTLING = [3000, 10_000, 30_000, 90_000];
 export class ScanTimes {
   readonly #options: ScanTimesOptions;
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** The first scan, until it begins. */
+  #first: NodeJS.Timeout | undefined;
   #away: NodeJS.Timeout | undefined;
   #looking = false;
   #started = false;
@@ -48,14 +51,24 @@ export class ScanTimes {
     if (this.#started) return;
     this.#started = true;
     const { everything } = this.#options;
-    this.#timers.add(setTimeout(everything, this.#time('first')).unref());
+    this.#first = setTimeout(() => this.beginNow(), this.#time('first')).unref();
     this.#timers.add(setInterval(everything, this.#time('daily')).unref());
     this.#timers.add(setInterval(() => this.#lookUnwatched(), this.#time('unwatched')).unref());
+  }
+
+  /** The first scan is not put off any longer. Does nothing once it has begun. */
+  beginNow(): void {
+    if (this.#first === undefined) return;
+    clearTimeout(this.#first);
+    this.#first = undefined;
+    this.#options.everything();
   }
 
   /** May be called twice. */
   stop(): void {
     this.#started = false;
+    clearTimeout(this.#first);
+    this.#first = undefined;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
     clearInterval(this.#away);

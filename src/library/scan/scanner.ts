@@ -99,9 +99,16 @@ export class Scanner {
     });
   }
 
-  /** From now on the library follows the files. */
+  /** From now on the library follows the files; where it knows none it is scanned at once. */
   start(): void {
     this.#times.start();
+    this.#options.database.read(isEmpty).then(
+      (nothing) => {
+        if (nothing) this.#times.beginNow();
+      },
+      // The first scan will say what is wrong.
+      () => undefined,
+    );
   }
 
   /** Ends what runs; what was found until then is kept. May be called twice. */
@@ -276,6 +283,10 @@ function isDamaged(error: unknown): boolean {
 
 function touch(sql: Sqlite): void {
   sql.prepare('SELECT 1 FROM library').get();
+}
+
+function isEmpty(sql: Sqlite): boolean {
+  return sql.prepare('SELECT 1 FROM track LIMIT 1').get() === undefined;
 }
 
 function asFailure(error: unknown): ScanFailed {

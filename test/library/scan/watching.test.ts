@@ -47,6 +47,25 @@ t.test('what comes, changes and goes is noticed without being asked', async (t) 
   await shows(shelf);
 });
 
+t.test('a library that knows nothing is scanned at once, any other when the start is over', async (t) => {
+  const times = { first: NEVER, daily: NEVER, unwatched: NEVER, away: NEVER };
+  const music = await temporaryDirectory(t);
+  await putAlbum(join(music, 'a'), 'Nova', 'Satellites', 1);
+  const fresh = await openShelf(t, { music, watch: QUICK, times });
+  fresh.scanner.start();
+  await shows(fresh, 'Satellites 1');
+  await until(() => fresh.scanner.read().last !== undefined);
+  await fresh.scanner.stop();
+  t.equal(fresh.logged.filter((line) => line.includes('the library was scanned')).length, 1);
+
+  const again = await openShelf(t, { music, file: fresh.file, watch: QUICK, times });
+  again.scanner.start();
+  // Asked behind the look at what is known, which by then is over.
+  t.strictSame(await again.titles(), ['Satellites 1']);
+  await wait(20);
+  t.strictSame([again.scanner.read().progress, again.scanner.read().last], [undefined, undefined]);
+});
+
 t.test('a root that is made later, goes and comes back is noticed', async (t) => {
   const shelf = await watched(t, { music: join(await temporaryDirectory(t), 'music') });
   await mkdir(shelf.music);
