@@ -30,7 +30,7 @@ const XIPH = [
   { debian: 'vorbis-tools', what: 'oggenc and oggdec', present: program('oggenc') },
   { debian: 'opus-tools', what: 'opusenc and opusdec', present: program('opusenc') },
 ];
-const ALSA_UTILS = { debian: 'alsa-utils', what: 'aplay and amixer', present: program('amixer') };
+const ALSA_UTILS = { debian: 'alsa-utils', what: 'arecord, aplay and amixer', present: program('arecord') };
 const FFMPEG = { debian: 'ffmpeg', what: 'ffmpeg (what no other decoder plays)', present: program('ffmpeg') };
 const EXT4 = { debian: 'e2fsprogs', what: 'mke2fs (file systems of sticks)', present: program('mke2fs') };
 const BUS = [
@@ -49,7 +49,7 @@ const MUSEPACK = { debian: 'musepack-tools', what: 'mpcenc (Musepack encoder)', 
 export const NEEDS = {
   compiler: [...COMPILER, ALSA, SOXR],
   /** What a machine that has never run Tonearm gets. */
-  first: [...COMPILER, ALSA, SOXR, DNS_SD, FFMPEG],
+  first: [...COMPILER, ALSA, SOXR, DNS_SD, FFMPEG, ALSA_UTILS],
   demo: [LAME],
   test: [
     ...[...COMPILER, ALSA, SOXR, DNS_SD, LAME, MPG123, ...XIPH, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST, EXT4],
