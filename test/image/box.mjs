@@ -87,6 +87,11 @@ export class Box {
     ];
   }
 
+  /** Of the emulator. */
+  get pid() {
+    return this.#process.pid;
+  }
+
   /** By itself or by a signal. */
   get #hasEnded() {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;

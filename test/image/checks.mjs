@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DEMO_LIBRARY } from '../../native/setup/demo.mjs';
 import { mustRun } from '../../native/setup/run.mjs';
 import { STEP_LIMIT } from './box.mjs';
+import { Starvation } from './starvation.mjs';
 import { STICK, TONE } from './sticks.mjs';
 import { expect } from './table.mjs';
 import { describe, likeness, readWav, shareOfTone } from './wav.mjs';
@@ -93,12 +94,10 @@ export async function checkAlbum(table, box, { tracks, when = '' }) {
     .filter((name) => name.endsWith('.mp3'))
     .sort()
     .slice(0, tracks);
+  const locations = names.map((name) => `${ON_THE_BOX}/${ALBUM}/${name}`);
   let heard;
   await table.check(`demo album over REST (${names.length} tracks)${when}`, async () => {
-    heard = await play(
-      box,
-      names.map((name) => `${ON_THE_BOX}/${ALBUM}/${name}`),
-    );
+    heard = await play(box, locations);
     return `${heard.seconds.toFixed(2)} s heard`;
   });
   if (heard === undefined) return;
@@ -107,7 +106,7 @@ export async function checkAlbum(table, box, { tracks, when = '' }) {
       names.map((name) => join(DEMO_LIBRARY, ALBUM, name)),
       join(box.folder, 'album.wav'),
     );
-    return compare(heard, reference);
+    return judged(box, locations, heard, (each) => compare(each, reference));
   });
   await table.check(`memory in use while playing, at most ${MOST_MEMORY_MB} MB${when}`, () => {
     expect(heard.memory <= MOST_MEMORY_MB, `${heard.memory} MB`);
@@ -126,11 +125,35 @@ function compare(heard, reference) {
   return said;
 }
 
-/** Plays to the end at full volume. @returns what was heard meanwhile, and the memory in use (MB). */
+/**
+ * What `judge` says of what was heard. A recording that is not as it should be counts, unless the emulator was starved
+ * meanwhile: then it is made once more, and that one counts.
+ */
+async function judged(box, locations, heard, judge) {
+  try {
+    return judge(heard);
+  } catch (error) {
+    if (!heard.starvation.isStarved) throw new Error(`${error.message}; ${heard.starvation}`, { cause: error });
+    const again = await play(box, locations);
+    const before = `the second time: at first ${error.message}, and ${heard.starvation}`;
+    try {
+      return `${judge(again)} (${before})`;
+    } catch (second) {
+      throw new Error(`${second.message}; ${again.starvation} (${before})`, { cause: second });
+    }
+  }
+}
+
+/**
+ * Plays to the end at full volume. @returns what was heard meanwhile, the memory in use (MB), and whether the emulator had
+ * its processors
+ */
 async function play(box, locations) {
+  const starvation = new Starvation(box.pid);
   await box.ask('/player/volume', { method: 'PUT', body: { steps: MANY_STEPS } });
   const from = statSync(box.recording).size;
   await box.ask('/playlists', { method: 'POST', body: { tracks: locations } });
+  starvation.watch();
   await box.ask('/playlists/start', { method: 'PUT', body: {} });
   // A starved test may look so late that a short track is over: then the recording has grown.
   const isPlaying = async () => (await box.ask('/player/status')).status === PLAYING;
@@ -140,7 +163,8 @@ async function play(box, locations) {
   await box.until('the end of the queue', async () => (await box.ask('/player/status')).status !== PLAYING);
   // What the card still holds, and what QEMU has not yet written to its file.
   await delay(3000);
-  return { ...describe(readWav(box.recording, from)), memory };
+  starvation.end();
+  return { ...describe(readWav(box.recording, from)), memory, starvation };
 }
 
 /** What the kernel could not give to a program that asked: total minus available. */
@@ -174,12 +198,14 @@ export async function checkSticks(table, box, sticks) {
     return `${await secondsToMount(box, 'sda')} s after the kernel saw it`;
   });
   await table.check('a file on it plays', async () => {
-    const { seconds, level, sounding } = await play(box, [`/media/tonearm/${STICK.folder}/${TONE.name}`]);
-    const decibels = 20 * Math.log10((level * Math.SQRT2) / (TONE.amplitude * 32_768));
-    const share = shareOfTone(sounding, 48_000, TONE.hertz);
-    const said = `${seconds.toFixed(2)} s, ${decibels.toFixed(2)} dB, ${(100 * share).toFixed(1)} % of it ${TONE.hertz} Hz`;
-    expect(Math.abs(seconds - TONE.seconds) <= 0.1 && Math.abs(decibels) <= 1 && share > 0.9, said);
-    return said;
+    const locations = [`/media/tonearm/${STICK.folder}/${TONE.name}`];
+    return judged(box, locations, await play(box, locations), ({ seconds, level, sounding }) => {
+      const decibels = 20 * Math.log10((level * Math.SQRT2) / (TONE.amplitude * 32_768));
+      const share = shareOfTone(sounding, 48_000, TONE.hertz);
+      const said = `${seconds.toFixed(2)} s, ${decibels.toFixed(2)} dB, ${(100 * share).toFixed(1)} % of it ${TONE.hertz} Hz`;
+      expect(Math.abs(seconds - TONE.seconds) <= 0.1 && Math.abs(decibels) <= 1 && share > 0.9, said);
+      return said;
+    });
   });
   await table.check('a copy of it beside it', async () => {
     await plug('twin');
