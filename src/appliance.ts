@@ -420,6 +420,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     player,
     volume,
     describe: () => currentEntry(player, { tags, library }),
+    tags,
+    library: scanner,
     admit: async (location) => (await admitTracks([location], paths, streams)).join(),
     coverOf: (name) => `http://127.0.0.1:${coverPort}/covers/${name}`,
     log: log.child('mpris'),

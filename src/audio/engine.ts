@@ -33,6 +33,8 @@ import { Underruns } from './underruns.js';
 import { WorkerFailures } from './worker-failures.js';
 
 export interface EngineEvents {
+  /** The file of a track that was cued or follows is open: `facts` tells of it from now on. */
+  trackOpened(playId: PlayId): void;
   /** The track that followed is heard now. */
   trackHeard(playId: PlayId): void;
   /** It cannot be played; `started`: only its rest cannot. */
@@ -425,11 +427,14 @@ export class AudioEngine {
     }
     if (!this.#isExpected(message.playId)) return;
     switch (message.kind) {
-      case 'opened':
+      case 'opened': {
+        const wasKnown = this.#timeline.facts.has(message.playId);
         this.#timeline.facts.set(message.playId, message.facts);
         // Also when a ring of this rate is there: the device may be busy trying another one.
         if (message.playId === this.#cued?.track.playId) this.output.want(message.facts.sampleRate);
+        if (!wasKnown) this.#events.trackOpened(message.playId);
         return;
+      }
       case 'ringNeeded':
         if (message.whenDrained) {
           this.#awaited = { playId: message.playId, rate: message.rate };

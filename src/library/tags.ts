@@ -42,6 +42,7 @@ export class TrackTags {
   #turn = 0;
   /** Files that somebody cannot do without. */
   readonly #urgent = new Set<string>();
+  readonly #listeners = new Set<(location: string) => void>();
   /** Files that are looked at now, so that two requests do not read one file twice. */
   readonly #underWay = new Map<string, Promise<TrackTag>>();
 
@@ -81,6 +82,15 @@ export class TrackTags {
     }
     if (unread.length + old.length > 0) await this.#lookWithin(this.#most(unread, old), tags, patience);
     return tags;
+  }
+
+  /**
+   * Calls `listener` when the tag of a file has been read: whoever was answered before that was answered with less, or with
+   * what the file said once. It must not throw. @returns what ends that
+   */
+  subscribe(listener: (location: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Ends the worker; what waits is answered with fallbacks. May be called twice. */
@@ -135,6 +145,7 @@ export class TrackTags {
     if (typeof inside !== 'string') return fallbackTag(location);
     const tag = (await this.#reader.read(location, this.#urgent.has(location))) ?? fallbackTag(location, file.size);
     this.#cache.store(location, file.size, file.mtimeMs, tag);
+    for (const listener of [...this.#listeners]) listener(location);
     return tag;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The player as other programs of the machine see and control it: the interface org.mpris.MediaPlayer2.Player, whatever
- * bus and path it is shown at. Nothing is asked of the player while nothing happens to it: there are no timers but one
- * for a track that is not wholly known at once. Thread: main. Source: MPRIS 2.2.
+ * bus and path it is shown at. Nothing is asked of the player while nothing happens to it, and there are no timers: what
+ * is learnt of a track later is told by whoever has learnt it. Thread: main. Source: MPRIS 2.2.
  *
  * It is shown with `showPlayer` (mpris.ts). To make it known to BlueZ: show it at a path of its own on the system's bus,
  * and give that path with `properties()` to `RegisterPlayer` of org.bluez.Media1, again whenever BlueZ is started anew;
@@ -17,18 +17,16 @@ import * as reading from './reading.js';
 
 export const PLAYER_INTERFACE = 'org.mpris.MediaPlayer2.Player';
 
-/**
- * Until a track that is not wholly known is looked at again: its decoder has opened its file by then, its tag is read, or
- * the library has it. In milliseconds, one after the other.
- */
-const LATER_LOOKS = [3000, 10_000, 30_000];
-
 /** A track that begins has come as far when that is told, in milliseconds: only beyond it began somewhere else. */
 const NEARLY_NOTHING = 1000;
 
 export interface MediaPlayerParts extends CommandParts {
   /** The track that sounds or pauses; null when stopped. */
   readonly describe: () => Promise<DescribedTrack | null>;
+  /** Tells the paths of files whose tags have been read. @returns ends it */
+  readonly tags: { subscribe(listener: (location: string) => void): () => void };
+  /** Tells that something of the library is, or may be, another; `revision`: another number when tracks are. */
+  readonly library: { subscribe(listener: () => void): () => void; read(): { readonly revision: number } };
   /** Address of a cover by its name. */
   readonly coverOf: (name: string) => string;
   readonly log: Log;
@@ -61,9 +59,8 @@ export class MediaPlayer {
   #end: (() => void)[] = [];
   #stale: { track: boolean; position: boolean } | undefined;
   #refreshing = false;
-  #laterLook: NodeJS.Timeout | undefined;
-  /** How often the track of this id was looked at later. */
-  #looks = { id: NO_TRACK, count: 0 };
+  /** Of the library, when the track was marked last. */
+  #revision: number | undefined;
 
   constructor(parts: MediaPlayerParts) {
     this.#parts = parts;
@@ -89,18 +86,27 @@ export class MediaPlayer {
     return () => {
       if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
       for (const end of this.#end.splice(0)) end();
-      clearTimeout(this.#laterLook);
     };
   }
 
   #listen(): void {
-    const { player, volume } = this.#parts;
+    const { player, volume, tags, library } = this.#parts;
+    this.#revision = library.read().revision;
     this.#end = [
       player.subscribe((news) => {
         this.#hear(news);
       }),
       volume.subscribe(() => {
         this.#mark(false, false);
+      }),
+      tags.subscribe((location) => {
+        if (location === player.currentTrack()?.entry.location) this.#mark(true, false);
+      }),
+      library.subscribe(() => {
+        const { revision } = library.read();
+        if (revision === this.#revision) return;
+        this.#revision = revision;
+        this.#mark(true, false);
       }),
     ];
     for (const [name, value] of Object.entries(this.properties())) this.#told.set(name, textOf(value));
@@ -160,19 +166,7 @@ export class MediaPlayer {
     // Another one has come meanwhile: what was found may be of either.
     if (player.currentTrack()?.entry.key !== current.entry.key) return this.#look();
     const length = track?.length ?? 0;
-    clearTimeout(this.#laterLook);
-    if (length === 0 || current.facts === undefined || track?.id === null) this.#lookLater(id);
     return { id, length, metadata: metadataOf(id, track ?? undefined, coverOf) };
-  }
-
-  #lookLater(id: string): void {
-    if (this.#looks.id !== id) this.#looks = { id, count: 0 };
-    const pause = LATER_LOOKS[this.#looks.count];
-    if (pause === undefined || this.#listeners.size === 0) return;
-    this.#laterLook = setTimeout(() => {
-      if (this.#looks.id === id) this.#looks.count++;
-      this.#mark(true, false);
-    }, pause).unref();
   }
 
   #tell(): void {

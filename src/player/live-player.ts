@@ -72,6 +72,11 @@ export class LivePlayer implements Player {
     this.#store = store;
     this.#readTraits = readTraits;
     this.#engine = connect({
+      trackOpened: (playId) => {
+        const { playback } = this.#state;
+        if (playback.kind === 'stopped' || playback.current.playId !== playId) return;
+        this.#tell({ type: 'changed', aspects: new Set(['currentTrack']) });
+      },
       trackHeard: (playId) => {
         this.#dispatch({ type: 'trackHeard', playId });
       },

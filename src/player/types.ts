@@ -75,7 +75,10 @@ export interface CurrentTrack {
   readonly stream?: StreamNow | undefined;
 }
 
-/** What a listener may want to look at again. `position`: playing goes on somewhere else than it was. */
+/**
+ * What a listener may want to look at again. `currentTrack`: it is another one, in another place of the queue, or more is
+ * known of it, such as the facts of its decoder. `position`: playing goes on somewhere else than it was.
+ */
 export type PlayerAspect = 'status' | 'currentTrack' | 'nextTrack' | 'position' | 'queue' | 'modes' | 'resumePoint';
 
 export interface SkippedTrack {

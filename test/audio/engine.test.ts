@@ -23,6 +23,7 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
   const native = loadNative(NATIVE);
   const log = createLog('error', () => undefined);
   const news: string[] = [];
+  const files: number[] = [];
   const engine = new AudioEngine(
     {
       native,
@@ -37,6 +38,7 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
       log,
     },
     {
+      trackOpened: (playId) => files.push(playId),
       trackHeard: (playId) => news.push(`heard ${playId}`),
       trackFailed: (playId, code) => news.push(`failed ${playId} ${code}`),
       finished: (playId) => news.push(`finished ${playId}`),
@@ -62,7 +64,7 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
     await makeMp3(path, { seconds, seed: playId, rate });
     return { playId, path };
   };
-  return { folder, engine, news, until, track };
+  return { folder, engine, news, files, until, track };
 }
 
 /** A worker's file that ends at once while the file `broken` lies beside it, and otherwise is the real worker. */
@@ -85,6 +87,21 @@ t.test('a follower that is replaced while the ring holds it already is never hea
   engine.follow(better);
   await until('the end', () => news.includes('finished 3'));
   t.strictSame(news, ['heard 3', 'finished 3']);
+});
+
+t.test('each track is told once when its file is open, also when it is sought in', async (t) => {
+  const { engine, news, files, until, track } = await rig(t);
+  const [first, second] = [await track(1, 2), await track(2, 1)];
+  engine.cue(first, FROM_START);
+  engine.follow(second);
+  engine.run();
+  engine.start();
+  await until('both are open', () => files.length === 2);
+  t.match([engine.facts(1)?.length, engine.facts(2)?.length], [2000, 1000]);
+  engine.cue(first, { kind: 'elapsed', elapsed: milliseconds(1000) });
+  engine.follow(second);
+  await until('the end', () => news.includes('finished 2'));
+  t.strictSame(files, [1, 2, 2], 'what follows is forgotten by a cue, and opened anew');
 });
 
 t.test('a follower that is taken away while the ring holds it already is never heard', async (t) => {

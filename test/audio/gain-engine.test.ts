@@ -38,6 +38,7 @@ function rig() {
     trackHeard: none,
     finished: none,
     trackFailed: none,
+    trackOpened: none,
     courseChanged: none,
     outputLost: none,
     outputBack: none,

@@ -79,6 +79,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
       trackHeard: (playId) => news.push(`heard ${playId}`),
       trackFailed: (playId, code, reason) => news.push(`failed ${playId} ${code} ${reason}`),
       finished: (playId) => news.push(`finished ${playId}`),
+      trackOpened: () => undefined,
       courseChanged: () => undefined,
       outputLost: () => news.push('output lost'),
       outputBack: () => news.push('output back'),

@@ -1,5 +1,6 @@
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { LibraryPaths } from '../../src/library/paths.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
@@ -67,6 +68,25 @@ t.test('an empty file, a missing file and a directory are answered by their name
   const missing = join(directory, 'missing.mp3');
   const found = await tags.read([empty, missing, directory]);
   t.strictSame([...found.values()], [fallbackTag(empty), fallbackTag(missing), fallbackTag(directory)]);
+});
+
+t.test('a tag that comes too late for whoever asked is told when it has been read', async (t) => {
+  const path = join(directory, 'late.mp3');
+  await makeMp3(path, 1, '--tt', 'Late');
+  const hasty = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 0 });
+  t.teardown(() => hasty.stop());
+  const told: string[] = [];
+  const end = hasty.subscribe((location) => told.push(location));
+  t.match((await hasty.read([path])).get(path), { title: 'late.mp3' });
+  while (told.length === 0) await delay(5);
+  t.match((await hasty.read([path])).get(path), { title: 'Late' });
+  await hasty.read([join(directory, 'missing.mp3')]);
+  t.strictSame(told, [path], 'once, and nothing of what is known or cannot be read');
+  end();
+  const other = join(directory, 'later.mp3');
+  await makeMp3(other, 1, '--tt', 'Later');
+  while ((await hasty.read([other])).get(other)?.title !== 'Later') await delay(5);
+  t.strictSame(told, [path]);
 });
 
 t.test('a stream is called by its last path segment or its host, and nothing is fetched', async (t) => {

@@ -7,7 +7,7 @@ import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeVolume } from '../http/fake-player.js';
 import { SOME_FACTS } from '../player/fake-engine.js';
 import { createRig } from '../player/rig.js';
-import { describedAs } from './scene.js';
+import { describedAs, LateFacts } from './scene.js';
 
 /** A player of two tracks in the first one, whose tracks are described when the test says so. */
 async function playing() {
@@ -15,6 +15,7 @@ async function playing() {
   engine.onCall = () => {
     if (engine.cued !== undefined) engine.known.set(engine.cued.playId, SOME_FACTS);
   };
+  const late = new LateFacts();
   let gate = Promise.resolve();
   let open = (): void => undefined;
   const mediaPlayer = new MediaPlayer({
@@ -26,6 +27,8 @@ async function playing() {
       return path === undefined ? null : describedAs(path);
     },
     admit: (location) => Promise.resolve(location),
+    tags: late.tags,
+    library: late.library,
     coverOf: String,
     log: SILENT_LOG,
   });

@@ -193,14 +193,40 @@ t.test(
   },
 );
 
-t.test('a track that is not known yet is looked at again, and then told', async (t) => {
+t.test('what is learnt of a track later is told when it is: by its decoder, by its tag, and by a scan', async (t) => {
   const scene = await openScene(t);
-  scene.described.set('/music/one.flac', { id: null, title: 'one.flac' });
+  const { described, engine, late } = scene;
+  const path = '/music/one.flac';
+  described.set(path, { id: null, title: 'one.flac', length: 0 });
   await playing(scene);
-  t.match(await scene.get('Metadata'), { 'xesam:title': 'one.flac' });
-  scene.described.delete('/music/one.flac');
-  await until('it is told', () => scene.told.length > 0);
-  t.match(scene.told, [{ Metadata: { 'xesam:title': 'title of /music/one.flac' } }]);
+  t.match(await scene.get('Metadata'), { 'xesam:title': 'one.flac', 'mpris:length': undefined });
+
+  described.set(path, { id: null, title: 'one.flac' });
+  t.strictSame(await scene.news(), [], 'nobody has said so yet');
+  engine.events.trackOpened(engine.cuedId);
+  t.match(await scene.news(), [{ CanSeek: true, Metadata: { 'mpris:length': 180_000_000n } }]);
+
+  described.set(path, { id: null });
+  late.tagRead('/music/two.flac');
+  t.strictSame(await scene.news(), [], 'the tag of another file');
+  late.tagRead(path);
+  t.match(await scene.news(), [{ Metadata: { 'xesam:title': `title of ${path}` } }]);
+
+  described.set(path, { album: 'First' });
+  late.scanned();
+  t.strictSame(await scene.news(), [], 'a scan that has found nothing yet');
+  late.revision = 7;
+  late.scanned();
+  t.match(await scene.news(), [{ Metadata: { 'xesam:album': 'First' } }]);
+  late.tagRead(path);
+  t.strictSame(await scene.news(), [], 'what is known is not told again');
+});
+
+t.test('once nobody listens, nothing that comes later is followed', async (t) => {
+  const scene = await openScene(t);
+  t.equal(scene.late.listeners, 2);
+  scene.mpris.stop();
+  t.equal(scene.late.listeners, 0);
 });
 
 t.test('modes are set in the words of the field', async (t) => {

@@ -34,9 +34,41 @@ class SliderVolume extends FakeVolume {
   }
 }
 
+/** What is told of tracks after they have begun. */
+export class LateFacts {
+  readonly tags = { subscribe: (listener: (location: string) => void) => this.#add(this.#readers, listener) };
+  readonly library = {
+    subscribe: (listener: () => void) => this.#add(this.#scans, listener),
+    read: () => ({ revision: this.revision }),
+  };
+  revision = 0;
+  readonly #readers = new Set<(location: string) => void>();
+  readonly #scans = new Set<() => void>();
+
+  /** The tag of a file has been read. */
+  tagRead(location: string): void {
+    for (const reader of this.#readers) reader(location);
+  }
+
+  /** A scan is on its way. */
+  scanned(): void {
+    for (const told of this.#scans) told();
+  }
+
+  get listeners(): number {
+    return this.#readers.size + this.#scans.size;
+  }
+
+  #add<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+}
+
 export interface Scene extends PlayerRig {
   readonly real: PrivateBus;
   readonly volume: FakeVolume;
+  readonly late: LateFacts;
   /** Of the other program. */
   readonly bus: SystemBus;
   /** What the other program was told: changed properties by name, and `Seeked`. */
@@ -67,6 +99,7 @@ export async function openScene(t: Test): Promise<Scene> {
   const ours = real.client(t);
   const volume = new SliderVolume();
   const described = new Map<string, Partial<DescribedTrack>>();
+  const late = new LateFacts();
   const mediaPlayer = new MediaPlayer({
     player,
     volume,
@@ -78,6 +111,8 @@ export async function openScene(t: Test): Promise<Scene> {
       if (location.startsWith('/music/') || location.startsWith('http://radio/')) return location;
       throw new InvalidInput('OUTSIDE_LIBRARY', 'The path is not inside a library root.');
     },
+    tags: late.tags,
+    library: late.library,
     coverOf: (name) => `http://127.0.0.1:6063/covers/${name}`,
     log: SILENT_LOG,
   });
@@ -102,6 +137,7 @@ export async function openScene(t: Test): Promise<Scene> {
     ...rig,
     real,
     volume,
+    late,
     bus,
     told,
     mpris,

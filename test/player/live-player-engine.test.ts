@@ -5,6 +5,7 @@ import { createRing } from '../../src/audio/ring-layout.js';
 import type { HeardCourse } from '../../src/audio/timeline.js';
 import { FROM_START } from '../../src/player/state.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
+import { SOME_FACTS } from './fake-engine.js';
 import { atElapsed } from './states.js';
 import { createRig, playing, settled } from './rig.js';
 
@@ -130,6 +131,22 @@ t.test('the place is kept on the course of the current track while it plays, and
   t.equal(store.followed, engine.heardCourse);
   await player.remove([1]);
   t.equal(store.followed, undefined, 'not of a track that has left the queue');
+});
+
+t.test('more is known of the current track when its file is open, and of no other', async (t) => {
+  const { player, engine } = await playing('/a', '/b');
+  const told: string[] = [];
+  player.subscribe((news) => told.push(news.type === 'changed' ? [...news.aspects].join(' ') : news.type));
+  engine.events.trackOpened(engine.following?.playId ?? 0);
+  t.strictSame(told, []);
+  engine.known.set(engine.cuedId, SOME_FACTS);
+  engine.events.trackOpened(engine.cuedId);
+  t.strictSame(told.splice(0), ['currentTrack']);
+  t.match(player.currentTrack()?.facts, { length: 180_000, sampleRate: 44_100 });
+  await player.stop();
+  told.length = 0;
+  engine.events.trackOpened(engine.cuedId);
+  t.strictSame(told, [], 'what is only made ready is no current track');
 });
 
 t.test('the course is followed anew when a state is durable', async (t) => {

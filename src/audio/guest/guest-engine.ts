@@ -73,6 +73,9 @@ export class GuestEngine {
     this.#parts = parts;
     this.#capture = parts.capture ?? ((source, ended) => new Capture(source, ended));
     this.#queue = connect({
+      trackOpened: (playId) => {
+        if (playId !== this.#stay?.playId) events.trackOpened(playId);
+      },
       trackHeard: (playId) => {
         if (this.#stay !== undefined) return;
         if (this.#following?.playId === playId) this.#cued = { track: this.#following, from: FROM_START };

@@ -91,6 +91,9 @@ export class RemoteEngine {
     this.#events = events;
     this.#parts = parts;
     this.#engine = connect({
+      trackOpened: (playId) => {
+        events.trackOpened(playId);
+      },
       trackHeard: (playId) => {
         this.#heard(playId);
       },

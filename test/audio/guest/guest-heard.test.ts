@@ -51,6 +51,7 @@ async function playing(t: Test, rates: readonly number[]) {
       trackHeard: (playId) => news.push(`heard ${playId}`),
       trackFailed: (playId) => news.push(`failed ${playId}`),
       finished: (playId) => news.push(`finished ${playId}`),
+      trackOpened: () => undefined,
       courseChanged: () => undefined,
       outputLost: () => undefined,
       outputBack: () => undefined,

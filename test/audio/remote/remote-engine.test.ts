@@ -27,6 +27,7 @@ function rig(t: Test) {
       log: SILENT_LOG,
     },
     {
+      trackOpened: (playId) => news.push(`opened ${playId}`),
       trackHeard: (playId) => news.push(`heard ${playId}`),
       finished: (playId) => news.push(`finished ${playId}`),
       trackFailed: (playId, code, _reason, started) => news.push(`failed ${playId} ${code} ${started}`),
