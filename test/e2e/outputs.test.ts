@@ -1,27 +1,12 @@
 /** Several outputs: chosen over HTTP, kept over a restart, and waited for while they are away. */
-import { join } from 'node:path';
-
 import t from 'tap';
 
-import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
-import { createHouse, xruns, type Daemon, type House } from './daemon.js';
+import { referenceS32 } from '../fixtures/mp3.js';
+import { createHouse, xruns, type House } from './daemon.js';
+import { device, KITCHEN, startPlaying, WITH_KITCHEN } from './kitchen.js';
 
 const FRAME_BYTES = 8;
-const KITCHEN = 'alsa-pcm-rig2';
-const WITH_KITCHEN = { TONEARM_OUTPUTS: 'rig2|Kitchen DAC|rig2:PCM' };
-
-const device = async (daemon: Daemon) => (await daemon.get('/devices/current')).body;
 const volumes = ({ rigs }: House) => Promise.all(rigs.map(async (rig) => (await rig.mixerState()).left));
-
-async function startPlaying(house: House, seconds: number, seed: number): Promise<{ daemon: Daemon; file: string }> {
-  const file = join(house.library, 'a.mp3');
-  await makeMp3(file, { seconds, seed });
-  const daemon = await house.start({ environment: WITH_KITCHEN });
-  await daemon.play([file]);
-  await daemon.put('/player/play');
-  await daemon.until('it plays', async () => (await daemon.elapsed()) > 1000);
-  return { daemon, file };
-}
 
 t.test('what plays goes on at another output, quietly, and there after a restart too', async (t) => {
   const house = await createHouse(t, {}, {});

@@ -1,0 +1,26 @@
+/** A daemon that plays on its built-in output, with another one beside it. */
+import { join } from 'node:path';
+import { makeMp3 } from '../fixtures/mp3.js';
+import type { Daemon, House } from './daemon.js';
+
+/** Id of the other output. */
+export const KITCHEN = 'alsa-pcm-rig2';
+export const WITH_KITCHEN = { TONEARM_OUTPUTS: 'rig2|Kitchen DAC|rig2:PCM' };
+
+/** Plays a file of its own, and is heard. */
+export async function startPlaying(
+  house: House,
+  seconds: number,
+  seed: number,
+): Promise<{ daemon: Daemon; file: string }> {
+  const file = join(house.library, 'a.mp3');
+  await makeMp3(file, { seconds, seed });
+  const daemon = await house.start({ environment: WITH_KITCHEN });
+  await daemon.play([file]);
+  await daemon.put('/player/play');
+  await daemon.until('it plays', async () => (await daemon.elapsed()) > 1000);
+  return { daemon, file };
+}
+
+/** The current output. */
+export const device = async (daemon: Daemon): Promise<unknown> => (await daemon.get('/devices/current')).body;
