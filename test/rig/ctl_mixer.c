@@ -7,6 +7,8 @@
  * values and is told of changes, whoever made them: another process, or a
  * test that wrote the file.
  *
+ * While a file that the configuration names as `hang` is there, opening waits.
+ *
  * State file: "volume LEFT RIGHT\nswitch 0|1\nelements N\n", the last line
  * being 1 if it is left out. It is replaced as a whole (rename), so that a
  * reader never sees half of it. With another N the card takes its elements
@@ -100,15 +102,20 @@ static int save(const struct mixer *m, const struct levels *levels)
 	return 0;
 }
 
-static void log_change(const struct mixer *m, enum element element, const struct levels *levels)
+static long long now_ns(void)
 {
 	struct timespec now;
-	long long ns;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+static void log_change(const struct mixer *m, enum element element, const struct levels *levels)
+{
+	long long ns = now_ns();
 
 	if (m->log < 0)
 		return;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	ns = now.tv_sec * 1000000000LL + now.tv_nsec;
 	if (element == VOLUME)
 		dprintf(m->log, "%lld VOLUME left=%ld right=%ld\n", ns, levels->volume[0], levels->volume[1]);
 	else
@@ -335,7 +342,7 @@ static const snd_ctl_ext_callback_t callbacks = {
 /* ---- Configuration ------------------------------------------------------ */
 
 struct settings {
-	const char *state, *log, *element, *db;
+	const char *state, *log, *hang, *element, *db;
 	long min, max;
 	int has_switch;
 };
@@ -346,6 +353,8 @@ static int read_setting(struct settings *s, const char *id, const snd_config_t *
 		return snd_config_get_string(node, &s->state);
 	if (!strcmp(id, "log"))
 		return snd_config_get_string(node, &s->log);
+	if (!strcmp(id, "hang"))
+		return snd_config_get_string(node, &s->hang);
 	if (!strcmp(id, "element"))
 		return snd_config_get_string(node, &s->element);
 	if (!strcmp(id, "db"))
@@ -440,6 +449,20 @@ static int set_up(struct mixer *m, const struct settings *s)
 	return read_db(m, s->db);
 }
 
+/* As a plugin does that asks a service which hangs; a minute at the most, as a test may end before it is over. */
+static void wait_while(const struct mixer *m, const char *hang)
+{
+	const struct timespec moment = { 0, 5000000 };
+	int left = 12000;
+
+	if (!hang || access(hang, F_OK) < 0)
+		return;
+	if (m->log >= 0)
+		dprintf(m->log, "%lld HANG\n", now_ns());
+	while (access(hang, F_OK) == 0 && left-- > 0)
+		nanosleep(&moment, NULL);
+}
+
 static int create_mixer(snd_ctl_t **handle, const struct settings *s, const char *name, int mode)
 {
 	struct mixer *m = calloc(1, sizeof(*m));
@@ -458,6 +481,8 @@ static int create_mixer(snd_ctl_t **handle, const struct settings *s, const char
 	m->ext.private_data = m;
 	m->ext.tlv.p = m->db_scale;
 	error = set_up(m, s);
+	if (error >= 0)
+		wait_while(m, s->hang);
 	if (error >= 0)
 		error = snd_ctl_ext_create(&m->ext, name, mode);
 	if (error < 0) {

@@ -92,6 +92,9 @@ export interface Rig {
   renewMixer(): Promise<void>;
   /** The same without new ones, until `renewMixer`. */
   takeMixer(): Promise<void>;
+  /** From now on opening the mixer waits, until `freeMixer`. */
+  hangMixer(): Promise<void>;
+  freeMixer(): Promise<void>;
   /** An 'xrun' happens once; the others last until `clearFault`. */
   inject(fault: Fault): Promise<void>;
   clearFault(): Promise<void>;
@@ -188,11 +191,12 @@ function decibels(db: RigMixerOptions['db']): string | undefined {
   return `${db.lowest} ${db.step}${db.muteAtMin === true ? ' mute' : ''}`;
 }
 
-function mixerConfiguration(name: string, options: RigMixerOptions, state: string, log: string): string {
+function mixerConfiguration(name: string, options: RigMixerOptions, state: string, log: string, hang: string): string {
   return (
     `ctl.${name} {\n  type tonearm_mixer\n` +
     field('state', state) +
     field('log', log) +
+    field('hang', hang) +
     field('element', options.element) +
     field('min', options.min) +
     field('max', options.max) +
@@ -228,6 +232,7 @@ class FileRig implements Rig {
   readonly #name: string;
   readonly #stateFile: string;
   readonly #controlFile: string;
+  readonly #hangFile: string;
   #renewals = 1;
   #elements = 1;
 
@@ -247,13 +252,14 @@ class FileRig implements Rig {
     this.logFile = join(folder, 'events');
     this.#stateFile = join(folder, 'mixer');
     this.#controlFile = join(folder, 'fault');
+    this.#hangFile = join(folder, 'hang');
   }
 
   /** Writes the files that the plugins expect, and returns the card's part of the configuration. */
   async lay(options: RigOptions, mixer: RigMixerOptions | undefined): Promise<string> {
     let configuration = pcmConfiguration(this.#name, options, this.captureFile, this.logFile, this.#controlFile);
     if (mixer !== undefined) {
-      configuration += mixerConfiguration(this.#name, mixer, this.#stateFile, this.logFile);
+      configuration += mixerConfiguration(this.#name, mixer, this.#stateFile, this.logFile, this.#hangFile);
       await this.setMixer(mixer.max ?? 255, true);
     }
     await writeFile(this.captureFile, '');
@@ -303,6 +309,14 @@ class FileRig implements Rig {
 
   async mixerState(): Promise<MixerState> {
     return parseMixerState(await readFile(this.#stateFile, 'utf8'));
+  }
+
+  async hangMixer(): Promise<void> {
+    await writeFile(this.#hangFile, '');
+  }
+
+  async freeMixer(): Promise<void> {
+    await rm(this.#hangFile, { force: true });
   }
 
   async inject(fault: Fault): Promise<void> {
