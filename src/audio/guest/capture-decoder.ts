@@ -3,9 +3,10 @@
  * as much comes as is heard. Until the device plays, what comes is dropped, so that no delay gathers. Thread: the decoder
  * worker's; it never waits.
  */
-import { byteOffset, frameCount, milliseconds, sampleRateHz, type ByteOffset, type FrameCount } from '../../units.js';
-import type { Decoder, DecoderFacts, Reading } from '../decoder.js';
+import type { FrameCount } from '../../units.js';
+import type { Reading } from '../decoder.js';
 import { PipeReader } from '../remote/byte-pipe.js';
+import { FRAME_BYTES, PipeDecoder } from '../remote/pipe-decoder.js';
 import type { RemoteInput } from '../remote/remote-input.js';
 import { CaptureControl } from './capture-control.js';
 import { MOST_FRAMES, PaceResampler } from './pace-resampler.js';
@@ -15,40 +16,25 @@ import { MOST_FRAMES, PaceResampler } from './pace-resampler.js';
  * what the child and the pipes hold this is about the delay of the sound.
  */
 export const RESERVE_SECONDS = 0.24;
-/** Float32 stereo. */
-export const FRAME_BYTES = 8;
 
 type CaptureInput = Extract<RemoteInput, { kind: 'capture' }>;
 
-export class CaptureDecoder implements Decoder {
-  readonly facts: DecoderFacts;
+export class CaptureDecoder extends PipeDecoder {
   readonly #pipe: PipeReader;
   readonly #control: CaptureControl;
   readonly #number: number;
   readonly #resampler = new PaceResampler();
-  readonly #bytes = new Uint8Array(MOST_FRAMES * FRAME_BYTES);
-  readonly #interleaved = new Float32Array(this.#bytes.buffer);
   readonly #silence: Float32Array;
   #hasBegun = false;
   /** Frame of the track that comes next. */
   #at = 0;
 
   constructor({ memory, control, sampleRate, format }: CaptureInput) {
+    super({ sampleRate, format }, MOST_FRAMES);
     this.#pipe = new PipeReader(memory);
     this.#control = new CaptureControl(control);
     this.#number = this.#control.begin();
     this.#silence = new Float32Array(2 * Math.round(RESERVE_SECONDS * sampleRate));
-    this.facts = {
-      format,
-      bitsPerSample: undefined,
-      sampleRate: sampleRateHz(sampleRate),
-      channels: 2,
-      totalFrames: undefined,
-      length: milliseconds(0),
-      encoderDelay: frameCount(0),
-      padding: frameCount(0),
-      bitrate: 0,
-    };
   }
 
   read(): Reading {
@@ -66,8 +52,8 @@ export class CaptureDecoder implements Decoder {
     }
     const frames = Math.min(there, MOST_FRAMES);
     if (frames === 0) return isOver ? undefined : 'later';
-    this.#pipe.read(this.#bytes, 0, frames * FRAME_BYTES);
-    const made = this.#resampler.take(this.#interleaved, frames, this.#control.pace);
+    this.#pipe.read(this.bytes, 0, frames * FRAME_BYTES);
+    const made = this.#resampler.take(this.interleaved, frames, this.#control.pace);
     if (made === 0) return 'later';
     this.#note(made);
     return { samples: this.#resampler.planar, left: 0, right: PaceResampler.rightBegin, frames: made };
@@ -78,22 +64,7 @@ export class CaptureDecoder implements Decoder {
     this.#pipe.tellDecoded(this.#at);
   }
 
-  /** It cannot be moved about in; its frames count on from there. */
-  seek(frame: FrameCount): Promise<void> {
+  protected goOnFrom(frame: FrameCount): void {
     this.#at = frame;
-    return Promise.resolve();
-  }
-
-  byteOffsetOf(): ByteOffset {
-    return byteOffset(0);
-  }
-
-  frameAt(): FrameCount {
-    return frameCount(0);
-  }
-
-  /** The pipe is the main thread's. */
-  close(): void {
-    this.#silence.fill(0);
   }
 }

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { lowerToNormal } from '../formats/child-priority.js';
 import { createPipeMemory, PipeWriter } from '../remote/byte-pipe.js';
 import type { RemoteInput } from '../remote/remote-input.js';
-import { FRAME_BYTES } from './capture-decoder.js';
+import { FRAME_BYTES } from '../remote/pipe-decoder.js';
 import { CaptureControl } from './capture-control.js';
 
 const PROGRAM = 'arecord';

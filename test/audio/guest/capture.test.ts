@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { Capture, type CaptureSource } from '../../../src/audio/guest/capture.js';
-import { CaptureDecoder, FRAME_BYTES, RESERVE_SECONDS } from '../../../src/audio/guest/capture-decoder.js';
+import { CaptureDecoder, RESERVE_SECONDS } from '../../../src/audio/guest/capture-decoder.js';
+import { FRAME_BYTES } from '../../../src/audio/remote/pipe-decoder.js';
 import { PipeReader } from '../../../src/audio/remote/byte-pipe.js';
 import { sendingDevice } from './sending-device.js';
 
