@@ -7,8 +7,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 import { AudioEngine } from './audio/engine.js';
+import { chooseScale } from './audio/choose-scale.js';
 import { GainEngine } from './audio/gain-engine.js';
 import { GuestEngine } from './audio/guest/guest-engine.js';
+import { Mixers } from './audio/mixers.js';
 import { loadNative } from './audio/native.js';
 import { GuardedHttp } from './audio/remote/guarded-http.js';
 import { RemoteEngine, type RemoteEngineEvents } from './audio/remote/remote-engine.js';
@@ -16,7 +18,6 @@ import { RemoteFeed } from './audio/remote/remote-feed.js';
 import { RestingVolumes } from './audio/resting-volumes.js';
 import { StallWatch } from './audio/stall.js';
 import type { SinkTarget } from './audio/sinks/sink.js';
-import { chooseScale } from './audio/volume-scales.js';
 import { Volume } from './audio/volume.js';
 import { Backups } from './backup/backups.js';
 import { Bluetooth } from './bluetooth/bluetooth.js';
@@ -233,6 +234,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     player: { path: SPEAKER_PLAYER, properties: () => mediaPlayer.properties() },
     log: log.child('bluetooth'),
   });
+  const mixers = new Mixers(native);
   const boxOutputs: BoxOutputs = new BoxOutputs({
     native,
     builtin: { pcm: config.alsaDevice, isNamed: config.alsaDeviceNamed, mixer: config.alsaMixer },
@@ -250,7 +252,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       setLimit: (step) => volume.setLimit(step),
       reloadLimit: () => volume.reloadLimit(),
     },
-    volumesAtRest: new RestingVolumes({ native, memory: volumes, log: log.child('audio') }),
+    volumesAtRest: new RestingVolumes({ mixers, memory: volumes, log: log.child('audio') }),
     watchCards: watchSoundCards,
     log: log.child('devices'),
   });
@@ -259,7 +261,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   let gains: GainEngine | undefined;
   const volume = new Volume({
     choose: (output, mode) =>
-      chooseScale(native, output, mode, (gain) => engine?.output.setGain(gain), log.child('audio')),
+      chooseScale(mixers, output, mode, (gain) => engine?.output.setGain(gain), log.child('audio')),
     memory: volumes,
     whileSilent: (change) => engine?.output.whileSilent(change) ?? change(),
     log: log.child('audio'),

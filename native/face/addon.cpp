@@ -26,6 +26,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   // One arena for all threads: glibc would give each worker its own, 8 MiB of them resident on a small machine. The
   // audio thread never allocates, so nothing waits for the lock.
   mallopt(M_ARENA_MAX, 1);
+  env.SetInstanceData<tonearm::Constructors>(new tonearm::Constructors);
   tonearm::exportCards(env, exports);
   tonearm::exportFiles(env, exports);
   tonearm::exportLimits(env, exports);

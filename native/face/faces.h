@@ -7,6 +7,11 @@
 
 namespace tonearm {
 
+// Of the objects that only functions of the addon make; one set for each environment.
+struct Constructors {
+  Napi::FunctionReference pcm, mixer;
+};
+
 void exportCards(Napi::Env env, Napi::Object exports);
 void exportFiles(Napi::Env env, Napi::Object exports);
 void exportLimits(Napi::Env env, Napi::Object exports);

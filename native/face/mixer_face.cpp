@@ -1,9 +1,10 @@
-// openMixer and the Mixer object: a card's volume control. Thread: the main JavaScript thread.
+// openMixer and the Mixer object: a card's volume control. Thread: the main JavaScript thread; it is opened on the pool.
 #include <poll.h>
 #include <uv.h>
 
 #include "faces.h"
 #include "mixer.h"
+#include "question.h"
 
 #include <cerrno>
 #include <cstring>
@@ -48,14 +49,8 @@ struct MixerWatch {
 
 class MixerObject : public Napi::ObjectWrap<MixerObject> {
  public:
-  // new MixerObject(card: string, control: string): throws when there is no such control.
   explicit MixerObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<MixerObject>(info) {
-    std::string error;
-    mixer_ = Mixer::open(info[0].As<Napi::String>(), info[1].As<Napi::String>(), error);
-    if (!mixer_) {
-      Napi::Error::New(info.Env(), error).ThrowAsJavaScriptException();
-      return;
-    }
+    mixer_.reset(info[0].As<Napi::External<Mixer>>().Data());
     Napi::Object self = info.This().As<Napi::Object>();
     self.Set("control", mixer_->control());
     self.Set("minimum", static_cast<double>(mixer_->minimum()));
@@ -150,8 +145,40 @@ class MixerObject : public Napi::ObjectWrap<MixerObject> {
   MixerWatch* watch_ = nullptr;  // what is closed is freed by the loop
 };
 
+// The mixer of a Bluetooth speaker is behind the message bus: opening it waits for a service, for half a minute where that
+// hangs.
+class Opening final : public Question {
+ public:
+  Opening(Napi::Env env, std::string card, std::string control)
+      : Question(env, "tonearm.mixer"), card_(std::move(card)), control_(std::move(control)) {}
+
+  void Execute() override {
+    std::string error;
+    mixer_ = Mixer::open(card_, control_, error);
+    if (!mixer_) fail(error);
+  }
+
+ protected:
+  Napi::Value answer() override {
+    auto& constructor = Env().GetInstanceData<Constructors>()->mixer;
+    return constructor.New({Napi::External<Mixer>::New(Env(), mixer_.release())});
+  }
+
+ private:
+  std::string card_, control_;
+  std::unique_ptr<Mixer> mixer_;
+};
+
+// openMixer(card: string, control: string): Promise<Mixer>. Rejects where there is no such control.
+Napi::Value openMixer(const Napi::CallbackInfo& info) {
+  return asked(new Opening(info.Env(), info[0].As<Napi::String>(), info[1].As<Napi::String>()));
+}
+
 }  // namespace
 
-void exportMixer(Napi::Env env, Napi::Object exports) { exports.Set("Mixer", MixerObject::define(env)); }
+void exportMixer(Napi::Env env, Napi::Object exports) {
+  env.GetInstanceData<Constructors>()->mixer = Napi::Persistent(MixerObject::define(env));
+  exports.Set("openMixer", Napi::Function::New(env, openMixer));
+}
 
 }  // namespace tonearm

@@ -152,8 +152,8 @@ class Opening : public Napi::AsyncWorker {
       deferred_.Reject(error.Value());
       return;
     }
-    auto* constructor = env.GetInstanceData<Napi::FunctionReference>();
-    deferred_.Resolve(constructor->New({Napi::External<PcmDevice>::New(env, device_.release())}));
+    auto& constructor = env.GetInstanceData<Constructors>()->pcm;
+    deferred_.Resolve(constructor.New({Napi::External<PcmDevice>::New(env, device_.release())}));
   }
 
  private:
@@ -195,8 +195,7 @@ Napi::Value openPcm(const Napi::CallbackInfo& info) {
 }  // namespace
 
 void exportPcm(Napi::Env env, Napi::Object exports) {
-  auto* constructor = new Napi::FunctionReference(Napi::Persistent(Pcm::define(env)));
-  env.SetInstanceData<Napi::FunctionReference>(constructor);
+  env.GetInstanceData<Constructors>()->pcm = Napi::Persistent(Pcm::define(env));
   exports.Set("openPcm", Napi::Function::New(env, openPcm));
 }
 

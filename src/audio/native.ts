@@ -178,14 +178,6 @@ export interface NativePcmLimits {
   readonly channels: readonly number[];
 }
 
-/** A volume control, without its level. */
-export interface NativeControl {
-  /** Name of the simple element. */
-  readonly control: string;
-  readonly minimum: number;
-  readonly maximum: number;
-}
-
 export interface Native {
   /** Looks at the cards on the pool, and opens no PCM. Never rejects. */
   readonly listCards: () => Promise<NativeCardList>;
@@ -194,11 +186,13 @@ export interface Native {
    * error: EBUSY or EAGAIN while somebody plays there, who is not disturbed.
    */
   readonly readPcmLimits: (device: string, rates: readonly number[]) => Promise<NativePcmLimits>;
-  /** Looks at the volume control of a ctl, on the pool. Rejects where there is none of that name ('': the best). */
-  readonly readMixer: (card: string, control: string) => Promise<NativeControl>;
   /** Rejects with an Error whose `errno` is the positive system error. */
   readonly openPcm: (request: PcmRequest) => Promise<NativePcm>;
-  readonly Mixer: new (card: string, control: string) => NativeMixer;
+  /**
+   * Opens a volume control of a ctl, on the pool: what a plugin asks there may take as long as it likes. Rejects where
+   * there is none of that name ('': the best).
+   */
+  readonly openMixer: (card: string, control: string) => Promise<NativeMixer>;
   readonly Line: new () => NativeLine;
   readonly SoundChain: new () => NativeSoundChain;
   readonly RingProducer: new (ring: Buffer, format: SampleFormat) => NativeRingProducer;

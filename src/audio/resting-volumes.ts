@@ -1,17 +1,17 @@
 /**
  * The volume of outputs that do not play: what is remembered of each and what its control is; and another limit, or
- * another way of making it, for when it plays again. Nothing is moved in an output here. Thread: main; controls are looked
- * at on the pool, and on this thread where a mode is changed.
+ * another way of making it, for when it plays again. Nothing is moved in an output here. Thread: main.
  */
 import { Conflict, InvalidInput, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
-import type { Native, NativeControl } from './native.js';
+import { scaleOf, wantedMode } from './choose-scale.js';
+import { ctlNames, type Mixers, type NamedMixer } from './mixers.js';
+import type { NativeMixer } from './native.js';
 import type { MixerName } from './sinks/sink.js';
 import { carryWaiting, levelName } from './volume-carry.js';
 import type { VolumeMemory } from './volume-memory.js';
-import { scaleOf, SILENCE, type NamedMixer, type VolumeMode, type VolumeScale } from './volume-scales.js';
-
-const DEFAULT_MODE: VolumeMode = 'hardware';
+import { requireConfirmed, requireUnlimited } from './volume-refusals.js';
+import { SILENCE, type VolumeMode, type VolumeScale } from './volume-scales.js';
 
 /** What is told of the volume of an output; levels in its own steps. Undefined is not known. */
 export interface VolumeFacts {
@@ -45,10 +45,13 @@ export interface RestingVolumeMemory extends VolumeMemory {
 }
 
 export interface RestingVolumesParts {
-  readonly native: Pick<Native, 'Mixer' | 'readMixer'>;
+  readonly mixers: Mixers;
   readonly memory: RestingVolumeMemory;
   readonly log: Log;
 }
+
+/** A volume control, without its level. */
+type Control = Pick<NativeMixer, 'control' | 'minimum' | 'maximum'>;
 
 /** How the volume of an output is made, as far as that is known. */
 interface Way {
@@ -64,7 +67,7 @@ const SOFTWARE = { min: SILENCE, max: 0 };
 export class RestingVolumes {
   readonly #parts: RestingVolumesParts;
   /** Controls that were found, by ctl and element: they stay what they are while their card is there. */
-  readonly #controls = new Map<string, NativeControl>();
+  readonly #controls = new Map<string, Control>();
 
   constructor(parts: RestingVolumesParts) {
     this.#parts = parts;
@@ -98,7 +101,7 @@ export class RestingVolumes {
     const { memory } = this.#parts;
     const { key } = output;
     const way = await this.#way(output);
-    const wanted = (await memory.loadMode(key)) ?? DEFAULT_MODE;
+    const wanted = await wantedMode(memory, key);
     if (mode === wanted && mode === (way.mode ?? mode)) return;
     const before = way.mode ?? wanted;
     const former = (await memory.loadFormerMode(key)) ?? (before === 'fixed' ? undefined : before);
@@ -129,8 +132,9 @@ export class RestingVolumes {
   }
 
   async #way(output: RestingOutput): Promise<Way> {
-    const mode = (await this.#parts.memory.loadMode(output.key)) ?? DEFAULT_MODE;
-    const found = await this.#find(output);
+    const mode = await wantedMode(this.#parts.memory, output.key);
+    const answer = await this.#find(output);
+    const found = answer === 'late' ? undefined : answer;
     const [remembered] = await this.#parts.memory.controls(output.key);
     const control = output.mixer === undefined ? undefined : (found?.control ?? remembered);
     if (mode === 'fixed') return { mode, control, range: SOFTWARE, levels: undefined };
@@ -144,22 +148,20 @@ export class RestingVolumes {
     return { mode: 'software', control, range: SOFTWARE, levels: levelName(output.key, { kind: SOFTWARE_KIND }) };
   }
 
-  /** Undefined as well while nobody can say. */
-  async #find({ mixer, isPresent }: RestingOutput): Promise<NativeControl | undefined> {
+  /** Undefined as well where nobody can say; 'late' while it does not answer. */
+  async #find(output: RestingOutput): Promise<Control | 'late' | undefined> {
+    const { mixer, isPresent } = output;
     if (mixer === undefined || !isPresent) return undefined;
     const name = JSON.stringify([mixer.card, mixer.control]);
     const known = this.#controls.get(name);
     if (known !== undefined) return known;
-    for (const card of ctlNames(mixer)) {
-      try {
-        const found = await this.#parts.native.readMixer(card, mixer.control);
-        this.#controls.set(name, found);
-        return found;
-      } catch {
-        // perhaps by the next name
-      }
-    }
-    return undefined;
+    const opened = await this.#openMixer(output);
+    if (opened === undefined || opened === 'late') return opened;
+    const { control, minimum, maximum } = opened.mixer;
+    opened.mixer.close();
+    const found = { control, minimum, maximum };
+    this.#controls.set(name, found);
+    return found;
   }
 
   /** It is known that there is none. */
@@ -178,39 +180,31 @@ export class RestingVolumes {
     const kinds = modes.includes('hardware') ? (await memory.controls(key)).map(hardwareKind) : [];
     if (modes.includes('software')) kinds.push(SOFTWARE_KIND);
     for (const kind of kinds) {
-      if ((await memory.loadLimit(levelName(key, { kind }))) === undefined) continue;
-      throw new Conflict('VOLUME_LIMITED', 'A limit is set for this output: a fixed volume would be louder.');
+      requireUnlimited(await memory.loadLimit(levelName(key, { kind })));
     }
-    if (confirmed) return;
-    throw new Conflict('CONFIRMATION_NEEDED', 'A fixed volume is the loudest that the output has: confirm it.');
+    requireConfirmed(confirmed);
   }
 
   /** What waits for the output to be there is done. */
   async #carry(output: RestingOutput): Promise<void> {
     const { memory, log } = this.#parts;
     if ((await memory.loadFormerMode(output.key)) === undefined) return;
-    const choose = (mode: VolumeMode): VolumeScale => scaleOf(this.#openMixer(output), mode, () => undefined);
-    const to = choose((await memory.loadMode(output.key)) ?? DEFAULT_MODE);
+    const choose = async (mode: VolumeMode): Promise<VolumeScale> =>
+      scaleOf(await this.#openMixer(output), mode, () => undefined);
+    const to = await choose(await wantedMode(memory, output.key));
     await carryWaiting({ choose, memory, log }, output.key, to);
     to.close();
   }
 
-  #openMixer({ mixer }: RestingOutput): NamedMixer | undefined {
+  async #openMixer({ mixer }: RestingOutput): Promise<NamedMixer | 'late' | undefined> {
     if (mixer === undefined) return undefined;
-    for (const card of ctlNames(mixer)) {
-      try {
-        return { mixer: new this.#parts.native.Mixer(card, mixer.control), card };
-      } catch {
-        // perhaps by the next name
-      }
+    try {
+      return await this.#parts.mixers.open(ctlNames(mixer), mixer.control);
+    } catch {
+      return undefined;
     }
-    return undefined;
   }
 }
-
-/** The best first. */
-const ctlNames = ({ card, otherwise }: MixerName): readonly string[] =>
-  otherwise === undefined ? [card] : [card, otherwise];
 
 const SOFTWARE_KIND = 'software';
 const hardwareKind = (control: string): string => `hardware ${control}`;

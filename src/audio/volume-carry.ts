@@ -17,7 +17,7 @@ export interface KeptVolume {
 
 export interface CarryParts {
   /** The scale that comes nearest to a mode. */
-  readonly choose: (mode: VolumeMode) => VolumeScale;
+  readonly choose: (mode: VolumeMode) => VolumeScale | Promise<VolumeScale>;
   readonly memory: VolumeMemory;
   readonly log: Log;
 }
@@ -54,7 +54,7 @@ export async function carryWaiting(
 ): Promise<KeptVolume | undefined> {
   const former = await memory.loadFormerMode(key);
   if (former === undefined || former === to.mode || to.mode === 'fixed') return undefined;
-  const from = choose(former);
+  const from = await choose(former);
   let kept: KeptVolume | undefined;
   try {
     if (from.mode !== former) return undefined;

@@ -3,10 +3,9 @@
  * at all. Thread: main.
  */
 import { Unavailable } from '../errors.js';
-import type { Log } from '../log.js';
 import { firstStep } from './first-step.js';
-import type { Native, NativeMixer } from './native.js';
-import type { SinkTarget } from './sinks/sink.js';
+import type { NamedMixer } from './mixers.js';
+import type { NativeMixer } from './native.js';
 
 export interface OutputVolume {
   readonly volume: number;
@@ -32,6 +31,8 @@ export interface VolumeScale {
   write(volume: number): void;
   /** The same, when this scale comes into force: whatever else makes the output louder or quieter is brought to rest. */
   enter(volume: number): void;
+  /** It did: what it is made by stood at its level then. */
+  readonly isInForce: boolean;
   /** The loudest step at or below a level in dB. */
   atMost(decibels: number): number;
   /** Of a step; undefined where the control does not know. */
@@ -64,13 +65,6 @@ const FIRST_SHARE = 0.25;
 /** The lowest step of software volume: silence. */
 export const SILENCE = -80;
 
-/** A mixer with what a person calls it. */
-export interface NamedMixer {
-  readonly mixer: NativeMixer;
-  /** ctl name. */
-  readonly card: string;
-}
-
 export class HardwareVolume implements VolumeScale {
   readonly mode = 'hardware';
   readonly name: string;
@@ -78,6 +72,7 @@ export class HardwareVolume implements VolumeScale {
   readonly control: string;
   readonly #mixer: NativeMixer;
   readonly #setGain: SetGain;
+  isInForce = false;
   #neutral: number | undefined;
   /** The step that was read or written last. */
   #steps: number | undefined;
@@ -109,9 +104,11 @@ export class HardwareVolume implements VolumeScale {
   }
 
   enter(volume: number): void {
+    this.isInForce = false;
     this.write(volume);
     this.#factor = 1;
     this.#setGain(1);
+    this.isInForce = true;
   }
 
   atMost(decibels: number): number {
@@ -175,6 +172,7 @@ export class SoftwareVolume implements VolumeScale {
   readonly neutral = 0;
   readonly #setGain: SetGain;
   readonly #held: NamedMixer | undefined;
+  isInForce = false;
   #decibels = 0;
   #factor = 1;
 
@@ -197,9 +195,11 @@ export class SoftwareVolume implements VolumeScale {
   }
 
   enter(volume: number): void {
+    this.isInForce = false;
     this.#factor = 1;
     this.write(volume);
     if (this.#held !== undefined) hold(this.name, this.#held.mixer);
+    this.isInForce = true;
   }
 
   atMost(decibels: number): number {
@@ -257,6 +257,24 @@ export class SoftwareVolume implements VolumeScale {
   }
 }
 
+/** No louder than this while nobody knows where the mixer behind it stands. */
+const MAKESHIFT_DECIBELS = -30;
+
+/** In the place of a mixer that did not answer in time and may stand at its loudest: quiet, and it never comes into force. */
+export class MakeshiftVolume extends SoftwareVolume {
+  override readonly name = 'software volume instead of a mixer that does not answer';
+
+  override write(volume: number): void {
+    super.write(Math.min(volume, MAKESHIFT_DECIBELS));
+  }
+
+  /** @throws Unavailable always */
+  override enter(volume: number): void {
+    this.write(volume);
+    throw new Unavailable('MIXER_UNAVAILABLE', 'the mixer of the output does not answer');
+  }
+}
+
 export class FixedVolume implements VolumeScale {
   readonly mode = 'fixed';
   readonly name = 'fixed volume';
@@ -265,6 +283,7 @@ export class FixedVolume implements VolumeScale {
   readonly neutral = 0;
   readonly #setGain: SetGain;
   readonly #held: NamedMixer | undefined;
+  isInForce = false;
 
   constructor(setGain: SetGain, held?: NamedMixer) {
     this.#setGain = setGain;
@@ -282,8 +301,10 @@ export class FixedVolume implements VolumeScale {
   }
 
   enter(): void {
+    this.isInForce = false;
     this.#setGain(1);
     if (this.#held !== undefined) hold(this.name, this.#held.mixer);
+    this.isInForce = true;
   }
 
   atMost(): number {
@@ -367,57 +388,4 @@ function loudestUnder(mixer: NativeMixer, decibels: number): number | undefined 
   const { minimum, maximum } = mixer;
   const over = firstStep(minimum, maximum + 1, (step) => (mixer.decibels(step) ?? Infinity) > decibels);
   return over > minimum ? over - 1 : undefined;
-}
-
-/** An output whose device is open. */
-export interface OpenOutput {
-  readonly target: SinkTarget;
-  /** ALSA card behind it, or -1. */
-  readonly card: number;
-}
-
-/** The scale for an output that comes nearest to a mode. */
-export function chooseScale(
-  native: Native,
-  { target, card }: OpenOutput,
-  mode: VolumeMode,
-  setGain: SetGain,
-  log: Log,
-): VolumeScale {
-  return scaleOf(openMixer(native, target, card, log), mode, setGain);
-}
-
-/** The same where its mixer is open, or known not to be there. */
-export function scaleOf(mixer: NamedMixer | undefined, mode: VolumeMode, setGain: SetGain): VolumeScale {
-  if (mode === 'fixed') return new FixedVolume(setGain, mixer);
-  return mixer === undefined || mode === 'software'
-    ? new SoftwareVolume(setGain, mixer)
-    : new HardwareVolume(mixer, setGain);
-}
-
-function openMixer(native: Native, target: SinkTarget, card: number, log: Log): NamedMixer | undefined {
-  const { mixer } = target;
-  const control = typeof mixer === 'object' ? mixer.control : '';
-  let failure: unknown;
-  for (const name of ctlNames(target, card)) {
-    try {
-      return { mixer: new native.Mixer(name, control), card: name };
-    } catch (error) {
-      failure ??= error;
-    }
-  }
-  if (typeof mixer === 'object') {
-    log.warn('the mixer that was named is not there, using software volume', { mixer: mixer.card, error: failure });
-  }
-  return undefined;
-}
-
-/** The best first. */
-function ctlNames({ mixer, sink: { device } }: SinkTarget, card: number): readonly string[] {
-  if (mixer === undefined) return [];
-  if (mixer === 'card') {
-    if (card >= 0) return [`hw:${card}`];
-    return device === undefined ? [] : [device]; // a plugin without a card may have a control of its own name
-  }
-  return mixer.otherwise === undefined ? [mixer.card] : [mixer.card, mixer.otherwise];
 }

@@ -4,25 +4,25 @@
  */
 import { Conflict, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
+import { chooseWanted, isSameOutput, wantedMode, type Choice, type Choose, type OpenOutput } from './choose-scale.js';
 import { LimitGuard, type LimitPace } from './limit-guard.js';
 import type { SinkTarget } from './sinks/sink.js';
 import type { VolumeFacts } from './resting-volumes.js';
-import { carriedOver, carryWaiting, levelName, type KeptVolume } from './volume-carry.js';
-import { isSilent, percentOf, stepAt } from './volume-mapping.js';
+import { Tries } from './tries.js';
+import { carriedOver, carryWaiting, levelName } from './volume-carry.js';
+import { stepAt } from './volume-mapping.js';
 import type { VolumeMemory } from './volume-memory.js';
-import type { OpenOutput, OutputVolume, VolumeMode, VolumeScale } from './volume-scales.js';
+import { readingOf, type VolumeReading } from './volume-reading.js';
+import { atLeast, FIRST_DECIBELS, keep, recall, recallLimit, type Standing } from './volume-recall.js';
+import { requireChoosable, requireConfirmed, requireMovable, requireUnlimited } from './volume-refusals.js';
+import { MakeshiftVolume, type OutputVolume, type VolumeMode, type VolumeScale } from './volume-scales.js';
 
-/** Quiet enough for an output that was never heard before. */
-const FIRST_DECIBELS = -30;
-const DEFAULT_MODE: VolumeMode = 'hardware';
-/** When a mixer that did not answer is tried again by itself, in milliseconds; afterwards when the volume is moved. */
-const TRIES = [300, 1000, 3000, 10_000, 30_000];
-/** The output whose levels were once remembered by the names of its PCM and of its mixer's card. */
-const EARLIEST_KEY = 'builtin';
+/** When a control that its card did not have is looked for once more, in milliseconds. */
+const SECOND_LOOK = 300;
 
 export interface VolumeParts {
   /** The scale for an open output that comes nearest to this mode. */
-  readonly choose: (output: OpenOutput, mode: VolumeMode) => VolumeScale;
+  readonly choose: Choose;
   readonly memory: VolumeMemory;
   /** Makes a change while nothing sounds. */
   readonly whileSilent: (change: () => Promise<void>) => Promise<void>;
@@ -31,43 +31,19 @@ export interface VolumeParts {
   readonly log: Log;
 }
 
-/** A level, and what it is to people. */
-export interface VolumeReading extends OutputVolume {
-  /** Place on a slider that is even to the ear (volume-mapping.ts), 0 to 100 in tenths. */
-  readonly percent: number;
-  /** Missing where the control does not know, and in silence. */
-  readonly decibels?: number;
-  /** The loudest step that a person allows; missing where that is the output's own maximum. */
-  readonly limit?: number;
-  /** Its place on the slider. */
-  readonly limitPercent?: number;
-}
-
-/** How an output stands when it comes into force; no level: its mixer does not answer. */
-interface Standing {
-  readonly level: number | undefined;
-  /** The loudest step that a person allows; undefined for the scale's own maximum. */
-  readonly limit: number | undefined;
-}
-
-const FIXED: Standing = { level: 0, limit: undefined };
-
 export class Volume {
   readonly #parts: VolumeParts;
   readonly #listeners = new Set<() => void>();
   #scale: VolumeScale | undefined;
   #output: OpenOutput | undefined;
   /** What a person wants; the scale's own mode says what there is. */
-  #mode = DEFAULT_MODE;
+  #mode: VolumeMode | undefined;
   /** The loudest step that a person allows; undefined for the scale's own maximum. */
   #limit: number | undefined;
   #guard: LimitGuard | undefined;
   /** The step that listeners were told of. */
   #told: number | undefined;
-  /** The scale is where it should be: its mixer did answer when it came into force. */
-  #stands = false;
-  /** How often it was tried since it last stood. */
-  #tries = 0;
+  readonly #tries = new Tries();
 
   constructor(parts: VolumeParts) {
     this.#parts = parts;
@@ -94,39 +70,48 @@ export class Volume {
   async ready(target: SinkTarget, card: number): Promise<() => void> {
     // What it is now: the same target may tell of another card the next time.
     const output = { target: { ...target }, card };
-    const { key } = output.target;
-    const { memory, log } = this.#parts;
-    const chosenByHand = await memory.loadMode(key);
-    const mode = chosenByHand ?? DEFAULT_MODE;
+    const mode = await wantedMode(this.#parts.memory, output.target.key);
     if (this.#isInForce(output, mode)) return () => undefined;
-    const chosen = this.#parts.choose(output, mode);
-    const isKept = this.#stands && this.#output?.target.key === key && chosen.name === this.#scale?.name;
-    if (isKept && chosen.mode === 'software' && mode === this.#mode) {
-      return () => {
-        const { volume } = this.scale.read();
-        this.#take(output, mode, chosen, this.#limit);
-        this.#enter(volume);
-      };
-    }
-    if (chosenByHand === 'hardware' && chosen.mode !== 'hardware') {
-      log.warn('the output has no volume control now, using software volume', { output: key });
-    }
-    const choose = (former: VolumeMode): VolumeScale => this.#parts.choose(output, former);
-    const waiting = await carryWaiting({ choose, memory, log }, key, chosen);
-    const { level, limit } = await this.#remembered(output.target, chosen, waiting);
-    return () => {
-      this.#take(output, mode, chosen, limit);
-      this.#enter(level);
-      this.#announce();
-      if (mode === 'hardware' && chosen.mode !== mode && card >= 0) this.#lookForControl(output);
-    };
+    return this.#prepare(output, await chooseWanted(this.#parts, output));
   }
 
   /** The scale that would be chosen is the one that there is; one that is not what is wanted is chosen anew. */
   #isInForce(output: OpenOutput, mode: VolumeMode): boolean {
     const scale = this.#scale;
-    if (!this.#stands) return false;
-    return isSame(this.#output, output) && scale?.stands() === true && mode === this.#mode && scale.mode === mode;
+    if (scale?.isInForce !== true || !isSameOutput(this.#output, output) || !scale.stands()) return false;
+    return mode === this.#mode && scale.mode === mode;
+  }
+
+  /** As `ready`, for what was chosen. */
+  async #prepare(output: OpenOutput, { scale: chosen, byHand, mode }: Choice): Promise<() => void> {
+    const { memory, log } = this.#parts;
+    const { key } = output.target;
+    const former = this.#scale;
+    const isKept = former?.isInForce === true && this.#output?.target.key === key && chosen.name === former.name;
+    if (isKept && chosen.mode === 'software' && mode === this.#mode) {
+      return () => {
+        if (former !== this.#scale) {
+          chosen.close(); // its control was found meanwhile
+          return;
+        }
+        const { volume } = former.read();
+        this.#take(output, mode, chosen, this.#limit);
+        this.#enter(volume);
+      };
+    }
+    if (byHand === 'hardware' && chosen.mode !== 'hardware') {
+      log.warn('the output has no volume control now, using software volume', { output: key });
+    }
+    const choose = (other: VolumeMode) => this.#parts.choose(output, other);
+    const waiting = await carryWaiting({ choose, memory, log }, key, chosen);
+    const { level, limit } = await recall(this.#parts, output.target, chosen, waiting);
+    return () => {
+      this.#take(output, mode, chosen, limit);
+      this.#enter(level);
+      this.#announce();
+      if (mode === 'hardware' && chosen.mode !== mode && chosen.isInForce && output.card >= 0)
+        this.#lookForControl(chosen);
+    };
   }
 
   #take(output: OpenOutput, mode: VolumeMode, scale: VolumeScale, limit: number | undefined): void {
@@ -160,11 +145,9 @@ export class Volume {
   #enter(level: number | undefined): void {
     const { scale } = this;
     try {
-      this.#stands = false;
       if (level === undefined) throw new Unavailable('MIXER_UNAVAILABLE', `${scale.name} does not answer`);
       scale.enter(level);
-      this.#stands = true;
-      this.#tries = 0;
+      this.#tries.over();
     } catch (error) {
       this.#parts.log.warn('volume not restored', { scale: scale.name, error });
       scale.quieten(FIRST_DECIBELS);
@@ -173,81 +156,45 @@ export class Volume {
   }
 
   #tryLater(scale: VolumeScale): void {
-    const pause = TRIES[this.#tries++];
-    if (pause === undefined) return;
     const again = async (): Promise<void> => {
       if (scale !== this.#scale) return;
       await this.#comeIntoForce();
-      if (scale === this.#scale && !this.#stands) this.#tryLater(scale);
+      if (scale === this.#scale && !scale.isInForce) this.#tryLater(scale);
     };
-    setTimeout(() => void again(), pause).unref();
+    this.#tries.later(() => void again());
   }
 
   /** A card that was just plugged in may not let its control be opened at once: then its own limit holds a little later. */
-  #lookForControl(output: OpenOutput): void {
-    const look = (): void => {
-      if (output !== this.#output || !this.#hasControl(output)) return;
-      this.#stands = false;
-      void this.#comeIntoForce();
-    };
-    setTimeout(look, TRIES[0]).unref();
+  #lookForControl(instead: VolumeScale): void {
+    setTimeout(() => void this.#replace(instead, ({ mode }) => mode === 'hardware'), SECOND_LOOK).unref();
   }
 
   /** As soon as its mixer answers: its level comes before its samples are as they were, so that it is never too loud. */
   async #comeIntoForce(): Promise<void> {
+    const scale = this.#scale;
+    if (scale === undefined || scale.isInForce || !scale.stands()) return;
+    await this.#replace(scale, (chosen) => !(chosen instanceof MakeshiftVolume));
+  }
+
+  /** Chooses anew for the same output; what is no better, or comes when another scale has the say, is let go. */
+  async #replace(former: VolumeScale, isBetter: (chosen: VolumeScale) => boolean): Promise<void> {
     const output = this.#output;
-    if (this.#stands || output === undefined || !this.scale.stands()) return;
-    const putInForce = await this.ready(output.target, output.card);
-    if (output === this.#output) putInForce();
-  }
-
-  /**
-   * The level of the last time within the limit, or a quiet one for an output that is new.
-   * @param waiting what goes before what is remembered
-   */
-  async #remembered(target: SinkTarget, scale: VolumeScale, waiting?: KeptVolume): Promise<Standing> {
-    if (scale.mode === 'fixed') return FIXED;
-    const { memory, log } = this.#parts;
-    const name = levelName(target.key, scale);
-    let limit: number | undefined;
-    try {
-      if (target.key === EARLIEST_KEY) await memory.adopt(formerName(target, scale), name);
-      limit = waiting === undefined ? await memory.loadLimit(name) : waiting.limit;
-      const { volume, min, max } = scale.read();
-      limit = atLeast(min, limit);
-      const remembered = waiting?.level ?? (await memory.load(name));
-      const first = scale.atMost(FIRST_DECIBELS);
-      const isSoftware = scale.mode === 'software'; // whose present level is not what the output had
-      const wanted = remembered ?? (isSoftware ? first : Math.min(volume, first));
-      const level = Math.max(Math.min(wanted, limit ?? max, max), min);
-      if (remembered === undefined) await this.#keep(name, level);
-      return { level, limit };
-    } catch (error) {
-      log.debug('what is remembered of the volume does not help', { scale: scale.name, error });
-      return { level: scale.mode === 'software' ? scale.atMost(FIRST_DECIBELS) : undefined, limit };
+    if (output === undefined || former !== this.#scale) return;
+    const choice = await chooseWanted(this.#parts, output);
+    if (former === this.#scale && isBetter(choice.scale)) {
+      const putInForce = await this.#prepare(output, choice);
+      if (former === this.#scale) {
+        putInForce();
+        return;
+      }
     }
-  }
-
-  async #keep(name: string, level: number): Promise<void> {
-    try {
-      await this.#parts.memory.save(name, level);
-    } catch (error) {
-      this.#parts.log.warn('volume not remembered', { output: name, error });
-    }
+    choice.scale.close();
   }
 
   /** @throws Unavailable when the mixer does not answer */
   read(): VolumeReading {
-    const { scale } = this;
     const range = this.#heard();
-    const decibels = scale.decibels(range.volume);
-    const highest = this.#highest(range.max);
-    return {
-      ...range,
-      percent: placeOf(scale, range.volume),
-      ...(decibels === undefined || isSilent(decibels) ? {} : { decibels }),
-      ...(highest < range.max ? { limit: highest, limitPercent: placeOf(scale, highest) } : {}),
-    };
+    return readingOf(this.scale, range, this.#highest(range.max));
   }
 
   /** What stands above the limit is made quieter by as much. @throws Unavailable */
@@ -269,7 +216,7 @@ export class Volume {
 
   /** Moves by whole steps inside the range; resolves when the new level is in force and durable. */
   async adjust(steps: number): Promise<void> {
-    if (!this.#stands) await this.#comeIntoForce();
+    if (this.#scale?.isInForce !== true) await this.#comeIntoForce();
     await this.set(this.#heard().volume + steps);
   }
 
@@ -278,9 +225,9 @@ export class Volume {
    * @throws Conflict VOLUME_FIXED
    */
   async set(step: number): Promise<void> {
-    if (!this.#stands) await this.#comeIntoForce();
+    if (this.#scale?.isInForce !== true) await this.#comeIntoForce();
     const { scale } = this;
-    this.#requireMovable();
+    requireMovable(scale.mode);
     const { min, max } = scale.read();
     const level = Math.max(Math.min(step, this.#highest(max)), min);
     scale.write(level);
@@ -307,7 +254,7 @@ export class Volume {
     const { volume, min, max } = scale.read();
     const highest = Math.max(Math.min(step, max), min);
     if (scale.mode === 'fixed' && highest === max) return;
-    this.#requireMovable();
+    requireMovable(scale.mode);
     this.#limit = highest === max ? undefined : highest;
     if (volume <= highest) this.#changed();
     // Together: a refusal of one must not leave that of the other unheard.
@@ -334,33 +281,20 @@ export class Volume {
    * while nothing sounds, and within the limit. Resolves when that is in force and durable.
    * @param confirmed somebody has said that the output may be as loud as it can, which is what `fixed` means
    * @throws Conflict CONFIRMATION_NEEDED, VOLUME_LIMITED (fixed, and a limit is set), NO_HARDWARE_VOLUME
-   * @throws Conflict SUPERSEDED when another output plays meanwhile: nothing is changed
+   * @throws Conflict SUPERSEDED when another output plays meanwhile; Unavailable: nothing is changed
    */
   async setMode(mode: VolumeMode, { confirmed = false } = {}): Promise<void> {
     const { scale } = this;
     const output = this.#output;
     if (output === undefined || (mode === scale.mode && mode === this.#mode)) return;
-    if (mode === 'fixed') this.#requireUnlimited();
-    if (mode === 'fixed' && !confirmed) {
-      throw new Conflict('CONFIRMATION_NEEDED', 'A fixed volume is the loudest that the output has: confirm it.');
+    if (mode === 'fixed') {
+      requireUnlimited(this.#limit);
+      requireConfirmed(confirmed);
     }
-    if (mode === 'hardware' && !this.#hasControl(output)) {
-      throw new Conflict('NO_HARDWARE_VOLUME', 'This output has no volume control of its own.');
-    }
-    if (!this.#stands) await this.#comeIntoForce();
+    await requireChoosable(this.#parts.choose, output, mode);
+    if (this.#scale?.isInForce !== true) await this.#comeIntoForce();
     this.scale.read(); // refuses while the card is gone
     await this.#turn(output.target.key, mode, false);
-  }
-
-  #requireUnlimited(): void {
-    if (this.#limit === undefined) return;
-    throw new Conflict('VOLUME_LIMITED', 'A limit is set for this output: a fixed volume would be louder.');
-  }
-
-  #hasControl(output: OpenOutput): boolean {
-    const tried = this.#parts.choose(output, 'hardware');
-    tried.close();
-    return tried.mode === 'hardware';
   }
 
   /**
@@ -372,23 +306,23 @@ export class Volume {
     const { memory, whileSilent, choose } = this.#parts;
     await whileSilent(async () => {
       const output = this.#output;
-      const from = this.#scale;
-      if (output === undefined || from === undefined) return;
+      if (output === undefined) return;
       if (output.target.key !== key) throw new Conflict('SUPERSEDED', 'Another output was chosen meanwhile.');
-      const chosen = choose(output, mode);
-      const name = levelName(output.target.key, chosen);
-      let standing = FIXED;
+      const chosen = await choose(output, mode);
+      const [name, isFixed] = [levelName(key, chosen), chosen.mode === 'fixed'];
+      let from: VolumeScale;
+      let anew: Standing | undefined;
       let before: number | undefined;
+      let standing: Standing;
       try {
-        if (chosen.mode === 'fixed') {
-          if (!isKept) this.#requireUnlimited();
-        } else if (from.mode === 'fixed') {
-          standing = await this.#remembered(output.target, chosen);
-        } else {
-          before = await memory.loadLimit(name);
-          const was = { level: from.read().volume, limit: isKept ? undefined : this.#limit };
-          standing = carriedOver(from, was, chosen, before);
-        }
+        do {
+          from = this.scale;
+          before = isFixed ? undefined : await memory.loadLimit(name);
+          anew = isFixed || from.mode === 'fixed' ? await recall(this.#parts, output.target, chosen) : undefined;
+        } while (from !== this.#scale); // a mixer that was in trouble may have come into force
+        if (isFixed && !isKept) requireUnlimited(this.#limit);
+        const limit = isKept ? undefined : this.#limit;
+        standing = anew ?? carriedOver(from, { level: from.read().volume, limit }, chosen, before);
       } catch (error) {
         chosen.close();
         throw error;
@@ -396,10 +330,10 @@ export class Volume {
       this.#take(output, mode, chosen, standing.limit);
       this.#enter(standing.level);
       this.#announce();
-      const isCarried = chosen.mode !== 'fixed' && from.mode !== 'fixed';
+      const isCarried = anew === undefined;
       await Promise.all([
         isCarried && standing.limit !== before ? memory.saveLimit(name, standing.limit) : undefined,
-        isCarried && standing.level !== undefined ? this.#keep(name, standing.level) : undefined,
+        isCarried && standing.level !== undefined ? keep(this.#parts, name, standing.level) : undefined,
         isKept ? undefined : memory.saveMode(key, mode),
       ]);
     });
@@ -424,25 +358,18 @@ export class Volume {
     if (output === undefined) return;
     const { memory } = this.#parts;
     const { target } = output;
-    const mode = (await memory.loadMode(target.key)) ?? DEFAULT_MODE;
+    const mode = await wantedMode(memory, target.key);
     if (output !== this.#output) return;
     if (mode !== this.#mode) await this.#turn(target.key, mode, true);
     const { scale } = this;
     if (output !== this.#output || scale.mode === 'fixed') return;
-    const name = levelName(target.key, scale);
-    if (target.key === EARLIEST_KEY) await memory.adopt(formerName(target, scale), name);
     const before = this.#limit;
-    const limit = await memory.loadLimit(name);
+    const limit = await recallLimit(memory, target, scale);
     if (scale !== this.#scale) return;
     const { volume, min, max } = scale.read();
     if (this.#limit === before) this.#limit = atLeast(min, limit); // else somebody has just set another
     if (volume > this.#highest(max)) await this.set(this.#highest(max));
     else this.#changed();
-  }
-
-  #requireMovable(): void {
-    if (this.scale.mode !== 'fixed') return;
-    throw new Conflict('VOLUME_FIXED', 'The volume of this output is fixed: choose another volume mode to move it.');
   }
 
   #highest(max: number): number {
@@ -469,25 +396,4 @@ export class Volume {
   #name(): string {
     return this.#output === undefined ? '' : levelName(this.#output.target.key, this.scale);
   }
-}
-
-/** In tenths of a percent. */
-function placeOf(scale: VolumeScale, step: number): number {
-  return Math.round(10 * percentOf(scale, step)) / 10;
-}
-
-/** A limit that was set while its output was away may lie below all of its steps. */
-function atLeast(min: number, limit: number | undefined): number | undefined {
-  return limit === undefined ? undefined : Math.max(limit, min);
-}
-
-function formerName({ sink }: SinkTarget, scale: VolumeScale): string {
-  return `${sink.name}, ${scale.name}`;
-}
-
-function isSame(one: OpenOutput | undefined, other: OpenOutput): boolean {
-  if (one === undefined || one.card !== other.card || one.target.key !== other.target.key) return false;
-  const [mixer, another] = [one.target.mixer, other.target.mixer];
-  if (typeof mixer !== 'object' || typeof another !== 'object') return mixer === another;
-  return mixer.card === another.card && mixer.control === another.control;
 }

@@ -2,7 +2,6 @@
 import type {
   Native,
   NativeCardList,
-  NativeControl,
   NativeLine,
   NativeMixer,
   NativePcm,
@@ -262,7 +261,7 @@ export class FakeNative implements Native {
   readonly PlaceKeeper = FakePlaceKeeper;
   readonly producers: FakeRingProducer[] = [];
   kicks = 0;
-  /** What `new Mixer` gives; undefined: there is none. */
+  /** What `openMixer` gives; undefined: there is none. */
   mixer: ((card: string, control: string) => NativeMixer) | undefined;
 
   /** What `listCards` tells. */
@@ -280,15 +279,6 @@ export class FakeNative implements Native {
     const limits = this.limits.get(device);
     if (limits === undefined) throw Object.assign(new Error(`PCM ${device}: busy`), { errno: 16 });
     return limits;
-  };
-
-  /** How often a mixer was looked at. */
-  looks = 0;
-  readonly readMixer = async (card: string, control: string): Promise<NativeControl> => {
-    this.looks++;
-    if (this.mixer === undefined) throw new Error(`mixer ${card}: No such file or directory`);
-    const { control: name, minimum, maximum } = this.mixer(card, control);
-    return { control: name, minimum, maximum };
   };
 
   /** What was set last; undefined: nothing, or it was cleared. */
@@ -322,15 +312,16 @@ export class FakeNative implements Native {
     };
   }
 
-  get Mixer(): Native['Mixer'] {
-    const make = (card: string, control: string): NativeMixer => {
-      if (this.mixer === undefined) throw new Error(`mixer ${card}: No such file or directory`);
-      return this.mixer(card, control);
-    };
-    return function (card: string, control: string) {
-      return make(card, control);
-    } as unknown as Native['Mixer'];
-  }
+  /** How often a mixer was opened. */
+  looks = 0;
+  /** Holds `openMixer` back until it resolves. */
+  openingMixer: Promise<void> = Promise.resolve();
+  readonly openMixer = async (card: string, control: string): Promise<NativeMixer> => {
+    this.looks++;
+    await this.openingMixer;
+    if (this.mixer === undefined) throw new Error(`mixer ${card}: No such file or directory`);
+    return this.mixer(card, control);
+  };
 
   createEventFd(): number {
     return 42;

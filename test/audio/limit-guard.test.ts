@@ -1,9 +1,11 @@
 /** The limit of an output whose control others move too: a speaker by its own buttons, or another program. */
 import fc from 'fast-check';
 import t from 'tap';
+import { chooseScale } from '../../src/audio/choose-scale.js';
+import { Mixers } from '../../src/audio/mixers.js';
 import type { LimitPace } from '../../src/audio/limit-guard.js';
 import type { SinkTarget } from '../../src/audio/sinks/sink.js';
-import { chooseScale, type VolumeMode } from '../../src/audio/volume-scales.js';
+import type { VolumeMode } from '../../src/audio/volume-scales.js';
 import { Volume } from '../../src/audio/volume.js';
 import { createLog } from '../../src/log.js';
 
@@ -42,7 +44,7 @@ async function playing({ pace = ONE_ROW, mode = 'hardware', known = true }: Circ
   const lines: string[] = [];
   const log = createLog('warn', (line) => lines.push(line));
   const volume = new Volume({
-    choose: (output, wanted) => chooseScale(native, output, wanted, (to) => (gain = to), log),
+    choose: (output, wanted) => chooseScale(new Mixers(native), output, wanted, (to) => (gain = to), log),
     memory: new Memory(),
     whileSilent: (change) => change(),
     pace,

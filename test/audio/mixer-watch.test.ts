@@ -15,7 +15,7 @@ const execute = promisify(execFile);
 async function card(t: Test): Promise<{ rig: Rig; mixer: NativeMixer }> {
   const rig = await createRig();
   process.env['ALSA_CONFIG_PATH'] = rig.environment.ALSA_CONFIG_PATH;
-  const mixer = new native.Mixer('rig', 'PCM');
+  const mixer = await native.openMixer('rig', 'PCM');
   t.teardown(async () => {
     mixer.close();
     await rig.cleanUp();
@@ -87,7 +87,7 @@ t.test('mixers that come and go leave no descriptor behind', async (t) => {
 
   const descriptors = async () => (await readdir('/proc/self/fd')).length;
   const round = async () => {
-    const mixer = new native.Mixer('rig', 'PCM');
+    const mixer = await native.openMixer('rig', 'PCM');
     let isMoved = false;
     mixer.watch(() => (isMoved = true));
     await rig.setMixer(mixer.read().steps === 9 ? 8 : 9, true);
@@ -104,7 +104,7 @@ t.test('mixers that come and go leave no descriptor behind', async (t) => {
 t.test('a mixer that is watched keeps no process alive', async (t) => {
   const rig = await createRig();
   t.teardown(() => rig.cleanUp());
-  const script = `new (require(${JSON.stringify(NATIVE)}).Mixer)('rig', 'PCM').watch(() => undefined)`;
+  const script = `require(${JSON.stringify(NATIVE)}).openMixer('rig', 'PCM').then((mixer) => mixer.watch(() => undefined))`;
   await execute(process.execPath, ['-e', script], { env: { ...process.env, ...rig.environment }, timeout: 60_000 });
   t.pass('it has ended');
 });

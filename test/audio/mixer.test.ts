@@ -13,8 +13,8 @@ async function cardOf(t: Test, mixer: RigMixerOptions = {}): Promise<Rig> {
   return rig;
 }
 
-function openOn(t: Test, control = ''): NativeMixer {
-  const mixer = new native.Mixer('rig', control);
+async function openOn(t: Test, control = ''): Promise<NativeMixer> {
+  const mixer = await native.openMixer('rig', control);
   t.teardown(() => {
     mixer.close();
   });
@@ -25,8 +25,8 @@ const GONE = { message: 'mixer: No such device', errno: 19 };
 
 t.test('what somebody else has set is read, and written over', async (t) => {
   const rig = await cardOf(t);
-  const mixer = openOn(t);
-  const other = openOn(t);
+  const mixer = await openOn(t);
+  const other = await openOn(t);
   t.strictSame(mixer.read(), { steps: 255, muted: false });
   other.write(100);
   other.mute(true);
@@ -38,7 +38,7 @@ t.test('what somebody else has set is read, and written over', async (t) => {
 
 t.test('a level that it had before somebody else moved it is written all the same, and so is its switch', async (t) => {
   const rig = await cardOf(t);
-  const mixer = openOn(t);
+  const mixer = await openOn(t);
   await rig.setMixer(100, false);
   mixer.write(255);
   t.match(await rig.mixerState(), { left: 255, right: 255 });
@@ -51,7 +51,7 @@ t.test('a level that it had before somebody else moved it is written all the sam
 
 t.test('a card that takes its controls back and has new ones keeps its mixer', async (t) => {
   const rig = await cardOf(t, { element: 'A2DP', max: 127 });
-  const mixer = openOn(t, 'A2DP');
+  const mixer = await openOn(t, 'A2DP');
   for (let round = 1; round <= 20; round++) {
     await rig.renewMixer();
     await rig.setMixer(round, true);
@@ -68,7 +68,7 @@ t.test('a card that takes its controls back and has new ones keeps its mixer', a
 
 t.test('while a card has no controls nothing is read or written, and afterwards it is again', async (t) => {
   const rig = await cardOf(t);
-  const mixer = openOn(t);
+  const mixer = await openOn(t);
   mixer.write(40);
   await rig.takeMixer();
   for (let round = 0; round < 3; round++) {
@@ -81,7 +81,7 @@ t.test('while a card has no controls nothing is read or written, and afterwards 
     }, GONE);
     t.equal(mixer.decibels(255), undefined);
   }
-  t.throws(() => new native.Mixer('rig', ''), { message: 'mixer rig: no playback volume control' });
+  await t.rejects(native.openMixer('rig', ''), { message: 'mixer rig: no playback volume control' });
   t.strictSame(await rig.mixerState(), { left: 40, right: 40, on: true });
   await rig.renewMixer();
   t.strictSame(mixer.read(), { steps: 40, muted: false });
@@ -91,12 +91,29 @@ t.test('while a card has no controls nothing is read or written, and afterwards 
 
 t.test('a mixer is closed in the middle of a renewal, and twice', async (t) => {
   const rig = await cardOf(t);
-  const mixer = openOn(t);
+  const mixer = await openOn(t);
   await rig.takeMixer();
   t.throws(() => mixer.read(), GONE);
   mixer.close();
   mixer.close();
   t.throws(() => mixer.read(), GONE);
   await rig.renewMixer();
-  t.strictSame(openOn(t).read(), { steps: 255, muted: false });
+  t.strictSame((await openOn(t)).read(), { steps: 255, muted: false });
+});
+
+t.test('a card that takes its time to open keeps nobody waiting but who opens it', async (t) => {
+  const rig = await cardOf(t);
+  await rig.hangMixer();
+  let isOpen = false;
+  const opening = native.openMixer('rig', '').then((mixer) => {
+    isOpen = true;
+    return mixer;
+  });
+  await rig.waitFor('HANG');
+  t.match(await rig.mixerState(), { left: 255 }, 'files are read meanwhile, on other threads of the pool');
+  t.equal(isOpen, false);
+  await rig.freeMixer();
+  const mixer = await opening;
+  t.strictSame(mixer.read(), { steps: 255, muted: false });
+  mixer.close();
 });

@@ -29,8 +29,11 @@ t.test('formats, rates and channels of a card, its control, and what stands in t
   await card.clearFault();
   await t.rejects(native.readPcmLimits('no-such-pcm', RATES), { message: /^PCM no-such-pcm: / });
 
-  t.strictSame(await native.readMixer('rig', ''), { control: 'PCM', minimum: 3, maximum: 40 });
-  t.strictSame(await native.readMixer('rig', 'PCM'), { control: 'PCM', minimum: 3, maximum: 40 });
-  await t.rejects(native.readMixer('rig', 'Speaker'), { message: /Speaker/ });
-  await t.rejects(native.readMixer('rig2', ''), { message: /rig2/ });
+  for (const control of ['', 'PCM']) {
+    const mixer = await native.openMixer('rig', control);
+    t.match(mixer, { control: 'PCM', minimum: 3, maximum: 40 });
+    mixer.close();
+  }
+  await t.rejects(native.openMixer('rig', 'Speaker'), { message: /Speaker/ });
+  await t.rejects(native.openMixer('rig2', ''), { message: /rig2/ });
 });

@@ -1,9 +1,11 @@
 /** Outputs that do not play: on a DAC of registers, with a real store; and what holds when they play then. */
 import fc from 'fast-check';
 import t from 'tap';
+import { chooseScale } from '../../src/audio/choose-scale.js';
+import { Mixers } from '../../src/audio/mixers.js';
 import { RestingVolumes, type RestingOutput } from '../../src/audio/resting-volumes.js';
 import type { SinkTarget } from '../../src/audio/sinks/sink.js';
-import { chooseScale, type VolumeMode } from '../../src/audio/volume-scales.js';
+import type { VolumeMode } from '../../src/audio/volume-scales.js';
 import { Volume } from '../../src/audio/volume.js';
 import { VolumeStore } from '../../src/player/volume-store.js';
 import { databaseIn } from '../database/rig.js';
@@ -29,10 +31,10 @@ function box(directory: string) {
   native.mixer = mixer;
   const store = new VolumeStore(databaseIn(directory), SILENT_LOG);
   const { log, lines } = keptLog('audio');
-  const resting = new RestingVolumes({ native, memory: store, log });
+  const resting = new RestingVolumes({ mixers: new Mixers(native), memory: store, log });
   let gain = 1;
   const volume = new Volume({
-    choose: (output, mode) => chooseScale(native, output, mode, (to) => (gain = to), SILENT_LOG),
+    choose: (output, mode) => chooseScale(new Mixers(native), output, mode, (to) => (gain = to), SILENT_LOG),
     memory: store,
     whileSilent: (change) => change(),
     log,

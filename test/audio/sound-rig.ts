@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
+import { chooseScale } from '../../src/audio/choose-scale.js';
+import { Mixers } from '../../src/audio/mixers.js';
 import type { TrackToDecode } from '../../src/audio/decoder-messages.js';
 import { AudioEngine } from '../../src/audio/engine.js';
 import { loadNative } from '../../src/audio/native.js';
 import { AlsaSink } from '../../src/audio/sinks/alsa-sink.js';
 import type { SinkTarget } from '../../src/audio/sinks/sink.js';
-import { chooseScale } from '../../src/audio/volume-scales.js';
 import { Volume } from '../../src/audio/volume.js';
 import { VolumeStore } from '../../src/player/volume-store.js';
 import { databaseIn } from '../database/rig.js';
@@ -59,7 +60,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
     engine.output.setGain(gain);
   };
   const volume = new Volume({
-    choose: (output, mode) => chooseScale(native, output, mode, setGain, SILENT_LOG),
+    choose: (output, mode) => chooseScale(new Mixers(native), output, mode, setGain, SILENT_LOG),
     memory: new VolumeStore(databaseIn(folder), SILENT_LOG),
     whileSilent: (change) => engine.output.whileSilent(change),
     log: SILENT_LOG,

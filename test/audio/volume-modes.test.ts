@@ -1,8 +1,10 @@
 /** By what the volume is made, on a DAC of registers: what reaches the ear is its level and the software's together. */
 import fc from 'fast-check';
 import t from 'tap';
+import { chooseScale } from '../../src/audio/choose-scale.js';
+import { Mixers } from '../../src/audio/mixers.js';
 import type { SinkTarget } from '../../src/audio/sinks/sink.js';
-import { chooseScale, type VolumeMode } from '../../src/audio/volume-scales.js';
+import type { VolumeMode } from '../../src/audio/volume-scales.js';
 import { Volume } from '../../src/audio/volume.js';
 import { VolumeStore } from '../../src/player/volume-store.js';
 import { databaseIn } from '../database/rig.js';
@@ -43,7 +45,7 @@ function box(directory: string, { known = true, before, store }: BoxOptions = {}
     listen();
   };
   const volume = new Volume({
-    choose: (output, mode) => chooseScale(native, output, mode, setGain, SILENT_LOG),
+    choose: (output, mode) => chooseScale(new Mixers(native), output, mode, setGain, SILENT_LOG),
     memory: store ?? new VolumeStore(databaseIn(directory), SILENT_LOG),
     async whileSilent(change) {
       await before;

@@ -1,14 +1,10 @@
 import { mock } from 'node:test';
 import fc from 'fast-check';
 import t from 'tap';
+import { chooseScale, type OpenOutput } from '../../src/audio/choose-scale.js';
+import { Mixers } from '../../src/audio/mixers.js';
 import type { SinkTarget } from '../../src/audio/sinks/sink.js';
-import {
-  chooseScale,
-  HardwareVolume,
-  SoftwareVolume,
-  type OpenOutput,
-  type VolumeScale,
-} from '../../src/audio/volume-scales.js';
+import { HardwareVolume, SoftwareVolume, type VolumeScale } from '../../src/audio/volume-scales.js';
 import type { VolumeMemory } from '../../src/audio/volume-memory.js';
 import { Volume } from '../../src/audio/volume.js';
 import { Unavailable } from '../../src/errors.js';
@@ -177,7 +173,8 @@ for (const mode of ['software', 'fixed'] as const) {
     memory.modes.set('card', mode);
     const gains: number[] = [];
     const volume = new Volume({
-      choose: (output, wanted) => chooseScale(native, output, wanted, (gain) => gains.push(gain), SILENT_LOG),
+      choose: (output, wanted) =>
+        chooseScale(new Mixers(native), output, wanted, (gain) => gains.push(gain), SILENT_LOG),
       memory,
       whileSilent: (change) => change(),
       log: SILENT_LOG,
@@ -247,7 +244,7 @@ function failing() {
   memory.limits.set('card, hardware Digital', 120);
   const gains: number[] = [];
   const volume = new Volume({
-    choose: (output, mode) => chooseScale(native, output, mode, (gain) => gains.push(gain), SILENT_LOG),
+    choose: (output, mode) => chooseScale(new Mixers(native), output, mode, (gain) => gains.push(gain), SILENT_LOG),
     memory,
     whileSilent: (change) => change(),
     log: SILENT_LOG,
@@ -454,11 +451,11 @@ t.test('the mixer of the card behind the output is chosen, and one named by hand
   };
   const log = createLog('debug', () => undefined);
   const choose = (mixer: SinkTarget['mixer'], card: number) =>
-    chooseScale(native, { target: { ...CARD, mixer }, card }, 'hardware', () => undefined, log);
-  choose('card', 2);
-  choose('card', -1);
-  choose({ card: 'hw:1', control: 'Line,1' }, 2);
-  choose(undefined, 2);
+    chooseScale(new Mixers(native), { target: { ...CARD, mixer }, card }, 'hardware', () => undefined, log);
+  await choose('card', 2);
+  await choose('card', -1);
+  await choose({ card: 'hw:1', control: 'Line,1' }, 2);
+  await choose(undefined, 2);
   t.strictSame(asked, ['hw:2 ', 'rig ', 'hw:1 Line,1']);
 });
 
@@ -466,7 +463,7 @@ t.test('a mixer that is not understood by its name is opened by the other one', 
   const native = new FakeNative();
   const asked: string[] = [];
   const lines: string[] = [];
-  const choose = (understood: readonly string[]) => {
+  const choose = async (understood: readonly string[]) => {
     native.mixer = (card) => {
       asked.push(card);
       if (!understood.includes(card)) throw new Error('Invalid argument');
@@ -474,12 +471,13 @@ t.test('a mixer that is not understood by its name is opened by the other one', 
     };
     const mixer = { card: 'speaker:FIXED', otherwise: 'speaker', control: 'A2DP' };
     const log = createLog('warn', (line) => lines.push(line));
-    return chooseScale(native, { target: { ...CARD, mixer }, card: -1 }, 'hardware', () => undefined, log).name;
+    const output = { target: { ...CARD, mixer }, card: -1 };
+    return (await chooseScale(new Mixers(native), output, 'hardware', () => undefined, log)).name;
   };
-  t.equal(choose(['speaker:FIXED', 'speaker']), 'hardware mixer speaker:FIXED Digital');
-  t.equal(choose(['speaker']), 'hardware mixer speaker Digital');
+  t.equal(await choose(['speaker:FIXED', 'speaker']), 'hardware mixer speaker:FIXED Digital');
+  t.equal(await choose(['speaker']), 'hardware mixer speaker Digital');
   t.strictSame(lines, []);
-  t.equal(choose([]), 'software volume');
+  t.equal(await choose([]), 'software volume');
   t.equal(lines.length, 1);
   t.strictSame(asked, ['speaker:FIXED', 'speaker:FIXED', 'speaker', 'speaker:FIXED', 'speaker']);
 });
@@ -488,11 +486,17 @@ t.test('without a mixer there is software volume, with a warning only when one w
   const lines: string[] = [];
   const log = createLog('warn', (line) => lines.push(line));
   const choose = (mixer: SinkTarget['mixer']) =>
-    chooseScale(new FakeNative(), { target: { ...CARD, mixer }, card: 0 }, 'hardware', () => undefined, log);
-  t.type(choose('card'), SoftwareVolume);
-  t.type(choose(undefined), SoftwareVolume);
+    chooseScale(
+      new Mixers(new FakeNative()),
+      { target: { ...CARD, mixer }, card: 0 },
+      'hardware',
+      () => undefined,
+      log,
+    );
+  t.type(await choose('card'), SoftwareVolume);
+  t.type(await choose(undefined), SoftwareVolume);
   t.strictSame(lines, []);
-  t.type(choose({ card: 'hw:9', control: 'PCM' }), SoftwareVolume);
+  t.type(await choose({ card: 'hw:9', control: 'PCM' }), SoftwareVolume);
   t.equal(lines.length, 1);
 });
 

@@ -1,0 +1,33 @@
+/** What an output does not let be done to its volume, as it is told to who asks for it. */
+import { Conflict, Unavailable } from '../errors.js';
+import type { Choose, OpenOutput } from './choose-scale.js';
+import { MakeshiftVolume, type VolumeMode } from './volume-scales.js';
+
+/** @throws Conflict VOLUME_FIXED */
+export function requireMovable(mode: VolumeMode): void {
+  if (mode !== 'fixed') return;
+  throw new Conflict('VOLUME_FIXED', 'The volume of this output is fixed: choose another volume mode to move it.');
+}
+
+/** For `fixed`. @param limit the loudest step that a person allows, if any @throws Conflict VOLUME_LIMITED */
+export function requireUnlimited(limit: number | undefined): void {
+  if (limit === undefined) return;
+  throw new Conflict('VOLUME_LIMITED', 'A limit is set for this output: a fixed volume would be louder.');
+}
+
+/** For `fixed`: somebody has said that the output may be as loud as it can. @throws Conflict CONFIRMATION_NEEDED */
+export function requireConfirmed(confirmed: boolean): void {
+  if (confirmed) return;
+  throw new Conflict('CONFIRMATION_NEEDED', 'A fixed volume is the loudest that the output has: confirm it.');
+}
+
+/** @throws Conflict NO_HARDWARE_VOLUME; Unavailable while the output's mixer does not answer */
+export async function requireChoosable(choose: Choose, output: OpenOutput, mode: VolumeMode): Promise<void> {
+  const tried = await choose(output, mode);
+  tried.close();
+  if (tried instanceof MakeshiftVolume) {
+    throw new Unavailable('MIXER_UNAVAILABLE', 'the mixer of the output does not answer');
+  }
+  if (tried.mode === mode) return;
+  throw new Conflict('NO_HARDWARE_VOLUME', 'This output has no volume control of its own.');
+}
