@@ -80,8 +80,10 @@ import { NetworkTimeMark } from './system/network-time-mark.js';
 import { Pin } from './system/pin.js';
 import { Power } from './system/power.js';
 import { watchSoundCards } from './system/sound-cards.js';
+import { spaceOf } from './system/space.js';
 import { Sticks } from './system/sticks.js';
 import { Watchdog } from './system/watchdog.js';
+import { Uploads } from './uploads/uploads.js';
 
 /** What decides how a track is played waits so long for its tag, in ms: a small machine takes a while to start the reader. */
 const TRAIT_PATIENCE = 10_000;
@@ -345,6 +347,17 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     readPicture: (path) => pictures.readPicture(path),
     log: log.child('library'),
   });
+  const uploadedTags = new TagReader({ workerFile: files.tagWorker, log: log.child('uploads') });
+  const uploads = new Uploads({
+    roots: () => {
+      const volumes = scanner.read().volumes.flatMap(({ path, available }) => (available ? path : []));
+      return Promise.resolve([...new Set([...paths.roots, ...volumes])]);
+    },
+    spaceOf,
+    tags: uploadedTags,
+    scanner,
+    log: log.child('uploads'),
+  });
   const positionKeeper = new PositionKeeper({ player: queue, store: playerStore, log: log.child('player') });
   const playCounts = new PlayCounts({
     player: queue,
@@ -485,6 +498,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         () => scanner.stop(),
         () => tags.stop(),
         () => pictures.stop(),
+        () => uploadedTags.stop(),
         async () => {
           guests?.stop();
           remote?.stop();
@@ -558,6 +572,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
           clock,
           power,
           sticks,
+          uploads,
           discovery,
           bluetooth,
           health,
@@ -574,11 +589,14 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       await server.start();
       ownPorts = [config.httpPort, ...server.ports];
       coverPort = server.address?.port ?? config.httpPort;
-      undo.push(() => {
-        loopDelay.stop();
-        sleepTimer.stop();
-        return server.stop().finally(() => bus.stop());
-      });
+      undo.push(
+        () => uploads.stop(),
+        () => {
+          loopDelay.stop();
+          sleepTimer.stop();
+          return server.stop().finally(() => bus.stop());
+        },
+      );
       // The phone is answered first; the decoder is ready some 50 ms later.
       audible().start();
       if (settings.read().resumeOnStart) {
@@ -601,6 +619,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         if (isNew && player.status().kind === 'playing') memory.plays();
       });
       scanner.start();
+      void uploads.start();
       const hidePlayer = showPlayer(bus, SPEAKER_PLAYER, mediaPlayer);
       await bluetooth.start();
       receive();

@@ -56,6 +56,12 @@ export class Conflict extends TonearmError {}
 /** Fires when the request is understood, but what it names holds nothing to do it with. A retry helps when it does. */
 export class Unprocessable extends TonearmError {}
 
+/** Fires when more is sent than is taken. A retry helps with less. */
+export class TooLarge extends TonearmError {}
+
+/** Fires when a disk has no room for it. A retry helps when there is some. */
+export class NoSpace extends TonearmError {}
+
 /** Fires when a part outside our control (sound card, bus, network) is absent or busy. A retry may help at any time. */
 export class Unavailable extends TonearmError {}
 

@@ -21,6 +21,7 @@ export const LOG_ROOMS = [
   'playlists',
   'settings',
   'system',
+  'uploads',
 ];
 
 export type LogFields = Readonly<Record<string, unknown>>;

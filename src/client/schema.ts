@@ -1496,6 +1496,56 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/uploads': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What is on its way into the library, and what got there within a day */
+    get: operations['getUploads'];
+    put?: never;
+    /**
+     * Begin to add a file
+     * @description Music of any format that is played, playlists (M3U, XSPF, cue sheets) and pictures. Names are cleaned; what is there is never written over. The first bytes may come along. What is not gone on with for a day is given up.
+     */
+    post: operations['createUpload'];
+    delete?: never;
+    /** What of the tus protocol is spoken */
+    options: operations['getUploadProtocol'];
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/uploads/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How far an upload is, and what became of it
+     * @description HEAD says it in the headers, as the tus protocol has it.
+     */
+    get: operations['getUpload'];
+    put?: never;
+    post?: never;
+    /**
+     * Give up an upload
+     * @description What is in the library already stays there.
+     */
+    delete: operations['endUpload'];
+    options?: never;
+    head?: never;
+    /**
+     * Send bytes of a file
+     * @description Takes the place of another request that goes on with it. Bytes that came before a connection broke count. With the last of them the file is looked at and lies in the library when the answer comes.
+     */
+    patch: operations['continueUpload'];
+    trace?: never;
+  };
   '/events': {
     parameters: {
       query?: never;
@@ -4240,6 +4290,30 @@ export interface components {
        */
       customaction: 0;
     };
+    /** @description A file on its way into the library, or one that got there within a day. */
+    Upload: {
+      /** @description 32 hexadecimal digits. */
+      id: string;
+      /** @description Of the file, as the box keeps it. */
+      name: string;
+      /** @description Below the root; `""` for the root itself. */
+      folder: string;
+      /** @description Absolute path of the library root, or of the volume below one. */
+      root: string;
+      /** @description Bytes of the whole file. */
+      size: number;
+      /** @description Bytes that are kept durably. */
+      offset: number;
+      /**
+       * @description Whether bytes are missing; else whether it was added, or lay there already.
+       * @enum {string}
+       */
+      state: 'open' | 'added' | 'duplicate';
+      /** @description Absolute path of the file in the library; `""` while it is not there. */
+      path: string;
+      /** @description Until when it can be gone on with, or asked about, in Unix seconds. */
+      expires: number;
+    };
     Version: {
       /** @description Version of the daemon. */
       version: string;
@@ -4308,6 +4382,8 @@ export interface components {
   parameters: never;
   requestBodies: never;
   headers: {
+    /** @description The methods of the path. */
+    Allow: string;
     /** @description Always `bytes`: parts of it can be asked for with `Range`. */
     'Accept-Ranges': string;
     /** @description How long the answer may be kept (RFC 9111); `no-cache`: ask with `If-None-Match` each time. */
@@ -4328,6 +4404,22 @@ export interface components {
     'Referrer-Policy': string;
     /** @description Seconds until another try makes sense. */
     'Retry-After': string;
+    /** @description `open` while bytes are missing; then `added`, or `duplicate`: the same file lay there already, and stays the only one. */
+    'Tonearm-Upload': string;
+    /** @description The extensions of the tus protocol that are spoken, with commas between them. */
+    'Tus-Extension': string;
+    /** @description Bytes of the largest file. */
+    'Tus-Max-Size': string;
+    /** @description The versions of the tus protocol that are spoken. */
+    'Tus-Version': string;
+    /** @description Until when the upload can be gone on with, or asked about, as an HTTP date. */
+    'Upload-Expires': string;
+    /** @description Bytes of the whole file. */
+    'Upload-Length': string;
+    /** @description As it was sent when the upload was made. */
+    'Upload-Metadata': string;
+    /** @description Bytes that are kept durably: where to go on. */
+    'Upload-Offset': string;
     /** @description Always the name of the header that the PIN is sent in. */
     'WWW-Authenticate': string;
   };
@@ -6856,6 +6948,173 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getUploads: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Uploads, the oldest first. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Upload'][];
+        };
+      };
+    };
+  };
+  createUpload: {
+    parameters: {
+      query?: {
+        /** @description Id of the library root (`GET /system/roots`); the first that can be written to by default. */
+        root?: string;
+      };
+      header?: {
+        /** @description Version of the tus protocol that the client speaks: `1.0.0`. */
+        'Tus-Resumable'?: string;
+        /** @description Bytes of the whole file. */
+        'Upload-Length'?: string;
+        /** @description Keys, each with a blank and its value in Base64, and commas between them: `filename`, and `relativePath` for the folders that it lies in. */
+        'Upload-Metadata'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/offset+octet-stream': string;
+      };
+    };
+    responses: {
+      /** @description It can be gone on with. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          'Upload-Offset': components['headers']['Upload-Offset'];
+          'Upload-Expires': components['headers']['Upload-Expires'];
+          'Tonearm-Upload': components['headers']['Tonearm-Upload'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getUploadProtocol: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description In the headers. */
+      204: {
+        headers: {
+          Allow: components['headers']['Allow'];
+          'Tus-Version': components['headers']['Tus-Version'];
+          'Tus-Extension': components['headers']['Tus-Extension'];
+          'Tus-Max-Size': components['headers']['Tus-Max-Size'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getUpload: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Version of the tus protocol that the client speaks: `1.0.0`. */
+        'Tus-Resumable'?: string;
+      };
+      path: {
+        /** @description Id of the upload. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The upload. */
+      200: {
+        headers: {
+          'Upload-Offset': components['headers']['Upload-Offset'];
+          'Upload-Expires': components['headers']['Upload-Expires'];
+          'Tonearm-Upload': components['headers']['Tonearm-Upload'];
+          'Upload-Length': components['headers']['Upload-Length'];
+          'Upload-Metadata': components['headers']['Upload-Metadata'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Upload'];
+        };
+      };
+    };
+  };
+  endUpload: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Version of the tus protocol that the client speaks: `1.0.0`. */
+        'Tus-Resumable'?: string;
+      };
+      path: {
+        /** @description Id of the upload. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Nothing is left of it. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  continueUpload: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Version of the tus protocol that the client speaks: `1.0.0`. */
+        'Tus-Resumable'?: string;
+        /** @description Bytes that came before these. */
+        'Upload-Offset'?: string;
+      };
+      path: {
+        /** @description Id of the upload. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/offset+octet-stream': string;
+      };
+    };
+    responses: {
+      /** @description Durably kept. */
+      204: {
+        headers: {
+          'Upload-Offset': components['headers']['Upload-Offset'];
+          'Upload-Expires': components['headers']['Upload-Expires'];
+          'Tonearm-Upload': components['headers']['Tonearm-Upload'];
           [name: string]: unknown;
         };
         content?: never;

@@ -127,6 +127,16 @@ export function streamedBody(ctx: Context, limit: number): AsyncIterable<Buffer>
   return boundedBytes(ctx, limit);
 }
 
+/**
+ * The bytes of a body of this media type as they come. Refuses before the first is taken.
+ * @throws UnsupportedMediaType, BodyTooLarge; and while they are taken BodyTooLarge, InvalidInput BODY_INCOMPLETE
+ */
+export function streamedBytes(ctx: Context, type: string, limit: number): AsyncIterable<Buffer> {
+  requireType(ctx, [type]);
+  if (Number(ctx.req.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge(limit);
+  return boundedBytes(ctx, limit);
+}
+
 async function* boundedBytes(ctx: Context, limit: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   const chunks = ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
@@ -162,11 +172,15 @@ async function readBytes(ctx: Context): Promise<Buffer> {
  */
 export function createBytesReader(types: readonly string[]): ReadBody {
   return (ctx) => {
-    const [type = ''] = (ctx.req.headers['content-type'] ?? '').split(';', 1);
-    if (!types.includes(type.trim().toLowerCase())) {
-      throw new UnsupportedMediaType('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as ${types.join(' or ')}.`);
-    }
-    requirePlain(ctx);
+    requireType(ctx, types);
     return amongFew(ctx, readBytes);
   };
+}
+
+function requireType(ctx: Context, types: readonly string[]): void {
+  const [type = ''] = (ctx.req.headers['content-type'] ?? '').split(';', 1);
+  if (!types.includes(type.trim().toLowerCase())) {
+    throw new UnsupportedMediaType('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as ${types.join(' or ')}.`);
+  }
+  requirePlain(ctx);
 }

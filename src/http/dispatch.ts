@@ -20,13 +20,15 @@ type Authorize = (pin: string | undefined) => Promise<void>;
 
 const NO_INPUT: Input<Record<string, never>, undefined> = { query: {}, body: undefined, params: {} };
 
-/** Asks for the PIN first, where the route is protected. */
+/** Asks for the PIN before anything else, where the route is protected. */
 function runner(route: Route, authorize: Authorize): Run {
   const run = unguarded(route);
-  if (route.protected !== true) return run;
+  const { protected: isProtected, always } = route;
+  if (isProtected !== true && always === undefined) return run;
   return async (ctx) => {
     ctx['operation'] = route.operationId;
-    await authorize(ctx.get(PIN_HEADER) || undefined);
+    if (always !== undefined) ctx.set(always);
+    if (isProtected === true) await authorize(ctx.get(PIN_HEADER) || undefined);
     await run(ctx);
   };
 }
@@ -51,7 +53,7 @@ function unguarded(route: Route): Run {
 
 /** The `Allow` list of a path (RFC 9110 section 9.1). */
 function allowed(methods: Iterable<string>): string {
-  return [...methods, 'OPTIONS'].sort().join(', ');
+  return [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
 }
 
 function answerOptions(ctx: Context, methods: Iterable<string>): void {

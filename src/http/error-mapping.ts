@@ -8,11 +8,13 @@ import {
   Conflict,
   Forbidden,
   InvalidInput,
+  NoSpace,
   NotFound,
   NotImplemented,
   ServiceFailed,
   TimedOut,
   TonearmError,
+  TooLarge,
   TooManyTries,
   Unauthorized,
   Unavailable,
@@ -22,7 +24,7 @@ import {
 } from '../errors.js';
 import type { Log } from '../log.js';
 import { PIN_HEADER } from './route.js';
-import { BodyTooLarge, MethodNotAllowed, NotHealthy, RangeNotSatisfiable, UnsupportedMediaType } from './refusals.js';
+import { MethodNotAllowed, NotHealthy, RangeNotSatisfiable, UnknownVersion, UnsupportedMediaType } from './refusals.js';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -44,7 +46,8 @@ const STATUS_OF_FAMILY = [
   [NotFound, 404],
   [MethodNotAllowed, 405],
   [Conflict, 409],
-  [BodyTooLarge, 413],
+  [UnknownVersion, 412],
+  [TooLarge, 413],
   [UnsupportedMediaType, 415],
   [RangeNotSatisfiable, 416],
   [Unprocessable, 422],
@@ -55,6 +58,7 @@ const STATUS_OF_FAMILY = [
   [NotImplemented, 501],
   [Unavailable, 503],
   [TimedOut, 504],
+  [NoSpace, 507],
 ] as const;
 
 /** What the body parser and Koa refuse (the `status` of an http-error), in our words. */
@@ -103,6 +107,7 @@ export function answerProblem(ctx: Context, error: unknown, log: Log): void {
   if (error instanceof Unauthorized) ctx.set('WWW-Authenticate', PIN_HEADER);
   if (error instanceof TooManyTries) ctx.set('Retry-After', String(error.retryAfter));
   if (error instanceof RangeNotSatisfiable) ctx.set('Content-Range', `bytes */${error.size}`);
+  if (error instanceof UnknownVersion) ctx.set('Tus-Version', error.versions);
   ctx.status = body.status;
   ctx.set('Content-Type', PROBLEM_TYPE);
   ctx.body = JSON.stringify(body);

@@ -63,13 +63,16 @@ function withReferences(node: unknown, names: ReadonlyMap<unknown, string>, root
 /** Refusals by status in words: those of every route of this shape, and its own. */
 function refusalsOf(route: Route): Record<string, string> {
   const words: Record<string, string> = { 403: 'The host name or the origin of the request is not allowed.' };
-  const hasBody = route.body !== undefined || route.media !== undefined || route.streamed !== undefined;
+  const { bytes, streamed } = route;
+  const hasBody = [route.body, route.media, streamed, bytes].some((each) => each !== undefined);
   if (route.query || hasBody) words['400'] = 'The request does not have the documented form.';
-  if (hasBody) words['413'] = `The body is larger than ${(route.streamed?.limit ?? BODY_LIMIT) / 2 ** 20} MiB.`;
-  if (hasBody) words['415'] = `The body is not sent as \`${route.media?.join('` or `') ?? 'application/json'}\`.`;
+  if (hasBody)
+    words['413'] = `The body is larger than ${Math.round(((bytes ?? streamed)?.limit ?? BODY_LIMIT) / 2 ** 20)} MiB.`;
+  if (hasBody)
+    words['415'] = `The body is not sent as \`${bytes?.media ?? route.media?.join('` or `') ?? 'application/json'}\`.`;
   words['500'] = 'A fault of the daemon; its log says which.';
   for (const [status, text] of Object.entries(route.refusals ?? {})) words[status] = text;
-  if (hasBody && !route.streamed) words['503'] = `${words['503'] ?? ''} Too many large bodies come at once.`.trim();
+  if (hasBody && !streamed && !bytes) words['503'] = `${words['503'] ?? ''} Too many large bodies come at once.`.trim();
   return route.protected === true ? withPin(words) : words;
 }
 
@@ -135,7 +138,8 @@ function parametersOf(route: Route): Json[] {
 }
 
 /** What a route takes: JSON of a schema, or bytes of some media types. */
-function bodyOf({ body: read, media, streamed }: Route, sent: unknown): Json | undefined {
+function bodyOf({ body: read, media: whole, streamed, bytes }: Route, sent: unknown): Json | undefined {
+  const media = bytes === undefined ? whole : [bytes.media];
   const body = read ?? streamed?.schema;
   if (body === undefined && media === undefined) return undefined;
   const example = sent === undefined ? {} : { example: sent };
@@ -144,7 +148,7 @@ function bodyOf({ body: read, media, streamed }: Route, sent: unknown): Json | u
     : Object.fromEntries(
         (media ?? []).map((type, at) => [type, { schema: { type: 'string' }, ...(at === 0 && example) }]),
       );
-  return { required: true, content };
+  return { required: bytes?.optional !== true, content };
 }
 
 function operationOf(route: Route, example: Examples[string] | undefined): Json {

@@ -24,6 +24,7 @@ import type { Pin } from '../system/pin.js';
 import type { MetricFamily } from '../system/metrics/exposition.js';
 import type { Power } from '../system/power.js';
 import type { Sticks } from '../system/sticks.js';
+import type { Uploads } from '../uploads/uploads.js';
 
 /** What a report of a fault is made from, and nothing else asks for. */
 export interface DiagnosticParts {
@@ -83,6 +84,7 @@ export interface HttpParts {
   readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;
   readonly power: Pick<Power, 'turn'>;
   readonly sticks: Pick<Sticks, 'read'>;
+  readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'list' | 'remove' | 'expiresAt'>;
   readonly discovery: Pick<Discovery, 'read'>;
   readonly bluetooth: Pick<
     Bluetooth,

@@ -1,5 +1,5 @@
 /** Refusals that belong to HTTP itself and to no room of the house. `error-mapping.ts` gives them their status. */
-import { TonearmError, Unavailable, type Violation } from '../errors.js';
+import { TonearmError, TooLarge, Unavailable, type Violation } from '../errors.js';
 
 /** Fires when the path exists but not with this method. A retry fails again. */
 export class MethodNotAllowed extends TonearmError {
@@ -16,9 +16,19 @@ export class MethodNotAllowed extends TonearmError {
 export class UnsupportedMediaType extends TonearmError {}
 
 /** Fires when a body has more bytes than its route takes. A retry helps with fewer. */
-export class BodyTooLarge extends TonearmError {
+export class BodyTooLarge extends TooLarge {
   constructor(limit: number) {
     super('BODY_TOO_LARGE', `The body is larger than ${limit / 2 ** 20} MiB.`);
+  }
+}
+
+/** Fires when a client speaks another version of a protocol. A retry helps in one of `versions`. */
+export class UnknownVersion extends TonearmError {
+  readonly versions: string;
+
+  constructor(versions: string) {
+    super('UNKNOWN_VERSION', `Only version ${versions} of this protocol is spoken here.`);
+    this.versions = versions;
   }
 }
 

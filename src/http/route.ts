@@ -9,7 +9,7 @@ import type { JsonSchema, QueryParameters, QueryValue, Static, ValueOf } from '.
 /** Carries the PIN, where one is set. */
 export const PIN_HEADER = 'Tonearm-Pin';
 
-export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** What the client sent, validated: handlers never look at the raw request. */
 export interface Input<Query, Body> {
@@ -52,6 +52,10 @@ interface RouteFacts {
   readonly media?: readonly string[];
   /** A JSON body that the handler takes as it comes (`streamedBody`), of at most `limit` bytes. */
   readonly streamed?: { readonly schema: JsonSchema; readonly limit: number };
+  /** Bytes that the handler takes as they come (`streamedBytes`), of at most `limit`. */
+  readonly bytes?: { readonly media: string; readonly limit: number; readonly optional?: true };
+  /** Fields of everything that the route answers, refusals too: said of its tag, for a protocol has them everywhere. */
+  readonly always?: Readonly<Record<string, string>>;
   /** What the `{name}` segments of the path mean; the live queue's need no words. */
   readonly segments?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, Answer>>;

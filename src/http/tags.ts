@@ -13,6 +13,9 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Track stats': 'How often tracks were played and skipped.',
   Search: 'Words to tracks, albums and artists.',
   Browse: 'The directories of the library.',
+  Uploads:
+    'Music, playlists and covers from a phone into the library, by tus 1.0.0 (tus.io/protocols/resumable-upload) with ' +
+    'its extensions creation, creation-with-upload, expiration and termination. Every answer carries `Tus-Resumable`.',
   Covers: 'Covers of albums and pictures of artists.',
   Events: 'What changes, as it changes.',
   Bluetooth: 'Devices on Bluetooth: finding, pairing, connecting. Paired speakers are outputs too.',

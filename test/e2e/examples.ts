@@ -217,6 +217,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   setSystemTime: () => ({ body: { timezone: 'Europe/Berlin' } }),
   setPower: () => ({ body: { action: 'restart' } }),
   getRoots: () => ({}),
+  getUploads: () => ({}),
+  getUploadProtocol: () => ({}),
   getDiscovery: () => ({}),
   getDiagnostics: () => ({}),
   getVersion: () => ({}),
@@ -228,7 +230,11 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
 };
 
 /** Operations that have no good answer on any box, or none unless something asks a question first. */
-export const WITHOUT_EXAMPLE: readonly string[] = ['loadTracks', 'answerBluetoothPairing'];
+export const WITHOUT_EXAMPLE: readonly string[] = [
+  ...['loadTracks', 'answerBluetoothPairing'],
+  // They are all in headers, which no example shows.
+  ...['createUpload', 'getUpload', 'continueUpload', 'endUpload'],
+];
 /** Those that ask the real systemd-timedated. */
 export const OF_TIMEDATED: readonly string[] = ['getSystemTime', 'getTimeZones', 'setSystemTime'];
 

@@ -7,7 +7,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
     ...['player', 'library', 'listens', 'playlists', 'backup'],
-    ...['devices', 'bluetooth', 'discovery', 'settings', 'system'],
+    ...['devices', 'bluetooth', 'discovery', 'settings', 'system', 'uploads'],
   ],
   backup: ['library', 'playlists', 'listens', 'player', 'settings', 'database'],
   playlists: ['library', 'player', 'database'],
@@ -21,6 +21,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   settings: ['audio', 'database'],
   mpris: ['player', 'system'],
   system: ['database'],
+  uploads: ['library', 'system'],
   database: [],
   config: [],
   client: [],

@@ -13,6 +13,8 @@ import { allRoutes } from '../../src/http/routes/index.js';
 const EVERYWHERE = [
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
   'x-content-type-options',
+  // Of all uploads, as their tag says.
+  'tus-resumable',
 ];
 
 interface Answer {

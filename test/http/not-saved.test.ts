@@ -81,6 +81,8 @@ t.test('what cannot be saved is described for every command', async (t) => {
       '/scan-library',
       '/smart-playlists/preview',
       '/system/power',
+      // OPTIONS, which changes nothing.
+      '/uploads',
     ],
     'which keep nothing',
   );

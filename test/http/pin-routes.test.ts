@@ -58,7 +58,16 @@ t.test('the description says what needs it, and what happens without', async (t)
     .flatMap((methods) => Object.values(methods))
     .filter(({ security }) => security !== undefined);
   t.strictSame(guarded.map(({ operationId }) => operationId).sort(), [
-    ...['getBackup', 'getDiagnostics', 'reset', 'restoreBackup', 'setPower'],
+    ...[
+      'continueUpload',
+      'createUpload',
+      'endUpload',
+      'getBackup',
+      'getDiagnostics',
+      'reset',
+      'restoreBackup',
+      'setPower',
+    ],
   ]);
   for (const { operationId, security, responses } of guarded) {
     t.strictSame(security, [{ pin: [] }, {}], operationId);

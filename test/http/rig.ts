@@ -26,6 +26,7 @@ import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
 import { FakeClock, FakePower, noSticks } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
+import { uploadsIn } from '../uploads/rig.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
 
@@ -159,6 +160,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     clock: new FakeClock(),
     power: new FakePower(),
     sticks: noSticks,
+    uploads: uploadsIn([library]).uploads,
     discovery: { read: () => Promise.resolve(FOUND) },
     bluetooth: new FakeBluetooth(),
     health: new Health([]),

@@ -15,6 +15,7 @@ import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
+import { uploadsIn } from '../uploads/rig.js';
 import { FakeClock, FakePower, noSticks } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
@@ -52,6 +53,7 @@ const parts = {
   clock: new FakeClock(),
   power: new FakePower(),
   sticks: noSticks,
+  uploads: uploadsIn([]).uploads,
   discovery: { read: () => Promise.reject(new Error('no discovery here')) },
   bluetooth: new FakeBluetooth(),
   health: new Health([]),

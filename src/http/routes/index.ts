@@ -56,6 +56,7 @@ import { HealthSchema, StatusSchema, VersionSchema } from '../wire/system.js';
 import { NewSmartPlaylistSchema, SmartPlaylistSchema } from '../wire/smart-playlists.js';
 import { StreamMetadataSchema, TrackSchema } from '../wire/track.js';
 import { TrackStatsSchema } from '../wire/track-stats.js';
+import { UploadSchema } from '../wire/uploads.js';
 import { albumRoutes } from './albums.js';
 import { artistRoutes } from './artists.js';
 import { backupRoutes } from './backup.js';
@@ -86,6 +87,7 @@ import { systemRoutes } from './system.js';
 import { trackFileRoutes } from './track-file.js';
 import { trackStatsRoutes } from './track-stats.js';
 import { trackRoutes } from './tracks.js';
+import { uploadRoutes } from './uploads.js';
 
 const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Album: AlbumSchema,
@@ -145,6 +147,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Track: TrackSchema,
   TrackStats: TrackStatsSchema,
   TreeEntry: TreeEntrySchema,
+  Upload: UploadSchema,
   Version: VersionSchema,
   VolumeInfo: VolumeInfoSchema,
   VolumeLevel: VolumeLevelSchema,
@@ -171,6 +174,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...searchRoutes(parts),
     ...browseRoutes(parts),
     ...coverRoutes(parts),
+    ...uploadRoutes(parts),
     ...eventRoutes(events),
     ...pageRoutes(parts),
     ...bluetoothRoutes(parts),

@@ -1,0 +1,195 @@
+/** Music from a phone into the library: the server of tus 1.0.0, for any of its clients. */
+import type { Context } from 'koa';
+
+import { LARGEST_UPLOAD } from '../../uploads/uploads.js';
+import { answerEmpty, answerJson } from '../answer.js';
+import { streamedBytes } from '../body.js';
+import type { HttpParts } from '../parts.js';
+import { UnknownVersion } from '../refusals.js';
+import { jsonAnswer, route, type Route } from '../route.js';
+import * as wire from '../wire/uploads.js';
+
+const EVERYWHERE = {
+  tag: 'Uploads',
+  always: { 'Tus-Resumable': wire.TUS_VERSION },
+} as const;
+const SEGMENTS = { id: 'Id of the upload.' } as const;
+const STATE_HEADERS = ['Upload-Offset', 'Upload-Expires', 'Tonearm-Upload'] as const;
+
+const UNKNOWN = { 404: 'There is no upload with this id, or not any more.' } as const;
+const OTHER_VERSION = { 412: 'Another version of the tus protocol is spoken here.' } as const;
+/** Of a file that is whole. */
+const NOT_ADDED = {
+  403: 'The host name or the origin of the request is not allowed, or a link leads out of the library root there.',
+  422: 'The file is not what the ending of its name says; nothing is left of it.',
+  503: 'It could not be saved: the root is away or cannot be written to. What came is kept where it can be.',
+  507: 'There is no room left. What came so far is kept.',
+} as const;
+
+export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
+  const body = { media: wire.OFFSET_TYPE, limit: LARGEST_UPLOAD } as const;
+  const tell = (ctx: Context, upload: Awaited<ReturnType<typeof uploads.find>>): void => {
+    ctx.set(wire.toUploadHeaders(upload, uploads.expiresAt(upload)));
+  };
+  return [
+    route({
+      ...EVERYWHERE,
+      method: 'GET',
+      path: '/uploads',
+      operationId: 'getUploads',
+      summary: 'What is on its way into the library, and what got there within a day',
+      answers: jsonAnswer('Uploads, the oldest first.', { type: 'array', items: wire.UploadSchema }),
+      async handler(ctx) {
+        const all = await uploads.list();
+        answerJson(
+          ctx,
+          all.map((upload) => wire.toUpload(upload, uploads.expiresAt(upload))),
+        );
+      },
+    }),
+    route({
+      ...EVERYWHERE,
+      method: 'OPTIONS',
+      path: '/uploads',
+      operationId: 'getUploadProtocol',
+      summary: 'What of the tus protocol is spoken',
+      answers: {
+        204: {
+          description: 'In the headers.',
+          headers: ['Allow', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size'],
+        },
+      },
+      handler(ctx) {
+        ctx.set({
+          Allow: 'GET, HEAD, OPTIONS, POST',
+          'Tus-Version': wire.TUS_VERSION,
+          'Tus-Extension': wire.TUS_EXTENSIONS,
+          'Tus-Max-Size': String(LARGEST_UPLOAD),
+        });
+        ctx.status = 204;
+      },
+    }),
+    route({
+      ...EVERYWHERE,
+      method: 'POST',
+      path: '/uploads',
+      operationId: 'createUpload',
+      protected: true,
+      summary: 'Begin to add a file',
+      description:
+        'Music of any format that is played, playlists (M3U, XSPF, cue sheets) and pictures. Names are cleaned; what is ' +
+        'there is never written over. The first bytes may come along. What is not gone on with for a day is given up.',
+      query: {
+        root: {
+          type: 'string',
+          maxLength: 64,
+          default: '',
+          description: 'Id of the library root (`GET /system/roots`); the first that can be written to by default.',
+        },
+      },
+      heeds: ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata'],
+      bytes: { ...body, optional: true },
+      answers: { 201: { description: 'It can be gone on with.', headers: ['Location', ...STATE_HEADERS] } },
+      refusals: {
+        ...OTHER_VERSION,
+        ...NOT_ADDED,
+        413: 'The file is larger than is taken of its kind.',
+        409: 'Another request goes on with it, or what it would lie in is no folder.',
+      },
+      async handler(ctx, { query: { root } }) {
+        requireVersion(ctx);
+        const size = wire.toBytes('Upload-Length', ctx.get('Upload-Length'));
+        const metadata = ctx.get('Upload-Metadata');
+        const first = hasBody(ctx) ? streamedBytes(ctx, body.media, size) : undefined;
+        let upload = await uploads.create({ ...wire.toNames(metadata), size, metadata, root: root || undefined });
+        const { id } = upload.record;
+        if (first !== undefined) upload = await uploads.append(id, 0, first);
+        ctx.status = 201;
+        ctx.set('Location', `/uploads/${id}`);
+        tell(ctx, upload);
+        answerEmpty(ctx);
+      },
+    }),
+    route({
+      ...EVERYWHERE,
+      method: 'GET',
+      path: '/uploads/{id}',
+      operationId: 'getUpload',
+      summary: 'How far an upload is, and what became of it',
+      description: 'HEAD says it in the headers, as the tus protocol has it.',
+      segments: SEGMENTS,
+      heeds: ['Tus-Resumable'],
+      answers: jsonAnswer('The upload.', wire.UploadSchema, [
+        ...STATE_HEADERS,
+        'Upload-Length',
+        'Upload-Metadata',
+        'Cache-Control',
+      ]),
+      refusals: { ...UNKNOWN, ...OTHER_VERSION, ...NOT_ADDED, 409: 'What it would lie in is no folder.' },
+      async handler(ctx, { params: { id = '' } }) {
+        requireVersion(ctx);
+        const upload = await uploads.find(id);
+        const { size, metadata } = upload.record;
+        tell(ctx, upload);
+        ctx.set({ 'Upload-Length': String(size), 'Upload-Metadata': metadata, 'Cache-Control': 'no-store' });
+        answerJson(ctx, wire.toUpload(upload, uploads.expiresAt(upload)));
+      },
+    }),
+    route({
+      ...EVERYWHERE,
+      method: 'PATCH',
+      path: '/uploads/{id}',
+      operationId: 'continueUpload',
+      protected: true,
+      summary: 'Send bytes of a file',
+      description:
+        'Takes the place of another request that goes on with it. Bytes that came before a connection broke count. With ' +
+        'the last of them the file is looked at and lies in the library when the answer comes.',
+      segments: SEGMENTS,
+      heeds: ['Tus-Resumable', 'Upload-Offset'],
+      bytes: body,
+      answers: { 204: { description: 'Durably kept.', headers: STATE_HEADERS } },
+      refusals: {
+        ...UNKNOWN,
+        ...OTHER_VERSION,
+        ...NOT_ADDED,
+        409: 'Other bytes are expected, another request goes on with it, or what it would lie in is no folder.',
+      },
+      async handler(ctx, { params: { id = '' } }) {
+        requireVersion(ctx);
+        const bytes = streamedBytes(ctx, body.media, body.limit);
+        const offset = wire.toBytes('Upload-Offset', ctx.get('Upload-Offset'));
+        tell(ctx, await uploads.append(id, offset, bytes));
+        ctx.status = 204;
+      },
+    }),
+    route({
+      ...EVERYWHERE,
+      method: 'DELETE',
+      path: '/uploads/{id}',
+      operationId: 'endUpload',
+      protected: true,
+      summary: 'Give up an upload',
+      description: 'What is in the library already stays there.',
+      segments: SEGMENTS,
+      heeds: ['Tus-Resumable'],
+      answers: { 204: { description: 'Nothing is left of it.' } },
+      refusals: { ...UNKNOWN, ...OTHER_VERSION, 503: 'It could not be saved.' },
+      async handler(ctx, { params: { id = '' } }) {
+        requireVersion(ctx);
+        await uploads.remove(id);
+        ctx.status = 204;
+      },
+    }),
+  ];
+}
+
+/** A client that names none is let through: who asks by hand need not know. @throws UnknownVersion */
+function requireVersion(ctx: Context): void {
+  const version = ctx.get('Tus-Resumable');
+  if (version !== '' && version !== wire.TUS_VERSION) throw new UnknownVersion(wire.TUS_VERSION);
+}
+
+function hasBody({ req: { headers } }: Context): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
