@@ -110,5 +110,5 @@ t.test('two hundred songs survive a daemon that is killed in the middle, twice',
   await daemon.play([join(library, folder, name)]);
   await daemon.put('/playlists/start');
   await daemon.until('it sounds', async () => (await daemon.elapsed()) > 0 || (await daemon.playbackStatus()) === 0);
-  t.match(daemon.text, /Address/);
+  t.notMatch(daemon.text, /track (?:skipped|ends early)/);
 });
