@@ -29,7 +29,7 @@ import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/
 import { type KnownRoot, knownRoots } from './store/known-roots.js';
 import { valuesOf } from './store/statements.js';
 import { neighboursJson } from './store/track-list.js';
-import { questionOf, search, type SearchResults } from './store/search.js';
+import { NOTHING_FOUND, questionOf, search, type SearchResults } from './store/search.js';
 import { type StatsOfTrack, TrackStats } from './store/stats.js';
 import { type StoredStream, type StreamFacts, Streams } from './store/streams.js';
 
@@ -177,11 +177,11 @@ export class Library {
     return this.#records.read((sql) => neighboursJson(sql, keys, shape));
   }
 
-  /** Keys of what is found by these words, the best first; nothing without a letter or a digit. */
-  async search(text: string): Promise<SearchResults> {
+  /** What is found by these words, the best first; nothing without a letter or a digit. @param shapes constants */
+  async search(text: string, shapes: Parameters<typeof search>[2]): Promise<SearchResults> {
     const question = questionOf(text);
-    if (question === undefined) return { track: [], album: [], artist: [], isRun: false };
-    return this.#records.read((sql) => search(sql, question));
+    if (question === undefined) return NOTHING_FOUND;
+    return this.#records.read((sql) => search(sql, question, shapes));
   }
 
   /** Absolute path of the audio file of a track. @throws NotFound UNKNOWN_ID */

@@ -9,9 +9,7 @@ import { migrate } from '../../src/database/migrations.js';
 import { connect, type Sqlite } from '../../src/database/sqlite.js';
 import { TrackList } from '../../src/library/scan/track-list.js';
 import { Tracks } from '../../src/library/scan/tracks.js';
-import { recordsJson } from '../../src/library/store/records.js';
 import { questionOf, search } from '../../src/library/store/search.js';
-import { neighboursJson } from '../../src/library/store/track-list.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
 
 const COMMON =
@@ -30,6 +28,7 @@ const TRACKS_A_FOLDER = 12;
 const FOLDERS_AN_ARTIST = 8;
 const BATCH = 20_000;
 const ROOTS = ['', 'music', 'stick'];
+const SHAPES = { track: TRACK, album: FOUND_ALBUM, artist: FOUND_ARTIST };
 /** Answers to each question before any is counted. */
 const WARM = 50;
 /** One of them is that of half the tracks. */
@@ -107,10 +106,8 @@ export async function makeLibrary(file: string, binding: string, migrations: str
 function answer(sql: Sqlite, text: string): number {
   const question = questionOf(text);
   if (question === undefined) return 0;
-  const { track, album, artist, isRun } = search(sql, question);
-  const tracks = isRun ? neighboursJson(sql, track, TRACK) : recordsJson(sql, 'track', track, TRACK);
-  const parts = [tracks, recordsJson(sql, 'album', album, FOUND_ALBUM)];
-  return Buffer.concat([...parts, recordsJson(sql, 'artist', artist, FOUND_ARTIST)]).length;
+  const { track, album, artist } = search(sql, question, SHAPES);
+  return Buffer.concat([track, album, artist]).length;
 }
 
 /** @returns milliseconds of CPU for one answer to each question */

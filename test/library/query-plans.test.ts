@@ -11,12 +11,15 @@ import { ALBUM } from '../../src/http/wire/album.js';
 import { ARTIST } from '../../src/http/wire/artist.js';
 import { GENRE } from '../../src/http/wire/genre.js';
 import { ENTRY } from '../../src/http/wire/mp3-entry.js';
+import { FOUND_ALBUM, FOUND_ARTIST } from '../../src/http/wire/search.js';
 import { TRACK } from '../../src/http/wire/track.js';
 import { recordId } from '../../src/library/ids.js';
 import { MovedFiles } from '../../src/playlists/moved/moved-files.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig, type LibraryRig } from './rig.js';
 import { listTracks, putOnShelf, setAvailable } from './shelf.js';
+
+const FOUND = { track: TRACK, album: FOUND_ALBUM, artist: FOUND_ARTIST };
 
 /** Parts of a plan, with the reason why they are fine. */
 const FINE: readonly (readonly [step: RegExp, statement: RegExp, reason: string])[] = [
@@ -101,7 +104,7 @@ async function askAll({ library, savedPlaylists, smartPlaylists }: LibraryRig): 
   await library.statsOf(ids['track']!);
   await library.fileOf(ids['track']!);
   await library.pictureOf(ids['album']!);
-  for (const text of ['song', 'song 1', 'the x', '夜']) await library.search(text);
+  for (const text of ['song', 'song 1', 'the x', '夜']) await library.search(text, FOUND);
   await askPlaylists(savedPlaylists, library, ids['track']!);
   for (const rules of RULES) await library.matching('track', rules);
   await library.like('track', ids['track']!);

@@ -11,6 +11,8 @@ const ALBUMS = Buffer.from(',"albums":');
 const ARTISTS = Buffer.from(',"artists":');
 const END = Buffer.from('}');
 
+const SHAPES = { track: TRACK, album: FOUND_ALBUM, artist: FOUND_ARTIST };
+
 export function searchRoutes({ library }: Pick<HttpParts, 'library'>): Route[] {
   return [
     route({
@@ -24,15 +26,10 @@ export function searchRoutes({ library }: Pick<HttpParts, 'library'>): Route[] {
       answers: jsonAnswer('What was found.', SearchResultsSchema),
       refusals: UNREADABLE,
       async handler(ctx, { query }) {
-        const found = await library.search(query.q);
-        const tracks = await (found.isRun
-          ? library.neighbours(found.track, TRACK)
-          : library.records('track', found.track, TRACK));
-        const albums = await library.records('album', found.album, FOUND_ALBUM);
-        const artists = await library.records('artist', found.artist, FOUND_ARTIST);
+        const { track, album, artist } = await library.search(query.q, SHAPES);
         ctx.set('Content-Type', JSON_TYPE);
         // Bytes, as they are: a text of them would be made, measured and unmade again.
-        ctx.body = Buffer.concat([TRACKS, tracks, ALBUMS, albums, ARTISTS, artists, END]);
+        ctx.body = Buffer.concat([TRACKS, track, ALBUMS, album, ARTISTS, artist, END]);
       },
     }),
   ];

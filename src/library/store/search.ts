@@ -8,8 +8,9 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { hasAll, matchExpression, QUESTION_LIMIT, spaced, type Terms, termsOf } from '../search-words.js';
 import { hasArticle, sortKey } from '../sort-key.js';
 import { SHOWN } from './orders.js';
-import { isComplete, type RecordKey } from './records.js';
+import { isComplete, type RecordKey, recordsJson, type Shape } from './records.js';
 import { rowsOf, valuesOf } from './statements.js';
+import { neighboursJson } from './track-list.js';
 
 export type SearchKind = 'track' | 'album' | 'artist';
 
@@ -84,24 +85,43 @@ export function questionOf(text: string): Question | undefined {
   };
 }
 
-/** Of each kind the keys of at most 50 records, the best first. */
-export interface SearchResults extends Readonly<Record<SearchKind, readonly RecordKey[]>> {
-  /** The tracks follow each other in the list of all, as those do that only begin alike. */
-  readonly isRun: boolean;
-}
+/** Of each kind a JSON array, in UTF-8, of at most 50 records, the best first. */
+export type SearchResults = Readonly<Record<SearchKind, Buffer>>;
 
 interface Best {
   readonly keys: readonly RecordKey[];
-  /** They follow each other in the order of their sort keys. */
+  /** They follow each other in the order of their sort keys, as those do that only begin alike. */
   readonly isRun: boolean;
 }
 
-/** Only what has a root that is there. */
-export function search(sql: Sqlite, question: Question): SearchResults {
-  const complete = isComplete(sql) ? 0 : 1;
-  const best = (kind: SearchKind) => bestOf(sql, kind, TEXTS[kind][complete], question);
-  const { keys, isRun } = best('track');
-  return { track: keys, album: best('album').keys, artist: best('artist').keys, isRun };
+/** Of nothing that could be searched for. */
+export const NOTHING_FOUND: SearchResults = {
+  track: Buffer.from('[]'),
+  album: Buffer.from('[]'),
+  artist: Buffer.from('[]'),
+};
+
+/**
+ * Only what has a root that is there. All of it is read as the library is at one moment, which also spares the locks of
+ * a dozen questions.
+ * @param shapes constants
+ */
+export function search(
+  sql: Sqlite,
+  question: Question,
+  shapes: { readonly [Kind in SearchKind]: Shape<Kind> },
+): SearchResults {
+  const find = (): SearchResults => {
+    const complete = isComplete(sql) ? 0 : 1;
+    const best = (kind: SearchKind) => bestOf(sql, kind, TEXTS[kind][complete], question);
+    const { keys, isRun } = best('track');
+    return {
+      track: isRun ? neighboursJson(sql, keys, shapes.track) : recordsJson(sql, 'track', keys, shapes.track),
+      album: recordsJson(sql, 'album', best('album').keys, shapes.album),
+      artist: recordsJson(sql, 'artist', best('artist').keys, shapes.artist),
+    };
+  };
+  return sql.transaction(find)();
 }
 
 function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question): Best {
