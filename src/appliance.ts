@@ -83,6 +83,7 @@ import { watchSoundCards } from './system/sound-cards.js';
 import { spaceOf } from './system/space.js';
 import { Sticks } from './system/sticks.js';
 import { Watchdog } from './system/watchdog.js';
+import { reachableRoots } from './uploads/roots.js';
 import { Uploads } from './uploads/uploads.js';
 
 /** What decides how a track is played waits so long for its tag, in ms: a small machine takes a while to start the reader. */
@@ -349,10 +350,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   });
   const uploadedTags = new TagReader({ workerFile: files.tagWorker, log: log.child('uploads') });
   const uploads = new Uploads({
-    roots: () => {
-      const volumes = scanner.read().volumes.flatMap(({ path, available }) => (available ? path : []));
-      return Promise.resolve([...new Set([...paths.roots, ...volumes])]);
-    },
+    roots: () => Promise.resolve(reachableRoots(paths.roots, scanner.read().volumes)),
     spaceOf,
     tags: uploadedTags,
     scanner,
@@ -590,7 +588,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       ownPorts = [config.httpPort, ...server.ports];
       coverPort = server.address?.port ?? config.httpPort;
       undo.push(
-        () => uploads.stop(),
+        // Together: a file that is being read need not be waited for.
+        async () => void (await Promise.all([uploads.stop(), uploadedTags.stop()])),
         () => {
           loopDelay.stop();
           sleepTimer.stop();

@@ -15,6 +15,9 @@ const FILE_LIMIT_MS = 20_000;
 /** Tags of any honest file fit; a crafted one ends its worker, not the daemon. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
+/** The file may be good: the reader was stopped, took too long or died at it, or the disk failed. */
+export const UNREAD = 'unread';
+
 interface Job {
   readonly request: TagRequest;
   isUrgent: boolean;
@@ -47,6 +50,12 @@ export class TagReader {
   /** The tag of a file, or undefined when it has none that can be read. Never rejects. */
   async read(path: string, isUrgent = false): Promise<TrackTag | undefined> {
     return (await this.#ask({ wanted: 'tag', path }, isUrgent))?.tag;
+  }
+
+  /** As `read`, for who must know why there is none: UNREAD when it could not be told. Never rejects. */
+  async tryRead(path: string): Promise<TrackTag | undefined | typeof UNREAD> {
+    const reply = await this.#ask({ wanted: 'tag', path }, false);
+    return reply === undefined || reply.isUnread === true ? UNREAD : reply.tag;
   }
 
   /** A tag that was asked for, and not urgently, is urgent now. */

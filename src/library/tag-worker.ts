@@ -25,14 +25,16 @@ export interface TagReply {
   readonly tag: TrackTag | undefined;
   /** Undefined when there is none that can be read. */
   readonly picture?: Uint8Array | undefined;
+  /** The file system failed, which says nothing of the file. */
+  readonly isUnread?: boolean;
 }
 
 async function answer({ wanted, path }: TagRequest): Promise<TagReply> {
   try {
     if (wanted === 'picture') return { path, tag: undefined, picture: await readPicture(path) };
     return { path, tag: await readTag(path) };
-  } catch {
-    return { path, tag: undefined };
+  } catch (error) {
+    return { path, tag: undefined, isUnread: error instanceof Error && 'syscall' in error };
   }
 }
 

@@ -6,9 +6,10 @@ import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 
+import { Unavailable } from '../errors.js';
 import { imageType } from '../library/covers/image-type.js';
 import { isPlayable } from '../library/files.js';
-import type { TagReader } from '../library/tag-reader.js';
+import { type TagReader, UNREAD } from '../library/tag-reader.js';
 
 export type UploadKind = 'music' | 'playlist' | 'image';
 
@@ -91,15 +92,16 @@ const BEGINNINGS: Readonly<Record<string, readonly (readonly [at: number, bytes:
 
 /**
  * Whether what lies at `path`, whose ending is that of `kind`, is such a file.
- * @throws the file system's errors
+ * @throws Unavailable CANNOT_CHECK, when a retry may tell; and the file system's errors
  */
-export async function isWhatItSays(path: string, kind: UploadKind, tags: Pick<TagReader, 'read'>): Promise<boolean> {
+export async function isWhatItSays(path: string, kind: UploadKind, tags: Pick<TagReader, 'tryRead'>): Promise<boolean> {
   if (kind === 'playlist') return isText(path);
   const head = await readStart(path, HEAD_BYTES);
   if (kind === 'image') return imageType(head) !== undefined;
   const beginnings = BEGINNINGS[extname(path).slice(1).toLowerCase()] ?? [];
   if (beginnings.some(([at, bytes]) => head.subarray(at, at + bytes.length).toString('latin1') === bytes)) return true;
-  const tag = await tags.read(path);
+  const tag = await tags.tryRead(path);
+  if (tag === UNREAD) throw new Unavailable('CANNOT_CHECK', 'The file could not be looked at; it is kept.');
   return tag !== undefined && (tag.length > 0 || tag.sampleRate > 0);
 }
 

@@ -112,7 +112,8 @@ export class Upload {
    * `body` throws
    */
   async append(offset: number, body: AsyncIterable<Buffer>): Promise<void> {
-    await this.interrupt();
+    // Another may have begun as soon as the one before had ended: from here to the assignment nothing waits.
+    while (this.#sending !== undefined) await this.interrupt();
     if (this.#over !== undefined) throw this.#over;
     if (offset !== this.#offset) {
       throw new Conflict('OFFSET_MISMATCH', `The box has ${this.#offset} bytes, and not ${offset}.`);
@@ -121,9 +122,10 @@ export class Upload {
     const giveUp = new AbortController();
     const receiving = this.#receive(body, giveUp.signal);
     const ended = receiving.then(nothing, nothing).then(() => {
-      this.#sending = undefined;
+      if (this.#sending === sending) this.#sending = undefined;
     });
-    this.#sending = { giveUp, ended };
+    const sending = { giveUp, ended };
+    this.#sending = sending;
     await ended;
     await receiving;
   }
@@ -143,12 +145,7 @@ export class Upload {
   async #fill(part: FileHandle, body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
     const { disk, requireSpace, now } = this.#parts;
     const { size } = this.#record;
-    const chunks = body[Symbol.asyncIterator]();
-    const stopped = new Promise<never>((_, reject) => {
-      const stop = (): void => reject(new Conflict('UPLOAD_TAKEN_OVER', 'Another request goes on with this upload.'));
-      signal.addEventListener('abort', stop, { once: true });
-    });
-    stopped.catch(nothing);
+    const next = untilAborted(body[Symbol.asyncIterator](), signal);
     let at = this.#offset;
     const keep = async (): Promise<void> => {
       if (at === this.#offset) return;
@@ -159,7 +156,7 @@ export class Upload {
     try {
       await requireSpace(size - at);
       for (;;) {
-        const chunk = await Promise.race([chunks.next(), stopped]);
+        const chunk = await next();
         if (chunk.done === true) break;
         const bytes = chunk.value;
         if (at + bytes.length > size) {
@@ -178,6 +175,29 @@ export class Upload {
       await keep();
     }
   }
+}
+
+/**
+ * Takes pieces until the signal ends that. Each has a promise of its own: of one that all of them were raced against
+ * each would hang, with its bytes, until the last had come.
+ * @returns throws Conflict UPLOAD_TAKEN_OVER, and what `chunks` throws
+ */
+function untilAborted(chunks: AsyncIterator<Buffer>, signal: AbortSignal): () => Promise<IteratorResult<Buffer>> {
+  let giveUp: (reason: Conflict) => void = nothing;
+  signal.addEventListener('abort', () => giveUp(takenOver()), { once: true });
+  return () =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(takenOver());
+        return;
+      }
+      giveUp = reject;
+      chunks.next().then(resolve, reject);
+    });
+}
+
+function takenOver(): Conflict {
+  return new Conflict('UPLOAD_TAKEN_OVER', 'Another request goes on with this upload.');
 }
 
 /** Whether the bytes of an upload are still there. */

@@ -39,7 +39,7 @@ export interface UploadsParts {
   /** Absolute paths of all roots and volumes that may be there, the first choice first. */
   readonly roots: () => Promise<readonly string[]>;
   readonly spaceOf: (path: string) => Promise<Space | undefined>;
-  readonly tags: Pick<TagReader, 'read'>;
+  readonly tags: Pick<TagReader, 'tryRead'>;
   readonly scanner: Pick<Scanner, 'look'>;
   readonly log: Log;
   /** Unix milliseconds. */
@@ -78,6 +78,7 @@ export class Uploads {
   readonly #finishing = new Map<Upload, Promise<void>>();
   #placing: Promise<unknown> = Promise.resolve();
   #loading: Promise<void> | undefined;
+  #starting: Promise<void> | undefined;
   #stopped = false;
 
   /** Nothing happens before `start` or a question. */
@@ -87,9 +88,15 @@ export class Uploads {
   }
 
   /** Finds what an earlier run left, and goes on with what is whole. Never rejects. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.#starting ??= this.#goOn();
+    return this.#starting;
+  }
+
+  async #goOn(): Promise<void> {
     await this.#load();
     for (const upload of this.#uploads.values()) {
+      if (this.#stopped) return;
       if (!upload.isWhole || upload.record.result !== undefined) continue;
       await this.#finish(upload).catch((error: unknown) => {
         this.#parts.log.warn('an upload was not added', { name: upload.record.name, error });
@@ -100,8 +107,10 @@ export class Uploads {
   /** Ends what is sent; what came until then stays. May be called twice. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    await this.#loading;
     await Promise.all([...this.#uploads.values()].map((upload) => upload.end(stopping())));
     await Promise.allSettled(this.#finishing.values());
+    await this.#starting;
   }
 
   /** The open ones, and those that are over since a day at most; the oldest first. */
@@ -288,11 +297,12 @@ export class Uploads {
     await removeFiles(upload.folder, upload.record.id);
   }
 
-  /** Joins what is under way. */
+  /** Joins what is under way, and begins nothing after a stop. */
   #finish(upload: Upload): Promise<void> {
     if (upload.record.result !== undefined) return Promise.resolve();
     let finishing = this.#finishing.get(upload);
     if (finishing === undefined) {
+      if (this.#stopped) return Promise.reject(stopping());
       finishing = this.#add(upload)
         .catch((error: unknown) => {
           throw failureOf(error);

@@ -65,6 +65,25 @@ t.test('the configuration that the image brings along is one, and a person may c
   t.ok(unit.includes('RestartPreventExitStatus=78\n'), 'a start that a mistake has ended is not made again and again');
 });
 
+t.test('the daemon can write to a library root, so that music can be added', async (t) => {
+  const unit = read('systemd/tonearm.service');
+  const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
+  const writable = valueOf('ReadWritePaths')
+    .split(' ')
+    .map((path) => path.replace(/^[-+]+/, ''));
+  const file = await readConfigFile(join(OVERLAY, 'etc/tonearm/config.toml'));
+  const { libraryRoots } = readConfig({}, '', file === undefined ? [] : [file]);
+  const folders = read('image/overlay/usr/lib/tmpfiles.d/tonearm.conf')
+    .split('\n')
+    .map((line) => line.split(' '));
+  const fit = libraryRoots.filter((root) => writable.some((path) => root === path || root.startsWith(`${path}/`)));
+  t.strictSame(fit, ['/data/music']);
+  for (const root of fit) {
+    const [, , mode, user, group] = folders.find(([type, path]) => type === 'd' && path === root) ?? [];
+    t.strictSame([mode, user, group], ['0755', valueOf('User'), valueOf('Group')], root);
+  }
+});
+
 type Rule = (action: { id: string; lookup: (name: string) => unknown }, subject: { user: string }) => unknown;
 
 /** What the rules say to a user who asks for an action; null where they say nothing. */

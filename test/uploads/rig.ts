@@ -1,6 +1,7 @@
 /** Uploads into real folders; the tags are read here and not in a worker. */
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { UNREAD } from '../../src/library/tag-reader.js';
 import { readTag } from '../../src/library/tags/read-tag.js';
 import type { Place } from '../../src/library/scan/messages.js';
 import { type Space, spaceOf } from '../../src/system/space.js';
@@ -17,6 +18,8 @@ export interface UploadsRig {
   readonly clock: { now: number };
   /** Said of every root instead of what is true. */
   readonly space: { free: number | undefined; isReadOnly: boolean | undefined };
+  /** How the reader answers: as it is, not at all, or not before the promise resolves, and then not at all. */
+  readonly reader: { unread: boolean | Promise<void>; asked: number };
 }
 
 /** What an earlier one left there is found. */
@@ -24,6 +27,7 @@ export function uploadsIn(roots: readonly string[]): UploadsRig {
   const looked: Place[] = [];
   const clock = { now: Date.now() };
   const space: UploadsRig['space'] = { free: undefined, isReadOnly: undefined };
+  const reader: UploadsRig['reader'] = { unread: false, asked: 0 };
   const { log, lines } = keptLog('uploads');
   const uploads = new Uploads({
     roots: () => Promise.resolve(roots),
@@ -34,12 +38,19 @@ export function uploadsIn(roots: readonly string[]): UploadsRig {
         ({ ...real, free: space.free ?? real.free, isReadOnly: space.isReadOnly ?? real.isReadOnly } satisfies Space)
       );
     },
-    tags: { read: (path) => readTag(path).catch(() => undefined) },
+    tags: {
+      async tryRead(path) {
+        const { unread } = reader;
+        reader.asked += 1;
+        await unread;
+        return unread === false ? readTag(path).catch(() => undefined) : UNREAD;
+      },
+    },
     scanner: { look: (places) => looked.push(...places) },
     log,
     now: () => clock.now,
   });
-  return { uploads, looked, lines, clock, space };
+  return { uploads, looked, lines, clock, space, reader };
 }
 
 export function wanted(filename: string, size: number, more: Partial<NewUpload> = {}): NewUpload {

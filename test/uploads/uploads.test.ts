@@ -1,5 +1,8 @@
 import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import t, { type Test } from 'tap';
 import { rootId } from '../../src/library/store/known-roots.js';
 import { LARGEST_UPLOAD, UPLOAD_LIFE_MILLISECONDS } from '../../src/uploads/uploads.js';
@@ -68,6 +71,64 @@ t.test('who comes last goes on, and the one before is told', async (t) => {
   t.equal(offset, 4000);
   await uploads.append(record.id, offset, pieces(SONG.subarray(offset)));
   t.ok((await readFile(join(root, 'a.mp3'))).equals(SONG));
+});
+
+t.test('of two that come at once in place of one that says nothing, one goes on and the other is told', async (t) => {
+  const { root, uploads } = await start(t);
+  const { record } = await uploads.create(wanted('a.mp3', SONG.length));
+  let told: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => (told = resolve));
+  const first = t.rejects(uploads.append(record.id, 0, stuck(SONG.subarray(0, 4000), told)), {
+    code: 'UPLOAD_TAKEN_OVER',
+  });
+  await sent;
+  const others = await Promise.allSettled([
+    uploads.append(record.id, 4000, pieces(SONG.subarray(4000))),
+    uploads.append(record.id, 4000, pieces(SONG.subarray(4000))),
+  ]);
+  await first;
+  const refused = others.flatMap((each) => (each.status === 'rejected' ? (each.reason as { code: string }).code : []));
+  t.strictSame(refused, ['UPLOAD_TAKEN_OVER']);
+  t.ok((await readFile(join(root, 'a.mp3'))).equals(SONG));
+  await uploads.remove(record.id);
+  t.strictSame(await hiddenIn(root), []);
+});
+
+t.test('who is ended while the part is being opened takes no byte', async (t) => {
+  const { uploads } = await start(t);
+  const { record } = await uploads.create(wanted('a.mp3', SONG.length));
+  const upload = await uploads.find(record.id);
+  const first = t.rejects(upload.append(0, stuck(SONG.subarray(0, 4000))), { code: 'UPLOAD_TAKEN_OVER' });
+  // In turns of the microtasks only: nothing was opened yet.
+  for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+  t.ok(upload.isBusy);
+  await upload.interrupt();
+  await first;
+  t.equal(upload.offset, 0);
+  t.notOk(upload.isBusy);
+});
+
+t.test('what is written is not kept in memory until all has come', async (t) => {
+  const { uploads } = await start(t);
+  const [count, size] = [300, 10_000];
+  const { record } = await uploads.create(wanted('a.mp3', count * size));
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const sent: WeakRef<Buffer>[] = [];
+  let kept = count;
+  async function* body(): AsyncGenerator<Buffer> {
+    for (let at = 0; at < count; at++) {
+      const bytes = Buffer.alloc(size, at);
+      sent.push(new WeakRef(bytes));
+      yield bytes;
+      await delay(0);
+    }
+    await delay(10);
+    collect();
+    kept = sent.filter((each) => each.deref() !== undefined).length;
+  }
+  await t.rejects(uploads.append(record.id, 0, body()), { code: 'NOT_MUSIC' });
+  t.ok(kept < count / 10, `${kept} of ${count} pieces`);
 });
 
 t.test('more bytes than were told of are refused, and those that fit can be gone on with', async (t) => {
@@ -164,6 +225,18 @@ t.test('what is not what its ending says is refused, and nothing is left', async
   t.strictSame(await filesIn(root), []);
   t.strictSame(await hiddenIn(root), []);
   t.strictSame(looked, []);
+});
+
+t.test('what could not be looked at is kept, and is added when it can be', async (t) => {
+  const { root, uploads, reader } = await start(t);
+  const { record } = await uploads.create(wanted('a.mp3', SONG.length));
+  reader.unread = true;
+  await t.rejects(uploads.append(record.id, 0, pieces(SONG)), { code: 'CANNOT_CHECK' });
+  await t.rejects(uploads.find(record.id), { code: 'CANNOT_CHECK' });
+  t.strictSame((await hiddenIn(root)).sort(), [`${record.id}.json`, `${record.id}.mp3`]);
+  reader.unread = false;
+  t.equal((await uploads.find(record.id)).record.result?.kind, 'added');
+  t.ok((await readFile(join(root, 'a.mp3'))).equals(SONG));
 });
 
 t.test('covers, playlists and formats that only the decoder knows are taken', async (t) => {
@@ -335,6 +408,45 @@ t.test('a stop ends what is sent and keeps what came', async (t) => {
   await uploads.stop();
   await ended;
   t.equal((await uploadsIn([root]).uploads.find(record.id)).offset, 4000);
+});
+
+t.test('a stop waits for what is looked at, begins nothing more, and loses nothing of what is whole', async (t) => {
+  const { root, uploads } = await start(t);
+  const made: string[] = [];
+  for (const name of ['a.mp3', 'b.mp3']) {
+    const { record } = await uploads.create(wanted(name, SONG.length));
+    await writeFile(join(root, HIDDEN, `${record.id}.mp3`), SONG);
+    made.push(record.id);
+  }
+  const again = uploadsIn([root]);
+  let giveUp: () => void = () => undefined;
+  again.reader.unread = new Promise<void>((resolve) => (giveUp = resolve));
+  const started = again.uploads.start();
+  while (again.reader.asked === 0) await delay(1);
+  let isStopped = false;
+  const stopped = again.uploads.stop().then(() => (isStopped = true));
+  await delay(20);
+  t.notOk(isStopped);
+  giveUp();
+  await stopped;
+  await started;
+  t.equal(again.reader.asked, 1);
+  for (const id of made) await t.rejects(again.uploads.find(id), { code: 'STOPPING' });
+  t.strictSame(await filesIn(root), []);
+  await uploadsIn([root]).uploads.start();
+  t.strictSame(await filesIn(root), ['a.mp3', 'b.mp3']);
+});
+
+t.test('a stop right behind the start begins nothing', async (t) => {
+  const { root, uploads } = await start(t);
+  const { record } = await uploads.create(wanted('a.mp3', SONG.length));
+  await writeFile(join(root, HIDDEN, `${record.id}.mp3`), SONG);
+  const again = uploadsIn([root]);
+  void again.uploads.start();
+  await again.uploads.stop();
+  t.equal(again.reader.asked, 0);
+  t.equal((await again.uploads.list()).length, 1);
+  t.strictSame(await filesIn(root), []);
 });
 
 t.test('a part that lost bytes is gone on with from there', async (t) => {
