@@ -1,3 +1,6 @@
+/** A line of the outermost level, which no diagnostic of a file can have: the runner's own. */
+const RUNNER_SAYS = /^(?:# Subtest:|(?:not )?ok\b)/;
+
 /**
  * Reads a TAP stream (testanything.org, version 14) line by line and counts tests: the points at nesting level
  * `level`, 0 for a plain TAP program, 1 for the tests inside the files of a runner. Assertions inside a test count
@@ -24,6 +27,8 @@ export class TapCount {
     this.#inFile.lines.push(line);
     const indent = line.length - line.trimStart().length;
     const body = line.trim();
+    // Whoever is killed while it explains a failure leaves its diagnostic open: what the runner says ends that.
+    if (indent === 0 && RUNNER_SAYS.test(line)) this.#yamlIndent = undefined;
     if (this.#yamlIndent !== undefined) {
       if (indent === this.#yamlIndent && body === '...') this.#yamlIndent = undefined;
       return;

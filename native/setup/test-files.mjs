@@ -7,9 +7,13 @@ import { at, ROOT } from './paths.mjs';
  * besides goes into every thread that a test starts, and costs each of them more than its own work.
  */
 const TYPESCRIPT = at('native', 'setup', 'typescript.mjs');
-const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 /** Beyond its time a file says itself what it waits for, and ends; unless its thread never rests. */
 const LAST_WORDS_S = 15;
+/** What a file has started and left may hold its output open for ever; so long it may say something after the file's end. */
+const LEFT_OVERS_S = 5;
+/** What tap says of a file that made no test: no reason to skip it. */
+const NO_TESTS = 'no tests found';
 
 /**
  * @param files paths as they shall be called
@@ -17,28 +21,33 @@ const LAST_WORDS_S = 15;
  * @param timeout seconds for a file; 0 means none
  * @param onLine told the lines of one TAP stream (version 14), a point a file, those of a file when it has ended;
  *   in comments what it wrote to its standard error
+ * @returns how many files have ended, and which of them failed, whatever they printed
  */
 export async function runTestFiles(files, { jobs, timeout }, onLine) {
   const running = new Set();
   const endAll = (signal) => {
-    for (const child of running) child.kill(signal);
+    for (const child of running) killGroup(child, signal);
     process.kill(process.pid, signal);
   };
   for (const signal of ENDING_SIGNALS) process.once(signal, endAll);
   const waiting = [...files.entries()];
+  const result = { ended: 0, failed: [] };
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, file] = next;
       const { lines, ...end } = await outputOf(file, timeout, running);
       const why = failureOf(lines, end);
+      result.ended += 1;
+      if (why !== undefined) result.failed.push(file);
       onLine(`# Subtest: ${file}`);
       for (const line of lines) onLine(line === '' ? '' : `    ${line}`);
       if (why !== undefined) onLine(`    # ${file} ${why}`);
-      onLine(`${why === undefined ? 'ok' : 'not ok'} ${index + 1} - ${file}${skipOf(lines)}`);
+      onLine(why === undefined ? `ok ${index + 1} - ${file}${skipOf(lines)}` : `not ok ${index + 1} - ${file}`);
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
   for (const signal of ENDING_SIGNALS) process.off(signal, endAll);
+  return result;
 }
 
 function outputOf(file, timeout, running) {
@@ -47,31 +56,61 @@ function outputOf(file, timeout, running) {
       cwd: ROOT,
       env: { ...process.env, TAP_TIMEOUT: String(timeout), TAP_OMIT_VERSION: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group of its own, with what it starts.
+      detached: true,
     });
     running.add(child);
     const lines = [];
-    const overdue = timeout > 0 && setTimeout(() => child.kill('SIGKILL'), (timeout + LAST_WORDS_S) * 1000);
+    const overdue = timeout > 0 && setTimeout(() => killGroup(child, 'SIGKILL'), (timeout + LAST_WORDS_S) * 1000);
     createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
     createInterface({ input: child.stderr }).on('line', (line) => lines.push(`# ${line}`));
     child.once('error', reject);
-    child.once('close', (code, signal) => {
+    let leftOvers;
+    child.once('exit', () => {
       clearTimeout(overdue);
+      leftOvers = setTimeout(() => {
+        lines.push(`# what it has left running held its output for ${LEFT_OVERS_S} s`);
+        killGroup(child, 'SIGKILL');
+        // Who has left the group too holds the other end only; 'close' follows.
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, LEFT_OVERS_S * 1000);
+    });
+    child.once('close', (code, signal) => {
+      clearTimeout(leftOvers);
       running.delete(child);
       resolve({ lines, code, signal });
     });
   });
 }
 
+/** A file and all that it has started, but for what made a group of its own. */
+function killGroup({ pid }, signal) {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
 /** Why a file has failed; a plan without an exit code tells of no crash, an exit code without a plan of no test. */
 function failureOf(lines, { code, signal }) {
   if (signal !== null) return `was ended by ${signal}`;
   if (code !== 0) return `ended with code ${code}`;
-  const plan = lines.findLast((line) => /^1\.\.\d+/.test(line));
-  return plan === undefined || plan === '1..0' ? 'ran no test' : undefined;
+  const plan = planOf(lines);
+  return plan === undefined || (plan.tests === 0 && plan.reason === undefined) ? 'ran no test' : undefined;
 }
 
 /** A plan of no tests that says why. */
 function skipOf(lines) {
-  const reason = lines.map((line) => /^1\.\.0 # (.+)$/.exec(line)?.[1]).find((text) => text !== undefined);
-  return reason === undefined ? '' : ` # SKIP ${reason}`;
+  const { tests, reason } = planOf(lines);
+  return tests === 0 ? ` # SKIP ${reason}` : '';
+}
+
+/** The last one, with the reason that the file itself gives. */
+function planOf(lines) {
+  const plan = lines.map((line) => /^1\.\.(\d+)(?: # (.+))?/.exec(line)).findLast((match) => match !== null);
+  if (plan === undefined) return undefined;
+  const [, tests, reason] = plan;
+  return { tests: Number(tests), reason: reason === NO_TESTS ? undefined : reason };
 }

@@ -65,7 +65,7 @@ export class Machine {
     // Avahi keeps its pid in /run.
     const script = 'mount -t tmpfs tmpfs /run && ip link set lo up && echo && exec sleep infinity';
     const namespace = spawn('unshare', ['--net', '--mount', 'sh', '-c', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'ignore'],
       env: { PATH },
     });
     const machine = new Machine(bus, namespace, file);

@@ -42,6 +42,19 @@ t.test('a file that is skipped as a whole counts as one skipped test', async (t)
   t.strictSame(countFiles('ok 1 - a.test.ts # SKIP no ALSA'), { passed: 0, failed: 0, skipped: 1 });
 });
 
+t.test('a diagnostic that a crash left open ends with the file', async (t) => {
+  const text = [
+    '# Subtest: a.test.ts',
+    '    not ok 1 - one',
+    '      ---',
+    'not ok 1 - a.test.ts',
+    '# Subtest: b.test.ts',
+    '    ok 1 - one',
+    'ok 2 - b.test.ts',
+  ];
+  t.strictSame(countFiles(text.join('\n')), { passed: 1, failed: 1, skipped: 0 });
+});
+
 t.test('a point quoted in a diagnostic does not count', async (t) => {
   const text = [
     '    not ok 1 - one',
