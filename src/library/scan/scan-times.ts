@@ -51,17 +51,23 @@ export class ScanTimes {
     if (this.#started) return;
     this.#started = true;
     const { everything } = this.#options;
-    this.#first = setTimeout(() => this.beginNow(), this.#time('first')).unref();
+    this.#awaitFirst();
     this.#timers.add(setInterval(everything, this.#time('daily')).unref());
     this.#timers.add(setInterval(() => this.#lookUnwatched(), this.#time('unwatched')).unref());
   }
 
-  /** The first scan is not put off any longer. Does nothing once it has begun. */
-  beginNow(): void {
-    if (this.#first === undefined) return;
+  /** The first scan is not put off any longer. Does nothing once it has begun. @returns whether it begins */
+  beginNow(): boolean {
+    if (this.#first === undefined) return false;
     clearTimeout(this.#first);
     this.#first = undefined;
     this.#options.everything();
+    return true;
+  }
+
+  /** The first scan came too early: another one, as long from now as it would have been from the start. */
+  beginAgain(): void {
+    if (this.#started) this.#awaitFirst();
   }
 
   /** May be called twice. */
@@ -92,6 +98,11 @@ export class ScanTimes {
       }, wait).unref();
       this.#timers.add(timer);
     }
+  }
+
+  #awaitFirst(): void {
+    clearTimeout(this.#first);
+    this.#first = setTimeout(() => this.beginNow(), this.#time('first')).unref();
   }
 
   #absent(): VolumeState[] {

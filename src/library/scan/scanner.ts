@@ -99,16 +99,10 @@ export class Scanner {
     });
   }
 
-  /** From now on the library follows the files; where it knows none it is scanned at once. */
+  /** From now on the library follows the files; where it knows none it is scanned at once, and again at the usual time if that found none. */
   start(): void {
     this.#times.start();
-    this.#options.database.read(isEmpty).then(
-      (nothing) => {
-        if (nothing) this.#times.beginNow();
-      },
-      // The first scan will say what is wrong.
-      () => undefined,
-    );
+    void this.#scanUnknown();
   }
 
   /** Ends what runs; what was found until then is kept. May be called twice. */
@@ -173,6 +167,18 @@ export class Scanner {
     if (end === undefined) throw new ScanFailed('SCAN_ENDED', 'The daemon is about to stop.');
     if (end.failure !== undefined) throw end.failure;
     return end;
+  }
+
+  /** Where it finds nothing, what holds the music may be mounted only seconds later. Never rejects. */
+  async #scanUnknown(): Promise<void> {
+    const { database } = this.#options;
+    try {
+      if (!(await database.read(isEmpty)) || !this.#times.beginNow()) return;
+      await this.#running;
+      if (await database.read(isEmpty)) this.#times.beginAgain();
+    } catch {
+      // The first scan says what is wrong.
+    }
   }
 
   #want(reread: boolean): void {

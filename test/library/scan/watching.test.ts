@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -64,6 +65,24 @@ t.test('a library that knows nothing is scanned at once, any other when the star
   t.strictSame(await again.titles(), ['Satellites 1']);
   await wait(20);
   t.strictSame([again.scanner.read().progress, again.scanner.read().last], [undefined, undefined]);
+});
+
+t.test('what is mounted after a first scan at once has found nothing is found at the usual time', async (t) => {
+  const times = { first: 1000, daily: NEVER, unwatched: NEVER, away: NEVER };
+  const parent = await temporaryDirectory(t);
+  await putAlbum(join(parent, 'served', 'a'), 'Nova', 'Satellites', 1);
+  const music = join(parent, 'music');
+  await mkdir(music);
+  // A mount tells no watch.
+  const shelf = await openShelf(t, { music, watch: { ...QUICK, limit: 0 }, times });
+  t.strictSame(await shelf.titles(), []);
+  const end = shelf.scanner.subscribe(() => {
+    if (shelf.scanner.read().last === undefined) return;
+    end();
+    renameSync(join(parent, 'served'), music);
+  });
+  shelf.scanner.start();
+  await shows(shelf, 'Satellites 1');
 });
 
 t.test('a root that is made later, goes and comes back is noticed', async (t) => {
