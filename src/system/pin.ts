@@ -39,6 +39,8 @@ const PARALLELIZATION = 1;
 const FREE_TRIES = 5;
 const FIRST_PAUSE_MILLISECONDS = 30_000;
 const LONGEST_PAUSE_MILLISECONDS = 15 * 60_000;
+/** A wrong try behind which so long no other came is nobody's guessing. */
+const FORGOTTEN_AFTER_MILLISECONDS = 24 * 60 * 60_000;
 /** Tries that wait for the one that is being looked at. */
 const MOST_WAITING = 8;
 
@@ -56,6 +58,7 @@ export class Pin {
   #right: { readonly hash: Buffer; readonly digest: Buffer } | undefined;
   readonly #key = randomBytes(HASH_BYTES);
   #wrong = 0;
+  #lastWrong = 0;
   #pausedUntil = 0;
 
   constructor(parts: PinParts) {
@@ -129,11 +132,16 @@ export class Pin {
     if (left > 0) throw tooMany(left);
     const digest = createHmac('sha256', this.#key).update(given).digest();
     const isKnown = this.#right?.hash.equals(kept.hash) === true && timingSafeEqual(digest, this.#right.digest);
-    if (isKnown || timingSafeEqual(await hashOf(given, kept), kept.hash)) {
+    // Whoever knows it asks again and again, beside somebody who guesses: that forgives nothing.
+    if (isKnown) return;
+    if (timingSafeEqual(await hashOf(given, kept), kept.hash)) {
       this.#right = { hash: kept.hash, digest };
       this.forgetTries();
       return;
     }
+    const now = this.#now();
+    if (now - this.#lastWrong >= FORGOTTEN_AFTER_MILLISECONDS) this.forgetTries();
+    this.#lastWrong = now;
     this.#wrong += 1;
     const pauses = this.#wrong - FREE_TRIES;
     if (pauses >= 0) {

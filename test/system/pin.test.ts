@@ -94,6 +94,28 @@ t.test(
   },
 );
 
+t.test('who knows it and says it often forgives nobody who guesses', async (t) => {
+  const { pin } = startPin(t);
+  await pin.change('1234', undefined);
+  await pin.require('1234');
+  await tryWrong(t, pin, 4);
+  await pin.require('1234');
+  await tryWrong(t, pin, 1);
+  await t.rejects(pin.require('1234'), TooManyTries);
+});
+
+t.test('a wrong one of long ago is forgotten a day after the last', async (t) => {
+  const { pin, clock } = startPin(t);
+  await pin.change('1234', undefined);
+  await pin.require('1234');
+  await tryWrong(t, pin, 4);
+  clock.now += 86_400_000;
+  await tryWrong(t, pin, 4);
+  clock.now += 86_400_000 - 1;
+  await tryWrong(t, pin, 1);
+  await t.rejects(pin.require('1234'), TooManyTries);
+});
+
 t.test('who does not say any is told so even while others wait', async (t) => {
   const { pin } = startPin(t);
   await pin.change('1234', undefined);
