@@ -2,10 +2,17 @@
  * What goes with an output from one way of making its volume to another: a level that is no louder, and a limit that
  * allows no more. Thread: main.
  */
+import { Conflict } from '../errors.js';
 import type { Log } from '../log.js';
 import { loudnessOf, stepUnder, type SteppedLevel } from './volume-mapping.js';
 import type { VolumeMemory } from './volume-memory.js';
-import type { VolumeMode, VolumeScale } from './volume-scales.js';
+import {
+  MAKESHIFT_DECIBELS,
+  MakeshiftVolume,
+  SoftwareVolume,
+  type VolumeMode,
+  type VolumeScale,
+} from './volume-scales.js';
 
 /** In the steps of a scale. */
 export interface KeptVolume {
@@ -25,6 +32,18 @@ export interface CarryParts {
 /** What levels and limits are remembered under: the steps of one scale mean nothing on another. */
 export function levelName(key: string, { kind }: Pick<VolumeScale, 'kind'>): string {
   return `${key}, ${kind}`;
+}
+
+/**
+ * The step on `to`, which has the say over an output now, for one that was meant for `from`, which had it before: as loud,
+ * and no louder than `from` could be. @throws Conflict SUPERSEDED: it cannot be known any more how loud that was
+ */
+export function sameStep(from: VolumeScale, step: number, to: VolumeScale): number {
+  if (from === to) return step;
+  const meant = from instanceof MakeshiftVolume ? Math.min(step, MAKESHIFT_DECIBELS) : step;
+  if (from.kind === to.kind) return meant;
+  if (from instanceof SoftwareVolume) return stepUnder(to, loudnessOf(from, meant));
+  throw new Conflict('SUPERSEDED', 'The volume of this output is made by something else now.');
 }
 
 /** @param before what was allowed on the new scale; of two limits the quieter one holds @throws Unavailable */
@@ -53,7 +72,9 @@ export async function carryWaiting(
   to: VolumeScale,
 ): Promise<KeptVolume | undefined> {
   const former = await memory.loadFormerMode(key);
-  if (former === undefined || former === to.mode || to.mode === 'fixed') return undefined;
+  if (former === undefined || former === to.mode || to.mode === 'fixed' || to instanceof MakeshiftVolume) {
+    return undefined;
+  }
   const from = await choose(former);
   let kept: KeptVolume | undefined;
   try {

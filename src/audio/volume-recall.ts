@@ -3,7 +3,7 @@ import type { Log } from '../log.js';
 import type { SinkTarget } from './sinks/sink.js';
 import { levelName, type KeptVolume } from './volume-carry.js';
 import type { VolumeMemory } from './volume-memory.js';
-import type { VolumeScale } from './volume-scales.js';
+import { MakeshiftVolume, type VolumeScale } from './volume-scales.js';
 
 /** Quiet enough for an output that was never heard before. */
 export const FIRST_DECIBELS = -30;
@@ -23,7 +23,8 @@ export interface RecallParts {
 }
 
 /**
- * The level of the last time within the limit, or a quiet one for an output that is new, which is remembered. Never rejects.
+ * The level of the last time within the limit, or a quiet one for an output that is new, which is remembered unless it
+ * holds only until a mixer answers. Never rejects.
  * @param waiting what goes before what is remembered
  */
 export async function recall(
@@ -46,7 +47,7 @@ export async function recall(
     const isSoftware = scale.mode === 'software'; // whose present level is not what the output had
     const wanted = remembered ?? (isSoftware ? first : Math.min(volume, first));
     const level = Math.max(Math.min(wanted, limit ?? max, max), min);
-    if (remembered === undefined) await keep(parts, name, level);
+    if (remembered === undefined && !(scale instanceof MakeshiftVolume)) await keep(parts, name, level);
     return { level, limit };
   } catch (error) {
     log.debug('what is remembered of the volume does not help', { scale: scale.name, error });

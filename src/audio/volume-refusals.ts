@@ -1,7 +1,7 @@
 /** What an output does not let be done to its volume, as it is told to who asks for it. */
 import { Conflict, Unavailable } from '../errors.js';
 import type { Choose, OpenOutput } from './choose-scale.js';
-import { MakeshiftVolume, type VolumeMode } from './volume-scales.js';
+import { MakeshiftVolume, type VolumeMode, type VolumeScale } from './volume-scales.js';
 
 /** @throws Conflict VOLUME_FIXED */
 export function requireMovable(mode: VolumeMode): void {
@@ -21,13 +21,22 @@ export function requireConfirmed(confirmed: boolean): void {
   throw new Conflict('CONFIRMATION_NEEDED', 'A fixed volume is the loudest that the output has: confirm it.');
 }
 
+/** What is kept is meant for the scale of a mixer that answers. @throws Unavailable MIXER_UNAVAILABLE */
+export function requireAnswering(scale: VolumeScale): void {
+  if (!(scale instanceof MakeshiftVolume)) return;
+  throw new Unavailable('MIXER_UNAVAILABLE', 'the mixer of the output does not answer');
+}
+
+/** What is asked of one output is never done to another. @throws Conflict SUPERSEDED */
+export function requireSameOutput(key: string | undefined, present: string | undefined): void {
+  if (key !== present) throw new Conflict('SUPERSEDED', 'Another output was chosen meanwhile.');
+}
+
 /** @throws Conflict NO_HARDWARE_VOLUME; Unavailable while the output's mixer does not answer */
 export async function requireChoosable(choose: Choose, output: OpenOutput, mode: VolumeMode): Promise<void> {
   const tried = await choose(output, mode);
   tried.close();
-  if (tried instanceof MakeshiftVolume) {
-    throw new Unavailable('MIXER_UNAVAILABLE', 'the mixer of the output does not answer');
-  }
+  requireAnswering(tried);
   if (tried.mode === mode) return;
   throw new Conflict('NO_HARDWARE_VOLUME', 'This output has no volume control of its own.');
 }

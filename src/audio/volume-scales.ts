@@ -258,7 +258,7 @@ export class SoftwareVolume implements VolumeScale {
 }
 
 /** No louder than this while nobody knows where the mixer behind it stands. */
-const MAKESHIFT_DECIBELS = -30;
+export const MAKESHIFT_DECIBELS = -30;
 
 /** In the place of a mixer that did not answer in time and may stand at its loudest: quiet, and it never comes into force. */
 export class MakeshiftVolume extends SoftwareVolume {

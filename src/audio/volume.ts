@@ -2,19 +2,26 @@
  * The volume of the output that is played to, in its own native steps, and what is remembered of every output: its level,
  * the loudest that a person allows, and by what its volume is made. Thread: main.
  */
-import { Conflict, Unavailable } from '../errors.js';
+import { Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { chooseWanted, isSameOutput, wantedMode, type Choice, type Choose, type OpenOutput } from './choose-scale.js';
 import { LimitGuard, type LimitPace } from './limit-guard.js';
 import type { SinkTarget } from './sinks/sink.js';
 import type { VolumeFacts } from './resting-volumes.js';
 import { Tries } from './tries.js';
-import { carriedOver, carryWaiting, levelName } from './volume-carry.js';
+import { carriedOver, carryWaiting, levelName, sameStep } from './volume-carry.js';
 import { stepAt } from './volume-mapping.js';
 import type { VolumeMemory } from './volume-memory.js';
 import { readingOf, type VolumeReading } from './volume-reading.js';
 import { atLeast, FIRST_DECIBELS, keep, recall, recallLimit, type Standing } from './volume-recall.js';
-import { requireChoosable, requireConfirmed, requireMovable, requireUnlimited } from './volume-refusals.js';
+import {
+  requireAnswering,
+  requireChoosable,
+  requireConfirmed,
+  requireMovable,
+  requireSameOutput,
+  requireUnlimited,
+} from './volume-refusals.js';
 import { MakeshiftVolume, type OutputVolume, type VolumeMode, type VolumeScale } from './volume-scales.js';
 
 /** When a control that its card did not have is looked for once more, in milliseconds. */
@@ -115,6 +122,7 @@ export class Volume {
   }
 
   #take(output: OpenOutput, mode: VolumeMode, scale: VolumeScale, limit: number | undefined): void {
+    if (output.target.key !== this.#output?.target.key || scale.name !== this.#scale?.name) this.#tries.over();
     this.#scale?.close();
     this.#output = output;
     this.#mode = mode;
@@ -161,7 +169,7 @@ export class Volume {
       await this.#comeIntoForce();
       if (scale === this.#scale && !scale.isInForce) this.#tryLater(scale);
     };
-    this.#tries.later(() => void again());
+    this.#tries.later(() => void again(), scale instanceof MakeshiftVolume);
   }
 
   /** A card that was just plugged in may not let its control be opened at once: then its own limit holds a little later. */
@@ -214,30 +222,48 @@ export class Volume {
     }
   }
 
-  /** Moves by whole steps inside the range; resolves when the new level is in force and durable. */
+  /** Moves by whole steps inside the range. As `set`. */
   async adjust(steps: number): Promise<void> {
-    if (this.#scale?.isInForce !== true) await this.#comeIntoForce();
-    await this.set(this.#heard().volume + steps);
+    await this.#sayFor();
+    await this.#goTo(this.#heard().volume + steps);
   }
 
   /**
-   * Goes to a step, brought inside the range; resolves when it is in force and durable.
-   * @throws Conflict VOLUME_FIXED
+   * Goes to a step of the present scale, brought inside the range; resolves when it is in force and durable. What holds
+   * only until a mixer answers is not kept.
+   * @throws Conflict VOLUME_FIXED, SUPERSEDED when that was the scale of another output, or its steps mean nothing now
    */
   async set(step: number): Promise<void> {
-    if (this.#scale?.isInForce !== true) await this.#comeIntoForce();
+    const former = this.#scale;
+    const scale = await this.#sayFor();
+    requireMovable(scale.mode);
+    await this.#goTo(sameStep(former ?? scale, step, scale));
+  }
+
+  /** Goes to a place on a slider from 0 to 100 that is even to the ear. As `set`. */
+  async setPercent(percent: number): Promise<void> {
+    await this.#goTo(stepAt(await this.#sayFor(), percent));
+  }
+
+  /**
+   * What has the say over the present output, after a mixer that did not answer was looked for, which may take seconds.
+   * @throws Conflict SUPERSEDED when another output was chosen meanwhile
+   */
+  async #sayFor(): Promise<VolumeScale> {
+    const key = this.#output?.target.key;
+    if (!this.scale.isInForce) await this.#comeIntoForce();
+    requireSameOutput(key, this.#output?.target.key);
+    return this.scale;
+  }
+
+  async #goTo(step: number): Promise<void> {
     const { scale } = this;
     requireMovable(scale.mode);
     const { min, max } = scale.read();
     const level = Math.max(Math.min(step, this.#highest(max)), min);
     scale.write(level);
     this.#changed();
-    await this.#parts.memory.save(this.#name(), level);
-  }
-
-  /** Goes to a place on a slider from 0 to 100 that is even to the ear. As `set`. */
-  async setPercent(percent: number): Promise<void> {
-    await this.set(stepAt(this.scale, percent));
+    if (!(scale instanceof MakeshiftVolume)) await this.#parts.memory.save(this.#name(), level);
   }
 
   /** The loudest step that is allowed on this output. */
@@ -247,10 +273,11 @@ export class Volume {
 
   /**
    * Brought inside the range; what is louder is turned down at once. Resolves when it is in force and durable.
-   * @throws Conflict VOLUME_FIXED
+   * @throws Conflict VOLUME_FIXED; Unavailable while the output's mixer does not answer: its steps are not known
    */
   async setLimit(step: number): Promise<void> {
     const { scale } = this;
+    requireAnswering(scale);
     const { volume, min, max } = scale.read();
     const highest = Math.max(Math.min(step, max), min);
     if (scale.mode === 'fixed' && highest === max) return;
@@ -260,7 +287,7 @@ export class Volume {
     // Together: a refusal of one must not leave that of the other unheard.
     await Promise.all([
       this.#parts.memory.saveLimit(this.#name(), this.#limit),
-      volume > highest ? this.set(highest) : undefined,
+      volume > highest ? this.#goTo(highest) : undefined,
     ]);
   }
 
@@ -307,7 +334,7 @@ export class Volume {
     await whileSilent(async () => {
       const output = this.#output;
       if (output === undefined) return;
-      if (output.target.key !== key) throw new Conflict('SUPERSEDED', 'Another output was chosen meanwhile.');
+      requireSameOutput(key, output.target.key);
       const chosen = await choose(output, mode);
       const [name, isFixed] = [levelName(key, chosen), chosen.mode === 'fixed'];
       let from: VolumeScale;
@@ -320,6 +347,8 @@ export class Volume {
           before = isFixed ? undefined : await memory.loadLimit(name);
           anew = isFixed || from.mode === 'fixed' ? await recall(this.#parts, output.target, chosen) : undefined;
         } while (from !== this.#scale); // a mixer that was in trouble may have come into force
+        // What is chosen by hand is kept, and nobody knows yet what a mixer that does not answer can do.
+        if (!isKept) [from, chosen].forEach(requireAnswering);
         if (isFixed && !isKept) requireUnlimited(this.#limit);
         const limit = isKept ? undefined : this.#limit;
         standing = anew ?? carriedOver(from, { level: from.read().volume, limit }, chosen, before);
@@ -330,7 +359,7 @@ export class Volume {
       this.#take(output, mode, chosen, standing.limit);
       this.#enter(standing.level);
       this.#announce();
-      const isCarried = anew === undefined;
+      const isCarried = anew === undefined && !(chosen instanceof MakeshiftVolume);
       await Promise.all([
         isCarried && standing.limit !== before ? memory.saveLimit(name, standing.limit) : undefined,
         isCarried && standing.level !== undefined ? keep(this.#parts, name, standing.level) : undefined,
@@ -368,7 +397,7 @@ export class Volume {
     if (scale !== this.#scale) return;
     const { volume, min, max } = scale.read();
     if (this.#limit === before) this.#limit = atLeast(min, limit); // else somebody has just set another
-    if (volume > this.#highest(max)) await this.set(this.#highest(max));
+    if (volume > this.#highest(max)) await this.#goTo(this.#highest(max));
     else this.#changed();
   }
 

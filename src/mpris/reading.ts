@@ -39,8 +39,8 @@ export function shareOf(volume: VolumeControl): number | undefined {
 
 /** Goes to a share; what is below 0 or above 1 is brought inside. @throws as `VolumeControl.set` */
 export async function moveToShare(volume: VolumeControl, share: number): Promise<void> {
-  // Not by its place, which is told in tenths: that of a fine control may belong to a step before.
-  if (share >= 1) return volume.set(volume.limit());
+  // Not to the place of the limit, which is told in tenths: that of a fine control may belong to a step before.
+  if (share >= 1) return volume.setPercent(100);
   const { limitPercent = 100 } = volume.read();
   await volume.setPercent(Math.max(share, 0) * limitPercent);
 }

@@ -1,12 +1,15 @@
 /** The volume of an output whose mixer does not answer while it is opened, as that of a speaker whose service hangs. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mock } from 'node:test';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import { chooseScale } from '../../src/audio/choose-scale.js';
 import { Mixers } from '../../src/audio/mixers.js';
 import type { SinkTarget } from '../../src/audio/sinks/sink.js';
-import type { VolumeMode } from '../../src/audio/volume-scales.js';
+import { levelName } from '../../src/audio/volume-carry.js';
+import { MakeshiftVolume, type VolumeMode, type VolumeScale } from '../../src/audio/volume-scales.js';
 import { Volume } from '../../src/audio/volume.js';
+import { moveToShare } from '../../src/mpris/reading.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeMixer, FakeNative } from './fake-native.js';
 import { Memory } from './volume-memory.js';
@@ -26,8 +29,20 @@ function box(t: Test) {
   const open = new Set<FakeMixer>();
   const hung = new Map<string, { promise: Promise<void>; free: () => void }>();
   const native = new FakeNative();
+  /** Key of the output that what runs was asked of. */
+  const wish = new AsyncLocalStorage<string>();
+  const strays: string[] = [];
+  const touch = (key: string): void => {
+    const meant = wish.getStore();
+    if (meant !== undefined && meant !== key) strays.push(`${meant}: ${key}`);
+  };
   native.mixer = (card) => {
     const mixer = new (class extends FakeMixer {
+      override write(steps: number) {
+        touch(card === 'dac' ? DAC.key : SPEAKER.key);
+        super.write(steps);
+      }
+
       override close() {
         open.delete(this);
       }
@@ -40,14 +55,34 @@ function box(t: Test) {
     return native.openMixer(card, control);
   };
   const gains: number[] = [];
-  const memory = new Memory();
+  const memory = new (class extends Memory {
+    override async save(output: string, level: number) {
+      touch(output.split(',')[0] ?? '');
+      await super.save(output, level);
+    }
+  })();
   memory.levels.set('bt-1, hardware Digital', 110);
   memory.limits.set('bt-1, hardware Digital', 120);
   const mixers = new Mixers({ openMixer }, PATIENCE);
+  const keys = new WeakMap<VolumeScale, string>();
+  /** Happens while nothing sounds, before the change that was waited for. */
+  const silence = { begins: (): void => undefined };
   const volume = new Volume({
-    choose: (output, mode) => chooseScale(mixers, output, mode, (gain) => gains.push(gain), SILENT_LOG),
+    choose: async (output, mode) => {
+      const { key } = output.target;
+      const setGain = (gain: number) => {
+        touch(key);
+        gains.push(gain);
+      };
+      const scale = await chooseScale(mixers, output, mode, setGain, SILENT_LOG);
+      keys.set(scale, key);
+      return scale;
+    },
     memory,
-    whileSilent: (change) => change(),
+    whileSilent: (change) => {
+      silence.begins();
+      return change();
+    },
     log: SILENT_LOG,
   });
   const hang = (card: string) => {
@@ -66,11 +101,16 @@ function box(t: Test) {
     mock.timers.tick(time);
     await settle();
   };
-  return { volume, memory, registers, gains, open, hang, free, pass };
+  /** The key of the output that has the say, and what its level and limit are remembered under. */
+  const present = () => {
+    const key = keys.get(volume.scale) ?? '';
+    return { key, name: levelName(key, volume.scale) };
+  };
+  return { volume, memory, registers, gains, open, hang, free, pass, silence, wish, strays, present };
 }
 
 t.test('an output whose mixer does not answer plays, quietly and in software', async (t) => {
-  const { volume, registers, gains, hang, pass } = box(t);
+  const { volume, memory, registers, gains, hang, pass } = box(t);
   hang('speaker');
   const followed = volume.follow(SPEAKER, -1);
   await pass(PATIENCE - 1);
@@ -86,6 +126,8 @@ t.test('an output whose mixer does not answer plays, quietly and in software', a
   await volume.set(0);
   t.equal(gains.at(-1), QUIET, 'but not up');
   t.match(volume.read(), { volume: -30 });
+  t.notOk(memory.levels.has('bt-1, software'), 'and what holds only until it answers is not kept');
+  t.equal(memory.saves, 0);
 });
 
 t.test('the mixer that answers at last has the say by itself, within its limit', async (t) => {
@@ -126,11 +168,135 @@ t.test('it is looked for when somebody moves the volume, and when its output is 
     void volume.follow(SPEAKER, -1);
     await pass(PATIENCE);
     await free('speaker');
-    await (again === 'set' ? volume.set(100) : volume.follow(SPEAKER, -1));
+    await (again === 'set' ? volume.set(-50) : volume.follow(SPEAKER, -1));
     t.equal(volume.mode(), 'hardware');
-    t.equal(registers.speaker.steps, again === 'set' ? 100 : 110);
+    t.equal(registers.speaker.steps, again === 'set' ? 107 : 110);
     mock.timers.reset();
   }
+});
+
+t.test('what is asked of the volume before the mixer answers is as loud on its scale', async (t) => {
+  const asked: [string, (volume: Volume) => Promise<void>, number][] = [
+    ['a level', (volume) => volume.set(-40), 207 - 80],
+    ['a level that it could not have', (volume) => volume.set(0), 207 - 60],
+    ['silence', (volume) => volume.set(-80), 0],
+    ['the end of a slider of another program', (volume) => moveToShare(volume, 1), 207],
+    ['steps', (volume) => volume.adjust(5), 115],
+  ];
+  for (const [what, ask, steps] of asked) {
+    const { volume, memory, registers, hang, free, pass } = box(t);
+    memory.limits.clear();
+    hang('speaker');
+    void volume.follow(SPEAKER, -1);
+    await pass(PATIENCE);
+    await free('speaker');
+    await ask(volume);
+    t.equal(volume.mode(), 'hardware');
+    t.equal(registers.speaker.steps, steps, what);
+    t.equal(memory.levels.get('bt-1, hardware Digital'), steps, what);
+    mock.timers.reset();
+  }
+});
+
+t.test('a place on the slider is one on the slider of the mixer that answers at last', async (t) => {
+  const { volume, memory, registers, hang, free, pass } = box(t);
+  memory.limits.clear();
+  hang('speaker');
+  void volume.follow(SPEAKER, -1);
+  await pass(PATIENCE);
+  await free('speaker');
+  await volume.setPercent(60);
+  t.equal(volume.mode(), 'hardware');
+  t.ok(Math.abs(volume.read().percent - 60) < 1);
+  t.ok(registers.speaker.steps > 0);
+  t.equal(memory.levels.get('bt-1, hardware Digital'), registers.speaker.steps);
+});
+
+t.test('what is asked of one output is not done to another that is chosen meanwhile', async (t) => {
+  const asked = {
+    set: (volume: Volume) => volume.set(0),
+    adjust: (volume: Volume) => volume.adjust(20),
+    setPercent: (volume: Volume) => volume.setPercent(100),
+  };
+  for (const [what, ask] of Object.entries(asked)) {
+    const { volume, memory, registers, gains, hang, free, pass } = box(t);
+    hang('speaker');
+    void volume.follow(SPEAKER, -1);
+    await pass(PATIENCE);
+    await free('speaker');
+    hang('speaker');
+    const refused = t.rejects(ask(volume), { code: 'SUPERSEDED' }, what);
+    await settle();
+    await volume.follow(DAC, -1);
+    await pass(PATIENCE);
+    await refused;
+    t.equal(registers.dac.steps, 147, what);
+    t.equal(memory.levels.get('alsa-dac, hardware Digital'), 147);
+    t.equal(gains.at(-1), 1);
+    mock.timers.reset();
+  }
+});
+
+t.test('no limit is set while the mixer does not answer, for its steps are not known', async (t) => {
+  const { volume, memory, hang, free, pass } = box(t);
+  hang('speaker');
+  void volume.follow(SPEAKER, -1);
+  await pass(PATIENCE);
+  await t.rejects(volume.setLimit(-40), { code: 'MIXER_UNAVAILABLE' });
+  t.equal(volume.limit(), 0);
+  t.strictSame([...memory.limits], [['bt-1, hardware Digital', 120]]);
+  await free('speaker');
+  await pass(300);
+  t.equal(volume.limit(), 120);
+});
+
+t.test('no mode is chosen where the mixer answers no more when it is to come into force', async (t) => {
+  const { volume, memory, registers, hang, free, pass, silence, open } = box(t);
+  await volume.follow(SPEAKER, -1);
+  memory.limits.clear();
+  await volume.setLimit(207);
+  for (const mode of ['software', 'fixed'] as const) {
+    silence.begins = () => {
+      hang('speaker');
+    };
+    const refused = t.rejects(volume.setMode(mode, { confirmed: true }), { code: 'MIXER_UNAVAILABLE' });
+    await pass(PATIENCE);
+    await refused;
+    await free('speaker');
+    t.equal(volume.mode(), 'hardware');
+    t.equal(registers.speaker.steps, 110);
+    t.equal(open.size, 1);
+    t.equal(memory.modes.size, 0);
+  }
+});
+
+t.test('a mixer is looked for as long as it takes, however often its output is opened again', async (t) => {
+  const { volume, registers, hang, free, pass } = box(t);
+  hang('speaker');
+  void volume.follow(SPEAKER, -1);
+  await pass(PATIENCE);
+  for (let times = 0; times < 6; times++) await volume.follow(SPEAKER, -1);
+  for (let times = 0; times < 10; times++) await pass(30_000);
+  t.equal(volume.mode(), 'software');
+  await free('speaker');
+  await pass(60_000);
+  t.equal(volume.mode(), 'hardware');
+  t.equal(registers.speaker.steps, 110);
+});
+
+t.test('another output is looked for as soon as the first one was', async (t) => {
+  const { volume, hang, free, pass } = box(t);
+  hang('speaker');
+  void volume.follow(SPEAKER, -1);
+  await pass(PATIENCE);
+  for (let times = 0; times < 6; times++) await pass(30_000);
+  hang('dac');
+  void volume.follow(DAC, -1);
+  await pass(PATIENCE);
+  t.equal(volume.mode(), 'software');
+  await free('dac');
+  await pass(300);
+  t.equal(volume.mode(), 'hardware');
 });
 
 t.test('no mode is chosen while the mixer does not answer, and nothing is changed', async (t) => {
@@ -192,7 +358,10 @@ t.test('a mode that is wanted while the mixer is opened is the one that comes in
   t.equal(open.size, 1);
 });
 
-t.test('whatever happens while mixers hang, one scale has the say and its mixer alone is open', async () => {
+/** Such a limit is none, and is not kept. */
+const isWholeRange = (name: string, limit: number) => limit === (name.endsWith('software') ? 0 : 207);
+
+t.test('whatever happens while mixers hang, it is quiet, and nothing is done but to what it was asked of', async () => {
   const card = fc.constantFrom('speaker', 'dac');
   const action = fc.oneof(
     fc.record({ follow: fc.constantFrom(SPEAKER, DAC) }),
@@ -206,8 +375,35 @@ t.test('whatever happens while mixers hang, one scale has the say and its mixer 
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
       mock.timers.reset();
-      const { volume, registers, open, hang, free, pass } = box(t);
+      const { volume, memory, registers, gains, open, hang, free, pass, wish, strays, present } = box(t);
       const ignore = () => undefined;
+      /** What was told as accepted: of each output's ways the one that was asked for last. */
+      const limits = new Map<string, { limit: number; order: number }>();
+      let orders = 0;
+      const setLimit = async (step: number) => {
+        const { name } = present();
+        const order = orders++;
+        const { min, max } = volume.scale.read();
+        const isFixed = volume.mode() === 'fixed';
+        await volume.setLimit(step);
+        if (isFixed || order < (limits.get(name)?.order ?? 0)) return;
+        limits.set(name, { limit: Math.max(Math.min(step, max), min), order });
+      };
+      const set = (step: number) => wish.run(present().key, () => volume.set(step));
+      const isQuiet = () => {
+        try {
+          return !(volume.scale instanceof MakeshiftVolume) || (gains.at(-1) ?? Infinity) <= QUIET;
+        } catch {
+          return true; // no output was tried yet
+        }
+      };
+      const ask = async (wished: () => Promise<void>) => {
+        try {
+          await wished();
+        } catch {
+          return; // it was told as refused
+        }
+      };
       // One output is readied at a time, as the output does it, and modes are changed while none is.
       let devices: Promise<unknown> = Promise.resolve();
       const going: Promise<unknown>[] = [];
@@ -217,9 +413,10 @@ t.test('whatever happens while mixers hang, one scale has the say and its mixer 
           devices = devices.then(() => volume.setMode(each.mode, { confirmed: true })).catch(ignore);
         } else if ('hang' in each) hang(each.hang);
         else if ('free' in each) await free(each.free);
-        else if ('set' in each) going.push(volume.set(each.set).catch(ignore));
-        else if ('limit' in each) going.push(volume.setLimit(each.limit).catch(ignore));
+        else if ('set' in each) going.push(ask(() => set(each.set)));
+        else if ('limit' in each) going.push(ask(() => setLimit(each.limit)));
         else await pass(each.pass);
+        if (!isQuiet() || strays.length > 0) return false;
       }
       await free('speaker');
       await free('dac');
@@ -228,6 +425,11 @@ t.test('whatever happens while mixers hang, one scale has the say and its mixer 
       await Promise.all(going);
       await volume.follow(SPEAKER, -1);
       const { volume: level } = volume.read();
+      const held = memory.limits.get(present().name);
+      for (const [name, { limit }] of limits) {
+        if ((memory.limits.get(name) ?? Infinity) > limit && !isWholeRange(name, limit)) return false;
+      }
+      if (volume.limit() > (held ?? Infinity) || strays.length > 0) return false;
       return open.size === 1 && level <= volume.limit() && registers.speaker.steps <= 207 && !registers.speaker.muted;
     }),
   );

@@ -12,7 +12,7 @@ import { NullableMp3EntrySchema } from '../wire/mp3-entry.js';
 const ACCEPTED = { 200: { description: 'Accepted. What is asked for in vain has no effect.' } };
 
 const VOLUME_REFUSALS = {
-  409: 'The volume of this output is fixed.',
+  409: 'The volume of this output is fixed, or another output or another way of making it has taken over meanwhile.',
   503: `The mixer does not answer, or: ${NOT_SAVED[503]}`,
 };
 /** Of what goes on after a pause. */
