@@ -589,7 +589,9 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       coverPort = server.address?.port ?? config.httpPort;
       undo.push(
         // Together: a file that is being read need not be waited for.
-        async () => void (await Promise.all([uploads.stop(), uploadedTags.stop()])),
+        async () => {
+          await Promise.all([uploads.stop(), uploadedTags.stop()]);
+        },
         () => {
           loopDelay.stop();
           sleepTimer.stop();

@@ -24,7 +24,14 @@ import {
 } from '../errors.js';
 import type { Log } from '../log.js';
 import { PIN_HEADER } from './route.js';
-import { MethodNotAllowed, NotHealthy, RangeNotSatisfiable, UnknownVersion, UnsupportedMediaType } from './refusals.js';
+import {
+  Locked,
+  MethodNotAllowed,
+  NotHealthy,
+  RangeNotSatisfiable,
+  UnknownVersion,
+  UnsupportedMediaType,
+} from './refusals.js';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -51,6 +58,7 @@ const STATUS_OF_FAMILY = [
   [UnsupportedMediaType, 415],
   [RangeNotSatisfiable, 416],
   [Unprocessable, 422],
+  [Locked, 423],
   [TooManyTries, 429],
   // Where clients know it from (contract section 3, browse).
   [Unreadable, 500],

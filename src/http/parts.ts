@@ -84,7 +84,7 @@ export interface HttpParts {
   readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;
   readonly power: Pick<Power, 'turn'>;
   readonly sticks: Pick<Sticks, 'read'>;
-  readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'list' | 'remove' | 'expiresAt'>;
+  readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
   readonly discovery: Pick<Discovery, 'read'>;
   readonly bluetooth: Pick<
     Bluetooth,

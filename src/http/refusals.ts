@@ -32,6 +32,9 @@ export class UnknownVersion extends TonearmError {
   }
 }
 
+/** Fires when something is whole but cannot be used yet, for the reason that is said. A retry helps when that is over. */
+export class Locked extends TonearmError {}
+
 /** Fires when no byte of a requested range exists (RFC 9110 section 15.5.17). A retry helps with a range inside `size`. */
 export class RangeNotSatisfiable extends TonearmError {
   /** Bytes that there are. */

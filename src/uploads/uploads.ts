@@ -126,6 +126,13 @@ export class Uploads {
     return upload;
   }
 
+  /** As it is when nobody sends any more: who does is ended, and what came counts. @throws NotFound UNKNOWN_UPLOAD */
+  async findAtRest(id: string): Promise<Upload> {
+    const upload = await this.#known(id);
+    await upload.interrupt();
+    return upload;
+  }
+
   /**
    * Resolves when it would survive a power cut.
    * @throws InvalidInput INVALID_NAME, UNKNOWN_KIND, EMPTY_FILE, UNKNOWN_ROOT; TooLarge; NoSpace; Unavailable

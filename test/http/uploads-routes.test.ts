@@ -1,11 +1,11 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { rootId } from '../../src/library/store/known-roots.js';
 import { LARGEST_UPLOAD } from '../../src/uploads/uploads.js';
 import { mp3 } from '../library/scan/rig.js';
-import { uploadsIn } from '../uploads/rig.js';
+import { stuck, uploadsIn, wanted } from '../uploads/rig.js';
 import { raw } from './raw.js';
 import { problem, startRig, temporaryDirectory, type Rig } from './rig.js';
 
@@ -278,13 +278,68 @@ t.test('a connection that breaks loses nothing of what came', async (t) => {
     for (let tries = 0; tries < 1000 && !(await isIt()); tries++) await delay(5);
   };
   await until(async () => (await stat(part)).size === 5000);
-  const offset = async () => Number((await rig.send('HEAD', location)).headers['upload-offset']);
+  const offset = async () => ((await rig.send('GET', location)).json as { offset: number }).offset;
   t.equal(await offset(), 0, 'told of when it is durable');
   socket.destroy();
   await until(async () => (await offset()) === 5000);
   t.equal(await offset(), 5000);
   t.equal((await patch(rig, location, 5000, SONG.subarray(5000))).status, 204);
   t.ok((await readFile(join(rig.library, 'a.mp3'))).equals(SONG));
+});
+
+t.test('HEAD ends who still sends, so that it can be gone on with from where it says', async (t) => {
+  const library = await temporaryDirectory(t);
+  const { uploads } = uploadsIn([library]);
+  const rig = await startRig(t, { uploads });
+  const { record } = await uploads.create(wanted('a.mp3', SONG.length));
+  const location = `/uploads/${record.id}`;
+  let told: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => (told = resolve));
+  const ended = t.rejects(uploads.append(record.id, 0, stuck(SONG.subarray(0, 5000), told)), {
+    code: 'UPLOAD_TAKEN_OVER',
+  });
+  await sent;
+  t.match((await rig.send('GET', location)).json, { offset: 0 }, 'who only looks ends nobody');
+  const { status, headers } = await rig.send('HEAD', location);
+  t.equal(status, 200);
+  t.equal(headers['upload-offset'], '5000');
+  await ended;
+  t.equal((await patch(rig, location, 5000, SONG.subarray(5000))).status, 204);
+});
+
+t.test('of one that is whole and cannot be added HEAD is 423, and says that all is there', async (t) => {
+  const rig = await startRig(t);
+  const location = (await create(rig, 'a.mp3', SONG.length, { path: 'x' })).headers.location ?? '';
+  await writeFile(join(rig.library, 'x'), '');
+  t.equal((await patch(rig, location, 0, SONG)).status, 409);
+  const { status, headers } = await rig.send('HEAD', location);
+  t.equal(status, 423);
+  t.match(headers, { 'upload-offset': String(SONG.length), 'tonearm-upload': 'open' });
+  t.equal((await rig.send('GET', location)).status, 409);
+  await rm(join(rig.library, 'x'));
+  const added = await rig.send('HEAD', location);
+  t.equal(added.status, 200);
+  t.match(added.headers, { 'upload-offset': String(SONG.length), 'tonearm-upload': 'added' });
+});
+
+t.test('when the first bytes cannot be taken, what was made is told of all the same', async (t) => {
+  const library = await temporaryDirectory(t);
+  const { uploads, space } = uploadsIn([library]);
+  const rig = await startRig(t, { uploads });
+  const append = uploads.append.bind(uploads);
+  uploads.append = (...input) => {
+    space.free = 0;
+    return append(...input);
+  };
+  const made = await rig.send('POST', '/uploads', {
+    body: SONG,
+    headers: { ...BYTES, 'upload-length': String(SONG.length), 'upload-metadata': named('a.mp3') },
+  });
+  t.equal(made.status, 201);
+  t.match(made.headers, { 'upload-offset': '0', 'tonearm-upload': 'open' });
+  space.free = undefined;
+  uploads.append = append;
+  t.equal((await patch(rig, made.headers.location ?? '', 0, SONG)).status, 204);
 });
 
 t.test('a body of unknown length is taken', async (t) => {

@@ -1,11 +1,13 @@
 /** Music from a phone into the library: the server of tus 1.0.0, for any of its clients. */
 import type { Context } from 'koa';
 
+import { InvalidInput, NotFound, TonearmError, TooLarge, Unprocessable } from '../../errors.js';
+import type { Upload } from '../../uploads/upload.js';
 import { LARGEST_UPLOAD } from '../../uploads/uploads.js';
 import { answerEmpty, answerJson } from '../answer.js';
 import { streamedBytes } from '../body.js';
 import type { HttpParts } from '../parts.js';
-import { UnknownVersion } from '../refusals.js';
+import { Locked, UnknownVersion } from '../refusals.js';
 import { jsonAnswer, route, type Route } from '../route.js';
 import * as wire from '../wire/uploads.js';
 
@@ -26,10 +28,22 @@ const NOT_ADDED = {
   507: 'There is no room left. What came so far is kept.',
 } as const;
 
+const LOCKED = 'Of HEAD: all bytes are there, and it cannot be added yet.';
+
 export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
   const body = { media: wire.OFFSET_TYPE, limit: LARGEST_UPLOAD } as const;
-  const tell = (ctx: Context, upload: Awaited<ReturnType<typeof uploads.find>>): void => {
+  const tell = (ctx: Context, upload: Upload): void => {
     ctx.set(wire.toUploadHeaders(upload, uploads.expiresAt(upload)));
+  };
+  /** The offset is told of one that is whole and cannot be added too, so that no client sends it all again. */
+  const findForHead = async (ctx: Context, id: string): Promise<Upload> => {
+    const upload = await uploads.findAtRest(id);
+    await uploads.find(id).catch((error: unknown) => {
+      if (!(error instanceof TonearmError) || !canBeGoneOn(error)) throw error;
+      tell(ctx, upload);
+      throw new Locked(error.code, error.message, { cause: error });
+    });
+    return upload;
   };
   return [
     route({
@@ -101,9 +115,14 @@ export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
         const size = wire.toBytes('Upload-Length', ctx.get('Upload-Length'));
         const metadata = ctx.get('Upload-Metadata');
         const first = hasBody(ctx) ? streamedBytes(ctx, body.media, size) : undefined;
-        let upload = await uploads.create({ ...wire.toNames(metadata), size, metadata, root: root || undefined });
+        const upload = await uploads.create({ ...wire.toNames(metadata), size, metadata, root: root || undefined });
         const { id } = upload.record;
-        if (first !== undefined) upload = await uploads.append(id, 0, first);
+        if (first !== undefined) {
+          await uploads.append(id, 0, first).catch((error: unknown) => {
+            // It was made, and is gone on with from what came of its first bytes.
+            if (upload.isWhole || !canBeGoneOn(error)) throw error;
+          });
+        }
         ctx.status = 201;
         ctx.set('Location', `/uploads/${id}`);
         tell(ctx, upload);
@@ -116,7 +135,9 @@ export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
       path: '/uploads/{id}',
       operationId: 'getUpload',
       summary: 'How far an upload is, and what became of it',
-      description: 'HEAD says it in the headers, as the tus protocol has it.',
+      description:
+        'HEAD says it in the headers, as the tus protocol has it; who still sends is ended then, so that it can be gone ' +
+        'on with from there.',
       segments: SEGMENTS,
       heeds: ['Tus-Resumable'],
       answers: jsonAnswer('The upload.', wire.UploadSchema, [
@@ -125,10 +146,10 @@ export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
         'Upload-Metadata',
         'Cache-Control',
       ]),
-      refusals: { ...UNKNOWN, ...OTHER_VERSION, ...NOT_ADDED, 409: 'What it would lie in is no folder.' },
+      refusals: { ...UNKNOWN, ...OTHER_VERSION, ...NOT_ADDED, 409: 'What it would lie in is no folder.', 423: LOCKED },
       async handler(ctx, { params: { id = '' } }) {
         requireVersion(ctx);
-        const upload = await uploads.find(id);
+        const upload = ctx.method === 'HEAD' ? await findForHead(ctx, id) : await uploads.find(id);
         const { size, metadata } = upload.record;
         tell(ctx, upload);
         ctx.set({ 'Upload-Length': String(size), 'Upload-Metadata': metadata, 'Cache-Control': 'no-store' });
@@ -182,6 +203,11 @@ export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
       },
     }),
   ];
+}
+
+/** After most failures the upload is still there, and its client has made no mistake. */
+function canBeGoneOn(error: unknown): boolean {
+  return ![NotFound, Unprocessable, InvalidInput, TooLarge].some((kind) => error instanceof kind);
 }
 
 /** A client that names none is let through: who asks by hand need not know. @throws UnknownVersion */
