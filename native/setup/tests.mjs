@@ -6,6 +6,7 @@ import { runNativeTest } from './native-test.mjs';
 import { at, BUILD, ROOT } from './paths.mjs';
 import { TapCount } from './tap-count.mjs';
 import { runTestFiles } from './test-files.mjs';
+import { compileAll } from './typescript-hooks.mjs';
 
 /**
  * Everything that `npm test` runs: the native unit test, then the files of `test/**`, at last the plain line
@@ -58,6 +59,7 @@ function select(only, belongs = (file) => !NOT_HERE.some((folder) => file.starts
 /** The whole TAP goes to `build/<name>.tap`; the person sees a line a file, and everything of a file that failed. */
 async function runFiles(files, name, { jobs = JOBS, timeout = TIMEOUT_S } = {}) {
   mkdirSync(BUILD, { recursive: true });
+  await compileAll(['src', 'test'].flatMap((folder) => filesUnder(at(folder), (file) => file.endsWith('.ts'))));
   const raw = createWriteStream(at('build', `${name}.tap`));
   const count = new TapCount(1, (file) => {
     const tests = file.passed + file.failed + file.skipped;

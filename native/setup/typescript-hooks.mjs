@@ -16,7 +16,7 @@ import { at, ROOT } from './paths.mjs';
 const HERE = pathToFileURL(ROOT).href;
 const OPTIONS = readFileSync(at('tsconfig.json'), 'utf8');
 const COMPILER = JSON.parse(readFileSync(at('node_modules', 'esbuild', 'package.json'), 'utf8')).version;
-const SALT = `${COMPILER}\n${OPTIONS}\n${readFileSync(import.meta.filename)}\n`;
+const SALT = `${COMPILER}\n${OPTIONS}\n${readFileSync(fileURLToPath(import.meta.url))}\n`;
 
 /** Sources import each other as the `.js` that they will be. */
 export async function resolve(specifier, context, next) {
@@ -31,6 +31,16 @@ export async function resolve(specifier, context, next) {
 export async function load(url, context, next) {
   if (!url.startsWith(HERE) || !url.endsWith('.ts')) return next(url, context);
   return { format: 'module', shortCircuit: true, source: await compiled(fileURLToPath(url)) };
+}
+
+/**
+ * Compiles beforehand what was edited, so that no test has the compiler as a child of its own. What has a mistake is left
+ * to whoever imports it.
+ */
+export async function compileAll(files) {
+  await Promise.allSettled(files.map((file) => compiled(file)));
+  const { stop } = await import('esbuild');
+  await stop();
 }
 
 async function compiled(file) {

@@ -8,7 +8,10 @@ export interface ChildProcess {
   readonly state: string;
 }
 
-/** The children of a process that are not buried (proc(5), `/proc/pid/stat`). */
+/**
+ * The children of a process that are not buried (proc(5), `/proc/pid/stat`), without the compiler that an import of an
+ * edited file leaves behind.
+ */
 export function childProcesses(of = process.pid): ChildProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -17,7 +20,7 @@ export function childProcesses(of = process.pid): ChildProcess[] {
         const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
         const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-        return Number(parent) === of ? [{ pid: Number(pid), name, state }] : [];
+        return Number(parent) === of && name !== 'esbuild' ? [{ pid: Number(pid), name, state }] : [];
       } catch {
         return []; // it ended meanwhile
       }
