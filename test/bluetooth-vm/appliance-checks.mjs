@@ -1,5 +1,6 @@
 import { expect } from '../image/table.mjs';
 import { load } from './daemon.mjs';
+import { checkReception } from './phone-checks.mjs';
 import { currentTrack, elapsed, MUSIC, PAUSED, play, PLAYING, setVolume, status } from './player.mjs';
 import { checkRestarts } from './restarts.mjs';
 import { hearLong, judge, LONG_TONES, TONE } from './tone.mjs';
@@ -31,6 +32,7 @@ export async function checkAppliance(table, box, speaker) {
   await checkReturn(table, box, speaker);
   await checkRestarts(table, box, speaker);
   await checkForget(table, box, speaker);
+  await checkReception(table, box, speaker);
 }
 
 async function start(box) {

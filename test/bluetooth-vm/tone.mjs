@@ -38,10 +38,15 @@ function pitch(sound, tones) {
 
 /** What is heard of a queue of LONG_TONES for a while, in words. @throws Error unless it is the first of them */
 export async function hearLong(speaker) {
-  const heard = await speaker.hear(() => delay(LISTENED));
-  const { seconds } = describe(heard);
+  return judgeLong(await speaker.hear(() => delay(LISTENED)), LONG_TONES[0], LISTENED / 2000);
+}
+
+/** What was heard of one of LONG_TONES, in words. @throws Error unless it is `tone`, for more than `least` seconds */
+export function judgeLong(heard, tone, least) {
+  const { seconds, level } = describe(heard);
   const hertz = pitch(heard, LONG_TONES);
-  const said = `${seconds.toFixed(1)} s of ${hertz} Hz`;
-  expect(hertz === LONG_TONES[0].hertz && seconds > LISTENED / 2000, said);
+  const decibels = 20 * Math.log10((level * Math.SQRT2) / (tone.amplitude * 32_768));
+  const said = `${seconds.toFixed(1)} s of ${hertz} Hz, ${decibels.toFixed(1)} dB`;
+  expect(hertz === tone.hertz && seconds > least, said);
   return said;
 }
