@@ -64,6 +64,8 @@ export class DecoderLoop {
   #joint: { readonly ring: RingWriter; readonly frame: number } | undefined;
   /** Where the cue goes on with what sounds. */
   #beside: RingPlace | undefined;
+  /** Where the cued track begins in the ring. */
+  #begun: RingPlace | undefined;
   #cueNumber: CueNumber = 0;
   /**
    * decoding: `current` gives frames. draining: only its line does. lingering: its line holds the last of it back for a
@@ -286,7 +288,9 @@ export class DecoderLoop {
     return 'pushed';
   }
 
-  async #cue({ track, from, over, beside }: Cue): Promise<void> {
+  async #cue(cue: Cue): Promise<void> {
+    const { track, from } = cue;
+    const { over, beside } = cue.again === true ? this.#standing(cue) : cue;
     const kept = over === undefined && this.#fade === undefined && this.#isOpen(track) ? this.#current : undefined;
     if (kept !== undefined) this.#current = undefined;
     this.#forget();
@@ -304,6 +308,14 @@ export class DecoderLoop {
     }
     if (this.#isServed()) this.#begin();
     else this.#askForRing(false);
+  }
+
+  /** What a cue that is given again goes on with: what the one before it began sounds by now, or what went before that. */
+  #standing({ over, beside }: Cue): Pick<Cue, 'over' | 'beside'> {
+    const ring = this.#ring;
+    const begun = this.#begun;
+    if (begun === undefined || ring?.ring.id !== begun.ring || !ring.isFlushed) return { over, beside };
+    return { beside: ring.hasWrittenFrom(begun.frame) ? begun : undefined };
   }
 
   /** A seek goes on with the file that is open, of which much is known, unless another one has taken its place. */
@@ -424,6 +436,7 @@ export class DecoderLoop {
   }
 
   #tellQueued(voice: Voice, ringFrame: number, ring: RingWriter): void {
+    this.#begun ??= { ring: ring.ring.id, frame: ringFrame };
     this.#tell({ kind: 'queued', playId: voice.playId, ringFrame, trackFrame: voice.start, ring: ring.ring.id });
   }
 
@@ -451,7 +464,7 @@ export class DecoderLoop {
   #forget(): void {
     for (const voice of this.#voices()) voice.close();
     this.#current = this.#next = this.#over = this.#previous = this.#fade = this.#follow = undefined;
-    this.#joint = undefined;
+    this.#joint = this.#begun = undefined;
     this.#path.forget();
     this.#phase = 'idle';
   }

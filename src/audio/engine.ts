@@ -6,15 +6,7 @@
  */
 import type { Log } from '../log.js';
 import { milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
-import type {
-  CueNumber,
-  DecodeFrom,
-  FadingTrack,
-  PlayId,
-  RingPlace,
-  TrackNews,
-  TrackToDecode,
-} from './decoder-messages.js';
+import type { Cue, CueNumber, DecodeFrom, FadingTrack, PlayId, TrackNews, TrackToDecode } from './decoder-messages.js';
 import { DecoderThread } from './decoder-thread.js';
 import type { DecoderFacts } from './decoder.js';
 import type { Native } from './native.js';
@@ -91,9 +83,8 @@ export class AudioEngine {
   /** Tracks that were cued or follow, until the next cue. */
   readonly #tracks = new Map<PlayId, TrackToDecode>();
   #cues = 0;
-  /** The cued track, or the one behind it that is heard by now; where it was asked to begin; what is not heard yet. */
-  #cued:
-    { readonly track: TrackToDecode; readonly from: DecodeFrom; readonly beside: RingPlace | undefined } | undefined;
+  /** The cued track, or the one behind it that is heard by now; where it was asked to begin, and beside what. */
+  #cued: Pick<Cue, 'track' | 'from' | 'beside' | 'over'> | undefined;
   #following: TrackToDecode | undefined;
   /** Followers that were replaced before the worker said whether they are in the ring already. */
   readonly #replaced = new Set<PlayId>();
@@ -212,15 +203,15 @@ export class AudioEngine {
     )
       return;
     const over = this.#fadingInto(track, from);
-    this.#cueAt(track, from, over === undefined ? undefined : this.#timeline.place()?.inRing, over);
+    this.#cueAt({ track, from, over, beside: over === undefined ? undefined : this.#timeline.place()?.inRing });
   }
 
-  /** `beside`: the cued track, or the one that fades into it, goes on there with what sounds. */
-  #cueAt(track: TrackToDecode, from: DecodeFrom, beside?: RingPlace, over?: FadingTrack): void {
+  #cueAt(cue: Omit<Cue, 'kind' | 'cue'>): void {
+    const { track, from } = cue;
     this.#restFade.takeFaded();
     const { facts } = this.#timeline;
     const known = facts.get(track.playId);
-    this.#cued = { track, from, beside };
+    this.#cued = cue;
     this.#following = this.#awaited = undefined;
     this.#isBetweenRings = false;
     this.#timeline.cutFrom(0);
@@ -233,7 +224,7 @@ export class AudioEngine {
     clearTimeout(this.#boundaryTimer);
     this.#events.courseChanged();
     this.output.requestFlush();
-    this.#decoder.post({ kind: 'cue', cue: ++this.#cues, track, from, over, beside });
+    this.#decoder.post({ kind: 'cue', cue: ++this.#cues, ...cue });
   }
 
   /** What is heard now, where it fades into another track that was chosen by hand. */
@@ -514,11 +505,12 @@ export class AudioEngine {
     const after = this.#timeline.boundaries[1];
     const follow = this.#following ?? (after === undefined ? undefined : this.#tracks.get(after.playId));
     const track = place === undefined ? undefined : this.#tracks.get(place.playId);
-    if (place !== undefined && track !== undefined) {
-      this.#cueAt(track, { kind: 'frame', frame: place.frame }, place.inRing);
+    if (place?.inRing !== undefined && track !== undefined) {
+      this.#cueAt({ track, from: { kind: 'frame', frame: place.frame }, beside: place.inRing });
+    } else if (this.#timeline.reader?.isFlushing === true) {
+      this.#cueAt({ ...this.#cued, again: true }); // what it was to go on with sounds still, or did a moment ago
     } else {
-      const { track: cued, from, beside } = this.#cued;
-      this.#cueAt(cued, from, this.#timeline.reader?.isFlushing === true ? beside : undefined);
+      this.#cueAt({ track: this.#cued.track, from: this.#cued.from, again: true });
     }
     this.follow(follow);
   }
@@ -561,7 +553,7 @@ export class AudioEngine {
   #heardNow(playId: PlayId): void {
     const over = this.#cued?.track.playId;
     const track = this.#tracks.get(playId);
-    if (track !== undefined) this.#cued = { track, from: FROM_START, beside: undefined };
+    if (track !== undefined) this.#cued = { track, from: FROM_START };
     if (over !== undefined && !this.#timeline.has(over)) this.#forget(over);
     this.#events.trackHeard(playId);
   }

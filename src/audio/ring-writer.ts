@@ -62,6 +62,16 @@ export class RingWriter {
     return Atomics.load(this.#words, Word.flushApplied) !== Atomics.load(this.#words, Word.flushRequested);
   }
 
+  /** What the newest `beginAfterFlush` began has taken the place of what sounded before. */
+  get isFlushed(): boolean {
+    return Atomics.load(this.#words, Word.flushApplied) === Atomics.load(this.#words, Word.flushReady);
+  }
+
+  /** The device was given something from this frame on. */
+  hasWrittenFrom(frame: number): boolean {
+    return frameDistance(frame, Atomics.load(this.#words, Word.writtenFrame)) > 0;
+  }
+
   /** Pushes the first `frames` frames of a block, with dither where bits are dropped; there must be room. */
   push(block: PcmBlock, frames: number, dither = false): void {
     this.#producer.push(block.samples, block.left, block.right, frames, dither);
