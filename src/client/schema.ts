@@ -1479,6 +1479,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/library/letters': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Where in a list of the library the letters begin
+     * @description For a rail at the edge of the list: together they are all of it.
+     */
+    get: operations['getLetters'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/covers/{name}': {
     parameters: {
       query?: never;
@@ -6911,6 +6931,50 @@ export interface operations {
         content: {
           'application/json': components['schemas']['TreeEntry'][];
         };
+      };
+    };
+  };
+  getLetters: {
+    parameters: {
+      query: {
+        /** @description Which list: `GET /albums` and its like, in their order. */
+        of: 'albums' | 'artists' | 'tracks' | 'genres';
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The letters. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The letter, upper-case and without accent. `#`: digits and signs. Kana stand under the rows of their table, Hangul under its first consonants, and a script of which there are more than 30 letters under `…`. */
+            letter: string;
+            /** @description Index of the first of them in the list, as its `offset` counts. */
+            offset: number;
+            /** @description How many there are. */
+            count: number;
+          }[];
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

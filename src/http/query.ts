@@ -36,6 +36,7 @@ function readValue(raw: string | string[] | undefined, parameter: QueryParameter
   if (Array.isArray(raw)) return 'must be given once';
   if (parameter.type === 'integer') return readInteger(raw, parameter);
   if (parameter.type === 'string') {
+    if (parameter.enum?.includes(raw) === false) return `must be one of ${parameter.enum.join(', ')}`;
     return raw.length <= parameter.maxLength
       ? { value: raw }
       : `must not have more than ${parameter.maxLength} characters`;

@@ -11,7 +11,7 @@ import type { RecordKind } from '../library/ids.js';
 import type { Keys, Library } from '../library/library.js';
 import { type Bounds, Pace } from '../library/pace.js';
 import type { Shape } from '../library/store/records.js';
-import { JSON_TYPE } from './answer.js';
+import { answerJson, JSON_TYPE } from './answer.js';
 import { type Body, BodyCache, type Draft } from './body-cache.js';
 import { sendPieces } from './send-pieces.js';
 import type { Part } from './wire/list.js';
@@ -54,19 +54,18 @@ export class RecordLists {
   }
 
   async answer<Kind extends RecordKind>(ctx: Context, list: RecordList<Kind>): Promise<void> {
-    const revision = await this.#present();
-    const etag = tagOf([ctx.path, list.part, this.#version, revision, list.state]);
-    ctx.status = 200;
-    ctx.set('ETag', etag);
-    ctx.set('Cache-Control', 'no-cache');
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
+    const etag = await this.#tag(ctx, [list.part, list.state]);
+    if (etag === undefined) return;
     ctx.set('Content-Type', JSON_TYPE);
     const kept = this.#bodies.find(etag);
     if (kept !== undefined) answerBody(ctx, kept);
     else if (ctx.method !== 'HEAD') await this.#make(ctx, list, etag);
+  }
+
+  /** What else is told of the library, and stays the same as long as it does. @param of what it depends on besides */
+  async answerOf(ctx: Context, of: unknown, value: () => Promise<unknown>): Promise<void> {
+    const etag = await this.#tag(ctx, [of]);
+    if (etag !== undefined) answerJson(ctx, await value());
   }
 
   /** A list that is asked for by a body: nobody can ask for the same again. */
@@ -74,6 +73,17 @@ export class RecordLists {
     ctx.status = 200;
     ctx.set('Content-Type', JSON_TYPE);
     await this.#make(ctx, list);
+  }
+
+  /** Says which answer this is. @returns its ETag; undefined when the client has it already, and is told so */
+  async #tag(ctx: Context, facts: readonly unknown[]): Promise<string | undefined> {
+    const etag = tagOf([ctx.path, this.#version, await this.#present(), ...facts]);
+    ctx.status = 200;
+    ctx.set('ETag', etag);
+    ctx.set('Cache-Control', 'no-cache');
+    if (!ctx.fresh) return etag;
+    ctx.status = 304;
+    return undefined;
   }
 
   /** The revision of the library now. */

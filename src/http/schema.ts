@@ -29,6 +29,8 @@ export interface IntegerParameter {
 /** A text in the query, of at most `maxLength` characters. Without a `default` it is required. */
 export interface TextParameter {
   readonly type: 'string';
+  /** All that it may be. */
+  readonly enum?: readonly string[];
   readonly maxLength: number;
   readonly default?: string;
   readonly description: string;
@@ -50,7 +52,9 @@ export type QueryValue = number | string | boolean;
 
 /** What a parameter gives to the handler. */
 export type ValueOf<Parameter extends QueryParameter> = Parameter extends TextParameter
-  ? string
+  ? Parameter extends { readonly enum: readonly (infer Name)[] }
+    ? Name
+    : string
   : Parameter extends BooleanParameter
     ? boolean
     : number;

@@ -12,7 +12,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Devices: 'Outputs: what can be played on, and what plays.',
   'Track stats': 'How often tracks were played and skipped.',
   Search: 'Words to tracks, albums and artists.',
-  Browse: 'The directories of the library.',
+  Browse: 'The directories of the library, and the letters of its lists.',
   Uploads:
     'Music, playlists and covers from a phone into the library, by tus 1.0.0 (tus.io/protocols/resumable-upload) with ' +
     'its extensions creation, creation-with-upload, expiration and termination. Every answer carries `Tus-Resumable`.',

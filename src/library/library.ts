@@ -12,6 +12,7 @@ import type { Database } from '../database/database.js';
 import { NotFound } from '../errors.js';
 import type { Log } from '../log.js';
 import type { RecordKind } from './ids.js';
+import type { Letter } from './letters.js';
 import type { RuleCriteria } from './rules/criteria.js';
 import type { Wanted } from './rules/matches.js';
 import { RuleBook } from './rules/rule-book.js';
@@ -19,6 +20,7 @@ import { Entries, type KnownEntries } from './store/entries.js';
 import { GenreCounts } from './store/genre-counts.js';
 import { GuardedDatabase } from './store/guarded.js';
 import { KeptTracks } from './store/kept-tracks.js';
+import { Letters } from './store/letters.js';
 import { type LikedKind, Likes } from './store/likes.js';
 import { Members } from './store/members.js';
 import { fileOfTrack, locationsOf, pictureOf } from './store/media.js';
@@ -60,6 +62,7 @@ export class Library {
   readonly #members: Members;
   readonly #orders: Orders;
   readonly #genreCounts: GenreCounts;
+  readonly #letters: Letters;
   readonly #entries = new WeakMap<Shape<'track'>, Entries>();
   readonly #likes: Likes;
   readonly #streams: Streams;
@@ -76,6 +79,7 @@ export class Library {
     this.#members = new Members(this.#records);
     this.#orders = new Orders(this.#records, this.#members);
     this.#genreCounts = new GenreCounts(this.#records, this.#members);
+    this.#letters = new Letters(this.#records);
     this.#likes = new Likes(people);
     this.#streams = new Streams(people);
     this.#stats = new TrackStats(people);
@@ -112,6 +116,13 @@ export class Library {
   /** Everything of a kind whose root is there. */
   async all(kind: RecordKind): Promise<Keys> {
     return (await this.#order(kind)).keys;
+  }
+
+  /** Under which letters the list of all of a kind is looked through. */
+  async lettersOf(kind: RecordKind): Promise<readonly Letter[]> {
+    const revision = await this.revision();
+    const letters = await this.#letters.of(kind, (await this.#orders.of(kind, revision)).keys, revision);
+    return (await this.revision()) === revision ? letters : this.lettersOf(kind);
   }
 
   /** Whether its root is there or not; undefined for an unknown id. */

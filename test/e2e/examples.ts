@@ -95,6 +95,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getTrackStats: (answers) => ({ params: idOf(answers, 'getTracks') }),
   search: () => ({ query: 'q=ferry' }),
   getTreeEntries: () => ({}),
+  getLetters: () => ({ query: 'of=albums' }),
   getCover: (answers) => ({ params: { name: String(rows(answers, 'getAlbums')[0]?.['album_art']) } }),
   createPlaylist: (answers) => ({ body: { tracks: rows(answers, 'getTracks').map(({ path }) => path) } }),
   getPlaylistAmount: () => ({}),

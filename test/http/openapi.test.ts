@@ -52,6 +52,7 @@ const LIBRARY = [
     'GET /tracks/{id}/file',
   ],
   ...['PUT /tracks/stream-metadata', 'GET /search', 'GET /browse/tree-entries', 'GET /covers/{name}'],
+  ...['GET /library/letters'],
   ...['PUT /tracks/{id}/like', 'DELETE /tracks/{id}/like', 'PUT /albums/{id}/like', 'DELETE /albums/{id}/like'],
   ...['GET /likes/tracks', 'GET /likes/albums', 'GET /uploads', 'POST /uploads', 'OPTIONS /uploads'],
   ...['GET', 'PATCH', 'DELETE'].map((method) => `${method} /uploads/{id}`),

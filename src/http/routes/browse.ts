@@ -1,11 +1,13 @@
-/** The directories of the library (contract section 3). Nothing outside of its roots is ever listed. */
+/** The directories of the library (contract section 3), outside of which nothing is ever listed; and its letters. */
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FolderEntry, listFolder } from '../../library/browse.js';
 import { JSON_TYPE } from '../answer.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, route, type Route } from '../route.js';
+import type { RecordLists } from '../record-list.js';
+import { jsonAnswer, listAnswer, route, type Route, UNREADABLE } from '../route.js';
 import { BROWSE_QUERY, toTreeEntry, TreeEntriesSchema } from '../wire/browse.js';
+import { LETTERS_QUERY, LettersSchema, LISTS } from '../wire/letters.js';
 
 /** Entries made in one turn: less than a millisecond. */
 const TURN = 500;
@@ -20,7 +22,7 @@ async function* jsonOf(entries: readonly FolderEntry[]): AsyncGenerator<string> 
   yield ']';
 }
 
-export function browseRoutes({ paths }: Pick<HttpParts, 'paths'>): Route[] {
+export function browseRoutes({ paths, library }: Pick<HttpParts, 'paths' | 'library'>, lists: RecordLists): Route[] {
   return [
     route({
       method: 'GET',
@@ -40,6 +42,18 @@ export function browseRoutes({ paths }: Pick<HttpParts, 'paths'>): Route[] {
         ctx.set('Content-Type', JSON_TYPE);
         ctx.body = Readable.from(jsonOf(entries), { objectMode: false });
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/library/letters',
+      tag: 'Browse',
+      operationId: 'getLetters',
+      summary: 'Where in a list of the library the letters begin',
+      description: 'For a rail at the edge of the list: together they are all of it.',
+      query: LETTERS_QUERY,
+      answers: listAnswer('The letters.', LettersSchema),
+      refusals: UNREADABLE,
+      handler: (ctx, { query: { of } }) => lists.answerOf(ctx, of, () => library.lettersOf(LISTS[of])),
     }),
   ];
 }

@@ -172,7 +172,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...deviceRoutes(parts),
     ...trackStatsRoutes(parts),
     ...searchRoutes(parts),
-    ...browseRoutes(parts),
+    ...browseRoutes(parts, lists),
     ...coverRoutes(parts),
     ...uploadRoutes(parts),
     ...eventRoutes(events),
