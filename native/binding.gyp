@@ -11,6 +11,7 @@
         "core/dsp/mix.cpp",
         "core/dsp/resampler.cpp",
         "core/dsp/sound_chain.cpp",
+        "core/folder_lister.cpp",
         "core/mixer.cpp",
         "core/pcm_limits.cpp",
         "core/pcm_writer.cpp",

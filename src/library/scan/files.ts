@@ -9,6 +9,8 @@ export interface FolderRow {
   readonly path: string;
   readonly cover: string | null;
   readonly portrait: string | null;
+  /** Its files, as `Listing.text`. */
+  readonly text: string;
 }
 
 export interface FileRow {
@@ -29,6 +31,11 @@ export interface Folder {
   key: number | undefined;
 }
 
+/** All files as one text: a row of each would cost more than to compare them. */
+const FOLDER = `SELECT folder.*, coalesce((
+    SELECT group_concat(name || '/' || size || '/' || modified || '/', '' ORDER BY name)
+    FROM file WHERE file.folder = folder.key), '') AS text
+  FROM folder WHERE path = ?`;
 const BELOW = `SELECT key, path FROM folder WHERE root = $root AND (path = $path OR path > $path || '/' AND path < $path || '0')`;
 
 export class Files {
@@ -45,7 +52,7 @@ export class Files {
   readonly #removeFile: Statement<[number]>;
 
   constructor(sql: Sqlite) {
-    this.#folder = sql.prepare('SELECT * FROM folder WHERE path = ?');
+    this.#folder = sql.prepare(FOLDER);
     this.#below = sql.prepare(BELOW);
     this.#ofRoot = sql.prepare('SELECT key FROM folder WHERE root = ?');
     this.#all = sql.prepare('SELECT key, name, size, modified, picture, problem FROM file WHERE folder = ?');

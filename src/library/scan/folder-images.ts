@@ -9,6 +9,7 @@ const PORTRAITS = ['artist', 'folder'];
 const DISC = /^(?:cd|dis[ck]|disque|dvd|vinyl|side)[\s_.-]*(?:\d+|[a-h])\b/i;
 
 function best(images: readonly string[], stems: readonly string[]): string | undefined {
+  if (images.length === 0) return undefined;
   const stemOf = (name: string) => name.slice(0, -extname(name).length).toLowerCase();
   for (const stem of stems) {
     const found = images.find((name) => stemOf(name) === stem);
@@ -26,7 +27,7 @@ export function coverOf(path: string, { images }: Listing, parent: Listing | und
 }
 
 /** Path of an artist's picture; a `folder.jpg` beside music is the music's. */
-export function portraitOf(path: string, { images, files }: Listing): string | undefined {
-  const found = best(images, files.length === 0 ? PORTRAITS : PORTRAITS.slice(0, 1));
+export function portraitOf(path: string, { images, count }: Listing): string | undefined {
+  const found = best(images, count === 0 ? PORTRAITS : PORTRAITS.slice(0, 1));
   return found && `${path}/${found}`;
 }

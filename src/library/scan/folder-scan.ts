@@ -47,13 +47,17 @@ export class FolderScan {
   async visit(seen: FolderSeen): Promise<Folder | undefined> {
     const { files, batch, gauge } = this.#parts;
     const { path, listing } = seen;
-    gauge.countFolder(listing.files.length);
+    gauge.countFolder(listing.count);
     const row = files.folder(path);
     const cover = coverOf(path, listing, seen.parent) ?? null;
     const portrait = portraitOf(path, listing) ?? null;
-    if (row === undefined && listing.files.length === 0 && portrait === null) return undefined;
+    if (row === undefined && listing.count === 0 && portrait === null) return undefined;
     const folder: Folder = { root: seen.root, path, cover, portrait, key: row?.key };
     this.#putFolder(folder, row);
+    if (row !== undefined && !this.#parts.reread && row.text === listing.text) {
+      this.#parts.pause();
+      return folder;
+    }
     const known = new Map(row === undefined ? [] : files.in(row.key).map((file) => [file.name, file]));
     const sheets = new CueSheets(path, listing);
     const all = this.#parts.reread || this.#sheetsChanged(listing, known);

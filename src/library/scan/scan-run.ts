@@ -13,7 +13,7 @@ import { Batch, VolumeLost } from './batch.js';
 import { Files, type Folder } from './files.js';
 import { FolderScan } from './folder-scan.js';
 import { Gauge } from './gauge.js';
-import { type FileLook, FolderReader } from './listing.js';
+import { FolderReader, type NativeFiles } from './listing.js';
 import type { Place, ScanJob, ScanReport, ScanWorkerData, VolumeState } from './messages.js';
 import { updatePortraits } from './portraits.js';
 import { readRevision } from './revision.js';
@@ -30,7 +30,7 @@ const FOLDERS_A_MESSAGE = 200;
 
 export interface ScanRunParts extends ScanWorkerData {
   readonly native: NativeReader;
-  readonly lookAt: FileLook;
+  readonly nativeFiles: NativeFiles;
   /** Told which folders were visited, some at a time. */
   readonly visited: (paths: readonly string[]) => void;
 }
@@ -76,7 +76,7 @@ export class ScanRun {
     this.#roots = outermost(roots);
     this.#reader = new FolderReader(
       roots.map(({ real }) => real),
-      parts.lookAt,
+      parts.nativeFiles,
     );
     this.#files = new Files(sql);
     this.#list = new TrackList(sql, parts.trackShape);

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sqlite } from '../../database/sqlite.js';
-import type { FileLook } from './listing.js';
+import type { NativeFiles } from './listing.js';
 import type { ScanJob, ScanMessage, ScanWorkerData } from './messages.js';
 import { NativeReader, type NativeTags } from '../tags/native-reader.js';
 import { lowerPriority } from '../thread-priority.js';
@@ -14,7 +14,7 @@ import { openLibrary, ScanRun } from './scan-run.js';
 
 const data = workerData as ScanWorkerData;
 // The daemon's own, which other threads have loaded.
-const addon = createRequire(data.nativeFile)(data.nativeFile) as NativeTags & { readonly lookAt: FileLook };
+const addon = createRequire(data.nativeFile)(data.nativeFile) as NativeTags & NativeFiles;
 const native = new NativeReader(addon);
 let opening: Promise<Sqlite> | undefined;
 
@@ -26,7 +26,7 @@ async function scan(job: ScanJob): Promise<ScanMessage> {
   try {
     const sql = await (opening ??= openLibrary(data));
     const visited = (paths: readonly string[]): void => say({ kind: 'folders', paths });
-    const report = await new ScanRun(sql, job, { ...data, native, lookAt: addon.lookAt, visited }).run();
+    const report = await new ScanRun(sql, job, { ...data, native, nativeFiles: addon, visited }).run();
     sql.pragma('wal_checkpoint(TRUNCATE)');
     return { kind: 'done', report };
   } catch (error) {

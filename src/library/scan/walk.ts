@@ -51,16 +51,21 @@ export function* walk(start: string, { device, reader, deep, mounts, avoided, en
     }
     try {
       // The start itself may be a link: it is a root, or was found below one.
-      const status = lstatSync(path === start ? `${path}/.` : path);
-      if (!status.isDirectory() || above.includes(status.ino)) continue;
-      if (status.dev !== device || mounts.has(path)) {
-        yield { kind: 'volume', path };
-        continue;
-      }
-      const listing = reader.list(path);
+      const place = path === start ? `${path}/.` : path;
+      let found = mounts.has(path) ? undefined : reader.listUsual(place, device);
+      if (found === undefined) {
+        const status = lstatSync(place);
+        if (!status.isDirectory() || above.includes(status.ino)) continue;
+        if (status.dev !== device || mounts.has(path)) {
+          yield { kind: 'volume', path };
+          continue;
+        }
+        found = { inode: status.ino, listing: reader.list(path) };
+      } else if (above.includes(found.inode)) continue;
+      const { inode, listing } = found;
       yield { kind: 'folder', path, listing, parent };
-      if (!deep) continue;
-      const inside = [...above, status.ino];
+      if (!deep || listing.folders.length === 0) continue;
+      const inside = [...above, inode];
       for (const name of listing.folders.toReversed())
         waiting.push({ path: join(path, name), parent: listing, above: inside });
     } catch (error) {
