@@ -23,9 +23,12 @@ const TURN: Readonly<Record<RecordKind, number>> = { track: 1000, album: 300, ar
 
 const PRESENT = 'IN (SELECT key FROM root WHERE available)';
 
+/** A condition that everything meets. */
+export const ALL = '1';
+
 /** Whether a list shows it: when every root is there, and when some are not. */
 export const SHOWN: Readonly<Record<RecordKind, readonly [complete: string, partial: string]>> = {
-  track: ['1', `+root ${PRESENT}`],
+  track: [ALL, `+root ${PRESENT}`],
   album: [
     'EXISTS (SELECT 1 FROM track WHERE track.album = album.key)',
     `EXISTS (SELECT 1 FROM track WHERE track.album = album.key AND +track.root ${PRESENT})`,

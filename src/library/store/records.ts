@@ -113,10 +113,12 @@ const texts = new WeakMap<object, string>();
 /** The expression of a record as a JSON object. */
 export function jsonOf(kind: RecordKind, shape: Readonly<Record<string, PropertyKey>>): string {
   const fields = FIELDS[kind] as Readonly<Record<PropertyKey, string>>;
-  const members = Object.entries(shape).map(([name, field]) => `'${name}', ${fields[field] ?? 'NULL'}`);
-  const record = `json_object(${members.join(', ')})`;
-  // A merge patch (RFC 7396) leaves out what is null.
-  return kind === 'artist' ? `json_patch('{}', ${record})` : record;
+  const object = (named: readonly (readonly [name: string, field: PropertyKey])[]): string =>
+    `json_object(${named.map(([name, field]) => `'${name}', ${fields[field] ?? 'NULL'}`).join(', ')})`;
+  const named = Object.entries(shape);
+  if (kind !== 'artist') return object(named);
+  const pictureless = named.filter(([, field]) => field !== ('image' satisfies keyof typeof ARTIST));
+  return `iif(artist.image IS NULL, ${object(pictureless)}, ${object(named)})`;
 }
 
 function textOf(kind: RecordKind, shape: Readonly<Record<string, PropertyKey>>): string {

@@ -7,7 +7,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { hasAll, matchExpression, QUESTION_LIMIT, spaced, type Terms, termsOf } from '../search-words.js';
 import { hasArticle, sortKey } from '../sort-key.js';
-import { SHOWN } from './orders.js';
+import { ALL, SHOWN } from './orders.js';
 import { isComplete, type RecordKey, recordsJson, type Shape } from './records.js';
 import { rowsOf, valuesOf } from './statements.js';
 import { neighboursJson } from './track-list.js';
@@ -35,9 +35,12 @@ interface Texts {
 
 function textsOf(kind: SearchKind, shown: string): Texts {
   const titled = kind === 'artist' ? 'key, name' : 'key, title';
-  const sorted = (columns: string, condition: string, most: number): string => `SELECT ${columns}
-    FROM (SELECT * FROM ${kind} WHERE ${condition} ORDER BY sort_key, key LIMIT ${LOOKS}) AS ${kind}
-    WHERE ${shown} LIMIT ${most}`;
+  const sorted = (columns: string, condition: string, most: number): string => {
+    const inOrder = (read: string, limit: number): string =>
+      `SELECT ${read} FROM ${kind} WHERE ${condition} ORDER BY sort_key, key LIMIT ${limit}`;
+    if (shown === ALL) return inOrder(columns, most);
+    return `SELECT ${columns} FROM (${inOrder('*', LOOKS)}) AS ${kind} WHERE ${shown} LIMIT ${most}`;
+  };
   const between = 'sort_key > ? AND sort_key < ?';
   const found = (columns: string): string => `SELECT ${columns}
     FROM (SELECT rowid AS found FROM ${kind}_words WHERE ${kind}_words MATCH ? LIMIT ${LOOKS})

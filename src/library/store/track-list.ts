@@ -12,10 +12,8 @@ const PLACE = 'SELECT sort_key FROM track WHERE key = ?';
 const FOUND = "count(*), CAST('[' || group_concat(track_list.json, ',') || ']' AS BLOB)";
 const EACH = `SELECT ${FOUND} FROM json_each(?) AS wanted CROSS JOIN track ON track.key = wanted.value
   CROSS JOIN track_list ON track_list.sort_key = track.sort_key AND track_list.key = track.key`;
-/** Bounded, for a list that is out of date may mean very many. */
-const RUN = `SELECT ${FOUND}, sum(key)
-  FROM (SELECT key, json FROM track_list WHERE (sort_key, key) >= (?, ?) AND (sort_key, key) <= (?, ?)
-    ORDER BY sort_key, key LIMIT ?) AS track_list`;
+const NTH = 'SELECT key FROM track_list WHERE (sort_key, key) >= (?, ?) ORDER BY sort_key, key LIMIT 1 OFFSET ?';
+const RUN = `SELECT ${FOUND}, sum(key) FROM track_list WHERE (sort_key, key) >= (?, ?) AND (sort_key, key) <= (?, ?)`;
 
 /** The sum of the keys tells one run from another one as long as it. */
 type Found = readonly [count: number, json: Buffer, sum?: number];
@@ -61,7 +59,9 @@ function runJson(sql: Sqlite, keys: ArrayLike<RecordKey>): Buffer | undefined {
   if (first === undefined || last === undefined) return undefined;
   const [from, to] = [placeOf(sql, first), placeOf(sql, last)];
   if (from === undefined || to === undefined) return undefined;
-  const [count, json, sum] = rowsOf(sql, RUN).get(from, first, to, last, keys.length + 1) as Found;
+  // Before any is read: between the two there may be very many where the list is out of date.
+  if (valuesOf(sql, NTH).get(from, first, keys.length - 1) !== last) return undefined;
+  const [count, json, sum] = rowsOf(sql, RUN).get(from, first, to, last) as Found;
   return count === keys.length && sum === sumOf(keys) ? json : undefined;
 }
 
