@@ -66,6 +66,8 @@ import { PlaylistNews } from './playlists/news.js';
 import { SmartPlaylists } from './playlists/smart/smart-playlists.js';
 import { SavedPlaylists } from './playlists/saved/saved-playlists.js';
 import { Settings, type SettingsRecord } from './settings/settings.js';
+import { Logos } from './radio/logos.js';
+import { Stations } from './radio/stations.js';
 import { SettingsStore } from './settings/settings-store.js';
 import type { library as busLibrary } from './system/bus/library.js';
 import { SystemBus } from './system/bus/system-bus.js';
@@ -348,6 +350,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     readPicture: (path) => pictures.readPicture(path),
     log: log.child('library'),
   });
+  const stations = new Stations({ state: database, log: log.child('radio') });
+  const logos = new Logos({ http: new GuardedHttp(streams, `Tonearm/${version}`), covers, log: log.child('radio') });
   const uploadedTags = new TagReader({ workerFile: files.tagWorker, log: log.child('uploads') });
   const uploads = new Uploads({
     roots: () => Promise.resolve(reachableRoots(paths.roots, scanner.read().volumes)),
@@ -384,6 +388,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     settings,
     library,
     playlistNews,
+    stations,
     movedFiles,
     player: queue,
     volume,
@@ -552,6 +557,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
           savedPlaylists,
           playlistNews,
           smartPlaylists,
+          stations,
+          logos,
           scanner,
           scrobbler,
           covers,

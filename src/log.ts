@@ -19,6 +19,7 @@ export const LOG_ROOMS = [
   'mpris',
   'player',
   'playlists',
+  'radio',
   'settings',
   'system',
   'uploads',

@@ -19,6 +19,7 @@ import type { Log } from '../log.js';
 import type { LivePlayer } from '../player/live-player.js';
 import { DEFAULT_MODES, type PlaybackModes } from '../player/modes.js';
 import type { PlaylistNews } from '../playlists/news.js';
+import type { Stations } from '../radio/stations.js';
 import { rowsOfSettings } from '../settings/settings-store.js';
 import { DEFAULT_SETTINGS, type Settings, type SettingsRecord } from '../settings/settings.js';
 import { FORMAT, FORMAT_VERSION } from './document.js';
@@ -37,6 +38,7 @@ export interface BackupsParts {
   readonly settings: Pick<Settings, 'reload'>;
   readonly library: Pick<Library, 'peopleRenewed'>;
   readonly playlistNews: Pick<PlaylistNews, 'changed'>;
+  readonly stations: Pick<Stations, 'renewed'>;
   readonly movedFiles: { lookAgain(): Promise<number> };
   readonly player: Pick<LivePlayer, 'setModes' | 'forget'>;
   readonly volume: { reloadLimit(): Promise<void> };
@@ -200,8 +202,9 @@ export class Backups {
 
   /** What listens to changes is told of them. */
   async #inForce(modes: PlaybackModes): Promise<void> {
-    const { playlistNews, volume, player, movedFiles, log } = this.#parts;
+    const { playlistNews, stations, volume, player, movedFiles, log } = this.#parts;
     playlistNews.changed();
+    stations.renewed();
     await volume.reloadLimit();
     await player.setModes(modes);
     movedFiles.lookAgain().catch((error: unknown) => log.warn('moved files were not looked for', { error }));

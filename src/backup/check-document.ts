@@ -73,7 +73,8 @@ class Check {
     if (this.#head.get('format') !== FORMAT) this.#wrong('/format', `must be "${FORMAT}"`);
     for (const name of [...Object.keys(HEAD), ...Object.keys(TABLES)]) {
       const isThere = Object.hasOwn(TABLES, name) ? this.#counts.has(name) : this.#head.has(name);
-      if (!isThere) this.#wrong(`/${name}`, 'is required');
+      if (!isThere && TABLES[name]?.mayLack === true) this.#counts.set(name, 0);
+      else if (!isThere) this.#wrong(`/${name}`, 'is required');
     }
     const { place, path } = this.#highest;
     if (place >= (this.#counts.get('tracks') ?? 0)) this.#wrong(path, 'is no place in /tracks');

@@ -17,6 +17,16 @@ import {
   PRINTABLE,
   PRINTABLE_LINES,
 } from '../playlists/texts.js';
+import {
+  ADDRESS_LIMIT,
+  CODEC_LIMIT,
+  DIRECTORY_ID_LIMIT,
+  HIGHEST_BITRATE,
+  MOST_STATIONS,
+  MOST_TAGS,
+  NAME_LIMIT as STATION_NAME_LIMIT,
+  TAG_LIMIT,
+} from '../radio/station.js';
 
 export const FORMAT = 'tonearm-backup';
 export const FORMAT_VERSION = 1;
@@ -28,6 +38,8 @@ const TEXT_LIMIT = 65_536;
 const URL_LIMIT = 65_536;
 const MOST_STREAMS = 10_000;
 const LARGEST = Number.MAX_SAFE_INTEGER;
+/** Of no scheme that a page would run. */
+const WEB_ADDRESS = '^[Hh][Tt][Tt][Pp][Ss]?://';
 
 const words = <const Text extends string>(maxLength: number, description: Text) =>
   ({ type: 'string', maxLength, description }) as const;
@@ -89,6 +101,8 @@ export interface Table {
   readonly most?: number;
   /** No two elements may have the same of this. */
   readonly unique?: string;
+  /** Backups of earlier versions lack it, and have none. */
+  readonly mayLack?: true;
   readonly read: string;
   /** From a row, whose columns are named as the members are. */
   readonly toElement?: (row: Members) => Members;
@@ -208,6 +222,40 @@ export const TABLES: Readonly<Record<string, Table>> = {
     toRow: (element) => [
       recordId('track', String(element['url'])),
       ...of('url', 'title', 'artist', 'album', 'length', 'created_at', 'updated_at')(element),
+    ],
+  },
+  stations: {
+    schema: record({
+      id: ID,
+      name: { ...words(STATION_NAME_LIMIT, 'Name.'), pattern: PRINTABLE },
+      url: { ...words(ADDRESS_LIMIT, 'Address of its stream.'), pattern: WEB_ADDRESS },
+      logo: { ...wordsOrNull(ADDRESS_LIMIT, 'Address of its logo.'), pattern: WEB_ADDRESS },
+      homepage: { ...wordsOrNull(ADDRESS_LIMIT, 'Address of its page.'), pattern: WEB_ADDRESS },
+      tags: {
+        type: 'array',
+        maxItems: MOST_TAGS,
+        items: { ...words(TAG_LIMIT, 'A word.'), pattern: PRINTABLE },
+        description: 'What it plays.',
+      },
+      codec: { ...words(CODEC_LIMIT, 'Such as `MP3`.'), pattern: PRINTABLE },
+      bitrate: { ...number('In kbit/s; 0 when unknown.'), maximum: HIGHEST_BITRATE },
+      directory_id: { ...wordsOrNull(DIRECTORY_ID_LIMIT, 'Its id in the directory of stations.'), pattern: PRINTABLE },
+      ...TIMES,
+    }),
+    most: MOST_STATIONS,
+    unique: 'id',
+    mayLack: true,
+    read: `SELECT id, name, url, logo, homepage, tags, codec, bitrate, directory_id, created_at, updated_at
+      FROM radio_station ORDER BY place, key`,
+    toElement: (row) => ({ ...row, tags: JSON.parse(String(row['tags'])) as unknown }),
+    write: `INSERT INTO radio_station
+      (id, name, url, logo, homepage, codec, bitrate, directory_id, created_at, updated_at, tags, place)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    toRow: (element, index) => [
+      ...of('id', 'name', 'url', 'logo', 'homepage', 'codec', 'bitrate', 'directory_id')(element),
+      ...of('created_at', 'updated_at')(element),
+      JSON.stringify(element['tags']),
+      index,
     ],
   },
   volume_limits: {

@@ -1268,6 +1268,106 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/radio/stations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The radio stations that are kept, in their order */
+    get: operations['getStations'];
+    put?: never;
+    /**
+     * Keep a radio station
+     * @description Behind all others.
+     */
+    post: operations['addStation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/radio/stations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A radio station */
+    get: operations['getStation'];
+    /**
+     * Replace all of a radio station but its place
+     * @description What is left out is not known any more.
+     */
+    put: operations['replaceStation'];
+    post?: never;
+    /** Keep a radio station no longer */
+    delete: operations['removeStation'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/radio/stations/{id}/move': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Give a radio station another place */
+    put: operations['moveStation'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/radio/stations/{id}/play': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Replace the live queue by a radio station and start it
+     * @description The queue shows the name of the station until its stream says what plays.
+     */
+    put: operations['playStation'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/radio/stations/{id}/logo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The logo of a radio station
+     * @description Fetched from where it lies when it is first asked for, and kept.
+     */
+    get: operations['getStationLogo'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/devices': {
     parameters: {
       query?: never;
@@ -2417,6 +2517,30 @@ export interface components {
         /** @description When it was last changed, in Unix seconds. */
         updated_at: number;
       }[];
+      stations?: {
+        /** @description Its id. */
+        id: string;
+        /** @description Name. */
+        name: string;
+        /** @description Address of its stream. */
+        url: string;
+        /** @description Address of its logo. */
+        logo: string | null;
+        /** @description Address of its page. */
+        homepage: string | null;
+        /** @description What it plays. */
+        tags: string[];
+        /** @description Such as `MP3`. */
+        codec: string;
+        /** @description In kbit/s; 0 when unknown. */
+        bitrate: number;
+        /** @description Its id in the directory of stations. */
+        directory_id: string | null;
+        /** @description When it was made, in Unix seconds. */
+        created_at: number;
+        /** @description When it was last changed, in Unix seconds. */
+        updated_at: number;
+      }[];
       volume_limits: {
         /** @description Which output. */
         output: string;
@@ -2867,6 +2991,15 @@ export interface components {
         }
       | {
           /** @constant */
+          event: 'radio';
+          /** @description The radio stations that are kept: `GET /radio/stations` has them. */
+          data: {
+            /** @description Another one whenever one of them is another; compare it for equality only. */
+            revision: string;
+          };
+        }
+      | {
+          /** @constant */
           event: 'devices';
           /** @description As `GET /devices`. */
           data: components['schemas']['Device'][];
@@ -3145,6 +3278,11 @@ export interface components {
       };
       /** @description The saved and the smart playlists, and their folders: `GET /saved-playlists` and its like have them. */
       playlists: {
+        /** @description Another one whenever one of them is another; compare it for equality only. */
+        revision: string;
+      };
+      /** @description The radio stations that are kept: `GET /radio/stations` has them. */
+      radio: {
         /** @description Another one whenever one of them is another; compare it for equality only. */
         revision: string;
       };
@@ -3604,6 +3742,25 @@ export interface components {
       /** @description From now, at most a day. */
       seconds?: number;
     };
+    /** @description What is left out, or null, is not known. */
+    NewStation: {
+      /** @description Name; without one it is what was told of the stream, or the host of the address. */
+      name?: string | null;
+      /** @description The http or https address of its stream, or of a playlist file that names it. */
+      url: string;
+      /** @description The http or https address of a picture. */
+      logo?: string | null;
+      /** @description The http or https address of its page. */
+      homepage?: string | null;
+      /** @description What it plays, in words. */
+      tags?: string[] | null;
+      /** @description Such as `MP3`. */
+      codec?: string | null;
+      /** @description In kbit/s. */
+      bitrate?: number | null;
+      /** @description Its id in the directory of stations, if it was found there. */
+      directory_id?: string | null;
+    };
     NewVolume: {
       /**
        * Format: int32
@@ -3752,7 +3909,7 @@ export interface components {
     };
     Reset: {
       /**
-       * @description `settings`: all settings, modes and volume limits. `everything`: these, playlists, likes, counts, the queue, what waits for ListenBrainz, and the PIN.
+       * @description `settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, likes, counts, the queue, what waits for ListenBrainz, and the PIN.
        * @enum {string}
        */
       scope: 'settings' | 'everything';
@@ -3773,6 +3930,8 @@ export interface components {
       stats: number;
       /** @description How many. */
       streams: number;
+      /** @description How many. */
+      stations: number;
       /** @description How many. */
       volume_limits: number;
     };
@@ -4165,6 +4324,32 @@ export interface components {
       /** @description How many tracks are in it now. */
       track_count: number;
       /** @description When it was made, in Unix seconds. */
+      created_at: number;
+      /** @description When it was last changed, in Unix seconds. */
+      updated_at: number;
+    };
+    Station: {
+      /** @description Names the station for good. */
+      id: string;
+      /** @description Name. */
+      name: string;
+      /** @description Address of its stream: what the queue takes. */
+      url: string;
+      /** @description Address of its logo, outside: `image` is what a page shows. */
+      logo: string | null;
+      /** @description Where its logo is served, in the sizes of covers; null when it has none. */
+      image: string | null;
+      /** @description Address of its page. */
+      homepage: string | null;
+      /** @description What it plays. */
+      tags: string[];
+      /** @description Such as `MP3`; `""` when unknown. */
+      codec: string;
+      /** @description In kbit/s; 0 when unknown. */
+      bitrate: number;
+      /** @description Its id in the directory of stations. */
+      directory_id: string | null;
+      /** @description When it was added, in Unix seconds. */
       created_at: number;
       /** @description When it was last changed, in Unix seconds. */
       updated_at: number;
@@ -6676,6 +6861,212 @@ export interface operations {
       /** @description Accepted. */
       204: {
         headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getStations: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stations. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Station'][];
+        };
+      };
+    };
+  };
+  addStation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewStation'];
+      };
+    };
+    responses: {
+      /** @description The station. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Station'];
+        };
+      };
+    };
+  };
+  getStation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the station. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The station. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Station'];
+        };
+      };
+    };
+  };
+  replaceStation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the station. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewStation'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  removeStation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the station. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done; or there is none with this id. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  moveStation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the station. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: int32
+           * @description Its index among all of them afterwards.
+           */
+          position: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  playStation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the station. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getStationLogo: {
+    parameters: {
+      query?: {
+        /** @description Pixels of the longer side at most, rounded up to 96, 160, 320, 640, 1200. */
+        size?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description Id of the station. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The picture. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'image/*': string;
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
           [name: string]: unknown;
         };
         content?: never;

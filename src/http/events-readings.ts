@@ -12,7 +12,10 @@ import { toSettings } from './wire/settings.js';
 import { toSleepTimer } from './wire/sleep-timer.js';
 
 export type EventParts = SettingsParts &
-  Pick<HttpParts, 'sleepTimer' | 'outputs' | 'scanner' | 'tags' | 'library' | 'playlistNews' | 'bluetooth' | 'log'>;
+  Pick<
+    HttpParts,
+    'sleepTimer' | 'outputs' | 'scanner' | 'tags' | 'library' | 'playlistNews' | 'stations' | 'bluetooth' | 'log'
+  >;
 
 /** Which events an aspect of the player is told by. */
 export const TOLD_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]>> = {
@@ -52,6 +55,8 @@ export class EventReadings {
         return wire.toSettingsState(toSettings(sourcesOf(this.#parts)));
       case 'playlists':
         return { revision: String(this.#parts.playlistNews.revision) };
+      case 'radio':
+        return { revision: String(this.#parts.stations.revision) };
       case 'devices':
         return this.#parts.outputs.readAll().then((all) => all.map(toDevice));
     }

@@ -94,7 +94,7 @@ export class EventHub {
   }
 
   #listen(): void {
-    const { player, volume, outputs, settings, sleepTimer, scanner, playlistNews, bluetooth } = this.#parts;
+    const { player, volume, outputs, settings, sleepTimer, scanner, playlistNews, stations, bluetooth } = this.#parts;
     bluetooth.askThrough(() => this.#streams.size > 0);
     this.#unsubscribe ??= [
       player.subscribe((news) => {
@@ -118,6 +118,9 @@ export class EventHub {
       }),
       playlistNews.subscribe(() => {
         this.#mark(['playlists']);
+      }),
+      stations.subscribe(() => {
+        this.#mark(['radio']);
       }),
       bluetooth.subscribe(() => {
         // The buttons of a speaker move the volume.

@@ -16,6 +16,8 @@ import type { Player, VolumeControl } from '../player/types.js';
 import type { PlaylistNews } from '../playlists/news.js';
 import type { SmartPlaylists } from '../playlists/smart/smart-playlists.js';
 import type { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
+import type { Logos } from '../radio/logos.js';
+import type { Stations } from '../radio/stations.js';
 import type { Settings } from '../settings/settings.js';
 import type { Clock } from '../system/clock.js';
 import type { Health } from '../system/health.js';
@@ -72,6 +74,8 @@ export interface HttpParts {
   readonly savedPlaylists: SavedPlaylists;
   readonly playlistNews: PlaylistNews;
   readonly smartPlaylists: SmartPlaylists;
+  readonly stations: Stations;
+  readonly logos: Pick<Logos, 'find'>;
   readonly scrobbler: Pick<Scrobbler, 'read'>;
   readonly covers: Pick<Covers, 'find'>;
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;

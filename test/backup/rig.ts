@@ -35,6 +35,7 @@ export async function realBackups(_: Test, people: LibraryRig, around: Around): 
     version: '1.2.3',
     library: people.library,
     playlistNews: people.playlistNews,
+    stations: people.stations,
     movedFiles: { lookAgain: () => Promise.resolve(0) },
     player: { setModes: () => Promise.resolve(), forget: () => Promise.resolve() },
     volume: { reloadLimit: () => Promise.resolve() },

@@ -194,6 +194,21 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getSmartPlaylistTracks: (answers) => ({ params: idIn(answers, 'createSmartPlaylist') }),
   playSmartPlaylist: (answers) => ({ params: idIn(answers, 'createSmartPlaylist') }),
   deleteSmartPlaylist: (answers) => ({ params: idIn(answers, 'createSmartPlaylist') }),
+  addStation: () => ({
+    body: {
+      ...{ name: 'Harbour Radio', url: 'http://radio.example/live', logo: 'http://radio.example/logo.png' },
+      ...{ tags: ['ambient', 'sea'], codec: 'MP3', bitrate: 128 },
+    },
+  }),
+  getStations: () => ({}),
+  getStation: (answers) => ({ params: idIn(answers, 'addStation') }),
+  replaceStation: (answers) => ({
+    params: idIn(answers, 'addStation'),
+    body: { name: 'Harbour Radio, loud', url: 'http://radio.example/high', codec: 'FLAC' },
+  }),
+  moveStation: (answers) => ({ params: idIn(answers, 'addStation'), body: { position: 0 } }),
+  playStation: (answers) => ({ params: idIn(answers, 'addStation') }),
+  removeStation: (answers) => ({ params: idIn(answers, 'addStation') }),
   setEqualiser: () => ({ body: { enabled: true, precut: 60, bands: [{ cutoff: 32, q: 7, gain: 30 }] } }),
   setCrossfeed: () => ({ body: { type: 1 } }),
   setDithering: () => ({ body: { enabled: true } }),
@@ -233,6 +248,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
 /** Operations that have no good answer on any box, or none unless something asks a question first. */
 export const WITHOUT_EXAMPLE: readonly string[] = [
   ...['loadTracks', 'answerBluetoothPairing'],
+  // It lies with strangers.
+  'getStationLogo',
   // They are all in headers, which no example shows.
   ...['createUpload', 'getUpload', 'continueUpload', 'endUpload'],
 ];

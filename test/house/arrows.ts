@@ -6,14 +6,15 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 /** Rooms and the rooms that they may see. A room always sees itself. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
-    ...['player', 'library', 'listens', 'playlists', 'backup'],
+    ...['player', 'library', 'listens', 'playlists', 'radio', 'backup'],
     ...['devices', 'bluetooth', 'discovery', 'settings', 'system', 'uploads'],
   ],
-  backup: ['library', 'playlists', 'listens', 'player', 'settings', 'database'],
+  backup: ['library', 'playlists', 'radio', 'listens', 'player', 'settings', 'database'],
   playlists: ['library', 'player', 'database'],
   player: ['audio', 'database'],
   audio: [],
   library: ['database'],
+  radio: ['library', 'audio', 'database'],
   listens: ['player', 'library', 'settings', 'audio', 'database'],
   devices: ['audio', 'database'],
   bluetooth: ['devices', 'system', 'database'],

@@ -16,7 +16,7 @@ const SHELF = [1, 2, 3].map((at) => ({ name: `${at}.mp3`, title: `Song ${at}` })
 
 async function startBox(t: Test) {
   const people = await libraryRig(t);
-  const { state, library, savedPlaylists, smartPlaylists, playlistNews } = people;
+  const { state, library, savedPlaylists, smartPlaylists, playlistNews, stations } = people;
   const settings = new Settings(new SettingsStore(state), SILENT_LOG);
   const pin = new Pin({ state, log: SILENT_LOG });
   const player = new FakePlayer();
@@ -36,7 +36,7 @@ async function startBox(t: Test) {
     putOnShelf(sql, '/music', SHELF);
     listTracks(sql);
   });
-  const parts = { player, settings, pin, backups, library, savedPlaylists, smartPlaylists, playlistNews };
+  const parts = { player, settings, pin, backups, library, savedPlaylists, smartPlaylists, playlistNews, stations };
   const rig = await startRig(t, parts);
   const tracks = (await rig.send('GET', '/tracks')).json as { id: string }[];
   const directory = dirname(await state.read((sql) => sql.name));
@@ -61,10 +61,16 @@ async function live({ send, ids }: Started): Promise<void> {
     name: 'Mine',
     rules: { conditions: [{ field: 'play_count', operator: 'greater_than', value: 0 }], limit: 7 },
   });
+  const first = await made('/radio/stations', { url: 'http://radio.example/1', name: 'Eins', tags: ['a', 'b'] });
+  await made('/radio/stations', {
+    ...{ url: 'http://radio.example/2', logo: 'http://radio.example/l.png', homepage: 'HTTPS://radio.example' },
+    ...{ codec: 'AAC', bitrate: 96, directory_id: 'x' },
+  });
   const put = async (path: string, body?: object) => {
     const { status, text } = await send('PUT', path, { body });
     if (status !== 204) throw new Error(`${path}: ${status} ${text}`);
   };
+  await put(`/radio/stations/${first.id}/move`, { position: 1 });
   await put(`/tracks/${ids[2]}/like`);
   for (const id of [ids[0], ids[0], 'never-seen']) await send('POST', `/track-stats/${id}/played`);
   await send('POST', `/track-stats/${ids[1]}/skipped`);
@@ -92,6 +98,7 @@ const QUESTIONS = [
     '/smart-playlists',
     '/likes/tracks',
     '/likes/albums',
+    '/radio/stations',
     '/settings',
   ],
 ];
@@ -123,6 +130,7 @@ t.test('a backup, a reset and the backup again is as if nothing had happened', a
   t.equal(restored.status, 200);
   t.strictSame(restored.json, {
     ...{ folders: 1, tracks: 4, playlists: 2, smart_playlists: 1, likes: 1, stats: 3, streams: 1, volume_limits: 0 },
+    stations: 2,
   });
   // The token is in no backup.
   const without = JSON.stringify(before).replace('"listenbrainz_token_set":true', '"listenbrainz_token_set":false');
@@ -210,6 +218,8 @@ t.test('a backup with a mistake changes nothing, and the mistake is told with it
     [top('version', 'one'), '/version'],
     [top('settings', { bass: 1000 }), '/settings/bass'],
     [top('settings', { listenbrainz_url: 'ftp://x' }), '/settings/listenbrainz_url'],
+    [set('stations', 0, 'homepage', 'javascript:alert(1)'), '/stations/0/homepage'],
+    [set('stations', 1, 'id', undefined), '/stations/1/id'],
     [set('smart_playlists', 0, 'rules', { match_type: 'all' }), '/smart_playlists/0/rules/conditions'],
   ] as const) {
     const { status, json } = await box.send('PUT', '/system/backup', { body });
@@ -239,6 +249,16 @@ t.test('a backup with a mistake changes nothing, and the mistake is told with it
     (await readdir(box.directory)).some((name) => /before|part/.test(name)),
     'nothing was begun',
   );
+});
+
+t.test('a backup from before there were stations is restored, and has none', async (t) => {
+  const box = await startBox(t);
+  await live(box);
+  const { stations, ...earlier } = (await box.send('GET', '/system/backup')).json as Record<string, unknown[]>;
+  t.equal(stations?.length, 2);
+  const restored = await box.send('PUT', '/system/backup', { body: JSON.stringify(earlier) });
+  t.match(restored, { status: 200, json: { stations: 0, playlists: 2 } });
+  t.strictSame(await box.ask('/radio/stations'), []);
 });
 
 t.test('a backup in another spelling is the same, and what this version does not know is passed over', async (t) => {

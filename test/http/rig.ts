@@ -4,6 +4,7 @@ import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:ht
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
+import { GuardedHttp } from '../../src/audio/remote/guarded-http.js';
 import type { HttpParts } from '../../src/http/parts.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
 import type { DiscoveryState } from '../../src/discovery/discovery.js';
@@ -13,6 +14,7 @@ import { LibraryPaths } from '../../src/library/paths.js';
 import { StreamAddresses } from '../../src/library/stream-address.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
 import { createLog, RecentLog } from '../../src/log.js';
+import { Logos } from '../../src/radio/logos.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
 import { readMachine } from '../../src/system/machine.js';
@@ -129,6 +131,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     log: SILENT_LOG,
   });
   const people = await libraryRig(t);
+  const streams = parts.streams ?? new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] });
   const all: HttpParts = {
     player,
     volume,
@@ -140,6 +143,8 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     smartPlaylists: people.smartPlaylists,
     savedPlaylists: people.savedPlaylists,
     playlistNews: people.playlistNews,
+    stations: people.stations,
+    logos: new Logos({ http: new GuardedHttp(streams, 'Tonearm/1.2.3'), covers, log: SILENT_LOG }),
     covers,
     scanner: new FakeScanner(),
     backups: lazyBackups(t, people, {
@@ -156,7 +161,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     pin: new Pin({ state: people.state, log: SILENT_LOG }),
     scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },
     paths: new LibraryPaths([library]),
-    streams: new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] }),
+    streams,
     clock: new FakeClock(),
     power: new FakePower(),
     sticks: noSticks,

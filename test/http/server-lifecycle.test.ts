@@ -34,6 +34,12 @@ const parts = {
   tags: NAME_TAGS,
   library: people.library,
   covers: { find: () => Promise.reject(new Error('no covers here')) },
+  stations: people.stations,
+  logos: {
+    find: () => {
+      throw new Error('no logos here');
+    },
+  },
   scanner: new FakeScanner(),
   backups: lazyBackups(t, people, { settings: { reload: () => Promise.resolve() } }),
   diagnostics: {

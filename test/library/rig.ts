@@ -9,6 +9,7 @@ import type { Sqlite } from '../../src/database/sqlite.js';
 import { Library } from '../../src/library/library.js';
 import { PlaylistNews } from '../../src/playlists/news.js';
 import { SmartPlaylists } from '../../src/playlists/smart/smart-playlists.js';
+import { Stations } from '../../src/radio/stations.js';
 import { SavedPlaylists } from '../../src/playlists/saved/saved-playlists.js';
 import { databaseIn } from '../database/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -22,6 +23,7 @@ export interface LibraryRig {
   readonly records: Database;
   readonly state: Database;
   readonly savedPlaylists: SavedPlaylists;
+  readonly stations: Stations;
   /** Changes what was found, as one scan. */
   readonly write: (change: (sql: Sqlite) => void) => Promise<void>;
 }
@@ -52,6 +54,7 @@ export async function libraryRig(t: Test, directory?: string): Promise<LibraryRi
       now: () => new Date(Math.min(Date.now(), midnight - 1)),
     }),
     savedPlaylists: new SavedPlaylists({ state, kept: library.kept, news: playlistNews, log: SILENT_LOG }),
+    stations: new Stations({ state, log: SILENT_LOG }),
     records,
     state,
     write: (change) =>

@@ -41,6 +41,7 @@ import {
 import { NewPinSchema, PinSchema } from '../wire/pin.js';
 import { BackupSchema, ResetSchema, RestoredSchema } from '../wire/backup.js';
 import { FullRuleCriteriaSchema, RuleCriteriaSchema } from '../wire/rules.js';
+import { NewStationSchema, StationSchema } from '../wire/radio.js';
 import { ScrobblingSchema } from '../wire/scrobbling.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
@@ -76,6 +77,7 @@ import { pinRoutes } from './pin.js';
 import { playerRoutes } from './player.js';
 import { playlistRoutes } from './playlists.js';
 import { playlistFileRoutes } from './playlist-files.js';
+import { radioRoutes } from './radio.js';
 import { scrobblingRoutes } from './scrobbling.js';
 import { sleepTimerRoutes } from './sleep-timer.js';
 import { scanRoutes } from './scan.js';
@@ -120,6 +122,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   NewSettings: NewSettingsSchema,
   NewSmartPlaylist: NewSmartPlaylistSchema,
   NewSleepTimer: NewSleepTimerSchema,
+  NewStation: NewStationSchema,
   NewVolume: NewVolumeSchema,
   NewVolumeLimit: NewVolumeLimitSchema,
   NewVolumeMode: NewVolumeModeSchema,
@@ -141,6 +144,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Settings: SettingsSchema,
   SleepTimer: SleepTimerSchema,
   SmartPlaylist: SmartPlaylistSchema,
+  Station: StationSchema,
   Status: StatusSchema,
   StreamMetadata: StreamMetadataSchema,
   SystemClock: SystemClockSchema,
@@ -169,6 +173,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...smartPlaylistRoutes(parts, lists),
     ...playlistFileRoutes(parts),
     ...savedPlaylistRoutes(parts, lists),
+    ...radioRoutes(parts),
     ...deviceRoutes(parts),
     ...trackStatsRoutes(parts),
     ...searchRoutes(parts),

@@ -15,7 +15,7 @@ const LISTS = Object.fromEntries(
 export const BackupSchema = {
   type: 'object',
   description: 'What people did with the box. Tracks have what is needed to know them again on another one.',
-  required: [...Object.keys(HEAD), ...Object.keys(TABLES)],
+  required: [...Object.keys(HEAD), ...Object.keys(TABLES).filter((name) => TABLES[name]?.mayLack !== true)],
   properties: { ...HEAD, settings: NewSettingsSchema, ...LISTS },
 } as JsonSchema;
 
@@ -36,7 +36,7 @@ export const ResetSchema = {
       type: 'string',
       enum: SCOPES,
       description:
-        '`settings`: all settings, modes and volume limits. `everything`: these, playlists, likes, counts, the queue, ' +
+        '`settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, likes, counts, the queue, ' +
         'what waits for ListenBrainz, and the PIN.',
     },
   },

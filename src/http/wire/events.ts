@@ -57,6 +57,13 @@ const PlaylistsSchema = {
   properties: { revision: text('Another one whenever one of them is another; compare it for equality only.') },
 } as const;
 
+const RadioSchema = {
+  type: 'object',
+  description: 'The radio stations that are kept: `GET /radio/stations` has them.',
+  required: ['revision'],
+  properties: { revision: text('Another one whenever one of them is another; compare it for equality only.') },
+} as const;
+
 const SkippedSchema = {
   type: 'object',
   description: 'A track could not be played, or its rest could not.',
@@ -77,6 +84,7 @@ export const STATE_SCHEMAS = {
   volume: { anyOf: [VolumeInfoSchema, { type: 'null' }], description: 'Null while the mixer does not answer.' },
   settings: SettingsStateSchema,
   playlists: PlaylistsSchema,
+  radio: RadioSchema,
   devices: { type: 'array', items: DeviceSchema, description: 'As `GET /devices`.' },
 } as const;
 

@@ -12,7 +12,8 @@ import type { Log } from '../../log.js';
 import { openInside } from '../inside-file.js';
 import type { LibraryPaths } from '../paths.js';
 import { CoverCache } from './cover-cache.js';
-import { hashOf, type OpenPicture, openPicture, wholeOf } from './open-picture.js';
+import { imageType } from './image-type.js';
+import { hashOf, noPicture, type OpenPicture, openPicture, wholeOf } from './open-picture.js';
 import { resize } from './resize.js';
 import { Slots } from './slots.js';
 
@@ -87,10 +88,24 @@ export class Covers {
   async find(path: string, size: number): Promise<Cover> {
     const hash = await this.#identify(path);
     if (size === ORIGINAL) return { etag: `"${hash}"`, read: () => this.#original(path) };
-    const edge = EDGES.find((each) => each >= size) ?? Math.max(...EDGES);
+    const edge = edgeFor(size);
+    const make = () => this.#resizes.run(() => this.#make(path, hash, edge));
     return {
       etag: `"${hash}-${edge}"`,
-      read: async () => this.#lend(await this.#smaller(path, hash, edge)),
+      read: async () => this.#lend(await this.#kept(hash, edge, make)),
+    };
+  }
+
+  /**
+   * A picture that does not lie in the library, always made smaller, and kept like the others.
+   * @param name 40 hexadecimal digits, of nothing else
+   * @param fetch is asked when it is read and not kept; what it throws is thrown then
+   */
+  findFetched(name: string, size: number, fetch: () => Promise<Uint8Array>): Cover {
+    const edge = edgeFor(size);
+    return {
+      etag: `"${name}-${edge}"`,
+      read: async () => this.#lend(await this.#kept(name, edge, () => this.#makeFetched(name, edge, fetch))),
     };
   }
 
@@ -118,16 +133,30 @@ export class Covers {
     });
   }
 
-  async #smaller(path: string, hash: string, edge: number): Promise<Bytes> {
+  /** What is kept, or is made now: once, however many ask. */
+  async #kept(hash: string, edge: number, make: () => Promise<Bytes>): Promise<Bytes> {
     const name = `${hash}-${edge}.jpg`;
     const kept = await this.#cache.find(name);
     if (kept !== undefined) return { bytes: kept, type: 'image/jpeg' };
     let making = this.#making.get(name);
     if (making === undefined) {
-      making = this.#resizes.run(() => this.#make(path, hash, edge)).finally(() => this.#making.delete(name));
+      making = make().finally(() => this.#making.delete(name));
       this.#making.set(name, making);
     }
     return making;
+  }
+
+  /** Nothing waits for a stranger but what wants this picture. @throws NotFound UNREADABLE_PICTURE */
+  async #makeFetched(name: string, edge: number, fetch: () => Promise<Uint8Array>): Promise<Bytes> {
+    const bytes = await fetch();
+    const kind = imageType(bytes);
+    if (kind === undefined) throw noPicture();
+    return this.#resizes.run(async () => {
+      const made = await resize(bytes, kind, edge);
+      if (made === undefined) return { bytes, type: kind.type };
+      await this.#cache.store(`${name}-${edge}.jpg`, made);
+      return { bytes: made, type: 'image/jpeg' };
+    });
   }
 
   #make(path: string, hash: string, edge: number): Promise<Bytes> {
@@ -165,4 +194,9 @@ export class Covers {
     };
     return { type, bytes, release };
   }
+}
+
+/** What is made for this size. */
+function edgeFor(size: number): number {
+  return EDGES.find((each) => each >= size) ?? Math.max(...EDGES);
 }

@@ -100,6 +100,6 @@ async function part({ file, at }: Pick<PictureInFile, 'file' | 'at'>, from: numb
   return buffer;
 }
 
-function noPicture(): NotFound {
+export function noPicture(): NotFound {
   return new NotFound('UNREADABLE_PICTURE', 'There is no picture that can be shown.');
 }

@@ -1,0 +1,125 @@
+/** Radio: the stations that a person keeps. */
+import { InvalidInput, Unavailable } from '../../errors.js';
+import { FROM_START } from '../../player/state.js';
+import type { Station } from '../../radio/station.js';
+import { answerJson, answerMade } from '../answer.js';
+import type { HttpParts } from '../parts.js';
+import { jsonAnswer, madeAnswer, type Method, NOT_SAVED, REFUSED, route, type Route, UNREADABLE } from '../route.js';
+import { pictureAnswers, sendCover } from '../send-cover.js';
+import { stationFacts } from '../station-facts.js';
+import * as wire from '../wire/radio.js';
+
+type Parts = Pick<HttpParts, 'stations' | 'logos' | 'library' | 'player' | 'streams'>;
+
+/** What the stations' rows have in common. */
+function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
+  const segments = { id: 'Id of the station.' };
+  return { method, path: `/radio/stations${path}`, tag: 'Radio', operationId, summary, segments };
+}
+
+const DONE = { 204: { description: 'Done.' } };
+const UNKNOWN = { 404: 'There is no station with this id.' };
+const WRONG = { 400: 'The request does not have the documented form, or nothing is fetched from such an address.' };
+const EXISTS = 'A station with this address is kept already';
+const NO_LOGO = 'It has no logo, none that can be shown, or there is no such station.';
+const BUSY = 'Too many pictures are asked for at once.';
+
+/** In the place of the queue, under its own name. @throws InvalidInput STREAM_ADDRESS_FORBIDDEN */
+async function play({ url, name }: Station, { library, player, streams }: Parts): Promise<void> {
+  // One of a backup was never looked at.
+  const judged = streams.examine(url);
+  if (judged instanceof InvalidInput) throw judged;
+  const [told] = await library.streamsAt([url]);
+  if (told?.title !== name) {
+    const { artist = '', album = '', length = 0 } = told ?? {};
+    // A disk that does not take the name is no reason for silence.
+    await library.saveStream({ url, title: name, artist, album, length }).catch((error: unknown) => {
+      if (!(error instanceof Unavailable)) throw error;
+    });
+  }
+  await player.replaceQueue([url]);
+  await player.startAt(0, FROM_START);
+}
+
+export function radioRoutes(parts: Parts): Route[] {
+  const { stations, logos } = parts;
+  return [
+    route({
+      ...row('GET', '', 'getStations', 'The radio stations that are kept, in their order'),
+      answers: jsonAnswer('The stations.', wire.StationsSchema),
+      refusals: UNREADABLE,
+      async handler(ctx) {
+        answerJson(ctx, (await stations.list()).map(wire.toStation));
+      },
+    }),
+    route({
+      ...row('POST', '', 'addStation', 'Keep a radio station'),
+      description: 'Behind all others.',
+      body: wire.NewStationSchema,
+      answers: madeAnswer('The station.', wire.StationSchema),
+      refusals: { ...WRONG, 409: `${EXISTS}, or there are too many; nothing is changed.`, ...REFUSED },
+      async handler(ctx, { body }) {
+        const station = await stations.add(await stationFacts(body, parts));
+        answerMade(ctx, `/radio/stations/${station.id}`, wire.toStation(station));
+      },
+    }),
+    route({
+      ...row('GET', '/{id}', 'getStation', 'A radio station'),
+      answers: jsonAnswer('The station.', wire.StationSchema),
+      refusals: { ...UNKNOWN, ...UNREADABLE },
+      async handler(ctx, { params: { id = '' } }) {
+        answerJson(ctx, wire.toStation(await stations.get(id)));
+      },
+    }),
+    route({
+      ...row('PUT', '/{id}', 'replaceStation', 'Replace all of a radio station but its place'),
+      description: 'What is left out is not known any more.',
+      body: wire.NewStationSchema,
+      answers: DONE,
+      refusals: { ...WRONG, ...UNKNOWN, 409: `${EXISTS}; nothing is changed.`, ...REFUSED },
+      async handler(ctx, { params: { id = '' }, body }) {
+        await stations.replace(id, await stationFacts(body, parts));
+        ctx.status = 204;
+      },
+    }),
+    route({
+      ...row('DELETE', '/{id}', 'removeStation', 'Keep a radio station no longer'),
+      answers: { 204: { description: 'Done; or there is none with this id.' } },
+      refusals: REFUSED,
+      async handler(ctx, { params: { id = '' } }) {
+        await stations.remove(id);
+        ctx.status = 204;
+      },
+    }),
+    route({
+      ...row('PUT', '/{id}/move', 'moveStation', 'Give a radio station another place'),
+      body: wire.StationMoveSchema,
+      answers: DONE,
+      refusals: { ...UNKNOWN, ...REFUSED },
+      async handler(ctx, { params: { id = '' }, body: { position } }) {
+        await stations.move(id, position);
+        ctx.status = 204;
+      },
+    }),
+    route({
+      ...row('PUT', '/{id}/play', 'playStation', 'Replace the live queue by a radio station and start it'),
+      description: 'The queue shows the name of the station until its stream says what plays.',
+      answers: { 204: { description: 'Accepted.' } },
+      refusals: { 400: 'Streams from its address are not played.', ...UNKNOWN, ...NOT_SAVED },
+      async handler(ctx, { params: { id = '' } }) {
+        await play(await stations.get(id), parts);
+        ctx.status = 204;
+      },
+    }),
+    route({
+      ...row('GET', '/{id}/logo', 'getStationLogo', 'The logo of a radio station'),
+      description: 'Fetched from where it lies when it is first asked for, and kept.',
+      query: wire.LOGO_QUERY,
+      answers: pictureAnswers('Its bytes: a JPEG where one can be made.'),
+      refusals: { 404: NO_LOGO, 503: `${UNREADABLE[503]} Or: ${BUSY}` },
+      async handler(ctx, { params: { id = '' }, query: { size } }) {
+        await sendCover(ctx, logos.find((await stations.get(id)).logo, size));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,82 @@
+/**
+ * Logos of stations, which lie with strangers: fetched once, believed only by their first bytes, made smaller, and kept
+ * among the covers. So a page never loads anything from outside. Thread: main.
+ */
+import { createHash } from 'node:crypto';
+
+import type { GetOptions, HttpAnswer } from '../audio/remote/guarded-http.js';
+import { NotFound } from '../errors.js';
+import type { Cover, Covers } from '../library/covers/covers.js';
+import { imageType } from '../library/covers/image-type.js';
+import { Slots } from '../library/covers/slots.js';
+import type { Log } from '../log.js';
+import { wholeBody } from './whole-body.js';
+
+export interface LogosParts {
+  /** Judges addresses itself. */
+  readonly http: { get(address: string, options: GetOptions): Promise<HttpAnswer> };
+  readonly covers: Pick<Covers, 'findFetched'>;
+  readonly log: Log;
+  /** Milliseconds of any clock that never goes back. */
+  readonly now?: () => number;
+}
+
+const LOGO_BYTES = 1024 * 1024;
+const PATIENCE_MILLISECONDS = 10_000;
+/** Fetched at a time, and waiting for that. */
+const FETCHING = 4;
+const WAITING = 200;
+/** For so long an address that gave no picture is not asked again; and so many are remembered. */
+const PAUSE_MILLISECONDS = 10 * 60_000;
+const MOST_FAILURES = 1000;
+
+export class Logos {
+  readonly #parts: LogosParts;
+  readonly #now: () => number;
+  readonly #fetches = new Slots(FETCHING, WAITING);
+  /** Until when, by address; the oldest first. */
+  readonly #failed = new Map<string, number>();
+
+  constructor(parts: LogosParts) {
+    this.#parts = parts;
+    this.#now = parts.now ?? (() => performance.now());
+  }
+
+  /**
+   * @param address null where there is none @param size pixels of the longer side
+   * @throws NotFound NO_LOGO here, or when it is read; Unavailable TOO_BUSY when it is read
+   */
+  find(address: string | null, size: number): Cover {
+    if (address === null) throw noLogo();
+    const name = createHash('sha1').update(`logo\0${address}`).digest('hex');
+    return this.#parts.covers.findFetched(name, size, () => this.#fetch(address));
+  }
+
+  async #fetch(address: string): Promise<Uint8Array> {
+    if ((this.#failed.get(address) ?? 0) > this.#now()) throw noLogo();
+    return this.#fetches.run(async () => {
+      const bytes = await this.#bytesOf(address).catch((error: unknown) => {
+        this.#parts.log.debug('a logo is not to be had', { address, error });
+        return undefined;
+      });
+      if (bytes !== undefined) return bytes;
+      this.#failed.delete(address);
+      this.#failed.set(address, this.#now() + PAUSE_MILLISECONDS);
+      const [oldest] = this.#failed.keys();
+      if (this.#failed.size > MOST_FAILURES && oldest !== undefined) this.#failed.delete(oldest);
+      throw noLogo();
+    });
+  }
+
+  async #bytesOf(address: string): Promise<Buffer | undefined> {
+    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    const answer = await this.#parts.http.get(address, { signal, headers: { accept: 'image/*' } });
+    const bytes = answer.status === 200 ? await wholeBody(answer, LOGO_BYTES) : undefined;
+    answer.body.destroy();
+    return bytes !== undefined && imageType(bytes) !== undefined ? bytes : undefined;
+  }
+}
+
+export function noLogo(): NotFound {
+  return new NotFound('NO_LOGO', 'There is no logo that can be shown.');
+}
