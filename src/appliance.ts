@@ -6,18 +6,13 @@ import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-import { AudioEngine } from './audio/engine.js';
 import { chooseScale } from './audio/choose-scale.js';
-import { GainEngine } from './audio/gain-engine.js';
-import { GuestEngine } from './audio/guest/guest-engine.js';
+import { Engines } from './audio/engines.js';
 import { Mixers } from './audio/mixers.js';
 import { loadNative } from './audio/native.js';
 import { GuardedHttp } from './audio/remote/guarded-http.js';
-import { RemoteEngine, type RemoteEngineEvents } from './audio/remote/remote-engine.js';
-import { RemoteFeed } from './audio/remote/remote-feed.js';
 import { RestingVolumes } from './audio/resting-volumes.js';
 import { StallWatch } from './audio/stall.js';
-import type { SinkTarget } from './audio/sinks/sink.js';
 import { Volume } from './audio/volume.js';
 import { Backups } from './backup/backups.js';
 import { Bluetooth } from './bluetooth/bluetooth.js';
@@ -249,8 +244,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       read: () => settings.read().audioOutput,
       save: (choice) => settings.change({ audioOutput: choice }),
     },
-    switchTo: (target) => audible().switchTo(target),
-    tryAgain: () => engine?.output.tryAgain(),
+    switchTo: (target) => playing().audio.switchTo(target),
+    tryAgain: () => engines?.audio.output.tryAgain(),
     volume: {
       facts: () => volume.facts(),
       setMode: (mode, options) => volume.setMode(mode, options),
@@ -262,56 +257,40 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     log: log.child('devices'),
   });
   const { outputs } = boxOutputs;
-  let engine: AudioEngine | undefined;
-  let gains: GainEngine | undefined;
+  let engines: Engines | undefined;
+  const playing = (): Engines => {
+    if (engines === undefined) throw new Error('the player connects its engines when it is built');
+    return engines;
+  };
   const volume = new Volume({
     choose: (output, mode) =>
-      chooseScale(mixers, output, mode, (gain) => engine?.output.setGain(gain), log.child('audio')),
+      chooseScale(mixers, output, mode, (gain) => engines?.audio.output.setGain(gain), log.child('audio')),
     memory: volumes,
-    whileSilent: (change) => engine?.output.whileSilent(change) ?? change(),
+    whileSilent: (change) => engines?.audio.output.whileSilent(change) ?? change(),
     log: log.child('audio'),
   });
   const ownNames = (): readonly string[] => [hostname(), `${hostname()}.local`];
   let ownPorts: readonly number[] = [config.httpPort];
   const streams = new StreamAddresses({ allow: config.streamAllow, ownPorts: () => ownPorts, ownNames });
-  let remote: RemoteEngine | undefined;
-  let guests: GuestEngine | undefined;
   /** The queue; who else plays into the box is known to `player`. */
   const queue = new LivePlayer(
     (events) => {
-      const parts = {
-        roots,
-        native,
-        nativeFile: files.native,
-        workerFile: files.decoderWorker,
-        target: outputs.first,
-        outputOpened: (target: SinkTarget, card: number) => volume.ready(target, card),
-        log: log.child('audio'),
-      };
-      const http = new GuardedHttp(streams, `Tonearm/${version}`);
-      const connect = (remoteEvents: RemoteEngineEvents): RemoteEngine => {
-        remote = new RemoteEngine(
-          (news) => {
-            engine = new AudioEngine(parts, news);
-            gains = new GainEngine(
-              engine,
-              async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
-              (location) => library.partOf(location),
-            );
-            return gains;
-          },
-          {
-            open: (address, from, listener) =>
-              new RemoteFeed({ http, log: log.child('audio') }, address, from, listener),
-            log: log.child('audio'),
-          },
-          remoteEvents,
-        );
-        return remote;
-      };
-      const behind = { place: () => engine?.place(), readings: () => audible().readings() };
-      guests = new GuestEngine(connect, { engine: () => direct(), ...behind, log: log.child('audio') }, events);
-      return guests;
+      engines = new Engines(
+        {
+          roots,
+          native,
+          nativeFile: files.native,
+          workerFile: files.decoderWorker,
+          target: outputs.first,
+          outputOpened: (target, card) => volume.ready(target, card),
+          http: new GuardedHttp(streams, `Tonearm/${version}`),
+          readGains: async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
+          findPart: (location) => library.partOf(location),
+          log: log.child('audio'),
+        },
+        events,
+      );
+      return engines.guests;
     },
     {
       store: playerStore,
@@ -319,13 +298,10 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       readTraits: (location) => traitsOf(location, tags, library),
     },
   );
-  const direct = (): GainEngine => {
-    if (gains === undefined) throw new Error('the player connects its engine when it is built');
-    return gains;
-  };
+  const { audio, gains, guests } = playing();
   const player = new GuestPlayer({
     queue,
-    engine: { admit: (source, ended) => guests?.admit(source, ended), dismiss: () => guests?.dismiss() },
+    engine: guests,
     source: bluetooth.reception,
     log: log.child('player'),
   });
@@ -337,8 +313,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     log: log.child('devices'),
   });
   const fade: SleepFade = {
-    fadeOut: (duration) => engine?.output.fadeOut(duration),
-    restoreGain: () => engine?.output.restoreGain(),
+    fadeOut: (duration) => audio.output.fadeOut(duration),
+    restoreGain: () => audio.output.restoreGain(),
   };
   const sleepTimer = new SleepTimer(player, fade, log.child('player'));
   const paths = new LibraryPaths(roots);
@@ -398,18 +374,14 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     speakers: { reloadWanted: () => bluetooth.reloadWanted() },
     log: log.child('system'),
   });
-  const audible = (): AudioEngine => {
-    if (engine === undefined) throw new Error('the player connects its engine when it is built');
-    return engine;
-  };
   const stall = new StallWatch();
   const health = new Health([
     {
       name: 'audio',
       restartHelps: true,
       async look() {
-        await audible().answer();
-        stall.look(audible().readings(), queue.status().kind === 'playing');
+        await audio.answer();
+        stall.look(audio.readings(), queue.status().kind === 'playing');
       },
     },
     { name: 'state', restartHelps: false, look: () => database.read((sql) => sql.prepare('SELECT 1').get()) },
@@ -419,7 +391,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   const readMetrics = () => [
     ...boxFamilies({
       version,
-      sound: audible().readings(),
+      sound: audio.readings(),
       playback: player.status().kind,
       queued: player.queue().entries.length,
       scan: scanner.read(),
@@ -471,8 +443,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     if (wanted === soundNow && shuffle === shufflingNow) return;
     soundNow = wanted;
     shufflingNow = shuffle;
-    await gains?.turn(wanted.replayGain.source !== 'off');
-    if (wanted === soundNow && shuffle === shufflingNow) engine?.setSound(wanted, shuffle);
+    await gains.turn(wanted.replayGain.source !== 'off');
+    if (wanted === soundNow && shuffle === shufflingNow) audio.setSound(wanted, shuffle);
   }
 
   /** Whether phones may play here, and what they see. */
@@ -490,7 +462,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   return {
     async start() {
       await mkdir(state, { recursive: true, mode: 0o700 });
-      const { output } = audible();
+      const { output } = audio;
       undo.push(
         async () => {
           await position.close();
@@ -502,11 +474,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         () => tags.stop(),
         () => pictures.stop(),
         () => uploadedTags.stop(),
-        async () => {
-          guests?.stop();
-          remote?.stop();
-          await engine?.stop();
-        },
+        () => playing().stop(),
       );
       await importEarlierFiles({
         directory: state,
@@ -606,7 +574,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         },
       );
       // The phone is answered first; the decoder is ready some 50 ms later.
-      audible().start();
+      audio.start();
       if (settings.read().resumeOnStart) {
         player.resumeTrack().catch((error: unknown) => {
           log.warn('not gone on by itself', { error });
