@@ -31,10 +31,14 @@ export interface Folder {
   key: number | undefined;
 }
 
-/** All files as one text: a row of each would cost more than to compare them. */
+/**
+ * All files as one text: a row of each would cost more than to compare them. In the order of the index, which an ORDER BY
+ * of the aggregate itself would sort once more; in another order, no more than the comparison would fail.
+ */
 const FOLDER = `SELECT folder.*, coalesce((
-    SELECT group_concat(name || '/' || size || '/' || modified || '/', '' ORDER BY name)
-    FROM file WHERE file.folder = folder.key), '') AS text
+    SELECT group_concat(line, '') FROM (
+      SELECT name || '/' || size || '/' || modified || '/' AS line FROM file WHERE file.folder = folder.key ORDER BY name
+    )), '') AS text
   FROM folder WHERE path = ?`;
 const BELOW = `SELECT key, path FROM folder WHERE root = $root AND (path = $path OR path > $path || '/' AND path < $path || '0')`;
 

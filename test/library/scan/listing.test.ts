@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import t from 'tap';
+import { connect } from '../../../src/database/sqlite.js';
+import { Files } from '../../../src/library/scan/files.js';
 import { FolderReader, type Listing, type NativeFiles } from '../../../src/library/scan/listing.js';
+import { BINDING } from '../../database/rig.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { mp3, openShelf, put } from './rig.js';
 
@@ -42,7 +45,8 @@ t.test('a usual folder is listed by the addon as it is by Node', async (t) => {
           if (kind === 'folder') mkdirSync(path);
           else {
             writeFileSync(path, Buffer.alloc(size));
-            utimesSync(path, seconds, seconds + milliseconds / 1000);
+            const modified = new Date(seconds * 1000 + milliseconds);
+            utimesSync(path, modified, modified);
           }
         }
         const found = reader.listUsual(folder, deviceOf(folder));
@@ -86,7 +90,7 @@ t.test('a folder that is not usual is left to Node', async (t) => {
 });
 
 t.test('every change of a folder is noticed, and nothing else is read', async (t) => {
-  const { music, scanner, titles, rows } = await openShelf(t);
+  const { music, file, scanner, titles, rows } = await openShelf(t);
   const folder = join(music, 'album');
   const bytes = (title: string) => mp3({ TIT2: title });
   const names = ['a.mp3', 'Z.mp3', '\u{1f3b5}.mp3', 'ﬀ.mp3'];
@@ -96,6 +100,12 @@ t.test('every change of a folder is noticed, and nothing else is read', async (t
   await utimes(join(folder, 'a.mp3'), at, new Date(-12_345));
   t.equal((await scanner.scan()).read, 4);
   t.equal((await scanner.scan()).read, 0);
+  const sql = await connect(file, BINDING);
+  const kept = new Files(sql).folder(folder)?.text;
+  sql.close();
+  const listed = new FolderReader([music], native).listUsual(folder, deviceOf(folder))?.listing.text;
+  t.ok(listed?.includes('a.mp3/'));
+  t.equal(kept, listed, 'what is known is what lies there, letter for letter');
   await put(join(folder, 'a.mp3'), bytes('b.mp3'));
   await utimes(join(folder, 'a.mp3'), at, at);
   t.equal((await scanner.scan()).read, 1, 'the time alone');
