@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { at, ROOT } from './paths.mjs';
 
@@ -17,13 +17,21 @@ export function pages(esbuild, outdir) {
   return Promise.all(Object.entries(PAGES).map(([name, source]) => page(esbuild, source, join(outdir, name))));
 }
 
+/** A page with elements in its script has it as `main.tsx`. */
+function entryOf(source) {
+  const file = join(source, 'main.tsx');
+  return existsSync(file) ? file : join(source, 'main.ts');
+}
+
 async function page(esbuild, source, path) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: [join(source, 'main.ts'), join(source, 'style.css')],
+    entryPoints: [entryOf(source), join(source, 'style.css')],
     outdir: source,
     bundle: true,
     format: 'iife',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     target: BROWSERS,
     minify: true,
     charset: 'utf8',

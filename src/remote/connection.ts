@@ -18,7 +18,7 @@ export interface Listener {
 
 export function followEvents(listener: Listener): void {
   let source: EventSource | undefined;
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const later = (delay: number): void => {
     clearTimeout(timer);

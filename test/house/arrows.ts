@@ -26,7 +26,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   database: [],
   config: [],
   client: [],
-  remote: [],
+  remote: ['client'],
   docs: [],
   demo: [],
 };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -19,7 +19,7 @@ export function readText(path: string): string {
 /** All TypeScript files below a folder of the repository. */
 export function sourceFiles(folder: string): SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
     .sort()
     .map((path) => ({ path, text: readText(path) }));
@@ -46,8 +46,10 @@ export function importsOf({ path, text }: SourceFile): string[] {
   return found;
 }
 
-/** A relative import of `from` as a path of the repository (`./ring.js` is `ring.ts`); undefined for packages. */
+/** A relative import of `from` as a path of the repository (`./ring.js` is `ring.ts` or `ring.tsx`); undefined for packages. */
 export function resolveImport(from: string, specifier: string): string | undefined {
   if (!specifier.startsWith('.')) return undefined;
-  return posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts');
+  const script = posix.join(posix.dirname(from), specifier);
+  const source = script.replace(/\.js$/, '.ts');
+  return existsSync(join(ROOT, `${source}x`)) ? `${source}x` : source;
 }

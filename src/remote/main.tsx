@@ -1,0 +1,16 @@
+/** The remote: a page for a phone, which shows what the box plays and asks it for more. */
+import { render } from 'preact';
+import { Shell } from './shell.js';
+import { language } from './state/language.js';
+import { followLibrary } from './state/lists.js';
+import { startFollowing } from './state/player.js';
+import { startRouting } from './state/route.js';
+
+const root = document.getElementById('app');
+if (root === null) throw new Error('the page has no #app');
+document.documentElement.lang = language.code;
+document.documentElement.dir = language.direction;
+startRouting();
+startFollowing();
+followLibrary();
+render(<Shell />, root);

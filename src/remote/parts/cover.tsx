@@ -1,0 +1,44 @@
+/** A cover, or the record that stands for it: while it loads, where there is none, and where it cannot be shown. */
+import { useState } from 'preact/hooks';
+import { Icon, type IconName } from './icon.js';
+
+interface CoverProps {
+  /** Name below `/covers/`; empty or null without one. */
+  readonly name: string | null | undefined;
+  /** CSS pixels of its longer side: the next larger size that the box makes is fetched. */
+  readonly size: number;
+  readonly alt?: string;
+  /** What stands for it. */
+  readonly icon?: IconName;
+  readonly isRound?: boolean;
+}
+
+/** Sizes that the box makes. */
+const SIZES = [96, 192, 384, 768];
+
+export function coverAddress(name: string, size: number): string {
+  const pixels = size * Math.min(devicePixelRatio, 2);
+  return `/covers/${encodeURIComponent(name)}?size=${SIZES.find((each) => each >= pixels) ?? SIZES.at(-1)}`;
+}
+
+export function Cover({ name, size, alt = '', icon = 'album', isRound = false }: CoverProps) {
+  const [broken, setBroken] = useState<string>();
+  const address = name ? coverAddress(name, size) : '';
+  const isShown = address !== '' && broken !== address;
+  return (
+    <span class={isRound ? 'cover round' : 'cover'} style={{ width: `${size}px`, height: `${size}px` }}>
+      {!isShown && <Icon name={icon} />}
+      {isShown && (
+        <img
+          src={address}
+          alt={alt}
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(address)}
+        />
+      )}
+    </span>
+  );
+}

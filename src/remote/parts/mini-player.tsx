@@ -1,0 +1,40 @@
+/** What plays, on every screen: a touch opens all of it. */
+import { say } from '../state/language.js';
+import { next, togglePlay } from '../state/orders.js';
+import { addressOf } from '../state/places.js';
+import { elapsed, isPlaying, parts, shownTrack } from '../state/player.js';
+import { Cover } from './cover.js';
+import { IconButton } from './page.js';
+
+export function MiniPlayer() {
+  const track = shownTrack.value;
+  return (
+    <section class="mini" aria-label={say('nav.now')}>
+      <a href={addressOf('now')} aria-label={`${say('play.open')}: ${track?.title ?? say('play.nothing')}`}>
+        <Cover name={track?.album_art} size={44} />
+        <span class="lines">
+          <span class="title" dir="auto">
+            {track?.title ?? say('play.nothing')}
+          </span>
+          <span class="text" dir="auto">
+            {track?.artist}
+          </span>
+        </span>
+      </a>
+      <IconButton
+        icon={isPlaying.value ? 'pause' : 'play'}
+        label={say(isPlaying.value ? 'play.pause' : 'play.play')}
+        disabled={parts.value === undefined}
+        onClick={togglePlay}
+      />
+      <IconButton icon="next" label={say('play.next')} disabled={parts.value === undefined} onClick={next} />
+      <MiniProgress length={track?.length ?? 0} />
+    </section>
+  );
+}
+
+/** By itself, for it changes twice a second. */
+function MiniProgress({ length }: { readonly length: number }) {
+  const part = length > 0 ? Math.min(1, elapsed.value / length) : 0;
+  return <span class="progress" aria-hidden="true" style={{ transform: `scaleX(${part})` }} />;
+}

@@ -1,0 +1,42 @@
+/** What happened, said at the bottom of the screen; and above everything that the box cannot be reached. */
+import { say } from '../state/language.js';
+import { dismiss, notice } from '../state/notices.js';
+import { connected, parts } from '../state/player.js';
+
+export function NoticeBar() {
+  const said = notice.value;
+  const { undo } = said ?? {};
+  return (
+    <div class="notices" role="status">
+      {said && (
+        <div class="notice">
+          <span dir="auto">{said.text}</span>
+          {undo && (
+            <button
+              type="button"
+              class="text-button"
+              onClick={() => {
+                dismiss();
+                undo();
+              }}
+            >
+              {say('state.undo')}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Trouble that lasts: no connection, or an output that does not play. */
+export function TroubleBar() {
+  const problem = parts.value?.status.output_problem?.detail;
+  const text = connected.value ? problem : say('state.offline');
+  return (
+    <div class="trouble" role="status">
+      {text && <p>{text}</p>}
+      {!connected.value && <p class="address">{location.host}</p>}
+    </div>
+  );
+}

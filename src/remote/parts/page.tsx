@@ -1,0 +1,80 @@
+/** The frame of a screen: its title, the way back, what can be done with the whole of it, and where it was scrolled to. */
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { say } from '../state/language.js';
+import { back, scrollToRestore } from '../state/route.js';
+import { Icon, type IconName } from './icon.js';
+
+/** Frames in which a screen may grow to the height at which it was left. */
+const ATTEMPTS = 30;
+
+interface PageProps {
+  readonly title: string;
+  /** The screen above this one, for whoever came here by a bookmark; none for the screens of the tabs. */
+  readonly above?: readonly string[];
+  readonly actions?: ComponentChildren;
+  /** Below the title, and staying there. */
+  readonly head?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function Page({ title, above, actions, head, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useLayoutEffect(() => {
+    const top = scrollToRestore();
+    let left = ATTEMPTS;
+    let frame = 0;
+    const attempt = (): void => {
+      scrollTo(0, top);
+      if (Math.abs(scrollY - top) > 1 && left-- > 0) frame = requestAnimationFrame(attempt);
+    };
+    attempt();
+    // Somebody who hears the page is told where they are; a field that has taken the focus keeps it.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+
+  return (
+    <>
+      <header class="head">
+        <div class="bar">
+          {above && <IconButton icon="back" label={say('nav.back')} onClick={() => back(...above)} />}
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {actions}
+        </div>
+        {head}
+      </header>
+      <main>{children}</main>
+    </>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: (event: MouseEvent) => void;
+  readonly class?: string;
+  /** Of a button that stays down. */
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+}
+
+export function IconButton({ icon, label, onClick, class: name = '', pressed, disabled = false }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      class={`icon-button ${name}`}
+      aria-label={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,57 @@
+/** What a screen shows while there is nothing to show: it loads, it failed, it is empty. */
+import type { ComponentChildren } from 'preact';
+import { reasonOf } from '../state/box.js';
+import { say } from '../state/language.js';
+import type { Resource } from '../state/resource.js';
+import { Icon, type IconName } from './icon.js';
+
+export function Loading() {
+  return (
+    <p class="state" role="status">
+      <span class="spinner" aria-hidden="true" />
+      {say('state.loading')}
+    </p>
+  );
+}
+
+export function Failed({ error, again }: { readonly error: unknown; readonly again: () => void }) {
+  return (
+    <div class="state" role="alert">
+      <p>{say('state.failed')}</p>
+      <p class="faint">{reasonOf(error)}</p>
+      <button type="button" class="text-button" onClick={again}>
+        {say('state.retry')}
+      </button>
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly hint?: string;
+  /** What can be done about it. */
+  readonly children?: ComponentChildren;
+}
+
+export function Empty({ icon, text, hint, children }: EmptyProps) {
+  return (
+    <div class="state">
+      <Icon name={icon} />
+      <p>{text}</p>
+      {hint && <p class="faint">{hint}</p>}
+      {children}
+    </div>
+  );
+}
+
+interface LoadedProps<Value> {
+  readonly of: Resource<Value>;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+/** What was asked for when it is there; until then how it stands. */
+export function Loaded<Value>({ of: { value, error, again }, children }: LoadedProps<Value>) {
+  if (value !== undefined) return <>{children(value)}</>;
+  return error === undefined ? <Loading /> : <Failed error={error} again={again} />;
+}

@@ -1,0 +1,104 @@
+/**
+ * The volume. A finger moves it by as far as the finger moves, wherever it was set down: a touch by mistake is never a
+ * jump. What is louder than allowed cannot be reached.
+ */
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { type Direction, dragged, type Level, levelOf, percentOf } from '../level.js';
+import { say } from '../state/language.js';
+import { setVolume, stepVolume } from '../state/orders.js';
+import { parts } from '../state/player.js';
+import { IconButton } from './page.js';
+
+/** CSS pixels below which a finger has not moved. */
+const STILL = 4;
+const KEYS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -5,
+  PageUp: 5,
+};
+
+interface Drag {
+  readonly x: number;
+  readonly percent: number;
+  readonly width: number;
+  isMoving: boolean;
+}
+
+export function VolumeBar() {
+  const volume = parts.value?.volume ?? undefined;
+  const level = volume && levelOf(volume);
+  const drag = useRef<Drag | undefined>(undefined);
+  const wanted = useSignal<number | undefined>(undefined);
+  if (volume === undefined || level === undefined) return <NoVolume />;
+  const percent = wanted.value ?? level.percent;
+  const direction: Direction = document.dir === 'rtl' ? -1 : 1;
+
+  const down = (event: PointerEvent & { currentTarget: HTMLElement }): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const { width } = event.currentTarget.getBoundingClientRect();
+    drag.current = { x: event.clientX, percent, width, isMoving: false };
+  };
+  const move = ({ clientX }: PointerEvent): void => {
+    const held = drag.current;
+    if (held === undefined) return;
+    held.isMoving ||= Math.abs(clientX - held.x) > STILL;
+    if (!held.isMoving) return;
+    wanted.value = dragged(held.percent, (clientX - held.x) * direction, held.width, level.cap);
+    setVolume(wanted.value);
+  };
+  const up = (): void => {
+    drag.current = undefined;
+    wanted.value = undefined;
+  };
+  const keyDown = (event: KeyboardEvent): void => {
+    const steps = KEYS[event.key];
+    if (steps === undefined) return;
+    event.preventDefault();
+    stepVolume(document.dir === 'rtl' && /Left|Right/.test(event.key) ? -steps : steps);
+  };
+
+  return (
+    <div class="volume">
+      <IconButton icon="quieter" label={say('play.quieter')} onClick={() => stepVolume(-1)} />
+      <div
+        class="volume-bar"
+        role="slider"
+        tabIndex={0}
+        aria-label={say('play.volume')}
+        aria-valuemin={volume.min}
+        aria-valuemax={level.loudest}
+        aria-valuenow={volume.volume}
+        aria-valuetext={valueText(percent, level)}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={up}
+        onKeyDown={keyDown}
+      >
+        <span class="track">
+          <span class="fill" style={{ width: `${percent}%` }} />
+          {level.cap < 100 && <span class="cap" style={{ insetInlineStart: `${level.cap}%` }} />}
+        </span>
+        <span class="value" aria-hidden="true">
+          {valueText(percent, level)}
+        </span>
+      </div>
+      <IconButton icon="louder" label={say('play.louder')} onClick={() => stepVolume(1)} />
+    </div>
+  );
+}
+
+function valueText(percent: number, { cap }: Level): string {
+  const now = say('play.percent', { percent: percentOf(percent) });
+  return cap < 100 ? `${now} (${say('play.volumeCap', { cap: percentOf(cap) })})` : now;
+}
+
+/** The output does not say how loud it is. */
+function NoVolume() {
+  return <p class="volume faint">{say('play.noVolume')}</p>;
+}

@@ -1,0 +1,46 @@
+/** The screens and their addresses: a new one is a row here. */
+import type { ComponentType } from 'preact';
+import { Empty } from '../parts/states.js';
+import { Page } from '../parts/page.js';
+import { say } from '../state/language.js';
+import { type Params, paramsIn, type Place } from '../state/places.js';
+import { NowScreen } from './now.js';
+
+export type TabName = 'library' | 'search' | 'playlists' | 'radio' | 'more';
+
+export interface ScreenProps {
+  /** What stands at the places of the path that begin with a colon. */
+  readonly params: Params;
+}
+
+export interface Screen {
+  /** Such as `library/albums/:id`. */
+  readonly path: string;
+  readonly show: ComponentType<ScreenProps>;
+  /** The tab that it belongs to. */
+  readonly tab?: TabName;
+  /** Shows itself what plays. */
+  readonly hidesPlayer?: boolean;
+}
+
+/** The first one is what the bare address shows. A tab is there when a screen has its name. */
+export const SCREENS: readonly Screen[] = [{ path: 'now', show: NowScreen, hidesPlayer: true }];
+
+const NOWHERE: Screen = { path: '', show: Nowhere };
+
+export function screenAt(place: Place): { readonly screen: Screen; readonly params: Params } {
+  if (place.length === 0) return { screen: SCREENS[0] ?? NOWHERE, params: {} };
+  for (const screen of SCREENS) {
+    const params = paramsIn(screen.path, place);
+    if (params !== undefined) return { screen, params };
+  }
+  return { screen: NOWHERE, params: {} };
+}
+
+function Nowhere() {
+  return (
+    <Page title={say('nav.nowhere')} above={[]}>
+      <Empty icon="search" text={say('nav.nowhereHint')} />
+    </Page>
+  );
+}

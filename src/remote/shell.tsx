@@ -1,0 +1,57 @@
+/** What is around every screen: the tabs, what plays, notices and sheets. */
+import { useSignalEffect } from '@preact/signals';
+import { Icon, type IconName } from './parts/icon.js';
+import { MiniPlayer } from './parts/mini-player.js';
+import { NoticeBar, TroubleBar } from './parts/notice-bar.js';
+import { SheetHost } from './parts/sheet.js';
+import { screenAt, type TabName } from './screens/screens.js';
+import { say } from './state/language.js';
+import { announcement, connected, parts } from './state/player.js';
+import { addressOf } from './state/places.js';
+import { place } from './state/route.js';
+import type { Word } from './words/en.js';
+
+const TABS: readonly { readonly name: TabName; readonly icon: IconName; readonly word: Word }[] = [
+  { name: 'library', icon: 'library', word: 'nav.library' },
+  { name: 'search', icon: 'search', word: 'nav.search' },
+  { name: 'playlists', icon: 'playlists', word: 'nav.playlists' },
+  { name: 'radio', icon: 'radio', word: 'nav.radio' },
+  { name: 'more', icon: 'more', word: 'nav.more' },
+];
+
+export function Shell() {
+  const { screen, params } = screenAt(place.value);
+  const Show = screen.show;
+
+  useSignalEffect(() => {
+    const track = parts.value?.current_track;
+    document.title = track ? [track.title, track.artist].filter(Boolean).join(' – ') : say('box.name');
+  });
+
+  return (
+    <>
+      <div id="page" class={connected.value ? '' : 'offline'}>
+        <TroubleBar />
+        <div class="screen" key={addressOf(...place.value)}>
+          <Show params={params} />
+        </div>
+        <div class="dock">
+          {screen.hidesPlayer !== true && <MiniPlayer />}
+          <nav aria-label={say('nav.label')}>
+            {TABS.map(({ name, icon, word }) => (
+              <a key={name} href={addressOf(name)} aria-current={screen.tab === name ? 'page' : undefined}>
+                <Icon name={icon} />
+                {say(word)}
+              </a>
+            ))}
+          </nav>
+        </div>
+      </div>
+      <NoticeBar />
+      <SheetHost />
+      <p class="unseen" aria-live="polite">
+        {announcement.value}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** What the page asks of the box, and what it says when that fails. */
+import { bodyOf, createTonearmClient, Refused, type Schemas } from '../../client/client.js';
+import { say } from './language.js';
+import { notify } from './notices.js';
+
+export const box = createTonearmClient(location.origin);
+export { bodyOf, Refused, type Schemas };
+
+/** Why something failed, for a person. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Refused ? error.message : say('state.noAnswer');
+}
+
+/** Waits for an order; a refusal becomes a notice. @returns whether it was carried out; never rejects */
+export async function done(order: Promise<unknown>): Promise<boolean> {
+  try {
+    await order;
+    return true;
+  } catch (error) {
+    notify(reasonOf(error));
+    return false;
+  }
+}

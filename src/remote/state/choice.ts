@@ -1,0 +1,37 @@
+/**
+ * What a touch on music means while something else plays in the room: played at once, next, or at the end. It is asked
+ * each time, unless the answer was to hold for this visit.
+ */
+import { isPlaying } from './player.js';
+import { addToQueue, isAmongThem, playFrom } from './orders.js';
+import { openChoice } from '../parts/choice-sheet.js';
+
+export type Choice = 'now' | 'next' | 'last';
+
+let remembered: Choice | undefined;
+
+export interface Music {
+  /** Of what is added when it is not played at once: the track, or the album. */
+  readonly title: string;
+  /** All that is played one after the other. */
+  readonly locations: readonly string[];
+  /** The one that was touched; undefined when all of them were meant, from the first. */
+  readonly start?: number | undefined;
+}
+
+export function play(music: Music): void {
+  if (music.locations.length === 0) return;
+  if (!isPlaying.value || isAmongThem(music.locations)) carryOut('now', music);
+  else if (remembered !== undefined) carryOut(remembered, music);
+  else {
+    openChoice(music.title, (choice, isToHold) => {
+      if (isToHold) remembered = choice;
+      carryOut(choice, music);
+    });
+  }
+}
+
+export function carryOut(choice: Choice, { title, locations, start }: Music): void {
+  if (choice === 'now') void playFrom(locations, start ?? 0);
+  else void addToQueue(title, start === undefined ? locations : locations.slice(start, start + 1), choice === 'next');
+}

@@ -1,0 +1,26 @@
+/** Short notices at the bottom of the screen, one at a time; one may offer a way back. */
+import { signal } from '@preact/signals';
+
+/** How long one stays, in ms; with a way back longer, so that a thumb can reach it. */
+const STAY = 5000;
+const STAY_WITH_WAY_BACK = 8000;
+
+export interface Notice {
+  readonly text: string;
+  readonly undo?: () => void;
+}
+
+export const notice = signal<Notice | undefined>(undefined);
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function notify(text: string, undo?: () => void): void {
+  clearTimeout(timer);
+  notice.value = undo === undefined ? { text } : { text, undo };
+  timer = setTimeout(dismiss, undo === undefined ? STAY : STAY_WITH_WAY_BACK);
+}
+
+export function dismiss(): void {
+  clearTimeout(timer);
+  notice.value = undefined;
+}

@@ -1,0 +1,86 @@
+/** What the box plays, as the page knows it: told by the events, and ahead of them by what was just asked for. */
+import { computed, effect, signal } from '@preact/signals';
+import { followEvents } from '../connection.js';
+import { elapsedAt, type Known, known, learn, type PartName, type Parts, PLAYING, sleepLeftAt } from '../model.js';
+import { Expectations } from './expectations.js';
+import { Gap } from './gap.js';
+import { say } from './language.js';
+import { notify } from './notices.js';
+
+/** What the box told, last of all; undefined before its first word. */
+export const told = signal<Known | undefined>(undefined);
+export const connected = signal(true);
+/** Milliseconds of the page's clock, twice a second while somebody looks. */
+const clock = signal(performance.now());
+
+const changes = signal(0);
+const expectations = new Expectations(() => {
+  changes.value++;
+});
+
+/** Orders that wait until the box is there again. */
+export const gap = new Gap();
+
+/** What is shown. */
+export const parts = computed<Parts | undefined>(() => {
+  void changes.value;
+  return told.value && expectations.over(told.value.parts);
+});
+
+export const isPlaying = computed(() => parts.value?.status.status === PLAYING);
+
+/** What sounds or pauses. */
+export const shownTrack = computed(() => parts.value?.current_track ?? null);
+
+/** Milliseconds into the current track. */
+export const elapsed = computed(() => {
+  if (told.value === undefined || parts.value === undefined) return 0;
+  return elapsedAt({ ...told.value, parts: parts.value }, Math.max(clock.value, told.value.positionSince));
+});
+
+/** Whole minutes until the sleep timer pauses; 0 without one. */
+export const sleepMinutes = computed(() => {
+  if (told.value === undefined) return 0;
+  return Math.ceil(sleepLeftAt(told.value, Math.max(clock.value, told.value.sleepSince)) / 60_000);
+});
+
+/** Said to whoever hears the page: the track that has begun. */
+export const announcement = signal('');
+
+/** Shows at once what an order will do. @returns the order */
+export function expecting<Name extends PartName, Result>(
+  name: Name,
+  change: (value: Parts[Name]) => Parts[Name],
+  order: Promise<Result>,
+): Promise<Result> {
+  return expectations.expect(name, change, order);
+}
+
+export function startFollowing(): void {
+  followEvents({
+    connected: (is) => (connected.value = is),
+    snapshot: (all) => {
+      told.value = known(all, performance.now());
+      for (const act of gap.take(performance.now())) void act();
+    },
+    part: (name, value) => {
+      if (told.value !== undefined) told.value = learn(told.value, name, value, performance.now());
+    },
+    skipped: ({ path, reason }) => {
+      notify(say('play.skipped', { name: path.split('/').pop() ?? path, reason }));
+    },
+  });
+  setInterval(() => {
+    // While nobody answers nobody knows how far it is.
+    if (!document.hidden && connected.value) clock.value = performance.now();
+  }, 500);
+  let heard: string | undefined;
+  effect(() => {
+    const track = told.value?.parts.current_track;
+    if (told.value === undefined) return;
+    const name = track ? [track.title, track.artist].filter(Boolean).join(', ') : '';
+    if (heard !== undefined && name !== heard && name !== '')
+      announcement.value = say('play.nowPlaying', { title: name });
+    heard = name;
+  });
+}
