@@ -4,6 +4,7 @@ import { Shell } from './shell.js';
 import { language } from './state/language.js';
 import { followLibrary } from './state/lists.js';
 import { startFollowing } from './state/player.js';
+import { followQueue } from './state/queue.js';
 import { startRouting } from './state/route.js';
 
 const root = document.getElementById('app');
@@ -13,4 +14,5 @@ document.documentElement.dir = language.direction;
 startRouting();
 startFollowing();
 followLibrary();
+followQueue();
 render(<Shell />, root);

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './parts/icon.js';
 import { MiniPlayer } from './parts/mini-player.js';
 import { NoticeBar, TroubleBar } from './parts/notice-bar.js';
 import { SheetHost } from './parts/sheet.js';
-import { screenAt, type TabName } from './screens/screens.js';
+import { screenAt, SCREENS, type TabName } from './screens/screens.js';
 import { say } from './state/language.js';
 import { announcement, connected, parts } from './state/player.js';
 import { addressOf } from './state/places.js';
@@ -18,6 +18,9 @@ const TABS: readonly { readonly name: TabName; readonly icon: IconName; readonly
   { name: 'radio', icon: 'radio', word: 'nav.radio' },
   { name: 'more', icon: 'more', word: 'nav.more' },
 ];
+
+/** A tab without a screen is none. */
+const SHOWN = TABS.filter(({ name }) => SCREENS.some(({ path }) => path === name));
 
 export function Shell() {
   const { screen, params } = screenAt(place.value);
@@ -38,7 +41,7 @@ export function Shell() {
         <div class="dock">
           {screen.hidesPlayer !== true && <MiniPlayer />}
           <nav aria-label={say('nav.label')}>
-            {TABS.map(({ name, icon, word }) => (
+            {SHOWN.map(({ name, icon, word }) => (
               <a key={name} href={addressOf(name)} aria-current={screen.tab === name ? 'page' : undefined}>
                 <Icon name={icon} />
                 {say(word)}

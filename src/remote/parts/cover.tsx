@@ -14,7 +14,7 @@ interface CoverProps {
 }
 
 /** Sizes that the box makes. */
-const SIZES = [96, 192, 384, 768];
+const SIZES = [96, 160, 320, 640, 1200];
 
 export function coverAddress(name: string, size: number): string {
   const pixels = size * Math.min(devicePixelRatio, 2);

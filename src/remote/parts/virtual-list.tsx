@@ -1,44 +1,56 @@
 /**
- * A list of which only what is seen is in the document: a hundred thousand rows of one height, fetched in pages as they
- * come near. The scroll bar is that of the whole list; what has not come yet is an empty row of the same height.
+ * A list of which only what is seen is in the document: a hundred thousand rows of one height, fetched in pieces as they
+ * come near. The scroll bar is that of the whole list; what has not come yet is an empty row of the same height. The
+ * scrolling element is the page itself, so that the phone's bars come and go as on any page.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Pages } from '../state/pages.js';
+import type { Rows } from '../state/pages.js';
+import { Empty, Failed, Loading } from './states.js';
+import type { IconName } from './icon.js';
 
 /** Rows above and below what is seen. */
 const MARGIN = 8;
 
 interface VirtualListProps<Row> {
-  readonly pages: Pages<Row>;
+  readonly rows: Rows<Row>;
   /** CSS pixels. */
   readonly rowHeight: number;
+  /** Side by side; 1 when nothing is said. */
+  readonly columns?: number;
   readonly label: string;
   readonly row: (row: Row, index: number) => ComponentChildren;
-  /** First row that is seen, told while it is scrolled. */
-  readonly onTop?: (index: number) => void;
+  /** What names a row while it wanders; its place when nothing is said. */
+  readonly keyOf?: (row: Row) => string | number;
+  /** CSS pixels by which a row is drawn beside its place. */
+  readonly shift?: (index: number) => number;
+  /** What is said when there is nothing. */
+  readonly empty: { readonly icon: IconName; readonly text: string; readonly hint?: string };
 }
 
-/** The scrolling element is the screen itself, so that the phone's bars come and go as on any page. */
-export function VirtualList<Row>({ pages, rowHeight, label, row, onTop }: VirtualListProps<Row>) {
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+export function VirtualList<Row>(props: VirtualListProps<Row>) {
+  const { rows, rowHeight, columns = 1, label, row, keyOf, shift, empty } = props;
   const list = useRef<HTMLUListElement>(null);
-  const [range, setRange] = useState({ first: 0, last: 0 });
+  const [range, setRange] = useState<Range>({ first: 0, last: 0 });
   const [, setVersion] = useState(0);
 
-  useEffect(() => pages.subscribe(() => setVersion((version) => version + 1)), [pages]);
+  useEffect(() => rows.subscribe(() => setVersion((version) => version + 1)), [rows]);
 
   useLayoutEffect(() => {
     let frame = 0;
     const measure = (): void => {
       frame = 0;
       const top = -(list.current?.getBoundingClientRect().top ?? 0);
-      const seen = Math.max(0, Math.floor(top / rowHeight));
-      const rows = Math.ceil(innerHeight / rowHeight);
-      const first = Math.max(0, seen - MARGIN);
-      const last = Math.min(pages.total, seen + rows + MARGIN);
+      const seen = Math.floor(top / rowHeight) - MARGIN;
+      const first = Math.max(0, seen) * columns;
+      const last = Math.min(rows.total, (seen + Math.ceil(innerHeight / rowHeight) + 2 * MARGIN) * columns);
       setRange((before) => (before.first === first && before.last === last ? before : { first, last }));
-      pages.need(first, last);
-      onTop?.(seen);
+      if (last > first) rows.need(first, last);
     };
     const later = (): void => {
       frame ||= requestAnimationFrame(measure);
@@ -51,27 +63,52 @@ export function VirtualList<Row>({ pages, rowHeight, label, row, onTop }: Virtua
       removeEventListener('scroll', later);
       removeEventListener('resize', later);
     };
-  }, [pages, pages.total, rowHeight, onTop]);
+  }, [rows, rows.total, rowHeight, columns]);
 
-  const rows: ComponentChildren[] = [];
-  for (let index = range.first; index < Math.min(range.last, pages.total); index++) {
-    const value = pages.at(index);
-    rows.push(
+  if (rows.total === 0) {
+    if (rows.error !== undefined) return <Failed error={rows.error} again={() => rows.retry()} />;
+    return rows.isLoaded ? <Empty {...empty} /> : <Loading />;
+  }
+  const shown: ComponentChildren[] = [];
+  for (let index = range.first; index < Math.min(range.last, rows.total); index++) {
+    const value = rows.at(index);
+    const y = Math.floor(index / columns) * rowHeight + (shift?.(index) ?? 0);
+    shown.push(
       <li
-        key={index}
-        class="row"
-        style={{ transform: `translateY(${index * rowHeight}px)`, height: `${rowHeight}px` }}
-        aria-setsize={pages.total}
+        key={value === undefined || keyOf === undefined ? `at ${index}` : keyOf(value)}
+        style={{
+          transform: `translateY(${y}px)`,
+          height: `${rowHeight}px`,
+          width: `${100 / columns}%`,
+          insetInlineStart: `${((index % columns) * 100) / columns}%`,
+        }}
+        aria-setsize={rows.total}
         aria-posinset={index + 1}
-        aria-busy={value === undefined}
+        aria-busy={value === undefined ? 'true' : undefined}
       >
         {value === undefined ? null : row(value, index)}
       </li>,
     );
   }
+  const height = Math.ceil(rows.total / columns) * rowHeight;
   return (
-    <ul ref={list} class="virtual" aria-label={label} style={{ height: `${pages.total * rowHeight}px` }}>
-      {rows}
+    <ul ref={list} class="virtual" aria-label={label} style={{ height: `${height}px` }}>
+      {shown}
     </ul>
   );
+}
+
+/** How many columns of at least `width` CSS pixels the page has room for; it follows the page's width. */
+export function useColumns(width: number): { readonly columns: number; readonly columnWidth: number } {
+  const measure = () => Math.min(document.documentElement.clientWidth, 960) - 32;
+  const [room, setRoom] = useState(measure);
+  useEffect(() => {
+    const changed = (): void => setRoom(measure());
+    addEventListener('resize', changed);
+    return () => {
+      removeEventListener('resize', changed);
+    };
+  }, []);
+  const columns = Math.max(2, Math.floor(room / width));
+  return { columns, columnWidth: room / columns };
 }

@@ -4,7 +4,14 @@ import { Empty } from '../parts/states.js';
 import { Page } from '../parts/page.js';
 import { say } from '../state/language.js';
 import { type Params, paramsIn, type Place } from '../state/places.js';
+import { AlbumScreen } from './library/album.js';
+import { AlbumsScreen, RecentScreen } from './library/albums.js';
+import { ArtistScreen, ArtistTracksScreen, GenreScreen, GenreTracksScreen } from './library/artist.js';
+import { FolderScreen, FoldersScreen } from './library/folders.js';
+import { ArtistsScreen, GenresScreen, TracksScreen } from './library/lists.js';
 import { NowScreen } from './now.js';
+import { QueueScreen } from './queue.js';
+import { SearchScreen } from './search.js';
 
 export type TabName = 'library' | 'search' | 'playlists' | 'radio' | 'more';
 
@@ -24,7 +31,23 @@ export interface Screen {
 }
 
 /** The first one is what the bare address shows. A tab is there when a screen has its name. */
-export const SCREENS: readonly Screen[] = [{ path: 'now', show: NowScreen, hidesPlayer: true }];
+export const SCREENS: readonly Screen[] = [
+  { path: 'library', tab: 'library', show: AlbumsScreen },
+  { path: 'library/albums/:id', tab: 'library', show: AlbumScreen },
+  { path: 'library/artists', tab: 'library', show: ArtistsScreen },
+  { path: 'library/artists/:id', tab: 'library', show: ArtistScreen },
+  { path: 'library/artists/:id/tracks', tab: 'library', show: ArtistTracksScreen },
+  { path: 'library/genres', tab: 'library', show: GenresScreen },
+  { path: 'library/genres/:id', tab: 'library', show: GenreScreen },
+  { path: 'library/genres/:id/tracks', tab: 'library', show: GenreTracksScreen },
+  { path: 'library/recent', tab: 'library', show: RecentScreen },
+  { path: 'library/folders', tab: 'library', show: FoldersScreen },
+  { path: 'library/folders/:path', tab: 'library', show: FolderScreen },
+  { path: 'library/tracks', tab: 'library', show: TracksScreen },
+  { path: 'search', tab: 'search', show: SearchScreen },
+  { path: 'now', show: NowScreen, hidesPlayer: true },
+  { path: 'queue', show: QueueScreen },
+];
 
 const NOWHERE: Screen = { path: '', show: Nowhere };
 

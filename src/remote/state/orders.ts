@@ -125,6 +125,23 @@ export async function addToQueue(title: string, locations: readonly string[], is
   if (await done(order)) notify(say(isNext ? 'track.willPlayNext' : 'track.added', { title }), undoEdit);
 }
 
+/** Everything below a folder: right after what plays, and begun at once, or at the end. */
+export async function addFolder(title: string, path: string, choice: 'now' | 'next' | 'last'): Promise<void> {
+  const isNext = choice !== 'last';
+  const order = async (): Promise<void> => {
+    const first = await bodyOf(
+      box.POST('/playlists/{id}/tracks', {
+        params: { path: { id: 'current' } },
+        body: { position: isNext ? NEXT : LAST, tracks: [], directory: path },
+      }),
+    );
+    if (choice === 'now') await box.PUT('/playlists/start', { params: { query: { start_index: Number(first) } } });
+  };
+  if (!(await done(order()))) return;
+  if (choice === 'now') return;
+  notify(say(isNext ? 'track.willPlayNext' : 'track.added', { title }), undoEdit);
+}
+
 /** Whether one of these is what sounds: to play another of them is no intrusion. */
 export function isAmongThem(locations: readonly string[]): boolean {
   const path = shownTrack.value?.path;

@@ -5,7 +5,7 @@
  */
 
 /** Rows of one request. */
-const PAGE = 100;
+export const PAGE = 100;
 /** Pieces that are kept: those longest unused go first. */
 const KEPT = 40;
 const AT_ONCE = 2;
@@ -13,15 +13,43 @@ const AT_ONCE = 2;
 /** A piece of a list; shorter than `limit` only at its end. */
 export type Fetch<Row> = (offset: number, limit: number) => Promise<readonly Row[]>;
 
-export class Pages<Row> {
+/** What a list on the screen needs of its rows. */
+export interface Rows<Row> {
+  readonly total: number;
+  /** Whether anything has come yet, if only that there is nothing. */
+  readonly isLoaded: boolean;
+  /** Why nothing came. */
+  readonly error: unknown;
+  /** The row at a place; undefined while it has not come. */
+  at(index: number): Row | undefined;
+  /** These rows are seen, or nearly: `last` is the first that is not. */
+  need(first: number, last: number): void;
+  /** Fetches anew what failed. */
+  retry(): void;
+  /** @returns how to end it */
+  subscribe(listener: () => void): () => void;
+}
+
+/** A list that is there as a whole. */
+export function wholeRows<Row>(rows: readonly Row[]): Rows<Row> {
+  const nothing = (): void => undefined;
+  const all = { total: rows.length, isLoaded: true, error: undefined, at: (index: number) => rows[index] };
+  return { ...all, need: nothing, retry: nothing, subscribe: () => nothing };
+}
+
+export class Pages<Row> implements Rows<Row> {
   readonly #fetch: Fetch<Row>;
-  /** In the order of their last use. */
-  readonly #pieces = new Map<number, readonly Row[]>();
+  #rows = new Map<number, Row>();
+  /** Fetched, in the order of their last use; false: to be fetched anew, and shown until then. */
+  readonly #pieces = new Map<number, boolean>();
   readonly #coming = new Set<number>();
   readonly #listeners = new Set<() => void>();
   #wanted: number[] = [];
+  #seen: readonly [number, number] = [0, 0];
+  #generation = 0;
   #total = 0;
   #isKnown = false;
+  #hasCome = false;
   #error: unknown;
 
   constructor(fetch: Fetch<Row>) {
@@ -34,6 +62,42 @@ export class Pages<Row> {
     return this.#total;
   }
 
+  get isLoaded(): boolean {
+    return this.#hasCome;
+  }
+
+  get error(): unknown {
+    return this.isLoaded ? undefined : this.#error;
+  }
+
+  at(index: number): Row | undefined {
+    return this.#rows.get(index);
+  }
+
+  need(first: number, last: number): void {
+    this.#seen = [first, last];
+    const wanted: number[] = [];
+    for (let piece = pieceOf(first); piece <= pieceOf(Math.max(first, last - 1)); piece++) {
+      const isFresh = this.#pieces.get(piece);
+      if (isFresh !== true) wanted.push(piece);
+      if (isFresh === undefined) continue;
+      this.#pieces.delete(piece);
+      this.#pieces.set(piece, isFresh);
+    }
+    this.#want(wanted);
+  }
+
+  retry(): void {
+    this.#error = undefined;
+    this.#want([0]);
+    this.#tell();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   /** Somebody else knows how long it is; its end, once seen, knows better. */
   expect(total: number): void {
     if (this.#isKnown) return;
@@ -42,44 +106,40 @@ export class Pages<Row> {
     this.#tell();
   }
 
-  /** Whether anything has come yet. */
-  get isLoaded(): boolean {
-    return this.#pieces.size > 0;
+  /** The list is another one, of so many rows: what is shown stays until its like has come. */
+  renew(total: number): void {
+    this.#generation++;
+    for (const piece of this.#pieces.keys()) this.#pieces.set(piece, false);
+    this.#total = total;
+    this.#isKnown = true;
+    this.need(...this.#seen);
+    this.#tell();
   }
 
-  /** Why nothing came; undefined while something is there. */
-  get error(): unknown {
-    return this.isLoaded ? undefined : this.#error;
+  /** What was asked of the box, shown before it is there: a row goes. */
+  remove(index: number): void {
+    this.#reorder(index, this.#total - 1);
+    this.#total--;
+    this.#rows.delete(this.#total);
+    this.#tell();
   }
 
-  /** The row at a place; undefined while it has not come. */
-  at(index: number): Row | undefined {
-    return this.#pieces.get(Math.floor(index / PAGE))?.[index % PAGE];
+  /** The same: a row goes to another place. */
+  move(from: number, to: number): void {
+    this.#reorder(from, to);
+    this.#tell();
   }
 
-  /** These rows are seen, or nearly. */
-  need(first: number, last: number): void {
-    const wanted: number[] = [];
-    for (let piece = Math.floor(first / PAGE); piece <= Math.floor(Math.max(first, last - 1) / PAGE); piece++) {
-      const rows = this.#pieces.get(piece);
-      if (rows === undefined) wanted.push(piece);
-      else {
-        this.#pieces.delete(piece);
-        this.#pieces.set(piece, rows);
-      }
-    }
-    this.#want(wanted);
+  #reorder(from: number, to: number): void {
+    const step = from < to ? 1 : -1;
+    const moved = this.#rows.get(from);
+    for (let index = from; index !== to; index += step) this.#put(index, this.#rows.get(index + step));
+    this.#put(to, moved);
   }
 
-  /** Fetches anew what failed. */
-  retry(): void {
-    this.#error = undefined;
-    this.#want([0]);
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  #put(index: number, row: Row | undefined): void {
+    if (row === undefined) this.#rows.delete(index);
+    else this.#rows.set(index, row);
   }
 
   #want(pieces: readonly number[]): void {
@@ -92,20 +152,32 @@ export class Pages<Row> {
   }
 
   async #load(piece: number): Promise<void> {
+    const generation = this.#generation;
     this.#coming.add(piece);
     try {
       const rows = await this.#fetch(piece * PAGE, PAGE);
-      this.#learnTotal(piece * PAGE, rows.length);
-      this.#pieces.set(piece, rows);
-      const [oldest] = this.#pieces.keys();
-      if (this.#pieces.size > KEPT && oldest !== undefined) this.#pieces.delete(oldest);
+      if (generation === this.#generation) this.#keep(piece, rows);
     } catch (error) {
       this.#error = error;
     } finally {
       this.#coming.delete(piece);
+      if (generation === this.#generation) this.#want(this.#wanted.filter((each) => this.#pieces.get(each) !== true));
+      else this.need(...this.#seen);
       this.#tell();
-      this.#want(this.#wanted.filter((each) => !this.#pieces.has(each)));
     }
+  }
+
+  #keep(piece: number, rows: readonly Row[]): void {
+    const offset = piece * PAGE;
+    this.#hasCome = true;
+    this.#learnTotal(offset, rows.length);
+    for (let at = 0; at < PAGE; at++) this.#put(offset + at, rows[at]);
+    this.#pieces.delete(piece);
+    this.#pieces.set(piece, true);
+    const [oldest] = this.#pieces.keys();
+    if (this.#pieces.size <= KEPT || oldest === undefined) return;
+    this.#pieces.delete(oldest);
+    for (let at = 0; at < PAGE; at++) this.#rows.delete(oldest * PAGE + at);
   }
 
   /** A piece that is not full is the last one; one behind the end says only that the end was before. */
@@ -114,10 +186,14 @@ export class Pages<Row> {
     else if (rows > 0 || offset === 0) {
       this.#total = offset + rows;
       this.#isKnown = true;
-    } else if (this.#total > offset) this.#total = offset;
+    } else this.#total = Math.min(this.#total, offset);
   }
 
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function pieceOf(index: number): number {
+  return Math.floor(index / PAGE);
 }

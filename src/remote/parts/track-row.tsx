@@ -1,0 +1,44 @@
+/** A track in a list. */
+import { timeText } from '../model.js';
+import type { Schemas } from '../state/box.js';
+import { play } from '../state/choice.js';
+import { shownTrack } from '../state/player.js';
+import { Cover } from './cover.js';
+import { openTrackMenu } from './music-menu.js';
+import { ListRow } from './row.js';
+
+/** CSS pixels. */
+export const TRACK_HEIGHT = 64;
+
+type Track = Schemas['Track'];
+
+interface TrackRowProps {
+  readonly track: Track;
+  /** What is played one after the other when it is touched; it alone when nothing is said. */
+  readonly among?: () => { readonly locations: readonly string[]; readonly start: number };
+  /** Its number instead of its cover, as on its album. */
+  readonly isNumbered?: boolean;
+}
+
+export function TrackRow({ track, among, isNumbered = false }: TrackRowProps) {
+  const { title, path, artist, album, length, track_number: number } = track;
+  return (
+    <ListRow
+      title={title}
+      text={isNumbered ? artist : [artist, album].filter(Boolean).join(' – ')}
+      lead={
+        isNumbered ? (
+          <span class="number" aria-hidden="true">
+            {number > 0 ? number : ''}
+          </span>
+        ) : (
+          <Cover key={track.album_art} name={track.album_art} size={44} icon="track" />
+        )
+      }
+      trail={length > 0 ? timeText(length) : undefined}
+      isCurrent={shownTrack.value?.path === path}
+      onTap={() => play({ title, ...(among?.() ?? { locations: [path] }) })}
+      onMenu={() => openTrackMenu(track)}
+    />
+  );
+}

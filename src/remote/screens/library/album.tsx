@@ -1,0 +1,100 @@
+/** An album: a touch on a track plays the album from it on. */
+import { Cover } from '../../parts/cover.js';
+import { Icon } from '../../parts/icon.js';
+import { openAlbumMenu, tracksOfAlbum } from '../../parts/music-menu.js';
+import { IconButton, Page } from '../../parts/page.js';
+import { Loaded } from '../../parts/states.js';
+import { TRACK_HEIGHT, TrackRow } from '../../parts/track-row.js';
+import { VirtualList } from '../../parts/virtual-list.js';
+import { bodyOf, box, type Schemas } from '../../state/box.js';
+import { play } from '../../state/choice.js';
+import { say } from '../../state/language.js';
+import { wholeRows } from '../../state/pages.js';
+import { addressOf } from '../../state/places.js';
+import { useResource } from '../../state/resource.js';
+import type { ScreenProps } from '../screens.js';
+
+export function AlbumScreen({ params: { id = '' } }: ScreenProps) {
+  const found = useResource(`library/album/${id}`, async () => {
+    const [album, tracks] = await Promise.all([
+      bodyOf(box.GET('/albums/{id}', { params: { path: { id } } })),
+      tracksOfAlbum(id),
+    ]);
+    return { album, tracks, rows: wholeRows(tracks) };
+  });
+  const title = found.value?.album.title;
+  return (
+    <Page title={title === '' ? say('library.unknownAlbum') : (title ?? say('library.albums'))} above={['library']}>
+      <Loaded of={found}>
+        {({ album, tracks, rows }) => {
+          const locations = tracks.map(({ path }) => path);
+          const isOfDiscs = tracks.some(({ disc_number: disc }) => disc > 1);
+          return (
+            <>
+              <AlbumHead album={album} tracks={tracks} locations={locations} />
+              <VirtualList
+                rows={rows}
+                rowHeight={TRACK_HEIGHT}
+                label={say('library.tracks')}
+                empty={{ icon: 'track', text: say('library.noTracks') }}
+                row={(track, start) => (
+                  <TrackRow
+                    track={isOfDiscs ? withDisc(track) : track}
+                    isNumbered
+                    among={() => ({ locations, start })}
+                  />
+                )}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function withDisc(track: Schemas['Track']): Schemas['Track'] {
+  const disc = say('library.disc', { number: track.disc_number });
+  return { ...track, artist: [disc, track.artist].filter(Boolean).join(' · ') };
+}
+
+interface AlbumHeadProps {
+  readonly album: Schemas['Album'];
+  readonly tracks: readonly Schemas['Track'][];
+  readonly locations: readonly string[];
+}
+
+function AlbumHead({ album, tracks, locations }: AlbumHeadProps) {
+  const title = album.title || say('library.unknownAlbum');
+  const minutes = Math.round(tracks.reduce((sum, { length }) => sum + length, 0) / 60_000);
+  const facts = [
+    album.year > 0 ? String(album.year) : '',
+    say('track.count', { count: tracks.length }),
+    minutes > 0 ? say('library.minutes', { count: minutes }) : '',
+  ];
+  return (
+    <div class="album-head">
+      <Cover key={album.album_art} name={album.album_art} size={136} />
+      <div class="lines">
+        <h2 dir="auto">{title}</h2>
+        <p dir="auto">
+          {album.artist_id ? (
+            <a class="link" href={addressOf('library', 'artists', album.artist_id)}>
+              {album.artist}
+            </a>
+          ) : (
+            album.artist
+          )}
+        </p>
+        <p class="faint">{facts.filter(Boolean).join(' · ')}</p>
+        <div class="actions">
+          <button type="button" class="main-button" onClick={() => play({ title, locations })}>
+            <Icon name="play" />
+            {say('library.playAll')}
+          </button>
+          <IconButton icon="more" label={say('track.menu', { title })} onClick={() => openAlbumMenu(album)} />
+        </div>
+      </div>
+    </div>
+  );
+}

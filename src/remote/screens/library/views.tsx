@@ -1,0 +1,80 @@
+/** The views of the library: what they have in common, and the rail of a long one. */
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { LetterRail } from '../../parts/letter-rail.js';
+import { Page } from '../../parts/page.js';
+import { bodyOf, box } from '../../state/box.js';
+import { say } from '../../state/language.js';
+import type { Pages } from '../../state/pages.js';
+import { addressOf } from '../../state/places.js';
+import { useResource } from '../../state/resource.js';
+import type { Word } from '../../words/en.js';
+
+const VIEWS = ['albums', 'artists', 'genres', 'recent', 'folders', 'tracks'] as const;
+
+export type View = (typeof VIEWS)[number];
+
+interface LibraryPageProps {
+  readonly view: View;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function LibraryPage({ view, actions, children }: LibraryPageProps) {
+  const chips = (
+    <div class="chips" role="group" aria-label={say('library.views')}>
+      {VIEWS.map((each) => (
+        <a
+          key={each}
+          href={each === 'albums' ? addressOf('library') : addressOf('library', each)}
+          aria-current={each === view ? 'page' : undefined}
+        >
+          {say(`library.${each}` as Word)}
+        </a>
+      ))}
+    </div>
+  );
+  return (
+    <Page title={say('nav.library')} actions={actions} head={chips}>
+      {children}
+    </Page>
+  );
+}
+
+/** Lists that have letters. */
+export type Lettered = 'albums' | 'artists' | 'tracks' | 'genres';
+
+interface RailProps {
+  readonly of: Lettered;
+  readonly pages: Pages<unknown>;
+  readonly rowHeight: number;
+  readonly columns?: number;
+}
+
+/** Few rows are seen at a glance. */
+const LEAST_ROWS = 30;
+
+/** The rail of a list whose rows are the page's; it also tells the list how long it is. */
+export function Rail({ of, pages, rowHeight, columns = 1 }: RailProps) {
+  const { value: letters } = useResource(`library/letters/${of}`, () =>
+    bodyOf(box.GET('/library/letters', { params: { query: { of } } })),
+  );
+  const last = letters?.at(-1);
+  const total = last ? last.offset + last.count : 0;
+  useEffect(() => {
+    if (letters !== undefined) pages.expect(total);
+  }, [letters, pages]);
+  if (letters === undefined || letters.length < 2 || total < LEAST_ROWS) return null;
+  return (
+    <LetterRail
+      letters={letters}
+      onGo={(offset) => {
+        const list = document.querySelector('.virtual');
+        const head = document.querySelector('.head');
+        if (list === null || head === null) return;
+        const top = list.getBoundingClientRect().top + scrollY - head.clientHeight;
+        scrollTo(0, top + Math.floor(offset / columns) * rowHeight);
+      }}
+    />
+  );
+}

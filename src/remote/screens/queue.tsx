@@ -1,0 +1,223 @@
+/** What is played one after the other: to be jumped to, moved, removed, cleared and kept. */
+import { signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { openTrackMenu } from '../parts/music-menu.js';
+import { Icon } from '../parts/icon.js';
+import { IconButton, Page } from '../parts/page.js';
+import { useLongPress } from '../parts/row.js';
+import { askForText } from '../parts/sheet.js';
+import { VirtualList } from '../parts/virtual-list.js';
+import { type Row, STOPPED } from '../model.js';
+import { say } from '../state/language.js';
+import { clearQueue, saveQueue } from '../state/orders.js';
+import { announcement, parts } from '../state/player.js';
+import { jumpToRow, moveRow, queue, removeRow } from '../state/queue.js';
+
+/** CSS pixels: of a row; of what a finger may stray before it means to swipe; from the edge where the page scrolls along. */
+const ROW = 64;
+const STRAY = 12;
+const EDGE = 110;
+/** Part of the width after which a row that is let go of is gone. */
+const GONE = 0.35;
+
+/** The row that is dragged: from which place, and by how many CSS pixels. */
+const drag = signal<{ readonly from: number; readonly by: number } | undefined>(undefined);
+
+function placesDragged(by: number): number {
+  return Math.round(by / ROW);
+}
+
+/** CSS pixels by which a row makes room for the one that is dragged, or is dragged itself. */
+function shiftOf(index: number): number {
+  const now = drag.value;
+  if (now === undefined) return 0;
+  const { from, by } = now;
+  if (index === from) return by;
+  const to = from + placesDragged(by);
+  if (from < index && index <= to) return -ROW;
+  return to <= index && index < from ? ROW : 0;
+}
+
+export function QueueScreen() {
+  const now = parts.value?.queue;
+  const amount = now?.amount ?? 0;
+  const hasBegun = useRef(false);
+
+  useEffect(() => {
+    if (now === undefined || hasBegun.current) return;
+    hasBegun.current = true;
+    if (now.index > 3 && scrollY === 0) showCurrent();
+  }, [now === undefined]);
+
+  return (
+    <Page
+      title={
+        now === undefined
+          ? say('queue.title')
+          : amount === 0
+            ? say('queue.empty')
+            : say('queue.count', { count: amount })
+      }
+      above={['now']}
+      actions={
+        amount > 0 && (
+          <>
+            <IconButton icon="target" label={say('queue.current')} onClick={showCurrent} />
+            <IconButton icon="save" label={say('queue.save')} onClick={askForName} />
+            <IconButton icon="trash" label={say('queue.clear')} onClick={() => void clearQueue()} />
+          </>
+        )
+      }
+    >
+      <VirtualList
+        rows={queue}
+        rowHeight={ROW}
+        label={say('queue.title')}
+        keyOf={({ key }) => key}
+        shift={shiftOf}
+        empty={{ icon: 'queue', text: say('queue.empty'), hint: say('queue.hint') }}
+        row={(row, index) => <QueueRow row={row} index={index} />}
+      />
+    </Page>
+  );
+}
+
+function askForName(): void {
+  const answer = new Date().toLocaleDateString(document.documentElement.lang);
+  askForText({
+    title: say('queue.save'),
+    label: say('queue.name'),
+    answer,
+    done: (name) => void saveQueue(name),
+  });
+}
+
+function showCurrent(): void {
+  const list = document.querySelector('.virtual');
+  const index = parts.value?.queue.index ?? 0;
+  if (list) scrollTo(0, list.getBoundingClientRect().top + scrollY + index * ROW - innerHeight / 3);
+}
+
+interface QueueRowProps {
+  readonly row: Row;
+  readonly index: number;
+}
+
+function QueueRow({ row, index }: QueueRowProps) {
+  const { title, artist, album } = row;
+  const now = parts.value;
+  const isCurrent = now?.queue.index === index;
+  const isSounding = isCurrent && now.status.status !== STOPPED;
+  const swipe = useSwipe(() => removeRow(row));
+  const press = useLongPress(() => openTrackMenu(row));
+  const handle = useDrag(row, index);
+  return (
+    <div
+      class={drag.value?.from === index ? 'queue-row dragged' : 'queue-row'}
+      aria-current={isCurrent ? 'true' : undefined}
+      {...swipe}
+    >
+      <button type="button" class="icon-button handle" aria-label={say('queue.move', { title })} {...handle}>
+        <Icon name={isSounding ? 'louder' : 'drag'} />
+      </button>
+      <button type="button" class="tap" {...press} onClick={() => jumpToRow(row)}>
+        <span class="lines">
+          <span class="title" dir="auto">
+            {title}
+          </span>
+          <span class="text" dir="auto">
+            {[artist, album].filter(Boolean).join(' – ')}
+          </span>
+        </span>
+      </button>
+      <IconButton icon="close" label={say('queue.remove', { title })} onClick={() => removeRow(row)} />
+    </div>
+  );
+}
+
+/** A row is drawn aside with a finger, and goes when it is far enough. */
+function useSwipe(remove: () => void) {
+  const from = useRef<{ readonly x: number; readonly y: number; isSwiping: boolean } | undefined>(undefined);
+  const by = useSignal(0);
+  const end = (): void => {
+    from.current = undefined;
+    by.value = 0;
+  };
+  return {
+    style:
+      by.value === 0 ? {} : { transform: `translateX(${by.value}px)`, opacity: String(1 - Math.abs(by.value) / 400) },
+    onPointerDown: ({ pointerType, clientX: x, clientY: y }: PointerEvent) => {
+      if (pointerType !== 'mouse' && drag.value === undefined) from.current = { x, y, isSwiping: false };
+    },
+    onPointerMove: (event: PointerEvent & { currentTarget: HTMLElement }) => {
+      const start = from.current;
+      if (start === undefined || drag.value !== undefined) return;
+      const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+      if (!start.isSwiping) {
+        if (Math.abs(y) > STRAY) from.current = undefined;
+        if (Math.abs(x) <= STRAY || Math.abs(y) > STRAY) return;
+        start.isSwiping = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }
+      by.value = x;
+    },
+    onPointerUp: ({ currentTarget }: PointerEvent & { currentTarget: HTMLElement }) => {
+      const isFar = Math.abs(by.value) > currentTarget.clientWidth * GONE;
+      end();
+      if (isFar) remove();
+    },
+    onPointerCancel: end,
+  };
+}
+
+/** The handle moves its row with a finger, and with the arrow keys. */
+function useDrag(row: Row, index: number) {
+  const start = useRef<{ readonly y: number; readonly top: number } | undefined>(undefined);
+  const frame = useRef(0);
+  const end = (): void => {
+    start.current = undefined;
+    cancelAnimationFrame(frame.current);
+    drag.value = undefined;
+  };
+  const follow = (clientY: number): void => {
+    const from = start.current;
+    if (from === undefined) return;
+    const by = clientY - from.y + (scrollY - from.top);
+    drag.value = { from: index, by: Math.max(-index * ROW, Math.min((queue.total - 1 - index) * ROW, by)) };
+    cancelAnimationFrame(frame.current);
+    const speed =
+      clientY < EDGE ? clientY - EDGE : clientY > innerHeight - 2 * EDGE ? clientY - innerHeight + 2 * EDGE : 0;
+    if (speed === 0) return;
+    frame.current = requestAnimationFrame(() => {
+      scrollBy(0, speed / 8);
+      follow(clientY);
+    });
+  };
+  return {
+    onPointerDown: (event: PointerEvent & { currentTarget: HTMLElement }) => {
+      if (event.button !== 0) return;
+      event.stopPropagation();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      start.current = { y: event.clientY, top: scrollY };
+    },
+    onPointerMove: ({ clientY }: PointerEvent) => follow(clientY),
+    onPointerUp: () => {
+      const by = placesDragged(drag.value?.by ?? 0);
+      end();
+      if (by !== 0) moved(row, by);
+    },
+    onPointerCancel: end,
+    onKeyDown: (event: KeyboardEvent) => {
+      const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+      if (by === 0) return;
+      event.preventDefault();
+      moved(row, by);
+    },
+  };
+}
+
+function moved(row: Row, by: number): void {
+  const place = moveRow(row, by);
+  if (place === undefined) return;
+  announcement.value = say('queue.moved', { title: row.title, place: place + 1, total: queue.total });
+}

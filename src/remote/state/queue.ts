@@ -1,0 +1,99 @@
+/** The entries of the queue as the page shows them: what was touched is meant, wherever other edits have brought it. */
+import { effect } from '@preact/signals';
+import { isUntagged, type Row } from '../model.js';
+import { bodyOf, box } from './box.js';
+import { InTurn } from './in-turn.js';
+import { jumpTo, moveInQueue, removeFromQueue } from './orders.js';
+import { Pages } from './pages.js';
+import { told } from './player.js';
+
+/** Tags are read while the list is asked for: those that came too late are asked for again, after this long, in ms. */
+const TAGS_LATER = 2000;
+const TAG_ATTEMPTS = 5;
+/** Entries around the place where one was seen, among which it is looked for. */
+const AROUND = 200;
+
+function fetchRows(offset: number, limit: number): Promise<Row[]> {
+  const params = { path: { id: 'current' }, query: { offset, limit } };
+  return bodyOf(box.GET('/playlists/{id}/tracks', { params }));
+}
+
+let revision: string | undefined;
+let attempts = 0;
+
+async function fetchPage(offset: number, limit: number): Promise<Row[]> {
+  const rows = await fetchRows(offset, limit);
+  if (attempts > 0 && rows.some(isUntagged)) {
+    attempts--;
+    const asked = revision;
+    setTimeout(() => {
+      if (asked === revision) queue.renew(queue.total);
+    }, TAGS_LATER);
+  }
+  return rows;
+}
+
+/** What is shown of it. */
+export const queue: Pages<Row> = new Pages(fetchPage);
+
+export function followQueue(): void {
+  effect(() => {
+    const now = told.value?.parts.queue;
+    if (now === undefined || now.revision === revision) return;
+    revision = now.revision;
+    attempts = TAG_ATTEMPTS;
+    queue.renew(now.amount);
+  });
+}
+
+const touches = new InTurn();
+
+/** Does something to an entry at the place where it is now; nothing when it has gone. */
+function touch(row: Row, act: (index: number) => Promise<unknown>): void {
+  touches.add(async () => {
+    const index = await placeOf(row).catch(() => row.position);
+    if (index !== undefined) await act(index);
+    // What the box has made of it is shown even where it changed nothing.
+    queue.renew(told.peek()?.parts.queue.amount ?? queue.total);
+  });
+}
+
+async function placeOf({ key, position }: Row): Promise<number | undefined> {
+  for (const [offset, limit] of [
+    [position, 1],
+    [Math.max(0, position - AROUND / 2), AROUND],
+  ] as const) {
+    const found = (await fetchRows(offset, limit)).find((each) => each.key === key);
+    if (found !== undefined) return found.position;
+  }
+  return undefined;
+}
+
+/** Where it is shown now. */
+function shownAt({ key, position }: Row): number | undefined {
+  for (let away = 0; away < AROUND; away++) {
+    for (const index of [position - away, position + away]) if (queue.at(index)?.key === key) return index;
+  }
+  return undefined;
+}
+
+export function jumpToRow(row: Row): void {
+  touch(row, jumpTo);
+}
+
+export function removeRow(row: Row): void {
+  const index = shownAt(row);
+  if (index !== undefined) queue.remove(index);
+  touch(row, (at) => removeFromQueue(row.title, at));
+}
+
+/** @param by places down, or up where it is negative. @returns the place that it is shown at now */
+export function moveRow(row: Row, by: number): number | undefined {
+  const from = shownAt(row);
+  if (from === undefined) return undefined;
+  const to = Math.max(0, Math.min(queue.total - 1, from + by));
+  if (to === from) return from;
+  queue.move(from, to);
+  touch(row, (at) => moveInQueue(at, Math.max(0, at + to - from)));
+  return to;
+}
