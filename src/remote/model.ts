@@ -47,7 +47,7 @@ export function known(parts: Parts, now: number): Known {
 /** One part was told anew. A change of status is no news of the position: it is brought up to now first. */
 export function learn(before: Known, name: PartName, value: unknown, now: number): Known {
   const moved = { ...before.parts.position, elapsed: elapsedAt(before, now) };
-  const parts = { ...before.parts, position: moved, [name]: value } as Parts;
+  const parts = { ...before.parts, position: moved, [name]: value };
   return { parts, positionSince: now, sleepSince: name === 'sleep_timer' ? now : before.sleepSince };
 }
 
@@ -64,6 +64,18 @@ export function elapsedAt({ parts, positionSince }: Known, now: number): number 
 export function sleepLeftAt({ parts, sleepSince }: Known, now: number): number {
   const { remaining } = parts.sleep_timer;
   return remaining > 0 ? Math.max(0, remaining - (now - sleepSince)) : 0;
+}
+
+/** What the play button asks for. */
+export function playRequest({ status, queue }: Pick<Parts, 'status' | 'queue'>) {
+  switch (status.status) {
+    case PLAYING:
+      return '/player/pause';
+    case PAUSED:
+      return '/player/resume';
+    default:
+      return queue.resume_index > -1 ? '/playlists/resume-track' : '/player/play';
+  }
 }
 
 /** Off, all, one, and round again; from the rarer modes to off. */

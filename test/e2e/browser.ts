@@ -40,12 +40,12 @@ export async function openPhone(
   return { page, complaints };
 }
 
-/** A house with three tracks in its queue, and a phone that looks at it. */
-export async function livingRoom(t: Test) {
+/** A house with three tracks in its queue, and a phone that looks at a screen of the remote. */
+export async function livingRoom(t: Test, path = '/#/now') {
   const house = await createHouse(t);
   const files = ['one.mp3', 'two.mp3', 'three.mp3'].map((name) => join(house.library, name));
   for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 60, seed: 30 + at });
   const daemon = await house.start();
   await daemon.play(files);
-  return { ...house, files, daemon, ...(await openPhone(t, daemon.base)) };
+  return { ...house, files, daemon, ...(await openPhone(t, daemon.base, 'light', path)) };
 }

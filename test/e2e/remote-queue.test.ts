@@ -3,14 +3,14 @@ import t from 'tap';
 import { livingRoom } from './browser.js';
 
 t.test('the phone jumps in the queue, removes from it and clears it', async (t) => {
-  const { page, daemon, files, complaints } = await livingRoom(t);
+  const { page, daemon, files, complaints } = await livingRoom(t, '/#/queue');
   await page.getByRole('heading', { name: 'Queue (3)' }).waitFor();
   const rows = page.getByRole('listitem');
   await rows.nth(2).waitFor();
   t.equal(await rows.count(), 3);
   await page.getByRole('button', { name: /^three\.mp3/ }).click();
-  await page.getByRole('heading', { name: 'three.mp3' }).waitFor();
-  await page.locator('li[aria-current]', { hasText: 'three.mp3' }).waitFor();
+  await page.locator('.mini', { hasText: 'three.mp3' }).waitFor();
+  await page.locator('li [aria-current]', { hasText: 'three.mp3' }).waitFor();
   await page.getByRole('button', { name: 'Remove one.mp3' }).click();
   await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();
   const paths = async () =>
@@ -28,7 +28,7 @@ t.test('the phone jumps in the queue, removes from it and clears it', async (t) 
 });
 
 t.test('what was touched is what is removed, however late the page hears of the last removal', async (t) => {
-  const { page, daemon, files, complaints } = await livingRoom(t);
+  const { page, daemon, files, complaints } = await livingRoom(t, '/#/queue');
   await page.getByRole('listitem').nth(2).waitFor();
   let isLate = true;
   t.teardown(() => (isLate = false));
@@ -38,13 +38,61 @@ t.test('what was touched is what is removed, however late the page hears of the 
   });
   await page.getByRole('button', { name: 'Remove one.mp3' }).click();
   await page.getByRole('heading', { name: 'Queue (2)' }).waitFor();
-  t.equal(await page.getByRole('listitem').count(), 3, 'the list still shows what was');
+  t.equal(await page.getByRole('listitem').count(), 2, 'the list shows at once what will be');
   await page.getByRole('button', { name: 'Remove two.mp3' }).click();
   await page.getByRole('heading', { name: 'Queue (1)' }).waitFor();
   t.match((await daemon.get('/playlists/current/tracks')).body, [{ path: files[2] }]);
   await page.getByRole('button', { name: /^three\.mp3/ }).click();
-  await page.getByRole('heading', { name: 'three.mp3' }).waitFor();
+  await page.locator('.mini', { hasText: 'three.mp3' }).waitFor();
   isLate = false;
+  t.strictSame(complaints, []);
+});
+
+t.test('an entry is moved by its handle and by the arrow keys, swiped away, and brought back', async (t) => {
+  const { page, daemon, files, complaints } = await livingRoom(t, '/#/queue');
+  const [one = '', two = '', three = ''] = files;
+  const paths = async () =>
+    ((await daemon.get('/playlists/current/tracks')).body as { path: string }[]).map(({ path }) => path);
+  const become = (...wanted: string[]) =>
+    daemon.until(`the queue is ${wanted.join()}`, async () => (await paths()).join() === wanted.join());
+  const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
+  await handle('three.mp3').waitFor();
+  const { x, y } = (await handle('three.mp3').boundingBox())!;
+  await page.mouse.move(x + 20, y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y - 110, { steps: 10 });
+  await page.mouse.up();
+  await become(three, one, two);
+  await handle('three.mp3').press('ArrowDown');
+  await become(one, three, two);
+  await page.getByText('three.mp3 is at place 2 of 3.').waitFor({ state: 'attached' });
+  await handle('three.mp3').press('ArrowDown');
+  await become(one, two, three);
+  t.equal(await page.evaluate<string>('document.activeElement.getAttribute("aria-label")'), 'Move three.mp3');
+
+  const row = (await page.locator('.queue-row', { hasText: 'two.mp3' }).boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: string, at: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type: type as 'touchStart',
+      touchPoints: type === 'touchEnd' ? [] : [{ x: at, y: row.y + 30 }],
+    });
+  await touch('touchStart', 300);
+  for (let at = 290; at >= 60; at -= 10) await touch('touchMove', at);
+  await touch('touchEnd', 60);
+  await become(one, three);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await become(one, two, three);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('heading', { name: 'The queue is empty' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await become(one, two, three);
+
+  await page.getByRole('button', { name: 'Save as playlist' }).click();
+  await page.getByLabel('Name of the playlist').fill('Evening <b>');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('“Evening <b>” is saved as a playlist.').waitFor();
+  t.match((await daemon.get('/saved-playlists')).body, [{ name: 'Evening <b>', track_count: 3 }]);
   t.strictSame(complaints, []);
 });
 
@@ -55,7 +103,7 @@ t.test('the play button goes on where it stopped, also after a restart', async (
   await daemon.stop();
   await page.getByText('Not connected. Trying again…').waitFor();
   const again = await start({ environment: { TONEARM_HTTP_PORT: new URL(daemon.base).port } });
-  await page.getByText('Not connected').waitFor({ state: 'hidden' });
+  await page.getByText('Not connected').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   t.ok((await again.elapsed()) >= 30_000);

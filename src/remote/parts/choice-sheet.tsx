@@ -2,8 +2,9 @@
 import { useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
 import { closeSheet, openSheet } from '../state/sheets.js';
-import type { Choice } from '../state/choice.js';
 import { Icon, type IconName } from './icon.js';
+
+export type Choice = 'now' | 'next' | 'last';
 
 const CHOICES: readonly {
   readonly choice: Choice;

@@ -43,7 +43,12 @@ const FILLED: readonly IconName[] = ['play', 'pause', 'next', 'previous'];
 /** Says nothing to a screen reader: what stands around it has the name. */
 export function Icon({ name, filled = FILLED.includes(name) }: { name: IconName; filled?: boolean }) {
   return (
-    <svg class={filled ? 'icon filled' : 'icon'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      class={`icon${filled ? ' filled' : ''}${name === 'more' ? ' dots' : ''}`}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={LINES[name]} />
     </svg>
   );

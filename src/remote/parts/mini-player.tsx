@@ -10,8 +10,9 @@ export function MiniPlayer() {
   const track = shownTrack.value;
   return (
     <section class="mini" aria-label={say('nav.now')}>
-      <a href={addressOf('now')} aria-label={`${say('play.open')}: ${track?.title ?? say('play.nothing')}`}>
-        <Cover name={track?.album_art} size={44} />
+      <a href={addressOf('now')}>
+        <span class="unseen">{say('play.open')}: </span>
+        <Cover key={track?.album_art} name={track?.album_art} size={44} />
         <span class="lines">
           <span class="title" dir="auto">
             {track?.title ?? say('play.nothing')}

@@ -1,9 +1,10 @@
 /** The menus of music: what can be done with a track, an album, a folder. */
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
-import { carryOut, type Choice } from '../state/choice.js';
+import { carryOut } from '../state/choice.js';
 import { say } from '../state/language.js';
 import { addFolder } from '../state/orders.js';
 import { go } from '../state/route.js';
+import type { Choice } from './choice-sheet.js';
 import { type MenuItem, openMenu } from './sheet.js';
 
 /** Where its album and its artist can be seen, as tracks and entries of the queue have it. */

@@ -1,5 +1,4 @@
 /** The screens and their addresses: a new one is a row here. */
-import type { ComponentType } from 'preact';
 import { Empty } from '../parts/states.js';
 import { Page } from '../parts/page.js';
 import { say } from '../state/language.js';
@@ -11,24 +10,8 @@ import { FolderScreen, FoldersScreen } from './library/folders.js';
 import { ArtistsScreen, GenresScreen, TracksScreen } from './library/lists.js';
 import { NowScreen } from './now.js';
 import { QueueScreen } from './queue.js';
+import type { Screen } from './screen.js';
 import { SearchScreen } from './search.js';
-
-export type TabName = 'library' | 'search' | 'playlists' | 'radio' | 'more';
-
-export interface ScreenProps {
-  /** What stands at the places of the path that begin with a colon. */
-  readonly params: Params;
-}
-
-export interface Screen {
-  /** Such as `library/albums/:id`. */
-  readonly path: string;
-  readonly show: ComponentType<ScreenProps>;
-  /** The tab that it belongs to. */
-  readonly tab?: TabName;
-  /** Shows itself what plays. */
-  readonly hidesPlayer?: boolean;
-}
 
 /** The first one is what the bare address shows. A tab is there when a screen has its name. */
 export const SCREENS: readonly Screen[] = [

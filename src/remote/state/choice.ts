@@ -4,9 +4,7 @@
  */
 import { isPlaying } from './player.js';
 import { addToQueue, isAmongThem, playFrom } from './orders.js';
-import { openChoice } from '../parts/choice-sheet.js';
-
-export type Choice = 'now' | 'next' | 'last';
+import { type Choice, openChoice } from '../parts/choice-sheet.js';
 
 let remembered: Choice | undefined;
 

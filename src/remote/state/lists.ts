@@ -20,7 +20,7 @@ export function listOf<Row>(name: string, fetch: Fetch<Row>): Pages<Row> {
   const kept = lists.get(name) as Pages<Row> | undefined;
   const list = kept ?? new Pages(fetch);
   lists.delete(name);
-  lists.set(name, list as Pages<unknown>);
+  lists.set(name, list);
   const [oldest] = lists.keys();
   if (lists.size > KEPT && oldest !== undefined) lists.delete(oldest);
   return list;

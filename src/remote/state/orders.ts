@@ -1,6 +1,6 @@
 /** What a touch asks of the player, shown at once and taken back when it is refused. Never rejects: a refusal is said. */
-import { nextRepeat, PAUSED, PLAYING, STOPPED } from '../model.js';
-import { bodyOf, box, done, Refused } from './box.js';
+import { nextRepeat, PAUSED, playRequest, PLAYING, STOPPED } from '../model.js';
+import { bodyOf, box, done, reasonOf, Refused } from './box.js';
 import { InTurn } from './in-turn.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
@@ -11,12 +11,11 @@ const VOLUME_PAUSE = 100;
 
 /** Carries out an order; one that does not reach the box is tried once more when it is back. */
 async function kept(kind: string, order: () => Promise<unknown>): Promise<void> {
-  const once = (): Promise<unknown> => done(order());
   try {
     await order();
   } catch (error) {
-    if (!(error instanceof Refused)) gap.keep(kind, once, performance.now());
-    await done(Promise.reject(error as Error));
+    if (!(error instanceof Refused)) gap.keep(kind, () => done(order()), performance.now());
+    notify(reasonOf(error));
   }
 }
 
@@ -34,17 +33,14 @@ export function pause(): void {
   );
 }
 
+/** Where it stood, or from the beginning. An empty queue stays silent. */
 export function resume(): void {
-  void kept('transport', () => {
-    const { status, queue } = parts.value ?? { status: { status: STOPPED }, queue: { resume_index: -1, amount: 0 } };
-    if (status.status === STOPPED && queue.amount === 0) return Promise.resolve();
-    const order =
-      status.status === PAUSED
-        ? box.PUT('/player/resume')
-        : queue.resume_index > -1
-          ? box.PUT('/playlists/resume-track')
-          : box.PUT('/player/play');
-    return expecting('status', (before) => ({ ...before, status: PLAYING }), order);
+  void kept('transport', async () => {
+    const now = parts.value;
+    if (now === undefined || now.status.status === PLAYING) return;
+    const order = box.PUT(playRequest(now));
+    if (now.status.status === STOPPED && now.queue.amount === 0) await order;
+    else await expecting('status', (before) => ({ ...before, status: PLAYING }), order);
   });
 }
 

@@ -23,7 +23,8 @@ export const gap = new Gap();
 
 /** What is shown. */
 export const parts = computed<Parts | undefined>(() => {
-  void changes.value;
+  // Another expectation shows another thing.
+  void changes.valueOf();
   return told.value && expectations.over(told.value.parts);
 });
 

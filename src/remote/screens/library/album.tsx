@@ -12,7 +12,7 @@ import { say } from '../../state/language.js';
 import { wholeRows } from '../../state/pages.js';
 import { addressOf } from '../../state/places.js';
 import { useResource } from '../../state/resource.js';
-import type { ScreenProps } from '../screens.js';
+import type { ScreenProps } from '../screen.js';
 
 export function AlbumScreen({ params: { id = '' } }: ScreenProps) {
   const found = useResource(`library/album/${id}`, async () => {

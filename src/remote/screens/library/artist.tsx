@@ -7,7 +7,7 @@ import { say } from '../../state/language.js';
 import { listOf } from '../../state/lists.js';
 import { addressOf } from '../../state/places.js';
 import { useResource } from '../../state/resource.js';
-import type { ScreenProps } from '../screens.js';
+import type { ScreenProps } from '../screen.js';
 import { AlbumList } from './albums.js';
 import { TrackList } from './lists.js';
 

@@ -12,7 +12,7 @@ import { type Rows, wholeRows } from '../../state/pages.js';
 import { addressOf } from '../../state/places.js';
 import { shownTrack } from '../../state/player.js';
 import { useResource } from '../../state/resource.js';
-import type { ScreenProps } from '../screens.js';
+import type { ScreenProps } from '../screen.js';
 import { LibraryPage } from './views.js';
 
 /** What a directory has in `attr`. */

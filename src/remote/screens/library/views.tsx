@@ -64,7 +64,8 @@ export function Rail({ of, pages, rowHeight, columns = 1 }: RailProps) {
   useEffect(() => {
     if (letters !== undefined) pages.expect(total);
   }, [letters, pages]);
-  if (letters === undefined || letters.length < 2 || total < LEAST_ROWS) return null;
+  const isShown = letters !== undefined && letters.length > 1 && total >= LEAST_ROWS;
+  if (!isShown) return null;
   return (
     <LetterRail
       letters={letters}

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { InTurn } from '../../src/remote/requests.js';
+import { InTurn } from '../../src/remote/state/in-turn.js';
 
 /** Orders that end when they are told to. */
 function slow() {

@@ -1,0 +1,20 @@
+/** What a screen is: a row of the table in `screens.tsx`. */
+import type { ComponentType } from 'preact';
+import type { Params } from '../state/places.js';
+
+export type TabName = 'library' | 'search' | 'playlists' | 'radio' | 'more';
+
+export interface ScreenProps {
+  /** What stands at the places of the path that begin with a colon. */
+  readonly params: Params;
+}
+
+export interface Screen {
+  /** Such as `library/albums/:id`. */
+  readonly path: string;
+  readonly show: ComponentType<ScreenProps>;
+  /** The tab that it belongs to. */
+  readonly tab?: TabName;
+  /** Shows itself what plays. */
+  readonly hidesPlayer?: boolean;
+}

@@ -1,0 +1,85 @@
+/** What the rules of accessibility (WCAG 2.2, as axe-core checks them) say of every screen. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { bodyOf } from '../../src/client/client.js';
+import { makeMp3 } from '../fixtures/mp3.js';
+import { openPhone } from './browser.js';
+import { createHouse } from './daemon.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** A line for each violation of what is shown now. */
+async function violationsOf(page: Page): Promise<string[]> {
+  const found = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+}
+
+t.test('axe finds nothing to complain of, on any screen, in light and in dark', async (t) => {
+  const house = await createHouse(t);
+  await mkdir(join(house.library, 'album'));
+  for (let at = 0; at < 40; at++) {
+    const name = String.fromCodePoint(65 + (at % 20));
+    const lame = [
+      '--id3v2-only',
+      '--tt',
+      `${name} song ${at}`,
+      '--ta',
+      `${name} band`,
+      '--tl',
+      `${name} album`,
+      '--tg',
+      'Jazz',
+    ];
+    await makeMp3(join(house.library, 'album', `${at}.mp3`), { seconds: 1, seed: at, lame });
+  }
+  const daemon = await house.start();
+  await daemon.until('the library is scanned', async () => (await bodyOf(daemon.api.GET('/tracks'))).length === 40);
+  const tracks = await bodyOf(daemon.api.GET('/tracks'));
+  const { album_id: album, artist_id: artist, genre_id: genre } = tracks[0]!;
+  await daemon.play(tracks.map(({ path }) => path));
+  await daemon.put('/settings', { repeat_mode: 1 });
+  await daemon.put('/playlists/start');
+  const screens = [
+    ...['library', 'library/artists', 'library/genres', 'library/recent', 'library/folders', 'library/tracks'],
+    ...[`library/albums/${album}`, `library/artists/${artist}`, `library/artists/${artist}/tracks`],
+    ...[`library/genres/${genre}`, `library/genres/${genre}/tracks`],
+    ...['search', 'now', 'queue', 'nowhere'],
+  ];
+  for (const scheme of ['light', 'dark'] as const) {
+    const { page, complaints } = await openPhone(t, daemon.base, scheme);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.evaluate(AXE);
+    for (const screen of screens) {
+      await page.goto(`${daemon.base}/#/${screen}`);
+      await page.locator('#page h1').waitFor();
+      await page.locator('.spinner').waitFor({ state: 'detached' });
+      t.strictSame(await violationsOf(page), [], `${screen} in ${scheme}`);
+    }
+    await page.goto(`${daemon.base}/#/library/tracks`);
+    await page
+      .getByRole('button', { name: /^More about/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+    t.strictSame(await violationsOf(page), [], `a menu in ${scheme}`);
+    await page.keyboard.press('Escape');
+    await page.goto(`${daemon.base}/#/search`);
+    await page.getByRole('searchbox').fill('song');
+    await page
+      .getByRole('button', { name: /^A song/ })
+      .first()
+      .waitFor();
+    t.strictSame(await violationsOf(page), [], `found in ${scheme}`);
+    t.strictSame(complaints, []);
+  }
+});

@@ -1,0 +1,234 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { bodyOf } from '../../src/client/client.js';
+import { makeMp3 } from '../fixtures/mp3.js';
+import { openPhone } from './browser.js';
+import { createHouse, type Daemon } from './daemon.js';
+
+/** Tags of a track, for `lame`. */
+function tags(title: string, artist: string, album: string, number: number): string[] {
+  return ['--id3v2-only', '--tt', title, '--ta', artist, '--tl', album, '--tn', String(number)];
+}
+
+/** A house whose library has these albums, three tracks each. */
+async function houseWith(t: Test, albums: readonly string[]) {
+  const house = await createHouse(t);
+  for (const [at, album] of albums.entries()) {
+    const folder = join(house.library, `album ${at}`);
+    await mkdir(folder);
+    for (const number of [1, 2, 3]) {
+      const lame = tags(`${album} ${number}`, `Band ${at}`, album, number);
+      await makeMp3(join(folder, `${number}.mp3`), { seconds: 30, seed: at * 10 + number, lame });
+    }
+  }
+  const daemon = await house.start();
+  await scanned(daemon, albums.length);
+  return { ...house, daemon };
+}
+
+function scanned(daemon: Daemon, albums: number): Promise<void> {
+  return daemon.until(
+    'the library is scanned',
+    async () => (await bodyOf(daemon.api.GET('/albums'))).length === albums,
+  );
+}
+
+const titleOf = async (daemon: Daemon) => (await daemon.currentTrack())?.title;
+
+t.test('from the address to the third track of an album it takes two touches', async (t) => {
+  const { daemon } = await houseWith(t, ['Harbour', 'Satellites']);
+  const { page, complaints } = await openPhone(t, daemon.base);
+  await page.getByRole('link', { name: /Satellites/ }).tap();
+  await page.getByRole('button', { name: /^Satellites 3/ }).tap();
+  await daemon.until('the third track sounds', async () => (await titleOf(daemon)) === 'Satellites 3');
+  t.equal(await daemon.playbackStatus(), 1);
+  const queue = (await daemon.get('/playlists/current/tracks')).body as { title: string }[];
+  t.strictSame(
+    queue.map(({ title }) => title),
+    ['Satellites 1', 'Satellites 2', 'Satellites 3'],
+  );
+  t.strictSame(complaints, []);
+});
+
+t.test('while something else plays it is asked what is meant, and the answer can hold', async (t) => {
+  const { daemon } = await houseWith(t, ['Harbour', 'Satellites']);
+  const { page, complaints } = await openPhone(t, daemon.base);
+  await page.getByRole('link', { name: /Satellites/ }).tap();
+  await page.getByRole('button', { name: /^Satellites 1/ }).tap();
+  await daemon.until('it sounds', async () => (await titleOf(daemon)) === 'Satellites 1');
+  await page.getByRole('button', { name: /^Satellites 2/ }).tap();
+  await daemon.until(
+    'the same album goes on without a question',
+    async () => (await titleOf(daemon)) === 'Satellites 2',
+  );
+
+  await page.goBack();
+  await page.getByRole('link', { name: /Harbour/ }).tap();
+  await page.getByRole('button', { name: /^Harbour 2/ }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Harbour 2' });
+  await sheet.getByLabel('Do the same until this page is closed').check();
+  await sheet.getByRole('button', { name: 'Play next' }).tap();
+  const titles = async () =>
+    ((await daemon.get('/playlists/current/tracks')).body as { title: string }[]).map(({ title }) => title).join();
+  await daemon.until('it is next', async () => (await titles()) === 'Satellites 1,Satellites 2,Harbour 2,Satellites 3');
+  await page.getByRole('button', { name: /^Harbour 3/ }).tap();
+  await daemon.until('that holds', async () => (await titles()).includes('Satellites 2,Harbour 3'));
+  t.equal(await titleOf(daemon), 'Satellites 2', 'what sounds was left alone');
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await daemon.until('it is as before', async () => !(await titles()).includes('Harbour 3'));
+  t.strictSame(complaints, []);
+});
+
+t.test('search finds as somebody types, and a late answer to other letters is dropped', async (t) => {
+  const { daemon } = await houseWith(t, ['Harbour', 'Satellites']);
+  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/#/search');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/search?q=har', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const field = page.getByRole('searchbox');
+  await field.fill('har');
+  await page.waitForRequest('**/search?q=har');
+  await field.fill('sat');
+  await page.getByRole('button', { name: /^Satellites 1/ }).waitFor();
+  release();
+  await page.waitForResponse('**/search?q=har');
+  await page.getByRole('button', { name: /^Satellites 1/ }).waitFor();
+  t.equal(await page.getByText('Harbour 1').count(), 0);
+  await field.fill('zzz');
+  await page.getByText('Nothing found for “zzz”.').waitFor();
+  t.strictSame(complaints, []);
+});
+
+t.test('the whole way from the library to a quieter room is gone by keyboard alone', async (t) => {
+  const { daemon } = await houseWith(t, ['Harbour', 'Satellites']);
+  const { page, complaints } = await openPhone(t, daemon.base);
+  await page.getByRole('link', { name: /Satellites/ }).waitFor();
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText');
+  const tabTo = async (wanted: RegExp): Promise<void> => {
+    for (let presses = 0; presses < 60; presses++) {
+      if (wanted.test(await focused())) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`never focused: ${wanted.source}`);
+  };
+  await tabTo(/^Satellites/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Satellites 3/ }).waitFor();
+  await tabTo(/^More about Satellites 3/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  t.equal(await focused(), 'Play now', 'the menu has the focus');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  t.equal(await focused(), 'Go to artist', 'which does not leave it');
+  await page.keyboard.press('Escape');
+  t.match(await focused(), /^More about Satellites 3/, 'and comes back');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await daemon.until('it sounds', async () => (await titleOf(daemon)) === 'Satellites 3');
+  await tabTo(/^Open what plays now/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Satellites 3' }).waitFor();
+  const before = (await daemon.volume()).volume;
+  await tabTo(/^Volume$/);
+  await page.keyboard.press('ArrowLeft');
+  await daemon.until('it is a step quieter', async () => (await daemon.volume()).volume === before - 1);
+  await page.keyboard.press('Shift+Tab');
+  t.strictSame(complaints, []);
+});
+
+t.test('what stands in tags is shown and never carried out', async (t) => {
+  const house = await createHouse(t);
+  const long = 'endless '.repeat(1250);
+  const hostile = [
+    '<img src=x onerror="document.title=1;hacked=1">',
+    '</script><script>hacked=1</script>',
+    '\u202Egnirts desrever\u202C {title} $& &amp;',
+    '🎺👩‍👩‍👧‍👦 日本語 עברית',
+    long,
+  ];
+  for (const [at, title] of hostile.entries()) {
+    const lame = ['--id3v2-utf16', ...tags(title, title, 'javascript:hacked=1', at + 1)];
+    await makeMp3(join(house.library, `${at}.mp3`), { seconds: 20, seed: at, lame });
+  }
+  const daemon = await house.start();
+  await daemon.until(
+    'the library is scanned',
+    async () => (await bodyOf(daemon.api.GET('/tracks'))).length === hostile.length,
+  );
+  const all = await bodyOf(daemon.api.GET('/tracks'));
+  await daemon.play(all.map(({ path }) => path));
+  const { page, complaints } = await openPhone(t, daemon.base);
+  const screens = ['library', 'library/artists', 'library/tracks', 'library/folders', 'now', 'queue', 'search'];
+  for (const [at, track] of all.entries()) {
+    await daemon.put(`/playlists/start?start_index=${at}`);
+    for (const screen of screens) {
+      await page.goto(`${daemon.base}/#/${screen}`);
+      await page.locator('#page h1').waitFor();
+      if (screen === 'search') await page.getByRole('searchbox').fill(track.title.slice(0, 40));
+      await page.waitForTimeout(50);
+      t.equal(await page.evaluate('window.hacked'), undefined, `${screen}, ${track.title.slice(0, 30)}`);
+      t.equal(
+        await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+        0,
+        'nothing is wider than the phone',
+      );
+    }
+    await page.goto(`${daemon.base}/#/now`);
+    await daemon.until(
+      'it is shown as it is',
+      async () => (await page.locator('.now h2').textContent()) === track.title,
+    );
+  }
+  t.strictSame(complaints, []);
+});
+
+t.test('whoever sleeps wakes with what is so now, also after the daemon was started anew', async (t) => {
+  const house = await createHouse(t);
+  const files = ['one.mp3', 'two.mp3'].map((name) => join(house.library, name));
+  for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 60, seed: 70 + at });
+  const daemon = await house.start();
+  await daemon.play(files);
+  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/#/now');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('heading', { name: 'one.mp3' }).waitFor();
+  const look = (hidden: boolean) =>
+    page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));`);
+  await look(true);
+  await daemon.stop('SIGKILL');
+  const again = await house.start({ environment: { TONEARM_HTTP_PORT: new URL(daemon.base).port } });
+  await again.put('/playlists/start?start_index=1');
+  await again.until('the other one sounds', async () => (await again.currentTrack())?.path === files[1]);
+  await look(false);
+  await page.getByRole('heading', { name: 'two.mp3' }).waitFor({ timeout: 2000 });
+  t.equal(await page.getByText('Not connected').count(), 0);
+  t.strictSame(
+    complaints.filter((text) => !/net::ERR_|EventSource/.test(text)),
+    [],
+  );
+});
+
+t.test('what was asked for while the box was away is done once when it is back', async (t) => {
+  const house = await createHouse(t);
+  const file = join(house.library, 'one.mp3');
+  await makeMp3(file, { seconds: 60, seed: 80 });
+  const daemon = await house.start();
+  await daemon.play([file]);
+  const { page } = await openPhone(t, daemon.base, 'light', '/#/now');
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  const port = new URL(daemon.base).port;
+  await daemon.stop();
+  await page.getByText('Not connected. Trying again…').waitFor();
+  await page.getByText(new URL(daemon.base).host).waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByText('The box does not answer.').waitFor();
+  const again = await house.start({ environment: { TONEARM_HTTP_PORT: port } });
+  await again.until('it plays', async () => (await again.playbackStatus()) === 1);
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+});

@@ -1,0 +1,59 @@
+import t from 'tap';
+import type { Parts } from '../../src/remote/model.js';
+import { isBitPerfect, kindOf, rateText } from '../../src/remote/quality.js';
+
+const TRACK = { path: '/music/a.flac', frequency: 96_000 };
+const OPENED = { rate: 96_000, format: 'S32_LE' };
+const SETTINGS = {
+  eq_enabled: false,
+  balance: 0,
+  bass: 0,
+  treble: 0,
+  channel_config: 0,
+  stereo_width: 100,
+  crossfeed: 0,
+  crossfade: 0,
+  replaygain_settings: { type: 3, noclip: false, preamp: 0 },
+};
+const OUTPUT = { is_current_device: true, service: 'alsa', volume_mode: 'hardware' };
+const now = (settings = {}, output = {}, volume = 3) =>
+  ({
+    settings: { ...SETTINGS, ...settings },
+    volume: { volume, min: 0, max: 9 },
+    devices: [{ ...OUTPUT, ...output }],
+  }) as Parts;
+
+t.test('a lossless file at its own rate that nothing touches is bit-perfect', async (t) => {
+  t.ok(isBitPerfect(TRACK, OPENED, now()));
+  t.ok(isBitPerfect(TRACK, OPENED, now({}, { volume_mode: 'fixed' })));
+  t.ok(isBitPerfect(TRACK, OPENED, now({}, { volume_mode: 'software' }, 9)), 'at full volume nothing is multiplied');
+});
+
+t.test('nothing else is called so', async (t) => {
+  t.notOk(isBitPerfect({ ...TRACK, path: '/music/a.mp3' }, OPENED, now()), 'a lossy file');
+  t.notOk(isBitPerfect({ ...TRACK, path: 'http://radio.example/flac' }, OPENED, now()), 'a station');
+  t.notOk(isBitPerfect(TRACK, { ...OPENED, rate: 48_000 }, now()), 'another rate');
+  t.notOk(isBitPerfect(TRACK, { ...OPENED, format: 'S16_LE' }, now()), 'bits may be dropped');
+  t.notOk(isBitPerfect(TRACK, OPENED, now({}, { volume_mode: 'software' })), 'turned down by the samples');
+  t.notOk(isBitPerfect(TRACK, OPENED, now({}, { volume_mode: null })), 'nobody knows');
+  t.notOk(isBitPerfect(TRACK, OPENED, now({}, { service: 'bluetooth' })));
+  t.notOk(isBitPerfect(TRACK, OPENED, now({}, { is_current_device: false })));
+  for (const setting of [
+    { eq_enabled: true },
+    { balance: 5 },
+    { bass: 1 },
+    { treble: -1 },
+    { channel_config: 1 },
+    { stereo_width: 90 },
+    { crossfeed: 1 },
+    { crossfade: 5 },
+    { replaygain_settings: { ...SETTINGS.replaygain_settings, type: 0 } },
+  ]) {
+    t.notOk(isBitPerfect(TRACK, OPENED, now(setting)), Object.keys(setting).join());
+  }
+});
+
+t.test('kinds and rates are said as on a sleeve', async (t) => {
+  t.strictSame(['/a/b.FLAC', '/a.mp3', 'http://x/live?id=2', '/a'].map(kindOf), ['FLAC', 'MP3', '', '']);
+  t.strictSame([44_100, 48_000, 352_800].map(rateText), ['44.1 kHz', '48 kHz', '352.8 kHz']);
+});
