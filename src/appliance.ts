@@ -61,6 +61,7 @@ import { PlaylistNews } from './playlists/news.js';
 import { SmartPlaylists } from './playlists/smart/smart-playlists.js';
 import { SavedPlaylists } from './playlists/saved/saved-playlists.js';
 import { Settings, type SettingsRecord } from './settings/settings.js';
+import { Directory } from './radio/directory.js';
 import { Logos } from './radio/logos.js';
 import { Stations } from './radio/stations.js';
 import { SettingsStore } from './settings/settings-store.js';
@@ -328,6 +329,12 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   });
   const stations = new Stations({ state: database, log: log.child('radio') });
   const logos = new Logos({ http: new GuardedHttp(streams, `Tonearm/${version}`), covers, log: log.child('radio') });
+  const directory = new Directory({
+    address: config.radioDirectory,
+    http: new GuardedHttp(streams, `Tonearm/${version}`),
+    streams,
+    log: log.child('radio'),
+  });
   const uploadedTags = new TagReader({ workerFile: files.tagWorker, log: log.child('uploads') });
   const uploads = new Uploads({
     roots: () => Promise.resolve(reachableRoots(paths.roots, scanner.read().volumes)),
@@ -527,6 +534,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
           smartPlaylists,
           stations,
           logos,
+          directory,
           scanner,
           scrobbler,
           covers,

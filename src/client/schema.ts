@@ -1368,6 +1368,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/radio/directory': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Stations of the directory, the most voted first
+     * @description Those of radio-browser.info, or of what `config.toml` names instead. What cannot be played is left out, and what comes twice: fewer than `limit` need not be the end, none is. The same question is answered alike for some minutes.
+     */
+    get: operations['searchStations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/radio/directory/{id}/click': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Tell the directory that a station is played
+     * @description It asks for that. Playing a station that is kept tells it by itself. Nobody hears whether it did.
+     */
+    post: operations['countStationClick'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/radio/directory/{id}/logo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The logo of a station of the directory
+     * @description Fetched from where it lies when it is first asked for, and kept.
+     */
+    get: operations['getDirectoryLogo'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/devices': {
     parameters: {
       query?: never;
@@ -2751,6 +2811,35 @@ export interface components {
         /** @description Room, message and fields. */
         text: string;
       }[];
+    };
+    /** @description A station as the directory tells of it. An unknown text is `""`, an unknown number 0. */
+    DirectoryStation: {
+      /** @description Its id in the directory: the `directory_id` of a station that is kept. */
+      id: string;
+      /** @description Name. */
+      name: string;
+      /** @description Address of its stream: what the queue takes. */
+      url: string;
+      /** @description Address of its logo, outside: `image` is what a page shows. */
+      logo: string | null;
+      /** @description Where its logo is served, in the sizes of covers; null when it has none. */
+      image: string | null;
+      /** @description Address of its page. */
+      homepage: string | null;
+      /** @description What it plays. */
+      tags: string[];
+      /** @description Such as `MP3`; `""` when unknown. */
+      codec: string;
+      /** @description In kbit/s; 0 when unknown. */
+      bitrate: number;
+      /** @description Name of its country. */
+      country: string;
+      /** @description Two letters of ISO 3166-1. */
+      country_code: string;
+      /** @description Its languages. */
+      language: string;
+      /** @description How many people like it, as the directory counts them. */
+      votes: number;
     };
     /** @description How the box is found by name (mDNS, DNS-SD). */
     Discovery: {
@@ -7045,6 +7134,100 @@ export interface operations {
       };
       path: {
         /** @description Id of the station. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The picture. */
+      200: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'image/*': string;
+        };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  searchStations: {
+    parameters: {
+      query?: {
+        /** @description A part of the name. */
+        q?: string;
+        /** @description A part of what it plays. */
+        tag?: string;
+        /** @description Two letters of ISO 3166-1, such as `DE`. */
+        country?: string;
+        /** @description Such as `german`. */
+        language?: string;
+        /** @description How many at most; more than 100 are never told at once. */
+        limit?: number;
+        /** @description How many are passed over, as the directory counts them. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stations. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DirectoryStation'][];
+        };
+      };
+    };
+  };
+  countStationClick: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the station in the directory. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is told, if it can be. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getDirectoryLogo: {
+    parameters: {
+      query?: {
+        /** @description Pixels of the longer side at most, rounded up to 96, 160, 320, 640, 1200. */
+        size?: number;
+      };
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /** @description Id of the station in the directory. */
         id: string;
       };
       cookie?: never;

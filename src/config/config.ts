@@ -42,6 +42,8 @@ export interface Config {
   readonly outputs: readonly NamedOutput[];
   /** Networks (address, or CIDR) that streams may come from although they are loopback or link-local. */
   readonly streamAllow: readonly string[];
+  /** Address of the directory of radio stations; `""` when none is asked. */
+  readonly radioDirectory: string;
   readonly logLevels: LogLevels;
   /** The service manager that started the daemon (sd_notify(3)); `socket` is undefined when there is none. */
   readonly serviceManager: {
@@ -180,6 +182,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
     alsaMixer: values.alsa_mixer,
     outputs: values.outputs ?? Object.freeze([]),
     streamAllow: values.stream_allow ?? Object.freeze([]),
+    radioDirectory: values.radio_directory,
     logLevels: values.log_level,
     serviceManager: {
       socket: get('NOTIFY_SOCKET'),

@@ -31,6 +31,7 @@ const OUTPUTS =
 const OUTPUTS_IN_FILE =
   'must be PCM names in brackets, such as ["hw:1"], or [{ pcm = "hw:1", name = "DAC", mixer = "hw:1:Digital" }]';
 const NETWORKS = 'must be networks';
+const DIRECTORY = 'must be an http or https address without ?, # and a user, or off';
 
 /** C takes a string to end at its first NUL, which TOML can write. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && !value.includes('\0');
@@ -159,6 +160,20 @@ function networksFromFile(value: unknown): readonly string[] {
   return Object.freeze([...value]);
 }
 
+/** `off`, which a variable can say, is `""` in the file. */
+function directory(text: string): string {
+  if (text === '' || text === 'off') return '';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  if (!isWeb || /[?#]/.test(text)) throw new Unfit(DIRECTORY);
+  return text;
+}
+
+function directoryFromFile(value: unknown): string {
+  if (typeof value !== 'string') throw new Unfit(DIRECTORY);
+  return directory(value);
+}
+
 function notInTheFile(): never {
   throw new Unfit('is taken from TONEARM_STATE_DIR only, because this file is found in it');
 }
@@ -172,6 +187,11 @@ export const SETTINGS = {
   alsa_mixer: text(undefined, mixer),
   outputs: { fallback: undefined, fromText: outputs, fromFile: outputsFromFile },
   stream_allow: { fallback: undefined, fromText: networks, fromFile: networksFromFile },
+  radio_directory: {
+    fallback: 'https://all.api.radio-browser.info',
+    fromText: directory,
+    fromFile: directoryFromFile,
+  },
   log_level: text('info', levels),
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -16,6 +16,7 @@ import type { Player, VolumeControl } from '../player/types.js';
 import type { PlaylistNews } from '../playlists/news.js';
 import type { SmartPlaylists } from '../playlists/smart/smart-playlists.js';
 import type { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
+import type { Directory } from '../radio/directory.js';
 import type { Logos } from '../radio/logos.js';
 import type { Stations } from '../radio/stations.js';
 import type { Settings } from '../settings/settings.js';
@@ -76,6 +77,7 @@ export interface HttpParts {
   readonly smartPlaylists: SmartPlaylists;
   readonly stations: Stations;
   readonly logos: Pick<Logos, 'find'>;
+  readonly directory: Pick<Directory, 'search' | 'logoOf' | 'played'>;
   readonly scrobbler: Pick<Scrobbler, 'read'>;
   readonly covers: Pick<Covers, 'find'>;
   readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;

@@ -9,7 +9,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Likes: 'What a person likes. Likes stay with their tracks when files are moved or renamed.',
   'Saved playlists': 'Playlists that people made, in folders, and as files of other players.',
   'Smart playlists': 'Playlists that are rules: their tracks are looked up whenever they are asked for.',
-  Radio: 'Radio stations that people keep.',
+  Radio: 'Radio stations that people keep, and the directory in which they find more.',
   Devices: 'Outputs: what can be played on, and what plays.',
   'Track stats': 'How often tracks were played and skipped.',
   Search: 'Words to tracks, albums and artists.',

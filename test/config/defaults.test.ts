@@ -13,6 +13,7 @@ const DEFAULTS = {
   alsaMixer: undefined,
   outputs: [],
   streamAllow: [],
+  radioDirectory: 'https://all.api.radio-browser.info',
   logLevels: { tonearm: 'info' },
   serviceManager: { socket: undefined, watchdogMicroseconds: undefined, listening: [] },
   systemBus: 'unix:path=/run/dbus/system_bus_socket',
@@ -34,6 +35,7 @@ t.test('an empty variable counts as absent', async (t) => {
     'ALSA_MIXER',
     'OUTPUTS',
     'STREAM_ALLOW',
+    'RADIO_DIRECTORY',
     'LOG_LEVEL',
   ];
   const empty = Object.fromEntries(names.map((name) => [`TONEARM_${name}`, '']));

@@ -7,7 +7,10 @@ import { readConfigFile } from '../../src/config/config-file.js';
 import { ConfigFileError } from '../../src/config/configuration-error.js';
 import { type Config, readConfig } from '../../src/config/config.js';
 
-const KEYS = 'http_port, http_host, library, state_dir, alsa_device, alsa_mixer, outputs, stream_allow, log_level';
+const DIRECTORY = 'must be an http or https address without ?, # and a user, or off';
+const KEYS =
+  'http_port, http_host, library, state_dir, alsa_device, alsa_mixer, outputs, stream_allow, ' +
+  'radio_directory, log_level';
 const PORT = 'must be a port number from 0 to 65535, without quotes (0 picks a free one)';
 const TEXT = 'must be text in quotes, and not empty';
 const ROOTS = 'must be absolute paths in brackets, such as ["/data/music", "/media/tonearm"]';
@@ -58,6 +61,7 @@ library = [
 alsa_mixer = "hw:1:Master"
 outputs = ["rig", { pcm = "hw:1", name = "DAC", mixer = "hw:1:Digital" }, { pcm = "a|b;c" }]
 stream_allow = ["127.0.0.0/8", "::1"]
+radio_directory = ""
 log_level = "warn,audio=debug"
 `,
   );
@@ -74,6 +78,7 @@ log_level = "warn,audio=debug"
       { pcm: 'a|b;c', name: undefined, mixer: undefined },
     ],
     streamAllow: ['127.0.0.0/8', '::1'],
+    radioDirectory: '',
     logLevels: { tonearm: 'warn', audio: 'debug' },
   });
   t.ok(Object.isFrozen(config.libraryRoots));
@@ -111,6 +116,9 @@ const MISTAKES: readonly (readonly [string, string])[] = [
   ),
   ...['"::1"', '["localhost"]', '["::1/129"]', '[1]', '[""]', '["127.0.0.1,::1"]'].map(
     (value) => [`stream_allow = ${value}`, `:1: stream_allow = ${value}: ${NETWORKS}`] as const,
+  ),
+  ...['"radio.example"', '"ftp://radio.example"', 'false', '"http://a.example/?b"', '"http://me@a.example"'].map(
+    (value) => [`radio_directory = ${value}`, `:1: radio_directory = ${value}: ${DIRECTORY}`] as const,
   ),
   ...['"hw:1"', '[1]', '[""]', '[{ name = "DAC" }]', '[{ pcm = 1 }]', '[{ pcm = "a", more = "b" }]'].map((value) => {
     const shown = value.replace('{ name = "DAC" }', '{"name":"DAC"}').replace('{ pcm = 1 }', '{"pcm":1}');

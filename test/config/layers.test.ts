@@ -39,6 +39,10 @@ const CHOICES: Readonly<Record<string, fc.Arbitrary<Choice>>> = {
   stream_allow: fc
     .array(fc.oneof(fc.ipV4(), fc.ipV6()), { minLength: 1, maxLength: 3 })
     .map((list) => ({ text: list.join(','), toml: quoted(list), wanted: list })),
+  radio_directory: fc
+    .tuple(fc.constantFrom('http', 'https'), fc.domain())
+    .map(([scheme, host]) => `${scheme}://${host}`)
+    .map((address) => ({ text: address, toml: quoted(address), wanted: address })),
   log_level: fc
     .constantFrom('error', 'warn', 'info', 'debug')
     .map((level) => ({ text: level, toml: quoted(level), wanted: { tonearm: level } })),
@@ -52,6 +56,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   alsa_mixer: 'alsaMixer',
   outputs: 'outputs',
   stream_allow: 'streamAllow',
+  radio_directory: 'radioDirectory',
   log_level: 'logLevels',
 };
 

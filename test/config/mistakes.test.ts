@@ -5,6 +5,7 @@ import { LOG_ROOMS } from '../../src/log.js';
 
 const PORT = 'must be a port number from 0 to 65535 (0 picks a free one)';
 const LEVEL = 'must be one of error, warn, info, debug';
+const DIRECTORY = 'must be an http or https address without ?, # and a user, or off';
 const ROOM = `a level belongs to all, or to one of ${LOG_ROOMS.join(', ')}`;
 const MIXER = 'must be card:control, such as hw:0:Digital';
 const NETWORKS = 'must be networks separated by commas, such as 127.0.0.0/8,fe80::/10';
@@ -27,6 +28,9 @@ const MISTAKES: readonly (readonly [string, string, string])[] = [
     ...['localhost', 'radio.example', '127.0.0.1:8000', '127.1', '256.0.0.1', '127.0.0.0/33', '127.0.0.0/', '/8'],
     ...['::1/129', '::1/-1', '[::1]', 'fe80::1%eth0', '10.0.0.0/8/8', '127.0.0.1 ::1', ',', '127.0.0.1,', ' ', '*'],
   ].map((value) => ['TONEARM_STREAM_ALLOW', value, NETWORKS] as const),
+  ...['radio.example', 'OFF', 'http://', 'file:///x', 'http://a:b@c.example', 'http://c.example#d'].map(
+    (value) => ['TONEARM_RADIO_DIRECTORY', value, DIRECTORY] as const,
+  ),
   ...[':', ':::'].map((value) => ['TONEARM_LIBRARY', value, ROOTS] as const),
 ];
 

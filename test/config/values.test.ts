@@ -121,3 +121,12 @@ t.test('sockets of a service manager are taken when they are meant for this proc
     t.strictSame(listening({ LISTEN_PID: pid, LISTEN_FDS: count }), []);
   t.strictSame(listening({ LISTEN_PID: pid }), []);
 });
+
+t.test('the directory of stations is an address, or off', (t) => {
+  const directory = (value: string): unknown => readConfig({ TONEARM_RADIO_DIRECTORY: value }).radioDirectory;
+  for (const address of ['http://192.168.1.5:8080/mirror', 'https://de1.api.radio-browser.info']) {
+    t.equal(directory(address), address);
+  }
+  t.equal(directory('off'), '');
+  t.end();
+});

@@ -8,11 +8,19 @@ import { DEMO_ALBUMS } from '../../src/demo/albums.js';
 import { generateDemoLibrary } from '../../src/demo/generate.js';
 import { createHouse } from './daemon.js';
 import { StandInBluez, StandInSound } from '../bluetooth/stand-in-bluez.js';
+import { listed, startDirectory } from '../radio/directory-server.js';
 import { PrivateBus, timedatedTrouble } from '../system/bus/private-bus.js';
 import { StandInSystemd } from '../system/bus/stand-in-systemd.js';
 import { collectExamples, type Examples, OF_TIMEDATED } from './examples.js';
 
 const FILE = fileURLToPath(new URL('../../src/http/examples.json', import.meta.url));
+
+const STATIONS = ['Harbour Radio', 'Harbour Nights'].map((name, at) =>
+  listed(at + 1, name, {
+    ...{ favicon: 'http://radio.example/logo.png', homepage: 'http://radio.example/', tags: 'ambient,sea' },
+    ...{ country: 'Germany', countrycode: 'DE', language: 'german', votes: 20 - at },
+  }),
+);
 
 interface Documented {
   readonly paths: Readonly<
@@ -56,7 +64,14 @@ t.test('the examples of all operations are what a daemon answers', async (t) => 
   bluez.show('5C:FB:7C:00:00:02', 'Bathroom');
   const stick = { active: 'active', status: 'is mounted under /media/tonearm/MUSIC 51C0-FFEE' };
   systemd.units.set('tonearm-stick@sda1.service', stick);
-  const daemon = await start({ environment: { DBUS_SYSTEM_BUS_ADDRESS: bus.address } });
+  const directory = await startDirectory(t, STATIONS);
+  const daemon = await start({
+    environment: {
+      DBUS_SYSTEM_BUS_ADDRESS: bus.address,
+      TONEARM_RADIO_DIRECTORY: directory.address,
+      TONEARM_STREAM_ALLOW: '127.0.0.1',
+    },
+  });
   const without = (await timedatedTrouble()) === false ? [] : OF_TIMEDATED;
   const taken = await collectExamples(daemon, library, without);
   if (process.env['UPDATE_EXAMPLES'] === '1') await writeFile(FILE, `${JSON.stringify(taken, null, 2)}\n`);

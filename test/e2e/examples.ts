@@ -208,6 +208,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   }),
   moveStation: (answers) => ({ params: idIn(answers, 'addStation'), body: { position: 0 } }),
   playStation: (answers) => ({ params: idIn(answers, 'addStation') }),
+  searchStations: () => ({ query: 'q=harbour&limit=2' }),
+  countStationClick: (answers) => ({ params: idOf(answers, 'searchStations') }),
   removeStation: (answers) => ({ params: idIn(answers, 'addStation') }),
   setEqualiser: () => ({ body: { enabled: true, precut: 60, bands: [{ cutoff: 32, q: 7, gain: 30 }] } }),
   setCrossfeed: () => ({ body: { type: 1 } }),
@@ -248,8 +250,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
 /** Operations that have no good answer on any box, or none unless something asks a question first. */
 export const WITHOUT_EXAMPLE: readonly string[] = [
   ...['loadTracks', 'answerBluetoothPairing'],
-  // It lies with strangers.
-  'getStationLogo',
+  // They lie with strangers.
+  ...['getStationLogo', 'getDirectoryLogo'],
   // They are all in headers, which no example shows.
   ...['createUpload', 'getUpload', 'continueUpload', 'endUpload'],
 ];

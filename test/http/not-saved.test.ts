@@ -77,6 +77,8 @@ t.test('what cannot be saved is described for every command', async (t) => {
       '/player/load',
       '/player/sleep-timer',
       '/playlists/resume',
+      // The directory's own.
+      '/radio/directory/{id}/click',
       // What it finds can be found again.
       '/scan-library',
       '/smart-playlists/preview',

@@ -14,6 +14,7 @@ import { LibraryPaths } from '../../src/library/paths.js';
 import { StreamAddresses } from '../../src/library/stream-address.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
 import { createLog, RecentLog } from '../../src/log.js';
+import { Directory } from '../../src/radio/directory.js';
 import { Logos } from '../../src/radio/logos.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
@@ -144,6 +145,12 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     savedPlaylists: people.savedPlaylists,
     playlistNews: people.playlistNews,
     stations: people.stations,
+    directory: new Directory({
+      address: '',
+      http: new GuardedHttp(streams, 'Tonearm/1.2.3'),
+      streams,
+      log: SILENT_LOG,
+    }),
     logos: new Logos({ http: new GuardedHttp(streams, 'Tonearm/1.2.3'), covers, log: SILENT_LOG }),
     covers,
     scanner: new FakeScanner(),

@@ -35,6 +35,11 @@ const parts = {
   library: people.library,
   covers: { find: () => Promise.reject(new Error('no covers here')) },
   stations: people.stations,
+  directory: {
+    search: () => Promise.resolve([]),
+    logoOf: () => Promise.resolve(null),
+    played: () => undefined,
+  },
   logos: {
     find: () => {
       throw new Error('no logos here');

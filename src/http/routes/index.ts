@@ -41,7 +41,7 @@ import {
 import { NewPinSchema, PinSchema } from '../wire/pin.js';
 import { BackupSchema, ResetSchema, RestoredSchema } from '../wire/backup.js';
 import { FullRuleCriteriaSchema, RuleCriteriaSchema } from '../wire/rules.js';
-import { NewStationSchema, StationSchema } from '../wire/radio.js';
+import { DirectoryStationSchema, NewStationSchema, StationSchema } from '../wire/radio.js';
 import { ScrobblingSchema } from '../wire/scrobbling.js';
 import { NewSleepTimerSchema, SleepTimerSchema } from '../wire/sleep-timer.js';
 import { NewSettingsSchema, SettingsSchema } from '../wire/settings-schema.js';
@@ -102,6 +102,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   DeleteTracks: DeleteTracksSchema,
   Device: DeviceSchema,
   Diagnostics: DiagnosticsSchema,
+  DirectoryStation: DirectoryStationSchema,
   Discovery: DiscoverySchema,
   Event: EventSchema,
   EventSnapshot: EventSnapshotSchema,

@@ -1,6 +1,7 @@
-/** Radio: the stations that a person keeps. */
-import { InvalidInput, Unavailable } from '../../errors.js';
+/** Radio: the stations that a person keeps, and the directory in which more are found. */
+import { InvalidInput, NotFound, Unavailable } from '../../errors.js';
 import { FROM_START } from '../../player/state.js';
+import { directoryId } from '../../radio/directory-station.js';
 import type { Station } from '../../radio/station.js';
 import { answerJson, answerMade } from '../answer.js';
 import type { HttpParts } from '../parts.js';
@@ -9,7 +10,7 @@ import { pictureAnswers, sendCover } from '../send-cover.js';
 import { stationFacts } from '../station-facts.js';
 import * as wire from '../wire/radio.js';
 
-type Parts = Pick<HttpParts, 'stations' | 'logos' | 'library' | 'player' | 'streams'>;
+type Parts = Pick<HttpParts, 'stations' | 'logos' | 'directory' | 'library' | 'player' | 'streams'>;
 
 /** What the stations' rows have in common. */
 function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
@@ -23,9 +24,14 @@ const WRONG = { 400: 'The request does not have the documented form, or nothing 
 const EXISTS = 'A station with this address is kept already';
 const NO_LOGO = 'It has no logo, none that can be shown, or there is no such station.';
 const BUSY = 'Too many pictures are asked for at once.';
+const DIRECTORY_REFUSALS = {
+  503: 'The directory is switched off, cannot be asked, or is asked too much at once.',
+  504: 'The directory does not answer in time.',
+};
 
 /** In the place of the queue, under its own name. @throws InvalidInput STREAM_ADDRESS_FORBIDDEN */
-async function play({ url, name }: Station, { library, player, streams }: Parts): Promise<void> {
+async function play({ url, name, directoryId: origin }: Station, parts: Parts): Promise<void> {
+  const { library, player, streams, directory } = parts;
   // One of a backup was never looked at.
   const judged = streams.examine(url);
   if (judged instanceof InvalidInput) throw judged;
@@ -39,9 +45,65 @@ async function play({ url, name }: Station, { library, player, streams }: Parts)
   }
   await player.replaceQueue([url]);
   await player.startAt(0, FROM_START);
+  directory.played(origin);
 }
 
 export function radioRoutes(parts: Parts): Route[] {
+  return [...stationRoutes(parts), ...directoryRoutes(parts)];
+}
+
+/** @throws NotFound UNKNOWN_ID */
+function requireId(text: string): string {
+  const id = directoryId(text);
+  if (id === undefined) throw new NotFound('UNKNOWN_ID', 'This is no id of the directory.');
+  return id;
+}
+
+function directoryRoutes({ directory, logos }: Parts): Route[] {
+  const common = { tag: 'Radio', segments: { id: 'Id of the station in the directory.' } } as const;
+  return [
+    route({
+      ...common,
+      ...{ method: 'GET', path: '/radio/directory', operationId: 'searchStations' },
+      summary: 'Stations of the directory, the most voted first',
+      description:
+        'Those of radio-browser.info, or of what `config.toml` names instead. What cannot be played is left out, and what ' +
+        'comes twice: fewer than `limit` need not be the end, none is. The same question is answered alike for some minutes.',
+      query: wire.DIRECTORY_QUERY,
+      answers: jsonAnswer('The stations.', wire.DirectoryStationsSchema),
+      refusals: DIRECTORY_REFUSALS,
+      async handler(ctx, { query: { q: name, ...question } }) {
+        answerJson(ctx, (await directory.search({ name, ...question })).map(wire.toDirectoryStation));
+      },
+    }),
+    route({
+      ...common,
+      ...{ method: 'POST', path: '/radio/directory/{id}/click', operationId: 'countStationClick' },
+      summary: 'Tell the directory that a station is played',
+      description: 'It asks for that. Playing a station that is kept tells it by itself. Nobody hears whether it did.',
+      answers: { 204: { description: 'It is told, if it can be.' } },
+      refusals: { 404: 'This is no id of the directory.' },
+      handler(ctx, { params: { id = '' } }) {
+        directory.played(requireId(id));
+        ctx.status = 204;
+      },
+    }),
+    route({
+      ...common,
+      ...{ method: 'GET', path: '/radio/directory/{id}/logo', operationId: 'getDirectoryLogo' },
+      summary: 'The logo of a station of the directory',
+      description: 'Fetched from where it lies when it is first asked for, and kept.',
+      query: wire.LOGO_QUERY,
+      answers: pictureAnswers('Its bytes: a JPEG where one can be made.'),
+      refusals: { ...DIRECTORY_REFUSALS, 404: NO_LOGO, 503: `${DIRECTORY_REFUSALS[503]} Or: ${BUSY}` },
+      async handler(ctx, { params: { id = '' }, query: { size } }) {
+        await sendCover(ctx, logos.find(await directory.logoOf(requireId(id)), size));
+      },
+    }),
+  ];
+}
+
+function stationRoutes(parts: Parts): Route[] {
   const { stations, logos } = parts;
   return [
     route({

@@ -1,6 +1,8 @@
 /** Radio stations on the wire. */
 import { EDGES } from '../../library/covers/covers.js';
 import { PRINTABLE } from '../../playlists/texts.js';
+import { MOST_ROWS } from '../../radio/directory.js';
+import type { DirectoryStation } from '../../radio/directory-station.js';
 import {
   ADDRESS_LIMIT,
   CODEC_LIMIT,
@@ -12,7 +14,7 @@ import {
   type Station,
   TAG_LIMIT,
 } from '../../radio/station.js';
-import { count, type IntegerParameter, text, textOrNull } from '../schema.js';
+import { count, type IntegerParameter, type QueryParameters, text, textOrNull } from '../schema.js';
 
 const ADDRESS = { type: ['string', 'null'], maxLength: ADDRESS_LIMIT } as const;
 
@@ -83,6 +85,44 @@ export const StationMoveSchema = {
   properties: { position: { ...count('Its index among all of them afterwards.'), format: 'int32' } },
 } as const;
 
+const DIRECTORY_PROPERTIES = {
+  id: text('Its id in the directory: the `directory_id` of a station that is kept.'),
+  name: PROPERTIES.name,
+  url: PROPERTIES.url,
+  logo: PROPERTIES.logo,
+  image: PROPERTIES.image,
+  homepage: PROPERTIES.homepage,
+  tags: PROPERTIES.tags,
+  codec: PROPERTIES.codec,
+  bitrate: PROPERTIES.bitrate,
+  country: text('Name of its country.'),
+  country_code: text('Two letters of ISO 3166-1.'),
+  language: text('Its languages.'),
+  votes: count('How many people like it, as the directory counts them.'),
+} as const;
+
+export const DirectoryStationSchema = {
+  type: 'object',
+  description: 'A station as the directory tells of it. An unknown text is `""`, an unknown number 0.',
+  required: Object.keys(DIRECTORY_PROPERTIES),
+  properties: DIRECTORY_PROPERTIES,
+} as const;
+
+export const DirectoryStationsSchema = { type: 'array', maxItems: MOST_ROWS, items: DirectoryStationSchema } as const;
+
+const part = (description: string) => ({ type: 'string', maxLength: 200, default: '', description }) as const;
+const number = (value: number, description: string) =>
+  ({ type: 'integer', format: 'int32', minimum: 0, default: value, description }) as const;
+
+export const DIRECTORY_QUERY = {
+  q: part('A part of the name.'),
+  tag: part('A part of what it plays.'),
+  country: { ...part('Two letters of ISO 3166-1, such as `DE`.'), maxLength: 2 },
+  language: part('Such as `german`.'),
+  limit: number(50, `How many at most; more than ${MOST_ROWS} are never told at once.`),
+  offset: number(0, 'How many are passed over, as the directory counts them.'),
+} as const satisfies QueryParameters;
+
 export const LOGO_QUERY = {
   size: {
     type: 'integer',
@@ -106,4 +146,11 @@ export const toStation = (station: Station) => ({
   directory_id: station.directoryId,
   created_at: station.createdAt,
   updated_at: station.updatedAt,
+});
+
+export const toDirectoryStation = ({ id, countryCode, ...station }: DirectoryStation) => ({
+  id,
+  ...station,
+  image: station.logo === null ? null : `/radio/directory/${id}/logo`,
+  country_code: countryCode,
 });

@@ -1,0 +1,197 @@
+/**
+ * The directory of radio stations that anybody may ask and write into: radio-browser.info, or another server that speaks its
+ * interface (docs.radio-browser.info). It is asked only when a person searches, or plays a station that came from there.
+ * Thread: main; an answer is bounded in size and time, and known for some minutes.
+ *
+ *   question ─▶ known? ─▶ GET /json/stations/search ─▶ each station looked at ─▶ without those that come twice
+ */
+import type { GetOptions, HttpAnswer } from '../audio/remote/guarded-http.js';
+import { RemoteFailure } from '../audio/remote/failure.js';
+import { TimedOut, Unavailable } from '../errors.js';
+import { Slots } from '../library/covers/slots.js';
+import type { StreamAddresses } from '../library/stream-address.js';
+import type { Log } from '../log.js';
+import { directoryId, type DirectoryStation, toDirectoryStation } from './directory-station.js';
+import { wholeBody } from './whole-body.js';
+
+export interface DirectoryParts {
+  /** Without a path of the interface; `""` when nothing is to be asked. */
+  readonly address: string;
+  /** Judges addresses itself, and says who asks. */
+  readonly http: { get(address: string, options: GetOptions): Promise<HttpAnswer> };
+  /** Which streams may be played. */
+  readonly streams: Pick<StreamAddresses, 'examine'>;
+  readonly log: Log;
+  /** Milliseconds that an answer may take. */
+  readonly patience?: number;
+  /** Milliseconds of any clock that never goes back. */
+  readonly now?: () => number;
+}
+
+/** `""` asks for nothing. */
+export interface DirectoryQuestion {
+  /** A part of the name. */
+  readonly name: string;
+  /** A part of a tag. */
+  readonly tag: string;
+  /** ISO 3166-1, two letters. */
+  readonly country: string;
+  readonly language: string;
+  /** MOST_ROWS at most. */
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export const MOST_ROWS = 100;
+
+const PATIENCE_MILLISECONDS = 10_000;
+/** A hundred stations have some 120 KiB; this much is understood in a few milliseconds. */
+const ANSWER_BYTES = 512 * 1024;
+const KNOWN_MILLISECONDS = 5 * 60_000;
+const MOST_KNOWN = 50;
+/** Stations whose logos are known. */
+const MOST_LOGOS = 2000;
+const ASKING = 4;
+const WAITING = 12;
+
+interface Known {
+  readonly until: number;
+  readonly stations: Promise<readonly DirectoryStation[]>;
+}
+
+export class Directory {
+  readonly #parts: DirectoryParts;
+  readonly #now: () => number;
+  readonly #slots = new Slots(ASKING, WAITING);
+  /** By target, the oldest first. */
+  readonly #known = new Map<string, Known>();
+  /** By id, the one told of longest ago first. */
+  readonly #logos = new Map<string, string | null>();
+
+  constructor(parts: DirectoryParts) {
+    this.#parts = parts;
+    this.#now = parts.now ?? (() => performance.now());
+  }
+
+  /**
+   * The most voted first. What cannot be played is left out, and what comes twice: fewer than `limit` need not be the end.
+   * @throws Unavailable RADIO_DIRECTORY_OFF, RADIO_DIRECTORY_UNREACHABLE, TOO_BUSY; TimedOut RADIO_DIRECTORY_TIMEOUT
+   */
+  async search({
+    name,
+    tag,
+    country,
+    language,
+    limit,
+    offset,
+  }: DirectoryQuestion): Promise<readonly DirectoryStation[]> {
+    this.#requireOn();
+    const wanted = { name, tag, countrycode: country.toUpperCase(), language };
+    const query = new URLSearchParams(Object.entries(wanted).filter(([, text]) => text !== ''));
+    for (const [key, value] of Object.entries({ limit: Math.min(limit, MOST_ROWS), offset })) {
+      query.set(key, String(value));
+    }
+    for (const [key, value] of [
+      ['hidebroken', 'true'],
+      ['order', 'votes'],
+      ['reverse', 'true'],
+    ] as const) {
+      query.set(key, value);
+    }
+    return limit === 0 ? [] : this.#stations(`json/stations/search?${query.toString()}`);
+  }
+
+  /** Address of its logo; null when it has none, or there is no such station. @throws as `search` */
+  async logoOf(id: string): Promise<string | null> {
+    this.#requireOn();
+    const known = this.#logos.get(id);
+    if (known !== undefined || directoryId(id) === undefined) return known ?? null;
+    await this.#stations(`json/stations/byuuid/${id}`);
+    return this.#logos.get(id) ?? null;
+  }
+
+  /** A station of it is played: the directory wants to count that. Nobody waits for it, or hears that it failed. */
+  played(id: string | null): void {
+    const known = directoryId(id);
+    if (known === undefined || this.#parts.address === '') return;
+    this.#ask(`json/url/${known}`).catch((error: unknown) => {
+      this.#parts.log.debug('a play is not counted by the directory', { id: known, error });
+    });
+  }
+
+  #requireOn(): void {
+    if (this.#parts.address !== '') return;
+    throw new Unavailable('RADIO_DIRECTORY_OFF', 'No directory of stations is asked: it is switched off.');
+  }
+
+  #stations(target: string): Promise<readonly DirectoryStation[]> {
+    const known = this.#known.get(target);
+    if (known !== undefined && known.until > this.#now()) return known.stations;
+    const stations = this.#ask(target).then((answer) => this.#read(answer));
+    this.#known.delete(target);
+    this.#known.set(target, { until: this.#now() + KNOWN_MILLISECONDS, stations });
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    stations.catch(() => {
+      if (this.#known.get(target)?.stations === stations) this.#known.delete(target);
+    });
+    return stations;
+  }
+
+  #read(answer: unknown): DirectoryStation[] {
+    if (!Array.isArray(answer)) throw unreachable('it does not answer with stations');
+    const mayPlay = (url: string): boolean => typeof this.#parts.streams.examine(url) === 'string';
+    const seen = new Set<string>();
+    const stations: DirectoryStation[] = [];
+    for (const raw of answer.slice(0, MOST_ROWS) as unknown[]) {
+      const station = toDirectoryStation(raw, mayPlay);
+      if (station === undefined || seen.has(station.id) || seen.has(station.url)) continue;
+      seen.add(station.id).add(station.url);
+      stations.push(station);
+      this.#noteLogo(station);
+    }
+    return stations;
+  }
+
+  #noteLogo({ id, logo }: DirectoryStation): void {
+    this.#logos.delete(id);
+    this.#logos.set(id, logo);
+    const [oldest] = this.#logos.keys();
+    if (this.#logos.size > MOST_LOGOS && oldest !== undefined) this.#logos.delete(oldest);
+  }
+
+  #ask(target: string): Promise<unknown> {
+    return this.#slots.run(async () => {
+      const signal = AbortSignal.timeout(this.#parts.patience ?? PATIENCE_MILLISECONDS);
+      try {
+        return await this.#answer(`${this.#parts.address.replace(/\/+$/, '')}/${target}`, signal);
+      } catch (error) {
+        if (error instanceof Unavailable) throw error;
+        if (signal.aborted || (error instanceof RemoteFailure && error.code === 'STREAM_TIMEOUT')) {
+          throw new TimedOut('RADIO_DIRECTORY_TIMEOUT', 'The directory of stations does not answer in time.');
+        }
+        throw unreachable(error instanceof Error ? error.message : String(error), error);
+      }
+    });
+  }
+
+  /** @throws Unavailable, RemoteFailure, or Error when the answer breaks off or is no JSON */
+  async #answer(address: string, signal: AbortSignal): Promise<unknown> {
+    const answer = await this.#parts.http.get(address, { signal, headers: { accept: 'application/json' } });
+    const bytes = answer.status === 200 ? await wholeBody(answer, ANSWER_BYTES) : undefined;
+    answer.body.destroy();
+    if (answer.status !== 200) throw unreachable(`it answers ${answer.status}`);
+    if (bytes === undefined) throw unreachable('its answer is too long');
+    try {
+      return JSON.parse(bytes.toString()) as unknown;
+    } catch {
+      throw unreachable('it does not answer in JSON');
+    }
+  }
+}
+
+function unreachable(reason: string, cause?: unknown): Unavailable {
+  return new Unavailable('RADIO_DIRECTORY_UNREACHABLE', `The directory of stations cannot be asked: ${reason}.`, {
+    cause,
+  });
+}
