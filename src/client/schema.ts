@@ -1780,6 +1780,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/manifest.webmanifest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How the remote stands on the home screen of a phone
+     * @description A Web Application Manifest of the W3C.
+     */
+    get: operations['getManifest'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/bluetooth/adapter': {
     parameters: {
       query?: never;
@@ -7856,6 +7876,64 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  getManifest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The manifest. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/manifest+json': {
+            /** @description Name of the application. */
+            name: string;
+            /** @description The same where there is little room. */
+            short_name: string;
+            /** @description What it is for. */
+            description: string;
+            /** @description Names it among others of this origin. */
+            id: string;
+            /** @description Where it begins. */
+            start_url: string;
+            /** @description The addresses that belong to it. */
+            scope: string;
+            /** @description How much of the browser is seen around it. */
+            display: string;
+            /** @description Before it is drawn. */
+            background_color: string;
+            /** @description Of the bars around it. */
+            theme_color: string;
+            /** @description Its pictures. */
+            icons: {
+              /** @description Its address. */
+              src: string;
+              /** @description Its media type. */
+              type: string;
+              /** @description In pixels, or `any`. */
+              sizes: string;
+              /** @description What it may be used for. */
+              purpose: string;
+            }[];
+            /** @description Ways into it. */
+            shortcuts: {
+              /** @description Name. */
+              name: string;
+              /** @description Where it leads. */
+              url: string;
+            }[];
+          };
+        };
       };
     };
   };

@@ -30,7 +30,8 @@ export interface Answer {
     | 'image/*'
     | 'audio/*'
     | 'audio/x-mpegurl'
-    | 'application/xspf+xml';
+    | 'application/xspf+xml'
+    | 'application/manifest+json';
   readonly schema?: JsonSchema;
   /** Fields that it always carries, besides those of HTTP itself. */
   readonly headers?: readonly ResponseHeader[];

@@ -245,6 +245,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getOpenApi: () => ({}),
   getRemote: () => ({}),
   getDocs: () => ({}),
+  getManifest: () => ({}),
 };
 
 /** Operations that have no good answer on any box, or none unless something asks a question first. */
@@ -257,6 +258,9 @@ export const WITHOUT_EXAMPLE: readonly string[] = [
 ];
 /** Those that ask the real systemd-timedated. */
 export const OF_TIMEDATED: readonly string[] = ['getSystemTime', 'getTimeZones', 'setSystemTime'];
+
+/** Answers that are read. */
+const JSON_TYPES = ['application/json', 'application/manifest+json'];
 
 /** Operations whose answer is too long to be shown, or tells of the machine where it was taken. */
 const UNSHOWN: readonly string[] = ['getOpenApi', 'getDiagnostics'];
@@ -300,7 +304,7 @@ async function textOf(response: Response): Promise<string> {
 
 function valueOf(type: string, text: string): unknown {
   if (text === '') return undefined;
-  if (type === 'application/json') return shortened(JSON.parse(text));
+  if (JSON_TYPES.includes(type)) return shortened(JSON.parse(text));
   if (type === 'application/openapi+json' || type.startsWith('image/') || type.startsWith('audio/')) return undefined;
   if (type === 'text/html') return undefined;
   return text.split('\n').slice(0, LINES).join('\n');
@@ -346,7 +350,7 @@ export async function collectExamples(
     const answer = { status: response.status, headers: Object.fromEntries(response.headers), text };
     const mistake = described.mistake(way.method.toUpperCase(), path, answer);
     if (mistake !== undefined) throw new Error(mistake);
-    if (type === 'application/json') answers[id] = JSON.parse(text) as unknown;
+    if (JSON_TYPES.includes(type)) answers[id] = JSON.parse(text) as unknown;
     const value = UNSHOWN.includes(id) ? undefined : valueOf(type, text);
     const example = { body: shortened(body), status: response.status, ...(type !== '' && { type }), value };
     examples[id] = JSON.parse(JSON.stringify(example).replaceAll(library, '/music')) as Example;

@@ -112,6 +112,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       'GET /health',
       'GET /metrics',
       'GET /docs',
+      'GET /manifest.webmanifest',
       'GET /settings',
       'PUT /settings',
       'GET /scrobbling',

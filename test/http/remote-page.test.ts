@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
+import { MANIFEST } from '../../src/http/manifest.js';
 import { PAGE, startRig, temporaryDirectory } from './rig.js';
 
 t.test('/ is the page, whatever the client accepts', async (t) => {
@@ -28,6 +29,7 @@ t.test('its policy lets in its own script and style, and nothing else', async (t
     `script-src ${hash('"use strict"')}`,
     `style-src ${hash('p{}')}`,
     "connect-src 'self'",
+    "manifest-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -75,4 +77,16 @@ t.test('a page that cannot be read is read again when it is asked for again', as
   t.equal((await send('GET', '/')).status, 500);
   await writeFile(remotePage, PAGE);
   t.match(await send('GET', '/'), { status: 200, text: PAGE });
+});
+
+t.test('the manifest names places of the page itself, and no other address', async (t) => {
+  const { send } = await startRig(t);
+  const { status, headers, text } = await send('GET', '/manifest.webmanifest');
+  t.equal(status, 200);
+  t.equal(headers['content-type'], 'application/manifest+json');
+  t.equal(headers['cache-control'], 'no-cache');
+  const manifest = JSON.parse(text) as typeof MANIFEST;
+  t.strictSame(manifest, MANIFEST);
+  for (const { url } of manifest.shortcuts) t.match(url, /^\/#\/\w+$/);
+  for (const { src } of manifest.icons) t.match(src, /^data:image\/svg/);
 });

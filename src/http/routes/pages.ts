@@ -1,11 +1,17 @@
-/** The pages: the phone remote at `/` and the documentation, each one file with its script and style inside. */
+/**
+ * The pages: the phone remote at `/` and the documentation, each one file with its script and style inside; and the
+ * manifest of the remote.
+ */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Context } from 'koa';
 import { NotFound } from '../../errors.js';
+import { MANIFEST, ManifestSchema } from '../manifest.js';
 import type { HttpParts } from '../parts.js';
 import { route, type Route } from '../route.js';
 import { text } from '../schema.js';
+
+const MANIFEST_TYPE = 'application/manifest+json';
 
 interface Page {
   readonly html: Buffer;
@@ -27,6 +33,7 @@ function policyOf(html: string): string {
     `script-src ${sourcesOf(html, 'script')}`,
     `style-src ${sourcesOf(html, 'style')}`,
     "connect-src 'self'",
+    "manifest-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -93,6 +100,24 @@ export function pageRoutes({ remotePage, docsPage }: Pick<HttpParts, 'remotePage
       ...{ ...PAGE, path: '/docs', tag: 'System', operationId: 'getDocs' },
       summary: 'The documentation of this interface, where each operation can be tried',
       handler: pageHandler(docsPage),
+    }),
+    route({
+      ...{ method: 'GET', path: '/manifest.webmanifest', tag: 'Remote', operationId: 'getManifest' },
+      summary: 'How the remote stands on the home screen of a phone',
+      description: 'A Web Application Manifest of the W3C.',
+      answers: {
+        200: {
+          description: 'The manifest.',
+          type: MANIFEST_TYPE,
+          schema: ManifestSchema,
+          headers: ['Cache-Control'],
+        },
+      },
+      handler(ctx) {
+        ctx.set({ 'Content-Type': MANIFEST_TYPE, 'Cache-Control': 'no-cache' });
+        ctx.status = 200;
+        ctx.body = JSON.stringify(MANIFEST);
+      },
     }),
   ];
 }

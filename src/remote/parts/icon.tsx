@@ -44,7 +44,7 @@ const FILLED: readonly IconName[] = ['play', 'pause', 'next', 'previous'];
 export function Icon({ name, filled = FILLED.includes(name) }: { name: IconName; filled?: boolean }) {
   return (
     <svg
-      class={`icon${filled ? ' filled' : ''}${name === 'more' ? ' dots' : ''}`}
+      class={`icon${filled ? ' filled' : ''}${name === 'more' ? ' dots' : ''}${name === 'back' ? ' turns' : ''}`}
       viewBox="0 0 24 24"
       aria-hidden="true"
       focusable="false"

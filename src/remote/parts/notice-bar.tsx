@@ -2,6 +2,7 @@
 import { say } from '../state/language.js';
 import { dismiss, notice } from '../state/notices.js';
 import { connected, parts } from '../state/player.js';
+import { AddressCode } from './address-code.js';
 
 export function NoticeBar() {
   const said = notice.value;
@@ -36,7 +37,12 @@ export function TroubleBar() {
   return (
     <div class="trouble" role="status">
       {text && <p>{text}</p>}
-      {!connected.value && <p class="address">{location.host}</p>}
+      {!connected.value && (
+        <div class="address">
+          <span>{location.host}</span>
+          <AddressCode />
+        </div>
+      )}
     </div>
   );
 }

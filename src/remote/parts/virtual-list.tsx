@@ -92,7 +92,12 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   }
   const height = Math.ceil(rows.total / columns) * rowHeight;
   return (
-    <ul ref={list} class="virtual" aria-label={label} style={{ height: `${height}px` }}>
+    <ul
+      ref={list}
+      class={columns > 1 ? 'virtual grid' : 'virtual'}
+      aria-label={label}
+      style={{ height: `${height}px` }}
+    >
       {shown}
     </ul>
   );
@@ -100,7 +105,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
 
 /** How many columns of at least `width` CSS pixels the page has room for; it follows the page's width. */
 export function useColumns(width: number): { readonly columns: number; readonly columnWidth: number } {
-  const measure = () => Math.min(document.documentElement.clientWidth, 960) - 32;
+  const measure = () => Math.min(document.documentElement.clientWidth, 960) - 32 + 12;
   const [room, setRoom] = useState(measure);
   useEffect(() => {
     const changed = (): void => setRoom(measure());

@@ -18,6 +18,7 @@ export const DE: Catalogue = {
   'state.failed': 'Das konnte nicht geladen werden.',
   'state.retry': 'Noch einmal versuchen',
   'state.offline': 'Keine Verbindung. Neuer Versuch …',
+  'state.code': 'Die Adresse als Code: {address}',
   'state.noAnswer': 'Die Box antwortet nicht.',
   'state.undo': 'Rückgängig',
   'state.cancel': 'Abbrechen',

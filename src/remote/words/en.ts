@@ -17,6 +17,7 @@ export const EN = {
   'state.failed': 'This could not be loaded.',
   'state.retry': 'Try again',
   'state.offline': 'Not connected. Trying again…',
+  'state.code': 'The address as a code: {address}',
   'state.noAnswer': 'The box does not answer.',
   'state.undo': 'Undo',
   'state.cancel': 'Cancel',

@@ -1,0 +1,33 @@
+/**
+ * What plays, for the phone's own controls (W3C Media Session), where the browser has them. Most browsers show them only
+ * while the page itself sounds, which it does not: then nothing comes of it, and nothing else is pretended.
+ */
+import { effect } from '@preact/signals';
+import { PAUSED, PLAYING } from '../model.js';
+import { next, pause, previous, resume, seek } from './orders.js';
+import { parts, shownTrack } from './player.js';
+
+export function offerMediaSession(): void {
+  if (!('mediaSession' in navigator)) return;
+  const session = navigator.mediaSession;
+  session.setActionHandler('play', resume);
+  session.setActionHandler('pause', pause);
+  session.setActionHandler('nexttrack', next);
+  session.setActionHandler('previoustrack', previous);
+  session.setActionHandler('seekto', ({ seekTime }) => {
+    if (seekTime !== undefined) void seek(seekTime * 1000);
+  });
+  effect(() => {
+    const track = shownTrack.value;
+    const status = parts.value?.status.status;
+    session.playbackState = status === PLAYING ? 'playing' : status === PAUSED ? 'paused' : 'none';
+    session.metadata =
+      track &&
+      new MediaMetadata({
+        title: track.title,
+        artist: track.artist,
+        album: track.album,
+        artwork: track.album_art ? [{ src: `/covers/${encodeURIComponent(track.album_art)}?size=320` }] : [],
+      });
+  });
+}
