@@ -7,6 +7,9 @@ import { Gap } from './gap.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
 
+/** What was done is told this long after the answer at the latest, in ms. */
+const LATEST = 1000;
+
 /** What the box told, last of all; undefined before its first word. */
 export const told = signal<Known | undefined>(undefined);
 export const connected = signal(true);
@@ -48,13 +51,30 @@ export const sleepMinutes = computed(() => {
 /** Said to whoever hears the page: the track that has begun. */
 export const announcement = signal('');
 
-/** Shows at once what an order will do. @returns the order */
+/** Shows at once what an order will do, until the box tells of it. @returns the order */
 export function expecting<Name extends PartName, Result>(
   name: Name,
   change: (value: Parts[Name]) => Parts[Name],
   order: Promise<Result>,
 ): Promise<Result> {
-  return expectations.expect(name, change, order);
+  const before = told.peek()?.parts[name];
+  const heard = order.then(() => toldOf(name, before));
+  // The caller hears of a refusal.
+  expectations.expect(name, change, heard).catch(() => undefined);
+  return order;
+}
+
+/** Waits until a part is another one, or nothing was told of it for a while: what was wanted may have been so already. */
+function toldOf(name: PartName, before: unknown): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (told.value?.parts[name] !== before) resolve();
+    });
+    setTimeout(() => {
+      stop();
+      resolve();
+    }, LATEST);
+  });
 }
 
 export function startFollowing(): void {
