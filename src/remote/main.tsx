@@ -1,5 +1,6 @@
 /** The remote: a page for a phone, which shows what the box plays and asks it for more. */
 import { render } from 'preact';
+import { startPrompts } from './parts/prompts.js';
 import { Shell } from './shell.js';
 import { language } from './state/language.js';
 import { followLibrary } from './state/lists.js';
@@ -7,6 +8,7 @@ import { offerMediaSession } from './state/media-session.js';
 import { startFollowing } from './state/player.js';
 import { followQueue } from './state/queue.js';
 import { startRouting } from './state/route.js';
+import { startWelcome } from './state/welcome.js';
 
 const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no #app');
@@ -17,4 +19,6 @@ startFollowing();
 followLibrary();
 followQueue();
 offerMediaSession();
+startPrompts();
+startWelcome();
 render(<Shell />, root);

@@ -27,6 +27,7 @@ export const PART_NAMES: readonly PartName[] = [
   'sleep_timer',
   'scan',
   'bluetooth',
+  'radio',
 ];
 
 /** What was told, and when: positions and the timer go on from there. */

@@ -3,15 +3,31 @@ import { Empty } from '../parts/states.js';
 import { Page } from '../parts/page.js';
 import { say } from '../state/language.js';
 import { type Params, paramsIn, type Place } from '../state/places.js';
+import { AboutScreen } from './about.js';
+import { AddScreen } from './add.js';
 import { AlbumScreen } from './library/album.js';
 import { AlbumsScreen, RecentScreen } from './library/albums.js';
 import { ArtistScreen, ArtistTracksScreen, GenreScreen, GenreTracksScreen } from './library/artist.js';
 import { FolderScreen, FoldersScreen } from './library/folders.js';
 import { ArtistsScreen, GenresScreen, TracksScreen } from './library/lists.js';
+import { MoreScreen } from './more.js';
 import { NowScreen } from './now.js';
+import { OutputScreen } from './output.js';
+import { OutputsScreen } from './outputs.js';
+import { SavedPlaylistScreen, SmartPlaylistScreen } from './playlist.js';
+import { PlaylistFolderScreen, PlaylistsScreen } from './playlists.js';
 import { QueueScreen } from './queue.js';
+import { RadioFindScreen } from './radio-find.js';
+import { RadioScreen } from './radio.js';
 import type { Screen } from './screen.js';
 import { SearchScreen } from './search.js';
+import { BoxSettingsScreen } from './settings-box.js';
+import { LibrarySettingsScreen } from './settings-library.js';
+import { PlaybackSettingsScreen } from './settings-playback.js';
+import { SoundSettingsScreen } from './settings-sound.js';
+import { TimeSettingsScreen } from './settings-time.js';
+import { EditSmartScreen, NewSmartScreen } from './smart-editor.js';
+import { WelcomeScreen } from './welcome.js';
 
 /** The first one is what the bare address shows. A tab is there when a screen has its name. */
 export const SCREENS: readonly Screen[] = [
@@ -30,6 +46,25 @@ export const SCREENS: readonly Screen[] = [
   { path: 'search', tab: 'search', show: SearchScreen },
   { path: 'now', show: NowScreen, hidesPlayer: true },
   { path: 'queue', show: QueueScreen },
+  { path: 'playlists', tab: 'playlists', show: PlaylistsScreen },
+  { path: 'playlists/folders/:id', tab: 'playlists', show: PlaylistFolderScreen },
+  { path: 'playlists/saved/:id', tab: 'playlists', show: SavedPlaylistScreen },
+  { path: 'playlists/smart/:id', tab: 'playlists', show: SmartPlaylistScreen },
+  { path: 'playlists/smart/:id/edit', tab: 'playlists', show: EditSmartScreen },
+  { path: 'playlists/new-smart', tab: 'playlists', show: NewSmartScreen },
+  { path: 'radio', tab: 'radio', show: RadioScreen },
+  { path: 'radio/find', tab: 'radio', show: RadioFindScreen },
+  { path: 'more', tab: 'more', show: MoreScreen },
+  { path: 'outputs', tab: 'more', show: OutputsScreen },
+  { path: 'outputs/:id', tab: 'more', show: OutputScreen },
+  { path: 'add', tab: 'more', show: AddScreen },
+  { path: 'settings/playback', tab: 'more', show: PlaybackSettingsScreen },
+  { path: 'settings/sound', tab: 'more', show: SoundSettingsScreen },
+  { path: 'settings/library', tab: 'more', show: LibrarySettingsScreen },
+  { path: 'settings/time', tab: 'more', show: TimeSettingsScreen },
+  { path: 'settings/box', tab: 'more', show: BoxSettingsScreen },
+  { path: 'settings/about', tab: 'more', show: AboutScreen },
+  { path: 'welcome', show: WelcomeScreen },
 ];
 
 const NOWHERE: Screen = { path: '', show: Nowhere };

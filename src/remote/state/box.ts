@@ -2,8 +2,9 @@
 import { bodyOf, createTonearmClient, Refused, type Schemas } from '../../client/client.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
+import { fetchWithPin } from './pin.js';
 
-export const box = createTonearmClient(location.origin);
+export const box = createTonearmClient(location.origin, { fetch: fetchWithPin });
 export { bodyOf, Refused, type Schemas };
 
 /** Why something failed, for a person. */

@@ -1,0 +1,285 @@
+/** What settings are made of: groups of rows with a switch, a choice, a slider, a field, or something to do. */
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { Icon, type IconName } from './icon.js';
+
+interface GroupProps {
+  readonly title: string;
+  readonly hint?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** Rows that belong together, below their title. */
+export function Group({ title, hint, children }: GroupProps) {
+  const id = useId();
+  return (
+    <section class="group" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div class="group-rows">{children}</div>
+      {hint && <p class="hint">{hint}</p>}
+    </section>
+  );
+}
+
+interface LabelProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
+
+function Lines({ label, hint }: LabelProps) {
+  return (
+    <span class="lines">
+      <span class="title">{label}</span>
+      {hint && <span class="text">{hint}</span>}
+    </span>
+  );
+}
+
+interface SwitchProps extends LabelProps {
+  readonly on: boolean;
+  readonly set: (on: boolean) => void;
+  readonly disabled?: boolean;
+}
+
+export function Switch({ label, hint, on, set, disabled = false }: SwitchProps) {
+  return (
+    <label class="field">
+      <Lines label={label} hint={hint} />
+      <input
+        type="checkbox"
+        role="switch"
+        class="switch"
+        checked={on}
+        disabled={disabled}
+        onChange={({ currentTarget }) => {
+          // It stands as it is set: a refusal leaves it so.
+          currentTarget.checked = on;
+          set(!on);
+        }}
+      />
+    </label>
+  );
+}
+
+interface ChoiceProps extends LabelProps {
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly set: (value: string) => void;
+  readonly disabled?: boolean;
+  /** Its texts are long: it stands below its label. */
+  readonly isWide?: boolean;
+}
+
+/** One of a few, with the phone's own list. */
+export function Choice({ label, hint, value, options, set, disabled = false, isWide = false }: ChoiceProps) {
+  return (
+    <label class={isWide ? 'field column' : 'field'}>
+      <Lines label={label} hint={hint} />
+      <select
+        value={value}
+        disabled={disabled}
+        onChange={({ currentTarget }) => {
+          const wanted = currentTarget.value;
+          // It stands as it is set: who thinks better of it leaves it so.
+          currentTarget.value = value;
+          set(wanted);
+        }}
+      >
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface SliderProps extends LabelProps {
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number;
+  /** What a value means, for eyes and ears. */
+  readonly text: (value: number) => string;
+  readonly set: (value: number) => void;
+  readonly disabled?: boolean;
+  /** Told only when it is let go: for what must not happen on the way. */
+  readonly atEnd?: boolean;
+}
+
+/** Shows what the finger says while it is there, and what the box says else. */
+export function Slider({ label, hint, value, min, max, step = 1, text, set, disabled, atEnd = false }: SliderProps) {
+  const [held, setHeld] = useState<number>();
+  const shown = held ?? value;
+  return (
+    <label class="field slider">
+      <span class="lines">
+        <span class="title">{label}</span>
+        {hint && <span class="text">{hint}</span>}
+      </span>
+      <span class="value" aria-hidden="true">
+        {text(shown)}
+      </span>
+      <input
+        type="range"
+        aria-label={label}
+        aria-valuetext={text(shown)}
+        {...{ min, max, step, disabled: disabled === true }}
+        value={shown}
+        onInput={({ currentTarget: { valueAsNumber } }) => {
+          setHeld(valueAsNumber);
+          if (!atEnd) set(valueAsNumber);
+        }}
+        onChange={({ currentTarget: { valueAsNumber } }) => {
+          setHeld(undefined);
+          set(valueAsNumber);
+        }}
+      />
+    </label>
+  );
+}
+
+interface TextFieldProps extends LabelProps {
+  readonly value: string;
+  /** Called when it is left or sent, if it is another text then. */
+  readonly set: (value: string) => void;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  /** It is not shown. */
+  readonly isSecret?: boolean;
+}
+
+/** What is typed stays as it is until the field is left, whatever the box tells meanwhile. */
+export function TextField({ label, hint, value, set, isSecret = false, ...rest }: TextFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const leave = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
+    if (!currentTarget.reportValidity()) return;
+    const given = currentTarget.value.trim();
+    setTyped(undefined);
+    if (given !== value) set(given);
+  };
+  const common = {
+    ...{ ...rest, value: typed ?? value, autocomplete: 'off', spellcheck: false },
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setTyped(currentTarget.value),
+    onChange: leave,
+  } as const;
+  return (
+    <label class="field column">
+      <Lines label={label} hint={hint} />
+      {isSecret ? (
+        <input {...common} type="password" />
+      ) : (
+        <input {...common} type="text" autocapitalize="off" dir="auto" />
+      )}
+    </label>
+  );
+}
+
+interface ActionProps extends LabelProps {
+  readonly icon?: IconName;
+  readonly act: () => void;
+  /** Something is lost by it. */
+  readonly danger?: boolean;
+  readonly busy?: boolean;
+}
+
+/** Something that can be done. */
+export function Action({ label, hint, icon, act, danger = false, busy = false }: ActionProps) {
+  return (
+    <button
+      type="button"
+      class={danger ? 'field danger' : 'field action'}
+      disabled={busy}
+      aria-busy={busy}
+      onClick={act}
+    >
+      {icon && <Icon name={icon} />}
+      <Lines label={label} hint={hint} />
+      {busy && <span class="spinner" aria-hidden="true" />}
+    </button>
+  );
+}
+
+interface LinkProps extends LabelProps {
+  readonly icon?: IconName;
+  readonly href: string;
+  /** The phone keeps it instead of showing it. */
+  readonly download?: boolean;
+  /** Another page. */
+  readonly outside?: boolean;
+}
+
+export function LinkRow({ label, hint, icon, href, download = false, outside = false }: LinkProps) {
+  return (
+    <a
+      class="field"
+      href={href}
+      download={download ? '' : undefined}
+      target={outside ? '_blank' : undefined}
+      rel="noopener"
+    >
+      {icon && <Icon name={icon} />}
+      <Lines label={label} hint={hint} />
+      <Icon name="forward" />
+    </a>
+  );
+}
+
+/** Something to know. */
+export function Fact({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="field fact">
+      <span class="title">{label}</span>
+      <span class="value" dir="auto">
+        {children}
+      </span>
+    </div>
+  );
+}
+
+interface ProgressProps {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+}
+
+export function ProgressBar({ label, value, max }: ProgressProps) {
+  return <progress aria-label={label} value={max === 0 ? 0 : value} max={max === 0 ? 1 : max} />;
+}
+
+interface FilePickProps extends LabelProps {
+  readonly icon?: IconName;
+  readonly accept?: string;
+  readonly multiple?: boolean;
+  /** A folder with what lies below it, where the browser can do that. */
+  readonly folder?: boolean;
+  readonly chosen: (files: readonly File[]) => void;
+}
+
+/** Files of the phone, chosen with its own dialog. */
+export function FilePick({ label, hint, icon, accept, multiple = false, folder = false, chosen }: FilePickProps) {
+  return (
+    <label class="field action pick">
+      {icon && <Icon name={icon} />}
+      <Lines label={label} hint={hint} />
+      <input
+        type="file"
+        class="unseen"
+        {...{ accept, multiple: multiple || folder, ...(folder && { webkitdirectory: true }) }}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          // The same ones can be chosen again.
+          currentTarget.value = '';
+          if (files.length > 0) chosen(files);
+        }}
+      />
+    </label>
+  );
+}
+
+/** Options of a choice from words that end in numbers. */
+export function numbered<Number extends number>(numbers: readonly Number[], text: (number: Number) => string) {
+  return numbers.map((number) => [String(number), text(number)] as const);
+}

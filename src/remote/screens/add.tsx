@@ -1,0 +1,191 @@
+/** Adding music: files and folders of this phone go into the library, and what broke off goes on. */
+import { useState } from 'preact/hooks';
+import { Choice, FilePick, Group, ProgressBar } from '../parts/form.js';
+import { Icon } from '../parts/icon.js';
+import { IconButton, Page } from '../parts/page.js';
+import { Loaded } from '../parts/states.js';
+import { bodyOf, box, type Schemas } from '../state/box.js';
+import { ask } from '../state/files.js';
+import { say } from '../state/language.js';
+import { bytesText } from '../state/measures.js';
+import { notify } from '../state/notices.js';
+import { addressOf } from '../state/places.js';
+import { carriedOut, explainCode } from '../state/problems.js';
+import { forget, useResource } from '../state/resource.js';
+import { addFiles, sender, uploads } from '../state/uploads.js';
+import type { Item, Progress } from '../uploads/sender.js';
+
+type Upload = Schemas['Upload'];
+
+/** What may be chosen at all; the box judges each file. */
+const KINDS = 'audio/*,image/*,.flac,.m4a,.opus,.ogg,.ape,.wv,.dsf,.dff,.mpc,.cue,.m3u,.m3u8,.xspf';
+/** Rows of files that are shown: the ones that fail and the ones that are on their way come first. */
+const SHOWN = 60;
+
+/** Not every phone lets its folders be chosen. */
+const TAKES_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype && !/iPhone|iPad/.test(navigator.userAgent);
+
+export function AddScreen() {
+  const progress = uploads.value;
+  const choose = (files: readonly File[]): void => {
+    addFiles(files);
+    if (uploads.value.items.length === 0) notify(say('add.noMusic'));
+  };
+  return (
+    <Page title={say('add.title')} above={['more']}>
+      <p class="intro">{say('add.intro')}</p>
+      <div class="group-rows">
+        <FilePick icon="track" label={say('add.files')} accept={KINDS} multiple chosen={choose} />
+        {TAKES_FOLDERS && <FilePick icon="folder" label={say('add.folder')} folder chosen={choose} />}
+        <Destination />
+      </div>
+      {progress.items.length > 0 && <Way progress={progress} />}
+      {!progress.busy && <FromEarlier />}
+    </Page>
+  );
+}
+
+/** Where new files go; asked only where there are several folders of music. */
+function Destination() {
+  const roots = useResource('roots', () => bodyOf(box.GET('/system/roots')));
+  const [chosen, setChosen] = useState('');
+  const writable = roots.value?.roots.filter(({ present, read_only: isReadOnly }) => present && isReadOnly === false);
+  if (writable === undefined || writable.length < 2) return null;
+  return (
+    <Choice
+      label={say('add.to')}
+      value={chosen}
+      options={[['', say('add.anyRoot')], ...writable.map(({ id, path }) => [id, path] as const)]}
+      set={(id) => {
+        setChosen(id);
+        sender.root = id;
+      }}
+    />
+  );
+}
+
+function Way({ progress }: { readonly progress: Progress }) {
+  const { items, bytes, sent, added, duplicate, failed, busy, retrying, halt } = progress;
+  const done = added + duplicate;
+  return (
+    <>
+      <section class="group" aria-label={say('add.all')}>
+        <div class="whole">
+          <p class="counts">
+            <strong>{say('add.progress', { done, count: items.length - failed })}</strong>
+            <span class="faint">{say('add.bytes', { sent: bytesText(sent), total: bytesText(bytes) })}</span>
+          </p>
+          <ProgressBar label={say('add.all')} value={sent} max={bytes} />
+          {busy && !halt && !retrying && <p class="faint">{say('add.keepOpen')}</p>}
+          {busy && !halt && retrying && (
+            <p role="status" class="problem">
+              {say('add.retrying')}
+            </p>
+          )}
+          {halt && (
+            <p role="alert" class="problem">
+              {say('add.halted')}: {explainCode(halt.code, halt.reason)}
+            </p>
+          )}
+          {!busy && <Result progress={progress} />}
+          <p class="buttons">
+            {halt && (
+              <button type="button" class="main-button" onClick={() => sender.resume()}>
+                {say('add.goOn')}
+              </button>
+            )}
+            {!busy && done > 0 && (
+              <a class="main-button" href={addressOf('library')}>
+                {say('add.toLibrary')}
+              </a>
+            )}
+            <button type="button" class="text-button" onClick={() => sender.clear()}>
+              {say(busy ? 'add.giveUp' : 'add.clear')}
+            </button>
+          </p>
+        </div>
+      </section>
+      <Group title={say('add.files.list')}>
+        <ul class="rows files">
+          {shown(items).map((item) => (
+            <FileRow key={item.key} item={item} />
+          ))}
+        </ul>
+      </Group>
+    </>
+  );
+}
+
+function Result({ progress: { added, duplicate, failed } }: { readonly progress: Progress }) {
+  const told = [
+    say('add.done', { count: added }),
+    duplicate > 0 ? say('add.doneDuplicate', { count: duplicate }) : '',
+    failed > 0 ? say('add.doneFailed', { count: failed }) : '',
+  ];
+  return <p role="status">{told.filter(Boolean).join(' ')}</p>;
+}
+
+const RANK: Readonly<Record<Item['state']['kind'], number>> = {
+  ...{ failed: 0, sending: 1, retrying: 1, waiting: 2, added: 3, duplicate: 3 },
+};
+
+function shown(items: readonly Item[]): readonly Item[] {
+  return [...items].sort((one, other) => RANK[one.state.kind] - RANK[other.state.kind]).slice(0, SHOWN);
+}
+
+function FileRow({ item: { name, path, size, sent, state } }: { readonly item: Item }) {
+  const reason = state.kind === 'failed' ? explainCode(state.code, state.reason) : '';
+  const isMoving = state.kind === 'sending' || state.kind === 'retrying';
+  const folder = path.split('/').slice(0, -1).join('/');
+  return (
+    <li class="list-row file">
+      <span class="lines">
+        <span class="title" dir="auto">
+          {name}
+        </span>
+        <span class={state.kind === 'failed' ? 'text wraps problem' : 'text'}>
+          {[folder, bytesText(size), say(`add.state.${state.kind}`, { reason })].filter(Boolean).join(' · ')}
+        </span>
+        {isMoving && <ProgressBar label={name} value={sent} max={size} />}
+      </span>
+      {(state.kind === 'added' || state.kind === 'duplicate') && <Icon name="check" />}
+    </li>
+  );
+}
+
+/** What this or another phone began, and did not end. */
+function FromEarlier() {
+  const all = useResource('uploads', async () => (await (await ask('/uploads')).json()) as readonly Upload[]);
+  return (
+    <Loaded of={all}>
+      {(value) => {
+        const open = value.filter(({ state }) => state === 'open');
+        if (open.length === 0) return null;
+        return (
+          <Group title={say('add.onWay')} hint={say('add.onWayHint')}>
+            <ul class="rows files">
+              {open.map(({ id, name, size, offset }) => {
+                const label = say('add.open', { name, percent: Math.floor((offset / Math.max(1, size)) * 100) });
+                const end = async (): Promise<void> => {
+                  await carriedOut(ask(`/uploads/${encodeURIComponent(id)}`, { method: 'DELETE' }));
+                  forget('uploads');
+                  all.again();
+                };
+                return (
+                  <li key={id} class="list-row file">
+                    <span class="lines">
+                      <span class="title" dir="auto">
+                        {label}
+                      </span>
+                    </span>
+                    <IconButton icon="trash" label={`${say('add.giveUp')}: ${name}`} onClick={() => void end()} />
+                  </li>
+                );
+              })}
+            </ul>
+          </Group>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,144 @@
+/** One output: what it can do, how its volume is made, how loud it may become; of a speaker what there is to it as well. */
+import { Action, Choice, Fact, Group, Slider } from '../parts/form.js';
+import { Page } from '../parts/page.js';
+import { askToConfirm } from '../parts/sheet.js';
+import { Empty, Loading } from '../parts/states.js';
+import { box, type Schemas } from '../state/box.js';
+import { say } from '../state/language.js';
+import { frequencyText, percentText } from '../state/measures.js';
+import { type Device, devices, disconnect, forget, playOn, type Speaker, speakerOf } from '../state/outputs.js';
+import { parts } from '../state/player.js';
+import { carriedOut } from '../state/problems.js';
+import { back } from '../state/route.js';
+import type { ScreenProps } from './screen.js';
+
+type Mode = Schemas['NewVolumeMode']['mode'];
+
+const ABOVE = ['outputs'] as const;
+
+export function OutputScreen({ params: { id = '' } }: ScreenProps) {
+  const device = devices.value.find((each) => each.id === id);
+  if (device === undefined) {
+    const isKnown = parts.value !== undefined;
+    return (
+      <Page title={say('outputs.title')} above={ABOVE}>
+        {isKnown ? <Empty icon="speaker" text={say('outputs.gone')} /> : <Loading />}
+      </Page>
+    );
+  }
+  const speaker = speakerOf(id);
+  return (
+    <Page title={device.name} above={ABOVE}>
+      {!device.is_current_device && (
+        <div class="group-rows">
+          <Action icon="play" label={say('outputs.playHere')} act={() => void playOn(device)} />
+        </div>
+      )}
+      <Volume device={device} />
+      <Facts device={device} speaker={speaker} />
+      {speaker && <SpeakerActions speaker={speaker} />}
+    </Page>
+  );
+}
+
+function Volume({ device }: { readonly device: Device }) {
+  const { id, volume_mode: mode, mixer_control: control } = device;
+  const set = (wanted: Mode, confirmed: boolean): void => {
+    const body = { mode: wanted, confirmed };
+    void carriedOut(box.PUT('/devices/{id}/volume-mode', { params: { path: { id } }, body }));
+  };
+  const hardware = control === null ? say('outputs.hardwareAny') : say('outputs.hardware', { control });
+  const options: (readonly [string, string])[] = [
+    ...(control !== null || mode === 'hardware' ? [['hardware', hardware] as const] : []),
+    ['software', say('outputs.software')],
+    ['fixed', say('outputs.fixed')],
+    ...(mode === null ? [['', say('outputs.unknown')] as const] : []),
+  ];
+  return (
+    <Group title={say('play.volume')} hint={mode === 'fixed' ? say('outputs.limitFixed') : say('outputs.limitHint')}>
+      <Choice
+        isWide
+        label={say('outputs.volumeBy')}
+        value={mode ?? ''}
+        options={options}
+        set={(wanted) => {
+          if (wanted === 'hardware' || wanted === 'software') set(wanted, false);
+          if (wanted !== 'fixed') return;
+          askToConfirm({
+            title: say('outputs.fixedTitle'),
+            text: say('outputs.fixedText'),
+            label: say('outputs.fixedDo'),
+            done: () => set('fixed', true),
+          });
+        }}
+      />
+      {mode !== 'fixed' && <Limit device={device} />}
+    </Group>
+  );
+}
+
+function Limit({ device }: { readonly device: Device }) {
+  const { id, volume_min: min, volume_max: max, volume_limit: limit } = device;
+  if (min === null || max === null || min === max)
+    return <Fact label={say('outputs.limit')}>{say('outputs.limitAway')}</Fact>;
+  return (
+    <Slider
+      label={say('outputs.limit')}
+      value={limit ?? max}
+      {...{ min, max }}
+      atEnd
+      text={(level) => percentText(((level - min) / (max - min)) * 100)}
+      set={(level) => {
+        const body = { volume_limit: level === max ? null : level };
+        void carriedOut(box.PUT('/devices/{id}/volume-limit', { params: { path: { id } }, body }));
+      }}
+    />
+  );
+}
+
+interface FactsProps {
+  readonly device: Device;
+  readonly speaker: Speaker | undefined;
+}
+
+function Facts({ device: { card, limits }, speaker }: FactsProps) {
+  const yesNo = (is: boolean) => say(is ? 'outputs.yes' : 'outputs.no');
+  return (
+    <Group title={say('settings.about')}>
+      {card !== null && <Fact label={say('outputs.card')}>{card}</Fact>}
+      {speaker?.battery != null && <Fact label={say('outputs.battery')}>{percentText(speaker.battery)}</Fact>}
+      {speaker?.codec != null && <Fact label={say('outputs.codec')}>{speaker.codec}</Fact>}
+      {speaker && <Fact label={say('outputs.wanted')}>{yesNo(speaker.wanted)}</Fact>}
+      <Fact label={say('outputs.formats')}>{limits?.formats.join(', ') ?? say('outputs.unknown')}</Fact>
+      {limits && <Fact label={say('outputs.rates')}>{limits.rates.map(frequencyText).join(', ')}</Fact>}
+      {limits && <Fact label={say('outputs.channels')}>{limits.channels.join(', ')}</Fact>}
+    </Group>
+  );
+}
+
+function SpeakerActions({ speaker }: { readonly speaker: Speaker }) {
+  const { name } = speaker;
+  return (
+    <div class="group-rows">
+      {(speaker.connected || speaker.wanted) && (
+        <Action icon="close" label={say('outputs.disconnect')} act={() => void disconnect(speaker)} />
+      )}
+      <Action
+        danger
+        label={say('outputs.forget')}
+        act={() => {
+          askToConfirm({
+            title: name,
+            text: say('outputs.forgetText'),
+            label: say('outputs.forget'),
+            done: () => {
+              void forget(speaker).then((isDone) => {
+                if (isDone) back(...ABOVE);
+              });
+            },
+          });
+        }}
+      />
+    </div>
+  );
+}

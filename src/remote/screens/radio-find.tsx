@@ -1,0 +1,152 @@
+/** Looking for stations in the directory; each can be heard first, and kept. */
+import { useEffect, useState } from 'preact/hooks';
+import { IconButton, Page } from '../parts/page.js';
+import { ListRow } from '../parts/row.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+import { Refused } from '../state/box.js';
+import { say } from '../state/language.js';
+import {
+  addStation,
+  askForStations,
+  type Found,
+  findStations,
+  playAddress,
+  radioRevision,
+  type Station,
+} from '../state/radio.js';
+import { useResource } from '../state/resource.js';
+import { factsOf, Logo } from './radio.js';
+
+/** A pause in typing after which the directory is asked, in ms: it is somebody else's. */
+const PAUSE = 500;
+const PIECE = 30;
+
+interface Answer {
+  readonly words: string;
+  readonly stations: readonly Found[];
+  /** Whether there may be more. */
+  readonly hasMore: boolean;
+  readonly error?: unknown;
+}
+
+/** Kept over the way to another screen and back. */
+let lastWords = '';
+
+export function RadioFindScreen() {
+  const [words, setWords] = useState(lastWords);
+  const [answer, setAnswer] = useState<Answer>();
+  const [attempt, setAttempt] = useState(0);
+  const kept = useResource(`radio/${radioRevision.value}`, askForStations);
+  lastWords = words;
+  const wanted = words.trim();
+
+  useEffect(() => {
+    if (wanted === '') return undefined;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      findStations(wanted, 0, PIECE).then(
+        (stations) => {
+          if (isCurrent) setAnswer({ words: wanted, stations, hasMore: stations.length === PIECE });
+        },
+        (error: unknown) => {
+          if (isCurrent) setAnswer({ words: wanted, stations: [], hasMore: false, error });
+        },
+      );
+    }, PAUSE);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [wanted, attempt]);
+
+  const more = async (): Promise<void> => {
+    if (answer === undefined) return;
+    const next = await findStations(answer.words, answer.stations.length, PIECE).catch(() => []);
+    setAnswer({ ...answer, stations: [...answer.stations, ...next], hasMore: next.length === PIECE });
+  };
+  return (
+    <Page
+      title={say('radio.find')}
+      above={['radio']}
+      head={
+        <input
+          type="search"
+          class="search"
+          aria-label={say('radio.search')}
+          placeholder={say('radio.search')}
+          value={words}
+          autocomplete="off"
+          onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+      }
+    >
+      {wanted === '' ? (
+        <Empty icon="radio" text={say('radio.search')} hint={say('radio.searchHint')} />
+      ) : answer === undefined ? (
+        <Loading />
+      ) : (
+        <Results
+          {...{ answer, kept: kept.value ?? [], more: () => void more() }}
+          again={() => {
+            setAnswer(undefined);
+            setAttempt(attempt + 1);
+          }}
+          added={kept.again}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface ResultsProps {
+  readonly answer: Answer;
+  readonly kept: readonly Station[];
+  readonly more: () => void;
+  readonly again: () => void;
+  readonly added: () => void;
+}
+
+function Results({ answer: { stations, hasMore, error }, kept, more, again, added }: ResultsProps) {
+  if (error instanceof Refused && error.code === 'RADIO_DIRECTORY_OFF')
+    return <Empty icon="radio" text={say('radio.off')} />;
+  if (error !== undefined) return <Failed error={error} again={again} />;
+  if (stations.length === 0) return <Empty icon="radio" text={say('radio.searchNone')} />;
+  const addresses = new Set(kept.map(({ url }) => url));
+  return (
+    <>
+      <ul class="rows" aria-label={say('radio.find')}>
+        {stations.map((station) => (
+          <li key={station.id} class="list-row">
+            <ListRow
+              lead={<Logo address={station.image} />}
+              title={station.name}
+              text={factsOf(station)}
+              onTap={() => void playAddress(station)}
+            />
+            {addresses.has(station.url) ? (
+              <IconButton icon="check" label={say('radio.isKept')} disabled onClick={() => undefined} />
+            ) : (
+              <IconButton
+                icon="add"
+                label={say('radio.keep', { name: station.name })}
+                onClick={() => void keep(station).then(added)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <p class="buttons">
+          <button type="button" class="text-button" onClick={more}>
+            {say('radio.more')}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+async function keep({ id, name, url, logo, homepage, tags, codec, bitrate }: Found): Promise<void> {
+  const known = { logo: logo || null, homepage: homepage || null, codec: codec || null, bitrate: bitrate || null };
+  await addStation({ ...known, name, url, tags: [...tags], directory_id: id });
+}

@@ -1,0 +1,187 @@
+/** The library: what it lies on, and the scan with what it could not read. */
+import { useEffect } from 'preact/hooks';
+import { Action, Group, ProgressBar } from '../parts/form.js';
+import { Page } from '../parts/page.js';
+import { askToConfirm } from '../parts/sheet.js';
+import { Loaded, Loading } from '../parts/states.js';
+import { bodyOf, box, type Schemas } from '../state/box.js';
+import { say } from '../state/language.js';
+import { bytesText, momentText } from '../state/measures.js';
+import { parts } from '../state/player.js';
+import { carriedOut } from '../state/problems.js';
+import { useResource } from '../state/resource.js';
+
+type Root = Schemas['Roots']['roots'][number];
+type Stick = NonNullable<Schemas['Roots']['sticks']>[number];
+type ScanState = Schemas['EventSnapshot']['scan'];
+
+/** What could not be read, as much of it as is shown. */
+const PROBLEMS = 100;
+
+export function LibrarySettingsScreen() {
+  const scan = parts.value?.scan;
+  return (
+    <Page title={say('settings.library')} above={['more']}>
+      {scan === undefined ? (
+        <Loading />
+      ) : (
+        <>
+          <Scan scan={scan} />
+          <Roots revision={scan.revision} />
+          <Problems revision={`${scan.revision}/${scan.last?.at ?? 0}`} isDue={!scan.scanning} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Scan({ scan }: { readonly scan: ScanState }) {
+  const { scanning, phase, files, read, failed, last } = scan;
+  const start = (rebuild: boolean): void => {
+    // It answers when it is over; the events tell how far it is.
+    void carriedOut(box.PUT('/scan-library', { params: { query: { rebuild_index: rebuild } } }));
+  };
+  return (
+    <Group title={say('scan.title')}>
+      {scanning ? (
+        <div class="whole" role="status">
+          <p>{say(`scan.phase.${phase === '' ? 'starting' : phase}`)}</p>
+          <progress aria-label={say('scan.title')} />
+          <p class="faint">
+            {say('scan.progress', { files, read })}
+            {failed > 0 && ` · ${say('scan.failed', { count: failed })}`}
+          </p>
+        </div>
+      ) : (
+        <p class="hint">{lastText(last)}</p>
+      )}
+      <Action icon="refresh" label={say('scan.now')} busy={scanning} act={() => start(false)} />
+      {!scanning && (
+        <Action
+          label={say('scan.rebuild')}
+          act={() => {
+            askToConfirm({
+              title: say('scan.rebuild'),
+              text: say('scan.rebuildText'),
+              label: say('scan.rebuild'),
+              done: () => start(true),
+            });
+          }}
+        />
+      )}
+    </Group>
+  );
+}
+
+function lastText(last: ScanState['last']): string {
+  if (last === null) return say('scan.never');
+  if (last.code !== '') return say('scan.lastFailed', { reason: last.reason });
+  return say('scan.last', { when: momentText(last.at), count: last.files });
+}
+
+function Roots({ revision }: { readonly revision: string }) {
+  const found = useResource(`roots/${revision}`, () => bodyOf(box.GET('/system/roots')));
+  const { again } = found;
+  // What is plugged in meanwhile is no news of the library before it was scanned.
+  useEffect(() => {
+    const timer = setInterval(again, 5000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [revision]);
+  return (
+    <Loaded of={found}>
+      {({ roots, sticks }) => (
+        <>
+          <Group title={say('roots.title')}>
+            {roots.map((root) => (
+              <RootRow key={root.id} root={root} />
+            ))}
+          </Group>
+          {sticks !== null && (
+            <Group title={say('roots.sticks')}>
+              {sticks.length === 0 && <p class="hint">{say('roots.noSticks')}</p>}
+              {sticks.map((stick) => (
+                <StickRow key={stick.device} stick={stick} />
+              ))}
+            </Group>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function RootRow({
+  root: { path, present, tracks, bytes_total: total, bytes_free: free, read_only: isReadOnly },
+}: {
+  readonly root: Root;
+}) {
+  const told = present
+    ? [say('roots.tracks', { count: tracks }), isReadOnly === true ? say('roots.readOnly') : '']
+    : [say('roots.away')];
+  return (
+    <div class="field column">
+      <span class="lines">
+        <span class="title" dir="auto">
+          {path}
+        </span>
+        <span class="text">{told.filter(Boolean).join(' · ')}</span>
+      </span>
+      {total !== null && free !== null && (
+        <>
+          <ProgressBar label={path} value={total - free} max={total} />
+          <span class="faint small">{say('roots.free', { free: bytesText(free), total: bytesText(total) })}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function StickRow({ stick: { device, state, path, reason } }: { readonly stick: Stick }) {
+  const told =
+    state === 'mounting' ? say('roots.stick.mounting') : say('roots.stick.refused', { reason: reason ?? '' });
+  return (
+    <div class="field">
+      <span class="lines">
+        <span class="title" dir="auto">
+          {path ?? device}
+        </span>
+        <span class={state === 'refused' ? 'text wraps problem' : 'text'}>{state === 'mounted' ? device : told}</span>
+      </span>
+    </div>
+  );
+}
+
+interface ProblemsProps {
+  readonly revision: string;
+  readonly isDue: boolean;
+}
+
+function Problems({ revision, isDue }: ProblemsProps) {
+  const found = useResource(
+    `scan/${revision}`,
+    isDue ? () => bodyOf(box.GET('/scan', { params: { query: { limit: PROBLEMS } } })) : undefined,
+  );
+  const { problems = [], problem_count: count = 0 } = found.value ?? {};
+  if (count === 0) return null;
+  return (
+    <Group title={say('scan.problems')} hint={say('scan.failed', { count })}>
+      <ul class="rows files">
+        {problems.map(({ path, reason }) => (
+          <li key={path} class="field">
+            <span class="lines">
+              <span class="title wraps" dir="auto">
+                {path}
+              </span>
+              <span class="text wraps" dir="auto">
+                {reason}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > problems.length && <p class="hint">{say('scan.moreProblems', { count: count - problems.length })}</p>}
+    </Group>
+  );
+}

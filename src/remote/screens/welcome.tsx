@@ -1,0 +1,106 @@
+/** The first run: where it plays, what the box is called, where the music is. Each step can be passed over. */
+import { useState } from 'preact/hooks';
+import { Group, LinkRow, TextField } from '../parts/form.js';
+import { Page } from '../parts/page.js';
+import { say } from '../state/language.js';
+import { devices } from '../state/outputs.js';
+import { addressOf } from '../state/places.js';
+import { go } from '../state/route.js';
+import { change, settings } from '../state/settings.js';
+import { welcomed } from '../state/welcome.js';
+import { useResource } from '../state/resource.js';
+import { bodyOf, box } from '../state/box.js';
+import { OutputRow, Speakers } from './outputs.js';
+
+const STEPS = [Output, Name, Music] as const;
+
+/** Kept over the way to another screen and back. */
+let reached = 0;
+
+export function WelcomeScreen() {
+  const [step, setStep] = useState(reached);
+  const Step = STEPS[step] ?? Music;
+  const isLast = step >= STEPS.length - 1;
+  const leave = (): void => {
+    welcomed();
+    go('library');
+  };
+  const next = (): void => {
+    reached = step + 1;
+    if (isLast) leave();
+    else {
+      setStep(reached);
+      scrollTo(0, 0);
+    }
+  };
+  return (
+    <Page
+      title={say('welcome.title')}
+      actions={
+        <button type="button" class="text-button" onClick={leave}>
+          {say('welcome.skip')}
+        </button>
+      }
+    >
+      <p class="intro">{say('welcome.intro')}</p>
+      <p class="faint" role="status">
+        {say('welcome.step', { number: step + 1, count: STEPS.length })}
+      </p>
+      <Step />
+      <p class="buttons">
+        <button type="button" class="main-button" onClick={next}>
+          {say(isLast ? 'welcome.finish' : 'welcome.next')}
+        </button>
+      </p>
+    </Page>
+  );
+}
+
+function Output() {
+  const [isLooking, setLooking] = useState(false);
+  return (
+    <>
+      <Group title={say('welcome.output')}>
+        <ul class="rows outputs">
+          {devices.value.map((device) => (
+            <li key={device.id}>
+              <OutputRow device={device} plain />
+            </li>
+          ))}
+        </ul>
+      </Group>
+      {isLooking ? (
+        <Speakers />
+      ) : (
+        <button type="button" class="text-button" onClick={() => setLooking(true)}>
+          {say('bluetooth.find')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Name() {
+  return (
+    <Group title={say('welcome.name')} hint={say('box.playerNameHint')}>
+      <TextField
+        label={say('box.playerName')}
+        value={settings.value?.player_name ?? ''}
+        placeholder={say('welcome.nameExample')}
+        maxLength={64}
+        set={(name) => change({ player_name: name })}
+      />
+    </Group>
+  );
+}
+
+function Music() {
+  const roots = useResource('roots', () => bodyOf(box.GET('/system/roots')));
+  const hasStick = roots.value?.sticks?.some(({ state }) => state === 'mounted') === true;
+  return (
+    <Group title={say('welcome.music')} hint={say(hasStick ? 'welcome.stickThere' : 'welcome.stick')}>
+      <LinkRow icon="add" label={say('welcome.phone')} href={addressOf('add')} />
+      <LinkRow icon="radio" label={say('welcome.radio')} href={addressOf('radio')} />
+    </Group>
+  );
+}

@@ -1,0 +1,34 @@
+/** The PIN of the box on this page: who is asked for it, and the requests that carry it. */
+import { signal } from '@preact/signals';
+import { PIN_HEADER, PinKeeper } from './with-pin.js';
+
+export interface PinQuestion {
+  readonly wasWrong: boolean;
+  /** Undefined for none. */
+  readonly answer: (pin: string | undefined) => void;
+}
+
+/** Stands there while somebody is asked. */
+export const pinQuestion = signal<PinQuestion | undefined>(undefined);
+
+export const pinKeeper = new PinKeeper(
+  (wasWrong) =>
+    new Promise((resolve) => {
+      pinQuestion.value = {
+        wasWrong,
+        answer(pin) {
+          pinQuestion.value = undefined;
+          resolve(pin);
+        },
+      };
+    }),
+);
+
+/** As `fetch`, for the box only: asks for the PIN where that is wanted. */
+export function fetchWithPin(input: Request | string, init: RequestInit = {}): Promise<Response> {
+  return pinKeeper.send((pin) => {
+    const request = new Request(input instanceof Request ? input.clone() : input, init);
+    if (pin !== undefined) request.headers.set(PIN_HEADER, pin);
+    return fetch(request);
+  });
+}

@@ -1,0 +1,142 @@
+/** Saved and smart playlists and their folders: what is asked of the box about them, and what is done with them. */
+import { bodyOf, box, type Schemas } from './box.js';
+import { ask } from './files.js';
+import { say } from './language.js';
+import { notify } from './notices.js';
+import { carriedOut } from './problems.js';
+
+export type SavedPlaylistRow = Schemas['SavedPlaylist'];
+export type SmartPlaylistRow = Schemas['SmartPlaylist'];
+export type Folder = Schemas['PlaylistFolder'];
+
+const path = (id: string) => ({ params: { path: { id } } });
+
+export interface AllPlaylists {
+  readonly folders: readonly Folder[];
+  readonly saved: readonly SavedPlaylistRow[];
+  readonly smart: readonly SmartPlaylistRow[];
+}
+
+export async function askForPlaylists(): Promise<AllPlaylists> {
+  const [folders, saved, smart] = await Promise.all([
+    bodyOf(box.GET('/saved-playlists/folders')),
+    bodyOf(box.GET('/saved-playlists')),
+    bodyOf(box.GET('/smart-playlists')),
+  ]);
+  return { folders, saved, smart };
+}
+
+export async function playSaved(id: string): Promise<void> {
+  await carriedOut(box.POST('/saved-playlists/{id}/play', path(id)));
+}
+
+export async function playSmart(id: string): Promise<void> {
+  await carriedOut(box.POST('/smart-playlists/{id}/play', path(id)));
+}
+
+type Texts = Schemas['PlaylistTexts'];
+
+function textsOf({ name, description, image, folder_id: folder }: SavedPlaylistRow): Texts {
+  return { name, description, image, folder_id: folder };
+}
+
+/** Another name or folder; the rest stays. */
+export async function alter(playlist: SavedPlaylistRow, change: Partial<Texts>): Promise<boolean> {
+  const body = { ...textsOf(playlist), ...change };
+  return carriedOut(box.PUT('/saved-playlists/{id}', { ...path(playlist.id), body }));
+}
+
+export async function duplicate({ id, name }: SavedPlaylistRow): Promise<void> {
+  const query = { name: say('playlists.copyName', { name }) };
+  await carriedOut(box.POST('/saved-playlists/{id}/duplicate', { params: { path: { id }, query } }));
+}
+
+/** The way back makes it anew, with the same tracks in the same order. */
+export async function remove(playlist: SavedPlaylistRow): Promise<boolean> {
+  let tracks: readonly string[] = [];
+  const isDone = await carriedOut(
+    (async () => {
+      tracks = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(playlist.id)));
+      await bodyOf(box.DELETE('/saved-playlists/{id}', path(playlist.id)));
+    })(),
+  );
+  if (!isDone) return false;
+  notify(say('playlists.deleted', { name: playlist.name }), () => {
+    const body = { ...textsOf(playlist), name: playlist.name || ' ', track_ids: [...tracks] };
+    void carriedOut(box.POST('/saved-playlists', { body }));
+  });
+  return true;
+}
+
+/** The way back makes it anew, with the same rules. */
+export async function removeSmart(playlist: SmartPlaylistRow): Promise<boolean> {
+  if (!(await carriedOut(box.DELETE('/smart-playlists/{id}', path(playlist.id))))) return false;
+  const { name, description, image, folder_id: folder, rules } = playlist;
+  notify(say('playlists.deleted', { name }), () => {
+    void carriedOut(box.POST('/smart-playlists', { body: { name, description, image, folder_id: folder, rules } }));
+  });
+  return true;
+}
+
+/**
+ * Takes one track out of a playlist.
+ * @param at its place among the tracks that are known @param track its id
+ */
+export async function removeTrack(playlist: string, track: string, at: number, title: string): Promise<void> {
+  let position = at;
+  let count = 0;
+  const isDone = await carriedOut(
+    (async () => {
+      // What the library does not know is in the playlist, and not in its list.
+      const ids = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(playlist)));
+      count = ids.length;
+      position = ids[at] === track ? at : ids.indexOf(track);
+      if (position < 0) return;
+      await bodyOf(box.DELETE('/saved-playlists/{id}/tracks', { ...path(playlist), body: { positions: [position] } }));
+    })(),
+  );
+  if (!isDone || position < 0) return;
+  notify(say('playlists.trackRemoved', { title }), () => {
+    void carriedOut(
+      (async () => {
+        await bodyOf(box.POST('/saved-playlists/{id}/tracks', { ...path(playlist), body: { track_ids: [track] } }));
+        if (position === count - 1) return;
+        const body = { from: count - 1, to: position, count: 1 };
+        await bodyOf(box.PUT('/saved-playlists/{id}/tracks/move', { ...path(playlist), body }));
+      })(),
+    );
+  });
+}
+
+export async function addFolder(name: string): Promise<void> {
+  await carriedOut(box.POST('/saved-playlists/folders', { body: { name } }));
+}
+
+export async function renameFolder(id: string, name: string): Promise<void> {
+  await carriedOut(box.PUT('/saved-playlists/folders/{id}', { ...path(id), body: { name } }));
+}
+
+export async function removeFolder(id: string): Promise<boolean> {
+  return carriedOut(box.DELETE('/saved-playlists/folders/{id}', path(id)));
+}
+
+/** Makes a playlist of a file of another player, and says what of it the library lacks. */
+export async function importFile(file: File): Promise<void> {
+  const isXspf = /\.xspf$/i.test(file.name);
+  const name = file.name.replace(/\.[^.]+$/, '');
+  await carriedOut(
+    (async () => {
+      const response = await ask(`/saved-playlists/import?name=${encodeURIComponent(name)}`, {
+        method: 'POST',
+        headers: { 'Content-Type': isXspf ? 'application/xspf+xml' : 'audio/x-mpegurl' },
+        body: file,
+      });
+      const { playlist, missing } = (await response.json()) as {
+        playlist: SavedPlaylistRow;
+        missing: readonly unknown[];
+      };
+      const word = missing.length > 0 ? 'playlists.importMissing' : 'playlists.imported';
+      notify(say(word, { name: playlist.name, count: missing.length || playlist.track_count }));
+    })(),
+  );
+}

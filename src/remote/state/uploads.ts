@@ -1,0 +1,96 @@
+/** Files on their way from this phone into the library, on whatever screen somebody is meanwhile. */
+import { signal } from '@preact/signals';
+import { type Chosen, type Memory, type Progress, Sender } from '../uploads/sender.js';
+import { fetchWithPin } from './pin.js';
+import { connected } from './player.js';
+
+/** The box gives up an upload that nobody goes on with for a day: then its address is worth nothing. */
+const DAY = 86_400_000;
+const PREFIX = 'upload ';
+
+/** Addresses in the browser's own store, each with the time when it was last of use; without a store, for this page. */
+function createMemory(): Memory {
+  const fallback = new Map<string, string>();
+  let store: Storage | undefined;
+  try {
+    store = localStorage;
+    for (const name of Object.keys(store)) {
+      const isOld = Date.now() - Number(store.getItem(name)?.split(' ', 1)[0]) > DAY;
+      if (name.startsWith(PREFIX) && isOld) store.removeItem(name);
+    }
+  } catch {
+    store = undefined; // A browser may be told to keep nothing.
+  }
+  return {
+    get: (key) => fallback.get(key) ?? store?.getItem(PREFIX + key)?.split(' ', 2)[1],
+    set(key, location) {
+      fallback.set(key, location);
+      try {
+        store?.setItem(PREFIX + key, `${Date.now()} ${location}`);
+      } catch {
+        // It is full: then this page knows it, and no other.
+      }
+    },
+    delete(key) {
+      fallback.delete(key);
+      store?.removeItem(PREFIX + key);
+    },
+  };
+}
+
+const NOTHING: Progress = {
+  ...{ items: [], bytes: 0, sent: 0, added: 0, duplicate: 0, failed: 0 },
+  ...{ busy: false, retrying: false, halt: undefined },
+};
+
+export const uploads = signal<Progress>(NOTHING);
+
+/** Milliseconds between two drawings of the progress: of thousands of files each costs something. */
+const PACE = 200;
+let drawing: ReturnType<typeof setTimeout> | undefined;
+
+/** Each ends a pause before its time. */
+const waking = new Set<() => void>();
+
+export const sender = new Sender({
+  fetch: fetchWithPin,
+  memory: createMemory(),
+  now: () => performance.now(),
+  pause: (milliseconds) =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        waking.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      waking.add(end);
+    }),
+  changed() {
+    drawing ??= setTimeout(() => {
+      drawing = undefined;
+      uploads.value = sender.read();
+    }, PACE);
+  },
+});
+
+/** The box is there again, or the phone has its network back: nobody waits any longer. */
+function wake(): void {
+  for (const end of [...waking]) end();
+}
+connected.subscribe((is) => {
+  if (is) wake();
+});
+addEventListener('online', wake);
+addEventListener('beforeunload', (event) => {
+  if (uploads.value.busy && uploads.value.halt === undefined) event.preventDefault();
+});
+
+export function addFiles(files: readonly File[]): void {
+  sender.add(files.map(toChosen));
+  uploads.value = sender.read();
+}
+
+function toChosen(file: File): Chosen {
+  return { name: file.name, path: file.webkitRelativePath, modified: file.lastModified, blob: file };
+}

@@ -1,0 +1,47 @@
+/** Whether somebody is new here: an empty library on a box that nobody has named, and a phone that was not asked yet. */
+import { effect } from '@preact/signals';
+import { bodyOf, box } from './box.js';
+import { parts } from './player.js';
+import { go, place } from './route.js';
+
+const DONE = 'welcomed';
+
+/** It was shown, and is not shown again. */
+export function welcomed(): void {
+  try {
+    localStorage.setItem(DONE, '1');
+  } catch {
+    // A browser may be told to keep nothing: then it is shown again while the box is empty.
+  }
+}
+
+function wasWelcomed(): boolean {
+  try {
+    return localStorage.getItem(DONE) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Shows the first run in the place of the first screen, if it is one. Called once. */
+export function startWelcome(): void {
+  if (wasWelcomed()) return;
+  const end = effect(() => {
+    const told = parts.value;
+    if (told === undefined || told.scan.scanning || told.scan.last === null) return;
+    queueMicrotask(() => end());
+    const { player_name: player, host_name: host } = told.settings;
+    if (player !== '' || host !== '' || told.queue.amount > 0 || place.peek().length > 0) return;
+    void isEmpty().then((is) => {
+      if (is && place.peek().length === 0) go('welcome');
+    });
+  });
+}
+
+async function isEmpty(): Promise<boolean> {
+  try {
+    return (await bodyOf(box.GET('/tracks', { params: { query: { limit: 1 } } }))).length === 0;
+  } catch {
+    return false; // Who cannot say is not new.
+  }
+}

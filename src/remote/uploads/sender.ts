@@ -1,0 +1,275 @@
+/**
+ * Sends files to the box, two at a time, however often the connection breaks: after a failure that may pass it asks how far
+ * the box is, and goes on from there. Where each file goes is remembered beyond the page (`Memory`), so that the same files
+ * chosen once more go on as well. What concerns all of them, such as a full disk, stops all until somebody says `resume`;
+ * what concerns one only ends that one. No document, so that it can be tested by itself.
+ */
+import { FIRST_PIECE, nextPiece } from './pieces.js';
+import { ask, begin, end, type Fetch, send, type Standing, UploadRefused } from './tus.js';
+
+/** A file as it was chosen; `Blob.slice` reads only what is sent. */
+export interface Chosen {
+  readonly name: string;
+  /** With its folders, as `webkitRelativePath`; `''` for one that was chosen by itself. */
+  readonly path: string;
+  readonly modified: number;
+  readonly blob: Blob;
+}
+
+export type ItemState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'sending' }
+  /** The connection is away, or the box is busy: it is tried again. */
+  | { readonly kind: 'retrying' }
+  | { readonly kind: 'added' }
+  | { readonly kind: 'duplicate' }
+  | { readonly kind: 'failed'; readonly code: string; readonly reason: string };
+
+export interface Item {
+  readonly key: string;
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+  /** Bytes that the box has. */
+  readonly sent: number;
+  readonly state: ItemState;
+}
+
+/** Why all of them wait for somebody. */
+export interface Halt {
+  readonly code: string;
+  readonly reason: string;
+}
+
+export interface Progress {
+  readonly items: readonly Item[];
+  readonly bytes: number;
+  readonly sent: number;
+  readonly added: number;
+  readonly duplicate: number;
+  readonly failed: number;
+  /** Whether anything is still to be sent. */
+  readonly busy: boolean;
+  /** Whether nothing answers at the moment. */
+  readonly retrying: boolean;
+  readonly halt: Halt | undefined;
+}
+
+/** Addresses of uploads by the files they are of; it outlives the page where the browser allows. */
+export interface Memory {
+  get(key: string): string | undefined;
+  set(key: string, location: string): void;
+  delete(key: string): void;
+}
+
+export interface SenderParts {
+  readonly fetch: Fetch;
+  readonly memory: Memory;
+  /** Resolves after so many milliseconds, or earlier when a retry is worth it. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  readonly changed: () => void;
+}
+
+const AT_ONCE = 2;
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 15_000;
+
+/** Of all files: nothing is gained by trying the next one. */
+const HALTING: ReadonlySet<string> = new Set([
+  ...['NO_SPACE', 'NO_WRITABLE_ROOT', 'ROOT_NOT_WRITABLE', 'ROOT_AWAY', 'UNKNOWN_ROOT', 'DISK_FAILED'],
+  ...['PIN_REQUIRED', 'PIN_WRONG', 'TOO_MANY_TRIES', 'TOO_MANY_UPLOADS'],
+]);
+/** Of one file, and over soon: the box and this page have another idea of how far it is. */
+const PASSING: ReadonlySet<string> = new Set(['OFFSET_MISMATCH', 'UPLOAD_TAKEN_OVER', 'UNKNOWN_UPLOAD']);
+
+interface Entry {
+  readonly chosen: Chosen;
+  readonly key: string;
+  sent: number;
+  state: ItemState;
+  /** Somebody does not want it any more. */
+  dropped: boolean;
+}
+
+/** The same file chosen again has the same key; another one of its name has not. */
+export function keyOf({ name, path, modified, blob }: Chosen): string {
+  return `${path === '' ? name : path}|${blob.size}|${modified}`;
+}
+
+export class Sender {
+  readonly #parts: SenderParts;
+  #entries: Entry[] = [];
+  #running = 0;
+  #halt: Halt | undefined;
+  #root = '';
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  /** Id of the library root that new files go to; `''` for the first that can be written to. */
+  set root(id: string) {
+    this.#root = id;
+  }
+
+  /** Sends these as well. What is among them already, or hidden, is passed over. */
+  add(files: readonly Chosen[]): void {
+    const known = new Map(this.#entries.map((entry) => [entry.key, entry]));
+    for (const chosen of files) {
+      if (isHidden(chosen)) continue;
+      const key = keyOf(chosen);
+      const before = known.get(key);
+      if (before !== undefined && before.state.kind !== 'failed') continue;
+      if (before !== undefined) this.#entries = this.#entries.filter((entry) => entry !== before);
+      const entry: Entry = { chosen, key, sent: 0, state: { kind: 'waiting' }, dropped: false };
+      known.set(key, entry);
+      this.#entries.push(entry);
+    }
+    this.resume();
+  }
+
+  /** Tries again what was stopped. */
+  resume(): void {
+    this.#halt = undefined;
+    this.#parts.changed();
+    while (this.#running < AT_ONCE && this.#next() !== undefined) void this.#lane();
+  }
+
+  /** Forgets what is over, and gives up what is not. */
+  clear(): void {
+    const open = this.#entries.filter(({ state }) => !isOver(state));
+    for (const entry of this.#entries) entry.dropped = true;
+    this.#entries = [];
+    this.#halt = undefined;
+    this.#parts.changed();
+    for (const { key } of open) {
+      const location = this.#parts.memory.get(key);
+      this.#parts.memory.delete(key);
+      // What is not given up now is given up by the box itself after a day.
+      if (location !== undefined) void end(this.#parts.fetch, location).catch(() => undefined);
+    }
+  }
+
+  read(): Progress {
+    const count = (kind: ItemState['kind']) => this.#entries.filter(({ state }) => state.kind === kind).length;
+    const wanted = this.#entries.filter(({ state }) => state.kind !== 'failed');
+    return {
+      items: this.#entries.map(({ chosen, key, sent, state }) => ({
+        ...{ key, sent, state, name: chosen.name, path: chosen.path, size: chosen.blob.size },
+      })),
+      bytes: wanted.reduce((sum, { chosen }) => sum + chosen.blob.size, 0),
+      sent: wanted.reduce((sum, { sent }) => sum + sent, 0),
+      added: count('added'),
+      duplicate: count('duplicate'),
+      failed: count('failed'),
+      busy: this.#entries.some(({ state }) => !isOver(state)),
+      retrying: count('retrying') > 0,
+      halt: this.#halt,
+    };
+  }
+
+  #next(): Entry | undefined {
+    return this.#halt === undefined ? this.#entries.find(({ state }) => state.kind === 'waiting') : undefined;
+  }
+
+  async #lane(): Promise<void> {
+    this.#running++;
+    for (let entry = this.#next(); entry !== undefined; entry = this.#next()) {
+      this.#set(entry, { kind: 'sending' });
+      await this.#carry(entry);
+    }
+    this.#running--;
+  }
+
+  /** Sends one until it is over, or all are stopped. Never rejects. */
+  async #carry(entry: Entry): Promise<void> {
+    for (let pause = FIRST_PAUSE; !entry.dropped; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      const before = entry.sent;
+      try {
+        const { state } = await this.#attempt(entry);
+        if (state === 'open') return;
+        // Kept in memory: the box knows for a day what became of it.
+        entry.sent = entry.chosen.blob.size;
+        this.#set(entry, { kind: state });
+        return;
+      } catch (error) {
+        if (this.#isEnded(entry, error)) return;
+      }
+      if (entry.sent > before) pause = FIRST_PAUSE;
+      this.#set(entry, { kind: 'retrying' });
+      await this.#parts.pause(pause);
+      if (this.#halt !== undefined) {
+        this.#set(entry, { kind: 'waiting' });
+        return;
+      }
+    }
+  }
+
+  /** @returns where it stands: `open` only for one that nobody wants any more */
+  async #attempt(entry: Entry): Promise<Standing> {
+    const { fetch, memory, now } = this.#parts;
+    const { chosen, key } = entry;
+    const kept = memory.get(key);
+    let standing = kept === undefined ? undefined : await ask(fetch, kept);
+    let location = kept ?? '';
+    if (standing === undefined) {
+      const names = { filename: chosen.name, relativePath: chosen.path };
+      location = await begin(fetch, { ...names, size: chosen.blob.size, root: this.#root });
+      memory.set(key, location);
+      standing = { offset: 0, state: 'open' };
+    }
+    let piece = FIRST_PIECE;
+    while (standing.state === 'open' && !entry.dropped) {
+      const { offset }: Standing = standing;
+      this.#arrived(entry, offset);
+      const began = now();
+      const bytes = chosen.blob.slice(offset, offset + piece);
+      standing = await send(fetch, location, offset, bytes);
+      // It has all its bytes, and does not say what became of it.
+      if (standing.state === 'open' && bytes.size === 0) throw new TypeError('nothing came of it');
+      piece = nextPiece(bytes.size, now() - began);
+    }
+    return standing;
+  }
+
+  #arrived(entry: Entry, offset: number): void {
+    entry.sent = offset;
+    this.#set(entry, { kind: 'sending' });
+  }
+
+  /** Whether it is not tried again by itself. */
+  #isEnded(entry: Entry, error: unknown): boolean {
+    if (!(error instanceof UploadRefused)) {
+      // `fetch` says TypeError without a network; a file that was taken away meanwhile cannot be read any more.
+      if (error instanceof TypeError) return false;
+      this.#set(entry, { kind: 'failed', code: 'UNREADABLE', reason: error instanceof Error ? error.message : '' });
+      return true;
+    }
+    const { code, status, message: reason } = error;
+    if (HALTING.has(code)) {
+      this.#halt = { code, reason };
+      this.#set(entry, { kind: 'waiting' });
+      return true;
+    }
+    if (PASSING.has(code) || status >= 500) return false;
+    this.#parts.memory.delete(entry.key);
+    this.#set(entry, { kind: 'failed', code, reason });
+    return true;
+  }
+
+  #set(entry: Entry, state: ItemState): void {
+    entry.state = state;
+    this.#parts.changed();
+  }
+}
+
+function isOver({ kind }: ItemState): boolean {
+  return kind === 'added' || kind === 'duplicate' || kind === 'failed';
+}
+
+/** What systems leave in folders, such as `.DS_Store`: no library shows it. */
+function isHidden({ name, path }: Chosen): boolean {
+  return [name, ...path.split('/')].some((step) => step.startsWith('.'));
+}

@@ -1,0 +1,99 @@
+/**
+ * A client of the tus protocol over `fetch`: begins an upload, asks how far it is, and sends the next bytes. It keeps
+ * nothing and repeats nothing. Source: tus resumable upload protocol 1.0.0, "Core Protocol" and "Creation". No document, so
+ * that it can be tested by itself.
+ */
+
+/** Fires when the box refuses a step of an upload; `code` says whether a retry helps (`sender.ts` knows which do). */
+export class UploadRefused extends Error {
+  override readonly name = 'UploadRefused';
+  readonly status: number;
+  /** Of the problem document; `''` without one. */
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** As far as the box has it: bytes, and whether it lies in the library already. */
+export interface Standing {
+  readonly offset: number;
+  readonly state: 'open' | 'added' | 'duplicate';
+}
+
+export interface NewUpload {
+  readonly filename: string;
+  /** Folders that it lay in, with or without its own name behind them; `''` for none. */
+  readonly relativePath: string;
+  readonly size: number;
+  /** Id of the library root; `''` for the first that can be written to. */
+  readonly root: string;
+}
+
+export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
+
+const VERSION = { 'Tus-Resumable': '1.0.0' } as const;
+
+/** @returns its address. @throws UploadRefused, or TypeError without a network */
+export async function begin(fetch: Fetch, { filename, relativePath, size, root }: NewUpload): Promise<string> {
+  const names = { filename, ...(relativePath !== '' && { relativePath }) };
+  const metadata = Object.entries(names).map(([key, value]) => `${key} ${base64(value)}`);
+  const query = root === '' ? '' : `?root=${encodeURIComponent(root)}`;
+  const response = await fetch(`/uploads${query}`, {
+    method: 'POST',
+    headers: { ...VERSION, 'Upload-Length': String(size), 'Upload-Metadata': metadata.join(',') },
+  });
+  await requireGood(response);
+  return response.headers.get('Location') ?? '';
+}
+
+/**
+ * How far it is; ends who still sends it. Undefined when the box does not know it any more.
+ * @throws UploadRefused, or TypeError without a network
+ */
+export async function ask(fetch: Fetch, location: string): Promise<Standing | undefined> {
+  const response = await fetch(location, { method: 'HEAD', headers: VERSION });
+  if (response.status === 404) return undefined;
+  // All of it is there and cannot be added yet: bytes that are sent again, none of them, have it tried anew.
+  if (response.status !== 423) await requireGood(response);
+  return standingIn(response);
+}
+
+/** Sends bytes from an offset on. @throws UploadRefused, or TypeError without a network */
+export async function send(fetch: Fetch, location: string, offset: number, bytes: Blob): Promise<Standing> {
+  const response = await fetch(location, {
+    method: 'PATCH',
+    headers: { ...VERSION, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+    body: bytes,
+  });
+  await requireGood(response);
+  return standingIn(response);
+}
+
+/** Gives it up; one that the box does not know is given up already. @throws UploadRefused, or TypeError */
+export async function end(fetch: Fetch, location: string): Promise<void> {
+  const response = await fetch(location, { method: 'DELETE', headers: VERSION });
+  if (response.status !== 404) await requireGood(response);
+}
+
+function standingIn({ headers }: Response): Standing {
+  const told = headers.get('Tonearm-Upload');
+  return {
+    offset: Number(headers.get('Upload-Offset') ?? 0),
+    state: told === 'added' || told === 'duplicate' ? told : 'open',
+  };
+}
+
+async function requireGood(response: Response): Promise<void> {
+  if (response.ok) return;
+  const { code, detail } = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
+  throw new UploadRefused(response.status, code ?? '', detail ?? `The box answered ${response.status}.`);
+}
+
+/** Of the text in UTF-8. */
+function base64(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+}
