@@ -49,11 +49,15 @@ t.test('axe finds nothing to complain of, on any screen, in light and in dark', 
   await daemon.play(tracks.map(({ path }) => path));
   await daemon.put('/settings', { repeat_mode: 1 });
   await daemon.put('/playlists/start');
+  const saved = await bodyOf(daemon.api.POST('/saved-playlists/from-queue', { body: { name: 'Kept' } }));
   const screens = [
     ...['library', 'library/artists', 'library/genres', 'library/recent', 'library/folders', 'library/tracks'],
     ...[`library/albums/${album}`, `library/artists/${artist}`, `library/artists/${artist}/tracks`],
     ...[`library/genres/${genre}`, `library/genres/${genre}/tracks`],
     ...['search', 'now', 'queue', 'nowhere'],
+    ...['playlists', `playlists/saved/${saved.id}`, 'playlists/new-smart', 'radio', 'radio/find', 'more', 'add'],
+    ...['outputs', 'outputs/builtin', 'settings/playback', 'settings/sound', 'settings/library', 'settings/time'],
+    ...['settings/box', 'settings/about', 'welcome'],
   ];
   for (const scheme of ['light', 'dark'] as const) {
     const { page, complaints } = await openPhone(t, daemon.base, scheme);
@@ -80,6 +84,8 @@ t.test('axe finds nothing to complain of, on any screen, in light and in dark', 
       .first()
       .waitFor();
     t.strictSame(await violationsOf(page), [], `found in ${scheme}`);
-    t.strictSame(complaints, []);
+    // Without a message bus there is no clock to set: its screen says so.
+    const unforeseen = complaints.filter((text) => !/status of 503/.test(text));
+    t.strictSame(unforeseen, []);
   }
 });

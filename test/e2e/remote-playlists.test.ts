@@ -1,0 +1,125 @@
+/** Playlists on the remote against the real daemon: from the queue, smart ones with their preview, folders, files. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { bodyOf } from '../../src/client/client.js';
+import { livingRoom } from './browser.js';
+import type { Daemon } from './daemon.js';
+
+async function names(daemon: Daemon): Promise<string[]> {
+  return (await bodyOf(daemon.api.GET('/saved-playlists'))).map(({ name }) => name);
+}
+
+t.test('the queue becomes a playlist, which is opened, played, renamed, deleted and brought back', async (t) => {
+  const { page, daemon, complaints } = await livingRoom(t, '/#/playlists');
+  await daemon.until('the library is scanned', async () => (await bodyOf(daemon.api.GET('/tracks'))).length === 3);
+  await page.getByRole('button', { name: 'New playlist' }).first().click();
+  await page.getByRole('button', { name: 'From the queue' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sunday <i>');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: /^Sunday <i>/ }).click();
+  await page.getByRole('heading', { name: 'Sunday <i>' }).waitFor();
+  await page.getByRole('button', { name: /^two\.mp3/ }).waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click();
+  await daemon.until('it plays', async () => (await daemon.playbackStatus()) === 1);
+  t.match(await daemon.currentTrack(), { title: 'one.mp3' });
+  await page.getByRole('button', { name: /^three\.mp3/ }).click();
+  await daemon.until('its third track plays', async () => (await daemon.currentTrack())?.title === 'three.mp3');
+
+  await page.getByRole('button', { name: 'What can be done with Sunday <i>' }).click();
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Monday');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Monday' }).waitFor();
+
+  await page.getByRole('button', { name: 'More about two.mp3' }).click();
+  await page.getByRole('button', { name: 'Remove from this playlist' }).click();
+  await page.getByRole('button', { name: /^two\.mp3/ }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: /^two\.mp3/ }).waitFor();
+  const [{ id }] = (await daemon.get('/saved-playlists')).body as [{ id: string }];
+  const tracks = await bodyOf(daemon.api.GET('/saved-playlists/{id}/tracks', { params: { path: { id } } }));
+  t.strictSame(
+    tracks.map(({ title }) => title),
+    ['one.mp3', 'two.mp3', 'three.mp3'],
+    'at its place',
+  );
+
+  await page.getByRole('button', { name: 'What can be done with Monday' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('Monday is deleted.').waitFor();
+  t.strictSame(await names(daemon), []);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: /^Monday.*3 tracks/ }).waitFor();
+  t.strictSame(await names(daemon), ['Monday']);
+  t.strictSame(complaints, []);
+});
+
+t.test('rules show what they match while they are made, and are changed later', async (t) => {
+  const { page, daemon, complaints } = await livingRoom(t, '/#/playlists/new-smart');
+  await daemon.until('the library is scanned', async () => (await bodyOf(daemon.api.GET('/tracks'))).length === 3);
+  const [{ path }] = (await daemon.get('/tracks')).body as [{ path: string }];
+  t.ok(path);
+  await page.reload();
+  await page.getByText('3 tracks', { exact: true }).waitFor();
+  await page.getByRole('combobox', { name: 'What' }).selectOption('year');
+  await page.getByRole('combobox', { name: 'How' }).selectOption('is more than');
+  await page.getByText('No track follows these rules now.').waitFor();
+  await page.getByRole('combobox', { name: 'What' }).selectOption('length in minutes');
+  await page.getByRole('combobox', { name: 'How' }).selectOption('is less than');
+  await page.getByRole('spinbutton', { name: 'Value' }).fill('1.5');
+  await page.getByText('3 tracks', { exact: true }).waitFor();
+  await page.getByRole('spinbutton', { name: /^At most/ }).fill('2');
+  await page.getByText('2 tracks', { exact: true }).waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Short ones');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: /^Short ones.*2 tracks/ }).click();
+  await page.getByRole('button', { name: 'Edit the rules' }).click();
+  await page.getByRole('spinbutton', { name: /^At most/ }).fill('1');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Short ones' }).waitFor();
+  await page.getByText('1 track', { exact: true }).waitFor();
+  const all = await bodyOf(daemon.api.GET('/smart-playlists'));
+  t.match(
+    all.find(({ name }) => name === 'Short ones'),
+    {
+      rules: { limit: 1, conditions: [{ field: 'duration_ms', operator: 'less_than', value: 90_000 }] },
+      track_count: 1,
+    },
+  );
+  t.strictSame(complaints, []);
+});
+
+t.test('playlists go into folders, come from files and go into files', async (t) => {
+  const { page, daemon, library } = await livingRoom(t, '/#/playlists');
+  await daemon.until('the library is scanned', async () => (await bodyOf(daemon.api.GET('/tracks'))).length === 3);
+  const file = join(library, '..', 'Kitchen.m3u8');
+  await writeFile(file, '#EXTM3U\ntwo.mp3\nmissing.mp3\none.mp3\n');
+  await page.getByRole('button', { name: 'New playlist' }).first().click();
+  await page.getByLabel('From a file (M3U, XSPF)').setInputFiles(file);
+  await page.getByText('Kitchen: 1 track is not in the library.').waitFor();
+  await page.getByRole('button', { name: 'New playlist' }).first().click();
+  await page.getByRole('button', { name: 'Folder', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('House');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'House' }).waitFor();
+  await page.getByRole('button', { name: 'More about Kitchen' }).click();
+  await page.getByRole('button', { name: 'Put into a folder' }).click();
+  await page.getByRole('button', { name: 'House', exact: true }).click();
+  await page.getByRole('link', { name: /^Kitchen/ }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'House' }).click();
+  await page.getByRole('link', { name: /^Kitchen.*2 tracks/ }).waitFor();
+
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'More about Kitchen' }).click();
+  await page.getByRole('button', { name: 'Save as a file: M3U8' }).click();
+  const download = await downloaded;
+  t.equal(download.suggestedFilename(), 'Kitchen.m3u8');
+  t.match(await readFile(await download.path(), 'utf8'), /two\.mp3[^]*one\.mp3/);
+
+  await page.getByRole('button', { name: 'What can be done with House' }).click();
+  await page.getByRole('button', { name: 'Delete the folder' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the folder' }).click();
+  await page.getByRole('link', { name: /^Kitchen/ }).waitFor();
+  t.strictSame(await bodyOf(daemon.api.GET('/saved-playlists/folders')), [], 'the playlist stays');
+});
