@@ -1,7 +1,7 @@
 /**
  * Tonearm beside MPD (and a bare Koa), in turn, on the same sink. Run by `npm run bench`:
  *
- *   npm run bench -- [startup|latency|moving|status|queue|playing|formats|stopped|rested|library|search|scanning|turns|smart …] [--quick] [--format=S16_LE]
+ *   npm run bench -- [startup|latency|moving|status|queue|playing|formats|stopped|rested|library|search|scanning|turns|smart|remote …] [--quick] [--format=S16_LE]
  *
  * Without names every group is measured. A missed target is a finding, not a failure: the exit code says only whether
  * everything could be measured.
@@ -14,6 +14,7 @@ import { makeMusic } from './music.mjs';
 import { playing } from './playing.mjs';
 import { queue } from './queue.mjs';
 import { judge, table, writeReport } from './report.mjs';
+import { remote } from './remote.mjs';
 import { rested } from './rested.mjs';
 import { scanning } from './scanning.mjs';
 import { search } from './search.mjs';
@@ -38,6 +39,7 @@ const GROUPS = {
   scanning,
   turns,
   smart,
+  remote,
 };
 
 const say = (text) => process.stderr.write(`bench: ${text}\n`);
