@@ -136,7 +136,10 @@ t.test('every documented operation is served', async (t) => {
     const { status, json } = await send(method, path.replace(/\{\w+\}/, 'current'), { body: {} });
     const { code } = (json ?? {}) as { code?: string };
     const isUnknown = status === 404 && path.includes('{') && code !== 'UNKNOWN_PATH';
-    t.ok(isUnknown || code === 'RADIO_DIRECTORY_OFF' || [200, 204, 400, 415, 422].includes(status), `${method} ${path}: ${status}`);
+    t.ok(
+      isUnknown || code === 'RADIO_DIRECTORY_OFF' || [200, 204, 400, 415, 422].includes(status),
+      `${method} ${path}: ${status}`,
+    );
   }
 });
 
