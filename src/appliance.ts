@@ -37,7 +37,7 @@ import { findAudioFiles } from './library/files.js';
 import { Library } from './library/library.js';
 import { LibraryPaths } from './library/paths.js';
 import { Scanner } from './library/scan/scanner.js';
-import { StreamAddresses } from './library/stream-address.js';
+import { HOME_NETWORKS, StreamAddresses } from './library/stream-address.js';
 import { TagReader } from './library/tag-reader.js';
 import { TrackTags } from './library/tags.js';
 import { ListenQueue } from './listens/listen-queue.js';
@@ -272,7 +272,9 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   });
   const ownNames = (): readonly string[] => [hostname(), `${hostname()}.local`];
   let ownPorts: readonly number[] = [config.httpPort];
-  const streams = new StreamAddresses({ allow: config.streamAllow, ownPorts: () => ownPorts, ownNames });
+  const own = { allow: config.streamAllow, ownPorts: () => ownPorts, ownNames };
+  const streams = new StreamAddresses(own);
+  const http = new GuardedHttp(streams, `Tonearm/${version}`);
   /** The queue; who else plays into the box is known to `player`. */
   const queue = new LivePlayer(
     (events) => {
@@ -284,7 +286,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
           workerFile: files.decoderWorker,
           target: outputs.first,
           outputOpened: (target, card) => volume.ready(target, card),
-          http: new GuardedHttp(streams, `Tonearm/${version}`),
+          http,
           readGains: async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
           findPart: (location) => library.partOf(location),
           log: log.child('audio'),
@@ -328,10 +330,12 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     log: log.child('library'),
   });
   const stations = new Stations({ state: database, log: log.child('radio') });
-  const logos = new Logos({ http: new GuardedHttp(streams, `Tonearm/${version}`), covers, log: log.child('radio') });
+  /** Where a stranger's picture is fetched from: never from the home network, which nobody chose. */
+  const outside = new GuardedHttp(new StreamAddresses({ ...own, forbid: HOME_NETWORKS }), `Tonearm/${version}`);
+  const logos = new Logos({ http: outside, covers, log: log.child('radio') });
   const directory = new Directory({
     address: config.radioDirectory,
-    http: new GuardedHttp(streams, `Tonearm/${version}`),
+    http,
     streams,
     log: log.child('radio'),
   });
@@ -356,7 +360,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     settings,
     queue: new ListenQueue(database),
     told: new Told({ database, teller: 'listenbrainz', log: log.child('listens') }),
-    http: new GuardedHttp(streams, `Tonearm/${version}`),
+    http,
     log: log.child('listens'),
     version,
   });

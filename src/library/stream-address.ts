@@ -25,6 +25,9 @@ const FORBIDDEN_NETWORKS = [
   'ff00::/8', // multicast
 ];
 
+/** Those of homes (RFC 1918, RFC 6598, RFC 4193): for what a stranger names and nobody chose. */
+export const HOME_NETWORKS = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
+
 /** @throws InvalidInput INVALID_NETWORK for anything but an address with an optional prefix length */
 function blockList(networks: readonly string[]): BlockList {
   const list = new BlockList();
@@ -53,6 +56,8 @@ function ownAddresses(): BlockList {
 export interface StreamAddressOptions {
   /** Networks, in CIDR form, that are allowed although they are loopback or link-local. */
   readonly allow?: readonly string[];
+  /** Networks, in CIDR form, that are forbidden as well; `allow` goes before. */
+  readonly forbid?: readonly string[];
   /** Ports of our own on this machine; streams from them would be ourselves. */
   ownPorts?(): readonly number[];
   /** Names of this machine. */
@@ -91,7 +96,8 @@ export class StreamAddresses {
   /** Whether a stream may be fetched from an IP address and port: to be asked for every resolved address. */
   mayConnect(address: string, port: number): boolean {
     if (this.#isOwnPort(port) && (holds(ownAddresses(), address) || this.#isLoopback(address))) return false;
-    return holds(this.#allowed, address) || !holds((this.#forbidden ??= blockList(FORBIDDEN_NETWORKS)), address);
+    this.#forbidden ??= blockList([...FORBIDDEN_NETWORKS, ...(this.#options.forbid ?? [])]);
+    return holds(this.#allowed, address) || !holds(this.#forbidden, address);
   }
 
   #isLoopback(address: string): boolean {

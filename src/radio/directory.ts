@@ -161,9 +161,11 @@ export class Directory {
   }
 
   #ask(target: string): Promise<unknown> {
+    // To wait for a turn counts as well.
+    const signal = AbortSignal.timeout(this.#parts.patience ?? PATIENCE_MILLISECONDS);
     return this.#slots.run(async () => {
-      const signal = AbortSignal.timeout(this.#parts.patience ?? PATIENCE_MILLISECONDS);
       try {
+        signal.throwIfAborted();
         return await this.#answer(`${this.#parts.address.replace(/\/+$/, '')}/${target}`, signal);
       } catch (error) {
         if (error instanceof Unavailable) throw error;

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 
 import type { GetOptions, HttpAnswer } from '../audio/remote/guarded-http.js';
+import { RemoteFailure } from '../audio/remote/failure.js';
 import { NotFound } from '../errors.js';
 import type { Cover, Covers } from '../library/covers/covers.js';
 import { imageType } from '../library/covers/image-type.js';
@@ -28,6 +29,8 @@ const FETCHING = 4;
 const WAITING = 200;
 /** For so long an address that gave no picture is not asked again; and so many are remembered. */
 const PAUSE_MILLISECONDS = 10 * 60_000;
+/** The same where it may be the network that failed. */
+const SHORT_PAUSE_MILLISECONDS = 15_000;
 const MOST_FAILURES = 1000;
 
 export class Logos {
@@ -49,23 +52,38 @@ export class Logos {
   find(address: string | null, size: number): Cover {
     if (address === null) throw noLogo();
     const name = createHash('sha1').update(`logo\0${address}`).digest('hex');
-    return this.#parts.covers.findFetched(name, size, () => this.#fetch(address));
+    const { etag, read } = this.#parts.covers.findFetched(name, size, () => this.#fetch(address));
+    return {
+      etag,
+      read: () =>
+        read().catch((error: unknown) => {
+          if (error instanceof NotFound && error.code === 'UNREADABLE_PICTURE') this.#rest(address, PAUSE_MILLISECONDS);
+          throw error;
+        }),
+    };
   }
 
   async #fetch(address: string): Promise<Uint8Array> {
     if ((this.#failed.get(address) ?? 0) > this.#now()) throw noLogo();
     return this.#fetches.run(async () => {
+      let pause = PAUSE_MILLISECONDS;
       const bytes = await this.#bytesOf(address).catch((error: unknown) => {
         this.#parts.log.debug('a logo is not to be had', { address, error });
+        if (error instanceof RemoteFailure && error.retry) pause = SHORT_PAUSE_MILLISECONDS;
         return undefined;
       });
       if (bytes !== undefined) return bytes;
-      this.#failed.delete(address);
-      this.#failed.set(address, this.#now() + PAUSE_MILLISECONDS);
-      const [oldest] = this.#failed.keys();
-      if (this.#failed.size > MOST_FAILURES && oldest !== undefined) this.#failed.delete(oldest);
+      this.#rest(address, pause);
       throw noLogo();
     });
+  }
+
+  /** Nobody asks an address again before that. */
+  #rest(address: string, milliseconds: number): void {
+    this.#failed.delete(address);
+    this.#failed.set(address, this.#now() + milliseconds);
+    const [oldest] = this.#failed.keys();
+    if (this.#failed.size > MOST_FAILURES && oldest !== undefined) this.#failed.delete(oldest);
   }
 
   async #bytesOf(address: string): Promise<Buffer | undefined> {
@@ -77,6 +95,6 @@ export class Logos {
   }
 }
 
-export function noLogo(): NotFound {
+function noLogo(): NotFound {
   return new NotFound('NO_LOGO', 'There is no logo that can be shown.');
 }

@@ -248,6 +248,17 @@ t.test('what is no logo is 404, and is not asked for again and again', async (t)
   t.match((await send('GET', `/radio/stations/${NOWHERE}/logo`)).json, { status: 404, code: 'UNKNOWN_ID' });
 });
 
+t.test('a logo that is damaged behind its beginning is fetched once', async (t) => {
+  const site = await startWebSite(t);
+  site.pages.set('/damaged', page('image/png', PICTURE.subarray(0, 60)));
+  const { send, add } = await start(t, { streams: new StreamAddresses({ allow: ['127.0.0.1'] }) });
+  const { id } = await add({ ...named('A'), logo: `${site.address}/damaged` });
+  for (const code of ['UNREADABLE_PICTURE', 'NO_LOGO']) {
+    t.match((await send('GET', `/radio/stations/${id}/logo`)).json, { status: 404, code });
+  }
+  t.strictSame(site.asked, ['/damaged']);
+});
+
 t.test('logos of forbidden places are never asked for', async (t) => {
   const site = await startWebSite(t);
   site.pages.set('/logo', page('image/png', PICTURE));

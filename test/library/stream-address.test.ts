@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
-import { StreamAddresses } from '../../src/library/stream-address.js';
+import { HOME_NETWORKS, StreamAddresses } from '../../src/library/stream-address.js';
 
 const streams = new StreamAddresses();
 const code = (url: string, guard = streams): string => {
@@ -72,6 +72,16 @@ t.test('resolved addresses are judged like written ones', async (t) => {
   t.equal(streams.mayConnect('93.184.216.34', 80), true);
   t.equal(streams.mayConnect('::ffff:127.0.0.1', 80), false);
   t.equal(streams.mayConnect('fe80::1', 80), false);
+});
+
+t.test('home networks can be forbidden, and opened again', async (t) => {
+  const outside = new StreamAddresses({ forbid: HOME_NETWORKS, allow: ['192.168.7.0/24'] });
+  for (const address of ['10.1.2.3', '172.20.0.1', '192.168.1.1', '100.64.0.9', 'fd12::1', '::ffff:192.168.1.1']) {
+    t.equal(outside.mayConnect(address, 80), false, address);
+    t.equal(streams.mayConnect(address, 80), true, address);
+  }
+  t.equal(outside.mayConnect('192.168.7.2', 80), true);
+  t.equal(outside.mayConnect('93.184.216.34', 80), true);
 });
 
 t.test('a network that is none is refused at once', async (t) => {
