@@ -28,3 +28,13 @@ t.test('what nobody means any more is forgotten', async (t) => {
   for (const each of gap.take(210_000)) await each();
   t.strictSame(done, ['30 %']);
 });
+
+t.test('an order whose like has reached the box since is not done any more', async (t) => {
+  const done: string[] = [];
+  const gap = new Gap();
+  gap.keep('volume', act('60 %', done), 0);
+  gap.keep('transport', act('pause', done), 0);
+  gap.forget('volume');
+  for (const each of gap.take(1000)) await each();
+  t.strictSame(done, ['pause']);
+});

@@ -88,6 +88,29 @@ t.test('another list is fetched anew, and what came of the old one is dropped', 
   t.equal(pages.at(0), 'c', 'shown until its like has come');
 });
 
+t.test('rows that may be others are asked for anew when somebody looks, and shown until they have come', async (t) => {
+  let row = 'old';
+  let asked = 0;
+  const pages = new Pages(() => {
+    asked++;
+    return Promise.resolve([row]);
+  });
+  await turn();
+  row = 'new';
+  pages.refresh();
+  await turn();
+  t.strictSame([pages.at(0), asked], ['old', 1], 'nobody looks');
+  pages.need(0, 1);
+  t.equal(pages.at(0), 'old');
+  await turn();
+  t.equal(pages.at(0), 'new');
+  pages.subscribe(() => undefined);
+  row = 'newer';
+  pages.refresh();
+  await turn();
+  t.equal(pages.at(0), 'newer');
+});
+
 t.test('rows that go or wander are shown so at once, as in an array', async (t) => {
   const total = 12;
   const edit = fc.record({ from: fc.nat(total - 1), to: fc.option(fc.nat(total - 1)) });

@@ -142,3 +142,19 @@ t.test('what is given up is given up at the box too', async (t) => {
   t.equal(box.uploads.size, 0);
   t.equal(memory.map.size, 0);
 });
+
+t.test('a file that cannot be read any more fails by itself, and the others are sent', async (t) => {
+  const box = new FakeBox();
+  const gone = file('gone.mp3', Buffer.alloc(10));
+  const unreadable = () => Promise.reject(new DOMException('It was taken away.', 'NotReadableError'));
+  gone.blob.slice = () => Object.assign(new Blob(['0123456789']), { arrayBuffer: unreadable });
+  // As `fetch` says it: no address is reached with such a body.
+  box.faults = ['broken'];
+  const sender = createSender(box);
+  sender.add([gone]);
+  await settled(sender);
+  t.match(sender.read(), { added: 0, failed: 1, busy: false });
+  sender.add([file('other.mp3', Buffer.alloc(10))]);
+  await settled(sender);
+  t.match(sender.read(), { added: 1, failed: 1, busy: false });
+});

@@ -57,3 +57,10 @@ t.test('a PIN that was set here is used at once', async (t) => {
   keeper.pin = '1234';
   t.equal((await keeper.send(box)).status, 200);
 });
+
+t.test('what no person has wished for asks nobody, and goes with the PIN that is known', async (t) => {
+  const keeper = new PinKeeper(nobody);
+  t.equal((await keeper.sendQuietly(box)).status, 401);
+  keeper.pin = '1234';
+  t.equal((await keeper.sendQuietly(box)).status, 200);
+});

@@ -1,13 +1,13 @@
 /** What is in the file, and what comes out at the output. */
 import { isBitPerfect, kindOf, rateText } from '../quality.js';
-import { bodyOf, box } from '../state/box.js';
+import { bodyOf, quietBox } from '../state/box.js';
 import { say } from '../state/language.js';
 import { parts, shownTrack } from '../state/player.js';
 import { useResource } from '../state/resource.js';
 
 /** How the output was opened last; undefined where that is not told, as to a phone without the PIN. */
 async function opened() {
-  const { audio } = await bodyOf(box.GET('/system/diagnostics'));
+  const { audio } = await bodyOf(quietBox.GET('/system/diagnostics'));
   const { rate, format } = audio;
   return rate === null || format === null ? undefined : { rate, format };
 }

@@ -24,6 +24,8 @@ interface VirtualListProps<Row> {
   readonly keyOf?: (row: Row) => string | number;
   /** CSS pixels by which a row is drawn beside its place. */
   readonly shift?: (index: number) => number;
+  /** A row that stays drawn wherever the page is scrolled to: a finger holds it. */
+  readonly held?: number | undefined;
   /** What is said when there is nothing. */
   readonly empty: { readonly icon: IconName; readonly text: string; readonly hint?: string };
 }
@@ -34,7 +36,7 @@ interface Range {
 }
 
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const { rows, rowHeight, columns = 1, label, row, keyOf, shift, empty } = props;
+  const { rows, rowHeight, columns = 1, label, row, keyOf, shift, held, empty } = props;
   const list = useRef<HTMLUListElement>(null);
   const [range, setRange] = useState<Range>({ first: 0, last: 0 });
   const [, setVersion] = useState(0);
@@ -70,7 +72,12 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     return rows.isLoaded ? <Empty {...empty} /> : <Loading />;
   }
   const shown: ComponentChildren[] = [];
-  for (let index = range.first; index < Math.min(range.last, rows.total); index++) {
+  const last = Math.min(range.last, rows.total);
+  const indices = Array.from({ length: Math.max(0, last - range.first) }, (_, at) => range.first + at);
+  // In their order: an element that is moved in the document loses its pointer.
+  if (held !== undefined && held < range.first) indices.unshift(held);
+  else if (held !== undefined && held >= last && held < rows.total) indices.push(held);
+  for (const index of indices) {
     const value = rows.at(index);
     const y = Math.floor(index / columns) * rowHeight + (shift?.(index) ?? 0);
     shown.push(

@@ -1,6 +1,6 @@
 /** One playlist: its tracks, and what can be done with it. */
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Cover } from '../parts/cover.js';
 import { IconButton, Page } from '../parts/page.js';
 import { ListRow } from '../parts/row.js';
@@ -30,8 +30,10 @@ const ABOVE = ['playlists'] as const;
 
 export function SavedPlaylistScreen({ params: { id = '' } }: ScreenProps) {
   const revision = parts.value?.playlists.revision ?? '';
-  const found = useResource(`saved/${id}/${revision}`, () =>
-    bodyOf(box.GET('/saved-playlists/{id}', { params: { path: { id } } })),
+  const found = useResource(
+    `saved/${id}`,
+    () => bodyOf(box.GET('/saved-playlists/{id}', { params: { path: { id } } })),
+    revision,
   );
   const playlist = found.value;
   const menu =
@@ -46,7 +48,7 @@ export function SavedPlaylistScreen({ params: { id = '' } }: ScreenProps) {
       <Loaded of={found}>
         {({ track_count: count }) => (
           <Tracks
-            key={revision}
+            revision={revision}
             count={count}
             ask={(query) => bodyOf(box.GET('/saved-playlists/{id}/tracks', { params: { path: { id }, query } }))}
             remove={(track, at) => void removeTrack(id, track.id, at, track.title)}
@@ -59,8 +61,10 @@ export function SavedPlaylistScreen({ params: { id = '' } }: ScreenProps) {
 
 export function SmartPlaylistScreen({ params: { id = '' } }: ScreenProps) {
   const revision = parts.value?.playlists.revision ?? '';
-  const found = useResource(`smart/${id}/${revision}`, () =>
-    bodyOf(box.GET('/smart-playlists/{id}', { params: { path: { id } } })),
+  const found = useResource(
+    `smart/${id}`,
+    () => bodyOf(box.GET('/smart-playlists/{id}', { params: { path: { id } } })),
+    revision,
   );
   const playlist = found.value;
   const menu =
@@ -83,7 +87,7 @@ export function SmartPlaylistScreen({ params: { id = '' } }: ScreenProps) {
       <Loaded of={found}>
         {({ track_count: count }) => (
           <Tracks
-            key={revision}
+            revision={revision}
             count={count}
             ask={(query) => bodyOf(box.GET('/smart-playlists/{id}/tracks', { params: { path: { id }, query } }))}
           />
@@ -125,18 +129,25 @@ function Frame({ name, count, play, menu, edit, children }: FrameProps) {
 }
 
 interface TracksProps {
+  /** Another one: its tracks may be others. */
+  readonly revision: string;
   readonly count: number;
   readonly ask: (query: { readonly limit: number; readonly offset: number }) => Promise<readonly Track[]>;
   readonly remove?: (track: Track, at: number) => void;
 }
 
-function Tracks({ count, ask, remove }: TracksProps) {
+function Tracks({ revision, count, ask, remove }: TracksProps) {
   const pages = useMemo(() => {
     const made = new Pages<Track>((offset, limit) => ask({ offset, limit }));
     // Where the list ends before that, tracks of the playlist are not known to the library.
     if (count > PIECE) made.expect(count);
     return made;
   }, []);
+  const shown = useRef(revision);
+  useEffect(() => {
+    if (shown.current !== revision) pages.refresh();
+    shown.current = revision;
+  }, [revision]);
   const menu = (track: Track, at: number): MenuItem[] => [
     { icon: 'play', label: say('track.playNow'), act: () => void playFrom([track.path], 0) },
     { icon: 'playNext', label: say('track.playNext'), act: () => void addToQueue(track.title, [track.path], true) },

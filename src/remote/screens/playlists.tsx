@@ -33,7 +33,7 @@ import type { ScreenProps } from './screen.js';
 
 /** Asked for anew whenever the box says that one of them is another. */
 function usePlaylists() {
-  return useResource(`playlists/${parts.value?.playlists.revision ?? ''}`, askForPlaylists);
+  return useResource('playlists', askForPlaylists, parts.value?.playlists.revision);
 }
 
 export function PlaylistsScreen() {

@@ -75,6 +75,7 @@ export function QueueScreen() {
         label={say('queue.title')}
         keyOf={({ key }) => key}
         shift={shiftOf}
+        held={drag.value?.from}
         empty={{ icon: 'queue', text: say('queue.empty'), hint: say('queue.hint') }}
         row={(row, index) => <QueueRow row={row} index={index} />}
       />
@@ -179,6 +180,7 @@ function useDrag(row: Row, index: number) {
     cancelAnimationFrame(frame.current);
     drag.value = undefined;
   };
+  useEffect(() => end, []);
   const follow = (clientY: number): void => {
     const from = start.current;
     if (from === undefined) return;

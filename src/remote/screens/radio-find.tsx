@@ -5,6 +5,7 @@ import { ListRow } from '../parts/row.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { Refused } from '../state/box.js';
 import { say } from '../state/language.js';
+import { carriedOut } from '../state/problems.js';
 import {
   addStation,
   askForStations,
@@ -24,6 +25,8 @@ const PIECE = 30;
 interface Answer {
   readonly words: string;
   readonly stations: readonly Found[];
+  /** How many the directory was asked for: it counts those that the box leaves out, too. */
+  readonly asked: number;
   /** Whether there may be more. */
   readonly hasMore: boolean;
   readonly error?: unknown;
@@ -36,7 +39,7 @@ export function RadioFindScreen() {
   const [words, setWords] = useState(lastWords);
   const [answer, setAnswer] = useState<Answer>();
   const [attempt, setAttempt] = useState(0);
-  const kept = useResource(`radio/${radioRevision.value}`, askForStations);
+  const kept = useResource('radio', askForStations, radioRevision.value);
   lastWords = words;
   const wanted = words.trim();
 
@@ -46,10 +49,10 @@ export function RadioFindScreen() {
     const timer = setTimeout(() => {
       findStations(wanted, 0, PIECE).then(
         (stations) => {
-          if (isCurrent) setAnswer({ words: wanted, stations, hasMore: stations.length === PIECE });
+          if (isCurrent) setAnswer({ words: wanted, stations, asked: PIECE, hasMore: stations.length > 0 });
         },
         (error: unknown) => {
-          if (isCurrent) setAnswer({ words: wanted, stations: [], hasMore: false, error });
+          if (isCurrent) setAnswer({ words: wanted, stations: [], asked: 0, hasMore: false, error });
         },
       );
     }, PAUSE);
@@ -61,8 +64,14 @@ export function RadioFindScreen() {
 
   const more = async (): Promise<void> => {
     if (answer === undefined) return;
-    const next = await findStations(answer.words, answer.stations.length, PIECE).catch(() => []);
-    setAnswer({ ...answer, stations: [...answer.stations, ...next], hasMore: next.length === PIECE });
+    let next: readonly Found[] = [];
+    const finding = findStations(answer.words, answer.asked, PIECE).then((found) => (next = found));
+    if (!(await carriedOut(finding))) return;
+    const known = new Set(answer.stations.map(({ id }) => id));
+    const stations = [...answer.stations, ...next.filter(({ id }) => !known.has(id))];
+    const more = { ...answer, stations, asked: answer.asked + PIECE, hasMore: next.length > 0 };
+    // Another answer, or another touch of the button, may have been first.
+    setAnswer((now) => (now === answer ? more : now));
   };
   return (
     <Page

@@ -24,7 +24,7 @@ import { closeSheet, openSheet } from '../state/sheets.js';
 const LOGO = 48;
 
 export function RadioScreen() {
-  const found = useResource(`radio/${radioRevision.value}`, askForStations);
+  const found = useResource('radio', askForStations, radioRevision.value);
   const { again } = found;
   const add = (): void => openStationForm(undefined, again);
   return (

@@ -7,7 +7,7 @@ import { bodyOf, box, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { notify } from '../state/notices.js';
 import { carriedOut } from '../state/problems.js';
-import { useResource } from '../state/resource.js';
+import { forget, useResource } from '../state/resource.js';
 import { back } from '../state/route.js';
 import {
   type Condition,
@@ -46,6 +46,8 @@ export function NewSmartScreen() {
 
 export function EditSmartScreen({ params: { id = '' } }: ScreenProps) {
   const path = { params: { path: { id } } };
+  // What is edited is what the box has when the screen is opened.
+  useEffect(() => () => forget('smart-edit/'), []);
   const found = useResource(`smart-edit/${id}`, () => bodyOf(box.GET('/smart-playlists/{id}', path)));
   if (found.value === undefined) {
     return (

@@ -2,9 +2,11 @@
 import { bodyOf, createTonearmClient, Refused, type Schemas } from '../../client/client.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
-import { fetchWithPin } from './pin.js';
+import { fetchQuietly, fetchWithPin } from './pin.js';
 
 export const box = createTonearmClient(location.origin, { fetch: fetchWithPin });
+/** For what the page wants to know by itself: nobody is asked for the PIN. */
+export const quietBox = createTonearmClient(location.origin, { fetch: fetchQuietly });
 export { bodyOf, Refused, type Schemas };
 
 /** Why something failed, for a person. */

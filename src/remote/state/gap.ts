@@ -20,6 +20,11 @@ export class Gap {
     this.#kept.set(kind, { act, at: now });
   }
 
+  /** Its like has reached the box: what was kept is not meant any more. */
+  forget(kind: string): void {
+    this.#kept.delete(kind);
+  }
+
   /** What is to be done now, in the order in which it was wanted; afterwards there is nothing. */
   take(now: number): (() => Promise<unknown>)[] {
     const all = [...this.#kept.values()];

@@ -42,7 +42,7 @@ export function followLibrary(): void {
     const now = told.value?.parts.scan.revision;
     if (now === undefined || now === revision) return;
     if (revision !== undefined) {
-      lists.clear();
+      for (const list of lists.values()) list.refresh();
       forget('library/');
     }
     revision = now;

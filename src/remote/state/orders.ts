@@ -13,6 +13,7 @@ const VOLUME_PAUSE = 100;
 async function kept(kind: string, order: () => Promise<unknown>): Promise<void> {
   try {
     await order();
+    gap.forget(kind);
   } catch (error) {
     if (!(error instanceof Refused)) gap.keep(kind, () => done(order()), performance.now());
     notify(reasonOf(error));
@@ -86,7 +87,10 @@ export function setVolume(percent: number): void {
 
 /** Of a key or a button: in the output's own steps. */
 export function stepVolume(steps: number): void {
-  volumes.add(() => kept('volume', () => box.PUT('/player/volume', { body: { steps } })));
+  // Never twice: whether a step was taken whose answer was lost, nobody knows.
+  volumes.add(async () => {
+    if (await done(box.PUT('/player/volume', { body: { steps } }))) gap.forget('volume');
+  });
 }
 
 /** Where tracks go that are chosen in a list (`position` of `POST /playlists/{id}/tracks`). */
@@ -96,7 +100,7 @@ const LAST = -3;
 /** A queue takes no more at once than makes sense on a phone. */
 const MOST = 5000;
 
-function undoEdit(): void {
+export function undoEdit(): void {
   void done(box.PUT('/playlists/undo'));
 }
 

@@ -45,20 +45,26 @@ export async function playOn({ id, name, is_present: isPresent, service }: Devic
 
 /** Pairs where that is needed, connects, and plays there: one touch for all of it. Never rejects. */
 export async function playOnSpeaker({ address: addr, name }: Speaker): Promise<void> {
-  await attempt(addr, name, async () => {
+  await attempt(addr, name, async (isWanted) => {
     await bodyOf(box.PUT('/bluetooth/devices/{addr}/connect', { params: { path: { addr } } }));
+    if (!isWanted()) return;
     await bodyOf(box.PUT('/devices/{id}/connect', { params: { path: { id: outputOf(addr) } } }));
   });
 }
 
-async function attempt(subject: string, name: string, act: () => Promise<void>): Promise<void> {
+/** Counts choices: only the newest may still go on, or say that it failed. */
+let choices = 0;
+
+async function attempt(subject: string, name: string, act: (isWanted: () => boolean) => Promise<void>): Promise<void> {
+  const choice = ++choices;
+  const isWanted = (): boolean => choice === choices;
   busyWith.value = subject;
   trouble.value = undefined;
   try {
-    await act();
-    notify(say('outputs.chosen', { name }));
+    await act(isWanted);
+    if (isWanted()) notify(say('outputs.chosen', { name }));
   } catch (error) {
-    trouble.value = { with: subject, text: explain(error) };
+    if (isWanted()) trouble.value = { with: subject, text: explain(error) };
   } finally {
     if (busyWith.value === subject) busyWith.value = undefined;
   }

@@ -9,6 +9,8 @@ export const PAGE = 100;
 /** Pieces that are kept: those longest unused go first. */
 const KEPT = 40;
 const AT_ONCE = 2;
+/** Milliseconds after which what did not come is asked for again, while somebody looks. */
+const AGAIN = 3000;
 
 /** A piece of a list; shorter than `limit` only at its end. */
 export type Fetch<Row> = (offset: number, limit: number) => Promise<readonly Row[]>;
@@ -108,12 +110,23 @@ export class Pages<Row> implements Rows<Row> {
 
   /** The list is another one, of so many rows: what is shown stays until its like has come. */
   renew(total: number): void {
-    this.#generation++;
-    for (const piece of this.#pieces.keys()) this.#pieces.set(piece, false);
+    this.#age();
     this.#total = total;
     this.#isKnown = true;
     this.need(...this.#seen);
     this.#tell();
+  }
+
+  /** Its rows may be others, and more or fewer: they are asked for anew when somebody looks, and shown until then. */
+  refresh(): void {
+    this.#age();
+    this.#isKnown = false;
+    if (this.#listeners.size > 0) this.need(...this.#seen);
+  }
+
+  #age(): void {
+    this.#generation++;
+    for (const piece of this.#pieces.keys()) this.#pieces.set(piece, false);
   }
 
   /** What was asked of the box, shown before it is there: a row goes. */
@@ -159,6 +172,9 @@ export class Pages<Row> implements Rows<Row> {
       if (generation === this.#generation) this.#keep(piece, rows);
     } catch (error) {
       this.#error = error;
+      setTimeout(() => {
+        if (this.#listeners.size > 0) this.need(...this.#seen);
+      }, AGAIN);
     } finally {
       this.#coming.delete(piece);
       if (generation === this.#generation) this.#want(this.#wanted.filter((each) => this.#pieces.get(each) !== true));

@@ -1,6 +1,6 @@
 /** The PIN of the box on this page: who is asked for it, and the requests that carry it. */
 import { signal } from '@preact/signals';
-import { PIN_HEADER, PinKeeper } from './with-pin.js';
+import { type Attempt, PIN_HEADER, PinKeeper } from './with-pin.js';
 
 export interface PinQuestion {
   readonly wasWrong: boolean;
@@ -26,9 +26,18 @@ export const pinKeeper = new PinKeeper(
 
 /** As `fetch`, for the box only: asks for the PIN where that is wanted. */
 export function fetchWithPin(input: Request | string, init: RequestInit = {}): Promise<Response> {
-  return pinKeeper.send((pin) => {
+  return pinKeeper.send(attemptOf(input, init));
+}
+
+/** The same, and nobody is asked. */
+export function fetchQuietly(input: Request | string, init: RequestInit = {}): Promise<Response> {
+  return pinKeeper.sendQuietly(attemptOf(input, init));
+}
+
+function attemptOf(input: Request | string, init: RequestInit): Attempt {
+  return (pin) => {
     const request = new Request(input instanceof Request ? input.clone() : input, init);
     if (pin !== undefined) request.headers.set(PIN_HEADER, pin);
     return fetch(request);
-  });
+  };
 }

@@ -38,8 +38,8 @@ export const shownTrack = computed(() => parts.value?.current_track ?? null);
 
 /** Milliseconds into the current track. */
 export const elapsed = computed(() => {
-  if (told.value === undefined || parts.value === undefined) return 0;
-  return elapsedAt({ ...told.value, parts: parts.value }, Math.max(clock.value, told.value.positionSince));
+  // By what was told: an order that is only expected would count a whole pause as played.
+  return told.value === undefined ? 0 : elapsedAt(told.value, Math.max(clock.value, told.value.positionSince));
 });
 
 /** Whole minutes until the sleep timer pauses; 0 without one. */
@@ -77,15 +77,21 @@ function toldOf(name: PartName, before: unknown): Promise<void> {
   });
 }
 
+/** Does what could not be done while the box was not there. */
+function catchUp(): void {
+  for (const act of gap.take(performance.now())) void act();
+}
+
 export function startFollowing(): void {
   followEvents({
     connected: (is) => (connected.value = is),
     snapshot: (all) => {
       told.value = known(all, performance.now());
-      for (const act of gap.take(performance.now())) void act();
+      catchUp();
     },
     part: (name, value) => {
       if (told.value !== undefined) told.value = learn(told.value, name, value, performance.now());
+      catchUp();
     },
     skipped: ({ path, reason }) => {
       notify(say('play.skipped', { name: path.split('/').pop() ?? path, reason }));

@@ -1,8 +1,9 @@
 /** The entries of the queue as the page shows them: what was touched is meant, wherever other edits have brought it. */
 import { effect } from '@preact/signals';
 import { isUntagged, type Row } from '../model.js';
-import { bodyOf, box } from './box.js';
+import { bodyOf, box, reasonOf } from './box.js';
 import { InTurn } from './in-turn.js';
+import { notify } from './notices.js';
 import { jumpTo, moveInQueue, removeFromQueue } from './orders.js';
 import { Pages } from './pages.js';
 import { told } from './player.js';
@@ -51,7 +52,10 @@ const touches = new InTurn();
 /** Does something to an entry at the place where it is now; nothing when it has gone. */
 function touch(row: Row, act: (index: number) => Promise<unknown>): void {
   touches.add(async () => {
-    const index = await placeOf(row).catch(() => row.position);
+    const index = await placeOf(row).catch((error: unknown) => {
+      notify(reasonOf(error));
+      return undefined;
+    });
     if (index !== undefined) await act(index);
     // What the box has made of it is shown even where it changed nothing.
     queue.renew(told.peek()?.parts.queue.amount ?? queue.total);

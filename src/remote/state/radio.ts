@@ -3,7 +3,7 @@ import { computed } from '@preact/signals';
 import { ask } from './files.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
-import { playFrom } from './orders.js';
+import { playFrom, undoEdit } from './orders.js';
 import { parts } from './player.js';
 import { carriedOut } from './problems.js';
 
@@ -55,7 +55,8 @@ export async function askForStations(): Promise<readonly Station[]> {
 }
 
 export async function playStation(station: Station): Promise<void> {
-  await carriedOut(order('PUT', pathOf(station, '/play')));
+  const replaced = (parts.value?.queue.amount ?? 0) > 0;
+  if ((await carriedOut(order('PUT', pathOf(station, '/play')))) && replaced) notify(say('queue.replaced'), undoEdit);
 }
 
 /** Never rejects. */
@@ -102,9 +103,11 @@ export async function findStations(words: string, offset: number, limit: number)
 }
 
 /** Hears one that is not kept. */
-export async function playAddress({ url, name }: Found): Promise<void> {
+export async function playAddress({ id, url, name }: Found): Promise<void> {
   const body = { url, title: name, artist: '', album: '', duration_ms: 0 };
   // Without its name it plays as well.
   await order('PUT', '/tracks/stream-metadata', body).catch(() => undefined);
   await playFrom([url], 0);
+  // The directory wants to count it.
+  await order('POST', `/radio/directory/${encodeURIComponent(id)}/click`).catch(() => undefined);
 }

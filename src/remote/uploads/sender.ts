@@ -195,7 +195,7 @@ export class Sender {
         this.#set(entry, { kind: state });
         return;
       } catch (error) {
-        if (this.#isEnded(entry, error)) return;
+        if (this.#isEnded(entry, await causeOf(entry, error))) return;
       }
       if (entry.sent > before) pause = FIRST_PAUSE;
       this.#set(entry, { kind: 'retrying' });
@@ -242,7 +242,7 @@ export class Sender {
   /** Whether it is not tried again by itself. */
   #isEnded(entry: Entry, error: unknown): boolean {
     if (!(error instanceof UploadRefused)) {
-      // `fetch` says TypeError without a network; a file that was taken away meanwhile cannot be read any more.
+      // There is no network.
       if (error instanceof TypeError) return false;
       this.#set(entry, { kind: 'failed', code: 'UNREADABLE', reason: error instanceof Error ? error.message : '' });
       return true;
@@ -263,6 +263,16 @@ export class Sender {
     entry.state = state;
     this.#parts.changed();
   }
+}
+
+/** `fetch` says TypeError without a network, and also of a file that cannot be read any more: a byte of it tells which. */
+async function causeOf({ chosen, sent }: Entry, error: unknown): Promise<unknown> {
+  if (!(error instanceof TypeError)) return error;
+  const byte = chosen.blob.slice(sent, sent + 1).arrayBuffer();
+  return byte.then(
+    () => error,
+    (unreadable: unknown) => unreadable,
+  );
 }
 
 function isOver({ kind }: ItemState): boolean {

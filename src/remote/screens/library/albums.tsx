@@ -25,11 +25,23 @@ const ROW = 64;
 const RECENT = 2000;
 
 const STORED = 'albums as a list';
-const isList = signal(localStorage.getItem(STORED) === 'yes');
+const isList = signal(wasList());
+
+function wasList(): boolean {
+  try {
+    return localStorage.getItem(STORED) === 'yes';
+  } catch {
+    return false; // a browser may be told to keep nothing
+  }
+}
 
 function toggle(): void {
   isList.value = !isList.value;
-  localStorage.setItem(STORED, isList.value ? 'yes' : 'no');
+  try {
+    localStorage.setItem(STORED, isList.value ? 'yes' : 'no');
+  } catch {
+    // Then it holds for this visit.
+  }
 }
 
 function LayoutButton() {
