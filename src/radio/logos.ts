@@ -52,11 +52,11 @@ export class Logos {
   find(address: string | null, size: number): Cover {
     if (address === null) throw noLogo();
     const name = createHash('sha1').update(`logo\0${address}`).digest('hex');
-    const { etag, read } = this.#parts.covers.findFetched(name, size, () => this.#fetch(address));
+    const cover = this.#parts.covers.findFetched(name, size, () => this.#fetch(address));
     return {
-      etag,
+      etag: cover.etag,
       read: () =>
-        read().catch((error: unknown) => {
+        cover.read().catch((error: unknown) => {
           if (error instanceof NotFound && error.code === 'UNREADABLE_PICTURE') this.#rest(address, PAUSE_MILLISECONDS);
           throw error;
         }),
