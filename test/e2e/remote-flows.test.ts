@@ -51,6 +51,29 @@ t.test('from the address to the third track of an album it takes two touches', a
   t.strictSame(complaints, []);
 });
 
+t.test('a screen that is open follows the library, and never goes back to loading', async (t) => {
+  const { daemon, library } = await houseWith(t, ['Harbour', 'Satellites']);
+  const { page, complaints } = await openPhone(t, daemon.base);
+  await page.getByRole('link', { name: /Satellites/ }).tap();
+  const play = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}`) });
+  await play('Satellites 3').waitFor();
+  for (const number of [4, 5]) {
+    const lame = tags(`Satellites ${number}`, 'Band 1', 'Satellites', number);
+    await makeMp3(join(library, 'album 1', `${number}.mp3`), { seconds: 30, seed: 40 + number, lame });
+    await daemon.put('/scan-library');
+    await play(`Satellites ${number}`).waitFor();
+    t.equal(await page.locator('.spinner').count(), 0);
+  }
+  await page.goto(`${daemon.base}/#/library`);
+  await page.getByRole('link', { name: /Satellites/ }).waitFor();
+  await mkdir(join(library, 'album 2'));
+  const lame = tags('Quay 1', 'Band 2', 'Quay', 1);
+  await makeMp3(join(library, 'album 2', '1.mp3'), { seconds: 30, seed: 60, lame });
+  await daemon.put('/scan-library');
+  await page.getByRole('link', { name: /Quay/ }).waitFor();
+  t.strictSame(complaints, []);
+});
+
 t.test('while something else plays it is asked what is meant, and the answer can hold', async (t) => {
   const { daemon } = await houseWith(t, ['Harbour', 'Satellites']);
   const { page, complaints } = await openPhone(t, daemon.base);
