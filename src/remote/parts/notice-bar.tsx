@@ -1,4 +1,5 @@
 /** What happened, said at the bottom of the screen; and above everything that the box cannot be reached. */
+import { explainCode } from '../state/box.js';
 import { say } from '../state/language.js';
 import { dismiss, notice } from '../state/notices.js';
 import { connected, parts } from '../state/player.js';
@@ -32,7 +33,8 @@ export function NoticeBar() {
 
 /** Trouble that lasts: no connection, or an output that does not play. */
 export function TroubleBar() {
-  const problem = parts.value?.status.output_problem?.detail;
+  const told = parts.value?.status.output_problem;
+  const problem = told && explainCode(told.code, told.detail);
   const text = connected.value ? problem : say('state.offline');
   return (
     <div class="trouble" role="status">

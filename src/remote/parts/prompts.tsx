@@ -1,10 +1,9 @@
 /** Questions that the box asks on any screen: its PIN, and what a pairing needs. Each is a sheet. */
 import { effect } from '@preact/signals';
-import { box, type Schemas } from '../state/box.js';
+import { box, done, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { type PinQuestion, pinQuestion } from '../state/pin.js';
 import { parts } from '../state/player.js';
-import { carriedOut } from '../state/problems.js';
 import { closeSheet, openSheet, sheet, type Sheet } from '../state/sheets.js';
 
 type Prompt = Schemas['PairingPrompt'];
@@ -60,7 +59,7 @@ function pinSheet({ wasWrong, answer }: PinQuestion): Sheet {
 function pairingSheet({ id, kind, code }: Prompt, name: string): Sheet {
   const answer = (accept: boolean, given?: string): void => {
     const body = { id, accept, ...(given !== undefined && { code: given }) };
-    void carriedOut(box.POST('/bluetooth/pairing', { body }));
+    void done(box.POST('/bluetooth/pairing', { body }));
   };
   const isAsked = kind === 'enter_pin' || kind === 'enter_passkey';
   const text = say(`bluetooth.prompt.${kind}`, { name });

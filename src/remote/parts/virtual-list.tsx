@@ -41,7 +41,12 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const [range, setRange] = useState<Range>({ first: 0, last: 0 });
   const [, setVersion] = useState(0);
 
-  useEffect(() => rows.subscribe(() => setVersion((version) => version + 1)), [rows]);
+  useEffect(() => {
+    const changed = (): void => setVersion((version) => version + 1);
+    // What came between the first drawing and this was told to nobody.
+    changed();
+    return rows.subscribe(changed);
+  }, [rows]);
 
   useLayoutEffect(() => {
     let frame = 0;

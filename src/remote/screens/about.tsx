@@ -2,11 +2,10 @@
 import { Action, Fact, Group, LinkRow } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
-import { bodyOf, box } from '../state/box.js';
+import { bodyOf, box, done } from '../state/box.js';
 import { download } from '../state/files.js';
 import { say } from '../state/language.js';
 import { momentText } from '../state/measures.js';
-import { carriedOut } from '../state/problems.js';
 import { useResource } from '../state/resource.js';
 
 async function askAbout() {
@@ -36,7 +35,7 @@ export function AboutScreen() {
           icon="download"
           label={say('about.diagnostics')}
           hint={say('about.diagnosticsHint')}
-          act={() => void carriedOut(download('/system/diagnostics', 'tonearm-diagnostics.json'))}
+          act={() => void done(download('/system/diagnostics', 'tonearm-diagnostics.json'))}
         />
         <LinkRow icon="info" label={say('about.interface')} href="/docs" />
       </Group>

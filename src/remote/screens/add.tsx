@@ -4,13 +4,12 @@ import { Choice, FilePick, Group, ProgressBar } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
 import { IconButton, Page } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
-import { bodyOf, box, type Schemas } from '../state/box.js';
+import { bodyOf, box, done, explainCode, type Schemas } from '../state/box.js';
 import { ask } from '../state/files.js';
 import { say } from '../state/language.js';
 import { bytesText } from '../state/measures.js';
 import { notify } from '../state/notices.js';
 import { addressOf } from '../state/places.js';
-import { carriedOut, explainCode } from '../state/problems.js';
 import { forget, useResource } from '../state/resource.js';
 import { addFiles, sender, uploads } from '../state/uploads.js';
 import type { Item, Progress } from '../uploads/sender.js';
@@ -167,7 +166,7 @@ function FromEarlier() {
               {open.map(({ id, name, size, offset }) => {
                 const label = say('add.open', { name, percent: Math.floor((offset / Math.max(1, size)) * 100) });
                 const end = async (): Promise<void> => {
-                  await carriedOut(ask(`/uploads/${encodeURIComponent(id)}`, { method: 'DELETE' }));
+                  await done(ask(`/uploads/${encodeURIComponent(id)}`, { method: 'DELETE' }));
                   forget('uploads');
                   all.again();
                 };

@@ -3,12 +3,11 @@ import { Action, Choice, Fact, Group, Slider } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { askToConfirm } from '../parts/sheet.js';
 import { Empty, Loading } from '../parts/states.js';
-import { box, type Schemas } from '../state/box.js';
+import { box, done, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { frequencyText, percentText } from '../state/measures.js';
 import { type Device, devices, disconnect, forget, playOn, type Speaker, speakerOf } from '../state/outputs.js';
 import { parts } from '../state/player.js';
-import { carriedOut } from '../state/problems.js';
 import { back } from '../state/route.js';
 import type { ScreenProps } from './screen.js';
 
@@ -45,7 +44,7 @@ function Volume({ device }: { readonly device: Device }) {
   const { id, volume_mode: mode, mixer_control: control } = device;
   const set = (wanted: Mode, confirmed: boolean): void => {
     const body = { mode: wanted, confirmed };
-    void carriedOut(box.PUT('/devices/{id}/volume-mode', { params: { path: { id } }, body }));
+    void done(box.PUT('/devices/{id}/volume-mode', { params: { path: { id } }, body }));
   };
   const hardware = control === null ? say('outputs.hardwareAny') : say('outputs.hardware', { control });
   const options: (readonly [string, string])[] = [
@@ -90,7 +89,7 @@ function Limit({ device }: { readonly device: Device }) {
       text={(level) => percentText(((level - min) / (max - min)) * 100)}
       set={(level) => {
         const body = { volume_limit: level === max ? null : level };
-        void carriedOut(box.PUT('/devices/{id}/volume-limit', { params: { path: { id } }, body }));
+        void done(box.PUT('/devices/{id}/volume-limit', { params: { path: { id } }, body }));
       }}
     />
   );

@@ -4,6 +4,7 @@ import { Group, Switch } from '../parts/form.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { IconButton, Page } from '../parts/page.js';
 import { Loading } from '../parts/states.js';
+import { explainCode } from '../state/box.js';
 import { say } from '../state/language.js';
 import {
   bluetooth,
@@ -22,7 +23,6 @@ import {
   trouble,
 } from '../state/outputs.js';
 import { parts } from '../state/player.js';
-import { explainCode } from '../state/problems.js';
 import { go } from '../state/route.js';
 import { change, settings } from '../state/settings.js';
 

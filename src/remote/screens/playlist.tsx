@@ -8,11 +8,10 @@ import { type MenuItem, openMenu } from '../parts/sheet.js';
 import { Loaded } from '../parts/states.js';
 import { VirtualList } from '../parts/virtual-list.js';
 import { timeText } from '../model.js';
-import { bodyOf, box, type Schemas } from '../state/box.js';
+import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { play } from '../state/choice.js';
 import { say } from '../state/language.js';
 import { addToQueue, playFrom } from '../state/orders.js';
-import { carriedOut } from '../state/problems.js';
 import { Pages } from '../state/pages.js';
 import { parts } from '../state/player.js';
 import { playSaved, playSmart, removeTrack } from '../state/playlists.js';
@@ -179,7 +178,7 @@ const QUEUE = 5000;
 
 async function playAll(ask: TracksProps['ask'], at: number, title: string): Promise<void> {
   const first = Math.max(0, at - QUEUE / 2);
-  await carriedOut(
+  await done(
     ask({ offset: first, limit: QUEUE }).then((tracks) => {
       play({ title, locations: tracks.map(({ path }) => path), start: at - first });
     }),

@@ -3,9 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { IconButton, Page } from '../parts/page.js';
 import { ListRow } from '../parts/row.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
-import { Refused } from '../state/box.js';
+import { done, Refused } from '../state/box.js';
 import { say } from '../state/language.js';
-import { carriedOut } from '../state/problems.js';
 import {
   addStation,
   askForStations,
@@ -66,7 +65,7 @@ export function RadioFindScreen() {
     if (answer === undefined) return;
     let next: readonly Found[] = [];
     const finding = findStations(answer.words, answer.asked, PIECE).then((found) => (next = found));
-    if (!(await carriedOut(finding))) return;
+    if (!(await done(finding))) return;
     const known = new Set(answer.stations.map(({ id }) => id));
     const stations = [...answer.stations, ...next.filter(({ id }) => !known.has(id))];
     const more = { ...answer, stations, asked: answer.asked + PIECE, hasMore: next.length > 0 };

@@ -3,12 +3,11 @@ import { Action, FilePick, Group, Switch, TextField } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { askToConfirm } from '../parts/sheet.js';
 import { Loading } from '../parts/states.js';
-import { bodyOf, box, type Schemas } from '../state/box.js';
+import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { ask, download } from '../state/files.js';
 import { say } from '../state/language.js';
 import { notify } from '../state/notices.js';
 import { pinKeeper } from '../state/pin.js';
-import { carriedOut } from '../state/problems.js';
 import { forget, useResource } from '../state/resource.js';
 import { change, settings, type SettingsState } from '../state/settings.js';
 import { closeSheet, openSheet } from '../state/sheets.js';
@@ -93,7 +92,7 @@ function Pin() {
     // Without the PIN of now in the body: who is asked for it by the way gives it in the header.
     const body = JSON.stringify({ pin });
     const headers = { 'Content-Type': 'application/json' };
-    if (!(await carriedOut(ask('/system/pin', { method: 'PUT', headers, body })))) return;
+    if (!(await done(ask('/system/pin', { method: 'PUT', headers, body })))) return;
     pinKeeper.pin = pin === '' ? undefined : pin;
     notify(say(pin === '' ? 'box.pinRemoved' : 'box.pinSaved'));
     forget('system/pin');
@@ -150,7 +149,7 @@ function openPinForm(done: (pin: string) => void): void {
 function Backup() {
   const restore = async (file: File): Promise<void> => {
     const headers = { 'Content-Type': 'application/json' };
-    const isDone = await carriedOut(ask('/system/backup', { method: 'PUT', headers, body: file }));
+    const isDone = await done(ask('/system/backup', { method: 'PUT', headers, body: file }));
     if (isDone) notify(say('box.backupDone'));
   };
   return (
@@ -158,7 +157,7 @@ function Backup() {
       <Action
         icon="download"
         label={say('box.backupGet')}
-        act={() => void carriedOut(download('/system/backup', 'tonearm-backup.json'))}
+        act={() => void done(download('/system/backup', 'tonearm-backup.json'))}
       />
       <FilePick
         icon="upload"
@@ -187,7 +186,7 @@ const POWERS = [
 
 function Power() {
   const turn = async (action: PowerAction, told: string): Promise<void> => {
-    if (await carriedOut(box.PUT('/system/power', { body: { action } }))) notify(told);
+    if (await done(box.PUT('/system/power', { body: { action } }))) notify(told);
   };
   return (
     <Group title={say('box.power')}>
@@ -217,7 +216,7 @@ const RESETS = [
 
 function Reset() {
   const reset = async (scope: Schemas['Reset']['scope']): Promise<void> => {
-    if (await carriedOut(box.POST('/system/reset', { body: { scope } }))) notify(say('box.resetDone'));
+    if (await done(box.POST('/system/reset', { body: { scope } }))) notify(say('box.resetDone'));
   };
   return (
     <Group title={say('box.reset')}>

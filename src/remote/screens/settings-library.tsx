@@ -4,11 +4,10 @@ import { Action, Group, ProgressBar } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { askToConfirm } from '../parts/sheet.js';
 import { Loaded, Loading } from '../parts/states.js';
-import { bodyOf, box, type Schemas } from '../state/box.js';
+import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { bytesText, momentText } from '../state/measures.js';
 import { parts } from '../state/player.js';
-import { carriedOut } from '../state/problems.js';
 import { useResource } from '../state/resource.js';
 
 type Root = Schemas['Roots']['roots'][number];
@@ -39,7 +38,7 @@ function Scan({ scan }: { readonly scan: ScanState }) {
   const { scanning, phase, files, read, failed, last } = scan;
   const start = (rebuild: boolean): void => {
     // It answers when it is over; the events tell how far it is.
-    void carriedOut(box.PUT('/scan-library', { params: { query: { rebuild_index: rebuild } } }));
+    void done(box.PUT('/scan-library', { params: { query: { rebuild_index: rebuild } } }));
   };
   return (
     <Group title={say('scan.title')}>

@@ -3,10 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { Action, Choice, Fact, Group, Switch } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
-import { bodyOf, box, type Schemas } from '../state/box.js';
+import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { language, say } from '../state/language.js';
 import { notify } from '../state/notices.js';
-import { carriedOut } from '../state/problems.js';
 import { useResource } from '../state/resource.js';
 
 type Clock = Schemas['SystemClock'];
@@ -20,7 +19,7 @@ async function askForTime() {
 export function TimeSettingsScreen() {
   const found = useResource('system/time', askForTime);
   const set = async (body: Schemas['NewClock']): Promise<void> => {
-    if (await carriedOut(box.PUT('/system/time', { body }))) notify(say('time.set'));
+    if (await done(box.PUT('/system/time', { body }))) notify(say('time.set'));
     found.again();
   };
   return (

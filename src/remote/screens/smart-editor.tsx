@@ -3,10 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { Choice, Group, TextField } from '../parts/form.js';
 import { IconButton, Page } from '../parts/page.js';
 import { Failed, Loaded, Loading } from '../parts/states.js';
-import { bodyOf, box, type Schemas } from '../state/box.js';
+import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { notify } from '../state/notices.js';
-import { carriedOut } from '../state/problems.js';
 import { forget, useResource } from '../state/resource.js';
 import { back } from '../state/route.js';
 import {
@@ -82,7 +81,7 @@ function Editor({ title, name: nameBefore, rules: rulesBefore, save }: EditorPro
   const setConditions = (next: Condition[]): void => setRules({ ...rules, conditions: next });
   const submit = async (): Promise<void> => {
     const body = { name: name.trim() || title, rules: usable(rules) };
-    if (!(await carriedOut(save(body)))) return;
+    if (!(await done(save(body)))) return;
     notify(say('smart.saved', { name: body.name }));
     back('playlists');
   };

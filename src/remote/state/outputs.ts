@@ -1,10 +1,9 @@
 /** Outputs and Bluetooth speakers as one list, and what is done with them. A speaker that is paired with is an output. */
 import { computed, signal } from '@preact/signals';
-import { bodyOf, box, type Schemas } from './box.js';
+import { bodyOf, box, done, reasonOf, type Schemas } from './box.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
 import { parts } from './player.js';
-import { carriedOut, explain } from './problems.js';
 
 export type Device = Schemas['Device'];
 export type Speaker = Schemas['BluetoothDevice'];
@@ -64,7 +63,7 @@ async function attempt(subject: string, name: string, act: (isWanted: () => bool
     await act(isWanted);
     if (isWanted()) notify(say('outputs.chosen', { name }));
   } catch (error) {
-    if (isWanted()) trouble.value = { with: subject, text: explain(error) };
+    if (isWanted()) trouble.value = { with: subject, text: reasonOf(error) };
   } finally {
     if (busyWith.value === subject) busyWith.value = undefined;
   }
@@ -73,12 +72,12 @@ async function attempt(subject: string, name: string, act: (isWanted: () => bool
 /** Also calls off what connects it. Never rejects. */
 export async function disconnect({ address: addr, name }: Speaker): Promise<void> {
   const order = box.PUT('/bluetooth/devices/{addr}/disconnect', { params: { path: { addr } } });
-  if (await carriedOut(order)) notify(say('outputs.disconnected', { name }));
+  if (await done(order)) notify(say('outputs.disconnected', { name }));
 }
 
 /** Never rejects. @returns whether it is done */
 export async function forget({ address: addr, name }: Speaker): Promise<boolean> {
-  const isDone = await carriedOut(box.DELETE('/bluetooth/devices/{addr}', { params: { path: { addr } } }));
+  const isDone = await done(box.DELETE('/bluetooth/devices/{addr}', { params: { path: { addr } } }));
   if (isDone) notify(say('outputs.forgotten', { name }));
   return isDone;
 }
@@ -91,7 +90,7 @@ export async function scan(): Promise<void> {
   try {
     await bodyOf(box.POST('/bluetooth/scan', { params: { query: { timeout_secs: SCAN } } }));
   } catch (error) {
-    scanTrouble.value = explain(error);
+    scanTrouble.value = reasonOf(error);
   } finally {
     scanning.value = false;
   }

@@ -1,9 +1,8 @@
 /** Saved and smart playlists and their folders: what is asked of the box about them, and what is done with them. */
-import { bodyOf, box, type Schemas } from './box.js';
+import { bodyOf, box, done, type Schemas } from './box.js';
 import { ask } from './files.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
-import { carriedOut } from './problems.js';
 
 export type SavedPlaylistRow = Schemas['SavedPlaylist'];
 export type SmartPlaylistRow = Schemas['SmartPlaylist'];
@@ -27,11 +26,11 @@ export async function askForPlaylists(): Promise<AllPlaylists> {
 }
 
 export async function playSaved(id: string): Promise<void> {
-  await carriedOut(box.POST('/saved-playlists/{id}/play', path(id)));
+  await done(box.POST('/saved-playlists/{id}/play', path(id)));
 }
 
 export async function playSmart(id: string): Promise<void> {
-  await carriedOut(box.POST('/smart-playlists/{id}/play', path(id)));
+  await done(box.POST('/smart-playlists/{id}/play', path(id)));
 }
 
 type Texts = Schemas['PlaylistTexts'];
@@ -43,18 +42,18 @@ function textsOf({ name, description, image, folder_id: folder }: SavedPlaylistR
 /** Another name or folder; the rest stays. */
 export async function alter(playlist: SavedPlaylistRow, change: Partial<Texts>): Promise<boolean> {
   const body = { ...textsOf(playlist), ...change };
-  return carriedOut(box.PUT('/saved-playlists/{id}', { ...path(playlist.id), body }));
+  return done(box.PUT('/saved-playlists/{id}', { ...path(playlist.id), body }));
 }
 
 export async function duplicate({ id, name }: SavedPlaylistRow): Promise<void> {
   const query = { name: say('playlists.copyName', { name }) };
-  await carriedOut(box.POST('/saved-playlists/{id}/duplicate', { params: { path: { id }, query } }));
+  await done(box.POST('/saved-playlists/{id}/duplicate', { params: { path: { id }, query } }));
 }
 
 /** The way back makes it anew, with the same tracks in the same order. */
 export async function remove(playlist: SavedPlaylistRow): Promise<boolean> {
   let tracks: readonly string[] = [];
-  const isDone = await carriedOut(
+  const isDone = await done(
     (async () => {
       tracks = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(playlist.id)));
       await bodyOf(box.DELETE('/saved-playlists/{id}', path(playlist.id)));
@@ -63,17 +62,17 @@ export async function remove(playlist: SavedPlaylistRow): Promise<boolean> {
   if (!isDone) return false;
   notify(say('playlists.deleted', { name: playlist.name }), () => {
     const body = { ...textsOf(playlist), name: playlist.name || ' ', track_ids: [...tracks] };
-    void carriedOut(box.POST('/saved-playlists', { body }));
+    void done(box.POST('/saved-playlists', { body }));
   });
   return true;
 }
 
 /** The way back makes it anew, with the same rules. */
 export async function removeSmart(playlist: SmartPlaylistRow): Promise<boolean> {
-  if (!(await carriedOut(box.DELETE('/smart-playlists/{id}', path(playlist.id))))) return false;
+  if (!(await done(box.DELETE('/smart-playlists/{id}', path(playlist.id))))) return false;
   const { name, description, image, folder_id: folder, rules } = playlist;
   notify(say('playlists.deleted', { name }), () => {
-    void carriedOut(box.POST('/smart-playlists', { body: { name, description, image, folder_id: folder, rules } }));
+    void done(box.POST('/smart-playlists', { body: { name, description, image, folder_id: folder, rules } }));
   });
   return true;
 }
@@ -85,7 +84,7 @@ export async function removeSmart(playlist: SmartPlaylistRow): Promise<boolean> 
 export async function removeTrack(playlist: string, track: string, at: number, title: string): Promise<void> {
   let position = at;
   let count = 0;
-  const isDone = await carriedOut(
+  const isDone = await done(
     (async () => {
       // What the library does not know is in the playlist, and not in its list.
       const ids = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(playlist)));
@@ -97,7 +96,7 @@ export async function removeTrack(playlist: string, track: string, at: number, t
   );
   if (!isDone || position < 0) return;
   notify(say('playlists.trackRemoved', { title }), () => {
-    void carriedOut(
+    void done(
       (async () => {
         await bodyOf(box.POST('/saved-playlists/{id}/tracks', { ...path(playlist), body: { track_ids: [track] } }));
         if (position === count - 1) return;
@@ -109,22 +108,22 @@ export async function removeTrack(playlist: string, track: string, at: number, t
 }
 
 export async function addFolder(name: string): Promise<void> {
-  await carriedOut(box.POST('/saved-playlists/folders', { body: { name } }));
+  await done(box.POST('/saved-playlists/folders', { body: { name } }));
 }
 
 export async function renameFolder(id: string, name: string): Promise<void> {
-  await carriedOut(box.PUT('/saved-playlists/folders/{id}', { ...path(id), body: { name } }));
+  await done(box.PUT('/saved-playlists/folders/{id}', { ...path(id), body: { name } }));
 }
 
 export async function removeFolder(id: string): Promise<boolean> {
-  return carriedOut(box.DELETE('/saved-playlists/folders/{id}', path(id)));
+  return done(box.DELETE('/saved-playlists/folders/{id}', path(id)));
 }
 
 /** Makes a playlist of a file of another player, and says what of it the library lacks. */
 export async function importFile(file: File): Promise<void> {
   const isXspf = /\.xspf$/i.test(file.name);
   const name = file.name.replace(/\.[^.]+$/, '');
-  await carriedOut(
+  await done(
     (async () => {
       const response = await ask(`/saved-playlists/import?name=${encodeURIComponent(name)}`, {
         method: 'POST',

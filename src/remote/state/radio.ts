@@ -1,11 +1,11 @@
 /** Radio stations that are kept, and the directory of others. */
 import { computed } from '@preact/signals';
+import { done } from './box.js';
 import { ask } from './files.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
 import { playFrom, undoEdit } from './orders.js';
 import { parts } from './player.js';
-import { carriedOut } from './problems.js';
 
 /** As the box tells it. */
 export interface Station {
@@ -56,12 +56,12 @@ export async function askForStations(): Promise<readonly Station[]> {
 
 export async function playStation(station: Station): Promise<void> {
   const replaced = (parts.value?.queue.amount ?? 0) > 0;
-  if ((await carriedOut(order('PUT', pathOf(station, '/play')))) && replaced) notify(say('queue.replaced'), undoEdit);
+  if ((await done(order('PUT', pathOf(station, '/play')))) && replaced) notify(say('queue.replaced'), undoEdit);
 }
 
 /** Never rejects. */
 export async function addStation(facts: NewStation): Promise<void> {
-  await carriedOut(
+  await done(
     (async () => {
       const { name } = (await (await order('POST', STATIONS, facts)).json()) as Station;
       notify(say('radio.kept', { name }));
@@ -71,19 +71,19 @@ export async function addStation(facts: NewStation): Promise<void> {
 
 /** Another address or name; the rest stays. */
 export async function changeStation(station: Station, change: Pick<NewStation, 'url' | 'name'>): Promise<void> {
-  await carriedOut(order('PUT', pathOf(station), { ...factsOf(station), ...change }));
+  await done(order('PUT', pathOf(station), { ...factsOf(station), ...change }));
 }
 
 export async function moveStation(station: Station, position: number): Promise<void> {
-  await carriedOut(order('PUT', pathOf(station, '/move'), { position }));
+  await done(order('PUT', pathOf(station, '/move'), { position }));
 }
 
 /** The way back keeps it anew, at its place. @param changed called after either */
 export async function removeStation(station: Station, at: number, changed: () => void): Promise<void> {
-  if (!(await carriedOut(order('DELETE', pathOf(station))))) return;
+  if (!(await done(order('DELETE', pathOf(station))))) return;
   changed();
   notify(say('radio.removed', { name: station.name }), () => {
-    void carriedOut(
+    void done(
       (async () => {
         const made = (await (await order('POST', STATIONS, factsOf(station))).json()) as Station;
         await order('PUT', pathOf(made, '/move'), { position: at });
