@@ -91,10 +91,10 @@ t.test('what is there already, is no music, or is hidden is told, and does not s
     page,
     Object.keys(files).map((name) => join(phone, name)),
   );
-  await page.getByText('Done: 1 file was added. 1 was there already. 2 were left out.').waitFor();
-  await page.getByText('left out: Damaged, or not music').waitFor();
-  await page.getByText('left out: Not music, no playlist and no picture').waitFor();
-  await page.getByText('was there already').first().waitFor();
+  await page.getByText('Done: 1 file was added. 1 was already there. 2 were skipped.').waitFor();
+  await page.getByText('skipped: Damaged, or not music').waitFor();
+  await page.getByText('skipped: Not music, a playlist or a picture').waitFor();
+  await page.getByText('already there').first().waitFor();
   await page.getByRole('button', { name: 'Clear the list' }).click();
   await page.getByText('Done: ').waitFor({ state: 'detached' });
   t.strictSame((await readdir(library)).filter((name) => name.endsWith('.mp3')).sort(), ['known.mp3', 'new.mp3']);
@@ -110,10 +110,10 @@ t.test('a box with a PIN asks for it before it takes music, and a wrong one is s
   await choose(page, [file]);
   const dialog = page.getByRole('dialog', { name: 'PIN of the box' });
   await dialog.getByLabel('PIN').fill('0000');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('This was not the PIN.').waitFor();
   await dialog.getByLabel('PIN').fill('4711');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Done: 1 file was added.').waitFor();
 
   // Who does not give it is told, and can go on later.
@@ -122,8 +122,8 @@ t.test('a box with a PIN asks for it before it takes music, and a wrong one is s
   await choose(page, [file]);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('alert').getByText('This needs the PIN of the box.').waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await dialog.getByLabel('PIN').fill('4711');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Done: 1 file was added.').waitFor();
 });

@@ -26,7 +26,7 @@ t.test('the queue becomes a playlist, which is opened, played, renamed, deleted 
   await page.getByRole('button', { name: /^three\.mp3/ }).click();
   await daemon.until('its third track plays', async () => (await daemon.currentTrack())?.title === 'three.mp3');
 
-  await page.getByRole('button', { name: 'What can be done with Sunday <i>' }).click();
+  await page.getByRole('button', { name: 'More about Sunday <i>' }).click();
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Monday');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -45,7 +45,7 @@ t.test('the queue becomes a playlist, which is opened, played, renamed, deleted 
     'at its place',
   );
 
-  await page.getByRole('button', { name: 'What can be done with Monday' }).click();
+  await page.getByRole('button', { name: 'More about Monday' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('Monday is deleted.').waitFor();
   t.strictSame(await names(daemon), []);
@@ -64,18 +64,18 @@ t.test('rules show what they match while they are made, and are changed later', 
   await page.getByText('3 tracks', { exact: true }).waitFor();
   await page.getByRole('combobox', { name: 'What' }).selectOption('year');
   await page.getByRole('combobox', { name: 'How' }).selectOption('is more than');
-  await page.getByText('No track follows these rules now.').waitFor();
-  await page.getByRole('combobox', { name: 'What' }).selectOption('length in minutes');
+  await page.getByText('No track matches now.').waitFor();
+  await page.getByRole('combobox', { name: 'What' }).selectOption('length (minutes)');
   await page.getByRole('combobox', { name: 'How' }).selectOption('is less than');
   await page.getByRole('spinbutton', { name: 'Value' }).fill('1.5');
   await page.getByText('3 tracks', { exact: true }).waitFor();
-  await page.getByRole('spinbutton', { name: /^At most/ }).fill('2');
+  await page.getByRole('spinbutton', { name: /^Limit/ }).fill('2');
   await page.getByText('2 tracks', { exact: true }).waitFor();
   await page.getByRole('textbox', { name: 'Name' }).fill('Short ones');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: /^Short ones.*2 tracks/ }).click();
-  await page.getByRole('button', { name: 'Edit the rules' }).click();
-  await page.getByRole('spinbutton', { name: /^At most/ }).fill('1');
+  await page.getByRole('button', { name: 'Edit rules' }).click();
+  await page.getByRole('spinbutton', { name: /^Limit/ }).fill('1');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Short ones' }).waitFor();
   await page.getByText('1 track', { exact: true }).waitFor();
@@ -96,7 +96,7 @@ t.test('playlists go into folders, come from files and go into files', async (t)
   const file = join(library, '..', 'Kitchen.m3u8');
   await writeFile(file, '#EXTM3U\ntwo.mp3\nmissing.mp3\none.mp3\n');
   await page.getByRole('button', { name: 'New playlist' }).first().click();
-  await page.getByLabel('From a file (M3U, XSPF)').setInputFiles(file);
+  await page.getByLabel('Import a file (M3U, XSPF)').setInputFiles(file);
   await page.getByText('Kitchen: 1 track is not in the library.').waitFor();
   await page.getByRole('button', { name: 'New playlist' }).first().click();
   await page.getByRole('button', { name: 'Folder', exact: true }).click();
@@ -104,7 +104,7 @@ t.test('playlists go into folders, come from files and go into files', async (t)
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'House' }).waitFor();
   await page.getByRole('button', { name: 'More about Kitchen' }).click();
-  await page.getByRole('button', { name: 'Put into a folder' }).click();
+  await page.getByRole('button', { name: 'Move to a folder' }).click();
   await page.getByRole('button', { name: 'House', exact: true }).click();
   await page.getByRole('link', { name: /^Kitchen/ }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'House' }).click();
@@ -112,12 +112,12 @@ t.test('playlists go into folders, come from files and go into files', async (t)
 
   const downloaded = page.waitForEvent('download');
   await page.getByRole('button', { name: 'More about Kitchen' }).click();
-  await page.getByRole('button', { name: 'Save as a file: M3U8' }).click();
+  await page.getByRole('button', { name: 'Export as M3U8' }).click();
   const download = await downloaded;
   t.equal(download.suggestedFilename(), 'Kitchen.m3u8');
   t.match(await readFile(await download.path(), 'utf8'), /two\.mp3[^]*one\.mp3/);
 
-  await page.getByRole('button', { name: 'What can be done with House' }).click();
+  await page.getByRole('button', { name: 'More about House' }).click();
   await page.getByRole('button', { name: 'Delete the folder' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the folder' }).click();
   await page.getByRole('link', { name: /^Kitchen/ }).waitFor();

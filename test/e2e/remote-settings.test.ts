@@ -25,7 +25,7 @@ t.test('an output is chosen with a touch, and gets its own limit; full level ask
   t.equal(await daemon.playbackStatus(), 1, 'and it plays on');
 
   await page.getByRole('button', { name: 'More about Kitchen DAC' }).click();
-  const limit = page.getByRole('slider', { name: 'Loudest allowed' });
+  const limit = page.getByRole('slider', { name: 'Volume limit' });
   await limit.waitFor();
   await limit.fill('100');
   await daemon.until('the limit holds', async () => (await daemon.volume()).volume <= 100);
@@ -37,15 +37,15 @@ t.test('an output is chosen with a touch, and gets its own limit; full level ask
   await daemon.until('there is none any more', async () =>
     JSON.stringify(await device(daemon)).includes('"volume_limit":255'),
   );
-  const mode = page.getByRole('combobox', { name: /^Volume is made by/ });
+  const mode = page.getByRole('combobox', { name: /^Volume control/ });
   await mode.selectOption('fixed');
-  await page.getByRole('dialog', { name: 'As loud as it can be?' }).waitFor();
+  await page.getByRole('dialog', { name: 'Fix the volume at full level?' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   t.match(await device(daemon), { volume_mode: 'hardware' }, 'not without a yes');
   t.equal(await mode.inputValue(), 'hardware');
   await mode.selectOption('fixed');
   await page.getByRole('button', { name: 'Yes, at full level' }).click();
-  await page.getByText('An output at full level has no limit.').waitFor();
+  await page.getByText('An output fixed at full level has no limit.').waitFor();
   t.match(await device(daemon), { volume_mode: 'fixed' });
 
   await daemon.stop();
@@ -66,9 +66,9 @@ t.test('without Bluetooth the page says why, and what may help', async (t) => {
 t.test('settings are in force at once, and are read back by another page and after a restart', async (t) => {
   const { page, daemon, start, complaints } = await livingRoom(t, '/#/settings/playback');
   const told = async () => bodyOf(daemon.api.GET('/settings'));
-  await page.getByRole('switch', { name: 'Go on by itself when the box starts' }).click();
-  await page.getByRole('combobox', { name: 'Even out by' }).selectOption('album');
-  await page.getByRole('slider', { name: 'Add to all' }).fill('-35');
+  await page.getByRole('switch', { name: 'Resume playback when the box starts' }).click();
+  await page.getByRole('combobox', { name: 'Level by' }).selectOption('album');
+  await page.getByRole('slider', { name: 'Pre-amp' }).fill('-35');
   await page.getByRole('combobox', { name: 'Crossfade' }).selectOption('always');
   await page.getByRole('slider', { name: 'Fade in' }).fill('4');
   await page.getByRole('combobox', { name: 'Repeat' }).selectOption('all');
@@ -85,7 +85,7 @@ t.test('settings are in force at once, and are read back by another page and aft
   await daemon.until('the bass is in force', async () => (await told()).bass === -6);
   t.match(await told(), { eq_enabled: true, eq_band_settings: { 5: { cutoff: 1000, gain: 60 } } });
   await page.getByRole('img', { name: /1 kHz: \+6\.0 dB/ }).waitFor();
-  await page.getByRole('button', { name: /^So that nothing clips/ }).click();
+  await page.getByRole('button', { name: /^Set it so that nothing clips/ }).click();
   await daemon.until('it is taken off', async () => (await told()).eq_precut >= 60);
   await page.getByRole('button', { name: 'Flat' }).click();
   await daemon.until('all are flat', async () => (await told()).eq_band_settings.every(({ gain }) => gain === 0));
@@ -100,9 +100,9 @@ t.test('settings are in force at once, and are read back by another page and aft
   await daemon.stop('SIGKILL');
   const again = await start();
   const { page: other } = await openPhone(t, again.base, 'dark', '/#/settings/playback');
-  await other.getByRole('switch', { name: 'Go on by itself when the box starts', checked: true }).waitFor();
-  t.equal(await other.getByRole('combobox', { name: 'Even out by' }).inputValue(), '1');
-  t.equal(await other.getByRole('slider', { name: 'Add to all' }).inputValue(), '-35');
+  await other.getByRole('switch', { name: 'Resume playback when the box starts', checked: true }).waitFor();
+  t.equal(await other.getByRole('combobox', { name: 'Level by' }).inputValue(), '1');
+  t.equal(await other.getByRole('slider', { name: 'Pre-amp' }).inputValue(), '-35');
   await show(other, 'settings/box', 'This box');
   t.equal(await other.getByRole('textbox', { name: /^Name/ }).inputValue(), 'Küche <b>');
   t.strictSame(
@@ -151,9 +151,9 @@ t.test('a PIN is set, asked for and removed; a backup needs it, and brings back 
   await daemon.ask('POST', '/saved-playlists/from-queue', { name: 'Kept' });
   await page.reload();
   const downloaded = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save a backup on this phone' }).click();
+  await page.getByRole('button', { name: 'Download a backup' }).click();
   await page.getByRole('dialog', { name: 'PIN of the box' }).getByLabel('PIN').fill('2468');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   const download = await downloaded;
   t.match(download.suggestedFilename(), /^tonearm-backup-\d{4}-\d\d-\d\d\.json$/);
   const file = join(library, '..', 'backup.json');
@@ -162,12 +162,9 @@ t.test('a PIN is set, asked for and removed; a backup needs it, and brings back 
 
   const [{ id }] = (await daemon.get('/saved-playlists')).body as [{ id: string }];
   await daemon.ask('DELETE', `/saved-playlists/${id}`);
-  await page.getByLabel('Bring back a backup…').setInputFiles(file);
-  await page
-    .getByRole('dialog', { name: 'Bring back this backup?' })
-    .getByRole('button', { name: 'Replace everything' })
-    .click();
-  await page.getByText('The backup is brought back.').waitFor();
+  await page.getByLabel('Restore a backup…').setInputFiles(file);
+  await page.getByRole('dialog', { name: 'Restore this backup?' }).getByRole('button', { name: 'Restore' }).click();
+  await page.getByText('The backup is restored.').waitFor();
   t.match((await daemon.get('/saved-playlists')).body, [{ name: 'Kept' }]);
 
   await page.getByRole('button', { name: 'Remove the PIN' }).click();

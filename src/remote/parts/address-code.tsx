@@ -10,7 +10,7 @@ export function AddressCode() {
   const address = location.origin;
   const { size, path } = useMemo(() => codeOf(address), [address]);
   return (
-    <svg class="code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={say('state.code', { address })}>
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={say('state.code', { address })}>
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

@@ -52,7 +52,7 @@ export const DE: Catalogue = {
   'play.nowPlaying': 'Es läuft: {title}',
   'play.skipped': '{name} übersprungen: {reason}',
   'play.bitPerfect': 'bitgenau',
-  'play.noVolume': 'Dieser Ausgang hat keine Lautstärke.',
+  'play.noVolume': 'Dieser Ausgang hat keine Lautstärkeregelung.',
   'play.percent': '{percent} %',
   'play.bitrate': '{bitrate} kbit/s',
   'play.outputIs': 'nach',
@@ -94,7 +94,7 @@ export const DE: Catalogue = {
   'library.minutes': '{count} min',
 
   'search.label': 'Mediathek durchsuchen',
-  'search.hint': 'Titel, Alben und Interpreten, nach den Anfängen ihrer Wörter.',
+  'search.hint': 'Den Anfang eines Titels, Albums oder Interpreten eingeben.',
   'search.nothing': 'Nichts gefunden für „{question}“.',
   'search.clear': 'Suche leeren',
 

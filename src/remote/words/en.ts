@@ -51,7 +51,7 @@ export const EN = {
   'play.nowPlaying': 'Now playing: {title}',
   'play.skipped': 'Skipped {name}: {reason}',
   'play.bitPerfect': 'bit-perfect',
-  'play.noVolume': 'This output has no volume.',
+  'play.noVolume': 'This output has no volume control.',
   'play.percent': '{percent} %',
   'play.bitrate': '{bitrate} kbit/s',
   'play.outputIs': 'to',
@@ -93,7 +93,7 @@ export const EN = {
   'library.minutes': '{count} min',
 
   'search.label': 'Search the library',
-  'search.hint': 'Titles, albums and artists, by the beginnings of their words.',
+  'search.hint': 'Type the beginning of a title, an album or an artist.',
   'search.nothing': 'Nothing found for “{question}”.',
   'search.clear': 'Clear the search',
 
