@@ -1,6 +1,6 @@
 /** Debian's Chromium as a phone that looks at the remote. */
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { makeMp3 } from '../fixtures/mp3.js';
 import { createHouse } from './daemon.js';
@@ -11,12 +11,13 @@ export interface Phone {
   readonly complaints: string[];
 }
 
-/** Opens a page of the daemon; the browser ends with the test. */
+/** Opens a page of the daemon; the browser ends with the test. @param other what is another phone about it */
 export async function openPhone(
   t: Test,
   base: string,
   colorScheme: 'light' | 'dark' = 'light',
   path = '/',
+  other: BrowserContextOptions = {},
 ): Promise<Phone> {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   t.teardown(() => browser.close());
@@ -25,6 +26,7 @@ export async function openPhone(
     isMobile: true,
     hasTouch: true,
     colorScheme,
+    ...other,
   });
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -1,8 +1,8 @@
-/** The menus of music: what can be done with a track, an album, a folder. */
+/** The menus of music: what can be done with a track, an album, an artist, a genre, a folder. */
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { carryOut } from '../state/choice.js';
 import { say } from '../state/language.js';
-import { addFolder } from '../state/orders.js';
+import { addFolder, MOST } from '../state/orders.js';
 import { go } from '../state/route.js';
 import type { Choice } from './choice-sheet.js';
 import { type MenuItem, openMenu } from './sheet.js';
@@ -34,6 +34,18 @@ export function openTrackMenu(track: Whereabouts & { readonly title: string; rea
   openMenu(title, [...waysToPlay((choice) => carryOut(choice, { title, locations: [path] })), ...placesOf(track)]);
 }
 
+/** Tracks as they are fetched. @throws Refused, TypeError without a network */
+type Ask = () => Promise<readonly Schemas['Track'][]>;
+
+/** A menu of something with many tracks, which are asked for when one of the ways was chosen. */
+function openManyMenu(title: string, ask: Ask, places: readonly MenuItem[] = []): void {
+  const act = async (choice: Choice): Promise<void> => {
+    const tracks = await ask();
+    carryOut(choice, { title, locations: tracks.map(({ path }) => path) });
+  };
+  openMenu(title, [...waysToPlay((choice) => void done(act(choice))), ...places]);
+}
+
 type Album = Pick<Schemas['Album'], 'id' | 'title' | 'artist_id'>;
 
 export async function tracksOfAlbum(id: string): Promise<Schemas['Track'][]> {
@@ -41,11 +53,17 @@ export async function tracksOfAlbum(id: string): Promise<Schemas['Track'][]> {
 }
 
 export function openAlbumMenu({ id, title, artist_id: artist }: Album): void {
-  const act = async (choice: Choice): Promise<void> => {
-    const tracks = await tracksOfAlbum(id);
-    carryOut(choice, { title, locations: tracks.map(({ path }) => path) });
-  };
-  openMenu(title, [...waysToPlay((choice) => void done(act(choice))), ...placesOf({ artist_id: artist })]);
+  openManyMenu(title || say('library.unknownAlbum'), () => tracksOfAlbum(id), placesOf({ artist_id: artist }));
+}
+
+const all = (id: string) => ({ params: { path: { id }, query: { offset: 0, limit: MOST } } });
+
+export function openArtistMenu({ id, name }: Pick<Schemas['Artist'], 'id' | 'name'>): void {
+  openManyMenu(name || say('library.unknownArtist'), () => bodyOf(box.GET('/artists/{id}/tracks', all(id))));
+}
+
+export function openGenreMenu({ id, name }: Pick<Schemas['Genre'], 'id' | 'name'>): void {
+  openManyMenu(name, () => bodyOf(box.GET('/genres/{id}/tracks', all(id))));
 }
 
 export function openFolderMenu(title: string, path: string): void {

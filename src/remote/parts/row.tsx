@@ -1,6 +1,6 @@
 /** A row of a list: a picture, two lines, and a menu that comes by its button or by a long press. */
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
 import { IconButton } from './page.js';
 
@@ -56,43 +56,61 @@ export function ListRow({ title, text, lead, trail, onTap, href, onMenu, isCurre
   );
 }
 
-/** Handlers of an element whose long press opens a menu; the click that ends it is swallowed. */
+/** A finger on an element, or the mouse. */
+interface Press {
+  readonly x: number;
+  readonly y: number;
+  readonly timer: ReturnType<typeof setTimeout> | undefined;
+  /** It has opened the menu: the browser's own wish for one means nothing any more. */
+  isDone: boolean;
+}
+
+/** Handlers of an element whose menu comes by a long press, a right click, or the keyboard's own key for it. */
 export function useLongPress(onMenu: (() => void) | undefined) {
-  const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | undefined>(undefined);
-  const isDone = useRef(false);
+  const press = useRef<Press | undefined>(undefined);
+  const end = (): void => clearTimeout(press.current?.timer);
+  useEffect(() => end, []);
   if (onMenu === undefined) return {};
-  const end = (): void => {
-    clearTimeout(held.current?.timer);
-    held.current = undefined;
-  };
   const open = (): void => {
-    if (isDone.current) return;
-    isDone.current = true;
+    const by = press.current;
+    if (by?.isDone === true) return;
     end();
+    if (by) by.isDone = true;
+    if (by?.timer !== undefined) swallowClick();
     onMenu();
   };
   return {
-    onPointerDown: (event: PointerEvent) => {
+    onPointerDown: ({ button, clientX: x, clientY: y }: PointerEvent) => {
       end();
-      isDone.current = false;
-      if (event.button === 0) held.current = { timer: setTimeout(open, LONG), x: event.clientX, y: event.clientY };
+      press.current = { x, y, timer: button === 0 ? setTimeout(open, LONG) : undefined, isDone: false };
     },
     onPointerMove: ({ clientX, clientY }: PointerEvent) => {
-      const from = held.current;
+      const from = press.current;
       if (from && Math.hypot(clientX - from.x, clientY - from.y) > STILL) end();
     },
     onPointerUp: end,
     onPointerCancel: end,
     onPointerLeave: end,
+    // What a key does is no part of a touch before it.
+    onKeyDown: () => {
+      end();
+      press.current = undefined;
+    },
     onContextMenu: (event: MouseEvent) => {
       event.preventDefault();
       open();
     },
-    onClickCapture: (event: MouseEvent) => {
-      if (!isDone.current) return;
-      isDone.current = false;
-      event.preventDefault();
-      event.stopPropagation();
-    },
   };
+}
+
+/** A browser may end a long press with a click, on whatever is beneath the finger by then: the menu, or what closes it. */
+function swallowClick(): void {
+  const next = ['click', 'pointerdown', 'keydown'];
+  const swallow = (event: Event): void => {
+    for (const type of next) removeEventListener(type, swallow, true);
+    if (event.type !== 'click' || (event as MouseEvent).detail === 0) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const type of next) addEventListener(type, swallow, true);
 }

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Cover } from '../parts/cover.js';
 import { Icon } from '../parts/icon.js';
-import { openAlbumMenu } from '../parts/music-menu.js';
+import { openAlbumMenu, openArtistMenu } from '../parts/music-menu.js';
 import { IconButton, Page } from '../parts/page.js';
 import { ListRow } from '../parts/row.js';
 import { Empty, Loaded } from '../parts/states.js';
@@ -97,9 +97,10 @@ function Results({ results: { artists, albums, tracks }, asked }: ResultsProps) 
           {artists.slice(0, FEW).map(({ id, name, image }) => (
             <ListRow
               key={id}
-              title={name}
+              title={name || say('library.unknownArtist')}
               lead={<Cover name={image} size={48} icon="artist" isRound />}
               href={addressOf('library', 'artists', id)}
+              onMenu={() => openArtistMenu({ id, name })}
             />
           ))}
         </section>
@@ -110,7 +111,7 @@ function Results({ results: { artists, albums, tracks }, asked }: ResultsProps) 
           {albums.slice(0, FEW).map((album) => (
             <ListRow
               key={album.id}
-              title={album.title}
+              title={album.title || say('library.unknownAlbum')}
               text={album.artist}
               lead={<Cover name={album.album_art} size={48} />}
               href={addressOf('library', 'albums', album.id)}

@@ -98,7 +98,7 @@ const NEXT = -4;
 const LAST = -3;
 
 /** A queue takes no more at once than makes sense on a phone. */
-const MOST = 5000;
+export const MOST = 5000;
 
 export function undoEdit(): void {
   void done(box.PUT('/playlists/undo'));

@@ -1,6 +1,7 @@
 /** An artist and a genre: their albums, and all of their tracks. */
 import { Cover } from '../../parts/cover.js';
-import { Page } from '../../parts/page.js';
+import { openArtistMenu, openGenreMenu } from '../../parts/music-menu.js';
+import { IconButton, Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { bodyOf, box } from '../../state/box.js';
 import { say } from '../../state/language.js';
@@ -18,8 +19,11 @@ export function ArtistScreen({ params: { id = '' } }: ScreenProps) {
   const albums = listOf(`artist/${id}/albums`, (offset, limit) =>
     bodyOf(box.GET('/artists/{id}/albums', { params: { path: { id }, query: { offset, limit } } })),
   );
+  const artist = found.value;
+  const title = artist?.name === '' ? say('library.unknownArtist') : (artist?.name ?? say('library.artists'));
+  const actions = artist && <MenuButton {...{ title }} open={() => openArtistMenu(artist)} />;
   return (
-    <Page title={found.value?.name ?? say('library.artists')} above={['library', 'artists']}>
+    <Page {...{ title, actions }} above={['library', 'artists']}>
       <Loaded of={found}>
         {({ name, image, genres }) => (
           <>
@@ -43,6 +47,10 @@ export function ArtistScreen({ params: { id = '' } }: ScreenProps) {
   );
 }
 
+function MenuButton({ title, open }: { readonly title: string; readonly open: () => void }) {
+  return <IconButton icon="more" label={say('track.menu', { title })} onClick={open} />;
+}
+
 export function ArtistTracksScreen({ params: { id = '' } }: ScreenProps) {
   const { value } = useResource(`library/artist/${id}`, () =>
     bodyOf(box.GET('/artists/{id}', { params: { path: { id } } })),
@@ -64,13 +72,16 @@ export function GenreScreen({ params: { id = '' } }: ScreenProps) {
   const albums = listOf(`genre/${id}/albums`, (offset, limit) =>
     bodyOf(box.GET('/genres/{id}/albums', { params: { path: { id }, query: { offset, limit } } })),
   );
-  const all = (
-    <a class="text-button" href={addressOf('library', 'genres', id, 'tracks')}>
-      {say('library.appearsOn')}
-    </a>
+  const actions = (
+    <>
+      <a class="text-button" href={addressOf('library', 'genres', id, 'tracks')}>
+        {say('library.appearsOn')}
+      </a>
+      {value && <MenuButton title={value.name} open={() => openGenreMenu(value)} />}
+    </>
   );
   return (
-    <Page title={value?.name ?? say('library.genres')} above={['library', 'genres']} actions={all}>
+    <Page title={value?.name ?? say('library.genres')} above={['library', 'genres']} actions={actions}>
       <AlbumList rows={albums} label={say('library.albums')} />
     </Page>
   );

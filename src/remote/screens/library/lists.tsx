@@ -1,6 +1,7 @@
 /** Artists, genres and tracks: long lists of rows. */
 import { Cover } from '../../parts/cover.js';
 import { Icon } from '../../parts/icon.js';
+import { openArtistMenu, openGenreMenu } from '../../parts/music-menu.js';
 import { ListRow } from '../../parts/row.js';
 import { TRACK_HEIGHT, TrackRow } from '../../parts/track-row.js';
 import { VirtualList } from '../../parts/virtual-list.js';
@@ -32,6 +33,7 @@ export function ArtistsScreen() {
               text={names}
               lead={<Cover key={image} name={image} size={48} icon="artist" isRound />}
               href={addressOf('library', 'artists', id)}
+              onMenu={() => openArtistMenu({ id, name })}
             />
           )}
         />
@@ -57,6 +59,7 @@ export function GenresScreen() {
               text={say('track.count', { count })}
               lead={<Icon name="genre" />}
               href={addressOf('library', 'genres', id)}
+              onMenu={() => openGenreMenu({ id, name })}
             />
           )}
         />
