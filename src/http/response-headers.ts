@@ -1,6 +1,6 @@
 /**
  * The header fields of answers that a client can make use of, with their words in the OpenAPI document. A route's row
- * names those that it sends; what goes with a status comes from here. Fields of HTTP itself (`Date`, `Content-Length`, …)
+ * names those that it sends; what goes with a status comes from here. Fields of HTTP itself (`Date`, `Content-Length`, `Vary`, …)
  * and the `Content-Type`, which the document knows as the media type, are described nowhere.
  */
 

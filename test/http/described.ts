@@ -11,7 +11,16 @@ import { allRoutes } from '../../src/http/routes/index.js';
 
 /** Of HTTP itself, and what every answer carries. */
 const EVERYWHERE = [
-  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
+  ...[
+    'connection',
+    'content-encoding',
+    'content-length',
+    'content-type',
+    'date',
+    'keep-alive',
+    'transfer-encoding',
+    'vary',
+  ],
   'x-content-type-options',
   // Of all uploads, as their tag says.
   'tus-resumable',

@@ -49,6 +49,27 @@ t.test('who has it already is told so', async (t) => {
   t.equal((await send('GET', '/', { headers: { 'if-none-match': '"other"' } })).status, 200);
 });
 
+t.test('it is compressed for whoever takes that, and is another representation then', async (t) => {
+  const { send } = await startRig(t);
+  const plain = await send('GET', '/');
+  t.equal(plain.headers['content-encoding'], undefined);
+  t.equal(plain.headers.vary, 'Accept-Encoding');
+  const gzipped = await send('GET', '/', { headers: { 'accept-encoding': 'gzip, deflate' } });
+  t.equal(gzipped.headers['content-encoding'], 'gzip');
+  t.not(gzipped.text, PAGE);
+  const tag = gzipped.headers.etag ?? '';
+  t.not(tag, plain.headers.etag);
+  for (const [encoding, expected] of [
+    ['gzip, deflate', 304],
+    ['gzip;q=0', 200],
+    ['identity', 200],
+  ] as const) {
+    const again = await send('GET', '/', { headers: { 'accept-encoding': encoding, 'if-none-match': tag } });
+    t.equal(again.status, expected, encoding);
+    t.equal(again.headers['content-encoding'], undefined, encoding);
+  }
+});
+
 t.test('a foreign host name does not get it', async (t) => {
   const { send } = await startRig(t);
   t.equal((await send('GET', '/', { headers: { host: 'evil.example' } })).status, 403);

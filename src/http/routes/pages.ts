@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { NotFound } from '../../errors.js';
 import { MANIFEST, ManifestSchema } from '../manifest.js';
@@ -13,8 +15,12 @@ import { text } from '../schema.js';
 
 const MANIFEST_TYPE = 'application/manifest+json';
 
+const compress = promisify(gzip);
+
 interface Page {
   readonly html: Buffer;
+  /** The same, compressed once: a third of it. */
+  readonly gzipped: Buffer;
   readonly tag: string;
   readonly policy: string;
 }
@@ -44,20 +50,24 @@ function policyOf(html: string): string {
 async function readPage(file: string): Promise<Page> {
   const html = await readFile(file);
   const tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  return { html, tag, policy: policyOf(html.toString()) };
+  return { html, gzipped: await compress(html), tag, policy: policyOf(html.toString()) };
 }
 
-function answerPage(ctx: Context, { html, tag, policy }: Page): void {
+function answerPage(ctx: Context, { html, gzipped, tag, policy }: Page): void {
+  const isGzip = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
   ctx.set({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy,
     'Cache-Control': 'no-cache',
     'Referrer-Policy': 'no-referrer',
-    ETag: tag,
+    Vary: 'Accept-Encoding',
+    // What is compressed is another representation (RFC 9110 section 8.8.3.3).
+    ETag: isGzip ? tag.replace(/"$/, '-gzip"') : tag,
   });
   ctx.status = 200;
-  ctx.body = html;
+  ctx.body = isGzip ? gzipped : html;
   if (ctx.fresh) ctx.status = 304;
+  else if (isGzip) ctx.set('Content-Encoding', 'gzip');
 }
 
 /** Answers with the page of a file, which is read once. */
