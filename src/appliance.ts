@@ -529,6 +529,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
           player,
           volume,
           outputs,
+          opened: { read: () => output.negotiated, subscribe: (listener) => output.subscribe(listener) },
           settings,
           sleepTimer,
           tags,

@@ -91,6 +91,7 @@ export class Output {
   /** The device was given back after a rest; the rate that is wanted stays known. */
   #released = false;
   #negotiated: Negotiated | undefined;
+  readonly #openingListeners = new Set<() => void>();
   #schedulingTold = false;
   #retryTimer: NodeJS.Timeout | undefined;
   #releaseTimer: NodeJS.Timeout | undefined;
@@ -115,6 +116,12 @@ export class Output {
   /** Of the device that was opened last, which may have been given back since; undefined before the first. */
   get negotiated(): Negotiated | undefined {
     return this.#negotiated;
+  }
+
+  /** @param listener called when `negotiated` is another one; must not throw @returns what ends that */
+  subscribe(listener: () => void): () => void {
+    this.#openingListeners.add(listener);
+    return () => this.#openingListeners.delete(listener);
   }
 
   /** Undefined while all is well, or while nothing was tried. */
@@ -383,6 +390,7 @@ export class Output {
     const { name: device } = target.sink;
     const { periodFrames: period, bufferFrames: buffer, card } = pcm;
     this.#negotiated = { device, card, rate, format: formatName, period, buffer };
+    for (const listener of [...this.#openingListeners]) listener();
     this.#log.info('output open', {
       device,
       rate,

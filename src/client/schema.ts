@@ -2889,13 +2889,83 @@ export interface components {
       | {
           /** @constant */
           event: 'status';
-          data: components['schemas']['AudioStatus'];
+          /** @description As `GET /player/status`, and how the sound card was opened last. */
+          data: {
+            /**
+             * @description 0 stopped, 1 playing, 3 paused.
+             * @enum {integer}
+             */
+            status: 0 | 1 | 3;
+            /** @description Present only while the output is in trouble; it is tried again. */
+            output_problem?: {
+              /** @description Stable, upper snake case. */
+              code: string;
+              /** @description A sentence for people. */
+              detail: string;
+            };
+            /** @description Null before the first. */
+            opened: {
+              /** @description Frames a second. */
+              rate: number;
+              /** @description Sample format by its name of ALSA. */
+              format: string;
+            } | null;
+          };
         }
       | {
           /** @constant */
           event: 'current_track';
           /** @description As `GET /player/current-track`, with 0 for `elapsed`: `position` tells that. Null when stopped. */
-          data: components['schemas']['Mp3Entry'] | null;
+          data: {
+            /** @description Absolute path of the file, or the URL of a stream. */
+            path: string;
+            /** @description Title; the file name when the file has none. */
+            title: string;
+            /** @description Artist of the track. */
+            artist: string;
+            /** @description Title of the album. */
+            album: string;
+            /** @description Artist of the album. */
+            albumartist: string;
+            /** @description Composer. */
+            composer: string;
+            /** @description Genres as the file names them, separated by a comma and a space. */
+            genre_string: string;
+            /** @description Number on its disc. */
+            tracknum: number;
+            /** @description Number of its disc. */
+            discnum: number;
+            /** @description Year of release. */
+            year: number;
+            /** @description Date of release: YYYY-MM-DD, or as much of it as is known. */
+            year_string: string;
+            /** @description Duration in milliseconds. */
+            length: number;
+            /** @description Position of what is heard now, in milliseconds; 0 for entries that are not current. */
+            elapsed: number;
+            /** @description Bytes. */
+            filesize: number;
+            /** @description Mean bit rate in kbit/s. */
+            bitrate: number;
+            /** @description Sample rate in Hz. */
+            frequency: number;
+            /** @description Id of the track in the library, null when it is not in there. */
+            id: string | null;
+            /** @description Id of its album in the library. */
+            album_id: string | null;
+            /** @description Id of its artist in the library. */
+            artist_id: string | null;
+            /** @description Id of its genre in the library. */
+            genre_id: string | null;
+            /** @description Name of the cover image. */
+            album_art: string | null;
+            /** @description Whether somebody likes it; null of what is no track of the library. */
+            is_liked: boolean | null;
+            /** @description Of the integer samples of its file; null where there are none, or nobody knows. */
+            bits_per_sample: number | null;
+            /** @description In its file; null while nobody knows. */
+            channels: number | null;
+          } | null;
         }
       | {
           /** @constant */
@@ -3202,9 +3272,79 @@ export interface components {
         };
     /** @description Everything that the other events tell, as it is now. */
     EventSnapshot: {
-      status: components['schemas']['AudioStatus'];
+      /** @description As `GET /player/status`, and how the sound card was opened last. */
+      status: {
+        /**
+         * @description 0 stopped, 1 playing, 3 paused.
+         * @enum {integer}
+         */
+        status: 0 | 1 | 3;
+        /** @description Present only while the output is in trouble; it is tried again. */
+        output_problem?: {
+          /** @description Stable, upper snake case. */
+          code: string;
+          /** @description A sentence for people. */
+          detail: string;
+        };
+        /** @description Null before the first. */
+        opened: {
+          /** @description Frames a second. */
+          rate: number;
+          /** @description Sample format by its name of ALSA. */
+          format: string;
+        } | null;
+      };
       /** @description As `GET /player/current-track`, with 0 for `elapsed`: `position` tells that. Null when stopped. */
-      current_track: components['schemas']['Mp3Entry'] | null;
+      current_track: {
+        /** @description Absolute path of the file, or the URL of a stream. */
+        path: string;
+        /** @description Title; the file name when the file has none. */
+        title: string;
+        /** @description Artist of the track. */
+        artist: string;
+        /** @description Title of the album. */
+        album: string;
+        /** @description Artist of the album. */
+        albumartist: string;
+        /** @description Composer. */
+        composer: string;
+        /** @description Genres as the file names them, separated by a comma and a space. */
+        genre_string: string;
+        /** @description Number on its disc. */
+        tracknum: number;
+        /** @description Number of its disc. */
+        discnum: number;
+        /** @description Year of release. */
+        year: number;
+        /** @description Date of release: YYYY-MM-DD, or as much of it as is known. */
+        year_string: string;
+        /** @description Duration in milliseconds. */
+        length: number;
+        /** @description Position of what is heard now, in milliseconds; 0 for entries that are not current. */
+        elapsed: number;
+        /** @description Bytes. */
+        filesize: number;
+        /** @description Mean bit rate in kbit/s. */
+        bitrate: number;
+        /** @description Sample rate in Hz. */
+        frequency: number;
+        /** @description Id of the track in the library, null when it is not in there. */
+        id: string | null;
+        /** @description Id of its album in the library. */
+        album_id: string | null;
+        /** @description Id of its artist in the library. */
+        artist_id: string | null;
+        /** @description Id of its genre in the library. */
+        genre_id: string | null;
+        /** @description Name of the cover image. */
+        album_art: string | null;
+        /** @description Whether somebody likes it; null of what is no track of the library. */
+        is_liked: boolean | null;
+        /** @description Of the integer samples of its file; null where there are none, or nobody knows. */
+        bits_per_sample: number | null;
+        /** @description In its file; null while nobody knows. */
+        channels: number | null;
+      } | null;
       /** @description The live queue without its entries: `GET /playlists/current` has those. */
       queue: {
         /** @description Another one whenever the entries are others; compare it for equality only. */

@@ -1,12 +1,13 @@
 /** What the events tell, read from the parts as it is now. */
 import type { PlayerAspect } from '../player/types.js';
+import { isStream } from '../library/track-tag.js';
 import { currentEntry } from './entries.js';
 import type { HttpParts } from './parts.js';
 import { type SettingsParts, sourcesOf } from './routes/settings.js';
 import { toBluetoothState } from './wire/bluetooth.js';
 import * as wire from './wire/events.js';
 import { toDevice } from './wire/device.js';
-import { toAudioStatus, toVolumeInfo } from './wire/player.js';
+import { toVolumeInfo } from './wire/player.js';
 import { toScanProgress } from './wire/scan.js';
 import { toSettings } from './wire/settings.js';
 import { toSleepTimer } from './wire/sleep-timer.js';
@@ -14,7 +15,16 @@ import { toSleepTimer } from './wire/sleep-timer.js';
 export type EventParts = SettingsParts &
   Pick<
     HttpParts,
-    'sleepTimer' | 'outputs' | 'scanner' | 'tags' | 'library' | 'playlistNews' | 'stations' | 'bluetooth' | 'log'
+    | 'sleepTimer'
+    | 'outputs'
+    | 'opened'
+    | 'scanner'
+    | 'tags'
+    | 'library'
+    | 'playlistNews'
+    | 'stations'
+    | 'bluetooth'
+    | 'log'
   >;
 
 /** Which events an aspect of the player is told by. */
@@ -44,9 +54,9 @@ export class EventReadings {
     const { player } = this.#parts;
     switch (name) {
       case 'status':
-        return toAudioStatus(player.status());
+        return wire.toStatusState(player.status(), this.#parts.opened.read());
       case 'current_track':
-        return currentEntry(player, this.#parts).then(wire.toCurrentTrack);
+        return this.#currentTrack();
       case 'queue':
         return wire.toQueueState(player.queue(), this.#queueRevision(), player.resumePoint());
       case 'volume':
@@ -73,6 +83,17 @@ export class EventReadings {
       case 'bluetooth':
         return toBluetoothState(this.#parts.bluetooth.read());
     }
+  }
+
+  async #currentTrack(): Promise<unknown> {
+    const { player, library } = this.#parts;
+    const entry = await currentEntry(player, this.#parts);
+    if (entry === null) return null;
+    const { id, path } = entry;
+    // What sounds is told also while nobody can say whether it is liked.
+    const isLiked = id === null || isStream(path) ? null : await library.isLiked('track', id).catch(() => null);
+    const now = player.currentTrack();
+    return wire.toCurrentTrack(entry, isLiked, now?.entry.location === path ? now.facts : undefined);
   }
 
   #queueRevision(): string {

@@ -94,7 +94,8 @@ export class EventHub {
   }
 
   #listen(): void {
-    const { player, volume, outputs, settings, sleepTimer, scanner, playlistNews, stations, bluetooth } = this.#parts;
+    const { player, volume, outputs, opened, settings, sleepTimer } = this.#parts;
+    const { library, scanner, playlistNews, stations, bluetooth } = this.#parts;
     bluetooth.askThrough(() => this.#streams.size > 0);
     this.#unsubscribe ??= [
       player.subscribe((news) => {
@@ -109,6 +110,12 @@ export class EventHub {
       }),
       outputs.subscribe(() => {
         this.#mark(['devices', 'settings']);
+      }),
+      opened.subscribe(() => {
+        this.#mark(['status']);
+      }),
+      library.subscribeToLikes(() => {
+        this.#mark(['current_track']);
       }),
       sleepTimer.subscribe(() => {
         this.#mark(['sleep_timer']);

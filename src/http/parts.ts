@@ -42,6 +42,7 @@ export interface DiagnosticParts {
   readonly log: Pick<RecentLog, 'read'>;
 }
 
+/** How the sound card was opened. */
 interface OutputFacts {
   readonly device: string;
   readonly card: number;
@@ -49,6 +50,14 @@ interface OutputFacts {
   readonly format: string;
   readonly period: number;
   readonly buffer: number;
+}
+
+/** The output that was opened last, which may have been given back since. */
+export interface OpenedOutput {
+  /** Undefined before the first. */
+  readonly read: () => Pick<OutputFacts, 'rate' | 'format'> | undefined;
+  /** Calls `listener`, which must not throw, after each opening; returns what ends that. */
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 export interface HttpParts {
@@ -68,6 +77,7 @@ export interface HttpParts {
     | 'setVolumeLimit'
     | 'subscribe'
   >;
+  readonly opened: OpenedOutput;
   readonly settings: Pick<Settings, 'read' | 'change' | 'subscribe'>;
   readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
   readonly tags: Pick<TrackTags, 'read'>;

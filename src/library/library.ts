@@ -277,6 +277,15 @@ export class Library {
     await this.#likes.unlike(kind, id);
   }
 
+  isLiked(kind: LikedKind, id: string): Promise<boolean> {
+    return this.#likes.isLiked(kind, id);
+  }
+
+  /** @param listener called after every change of a like; must not throw @returns what ends that */
+  subscribeToLikes(listener: () => void): () => void {
+    return this.#likes.subscribe(listener);
+  }
+
   /** Liked records whose root is there, the newest like first. */
   async liked(kind: LikedKind): Promise<Keys> {
     const { places } = await this.#order(kind);

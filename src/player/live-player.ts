@@ -338,7 +338,8 @@ export class LivePlayer implements Player {
   #factsOf(playId: number): StreamFacts | undefined {
     const facts = this.#engine.facts(playId);
     if (facts === undefined) return undefined;
-    return { length: facts.length, sampleRate: facts.sampleRate, bitrate: facts.bitrate };
+    const { length, sampleRate, bitrate, bitsPerSample, channels } = facts;
+    return { length, sampleRate, bitrate, bitsPerSample, channels };
   }
 
   /** @throws StateNotSaved */

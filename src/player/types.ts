@@ -61,6 +61,10 @@ export interface StreamFacts {
   readonly sampleRate: SampleRateHz;
   /** kbit/s, the mean over the file. */
   readonly bitrate: number;
+  /** Of the file's integer samples; undefined where there are none. */
+  readonly bitsPerSample?: number | undefined;
+  /** In the file. */
+  readonly channels?: number | undefined;
 }
 
 /** The sounding (or paused) track. It may have left the queue already. */

@@ -30,7 +30,8 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}) {
   const rest = { tags: NAME_TAGS, library, playlistNews: new PlaylistNews(), stations, log: SILENT_LOG };
   const { outputs } = createOutputs();
   const bluetooth = new FakeBluetooth();
-  const parts = { player, volume, outputs, settings, paths, sleepTimer, scanner, bluetooth, ...rest };
+  const opened = { read: () => undefined, subscribe: () => () => undefined };
+  const parts = { opened, player, volume, outputs, settings, paths, sleepTimer, scanner, bluetooth, ...rest };
   const hub = new EventHub(parts, { position: NEVER, heartbeat: NEVER, ...pace });
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {

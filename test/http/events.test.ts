@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import t from 'tap';
 import { PlaylistNews } from '../../src/playlists/news.js';
-import { milliseconds } from '../../src/units.js';
+import { milliseconds, sampleRateHz } from '../../src/units.js';
 import { follow } from './event-client.js';
 import { startRig } from './rig.js';
 
@@ -67,7 +67,7 @@ t.test('what changes is told once, under its own name, to everyone', async (t) =
       'volume',
     ]);
     t.strictSame((await client.event('volume')).data, { volume: 41, min: 0, max: 100 });
-    t.strictSame((await client.event('status')).data, { status: 1 });
+    t.strictSame((await client.event('status')).data, { status: 1, opened: null });
     t.match((await client.event('queue')).data, { amount: 1 });
   }
 });
@@ -183,6 +183,45 @@ t.test('a fault in reading one part leaves the others', async (t) => {
   t.match(data, { status: { status: 3 }, position: { elapsed: 7 } });
   t.notOk('current_track' in (data as object));
   t.match(logged.join('\n'), /events not told name=current_track error="worker died"/);
+});
+
+t.test('how the sound card was opened is told, and told again when it was opened anew', async (t) => {
+  const listeners = new Set<() => void>();
+  let facts = { rate: 44_100, format: 'S16_LE', card: 3 };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const { port, player, server } = await startRig(t, { opened: { read: () => facts, subscribe } });
+  player.hold(['/music/a.mp3']);
+  player.kind = 'playing';
+  const client = await follow(t, port);
+  t.match((await client.event('snapshot')).data, { status: { opened: { rate: 44_100, format: 'S16_LE' } } });
+  facts = { ...facts, rate: 96_000, format: 'S32_LE' };
+  for (const tell of listeners) tell();
+  t.strictSame((await client.event('status')).data, { status: 1, opened: { rate: 96_000, format: 'S32_LE' } });
+  await server.stop();
+  t.equal(listeners.size, 0);
+});
+
+t.test('what its decoder knows of the current track is told', async (t) => {
+  const { port, player } = await startRig(t);
+  player.hold(['/music/a.flac']);
+  player.kind = 'playing';
+  player.facts = {
+    length: milliseconds(1000),
+    sampleRate: sampleRateHz(44_100),
+    bitrate: 700,
+    bitsPerSample: 16,
+    channels: 2,
+  };
+  const client = await follow(t, port);
+  t.match((await client.event('snapshot')).data, {
+    current_track: { is_liked: null, bits_per_sample: 16, channels: 2 },
+  });
+  player.facts = undefined;
+  player.tell('currentTrack');
+  t.match((await client.event('current_track')).data, { bits_per_sample: null, channels: null });
 });
 
 t.test('a playlist that changed is told by another revision', async (t) => {

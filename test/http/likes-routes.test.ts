@@ -3,6 +3,7 @@ import { Library } from '../../src/library/library.js';
 import { albumMd5, recordId } from '../../src/library/ids.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import type { ShelfTrack } from '../library/shelf.js';
+import { follow } from './event-client.js';
 import { startRig } from './rig.js';
 import { ROOT, startShelf } from './shelf-rig.js';
 
@@ -65,4 +66,17 @@ t.test('a list from before a restart is not taken for that of today', async (t) 
   const { status, json } = await restarted.send('GET', '/likes/tracks', { headers: { 'if-none-match': etag } });
   t.equal(status, 200);
   t.match(json, [{ title: 'a' }]);
+});
+
+t.test('whether what sounds is liked is told with it, and every change of that', async (t) => {
+  const { send, player, port } = await startShelf(t, TRACKS);
+  await send('PUT', `/tracks/${track('b')}/like`);
+  player.hold([`${ROOT}/b`, `${ROOT}/a`]);
+  player.kind = 'playing';
+  const client = await follow(t, port);
+  t.match((await client.event('snapshot')).data, { current_track: { id: track('b'), is_liked: true } });
+  await send('DELETE', `/tracks/${track('b')}/like`);
+  t.match((await client.event('current_track')).data, { id: track('b'), is_liked: false });
+  await send('PUT', `/tracks/${track('b')}/like`);
+  t.match((await client.event('current_track', 2)).data, { id: track('b'), is_liked: true });
 });

@@ -157,6 +157,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     backups: lazyBackups(t, people, {
       settings: { reload: () => Promise.resolve() },
     }),
+    opened: { read: () => undefined, subscribe: () => () => undefined },
     diagnostics: {
       configuration: { httpPort: 6063 },
       readMachine,

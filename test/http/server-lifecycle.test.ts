@@ -47,6 +47,7 @@ const parts = {
   },
   scanner: new FakeScanner(),
   backups: lazyBackups(t, people, { settings: { reload: () => Promise.resolve() } }),
+  opened: { read: () => undefined, subscribe: () => () => undefined },
   diagnostics: {
     configuration: {},
     readMachine,

@@ -1,18 +1,57 @@
 /** The server-sent events on the wire: what each `event` carries as its `data`. */
-import type { Player, QueueSnapshot, SkippedTrack } from '../../player/types.js';
+import type { PlaybackStatus, Player, QueueSnapshot, SkippedTrack, StreamFacts } from '../../player/types.js';
 import { count, int32, text } from '../schema.js';
 import { BluetoothStateSchema } from './bluetooth.js';
 import { DeviceSchema } from './device.js';
-import { type Mp3Entry, NullableMp3EntrySchema } from './mp3-entry.js';
-import { AudioStatusSchema, VolumeInfoSchema } from './player.js';
+import { type Mp3Entry, Mp3EntrySchema } from './mp3-entry.js';
+import { AudioStatusSchema, toAudioStatus, VolumeInfoSchema } from './player.js';
 import { ScanProgressSchema } from './scan.js';
 import type { toSettings } from './settings.js';
 import { SettingsSchema } from './settings-schema.js';
 import { SleepTimerSchema } from './sleep-timer.js';
 
+const orNull = <const Type extends string, const Text extends string>(type: Type, description: Text) =>
+  ({ type: [type, 'null'], description }) as const;
+
+/** What its decoder and people know of the current track, beyond its entry. */
+const CURRENT_PROPERTIES = {
+  is_liked: orNull('boolean', 'Whether somebody likes it; null of what is no track of the library.'),
+  bits_per_sample: orNull('integer', 'Of the integer samples of its file; null where there are none, or nobody knows.'),
+  channels: orNull('integer', 'In its file; null while nobody knows.'),
+} as const;
+
 const CurrentTrackSchema = {
-  ...NullableMp3EntrySchema,
   description: 'As `GET /player/current-track`, with 0 for `elapsed`: `position` tells that. Null when stopped.',
+  anyOf: [
+    {
+      ...Mp3EntrySchema,
+      description: 'The entry, and what else is known of the track.',
+      required: [...Mp3EntrySchema.required, ...Object.keys(CURRENT_PROPERTIES)],
+      properties: { ...Mp3EntrySchema.properties, ...CURRENT_PROPERTIES },
+    },
+    { type: 'null' },
+  ],
+} as const;
+
+const StatusSchema = {
+  ...AudioStatusSchema,
+  description: 'As `GET /player/status`, and how the sound card was opened last.',
+  required: [...AudioStatusSchema.required, 'opened'],
+  properties: {
+    ...AudioStatusSchema.properties,
+    opened: {
+      description: 'Null before the first.',
+      anyOf: [
+        {
+          type: 'object',
+          description: 'What the sound card was asked for.',
+          required: ['rate', 'format'],
+          properties: { rate: count('Frames a second.'), format: text('Sample format by its name of ALSA.') },
+        },
+        { type: 'null' },
+      ],
+    },
+  },
 } as const;
 
 const QueueStateSchema = {
@@ -78,7 +117,7 @@ const SkippedSchema = {
 
 /** What stays as it is until something changes it: these events have ids, and are replayed. */
 export const STATE_SCHEMAS = {
-  status: AudioStatusSchema,
+  status: StatusSchema,
   current_track: CurrentTrackSchema,
   queue: QueueStateSchema,
   volume: { anyOf: [VolumeInfoSchema, { type: 'null' }], description: 'Null while the mixer does not answer.' },
@@ -138,8 +177,23 @@ export const EventsSchema = {
   contentSchema: { type: 'array', items: EventSchema },
 };
 
-export function toCurrentTrack(entry: Mp3Entry | null): Mp3Entry | null {
-  return entry && { ...entry, elapsed: 0 };
+/** @param isLiked null where nobody can like it */
+export function toCurrentTrack(entry: Mp3Entry, isLiked: boolean | null, facts: StreamFacts | undefined) {
+  return {
+    ...entry,
+    elapsed: 0,
+    is_liked: isLiked,
+    bits_per_sample: facts?.bitsPerSample ?? null,
+    channels: facts?.channels ?? null,
+  };
+}
+
+/** @param opened how the sound card was opened last */
+export function toStatusState(
+  status: PlaybackStatus,
+  opened: { readonly rate: number; readonly format: string } | undefined,
+) {
+  return { ...toAudioStatus(status), opened: opened ? { rate: opened.rate, format: opened.format } : null };
 }
 
 export function toQueueState(queue: QueueSnapshot, revision: string, resumePoint: ReturnType<Player['resumePoint']>) {

@@ -24,6 +24,7 @@ const BEFORE_ALL: Row = ['', Infinity];
 export class Likes {
   readonly #database: GuardedDatabase;
   readonly #changes = new Changes();
+  readonly #listeners = new Set<() => void>();
 
   constructor(database: GuardedDatabase) {
     this.#database = database;
@@ -72,14 +73,25 @@ export class Likes {
 
   /** Somebody else changed some of them, in a transaction of their own. */
   changedElsewhere(): void {
-    this.#changes.add(undefined);
+    this.#changed(undefined);
+  }
+
+  /** @param listener called after every change; must not throw @returns what ends that */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #changed(id: string | undefined): void {
+    this.#changes.add(id);
+    for (const listener of [...this.#listeners]) listener();
   }
 
   async #change(id: string, change: Parameters<GuardedDatabase['write']>[0]): Promise<void> {
     try {
       await this.#database.write(change);
     } finally {
-      this.#changes.add(id);
+      this.#changed(id);
     }
   }
 }
