@@ -4,8 +4,8 @@
  */
 import type { Schemas } from '../client/client.js';
 
-/** An entry as the events tell it. */
-export type Track = Schemas['Mp3Entry'];
+/** The track that sounds, as the events tell it. */
+export type Track = NonNullable<Parts['current_track']>;
 
 /** An entry of the queue: `key` names it for as long as it is in there. */
 export type Row = Schemas['QueueRow'];
@@ -41,13 +41,20 @@ export const STOPPED = 0;
 export const PLAYING = 1;
 export const PAUSED = 3;
 
+/** Of `repeat_mode`; what is beyond it shuffles, or repeats a part. */
+const REPEAT_ONE = 2;
+
 export function known(parts: Parts, now: number): Known {
   return { parts, positionSince: now, sleepSince: now };
 }
 
-/** One part was told anew. A change of status is no news of the position: it is brought up to now first. */
+/**
+ * One part was told anew. A change of status is no news of the position: it is brought up to now first. Another track
+ * begins at its beginning, until its own position is told.
+ */
 export function learn(before: Known, name: PartName, value: unknown, now: number): Known {
-  const moved = { ...before.parts.position, elapsed: elapsedAt(before, now) };
+  const isOther = name === 'current_track' && (value as Track | null)?.path !== before.parts.current_track?.path;
+  const moved = { ...before.parts.position, elapsed: isOther ? 0 : elapsedAt(before, now) };
   const parts = { ...before.parts, position: moved, [name]: value };
   return { parts, positionSince: now, sleepSince: name === 'sleep_timer' ? now : before.sleepSince };
 }
@@ -77,6 +84,19 @@ export function playRequest({ status, queue }: Pick<Parts, 'status' | 'queue'>) 
     default:
       return queue.resume_index > -1 ? '/playlists/resume-track' : '/player/play';
   }
+}
+
+/**
+ * The entry that next (1) or previous (-1) goes to; undefined where nobody knows, or none is gone to: stopped, at the end
+ * of a queue that is not repeated, and where repeating means something else.
+ */
+export function neighbour({ status, queue, settings }: Parts, by: 1 | -1): number | undefined {
+  const { amount, index, first_index: first } = queue;
+  const mode = settings.repeat_mode;
+  if (status.status === STOPPED || amount === 0 || mode > REPEAT_ONE) return undefined;
+  const rank = ((index - first + amount) % amount) + by;
+  if (mode === 0 && (rank < 0 || rank >= amount)) return undefined;
+  return (first + rank + amount) % amount;
 }
 
 /** Off, all, one, and round again; from the rarer modes to off. */

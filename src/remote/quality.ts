@@ -22,8 +22,13 @@ const LOSSY: Readonly<Record<string, string>> = {
   m4a: 'AAC',
   aac: 'AAC',
 };
-/** Formats of ALSA that hold every sample of 24 bits. */
-const WIDE = /^[SU](?:24|32)_|^FLOAT/;
+/** Of WavPack nobody can tell whether bits were left out. */
+const MAY_BE_LOSSY = ['wv'];
+/** ALSA's formats of integer samples, which are named by their bits. */
+const INTEGERS = /^[SU](\d+)_/;
+
+/** What has samples of one bit is made into others before it is heard. */
+const ONE_BIT = 1;
 
 /** What the output was opened with. */
 export interface Opened {
@@ -44,22 +49,37 @@ export function rateText(hertz: number): string {
   return `${Number((hertz / 1000).toFixed(4))} kHz`;
 }
 
+/** What a file holds, as the events tell it; null where nobody knows. */
+export interface Source {
+  readonly path: string;
+  /** Hz. */
+  readonly frequency: number;
+  readonly bits_per_sample: number | null;
+  readonly channels: number | null;
+}
+
 /**
- * Only what is known to be so is called so: a lossless file at its own rate, in a format as wide as any file is, with
- * nothing between that touches samples.
+ * Only what is known to be so is called so: a lossless file at its own rate, mono or stereo, in a format that holds all of
+ * its bits, with nothing between that touches samples.
  */
 export function isBitPerfect(
-  track: { readonly path: string; readonly frequency: number },
+  track: Source,
   opened: Opened,
   { settings, volume, devices }: Pick<Parts, 'settings' | 'volume' | 'devices'>,
 ): boolean {
   const ending = /\.(\w{2,5})$/.exec(track.path)?.[1]?.toLowerCase() ?? '';
+  const { bits_per_sample: bits, channels } = track;
   const output = devices.find(({ is_current_device: isCurrent }) => isCurrent);
   const isSoftware = output?.volume_mode === 'software' && volume !== null && volume.volume < volume.max;
   return (
     Object.hasOwn(LOSSLESS, ending) &&
+    !MAY_BE_LOSSY.includes(ending) &&
     track.frequency === opened.rate &&
-    WIDE.test(opened.format) &&
+    bits !== null &&
+    bits > ONE_BIT &&
+    bits <= Number(INTEGERS.exec(opened.format)?.[1] ?? 0) &&
+    channels !== null &&
+    channels <= 2 &&
     output !== undefined &&
     output.service !== 'bluetooth' &&
     output.volume_mode !== null &&

@@ -4,6 +4,7 @@ import {
   isUntagged,
   known,
   learn,
+  neighbour,
   nextRepeat,
   type Parts,
   playRequest,
@@ -35,8 +36,9 @@ t.test('the position goes on by the clock of the page while it plays, and not be
 });
 
 t.test('the position stands while it pauses, is stopped, or cannot be heard', async (t) => {
-  const trouble = { status: 1, output_problem: { code: 'OUTPUT_BUSY', detail: 'busy' } } as const;
-  for (const status of [{ status: 0 }, { status: 3 }, trouble] as const) {
+  const opened = null;
+  const trouble = { status: 1, opened, output_problem: { code: 'OUTPUT_BUSY', detail: 'busy' } } as const;
+  for (const status of [{ status: 0, opened }, { status: 3, opened }, trouble] as const) {
     t.equal(elapsedAt(known({ ...PARTS, status }, 0), 5000), 10_000);
   }
 });
@@ -57,6 +59,28 @@ t.test('what is told wins over what was reckoned', async (t) => {
   t.equal(louder.parts.volume?.volume, 4);
 });
 
+t.test('another track begins at its beginning, and more that is known of the same one moves nothing', async (t) => {
+  const other = learn(known(PARTS, 0), 'current_track', { ...TRACK, path: '/b.mp3' }, 4000);
+  t.equal(elapsedAt(other, 5000), 1000);
+  const same = learn(known(PARTS, 0), 'current_track', { ...TRACK, title: 'B' }, 4000);
+  t.equal(elapsedAt(same, 5000), 15_000);
+});
+
+t.test('next and previous go round a queue that was begun somewhere, and know what they do not know', async (t) => {
+  const at = (index: number, by: 1 | -1, repeat_mode = 0, status: Parts['status'] = PARTS.status) => {
+    const queue = { ...PARTS.queue, amount: 5, first_index: 2, index };
+    return neighbour(
+      { ...PARTS, status, queue, settings: { ...PARTS.settings, repeat_mode } },
+      by,
+    );
+  };
+  t.strictSame([at(2, 1), at(4, 1), at(0, -1), at(3, -1)], [3, 0, 4, 2]);
+  t.strictSame([at(1, 1), at(2, -1)], [undefined, undefined], 'the ends');
+  t.strictSame([at(1, 1, 1), at(2, -1, 2)], [2, 1], 'where it is repeated');
+  t.strictSame([at(1, 1, 3), at(3, 1, 4)], [undefined, undefined], 'shuffled anew, or begun again');
+  t.equal(at(2, 1, 0, { status: 0, opened: null }), undefined, 'stopped');
+});
+
 t.test('the sleep timer counts down by itself, whatever else is told', async (t) => {
   t.equal(sleepLeftAt(known(PARTS, 0), 5000), 0);
   const set = learn(known(PARTS, 0), 'sleep_timer', { remaining: 60_000 }, 1000);
@@ -67,7 +91,7 @@ t.test('the sleep timer counts down by itself, whatever else is told', async (t)
 
 t.test('the play button pauses, resumes, goes on where it stood, or plays', async (t) => {
   const at = (status: Parts['status']['status'], resume_index: number) =>
-    playRequest({ ...PARTS, status: { status }, queue: { ...PARTS.queue, resume_index } });
+    playRequest({ ...PARTS, status: { ...PARTS.status, status }, queue: { ...PARTS.queue, resume_index } });
   t.equal(at(1, 0), '/player/pause');
   t.equal(at(3, 0), '/player/resume');
   t.equal(at(0, 0), '/playlists/resume-track');

@@ -1,8 +1,9 @@
 /** What plays, on every screen: a touch opens all of it. */
 import { say } from '../state/language.js';
-import { next, togglePlay } from '../state/orders.js';
+import { togglePlay } from '../state/orders.js';
 import { addressOf } from '../state/places.js';
 import { elapsed, isPlaying, parts, shownTrack } from '../state/player.js';
+import { next } from '../state/skip.js';
 import { Cover } from './cover.js';
 import { IconButton } from './page.js';
 

@@ -4,14 +4,12 @@ import { useEffect } from 'preact/hooks';
 import { STOPPED, timeText } from '../model.js';
 import { say } from '../state/language.js';
 import { seek } from '../state/orders.js';
-import { elapsed, parts, shownTrack, told } from '../state/player.js';
+import { elapsed, parts, shownTrack } from '../state/player.js';
 
 const STEP = 5000;
-/** After so long without a word of the box it is shown again where it was, in ms. */
-const PATIENCE = 3000;
 
 export function SeekBar() {
-  /** Milliseconds that the finger, or the order on its way, wants. */
+  /** Milliseconds that the finger wants that lies on it. */
   const wanted = useSignal<number | undefined>(undefined);
   const isStopped = (parts.value?.status.status ?? STOPPED) === STOPPED;
   const length = shownTrack.value?.length ?? 0;
@@ -22,14 +20,9 @@ export function SeekBar() {
     wanted.value = undefined;
   }, [shownTrack.value?.path]);
 
-  const send = async (to: number): Promise<void> => {
-    const before = told.peek()?.positionSince;
-    wanted.value = to;
-    const isDone = await seek(to);
-    const isHeard = (): boolean => told.peek()?.positionSince !== before;
-    const end = performance.now() + PATIENCE;
-    while (isDone && !isHeard() && performance.now() < end) await new Promise((next) => setTimeout(next, 50));
-    if (wanted.peek() === to) wanted.value = undefined;
+  const send = (to: number): void => {
+    seek(to);
+    wanted.value = undefined;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
@@ -37,7 +30,7 @@ export function SeekBar() {
     event.preventDefault();
     const forward =
       document.dir === 'rtl' && event.key.startsWith('Arrow') && /Left|Right/.test(event.key) ? -step : step;
-    void send(Math.max(0, Math.min(length, at + forward * STEP)));
+    send(Math.max(0, Math.min(length, at + forward * STEP)));
   };
   return (
     <div class="seek">
@@ -53,7 +46,7 @@ export function SeekBar() {
         value={at}
         disabled={isStopped || !isLasting}
         onInput={({ currentTarget }) => (wanted.value = currentTarget.valueAsNumber)}
-        onChange={({ currentTarget }) => void send(currentTarget.valueAsNumber)}
+        onChange={({ currentTarget }) => send(currentTarget.valueAsNumber)}
         onKeyDown={onKeyDown}
       />
       <span aria-hidden="true">{isStopped ? '' : timeText(at)}</span>

@@ -2,7 +2,6 @@
  * The volume. A finger moves it by as far as the finger moves, wherever it was set down: a touch by mistake is never a
  * jump. What is louder than allowed cannot be reached.
  */
-import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { type Direction, dragged, type Level, levelOf, percentOf } from '../level.js';
 import { say } from '../state/language.js';
@@ -32,9 +31,8 @@ export function VolumeBar() {
   const volume = parts.value?.volume ?? undefined;
   const level = volume && levelOf(volume);
   const drag = useRef<Drag | undefined>(undefined);
-  const wanted = useSignal<number | undefined>(undefined);
   if (volume === undefined || level === undefined) return <NoVolume />;
-  const percent = wanted.value ?? level.percent;
+  const { percent } = level;
   const direction: Direction = document.dir === 'rtl' ? -1 : 1;
 
   const down = (event: PointerEvent & { currentTarget: HTMLElement }): void => {
@@ -48,12 +46,10 @@ export function VolumeBar() {
     if (held === undefined) return;
     held.isMoving ||= Math.abs(clientX - held.x) > STILL;
     if (!held.isMoving) return;
-    wanted.value = dragged(held.percent, (clientX - held.x) * direction, held.width, level.cap);
-    setVolume(wanted.value);
+    setVolume(dragged(held.percent, (clientX - held.x) * direction, held.width, level.cap));
   };
   const up = (): void => {
     drag.current = undefined;
-    wanted.value = undefined;
   };
   const keyDown = (event: KeyboardEvent): void => {
     const steps = KEYS[event.key];

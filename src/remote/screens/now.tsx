@@ -9,9 +9,10 @@ import { SeekBar } from '../parts/seek-bar.js';
 import { openSleepTimer } from '../parts/sleep-sheet.js';
 import { VolumeBar } from '../parts/volume-bar.js';
 import { say } from '../state/language.js';
-import { next, previous, stepRepeat, togglePlay, toggleShuffle } from '../state/orders.js';
+import { stepRepeat, togglePlay, toggleShuffle } from '../state/orders.js';
 import { addressOf } from '../state/places.js';
 import { isPlaying, parts, shownTrack, sleepMinutes } from '../state/player.js';
+import { next, previous } from '../state/skip.js';
 import type { Word } from '../words/en.js';
 
 /** Behind the sign of the repeat button, by mode. */
@@ -56,7 +57,7 @@ export function NowScreen() {
               )}
             </p>
           </div>
-          {track?.id && <LikeButton key={track.id} id={track.id} album={track.album} />}
+          <LikeButton />
         </div>
         <SeekBar />
         <Transport />

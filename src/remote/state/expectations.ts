@@ -3,47 +3,37 @@
  * replaces that when it comes, and a refusal takes it back. No document and no network, so that it can be tested by
  * itself.
  */
-import type { PartName, Parts } from '../model.js';
+import { signal } from '@preact/signals';
+import type { Parts } from '../model.js';
 
-interface Expectation {
-  readonly name: PartName;
-  readonly change: (value: never) => unknown;
+/** What is shown in the place of what was told. */
+export type Change = (parts: Parts) => Parts;
+
+export interface Expectation {
+  readonly change: Change;
 }
 
 export class Expectations {
-  #all: readonly Expectation[] = [];
-  readonly #changed: () => void;
+  readonly #all = signal<readonly Expectation[]>([]);
 
-  /** @param changed called when what is expected is another thing */
-  constructor(changed: () => void) {
-    this.#changed = changed;
-  }
-
-  /** What is shown for what was told. */
+  /** What is shown for what was told. Who reads it inside an effect or a computed signal follows every change of it. */
   over(told: Parts): Parts {
-    return this.#all.reduce<Parts>(
-      (parts, { name, change }) => ({ ...parts, [name]: change(parts[name] as never) }),
-      told,
-    );
+    return this.#all.value.reduce((parts, { change }) => change(parts), told);
   }
 
-  /**
-   * Expects a change of a part until `order` is settled; what was told meanwhile is seen through it. A refusal takes it
-   * back at once, the rejection stays the caller's.
-   */
-  async expect<Name extends PartName, Result>(
-    name: Name,
-    change: (value: Parts[Name]) => Parts[Name],
-    order: Promise<Result>,
-  ): Promise<Result> {
-    const expectation: Expectation = { name, change };
-    this.#all = [...this.#all, expectation];
-    this.#changed();
-    try {
-      return await order;
-    } finally {
-      this.#all = this.#all.filter((each) => each !== expectation);
-      this.#changed();
-    }
+  /** Expects a change until it is ended; what is told meanwhile is seen through it. @param instead ends at once */
+  begin(change: Change, instead?: Expectation): Expectation {
+    const expectation = { change };
+    this.#all.value = [...this.#without(instead), expectation];
+    return expectation;
+  }
+
+  /** May be called twice. */
+  end(expectation: Expectation): void {
+    this.#all.value = this.#without(expectation);
+  }
+
+  #without(one: Expectation | undefined): Expectation[] {
+    return this.#all.peek().filter((each) => each !== one);
   }
 }

@@ -4,8 +4,9 @@
  */
 import { effect } from '@preact/signals';
 import { PAUSED, PLAYING } from '../model.js';
-import { next, pause, previous, resume, seek } from './orders.js';
+import { pause, resume, seek } from './orders.js';
 import { parts, shownTrack } from './player.js';
+import { next, previous } from './skip.js';
 
 export function offerMediaSession(): void {
   if (!('mediaSession' in navigator)) return;
@@ -15,7 +16,7 @@ export function offerMediaSession(): void {
   session.setActionHandler('nexttrack', next);
   session.setActionHandler('previoustrack', previous);
   session.setActionHandler('seekto', ({ seekTime }) => {
-    if (seekTime !== undefined) void seek(seekTime * 1000);
+    if (seekTime !== undefined) seek(seekTime * 1000);
   });
   effect(() => {
     const track = shownTrack.value;

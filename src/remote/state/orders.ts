@@ -1,13 +1,19 @@
 /** What a touch asks of the player, shown at once and taken back when it is refused. Never rejects: a refusal is said. */
-import { nextRepeat, PAUSED, playRequest, PLAYING, STOPPED } from '../model.js';
+import { movedTo, type Volume } from '../level.js';
+import { elapsedAt, nextRepeat, PAUSED, playRequest, PLAYING, STOPPED } from '../model.js';
 import { bodyOf, box, done, reasonOf, Refused } from './box.js';
+import type { Expectation } from './expectations.js';
 import { InTurn } from './in-turn.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
-import { expecting, gap, parts, shownTrack } from './player.js';
+import { expectations, expecting, gap, parts, shownTrack, told, untilTold } from './player.js';
+import { WantedVolume } from './volume.js';
 
-/** Milliseconds between two volumes of one drag. */
-const VOLUME_PAUSE = 100;
+/** Milliseconds between two orders of one drag. */
+const PAUSE = 100;
+/** A place that was sought is heard after so long at the latest, and so near to it, in ms. */
+const SEEK_PATIENCE = 3000;
+const SEEK_NEAR = 1500;
 
 /** Carries out an order; one that does not reach the box is tried once more when it is back. */
 async function kept(kind: string, order: () => Promise<unknown>): Promise<void> {
@@ -20,6 +26,21 @@ async function kept(kind: string, order: () => Promise<unknown>): Promise<void> 
   }
 }
 
+/** What must not overtake its like on its way. */
+const transport = new InTurn();
+const changes = new InTurn();
+
+function after<Result>(turns: InTurn, act: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    turns.add(() => act().then(resolve, reject));
+  });
+}
+
+/** Of the transport, behind all that were given before. */
+export function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+  return after(transport, act);
+}
+
 /** Plays, or pauses what plays. */
 export function togglePlay(): void {
   const now = parts.value;
@@ -29,9 +50,7 @@ export function togglePlay(): void {
 }
 
 export function pause(): void {
-  void kept('transport', () =>
-    expecting('status', (before) => ({ ...before, status: PAUSED }), box.PUT('/player/pause')),
-  );
+  void kept('transport', () => turn(PAUSED, '/player/pause'));
 }
 
 /** Where it stood, or from the beginning. An empty queue stays silent. */
@@ -39,58 +58,122 @@ export function resume(): void {
   void kept('transport', async () => {
     const now = parts.value;
     if (now === undefined || now.status.status === PLAYING) return;
-    const order = box.PUT(playRequest(now));
-    if (now.status.status === STOPPED && now.queue.amount === 0) await order;
-    else await expecting('status', (before) => ({ ...before, status: PLAYING }), order);
+    const request = playRequest(now);
+    if (now.status.status === STOPPED && now.queue.amount === 0) await inTurn(() => box.PUT(request));
+    else await turn(PLAYING, request);
   });
 }
 
-export function next(): void {
-  void done(box.PUT('/player/next'));
+function turn(status: typeof PLAYING | typeof PAUSED, request: ReturnType<typeof playRequest>): Promise<unknown> {
+  const order = inTurn(() => box.PUT(request));
+  return expecting(
+    'status',
+    (before) => ({ ...before, status }),
+    order,
+    (now) => now.status === status,
+  );
 }
 
-export function previous(): void {
-  void done(box.PUT('/player/previous'));
-}
+const seeks = new InTurn(PAUSE);
+let sought: Expectation | undefined;
 
-export function seek(milliseconds: number): Promise<boolean> {
-  return done(box.PUT('/player/ff-rewind', { params: { query: { newtime: Math.round(milliseconds) } } }));
+/** The place is shown at once, and until the track is heard there. Of a drag only the newest is sent. */
+export function seek(milliseconds: number): void {
+  const to = Math.max(0, Math.round(milliseconds));
+  const before = told.peek()?.parts;
+  const place = (sought = expectations.begin(
+    (all) => ({ ...all, position: { ...all.position, elapsed: to } }),
+    sought,
+  ));
+  seeks.addNewest(async () => {
+    const isDone = await done(box.PUT('/player/ff-rewind', { params: { query: { newtime: to } } }));
+    const heard = untilTold((known) => {
+      const { position, current_track: track } = known.parts;
+      if (track?.path !== before?.current_track?.path) return true;
+      return position.at !== before?.position.at && Math.abs(elapsedAt(known, performance.now()) - to) < SEEK_NEAR;
+    }, SEEK_PATIENCE);
+    void (isDone ? heard : Promise.resolve()).then(() => {
+      expectations.end(place);
+    });
+  });
 }
 
 export function toggleShuffle(): void {
-  const shuffled = parts.value?.settings.playlist_shuffle !== true;
-  const order = box.PUT('/settings', { body: { playlist_shuffle: shuffled } });
-  void done(expecting('settings', (before) => ({ ...before, playlist_shuffle: shuffled }), order));
+  change({ playlist_shuffle: parts.value?.settings.playlist_shuffle !== true });
 }
 
 export function stepRepeat(): void {
-  const mode = nextRepeat(parts.value?.settings.repeat_mode ?? 0);
-  const order = box.PUT('/settings', { body: { repeat_mode: mode } });
-  void done(expecting('settings', (before) => ({ ...before, repeat_mode: mode }), order));
+  change({ repeat_mode: nextRepeat(parts.value?.settings.repeat_mode ?? 0) });
+}
+
+function change(body: { readonly playlist_shuffle: boolean } | { readonly repeat_mode: number }): void {
+  const order = after(changes, () => box.PUT('/settings', { body }));
+  const isSo = (now: object): boolean =>
+    Object.entries(body).every(([name, value]) => Reflect.get(now, name) === value);
+  void done(expecting('settings', (before) => ({ ...before, ...body }), order, isSo));
+}
+
+/** Of the track that sounds. */
+export function setLiked(id: string, isLiked: boolean): void {
+  const path = { params: { path: { id } } };
+  const order = after(changes, async () => {
+    await (isLiked ? box.PUT('/tracks/{id}/like', path) : box.DELETE('/tracks/{id}/like', path));
+  });
+  void done(
+    expecting(
+      'current_track',
+      (track) => (track?.id === id ? { ...track, is_liked: isLiked } : track),
+      order,
+      (track) => track?.id !== id || track.is_liked === isLiked,
+    ),
+  );
 }
 
 export function setSleepTimer(minutes: number): void {
   void done(box.PUT('/player/sleep-timer', { body: { minutes } }));
 }
 
-const volumes = new InTurn(VOLUME_PAUSE);
+let wantedVolume: Expectation | undefined;
 
-/** Of a drag: what is on its way is followed by the newest only. @param percent place on the slider, 0 to 100 */
+const volume = new WantedVolume({
+  told: () => told.peek()?.parts.volume ?? undefined,
+  show(place) {
+    if (place === undefined) {
+      if (wantedVolume !== undefined) expectations.end(wantedVolume);
+      return;
+    }
+    wantedVolume = expectations.begin(
+      (all) => ({ ...all, volume: all.volume && movedTo(all.volume, place) }),
+      wantedVolume,
+    );
+  },
+  async send(order) {
+    if ('steps' in order) return sendSteps(order.steps);
+    let inForce: Volume | undefined;
+    await kept('volume', async () => {
+      inForce = await bodyOf(box.PUT('/player/volume/level', { body: order }));
+    });
+    return inForce && { volume: inForce };
+  },
+  untilTold: (place) => untilTold(({ parts: { volume: now } }) => now?.volume === place.volume),
+  pause: () => new Promise((next) => setTimeout(next, PAUSE)),
+});
+
+/** Never twice: whether a step was taken whose answer was lost, nobody knows. */
+async function sendSteps(steps: number): Promise<object | undefined> {
+  if (!(await done(box.PUT('/player/volume', { body: { steps } })))) return undefined;
+  gap.forget('volume');
+  return {};
+}
+
+/** Of a drag. @param percent place on the slider, 0 to 100 */
 export function setVolume(percent: number): void {
-  volumes.addNewest(() =>
-    kept('volume', () => {
-      const order = box.PUT('/player/volume/level', { body: { percent } });
-      return expecting('volume', (before) => before && { ...before, percent }, order);
-    }),
-  );
+  volume.moveTo(percent);
 }
 
 /** Of a key or a button: in the output's own steps. */
 export function stepVolume(steps: number): void {
-  // Never twice: whether a step was taken whose answer was lost, nobody knows.
-  volumes.add(async () => {
-    if (await done(box.PUT('/player/volume', { body: { steps } }))) gap.forget('volume');
-  });
+  volume.moveBy(steps);
 }
 
 /** Where tracks go that are chosen in a list (`position` of `POST /playlists/{id}/tracks`). */

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { followEvents } from '../connection.js';
 import { elapsedAt, type Known, known, learn, type PartName, type Parts, PLAYING, sleepLeftAt } from '../model.js';
-import { Expectations } from './expectations.js';
+import { type Change, Expectations } from './expectations.js';
 import { Gap } from './gap.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
@@ -16,20 +16,14 @@ export const connected = signal(true);
 /** Milliseconds of the page's clock, twice a second while somebody looks. */
 const clock = signal(performance.now());
 
-const changes = signal(0);
-const expectations = new Expectations(() => {
-  changes.value++;
-});
+/** What orders on their way will do. */
+export const expectations = new Expectations();
 
 /** Orders that wait until the box is there again. */
 export const gap = new Gap();
 
 /** What is shown. */
-export const parts = computed<Parts | undefined>(() => {
-  // Another expectation shows another thing.
-  void changes.valueOf();
-  return told.value && expectations.over(told.value.parts);
-});
+export const parts = computed<Parts | undefined>(() => told.value && expectations.over(told.value.parts));
 
 export const isPlaying = computed(() => parts.value?.status.status === PLAYING);
 
@@ -38,8 +32,11 @@ export const shownTrack = computed(() => parts.value?.current_track ?? null);
 
 /** Milliseconds into the current track. */
 export const elapsed = computed(() => {
+  if (told.value === undefined || parts.value === undefined) return 0;
+  // Where it was put it stays until the box tells of it.
+  if (parts.value.position !== told.value.parts.position) return parts.value.position.elapsed;
   // By what was told: an order that is only expected would count a whole pause as played.
-  return told.value === undefined ? 0 : elapsedAt(told.value, Math.max(clock.value, told.value.positionSince));
+  return elapsedAt(told.value, Math.max(clock.value, told.value.positionSince));
 });
 
 /** Whole minutes until the sleep timer pauses; 0 without one. */
@@ -51,29 +48,51 @@ export const sleepMinutes = computed(() => {
 /** Said to whoever hears the page: the track that has begun. */
 export const announcement = signal('');
 
-/** Shows at once what an order will do, until the box tells of it. @returns the order */
+/**
+ * Shows at once what an order will do to a part, until the box tells of it. @param isTold whether this is its word of it;
+ * without it any other word is. @returns the order
+ */
 export function expecting<Name extends PartName, Result>(
   name: Name,
   change: (value: Parts[Name]) => Parts[Name],
   order: Promise<Result>,
+  isTold?: (value: Parts[Name]) => boolean,
 ): Promise<Result> {
   const before = told.peek()?.parts[name];
-  const heard = order.then(() => toldOf(name, before));
+  return expectingAll(
+    (all) => ({ ...all, [name]: change(all[name]) }),
+    order,
+    ({ [name]: now }) => isTold?.(now) ?? now !== before,
+  );
+}
+
+/** The same of several parts. */
+export function expectingAll<Result>(
+  change: Change,
+  order: Promise<Result>,
+  isTold: (all: Parts) => boolean,
+): Promise<Result> {
+  const expectation = expectations.begin(change);
   // The caller hears of a refusal.
-  expectations.expect(name, change, heard).catch(() => undefined);
+  const heard = order.then(() => untilTold(({ parts: all }) => isTold(all))).catch(() => undefined);
+  void heard.then(() => {
+    expectations.end(expectation);
+  });
   return order;
 }
 
-/** Waits until a part is another one, or nothing was told of it for a while: what was wanted may have been so already. */
-function toldOf(name: PartName, before: unknown): Promise<void> {
+/** Waits until the box has told it, or nothing of the kind for a while: what was wanted may have been so already. */
+export function untilTold(isTold: (known: Known) => boolean, patience = LATEST): Promise<void> {
   return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (told.value?.parts[name] !== before) resolve();
-    });
-    setTimeout(() => {
+    const end = (): void => {
+      clearTimeout(timer);
       stop();
       resolve();
-    }, LATEST);
+    };
+    const timer = setTimeout(end, patience);
+    const stop = effect(() => {
+      if (told.value !== undefined && isTold(told.value)) queueMicrotask(end);
+    });
   });
 }
 

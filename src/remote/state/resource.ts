@@ -2,15 +2,25 @@
  * What a screen asks of the box: kept for the way back, asked anew each time it is shown, and an answer that was
  * overtaken by another question is dropped.
  */
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** Answers that are kept, the newest. */
 const KEPT = 50;
 
-const answers = new Map<string, unknown>();
-/** Counts what was forgotten: who shows an answer asks anew then, and shows the old one until the new one has come. */
-const forgotten = signal(0);
+/** One question, and what came. */
+interface Question {
+  readonly key: string;
+  /** Undefined until it has come for the first time. */
+  readonly value: Signal<unknown>;
+  /** Who shows it asks anew then, and shows it until the new answer has come; nobody else sees it any more. */
+  readonly isForgotten: Signal<boolean>;
+  /** How often it was asked, and which of those was answered last. */
+  asked: number;
+  answered: number;
+}
+
+const questions = new Map<string, Question>();
 
 export interface Resource<Value> {
   /** Undefined until it has come for the first time. */
@@ -30,36 +40,42 @@ export function useResource<Value>(
   ask: (() => Promise<Value>) | undefined,
   revision = '',
 ): Resource<Value> {
-  const [state, setState] = useState<{ readonly key: string; readonly error?: unknown }>({ key });
+  const [failure, setFailure] = useState<{ readonly of: Question; readonly error: unknown }>();
   const [attempt, setAttempt] = useState(0);
-  const last = useRef<{ readonly key: string; readonly value: Value } | undefined>(undefined);
-  const times = forgotten.value;
+  const held = useRef<Question | undefined>(undefined);
+  /** What is shown, in the place of an answer that has not come. */
+  const last = useRef<{ readonly key: string; readonly value: unknown } | undefined>(undefined);
+  if (held.current?.key !== key || held.current.isForgotten.value) held.current = questionOf(key);
+  const question = held.current;
+  // Whoever shows it hears that it was forgotten.
+  const isForgotten = question.isForgotten.value;
 
   useEffect(() => {
     if (ask === undefined) return undefined;
     let isCurrent = true;
+    const number = ++question.asked;
     ask().then(
       (value) => {
-        keep(key, value);
-        if (isCurrent) setState({ key });
+        if (number > question.answered) keep(question, number, value);
+        if (isCurrent) setFailure(undefined);
       },
       (error: unknown) => {
-        if (isCurrent) setState({ key, error });
+        if (isCurrent) setFailure({ of: question, error });
       },
     );
     return () => {
       isCurrent = false;
     };
-  }, [key, attempt, revision, times]);
+  }, [question, attempt, revision, isForgotten]);
 
-  const kept = answers.get(key) as Value | undefined;
+  const kept = question.value.value;
   if (kept !== undefined) last.current = { key, value: kept };
-  const value = kept ?? (last.current?.key === key ? last.current.value : undefined);
+  const value = last.current?.key === key ? last.current.value : undefined;
   return {
-    value,
-    error: value === undefined && state.key === key ? state.error : undefined,
+    value: value as Value | undefined,
+    error: value === undefined && failure?.of === question ? failure.error : undefined,
     again: () => {
-      setState({ key });
+      setFailure(undefined);
       setAttempt((before) => before + 1);
     },
   };
@@ -67,13 +83,33 @@ export function useResource<Value>(
 
 /** Forgets answers whose key begins so, such as after a change. */
 export function forget(beginning: string): void {
-  for (const key of answers.keys()) if (key.startsWith(beginning)) answers.delete(key);
-  forgotten.value = forgotten.peek() + 1;
+  for (const [key, question] of questions) {
+    if (!key.startsWith(beginning)) continue;
+    questions.delete(key);
+    question.isForgotten.value = true;
+  }
 }
 
-function keep(key: string, value: unknown): void {
-  answers.delete(key);
-  answers.set(key, value);
-  const [oldest] = answers.keys();
-  if (answers.size > KEPT && oldest !== undefined) answers.delete(oldest);
+function questionOf(key: string): Question {
+  const question = questions.get(key) ?? {
+    key,
+    value: signal<unknown>(undefined),
+    isForgotten: signal(false),
+    asked: 0,
+    answered: 0,
+  };
+  questions.set(key, question);
+  return question;
+}
+
+/** An answer to a question that was forgotten meanwhile is nobody's any more. */
+function keep(question: Question, number: number, value: unknown): void {
+  question.answered = number;
+  question.value.value = value;
+  const { key, isForgotten } = question;
+  if (isForgotten.peek()) return;
+  questions.delete(key);
+  questions.set(key, question);
+  const [oldest] = questions.keys();
+  if (questions.size > KEPT && oldest !== undefined) questions.delete(oldest);
 }

@@ -1,0 +1,47 @@
+/** The next entry of the queue, and the one before: shown at once where the page knows which that is. */
+import { neighbour, type Parts, type Row } from '../model.js';
+import { box, done } from './box.js';
+import { inTurn } from './orders.js';
+import { expectingAll, parts } from './player.js';
+import { queue } from './queue.js';
+
+export function next(): void {
+  skip(1, () => box.PUT('/player/next'));
+}
+
+export function previous(): void {
+  skip(-1, () => box.PUT('/player/previous'));
+}
+
+function skip(by: 1 | -1, act: () => Promise<unknown>): void {
+  const order = inTurn(act);
+  const target = parts.value && targetOf(parts.value, by);
+  if (target === undefined) {
+    void done(order);
+    return;
+  }
+  const { index, row } = target;
+  // The rest only the box knows.
+  const isLiked = row.id !== null && row.path.startsWith('/') ? false : null;
+  const track = { ...row, is_liked: isLiked, bits_per_sample: null, channels: null };
+  void done(
+    expectingAll(
+      (all) => ({
+        ...all,
+        current_track: track,
+        queue: { ...all.queue, index },
+        position: { ...all.position, elapsed: 0 },
+      }),
+      order,
+      (all) => all.queue.index === index && all.current_track?.path === row.path,
+    ),
+  );
+}
+
+/** Undefined where the page does not hold it, or the track that sounds has left its place. */
+function targetOf(now: Parts, by: 1 | -1): { readonly index: number; readonly row: Row } | undefined {
+  const index = neighbour(now, by);
+  const row = index === undefined ? undefined : queue.at(index);
+  if (index === undefined || row === undefined) return undefined;
+  return queue.at(now.queue.index)?.path === now.current_track?.path ? { index, row } : undefined;
+}

@@ -1,0 +1,202 @@
+/** The remote behind a link on which answers take their time: what was touched is shown at once, and never runs back. */
+import t, { type Test } from 'tap';
+import type { Page } from 'playwright-core';
+import { bodyOf } from '../../src/client/client.js';
+import { livingRoom, openPhone } from './browser.js';
+
+/** Holds back requests to an address before they reach the box, until it is let go. */
+async function hold(page: Page, address: string | RegExp) {
+  const waiting: (() => void)[] = [];
+  let isOpen = false;
+  let asked = 0;
+  await page.route(address, async (route) => {
+    asked++;
+    if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.continue();
+  });
+  return {
+    asked: () => asked,
+    /** Lets one go, or all from now on. */
+    one: () => waiting.shift()?.(),
+    letGo: () => {
+      isOpen = true;
+      for (const go of waiting.splice(0)) go();
+    },
+  };
+}
+
+/** Writes down each value that an element shows, frame by frame. */
+async function record(page: Page, expression: string): Promise<() => Promise<unknown[]>> {
+  await page.evaluate(`{
+    const values = (window.recorded = []);
+    (function look() {
+      const value = ${expression};
+      if (values.at(-1) !== value) values.push(value);
+      requestAnimationFrame(look);
+    })();
+  }`);
+  return () => page.evaluate<unknown[]>('window.recorded');
+}
+
+const FILL = 'parseFloat(document.querySelector(".volume .fill").style.width)';
+
+/** What is shown two frames after now. */
+function shown<Value>(page: Page, expression: string): Promise<Value> {
+  return page.evaluate<Value>(
+    `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(${expression}))))`,
+  );
+}
+
+const isRising = (values: readonly unknown[]): boolean =>
+  values.every((value, at) => at === 0 || Number(value) >= Number(values[at - 1]) - 0.6);
+
+async function quietRoom(t: Test) {
+  const room = await livingRoom(t);
+  await room.daemon.put('/player/volume/level', { percent: 30 });
+  const volume = room.page.getByRole('slider', { name: 'Volume' });
+  await room.page.getByText('30 %', { exact: true }).waitFor();
+  return { ...room, volume };
+}
+
+t.test('a drag of the volume never runs back, and the slider says what it shows', async (t) => {
+  const { page, daemon, volume, complaints } = await quietRoom(t);
+  const orders = await hold(page, '**/player/volume/level');
+  const { x, y, width, height } = (await volume.boundingBox())!;
+  const values = await record(page, FILL);
+  await page.mouse.move(x + 10, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 10 + width / 4, y + height / 2, { steps: 20 });
+  t.ok(Math.abs((await shown<number>(page, FILL)) - 55) < 2, 'before anything was answered');
+  const now = Number(await volume.getAttribute('aria-valuenow'));
+  await page.mouse.up();
+  t.ok(Math.abs((await shown<number>(page, FILL)) - 55) < 2, 'and when the finger has gone');
+  t.equal(orders.asked(), 1, 'one is on its way');
+  orders.one();
+  await daemon.until('the newest follows', async () => Promise.resolve(orders.asked() === 2));
+  t.ok(Math.abs((await shown<number>(page, FILL)) - 55) < 2);
+  orders.letGo();
+  await daemon.until('the box has it', async () => Math.abs(((await daemon.volume()).percent ?? 0) - 55) < 2);
+  const { volume: level } = await daemon.volume();
+  t.ok(Math.abs(now - level) < 25, `${now} was shown for ${level}`);
+  await daemon.until('the slider is told', async () => Number(await volume.getAttribute('aria-valuenow')) === level);
+  const seen = await values();
+  t.ok(isRising(seen), seen.join());
+  t.equal(orders.asked(), 2);
+  t.strictSame(complaints, []);
+});
+
+t.test('steps add up while none is answered, and another person’s change wins in the end', async (t) => {
+  const { page, daemon, volume, complaints } = await quietRoom(t);
+  const orders = await hold(page, /\/player\/volume$/);
+  const { volume: before } = await daemon.volume();
+  const louder = page.getByRole('button', { name: 'Louder' });
+  for (let touch = 0; touch < 3; touch++) await louder.tap();
+  await volume.press('ArrowRight');
+  await volume.press('PageUp');
+  t.equal(Number(await volume.getAttribute('aria-valuenow')), before + 9);
+  t.equal((await daemon.volume()).volume, before, 'the box knows nothing of it');
+  t.equal(orders.asked(), 1);
+  orders.letGo();
+  await daemon.until('it is louder', async () => (await daemon.volume()).volume === before + 9);
+  t.equal(orders.asked(), 2, 'the others went together');
+  await daemon.put('/player/volume/level', { level: 7 });
+  await daemon.until('the slider follows', async () => Number(await volume.getAttribute('aria-valuenow')) === 7);
+  t.strictSame(complaints, []);
+});
+
+t.test('nothing louder than allowed is shown, and a refusal takes back what was shown', async (t) => {
+  const { page, daemon, volume } = await quietRoom(t);
+  const { id } = (await bodyOf(daemon.api.GET('/devices'))).find(({ is_current_device: isCurrent }) => isCurrent)!;
+  const { volume: before } = await daemon.volume();
+  await daemon.put(`/devices/${id}/volume-limit`, { volume_limit: before + 2 });
+  await page.getByText('(up to').waitFor();
+  let refuse = (): void => undefined;
+  const held = new Promise<void>((resolve) => (refuse = resolve));
+  await page.route(/\/player\/volume$/, async (route) => {
+    await held;
+    const detail = 'The volume of this output is fixed.';
+    const body = JSON.stringify({ type: 'about:blank', title: 'Conflict', status: 409, code: 'VOLUME_FIXED', detail });
+    await route.fulfill({ status: 409, contentType: 'application/problem+json', body });
+  });
+  for (let touch = 0; touch < 5; touch++) await page.getByRole('button', { name: 'Louder' }).tap();
+  t.equal(Number(await volume.getAttribute('aria-valuenow')), before + 2);
+  refuse();
+  await daemon.until('it is as before', async () => Number(await volume.getAttribute('aria-valuenow')) === before);
+});
+
+t.test('the place that was sought is shown until it is heard, and the next track before it has begun', async (t) => {
+  const { page, daemon, complaints } = await livingRoom(t);
+  await daemon.put('/player/play');
+  await page.getByText('1:00', { exact: true }).waitFor();
+  const seeks = await hold(page, '**/player/ff-rewind*');
+  const seek = page.getByRole('slider', { name: 'Position' });
+  const at = 'Number(document.querySelector(".seek input").value)';
+  const { x, y, width, height } = (await seek.boundingBox())!;
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  t.ok((await shown<number>(page, at)) > 25_000);
+  const places = await record(page, at);
+  await seek.press('ArrowRight');
+  const sought = await shown<number>(page, at);
+  t.ok(sought > 30_000);
+  seeks.letGo();
+  await daemon.until('it is heard there', async () => (await daemon.elapsed()) >= sought);
+  await daemon.until('it goes on from there', async () => (await shown<number>(page, at)) > sought);
+  t.ok(isRising(await places()), 'it never ran back');
+
+  const skips = await hold(page, '**/player/next');
+  const title = 'document.querySelector(".now-title h2").innerText';
+  const titles = await record(page, title);
+  await page.getByRole('button', { name: 'Next' }).tap();
+  t.equal(await shown(page, title), 'two.mp3');
+  t.equal(await shown(page, at), 0);
+  await page.getByRole('button', { name: 'Next' }).tap();
+  t.equal(await shown(page, title), 'three.mp3');
+  t.match(await daemon.currentTrack(), { title: 'one.mp3' });
+  skips.letGo();
+  await daemon.until('it is heard', async () => (await daemon.currentTrack())?.title === 'three.mp3');
+  await daemon.until('time passes', async () => (await shown<number>(page, at)) > 0);
+  t.strictSame(await titles(), ['one.mp3', 'two.mp3', 'three.mp3']);
+  t.strictSame(complaints, []);
+});
+
+t.test('shuffle, repeat and play stand at once, and in the order in which they were touched', async (t) => {
+  const { page, daemon, complaints } = await livingRoom(t);
+  const settings = await hold(page, /\/settings$/);
+  const controls = page.getByRole('group', { name: 'Playback' });
+  await controls.getByRole('button', { name: 'Shuffle' }).tap();
+  for (const mode of ['off', 'all']) await controls.getByRole('button', { name: `Repeat: ${mode}` }).tap();
+  await controls.getByRole('button', { name: 'Repeat: one track' }).waitFor();
+  t.equal(await controls.getByRole('button', { name: 'Shuffle' }).getAttribute('aria-pressed'), 'true');
+  t.equal(settings.asked(), 1);
+  settings.letGo();
+  const box = async () => (await bodyOf(daemon.api.GET('/settings'))) as Record<string, unknown>;
+  await daemon.until('the box has all of it', async () => {
+    const { playlist_shuffle: shuffled, repeat_mode: mode } = await box();
+    return shuffled === true && mode === 2;
+  });
+  const plays = await hold(page, '**/player/play*');
+  await controls.getByRole('button', { name: 'Play', exact: true }).tap();
+  await controls.getByRole('button', { name: 'Pause' }).tap();
+  await controls.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  plays.letGo();
+  await daemon.until('it pauses', async () => (await daemon.playbackStatus()) === 3);
+  t.strictSame(complaints, []);
+});
+
+t.test('a like is shown at once, and arrives on another phone', async (t) => {
+  const { page, daemon, complaints } = await livingRoom(t);
+  await daemon.put('/scan-library');
+  await daemon.put('/player/play');
+  const other = await openPhone(t, daemon.base, 'light', '/#/now');
+  const heart = (of: Page, pressed: boolean) => of.getByRole('button', { name: 'Like', pressed });
+  await heart(other.page, false).waitFor();
+  const likes = await hold(page, '**/like');
+  await heart(page, false).tap();
+  await heart(page, true).waitFor();
+  t.equal(await heart(other.page, true).count(), 0);
+  likes.letGo();
+  await heart(other.page, true).waitFor();
+  await heart(other.page, true).tap();
+  await heart(page, false).waitFor();
+  t.strictSame([...complaints, ...other.complaints], []);
+});
