@@ -100,7 +100,7 @@ t.test('a long press opens the menu of music, from which it is played, put next,
 
   await show('radio');
   const station = await hold(page, finger, row(page, /^Wave/), 'Wave');
-  await station.getByRole('button', { name: 'Change' }).waitFor();
+  await station.getByRole('button', { name: 'Edit', exact: true }).waitFor();
   await page.keyboard.press('Escape');
 
   await show('queue');

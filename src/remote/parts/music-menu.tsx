@@ -1,7 +1,7 @@
 /** The menus of music: what can be done with a track, an album, an artist, a genre, a folder. */
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { carryOut } from '../state/choice.js';
-import { say } from '../state/language.js';
+import { artistName, say } from '../state/language.js';
 import { addFolder, MOST } from '../state/orders.js';
 import { go } from '../state/route.js';
 import type { Choice } from './choice-sheet.js';
@@ -59,7 +59,7 @@ export function openAlbumMenu({ id, title, artist_id: artist }: Album): void {
 const all = (id: string) => ({ params: { path: { id }, query: { offset: 0, limit: MOST } } });
 
 export function openArtistMenu({ id, name }: Pick<Schemas['Artist'], 'id' | 'name'>): void {
-  openManyMenu(name || say('library.unknownArtist'), () => bodyOf(box.GET('/artists/{id}/tracks', all(id))));
+  openManyMenu(artistName(name), () => bodyOf(box.GET('/artists/{id}/tracks', all(id))));
 }
 
 export function openGenreMenu({ id, name }: Pick<Schemas['Genre'], 'id' | 'name'>): void {

@@ -109,6 +109,9 @@ export function openMenu(title: string, items: readonly MenuItem[]): void {
   });
 }
 
+/** UTF-16 units that the box takes as a name. */
+const LONGEST_NAME = 250;
+
 interface Question {
   readonly title: string;
   readonly text?: string;
@@ -134,7 +137,15 @@ export function askForText({ title, text, label, answer = '', done }: Question):
         {text && <p>{text}</p>}
         <label>
           {label}
-          <input type="text" name="answer" defaultValue={answer} required data-first="" autocomplete="off" />
+          <input
+            type="text"
+            name="answer"
+            defaultValue={answer}
+            required
+            maxLength={LONGEST_NAME}
+            data-first=""
+            autocomplete="off"
+          />
         </label>
         <button type="submit" class="main-button">
           {say('state.save')}

@@ -2,13 +2,15 @@
 import { timeText } from '../model.js';
 import type { Schemas } from '../state/box.js';
 import { play } from '../state/choice.js';
+import { artistName } from '../state/language.js';
 import { shownTrack } from '../state/player.js';
+import { withText } from '../state/text-size.js';
 import { Cover } from './cover.js';
 import { openTrackMenu } from './music-menu.js';
 import { ListRow } from './row.js';
 
 /** CSS pixels. */
-export const TRACK_HEIGHT = 64;
+export const trackHeight = (): number => withText(64);
 
 type Track = Schemas['Track'];
 
@@ -25,7 +27,7 @@ export function TrackRow({ track, among, isNumbered = false }: TrackRowProps) {
   return (
     <ListRow
       title={title}
-      text={isNumbered ? artist : [artist, album].filter(Boolean).join(' – ')}
+      text={isNumbered ? artistName(artist) : [artistName(artist), album].filter(Boolean).join(' – ')}
       lead={
         isNumbered ? (
           <span class="number" aria-hidden="true">

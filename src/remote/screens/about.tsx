@@ -23,7 +23,7 @@ export function AboutScreen() {
     <Page title={say('settings.about')} above={['more']}>
       <Loaded of={found}>
         {({ version, since, discovery: { host_name: host, problem } }) => (
-          <Group title={say('box.name')} hint={problem ?? undefined}>
+          <Group title={say('box.name')} hint={problem === null ? undefined : say('about.noName')}>
             <Fact label={say('about.version')}>{version}</Fact>
             <Fact label={say('about.address')}>{host === null ? location.host : `http://${host}`}</Fact>
             <Fact label={say('about.uptime')}>{momentText(since)}</Fact>

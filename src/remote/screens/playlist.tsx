@@ -14,9 +14,10 @@ import { say } from '../state/language.js';
 import { addToQueue, playFrom } from '../state/orders.js';
 import { Pages } from '../state/pages.js';
 import { parts } from '../state/player.js';
-import { playSaved, playSmart, removeTrack } from '../state/playlists.js';
+import { askForSmart, playSaved, playSmart, removeTrack } from '../state/playlists.js';
 import { useResource } from '../state/resource.js';
 import { back, go } from '../state/route.js';
+import { withText } from '../state/text-size.js';
 import { savedMenu, smartMenu } from './playlists.js';
 import type { ScreenProps } from './screen.js';
 
@@ -27,102 +28,103 @@ const ROW = 64;
 const PIECE = 100;
 const ABOVE = ['playlists'] as const;
 
+type Query = { readonly limit: number; readonly offset: number };
+
+interface Playlist {
+  readonly id: string;
+  readonly name: string;
+  readonly track_count: number;
+}
+
+/** What is asked of the box about a kind of playlist, and what can be done with one. */
+interface Kind<Any extends Playlist> {
+  /** Beginning of the names under which answers are kept. */
+  readonly key: string;
+  readonly ask: (id: string) => Promise<Any>;
+  readonly tracks: (id: string, query: Query) => Promise<readonly Track[]>;
+  readonly play: (id: string) => Promise<void>;
+  /** @param gone leaves the screen before it is deleted */
+  readonly menu: (playlist: Any, gone: () => void) => MenuItem[];
+  /** Beside the menu. */
+  readonly action?: (playlist: Any) => ComponentChildren;
+  /** Takes a track out, which only some let. */
+  readonly remove?: (id: string, track: Track, at: number) => void;
+}
+
+const path = (id: string) => ({ params: { path: { id } } });
+const piece = (id: string, query: Query) => ({ params: { path: { id }, query } });
+
+const SAVED: Kind<Schemas['SavedPlaylist']> = {
+  key: 'saved',
+  ask: (id) => bodyOf(box.GET('/saved-playlists/{id}', path(id))),
+  tracks: (id, query) => bodyOf(box.GET('/saved-playlists/{id}/tracks', piece(id, query))),
+  play: playSaved,
+  menu: (playlist, gone) => savedMenu(playlist, undefined, gone),
+  remove: (id, track, at) => void removeTrack(id, track.id, at, track.title),
+};
+
+const SMART: Kind<Schemas['SmartPlaylist']> = {
+  key: 'smart',
+  ask: askForSmart,
+  tracks: (id, query) => bodyOf(box.GET('/smart-playlists/{id}/tracks', piece(id, query))),
+  play: playSmart,
+  menu: smartMenu,
+  action: ({ id, is_system: isOfSystem }) =>
+    !isOfSystem && (
+      <IconButton icon="edit" label={say('smart.edit')} onClick={() => go('playlists', 'smart', id, 'edit')} />
+    ),
+};
+
 export function SavedPlaylistScreen({ params: { id = '' } }: ScreenProps) {
-  const revision = parts.value?.playlists.revision ?? '';
-  const found = useResource(
-    `saved/${id}`,
-    () => bodyOf(box.GET('/saved-playlists/{id}', { params: { path: { id } } })),
-    revision,
-  );
-  const playlist = found.value;
-  const menu =
-    playlist &&
-    (() =>
-      openMenu(
-        playlist.name,
-        savedMenu(playlist, undefined, () => back(...ABOVE)),
-      ));
-  return (
-    <Frame name={playlist?.name ?? ''} menu={menu} play={() => void playSaved(id)} count={playlist?.track_count}>
-      <Loaded of={found}>
-        {({ track_count: count }) => (
-          <Tracks
-            revision={revision}
-            count={count}
-            ask={(query) => bodyOf(box.GET('/saved-playlists/{id}/tracks', { params: { path: { id }, query } }))}
-            remove={(track, at) => void removeTrack(id, track.id, at, track.title)}
-          />
-        )}
-      </Loaded>
-    </Frame>
-  );
+  return <PlaylistScreen id={id} of={SAVED} />;
 }
 
 export function SmartPlaylistScreen({ params: { id = '' } }: ScreenProps) {
+  return <PlaylistScreen id={id} of={SMART} />;
+}
+
+interface PlaylistProps<Any extends Playlist> {
+  readonly id: string;
+  readonly of: Kind<Any>;
+}
+
+function PlaylistScreen<Any extends Playlist>({ id, of: kind }: PlaylistProps<Any>) {
   const revision = parts.value?.playlists.revision ?? '';
-  const found = useResource(
-    `smart/${id}`,
-    () => bodyOf(box.GET('/smart-playlists/{id}', { params: { path: { id } } })),
-    revision,
-  );
+  const found = useResource(`${kind.key}/${id}`, () => kind.ask(id), revision);
   const playlist = found.value;
-  const menu =
-    playlist &&
-    (() =>
-      openMenu(
-        playlist.name,
-        smartMenu(playlist, () => back(...ABOVE)),
-      ));
-  const edit = playlist?.is_system === false && (
-    <IconButton icon="edit" label={say('smart.edit')} onClick={() => go('playlists', 'smart', id, 'edit')} />
-  );
-  return (
-    <Frame
-      {...{ menu, edit }}
-      name={playlist?.name ?? ''}
-      play={() => void playSmart(id)}
-      count={playlist?.track_count}
-    >
-      <Loaded of={found}>
-        {({ track_count: count }) => (
-          <Tracks
-            revision={revision}
-            count={count}
-            ask={(query) => bodyOf(box.GET('/smart-playlists/{id}/tracks', { params: { path: { id }, query } }))}
-          />
-        )}
-      </Loaded>
-    </Frame>
-  );
-}
-
-interface FrameProps {
-  readonly name: string;
-  readonly count: number | undefined;
-  readonly play: () => void;
-  readonly menu: (() => void) | undefined;
-  readonly edit?: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
-function Frame({ name, count, play, menu, edit, children }: FrameProps) {
-  const actions = menu && (
+  const { remove } = kind;
+  const gone = (): void => back(...ABOVE);
+  const actions = playlist && (
     <>
-      {edit}
-      <IconButton icon="more" label={say('playlists.actions', { name })} onClick={menu} />
+      {kind.action?.(playlist)}
+      <IconButton
+        icon="more"
+        label={say('playlists.actions', { name: playlist.name })}
+        onClick={() => openMenu(playlist.name, kind.menu(playlist, gone))}
+      />
     </>
   );
   return (
-    <Page title={name || say('playlists.saved')} above={ABOVE} actions={actions}>
-      {count !== undefined && count > 0 && (
-        <div class="play-line">
-          <button type="button" class="main-button" onClick={play}>
-            {say('playlists.play')}
-          </button>
-          <span class="faint">{say('track.count', { count })}</span>
-        </div>
-      )}
-      {children}
+    <Page title={playlist?.name || say('playlists.saved')} above={ABOVE} actions={actions}>
+      <Loaded of={found}>
+        {({ track_count: count }) => (
+          <>
+            {count > 0 && (
+              <div class="play-line">
+                <button type="button" class="main-button" onClick={() => void kind.play(id)}>
+                  {say('playlists.play')}
+                </button>
+                <span class="faint">{say('track.count', { count })}</span>
+              </div>
+            )}
+            <Tracks
+              {...{ revision, count }}
+              ask={(query) => kind.tracks(id, query)}
+              {...(remove && { remove: (track, at) => remove(id, track, at) })}
+            />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -131,7 +133,7 @@ interface TracksProps {
   /** Another one: its tracks may be others. */
   readonly revision: string;
   readonly count: number;
-  readonly ask: (query: { readonly limit: number; readonly offset: number }) => Promise<readonly Track[]>;
+  readonly ask: (query: Query) => Promise<readonly Track[]>;
   readonly remove?: (track: Track, at: number) => void;
 }
 
@@ -156,7 +158,7 @@ function Tracks({ revision, count, ask, remove }: TracksProps) {
   return (
     <VirtualList
       rows={pages}
-      rowHeight={ROW}
+      rowHeight={withText(ROW)}
       label={say('playlists.tracks')}
       empty={{ icon: 'playlists', text: say('playlists.noTracks') }}
       row={(track, at) => (

@@ -80,52 +80,37 @@ function Lists({ all }: { readonly all: AllPlaylists }) {
       )}
       {savedHere.length > 0 && (
         <Group title={say('playlists.saved')}>
-          <SavedRows rows={savedHere} folders={folders} />
+          <Rows kind="saved" rows={savedHere} menu={(playlist) => savedMenu(playlist, folders)} />
         </Group>
       )}
       {smartHere.length > 0 && (
         <Group title={say('playlists.smart')}>
-          <SmartRows rows={smartHere} />
+          <Rows kind="smart" rows={smartHere} menu={(playlist) => smartMenu(playlist)} />
         </Group>
       )}
     </>
   );
 }
 
-interface SavedRowsProps {
-  readonly rows: readonly SavedPlaylistRow[];
-  readonly folders: readonly Folder[];
+interface RowsProps<Playlist> {
+  readonly rows: readonly Playlist[];
+  /** Name of their kind in addresses. */
+  readonly kind: 'saved' | 'smart';
+  readonly menu: (playlist: Playlist) => MenuItem[];
 }
 
-function SavedRows({ rows, folders }: SavedRowsProps) {
+function Rows<Playlist extends Pick<SavedPlaylistRow, 'id' | 'name' | 'track_count'>>(props: RowsProps<Playlist>) {
+  const { rows, kind, menu } = props;
   return (
     <ul class="rows">
       {rows.map((playlist) => (
         <li key={playlist.id}>
           <ListRow
-            lead={<Icon name="playlists" />}
+            lead={<Icon name={kind === 'saved' ? 'playlists' : 'smart'} />}
             title={playlist.name}
             text={say('track.count', { count: playlist.track_count })}
-            href={addressOf('playlists', 'saved', playlist.id)}
-            onMenu={() => openMenu(playlist.name, savedMenu(playlist, folders))}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function SmartRows({ rows }: { readonly rows: readonly SmartPlaylistRow[] }) {
-  return (
-    <ul class="rows">
-      {rows.map((playlist) => (
-        <li key={playlist.id}>
-          <ListRow
-            lead={<Icon name="smart" />}
-            title={playlist.name}
-            text={say('track.count', { count: playlist.track_count })}
-            href={addressOf('playlists', 'smart', playlist.id)}
-            onMenu={() => openMenu(playlist.name, smartMenu(playlist))}
+            href={addressOf('playlists', kind, playlist.id)}
+            onMenu={() => openMenu(playlist.name, menu(playlist))}
           />
         </li>
       ))}
@@ -160,8 +145,8 @@ export function PlaylistFolderScreen({ params: { id = '' } }: ScreenProps) {
             return <Empty icon="folder" text={say('playlists.folderEmpty')} />;
           return (
             <>
-              <SavedRows rows={savedHere} folders={folders} />
-              <SmartRows rows={smartHere} />
+              <Rows kind="saved" rows={savedHere} menu={(playlist) => savedMenu(playlist, folders)} />
+              <Rows kind="smart" rows={smartHere} menu={(playlist) => smartMenu(playlist)} />
             </>
           );
         }}

@@ -12,19 +12,23 @@ import { say } from '../state/language.js';
 import { clearQueue, saveQueue } from '../state/orders.js';
 import { announcement, parts } from '../state/player.js';
 import { jumpToRow, moveRow, queue, removeRow } from '../state/queue.js';
+import { withText } from '../state/text-size.js';
 
-/** CSS pixels: of a row; of what a finger may stray before it means to swipe; from the edge where the page scrolls along. */
+/** CSS pixels: of a row with text as browsers come; of what a finger may stray before it means to swipe; from the edge where the page scrolls along. */
 const ROW = 64;
 const STRAY = 12;
 const EDGE = 110;
 /** Part of the width after which a row that is let go of is gone. */
 const GONE = 0.35;
 
+/** CSS pixels of a row on this phone. */
+const height = (): number => withText(ROW);
+
 /** The row that is dragged: from which place, and by how many CSS pixels. */
 const drag = signal<{ readonly from: number; readonly by: number } | undefined>(undefined);
 
 function placesDragged(by: number): number {
-  return Math.round(by / ROW);
+  return Math.round(by / height());
 }
 
 /** CSS pixels by which a row makes room for the one that is dragged, or is dragged itself. */
@@ -34,8 +38,8 @@ function shiftOf(index: number): number {
   const { from, by } = now;
   if (index === from) return by;
   const to = from + placesDragged(by);
-  if (from < index && index <= to) return -ROW;
-  return to <= index && index < from ? ROW : 0;
+  if (from < index && index <= to) return -height();
+  return to <= index && index < from ? height() : 0;
 }
 
 export function QueueScreen() {
@@ -71,7 +75,7 @@ export function QueueScreen() {
     >
       <VirtualList
         rows={queue}
-        rowHeight={ROW}
+        rowHeight={height()}
         label={say('queue.title')}
         keyOf={({ key }) => key}
         shift={shiftOf}
@@ -96,7 +100,7 @@ function askForName(): void {
 function showCurrent(): void {
   const list = document.querySelector('.virtual');
   const index = parts.value?.queue.index ?? 0;
-  if (list) scrollTo(0, list.getBoundingClientRect().top + scrollY + index * ROW - innerHeight / 3);
+  if (list) scrollTo(0, list.getBoundingClientRect().top + scrollY + index * height() - innerHeight / 3);
 }
 
 interface QueueRowProps {
@@ -185,7 +189,7 @@ function useDrag(row: Row, index: number) {
     const from = start.current;
     if (from === undefined) return;
     const by = clientY - from.y + (scrollY - from.top);
-    drag.value = { from: index, by: Math.max(-index * ROW, Math.min((queue.total - 1 - index) * ROW, by)) };
+    drag.value = { from: index, by: Math.max(-index * height(), Math.min((queue.total - 1 - index) * height(), by)) };
     cancelAnimationFrame(frame.current);
     const speed =
       clientY < EDGE ? clientY - EDGE : clientY > innerHeight - 2 * EDGE ? clientY - innerHeight + 2 * EDGE : 0;

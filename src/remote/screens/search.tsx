@@ -9,7 +9,7 @@ import { ListRow } from '../parts/row.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { TrackRow } from '../parts/track-row.js';
 import { bodyOf, box, type Schemas } from '../state/box.js';
-import { say } from '../state/language.js';
+import { artistName, say } from '../state/language.js';
 import { addressOf } from '../state/places.js';
 import { useResource } from '../state/resource.js';
 
@@ -97,7 +97,7 @@ function Results({ results: { artists, albums, tracks }, asked }: ResultsProps) 
           {artists.slice(0, FEW).map(({ id, name, image }) => (
             <ListRow
               key={id}
-              title={name || say('library.unknownArtist')}
+              title={artistName(name)}
               lead={<Cover name={image} size={48} icon="artist" isRound />}
               href={addressOf('library', 'artists', id)}
               onMenu={() => openArtistMenu({ id, name })}
@@ -112,7 +112,7 @@ function Results({ results: { artists, albums, tracks }, asked }: ResultsProps) 
             <ListRow
               key={album.id}
               title={album.title || say('library.unknownAlbum')}
-              text={album.artist}
+              text={artistName(album.artist)}
               lead={<Cover name={album.album_art} size={48} />}
               href={addressOf('library', 'albums', album.id)}
               onMenu={() => openAlbumMenu(album)}

@@ -4,6 +4,19 @@ import type { Word } from '../words/en.js';
 
 export const language = languageOf(navigator.languages);
 
+/** What the library calls those whom a tag does not name. */
+const NOBODY: Readonly<Record<string, Word>> = {
+  '': 'library.unknownArtist',
+  'Unknown Artist': 'library.unknownArtist',
+  'Various Artists': 'library.variousArtists',
+};
+
+/** An artist as a person reads it. */
+export function artistName(name: string): string {
+  const word = Object.hasOwn(NOBODY, name) ? NOBODY[name] : undefined;
+  return word === undefined ? name : say(word);
+}
+
 export function say(word: Word, values?: Values): string {
   return language.say(word, values);
 }

@@ -1,5 +1,6 @@
 /** Saved and smart playlists and their folders: what is asked of the box about them, and what is done with them. */
 import { bodyOf, box, done, type Schemas } from './box.js';
+import { EN, type Word } from '../words/en.js';
 import { ask } from './files.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
@@ -9,6 +10,17 @@ export type SmartPlaylistRow = Schemas['SmartPlaylist'];
 export type Folder = Schemas['PlaylistFolder'];
 
 const path = (id: string) => ({ params: { path: { id } } });
+
+/** Those that are on every box have their names in the words of this page. */
+function named(playlist: SmartPlaylistRow): SmartPlaylistRow {
+  const word = `playlists.${playlist.id}`;
+  return playlist.is_system && Object.hasOwn(EN, word) ? { ...playlist, name: say(word as Word) } : playlist;
+}
+
+/** @throws Refused, TypeError without a network */
+export async function askForSmart(id: string): Promise<SmartPlaylistRow> {
+  return named(await bodyOf(box.GET('/smart-playlists/{id}', path(id))));
+}
 
 export interface AllPlaylists {
   readonly folders: readonly Folder[];
@@ -22,7 +34,7 @@ export async function askForPlaylists(): Promise<AllPlaylists> {
     bodyOf(box.GET('/saved-playlists')),
     bodyOf(box.GET('/smart-playlists')),
   ]);
-  return { folders, saved, smart };
+  return { folders, saved, smart: smart.map(named) };
 }
 
 export async function playSaved(id: string): Promise<void> {

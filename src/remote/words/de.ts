@@ -90,6 +90,7 @@ export const DE: Catalogue = {
   'library.disc': 'CD {number}',
   'library.unknownAlbum': 'Unbekanntes Album',
   'library.unknownArtist': 'Unbekannter Interpret',
+  'library.variousArtists': 'Verschiedene Interpreten',
   'library.albumCount': '{count, plural, one {# Album} other {# Alben}}',
   'library.minutes': '{count} min',
 

@@ -89,6 +89,7 @@ export const EN = {
   'library.disc': 'Disc {number}',
   'library.unknownAlbum': 'Unknown album',
   'library.unknownArtist': 'Unknown artist',
+  'library.variousArtists': 'Various artists',
   'library.albumCount': '{count, plural, one {# album} other {# albums}}',
   'library.minutes': '{count} min',
 

@@ -24,11 +24,11 @@ export function languageOf(wanted: readonly string[]): Language {
   const codes = wanted.map((tag) => tag.toLowerCase().split('-')[0] ?? '');
   const code = codes.find((each) => Object.hasOwn(CATALOGUES, each)) ?? 'en';
   const catalogue = CATALOGUES[code] ?? EN;
-  const plurals = new Intl.PluralRules(code);
+  const [plurals, numbers] = [new Intl.PluralRules(code), new Intl.NumberFormat(code)];
   return {
     code,
     direction: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr',
-    say: (word, values = {}) => filled(catalogue[word], values, plurals),
+    say: (word, values = {}) => filled(catalogue[word], values, plurals, numbers),
   };
 }
 
@@ -37,11 +37,11 @@ const FORM = /(\w+) \{([^{}]*)\}/g;
 const VALUE = /\{(\w+)\}/g;
 
 /** A value is text: whatever stands in it is shown as it is, and never read as a message again. */
-function filled(message: string, values: Values, plurals: Intl.PluralRules): string {
+function filled(message: string, values: Values, plurals: Intl.PluralRules, number: Intl.NumberFormat): string {
   const formed = message.replace(PLURAL, (_whole, name: string, forms: string) => {
     const count = Number(values[name] ?? 0);
     const texts = new Map([...forms.matchAll(FORM)].map(([, form = '', text = '']) => [form, text]));
-    return (texts.get(plurals.select(count)) ?? texts.get('other') ?? '').replaceAll('#', count.toLocaleString());
+    return (texts.get(plurals.select(count)) ?? texts.get('other') ?? '').replaceAll('#', number.format(count));
   });
   return formed.replace(VALUE, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -4,11 +4,11 @@ import { Icon } from '../../parts/icon.js';
 import { openAlbumMenu, tracksOfAlbum } from '../../parts/music-menu.js';
 import { IconButton, Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
-import { TRACK_HEIGHT, TrackRow } from '../../parts/track-row.js';
+import { trackHeight, TrackRow } from '../../parts/track-row.js';
 import { VirtualList } from '../../parts/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { play } from '../../state/choice.js';
-import { say } from '../../state/language.js';
+import { artistName, say } from '../../state/language.js';
 import { wholeRows } from '../../state/pages.js';
 import { addressOf } from '../../state/places.js';
 import { useResource } from '../../state/resource.js';
@@ -34,7 +34,7 @@ export function AlbumScreen({ params: { id = '' } }: ScreenProps) {
               <AlbumHead album={album} tracks={tracks} locations={locations} />
               <VirtualList
                 rows={rows}
-                rowHeight={TRACK_HEIGHT}
+                rowHeight={trackHeight()}
                 label={say('library.tracks')}
                 empty={{ icon: 'track', text: say('library.noTracks') }}
                 row={(track, start) => (
@@ -55,7 +55,7 @@ export function AlbumScreen({ params: { id = '' } }: ScreenProps) {
 
 function withDisc(track: Schemas['Track']): Schemas['Track'] {
   const disc = say('library.disc', { number: track.disc_number });
-  return { ...track, artist: [disc, track.artist].filter(Boolean).join(' · ') };
+  return { ...track, artist: [disc, artistName(track.artist)].filter(Boolean).join(' · ') };
 }
 
 interface AlbumHeadProps {
@@ -80,10 +80,10 @@ function AlbumHead({ album, tracks, locations }: AlbumHeadProps) {
         <p dir="auto">
           {album.artist_id ? (
             <a class="link" href={addressOf('library', 'artists', album.artist_id)}>
-              {album.artist}
+              {artistName(album.artist)}
             </a>
           ) : (
-            album.artist
+            artistName(album.artist)
           )}
         </p>
         <p class="faint">{facts.filter(Boolean).join(' · ')}</p>

@@ -6,12 +6,13 @@ import { IconButton } from '../../parts/page.js';
 import { ListRow, useLongPress } from '../../parts/row.js';
 import { useColumns, VirtualList } from '../../parts/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
-import { say } from '../../state/language.js';
+import { artistName, say } from '../../state/language.js';
 import { albums, listOf } from '../../state/lists.js';
 import type { Rows } from '../../state/pages.js';
 import { wholeRows } from '../../state/pages.js';
 import { addressOf } from '../../state/places.js';
 import { useResource } from '../../state/resource.js';
+import { withText } from '../../state/text-size.js';
 import { Loaded } from '../../parts/states.js';
 import { LibraryPage, Rail } from './views.js';
 
@@ -57,7 +58,9 @@ function LayoutButton() {
 export function AlbumsScreen() {
   const pages = listOf('albums', albums);
   const { columns, columnWidth } = useColumns(CELL);
-  const layout = isList.value ? { rowHeight: ROW } : { rowHeight: Math.floor(columnWidth) + CELL_TEXT, columns };
+  const layout = isList.value
+    ? { rowHeight: withText(ROW) }
+    : { rowHeight: Math.floor(columnWidth) + withText(CELL_TEXT), columns };
   return (
     <LibraryPage view="albums" actions={<LayoutButton />}>
       <div class="railed">
@@ -93,13 +96,13 @@ export function AlbumList({ rows, label }: AlbumListProps) {
     return (
       <VirtualList
         rows={rows}
-        rowHeight={ROW}
+        rowHeight={withText(ROW)}
         label={label}
         empty={empty}
         row={(album) => (
           <ListRow
             title={album.title || say('library.unknownAlbum')}
-            text={album.artist}
+            text={artistName(album.artist)}
             lead={<Cover key={album.album_art} name={album.album_art} size={48} />}
             trail={album.year > 0 ? album.year : undefined}
             href={addressOf('library', 'albums', album.id)}
@@ -112,7 +115,7 @@ export function AlbumList({ rows, label }: AlbumListProps) {
   return (
     <VirtualList
       rows={rows}
-      rowHeight={Math.floor(columnWidth) + CELL_TEXT}
+      rowHeight={Math.floor(columnWidth) + withText(CELL_TEXT)}
       columns={columns}
       label={label}
       empty={empty}
@@ -131,7 +134,7 @@ function AlbumCell({ album, size }: { readonly album: Album; readonly size: numb
           {album.title || say('library.unknownAlbum')}
         </span>
         <span class="text" dir="auto">
-          {album.artist}
+          {artistName(album.artist)}
         </span>
       </span>
     </a>

@@ -4,7 +4,7 @@ import { openArtistMenu, openGenreMenu } from '../../parts/music-menu.js';
 import { IconButton, Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { bodyOf, box } from '../../state/box.js';
-import { say } from '../../state/language.js';
+import { artistName, say } from '../../state/language.js';
 import { listOf } from '../../state/lists.js';
 import { addressOf } from '../../state/places.js';
 import { useResource } from '../../state/resource.js';
@@ -20,7 +20,7 @@ export function ArtistScreen({ params: { id = '' } }: ScreenProps) {
     bodyOf(box.GET('/artists/{id}/albums', { params: { path: { id }, query: { offset, limit } } })),
   );
   const artist = found.value;
-  const title = artist?.name === '' ? say('library.unknownArtist') : (artist?.name ?? say('library.artists'));
+  const title = artist === undefined ? say('library.artists') : artistName(artist.name);
   const actions = artist && <MenuButton {...{ title }} open={() => openArtistMenu(artist)} />;
   return (
     <Page {...{ title, actions }} above={['library', 'artists']}>
@@ -30,7 +30,7 @@ export function ArtistScreen({ params: { id = '' } }: ScreenProps) {
             <div class="album-head">
               <Cover name={image} size={96} icon="artist" isRound />
               <div class="lines">
-                <h2 dir="auto">{name || say('library.unknownArtist')}</h2>
+                <h2 dir="auto">{artistName(name)}</h2>
                 <p class="faint" dir="auto">
                   {genres}
                 </p>
@@ -59,7 +59,10 @@ export function ArtistTracksScreen({ params: { id = '' } }: ScreenProps) {
     bodyOf(box.GET('/artists/{id}/tracks', { params: { path: { id }, query: { offset, limit } } })),
   );
   return (
-    <Page title={value?.name ?? say('library.tracks')} above={['library', 'artists', id]}>
+    <Page
+      title={value === undefined ? say('library.tracks') : artistName(value.name)}
+      above={['library', 'artists', id]}
+    >
       <TrackList rows={tracks} label={say('library.tracks')} />
     </Page>
   );

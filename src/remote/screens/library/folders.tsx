@@ -12,6 +12,7 @@ import { type Rows, wholeRows } from '../../state/pages.js';
 import { addressOf } from '../../state/places.js';
 import { shownTrack } from '../../state/player.js';
 import { useResource } from '../../state/resource.js';
+import { withText } from '../../state/text-size.js';
 import type { ScreenProps } from '../screen.js';
 import { LibraryPage } from './views.js';
 
@@ -64,7 +65,7 @@ function Entries({ rows }: { readonly rows: Rows<Entry> }) {
   return (
     <VirtualList
       rows={rows}
-      rowHeight={ROW}
+      rowHeight={withText(ROW)}
       label={say('library.folders')}
       empty={{ icon: 'folder', text: say('library.emptyFolder') }}
       row={({ name: path, attr }) => {

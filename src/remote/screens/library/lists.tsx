@@ -3,13 +3,14 @@ import { Cover } from '../../parts/cover.js';
 import { Icon } from '../../parts/icon.js';
 import { openArtistMenu, openGenreMenu } from '../../parts/music-menu.js';
 import { ListRow } from '../../parts/row.js';
-import { TRACK_HEIGHT, TrackRow } from '../../parts/track-row.js';
+import { trackHeight, TrackRow } from '../../parts/track-row.js';
 import { VirtualList } from '../../parts/virtual-list.js';
 import type { Schemas } from '../../state/box.js';
-import { say } from '../../state/language.js';
+import { artistName, say } from '../../state/language.js';
 import { artists, genres, listOf, tracks } from '../../state/lists.js';
 import type { Rows } from '../../state/pages.js';
 import { addressOf } from '../../state/places.js';
+import { withText } from '../../state/text-size.js';
 import { LibraryPage, Rail } from './views.js';
 
 /** CSS pixels. */
@@ -24,12 +25,12 @@ export function ArtistsScreen() {
       <div class="railed">
         <VirtualList
           rows={pages}
-          rowHeight={ROW}
+          rowHeight={withText(ROW)}
           label={say('library.artists')}
           empty={{ icon: 'artist', text: say('library.noArtists'), hint: say(HINT) }}
           row={({ id, name, image, genres: names }) => (
             <ListRow
-              title={name || say('library.unknownArtist')}
+              title={artistName(name)}
               text={names}
               lead={<Cover key={image} name={image} size={48} icon="artist" isRound />}
               href={addressOf('library', 'artists', id)}
@@ -37,7 +38,7 @@ export function ArtistsScreen() {
             />
           )}
         />
-        <Rail of="artists" pages={pages} rowHeight={ROW} />
+        <Rail of="artists" pages={pages} rowHeight={withText(ROW)} />
       </div>
     </LibraryPage>
   );
@@ -50,7 +51,7 @@ export function GenresScreen() {
       <div class="railed">
         <VirtualList
           rows={pages}
-          rowHeight={ROW}
+          rowHeight={withText(ROW)}
           label={say('library.genres')}
           empty={{ icon: 'genre', text: say('library.noGenres'), hint: say(HINT) }}
           row={({ id, name, track_count: count }) => (
@@ -63,7 +64,7 @@ export function GenresScreen() {
             />
           )}
         />
-        <Rail of="genres" pages={pages} rowHeight={ROW} />
+        <Rail of="genres" pages={pages} rowHeight={withText(ROW)} />
       </div>
     </LibraryPage>
   );
@@ -75,7 +76,7 @@ export function TracksScreen() {
     <LibraryPage view="tracks">
       <div class="railed">
         <TrackList rows={pages} label={say('library.tracks')} />
-        <Rail of="tracks" pages={pages} rowHeight={TRACK_HEIGHT} />
+        <Rail of="tracks" pages={pages} rowHeight={trackHeight()} />
       </div>
     </LibraryPage>
   );
@@ -103,7 +104,7 @@ export function TrackList({ rows, label }: TrackListProps) {
   return (
     <VirtualList
       rows={rows}
-      rowHeight={TRACK_HEIGHT}
+      rowHeight={trackHeight()}
       label={label}
       empty={{ icon: 'track', text: say('library.noTracks'), hint: say(HINT) }}
       row={(track, index) => <TrackRow track={track} among={among(index)} />}
