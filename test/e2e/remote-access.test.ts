@@ -1,28 +1,12 @@
 /** What the rules of accessibility (WCAG 2.2, as axe-core checks them) say of every screen. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import t from 'tap';
 import { bodyOf } from '../../src/client/client.js';
 import { makeMp3 } from '../fixtures/mp3.js';
+import { bringAxe, violationsOf } from './axe.js';
 import { openPhone } from './browser.js';
 import { createHouse } from './daemon.js';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  readonly id: string;
-  readonly help: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-/** A line for each violation of what is shown now. */
-async function violationsOf(page: Page): Promise<string[]> {
-  const found = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
-}
 
 t.test('axe finds nothing to complain of, on any screen, in light and in dark', async (t) => {
   const house = await createHouse(t);
@@ -61,8 +45,7 @@ t.test('axe finds nothing to complain of, on any screen, in light and in dark', 
   ];
   for (const scheme of ['light', 'dark'] as const) {
     const { page, complaints } = await openPhone(t, daemon.base, scheme);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.evaluate(AXE);
+    await bringAxe(page);
     for (const screen of screens) {
       await page.goto(`${daemon.base}/#/${screen}`);
       await page.locator('#page h1').waitFor();

@@ -1,15 +1,19 @@
-/** What happened, said at the bottom of the screen; and above everything that the box cannot be reached. */
+/**
+ * What happened, said at the bottom of the screen, or at its top while a sheet is open; and above everything that the box
+ * cannot be reached.
+ */
 import { explainCode } from '../state/box.js';
 import { say } from '../state/language.js';
 import { dismiss, notice } from '../state/notices.js';
 import { connected, parts } from '../state/player.js';
+import { sheets } from '../state/sheets.js';
 import { AddressCode } from './address-code.js';
 
 export function NoticeBar() {
   const said = notice.value;
   const { undo } = said ?? {};
   return (
-    <div class="notices" role="status">
+    <div class={sheets.value.length > 0 ? 'notices above-sheet' : 'notices'} role="status">
       {said && (
         <div class="notice">
           <span dir="auto">{said.text}</span>

@@ -1,10 +1,12 @@
 /** Questions that the box asks on any screen: its PIN, and what a pairing needs. Each is a sheet. */
 import { effect } from '@preact/signals';
-import { box, done, type Schemas } from '../state/box.js';
+import { useState } from 'preact/hooks';
+import { box, done, reasonOf, Refused, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
+import { notify } from '../state/notices.js';
 import { type PinQuestion, pinQuestion } from '../state/pin.js';
 import { parts } from '../state/player.js';
-import { closeSheet, openSheet, sheet, type Sheet } from '../state/sheets.js';
+import { closeSheet, openSheet, type Sheet, withdrawSheet } from '../state/sheets.js';
 
 type Prompt = Schemas['PairingPrompt'];
 
@@ -20,7 +22,7 @@ export function startPrompts(): void {
     const prompt = bluetooth?.prompt ?? undefined;
     if (prompt?.id === shown?.id) return;
     // Its time is over, or another phone has answered.
-    if (shown !== undefined && sheet.peek() === shown.sheet) closeSheet();
+    if (shown !== undefined) withdrawSheet(shown.sheet);
     shown = undefined;
     if (prompt === undefined) return;
     const name = bluetooth?.devices.find(({ address }) => address === prompt.address)?.name ?? prompt.address;
@@ -56,61 +58,95 @@ function pinSheet({ wasWrong, answer }: PinQuestion): Sheet {
   };
 }
 
-function pairingSheet({ id, kind, code }: Prompt, name: string): Sheet {
-  const answer = (accept: boolean, given?: string): void => {
-    const body = { id, accept, ...(given !== undefined && { code: given }) };
-    void done(box.POST('/bluetooth/pairing', { body }));
-  };
-  const isAsked = kind === 'enter_pin' || kind === 'enter_passkey';
-  const text = say(`bluetooth.prompt.${kind}`, { name });
-  return {
+function pairingSheet(prompt: Prompt, name: string): Sheet {
+  const sheet: Sheet = {
     title: say('bluetooth.prompt.title'),
     // What is only shown needs no answer, and closing it refuses nothing.
     dismissed: () => {
-      if (kind !== 'show') answer(false);
+      if (prompt.kind !== 'show') void done(answerTo(prompt, false));
     },
-    body: () => (
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const given = isAsked ? textIn(event.currentTarget) : undefined;
-          closeSheet();
-          if (kind !== 'show') answer(true, given);
-        }}
-      >
-        <p dir="auto">{text}</p>
-        {code !== null && <p class="code">{code}</p>}
-        {isAsked && (
-          <input
-            type="text"
-            name="answer"
-            aria-label={text}
-            required
-            maxLength={16}
-            inputMode="numeric"
-            data-first=""
-            autocomplete="one-time-code"
-          />
-        )}
-        <button type="submit" class="main-button">
-          {say(kind === 'show' ? 'state.done' : isAsked ? 'bluetooth.prompt.send' : 'bluetooth.prompt.yes')}
-        </button>
-        {kind !== 'show' && (
-          <button
-            type="button"
-            class="text-button"
-            onClick={() => {
-              closeSheet();
-              answer(false);
-            }}
-          >
-            {say('bluetooth.prompt.no')}
-          </button>
-        )}
-      </form>
-    ),
+    body: () => <Pairing prompt={prompt} name={name} close={() => withdrawSheet(sheet)} />,
   };
+  return sheet;
+}
+
+function answerTo({ id }: Prompt, accept: boolean, code?: string): Promise<unknown> {
+  return box.POST('/bluetooth/pairing', { body: { id, accept, ...(code !== undefined && { code }) } });
+}
+
+/** What a code may be. Source: as `CODES` of the box's pairing agent. */
+const FIELDS = {
+  enter_pin: { pattern: '[ -~]{1,16}', maxLength: 16 },
+  enter_passkey: { pattern: '[0-9]{1,6}', maxLength: 6 },
+} as const;
+
+interface PairingProps {
+  readonly prompt: Prompt;
+  readonly name: string;
+  readonly close: () => void;
+}
+
+/** Stays until the box has taken the answer: what was typed is not lost to one that did not reach it. */
+function Pairing({ prompt, name, close }: PairingProps) {
+  const { kind, code } = prompt;
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const field = kind === 'enter_pin' || kind === 'enter_passkey' ? FIELDS[kind] : undefined;
+  const text = say(`bluetooth.prompt.${kind}`, { name });
+  const answer = async (accept: boolean, given?: string): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await answerTo(prompt, accept, given);
+      close();
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'NO_PAIRING_PROMPT') {
+        close();
+        notify(reasonOf(error));
+      } else setProblem(reasonOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      class="form"
+      aria-busy={isBusy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (kind === 'show') close();
+        else void answer(true, field && textIn(event.currentTarget));
+      }}
+    >
+      <p dir="auto">{text}</p>
+      {code !== null && <p class="code">{code}</p>}
+      {field && (
+        <input
+          type="text"
+          name="answer"
+          aria-label={text}
+          required
+          {...field}
+          inputMode="numeric"
+          data-first=""
+          autocomplete="one-time-code"
+        />
+      )}
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="submit" class="main-button">
+        {say(kind === 'show' ? 'state.done' : field ? 'bluetooth.prompt.send' : 'bluetooth.prompt.yes')}
+      </button>
+      {kind !== 'show' && (
+        <button type="button" class="text-button" onClick={() => void answer(false)}>
+          {say('bluetooth.prompt.no')}
+        </button>
+      )}
+    </form>
+  );
 }
 
 function textIn(form: HTMLFormElement): string {

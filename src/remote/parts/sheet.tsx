@@ -1,7 +1,9 @@
-/** The sheet at the bottom of the screen, a dialog (WAI-ARIA Authoring Practices, "Dialog (Modal)"), and menus in it. */
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+/**
+ * The sheets at the bottom of the screen, each a dialog (WAI-ARIA Authoring Practices, "Dialog (Modal)"), and menus in them.
+ */
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
-import { closeSheet, dismissSheet, openSheet, type Sheet, sheet } from '../state/sheets.js';
+import { closeSheet, dismissSheet, dismissSheets, openSheet, type Sheet, sheets } from '../state/sheets.js';
 import { Icon, type IconName } from './icon.js';
 import { IconButton } from './page.js';
 
@@ -9,30 +11,50 @@ const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
 
 export function SheetHost() {
-  const open = sheet.value;
-  return open === undefined ? null : <OpenSheet key={open} open={open} />;
+  const open = sheets.value;
+  if (open.length === 0) return null;
+  return (
+    <>
+      <PageAtRest />
+      {open.map((each, at) => (
+        <OpenSheet key={each} open={each} isUppermost={at === open.length - 1} />
+      ))}
+    </>
+  );
 }
 
-function OpenSheet({ open }: { readonly open: Sheet }) {
-  const dialog = useRef<HTMLDivElement>(null);
-
+/** While it is there nobody operates the page; who did is back at the same place afterwards. It stands before the sheets. */
+function PageAtRest() {
   useLayoutEffect(() => {
     const before = document.activeElement;
     const page = document.getElementById('page');
     page?.setAttribute('inert', '');
-    (dialog.current?.querySelector<HTMLElement>('[data-first]') ?? dialog.current)?.focus();
+    addEventListener('hashchange', dismissSheets);
     return () => {
+      removeEventListener('hashchange', dismissSheets);
       page?.removeAttribute('inert');
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
+  return null;
+}
 
-  useEffect(() => {
-    addEventListener('hashchange', dismissSheet);
-    return () => {
-      removeEventListener('hashchange', dismissSheet);
-    };
-  }, []);
+interface OpenSheetProps {
+  readonly open: Sheet;
+  readonly isUppermost: boolean;
+}
+
+/** One that lies below another keeps what was typed in it, and where somebody was. */
+function OpenSheet({ open, isUppermost }: OpenSheetProps) {
+  const dialog = useRef<HTMLDivElement>(null);
+  const focused = useRef<HTMLElement | null>(null);
+
+  useLayoutEffect(() => {
+    if (!isUppermost) return;
+    const kept = focused.current?.isConnected === true ? focused.current : null;
+    const first = dialog.current?.querySelector<HTMLElement>('[data-first]');
+    (kept ?? first ?? dialog.current)?.focus();
+  }, [isUppermost]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
@@ -42,7 +64,7 @@ function OpenSheet({ open }: { readonly open: Sheet }) {
   };
 
   return (
-    <div class="sheet-layer">
+    <div class="sheet-layer" inert={!isUppermost}>
       <div class="sheet-back" onClick={dismissSheet} />
       <div
         ref={dialog}
@@ -52,6 +74,9 @@ function OpenSheet({ open }: { readonly open: Sheet }) {
         aria-label={open.title}
         tabIndex={-1}
         onKeyDown={onKeyDown}
+        onFocusCapture={({ target }) => {
+          if (target instanceof HTMLElement) focused.current = target;
+        }}
       >
         <div class="bar">
           <h2 dir="auto">{open.title}</h2>

@@ -1,29 +1,47 @@
-/** The sheet that has risen from the bottom of the screen: a menu, a question or a form; one at a time. */
+/**
+ * The sheets that have risen from the bottom of the screen: menus, questions and forms. One that rises over another gives it
+ * back, as it was, when it is closed: a question of the box never takes the place of what somebody does. No document, so
+ * that it can be tested by itself.
+ */
 import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 
 export interface Sheet {
   readonly title: string;
-  /** What stands in it; called while it is drawn. */
-  readonly body: () => ComponentChildren;
-  /** It was closed without an answer. */
+  /** What stands in it, an element of Preact; called while it is drawn. */
+  readonly body: () => object | null;
+  /** It was closed without an answer; called when it is gone. */
   readonly dismissed?: () => void;
 }
 
-export const sheet = signal<Sheet | undefined>(undefined);
+/** From the lowest to the uppermost, which is the only one that can be operated. */
+export const sheets = signal<readonly Sheet[]>([]);
 
+/** Over whatever is open. */
 export function openSheet(next: Sheet): void {
-  sheet.value = next;
+  sheets.value = [...sheets.peek(), next];
 }
 
-/** After an answer. */
+/** The uppermost, after an answer. */
 export function closeSheet(): void {
-  sheet.value = undefined;
+  sheets.value = sheets.peek().slice(0, -1);
 }
 
-/** Without an answer. */
+/** The uppermost, without an answer. */
 export function dismissSheet(): void {
-  const open = sheet.value;
-  sheet.value = undefined;
+  const open = sheets.peek().at(-1);
+  closeSheet();
   open?.dismissed?.();
+}
+
+/** All of them without an answer, the uppermost first. */
+export function dismissSheets(): void {
+  const open = sheets.peek();
+  sheets.value = [];
+  for (const each of [...open].reverse()) each.dismissed?.();
+}
+
+/** Its time is over, wherever it lies; nobody is told. Does nothing when it is not open. */
+export function withdrawSheet(sheet: Sheet): void {
+  const open = sheets.peek();
+  if (open.includes(sheet)) sheets.value = open.filter((each) => each !== sheet);
 }

@@ -1,0 +1,74 @@
+/**
+ * A box with a Bluetooth radio: BlueZ and bluez-alsa stand in on a bus of the test's own, and what is played into a speaker
+ * is heard by a rig, which is the PCM and the mixer of bluez-alsa's names.
+ */
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Test } from 'tap';
+import { HCI0, pathOf, type StandInAgent, StandInBluez, StandInSound } from '../bluetooth/stand-in-bluez.js';
+import { makeMp3 } from '../fixtures/mp3.js';
+import type { Rig } from '../rig/rig.js';
+import { PrivateBus } from '../system/bus/private-bus.js';
+import { createHouse } from './daemon.js';
+
+export const KITCHEN = 'AA:BB:CC:00:00:01';
+export const BATH = 'AA:BB:CC:00:00:02';
+
+/** Id of the output that a speaker is. */
+export const outputOf = (address: string): string => `bluetooth-${address.replaceAll(':', '-')}`;
+
+/** Its programs of ALSA, whichever speaker they are opened for. */
+function bluealsa({ folder, captureFile, logFile }: Rig): string {
+  return `
+pcm.bluealsa {
+  @args [ DEV PROFILE ]
+  @args.DEV { type string }
+  @args.PROFILE { type string }
+  type tonearm_capture
+  file "${captureFile}"
+  log "${logFile}"
+  control "${join(folder, 'fault')}"
+}
+ctl.bluealsa {
+  @args [ DEV DYN ]
+  @args.DEV { type string }
+  @args.DYN { type string default "yes" }
+  type tonearm_mixer
+  state "${join(folder, 'mixer')}"
+  log "${logFile}"
+  hang "${join(folder, 'hang')}"
+  element A2DP
+}
+`;
+}
+
+/** Three tracks in the queue, which rests. @param adapters names of radios */
+export async function speakerHouse(t: Test, adapters: readonly string[] = ['hci0']) {
+  const bus = await PrivateBus.start(t);
+  const bluez = await StandInBluez.start(t, bus, adapters);
+  const sound = await StandInSound.start(t, bus, bluez);
+  const house = await createHouse(t, {}, { mixer: { element: 'A2DP' } });
+  const [builtin, speaker] = house.rigs as [Rig, Rig];
+  await appendFile(builtin.environment.ALSA_CONFIG_PATH, bluealsa(speaker));
+  const files = ['one.mp3', 'two.mp3', 'three.mp3'].map((name) => join(house.library, name));
+  for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 60, seed: 70 + at });
+  const daemon = await house.start({ environment: { DBUS_SYSTEM_BUS_ADDRESS: bus.address } });
+  await daemon.play(files);
+  const currentOutput = async (): Promise<string> =>
+    ((await daemon.get('/devices/current')).body as { readonly id: string }).id;
+  return { bus, bluez, sound, house, builtin, speaker, files, daemon, currentOutput };
+}
+
+/** Each speaker asks something of its own while it is paired with; one that is not told of asks nothing. */
+export function asking(
+  bluez: StandInBluez,
+  asks: Readonly<Record<string, (agent: StandInAgent, device: string) => Promise<unknown>>>,
+): void {
+  const byPath = new Map(Object.entries(asks).map(([address, ask]) => [pathOf(address, HCI0), ask]));
+  bluez.onPair = async (device, agent) => {
+    await byPath.get(device)?.(agent, device);
+  };
+}
+
+export const speakerRow = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
