@@ -1,4 +1,5 @@
 /** Where the box plays: its outputs, and Bluetooth speakers to be found, paired with and played on with one touch. */
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Group, Switch } from '../parts/form.js';
 import { Icon, type IconName } from '../parts/icon.js';
@@ -60,36 +61,89 @@ function Outputs() {
 
 const ICONS: Readonly<Record<string, IconName>> = { bluetooth: 'bluetooth', builtin: 'box', alsa: 'speaker' };
 
-/** All outputs as one choice: the whole row chooses, the button behind it tells more. */
-export function OutputRow({ device, plain = false }: { readonly device: Device; readonly plain?: boolean }) {
-  const { id, name, service, is_current_device: isCurrent } = device;
-  const speaker = speakerOf(id);
-  const isBusy = busyWith.value === id || (speaker !== undefined && busyWith.value === speaker.address);
-  const problem = [id, speaker?.address].includes(trouble.value?.with) ? trouble.value?.text : undefined;
+interface ChoiceLineProps {
+  readonly icon: IconName;
+  readonly title: string;
+  /** How it stands. */
+  readonly text: string;
+  /** Said in the place of that, and aloud. */
+  readonly problem: string | undefined;
+  readonly isBusy: boolean;
+  /** Not while it is busy. */
+  readonly choose: () => void;
+  /** Undefined where nothing is chosen by it for good. */
+  readonly isChosen?: boolean;
+  /** What connects it can be called off while it is busy. */
+  readonly speaker: Speaker | undefined;
+  /** Behind it while it rests. */
+  readonly children?: ComponentChildren;
+}
+
+/** The whole line chooses. */
+function ChoiceLine(props: ChoiceLineProps) {
+  const { icon, title, text, problem, isBusy, choose, isChosen, speaker, children } = props;
   return (
-    <div class="list-row" aria-current={isCurrent ? 'true' : undefined}>
-      <button type="button" class="tap" aria-pressed={isCurrent} aria-busy={isBusy} onClick={() => void playOn(device)}>
-        <Icon name={ICONS[service] ?? 'speaker'} />
+    <div class="list-row" aria-current={isChosen === true ? 'true' : undefined}>
+      <button
+        type="button"
+        class="tap"
+        aria-pressed={isChosen}
+        aria-busy={isBusy}
+        onClick={() => {
+          if (!isBusy) choose();
+        }}
+      >
+        <Icon name={icon} />
         <span class="lines">
           <span class="title" dir="auto">
-            {name}
+            {title}
           </span>
-          <span
-            class={problem === undefined ? 'text' : 'text wraps problem'}
-            role={problem === undefined ? undefined : 'alert'}
-          >
-            {problem ?? (isBusy ? say('outputs.connecting') : stateOf(device, speaker))}
-          </span>
+          {problem === undefined ? (
+            <span class="text">{text}</span>
+          ) : (
+            <span class="text wraps problem" role="alert">
+              {problem}
+            </span>
+          )}
         </span>
         {isBusy && <span class="spinner" aria-hidden="true" />}
-        {isCurrent && !isBusy && <Icon name="check" />}
+        {isChosen === true && !isBusy && <Icon name="check" />}
       </button>
-      {isBusy && speaker && <CallOff speaker={speaker} />}
-      {!isBusy && !plain && (
-        <IconButton icon="settings" label={say('outputs.details', { name })} onClick={() => go('outputs', id)} />
+      {isBusy && speaker && (
+        <IconButton icon="close" label={say('outputs.cancel')} onClick={() => void disconnect(speaker)} />
       )}
+      {!isBusy && children}
     </div>
   );
+}
+
+/** All outputs as one choice: the button behind each tells more. */
+export function OutputRow({ device, plain = false }: { readonly device: Device; readonly plain?: boolean }) {
+  const { id, name, service, is_current_device: isCurrent, is_present: isPresent } = device;
+  const speaker = speakerOf(id);
+  const isBusy = busyWith.value === id || (speaker !== undefined && busyWith.value === speaker.address);
+  // What has come to play after all has no trouble any more.
+  const problem = isCurrent && isPresent ? undefined : troubleWith(id, speaker?.address);
+  return (
+    <ChoiceLine
+      icon={ICONS[service] ?? 'speaker'}
+      title={name}
+      text={isBusy ? say('outputs.connecting') : stateOf(device, speaker)}
+      problem={isBusy ? undefined : problem}
+      choose={() => void playOn(device)}
+      isChosen={isCurrent}
+      {...{ isBusy, speaker }}
+    >
+      {!plain && (
+        <IconButton icon="settings" label={say('outputs.details', { name })} onClick={() => go('outputs', id)} />
+      )}
+    </ChoiceLine>
+  );
+}
+
+function troubleWith(...subjects: readonly (string | undefined)[]): string | undefined {
+  const last = trouble.value;
+  return last !== undefined && subjects.includes(last.with) ? last.text : undefined;
 }
 
 function stateOf(device: Device, speaker: Speaker | undefined): string {
@@ -104,10 +158,6 @@ function stateOf(device: Device, speaker: Speaker | undefined): string {
   })();
   const battery = speaker?.battery != null && speaker.connected ? `${say('outputs.battery')} ${speaker.battery} %` : '';
   return [state, card, battery].filter(Boolean).join(' · ') || say('outputs.ready');
-}
-
-function CallOff({ speaker }: { readonly speaker: Speaker }) {
-  return <IconButton icon="close" label={say('outputs.cancel')} onClick={() => void disconnect(speaker)} />;
 }
 
 /** Speakers that are no output yet, and what is needed to find more. */
@@ -175,37 +225,20 @@ function isSpeaker({ speaker, icon, name, address }: Speaker): boolean {
 function SpeakerRow({ speaker }: { readonly speaker: Speaker }) {
   const { address, name, rssi, connecting, paired } = speaker;
   const isBusy = connecting || busyWith.value === address;
-  const problem = trouble.value?.with === address ? trouble.value.text : undefined;
   const told = paired
     ? say('bluetooth.known')
     : rssi === null
       ? say('bluetooth.new')
       : say('bluetooth.near', near(rssi));
   return (
-    <div class="list-row">
-      <button
-        type="button"
-        class="tap"
-        disabled={isBusy}
-        aria-busy={isBusy}
-        onClick={() => void playOnSpeaker(speaker)}
-      >
-        <Icon name="bluetooth" />
-        <span class="lines">
-          <span class="title" dir="auto">
-            {name}
-          </span>
-          <span
-            class={problem === undefined ? 'text' : 'text wraps problem'}
-            role={problem === undefined ? undefined : 'alert'}
-          >
-            {problem ?? (isBusy ? say('outputs.pairing') : told)}
-          </span>
-        </span>
-        {isBusy && <span class="spinner" aria-hidden="true" />}
-      </button>
-      {isBusy && <CallOff speaker={speaker} />}
-    </div>
+    <ChoiceLine
+      icon="bluetooth"
+      title={name}
+      text={isBusy ? say('outputs.pairing') : told}
+      problem={isBusy ? undefined : troubleWith(address)}
+      choose={() => void playOnSpeaker(speaker)}
+      {...{ isBusy, speaker }}
+    />
   );
 }
 

@@ -69,10 +69,11 @@ async function attempt(subject: string, name: string, act: (isWanted: () => bool
   }
 }
 
-/** Also calls off what connects it. Never rejects. */
-export async function disconnect({ address: addr, name }: Speaker): Promise<void> {
+/** Also calls off what connects it, which is no trouble to whoever wants that. Never rejects. */
+export async function disconnect({ address: addr, name, connected }: Speaker): Promise<void> {
+  if ([addr, outputOf(addr)].includes(busyWith.value ?? '')) choices++;
   const order = box.PUT('/bluetooth/devices/{addr}/disconnect', { params: { path: { addr } } });
-  if (await done(order)) notify(say('outputs.disconnected', { name }));
+  if (await done(order)) notify(say(connected ? 'outputs.disconnected' : 'problem.BLUETOOTH_CANCELED', { name }));
 }
 
 /** Never rejects. @returns whether it is done */
