@@ -1,5 +1,5 @@
 /** The first run: where it plays, what the box is called, where the music is. Each step can be passed over. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Group, LinkRow, TextField } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { say } from '../state/language.js';
@@ -21,17 +21,25 @@ export function WelcomeScreen() {
   const [step, setStep] = useState(reached);
   const Step = STEPS[step] ?? Music;
   const isLast = step >= STEPS.length - 1;
+  // Whoever goes on from there to where music is added has seen all of it.
+  useEffect(() => {
+    if (isLast) welcomed();
+  }, [isLast]);
   const leave = (): void => {
+    keepWhatIsTyped();
     welcomed();
+    reached = 0;
     go('library');
   };
   const next = (): void => {
-    reached = step + 1;
-    if (isLast) leave();
-    else {
-      setStep(reached);
-      scrollTo(0, 0);
+    if (isLast) {
+      leave();
+      return;
     }
+    keepWhatIsTyped();
+    reached = step + 1;
+    setStep(reached);
+    scrollTo(0, 0);
   };
   return (
     <Page
@@ -54,6 +62,11 @@ export function WelcomeScreen() {
       </p>
     </Page>
   );
+}
+
+/** A field tells its text when it is left, and a touch on a button leaves none in Safari on iOS. */
+function keepWhatIsTyped(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 function Output() {
