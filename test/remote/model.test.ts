@@ -69,10 +69,7 @@ t.test('another track begins at its beginning, and more that is known of the sam
 t.test('next and previous go round a queue that was begun somewhere, and know what they do not know', async (t) => {
   const at = (index: number, by: 1 | -1, repeat_mode = 0, status: Parts['status'] = PARTS.status) => {
     const queue = { ...PARTS.queue, amount: 5, first_index: 2, index };
-    return neighbour(
-      { ...PARTS, status, queue, settings: { ...PARTS.settings, repeat_mode } },
-      by,
-    );
+    return neighbour({ ...PARTS, status, queue, settings: { ...PARTS.settings, repeat_mode } }, by);
   };
   t.strictSame([at(2, 1), at(4, 1), at(0, -1), at(3, -1)], [3, 0, 4, 2]);
   t.strictSame([at(1, 1), at(2, -1)], [undefined, undefined], 'the ends');
