@@ -27,11 +27,6 @@ export class EventStream {
     if (this.#response.writableLength > UNREAD_LIMIT) this.#response.destroy();
   }
 
-  /** A comment: it keeps the connection alive, and tells a client that it still is. */
-  beat(): void {
-    this.send(':\n\n');
-  }
-
   /** Ends the answer and, once it is sent, the connection. */
   end(): void {
     const { socket } = this.#response;

@@ -14,11 +14,14 @@ import { eventFrame, EventStream } from './events-stream.js';
 import * as wire from './wire/events.js';
 import type { MovingName, PartName, StateName } from './wire/events.js';
 
-/** Milliseconds between two words to the clients while nothing changes. */
+/**
+ * Milliseconds between two positions while nothing changes: a script in a browser hears of no comment, and knows by them
+ * that the stream lives.
+ */
 export interface EventPace {
-  /** Playing: positions. */
+  /** While it plays. */
   readonly position: number;
-  /** Else: comments. */
+  /** Else. */
   readonly heartbeat: number;
 }
 
@@ -220,19 +223,16 @@ export class EventHub {
   #arm(): void {
     clearTimeout(this.#timer);
     if (this.#streams.size === 0 || this.#stopped) return;
-    const playing = this.#isPlaying();
-    this.#timer = setTimeout(
-      () => {
-        this.#beat(playing);
-      },
-      playing ? this.#pace.position : this.#pace.heartbeat,
-    ).unref();
+    const { position, heartbeat } = this.#pace;
+    const beat = (): void => {
+      this.#beat();
+    };
+    this.#timer = setTimeout(beat, this.#isPlaying() ? position : heartbeat).unref();
   }
 
   /** Also looks at what changes without saying so: an output in trouble, a mixer that others move, a tag read late. */
-  #beat(playing: boolean): void {
-    if (!playing) for (const stream of this.#streams) stream.beat();
-    this.#mark(['status', 'current_track', 'volume', ...(playing ? (['position'] as const) : [])]);
+  #beat(): void {
+    this.#mark(['status', 'current_track', 'volume', 'position']);
   }
 
   #isPlaying(): boolean {

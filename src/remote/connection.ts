@@ -1,13 +1,21 @@
 /**
  * The event stream as the page needs it: it comes back by itself when the daemon restarts, when the network was away and
- * when the phone wakes. While nobody looks at the page there is no stream.
+ * when the phone wakes. While nobody looks at the page there is no stream. An attempt that hangs, as on a phone whose
+ * radio is not awake yet, is given up soon for another one.
  */
 import { PART_NAMES, type PartName, type Parts } from './model.js';
 
-/** After an answer that is no stream, in ms; a stream that broke is taken up again by the browser itself. */
+/** Milliseconds after which a stream that broke is taken up again by the browser itself; the box tells it. */
 const RETRY = 2000;
-/** Nothing was heard for this long, in ms: the stream may be dead without anybody having said so. */
-const SILENCE = 60_000;
+/** Milliseconds from an attempt that failed to the next: doubled each time, up to `RETRY`. */
+const SOON = 250;
+/** Milliseconds for the first word of an attempt: doubled each time that it does not come. */
+const ATTEMPT = 2500;
+/** Nothing was heard for this long, in ms, where at least every 20 s something is: the stream is dead. */
+const SILENCE = 45_000;
+/** The page's clock is looked at so often, in ms; when it stood still for longer the phone has slept. */
+const LOOK = 1000;
+const SLEPT = 5000;
 
 export interface Listener {
   connected(connected: boolean): void;
@@ -19,11 +27,19 @@ export interface Listener {
 export function followEvents(listener: Listener): void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Attempts in vain since the last word. */
+  let failures = 0;
 
-  const later = (delay: number): void => {
+  const later = (delay: number, act: () => void = open): void => {
     clearTimeout(timer);
-    timer = setTimeout(open, delay);
+    timer = setTimeout(act, delay);
   };
+
+  function lost(): void {
+    failures++;
+    listener.connected(false);
+    open();
+  }
 
   function close(): void {
     clearTimeout(timer);
@@ -35,9 +51,12 @@ export function followEvents(listener: Listener): void {
     close();
     if (document.hidden) return;
     const stream = (source = new EventSource('/events'));
+    let isBegun = false;
     const on = (name: string, take: (data: unknown) => void): void => {
       stream.addEventListener(name, (event) => {
-        later(SILENCE);
+        isBegun = true;
+        failures = 0;
+        later(SILENCE, lost);
         take(JSON.parse((event as MessageEvent<string>).data));
       });
     };
@@ -57,18 +76,35 @@ export function followEvents(listener: Listener): void {
     });
     stream.onerror = () => {
       listener.connected(false);
-      if (stream.readyState === EventSource.CLOSED) later(RETRY);
+      if (isBegun && stream.readyState !== EventSource.CLOSED) {
+        later(RETRY + ATTEMPT, lost);
+        return;
+      }
+      close();
+      later(Math.min(RETRY, SOON * 2 ** failures++));
     };
-    later(SILENCE);
+    later(Math.min(SILENCE, ATTEMPT * 2 ** failures), lost);
+  }
+
+  function wake(): void {
+    failures = 0;
+    open();
   }
 
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) close();
-    else open();
+    else wake();
   });
-  addEventListener('online', open);
+  addEventListener('online', wake);
   addEventListener('pageshow', (event) => {
-    if (event.persisted) open();
+    if (event.persisted) wake();
   });
+  // Some phones freeze a page and thaw it without a word.
+  let looked = Date.now();
+  setInterval(() => {
+    const slept = Date.now() - looked;
+    looked += slept;
+    if (slept > SLEPT) wake();
+  }, LOOK);
   open();
 }

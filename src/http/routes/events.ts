@@ -7,9 +7,9 @@ import { EventsSchema } from '../wire/events.js';
 const DESCRIPTION = `Server-sent events. The first is a \`snapshot\`; after it each part of it is sent when it changes,
 under its own name, and \`track_skipped\` when a track could not be played. Events with an id are replayed to a client
 that comes back with \`Last-Event-ID\`; when too much happened since, or the daemon was started anew, it gets a new
-\`snapshot\`. \`position\` (also every few seconds while it plays), \`sleep_timer\` and \`scan\` have no id; for the first two a client counts on by
+\`snapshot\`. \`position\` (also every few seconds, even while nothing plays: so a client knows that the stream lives), \`sleep_timer\` and \`scan\` have no id; for the first two a client counts on by
 its own clock. Nor has \`bluetooth\`.
-Comments keep the connection alive. A client that does not read is dropped.`;
+A client that does not read is dropped.`;
 
 export function eventRoutes(events: EventHub): Route[] {
   return [
