@@ -1735,7 +1735,7 @@ export interface paths {
     };
     /**
      * Follow what changes
-     * @description Server-sent events. The first is a `snapshot`; after it each part of it is sent when it changes, under its own name, and `track_skipped` when a track could not be played. Events with an id are replayed to a client that comes back with `Last-Event-ID`; when too much happened since, or the daemon was started anew, it gets a new `snapshot`. `position` (also every few seconds while it plays), `sleep_timer` and `scan` have no id; for the first two a client counts on by its own clock. Nor has `bluetooth`. Comments keep the connection alive. A client that does not read is dropped.
+     * @description Server-sent events. The first is a `snapshot`; after it each part of it is sent when it changes, under its own name, and `track_skipped` when a track could not be played. Events with an id are replayed to a client that comes back with `Last-Event-ID`; when too much happened since, or the daemon was started anew, it gets a new `snapshot`. `position` (also every few seconds, even while nothing plays: so a client knows that the stream lives), `sleep_timer` and `scan` have no id; for the first two a client counts on by its own clock. Nor has `bluetooth`. A client that does not read is dropped.
      */
     get: operations['getEvents'];
     put?: never;
@@ -2842,7 +2842,7 @@ export interface components {
       url: string;
       /** @description Address of its logo, outside: `image` is what a page shows. */
       logo: string | null;
-      /** @description Where its logo is served, in the sizes of covers; null when it has none. */
+      /** @description Where its logo is served, in the sizes of covers: another address for another logo. Null when it has none. */
       image: string | null;
       /** @description Address of its page. */
       homepage: string | null;
@@ -4586,7 +4586,7 @@ export interface components {
       url: string;
       /** @description Address of its logo, outside: `image` is what a page shows. */
       logo: string | null;
-      /** @description Where its logo is served, in the sizes of covers; null when it has none. */
+      /** @description Where its logo is served, in the sizes of covers: another address for another logo. Null when it has none. */
       image: string | null;
       /** @description Address of its page. */
       homepage: string | null;

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { GetOptions, HttpAnswer } from '../audio/remote/guarded-http.js';
 import { RemoteFailure } from '../audio/remote/failure.js';
 import { NotFound } from '../errors.js';
-import type { Cover, Covers } from '../library/covers/covers.js';
+import type { Cover, Covers, Picture } from '../library/covers/covers.js';
 import { imageType } from '../library/covers/image-type.js';
 import { Slots } from '../library/covers/slots.js';
 import type { Log } from '../log.js';
@@ -20,10 +20,14 @@ export interface LogosParts {
   readonly log: Log;
   /** Milliseconds of any clock that never goes back. */
   readonly now?: () => number;
+  /** Milliseconds that whoever asks waits for a logo that has to be fetched. */
+  readonly wait?: number;
 }
 
 const LOGO_BYTES = 1024 * 1024;
 const PATIENCE_MILLISECONDS = 10_000;
+/** Whoever asks waits no longer for what has to be fetched: browsers have few connections, and need them for touches. */
+const WAIT_MILLISECONDS = 2000;
 /** Fetched at a time, and waiting for that. */
 const FETCHING = 4;
 const WAITING = 200;
@@ -46,6 +50,7 @@ export class Logos {
   }
 
   /**
+   * What does not come soon is not there for who asks now, and kept for who asks again.
    * @param address null where there is none @param size pixels of the longer side
    * @throws NotFound NO_LOGO here, or when it is read; Unavailable TOO_BUSY when it is read
    */
@@ -55,12 +60,26 @@ export class Logos {
     const cover = this.#parts.covers.findFetched(name, size, () => this.#fetch(address));
     return {
       etag: cover.etag,
-      read: () =>
-        cover.read().catch((error: unknown) => {
+      read: () => {
+        const reading = cover.read().catch((error: unknown) => {
           if (error instanceof NotFound && error.code === 'UNREADABLE_PICTURE') this.#rest(address, PAUSE_MILLISECONDS);
           throw error;
-        }),
+        });
+        return this.#soon(reading);
+      },
     };
+  }
+
+  async #soon(reading: Promise<Picture>): Promise<Picture> {
+    let timer: NodeJS.Timeout | undefined;
+    const wait = this.#parts.wait ?? WAIT_MILLISECONDS;
+    const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, wait, undefined)));
+    const picture = await Promise.race([reading, late]).finally(() => {
+      clearTimeout(timer);
+    });
+    if (picture !== undefined) return picture;
+    reading.then(giveBack, () => undefined);
+    throw noLogo();
   }
 
   async #fetch(address: string): Promise<Uint8Array> {
@@ -93,6 +112,12 @@ export class Logos {
     answer.body.destroy();
     return bytes !== undefined && imageType(bytes) !== undefined ? bytes : undefined;
   }
+}
+
+/** Nobody wants it any more. */
+async function giveBack(picture: Picture): Promise<void> {
+  if ('file' in picture) await picture.file.close();
+  else picture.release();
 }
 
 function noLogo(): NotFound {

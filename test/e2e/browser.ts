@@ -43,11 +43,11 @@ export async function openPhone(
 }
 
 /** A house with three tracks in its queue, and a phone that looks at a screen of the remote. */
-export async function livingRoom(t: Test, path = '/#/now') {
+export async function livingRoom(t: Test, path = '/#/now', environment: NodeJS.ProcessEnv = {}) {
   const house = await createHouse(t);
   const files = ['one.mp3', 'two.mp3', 'three.mp3'].map((name) => join(house.library, name));
   for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 60, seed: 30 + at });
-  const daemon = await house.start();
+  const daemon = await house.start({ environment });
   await daemon.play(files);
   return { ...house, files, daemon, ...(await openPhone(t, daemon.base, 'light', path)) };
 }

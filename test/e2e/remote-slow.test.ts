@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap';
 import type { Page } from 'playwright-core';
 import { bodyOf } from '../../src/client/client.js';
+import { startWebSite } from '../radio/web-site.js';
 import { livingRoom, openPhone } from './browser.js';
 
 /** Holds back requests to an address before they reach the box, until it is let go. */
@@ -181,6 +182,58 @@ t.test('shuffle, repeat and play stand at once, and in the order in which they w
   plays.letGo();
   await daemon.until('it pauses', async () => (await daemon.playbackStatus()) === 3);
   t.strictSame(complaints, []);
+});
+
+t.test('a stream that hangs when the phone wakes is given up, and the page is in step without a reload', async (t) => {
+  const { page, daemon, volume, complaints } = await quietRoom(t);
+  const look = (hidden: boolean) =>
+    page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));`);
+  await look(true);
+  let attempts = 0;
+  await page.route('**/events', async (route) => {
+    // The first never gets through.
+    if (attempts++ > 0) await route.continue();
+  });
+  await daemon.put('/player/volume/level', { level: 9 });
+  await look(false);
+  await daemon.until('it is in step', async () => Number(await volume.getAttribute('aria-valuenow')) === 9);
+  t.equal(attempts, 2);
+  t.equal(await page.getByText('Not connected').count(), 0);
+  t.strictSame(complaints, []);
+});
+
+t.test('logos that never come leave room for a touch', async (t) => {
+  const site = await startWebSite(t);
+  for (let at = 0; at < 30; at++) site.pages.set(`/${at}.png`, () => undefined);
+  const { page, daemon, complaints } = await livingRoom(t, '/#/queue', { TONEARM_STREAM_ALLOW: '127.0.0.0/8' });
+  for (let at = 0; at < 30; at++) {
+    const facts = { url: `${site.address}/${at}`, name: `Station ${at}`, logo: `${site.address}/${at}.png` };
+    t.equal((await daemon.ask('POST', '/radio/stations', facts)).status, 201);
+  }
+  let [open, most, ended] = [0, 0, 0];
+  const isLogo = (url: string): boolean => url.includes('/logo');
+  page.on('request', (request) => {
+    if (isLogo(request.url())) most = Math.max(most, ++open);
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    page.on(end as 'requestfinished', (request) => {
+      if (!isLogo(request.url())) return;
+      open--;
+      ended++;
+    });
+  }
+  await page.evaluate('location.hash = "#/radio"');
+  await page.getByRole('button', { name: /^Station 3\b/ }).waitFor();
+  await daemon.until('a logo is asked for', async () => Promise.resolve(site.asked.length > 0));
+  await page.getByRole('button', { name: 'Play', exact: true }).tap();
+  await daemon.until('it plays', async () => (await daemon.playbackStatus()) === 1);
+  await daemon.until('the next ones have their turn', async () => Promise.resolve(ended >= 3));
+  t.ok(most <= 2, `${most} at a time`);
+  t.strictSame(
+    complaints.filter((text) => !text.includes('404')),
+    [],
+  );
 });
 
 t.test('a like is shown at once, and arrives on another phone', async (t) => {

@@ -49,7 +49,7 @@ t.test('a station of the directory is told with all that is known of it', async 
     {
       ...{ id: uuid(1), name: 'Radio  Eins', url: 'http://radio.example/1', logo: 'http://eins.example/l.png' },
       ...{ homepage: 'https://eins.example/', tags: ['pop', 'news'], codec: 'AAC+', bitrate: 192, country: 'Germany' },
-      ...{ language: 'german', votes: 7, image: `/radio/directory/${uuid(1)}/logo`, country_code: 'DE' },
+      ...{ language: 'german', votes: 7, image: `/radio/directory/${uuid(1)}/logo?v=784e4085`, country_code: 'DE' },
     },
     {
       ...{ id: uuid(2), name: 'Plain', url: 'http://radio.example/2.m3u', logo: null, homepage: null, tags: [] },

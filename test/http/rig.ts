@@ -151,7 +151,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
       streams,
       log: SILENT_LOG,
     }),
-    logos: new Logos({ http: new GuardedHttp(streams, 'Tonearm/1.2.3'), covers, log: SILENT_LOG }),
+    logos: new Logos({ http: new GuardedHttp(streams, 'Tonearm/1.2.3'), covers, log: SILENT_LOG, wait: 60_000 }),
     covers,
     scanner: new FakeScanner(),
     backups: lazyBackups(t, people, {

@@ -1,4 +1,5 @@
 /** Radio stations on the wire. */
+import { createHash } from 'node:crypto';
 import { EDGES } from '../../library/covers/covers.js';
 import { PRINTABLE } from '../../playlists/texts.js';
 import { MOST_ROWS } from '../../radio/directory.js';
@@ -54,7 +55,8 @@ export const NewStationSchema = {
   },
 } as const;
 
-const IMAGE = 'Where its logo is served, in the sizes of covers; null when it has none.';
+const IMAGE =
+  'Where its logo is served, in the sizes of covers: another address for another logo. Null when it has none.';
 const PROPERTIES = {
   id: text('Names the station for good.'),
   name: text('Name.'),
@@ -133,12 +135,17 @@ export const LOGO_QUERY = {
   },
 } as const satisfies Record<string, IntegerParameter>;
 
+/** Browsers keep what they have fetched from an address: a logo from elsewhere is another one. */
+function imageOf(path: string, logo: string | null): string | null {
+  return logo && `${path}/logo?v=${createHash('sha1').update(logo).digest('hex').slice(0, 8)}`;
+}
+
 export const toStation = (station: Station) => ({
   id: station.id,
   name: station.name,
   url: station.url,
   logo: station.logo,
-  image: station.logo === null ? null : `/radio/stations/${station.id}/logo`,
+  image: imageOf(`/radio/stations/${station.id}`, station.logo),
   homepage: station.homepage,
   tags: station.tags,
   codec: station.codec,
@@ -151,6 +158,6 @@ export const toStation = (station: Station) => ({
 export const toDirectoryStation = ({ id, countryCode, ...station }: DirectoryStation) => ({
   id,
   ...station,
-  image: station.logo === null ? null : `/radio/directory/${id}/logo`,
+  image: imageOf(`/radio/directory/${id}`, station.logo),
   country_code: countryCode,
 });

@@ -1,5 +1,6 @@
 /** Looking for stations in the directory; each can be heard first, and kept. */
 import { useEffect, useState } from 'preact/hooks';
+import { Logo } from '../parts/logo.js';
 import { IconButton, Page } from '../parts/page.js';
 import { ListRow } from '../parts/row.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
@@ -15,7 +16,7 @@ import {
   type Station,
 } from '../state/radio.js';
 import { useResource } from '../state/resource.js';
-import { factsOf, Logo } from './radio.js';
+import { factsOf } from './radio.js';
 
 /** A pause in typing after which the directory is asked, in ms: it is somebody else's. */
 const PAUSE = 500;

@@ -1,6 +1,5 @@
 /** Radio: the stations that are kept, with their logos; others are added by their address or looked for. */
-import { useState } from 'preact/hooks';
-import { Icon } from '../parts/icon.js';
+import { Logo } from '../parts/logo.js';
 import { IconButton, Page } from '../parts/page.js';
 import { ListRow } from '../parts/row.js';
 import { type MenuItem, openMenu } from '../parts/sheet.js';
@@ -20,8 +19,6 @@ import {
 import { useResource } from '../state/resource.js';
 import { go } from '../state/route.js';
 import { closeSheet, openSheet } from '../state/sheets.js';
-
-const LOGO = 48;
 
 export function RadioScreen() {
   const found = useResource('radio', askForStations, radioRevision.value);
@@ -67,29 +64,6 @@ export function RadioScreen() {
         }
       </Loaded>
     </Page>
-  );
-}
-
-/** Through the box, which fetches and bounds it: nothing comes from outside. */
-export function Logo({ address }: { readonly address: string | null | undefined }) {
-  const [broken, setBroken] = useState<string>();
-  const isShown = address != null && address !== '' && broken !== address;
-  return (
-    <span class="cover" style={{ width: `${LOGO}px`, height: `${LOGO}px` }}>
-      {isShown ? (
-        <img
-          src={`${address}${address.includes('?') ? '&' : '?'}size=96`}
-          alt=""
-          width={LOGO}
-          height={LOGO}
-          loading="lazy"
-          decoding="async"
-          onError={() => setBroken(address)}
-        />
-      ) : (
-        <Icon name="radio" />
-      )}
-    </span>
   );
 }
 

@@ -1,0 +1,66 @@
+/** The logo of a station, through the box, which fetches and bounds it: nothing comes from outside. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Turns } from '../state/turns.js';
+import { Icon } from './icon.js';
+
+/** CSS pixels. */
+const SIZE = 48;
+/** Loaded before they are seen, by so many pixels. */
+const NEAR = '300px';
+
+/** A browser has six connections to the box, and one is taken by its events. */
+const turns = new Turns(2);
+
+interface LogoProps {
+  readonly address: string | null | undefined;
+}
+
+export function Logo({ address }: LogoProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const end = useRef<() => void>(undefined);
+  /** The one whose turn has come. */
+  const [loaded, setLoaded] = useState<string>();
+  const [broken, setBroken] = useState<string>();
+  const isShown = address != null && address !== '' && loaded === address && broken !== address;
+
+  useEffect(() => {
+    const { current } = place;
+    if (!address || current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        end.current = turns.ask(() => {
+          setLoaded(address);
+        });
+      },
+      { rootMargin: NEAR },
+    );
+    observer.observe(current);
+    return () => {
+      observer.disconnect();
+      end.current?.();
+    };
+  }, [address]);
+
+  return (
+    <span ref={place} class="cover" style={{ width: `${SIZE}px`, height: `${SIZE}px` }}>
+      {isShown ? (
+        <img
+          src={`${address}${address.includes('?') ? '&' : '?'}size=96`}
+          alt=""
+          width={SIZE}
+          height={SIZE}
+          decoding="async"
+          onLoad={() => end.current?.()}
+          onError={() => {
+            end.current?.();
+            setBroken(address);
+          }}
+        />
+      ) : (
+        <Icon name="radio" />
+      )}
+    </span>
+  );
+}
