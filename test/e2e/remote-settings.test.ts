@@ -118,7 +118,7 @@ t.test('a refusal takes a setting back, and says why', async (t) => {
       ? route.fulfill({
           status: 503,
           contentType: 'application/problem+json',
-          body: JSON.stringify({ status: 503, code: 'STATE_NOT_SAVED', detail: 'It could not be saved.' }),
+          body: JSON.stringify({ status: 503, code: 'OF_LATER', detail: 'It could not be saved.' }),
         })
       : route.continue(),
   );

@@ -18,18 +18,18 @@ interface TrackRowProps {
   readonly track: Track;
   /** What is played one after the other when it is touched; it alone when nothing is said. */
   readonly among?: () => { readonly locations: readonly string[]; readonly start: number };
-  /** Its number instead of its cover, as on its album. */
-  readonly isNumbered?: boolean;
+  /** As on its album: its number instead of its cover, and below its title only this. */
+  readonly onAlbum?: string;
 }
 
-export function TrackRow({ track, among, isNumbered = false }: TrackRowProps) {
+export function TrackRow({ track, among, onAlbum }: TrackRowProps) {
   const { title, path, artist, album, length, track_number: number } = track;
   return (
     <ListRow
       title={title}
-      text={isNumbered ? artistName(artist) : [artistName(artist), album].filter(Boolean).join(' – ')}
+      text={onAlbum ?? [artistName(artist), album].filter(Boolean).join(' – ')}
       lead={
-        isNumbered ? (
+        onAlbum !== undefined ? (
           <span class="number" aria-hidden="true">
             {number > 0 ? number : ''}
           </span>

@@ -30,7 +30,7 @@ export function AboutScreen() {
           </Group>
         )}
       </Loaded>
-      <Group title={say('about.interface')} hint={say('about.licence')}>
+      <Group title={say('about.help')} hint={say('about.licence')}>
         <Action
           icon="download"
           label={say('about.diagnostics')}

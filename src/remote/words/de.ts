@@ -1,9 +1,11 @@
 /** All that the remote says, in German. */
 import { DE_MORE } from './de-more.js';
+import { DE_PROBLEMS } from './de-problems.js';
 import type { Catalogue } from './en.js';
 
 export const DE: Catalogue = {
   ...DE_MORE,
+  ...DE_PROBLEMS,
   'box.name': 'Tonearm',
   'nav.now': 'Läuft gerade',
   'nav.queue': 'Warteschlange',

@@ -1,8 +1,10 @@
 /** All that the remote says, in English: the catalogue that the others translate. `{name}` stands for a value. */
 import { EN_MORE } from './en-more.js';
+import { EN_PROBLEMS } from './en-problems.js';
 
 export const EN = {
   ...EN_MORE,
+  ...EN_PROBLEMS,
   'box.name': 'Tonearm',
   'nav.now': 'Now playing',
   'nav.queue': 'Queue',

@@ -39,8 +39,8 @@ export function AlbumScreen({ params: { id = '' } }: ScreenProps) {
                 empty={{ icon: 'track', text: say('library.noTracks') }}
                 row={(track, start) => (
                   <TrackRow
-                    track={isOfDiscs ? withDisc(track) : track}
-                    isNumbered
+                    track={track}
+                    onAlbum={lineOf(track, album, isOfDiscs)}
                     among={() => ({ locations, start })}
                   />
                 )}
@@ -53,9 +53,10 @@ export function AlbumScreen({ params: { id = '' } }: ScreenProps) {
   );
 }
 
-function withDisc(track: Schemas['Track']): Schemas['Track'] {
-  const disc = say('library.disc', { number: track.disc_number });
-  return { ...track, artist: [disc, artistName(track.artist)].filter(Boolean).join(' · ') };
+/** Below the title of a track: the artist where it is not the album's, and the disc where there are several. */
+function lineOf(track: Schemas['Track'], album: Schemas['Album'], isOfDiscs: boolean): string {
+  const disc = isOfDiscs ? say('library.disc', { number: track.disc_number }) : '';
+  return [disc, track.artist === album.artist ? '' : artistName(track.artist)].filter(Boolean).join(' · ');
 }
 
 interface AlbumHeadProps {

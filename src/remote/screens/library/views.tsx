@@ -1,6 +1,6 @@
 /** The views of the library: what they have in common, and the rail of a long one. */
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { LetterRail } from '../../parts/letter-rail.js';
 import { Page } from '../../parts/page.js';
 import { bodyOf, box } from '../../state/box.js';
@@ -21,8 +21,13 @@ interface LibraryPageProps {
 }
 
 export function LibraryPage({ view, actions, children }: LibraryPageProps) {
+  const views = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The one that is chosen may be beyond the edge.
+    views.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
   const chips = (
-    <div class="chips" role="group" aria-label={say('library.views')}>
+    <div ref={views} class="chips" role="group" aria-label={say('library.views')}>
       {VIEWS.map((each) => (
         <a
           key={each}
