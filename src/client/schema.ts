@@ -1800,6 +1800,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/icons/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The picture of the remote on the home screen of a phone */
+    get: operations['getIcon'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/bluetooth/adapter': {
     parameters: {
       query?: never;
@@ -8073,6 +8090,30 @@ export interface operations {
               url: string;
             }[];
           };
+        };
+      };
+    };
+  };
+  getIcon: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `180.png`, `192.png`, `512.png`: by its edge in pixels. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The icon. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'image/*': string;
         };
       };
     };

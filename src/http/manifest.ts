@@ -13,6 +13,13 @@ const PICTURE =
   `%3Crect width='32' height='32' fill='%23${BACK.slice(1)}'/%3E%3Ccircle cx='16' cy='16' r='12' fill='%23333'/%3E` +
   "%3Ccircle cx='16' cy='16' r='4' fill='%23e8a33d'/%3E%3C/svg%3E";
 
+/** Edges of the icons in pixels: those of a manifest, and that of iOS, whose page names it. */
+export const ICON_EDGES = [180, 192, 512] as const;
+
+function icon(edge: (typeof ICON_EDGES)[number]) {
+  return { src: `/icons/${edge}.png`, type: 'image/png', sizes: `${edge}x${edge}`, purpose: 'any maskable' } as const;
+}
+
 function shortcut(name: string, screen: string) {
   return { name, url: `/#/${screen}` };
 }
@@ -27,7 +34,7 @@ export const MANIFEST = {
   display: 'standalone',
   background_color: BACK,
   theme_color: BACK,
-  icons: [{ src: PICTURE, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
+  icons: [{ src: PICTURE, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }, icon(192), icon(512)],
   shortcuts: [
     shortcut('Now playing', 'now'),
     shortcut('Queue', 'queue'),

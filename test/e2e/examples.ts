@@ -246,6 +246,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getRemote: () => ({}),
   getDocs: () => ({}),
   getManifest: () => ({}),
+  getIcon: () => ({ params: { name: '192.png' } }),
 };
 
 /** Operations that have no good answer on any box, or none unless something asks a question first. */

@@ -5,8 +5,12 @@ import { createHouse } from './daemon.js';
 const LARGEST_COMPRESSED = 150 * 1000;
 /** What a finger hits (WCAG 2.2, "Target Size (Enhanced)"), in CSS pixels. */
 const FINGER = 44;
+/** Colours of the icons. */
+const BACK = [22, 21, 20];
+const RECORD = [51, 51, 51];
+const LABEL = [232, 163, 61];
 
-t.test('the page is one small file that asks for no other but its manifest', async (t) => {
+t.test('the page is one small file that asks for no other but its manifest and icon', async (t) => {
   const { start } = await createHouse(t);
   const { base } = await start();
   const first = await fetch(`${base}/`);
@@ -15,7 +19,30 @@ t.test('the page is one small file that asks for no other but its manifest', asy
   t.equal(first.headers.get('content-type'), 'text/html; charset=utf-8');
   t.equal(first.headers.get('content-encoding'), 'gzip');
   t.ok(Number(first.headers.get('content-length')) < LARGEST_COMPRESSED);
-  t.notMatch(html, /(?:src|href)="(?!data:|\/manifest\.webmanifest")/);
+  t.notMatch(html, /(?:src|href)="(?!data:|\/manifest\.webmanifest"|\/icons\/180\.png")/);
+});
+
+t.test('a browser shows its icons, and its policy lets it', async (t) => {
+  const { start } = await createHouse(t);
+  const { base } = await start();
+  const { page, complaints } = await openPhone(t, base);
+  const named = await page.getAttribute('link[rel=apple-touch-icon]', 'href');
+  t.equal(named, '/icons/180.png');
+  for (const edge of [180, 192, 512]) {
+    const pixels = await page.evaluate<unknown>(`(async () => {
+      const image = new Image();
+      image.src = '/icons/${edge}.png';
+      await image.decode();
+      const { naturalWidth: width, naturalHeight: height } = image;
+      const canvas = Object.assign(document.createElement('canvas'), { width, height });
+      const context = canvas.getContext('2d', { willReadFrequently: true });
+      context.drawImage(image, 0, 0);
+      const at = (x, y) => [...context.getImageData(x, y, 1, 1).data].slice(0, 3);
+      return [[width, height], at(0, 0), at(width - 1, height - 1), at(width / 2, height / 2), at(width / 4, height / 2)];
+    })()`);
+    t.strictSame(pixels, [[edge, edge], BACK, BACK, LABEL, RECORD]);
+  }
+  t.strictSame(complaints, []);
 });
 
 t.test('everything to touch has a name and room for a finger, in light and in dark', async (t) => {

@@ -113,6 +113,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       'GET /metrics',
       'GET /docs',
       'GET /manifest.webmanifest',
+      'GET /icons/{name}',
       'GET /settings',
       'PUT /settings',
       'GET /scrobbling',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { MANIFEST } from '../../src/http/manifest.js';
+import { ICON_EDGES, MANIFEST } from '../../src/http/manifest.js';
 import { PAGE, startRig, temporaryDirectory } from './rig.js';
 
 t.test('/ is the page, whatever the client accepts', async (t) => {
@@ -109,5 +109,23 @@ t.test('the manifest names places of the page itself, and no other address', asy
   const manifest = JSON.parse(text) as typeof MANIFEST;
   t.strictSame(manifest, MANIFEST);
   for (const { url } of manifest.shortcuts) t.match(url, /^\/#\/\w+$/);
-  for (const { src } of manifest.icons) t.match(src, /^data:image\/svg/);
+  for (const { src, sizes, type } of manifest.icons) {
+    if (type === 'image/svg+xml') t.match(src, /^data:image\/svg/);
+    else t.equal(src, `/icons/${sizes.split('x', 1).join()}.png`);
+  }
+});
+
+t.test('its icons are pictures of their size, which browsers keep', async (t) => {
+  const { port, send } = await startRig(t);
+  for (const edge of ICON_EDGES) {
+    const answer = await fetch(`http://127.0.0.1:${port}/icons/${edge}.png`);
+    t.equal(answer.status, 200);
+    t.equal(answer.headers.get('content-type'), 'image/png');
+    t.match(answer.headers.get('cache-control') ?? '', /^max-age=\d+$/);
+    const png = Buffer.from(await answer.arrayBuffer());
+    t.ok(png.length < 8192, `${png.length} bytes`);
+    t.equal(png.subarray(1, 4).toString(), 'PNG');
+    t.strictSame([png.readUInt32BE(16), png.readUInt32BE(20)], [edge, edge]);
+  }
+  t.match((await send('GET', '/icons/193.png')).json, { status: 404, code: 'UNKNOWN_ID' });
 });

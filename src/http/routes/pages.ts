@@ -1,6 +1,6 @@
 /**
  * The pages: the phone remote at `/` and the documentation, each one file with its script and style inside; and the
- * manifest of the remote.
+ * manifest of the remote, with its icons.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -8,12 +8,15 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { NotFound } from '../../errors.js';
-import { MANIFEST, ManifestSchema } from '../manifest.js';
+import { drawIcon } from '../icon.js';
+import { ICON_EDGES, MANIFEST, ManifestSchema } from '../manifest.js';
 import type { HttpParts } from '../parts.js';
 import { route, type Route } from '../route.js';
 import { text } from '../schema.js';
 
 const MANIFEST_TYPE = 'application/manifest+json';
+/** Seconds for which a browser keeps an icon. */
+const ICON_AGE = 86_400;
 
 const compress = promisify(gzip);
 
@@ -83,6 +86,20 @@ function pageHandler(file: string | undefined): (ctx: Context) => Promise<void> 
   };
 }
 
+/** Answers with an icon, each of which is drawn once. */
+function iconHandler(): Route['handler'] {
+  const icons = new Map<number, Promise<Buffer>>();
+  return async (ctx, { params: { name } }) => {
+    const edge = ICON_EDGES.find((each) => name === `${each}.png`);
+    if (edge === undefined) throw new NotFound('UNKNOWN_ID', 'There is no icon of this name.');
+    const drawing = icons.get(edge) ?? drawIcon(edge);
+    icons.set(edge, drawing);
+    ctx.set({ 'Content-Type': 'image/png', 'Cache-Control': `max-age=${ICON_AGE}` });
+    ctx.status = 200;
+    ctx.body = await drawing;
+  };
+}
+
 const HEADERS = ['ETag', 'Cache-Control', 'Content-Security-Policy', 'Referrer-Policy'] as const;
 
 /** What the rows have in common. */
@@ -128,6 +145,21 @@ export function pageRoutes({ remotePage, docsPage }: Pick<HttpParts, 'remotePage
         ctx.status = 200;
         ctx.body = JSON.stringify(MANIFEST);
       },
+    }),
+    route({
+      ...{ method: 'GET', path: '/icons/{name}', tag: 'Remote', operationId: 'getIcon' },
+      summary: 'The picture of the remote on the home screen of a phone',
+      segments: { name: `${ICON_EDGES.map((edge) => `\`${edge}.png\``).join(', ')}: by its edge in pixels.` },
+      answers: {
+        200: {
+          description: 'The icon.',
+          type: 'image/*',
+          schema: { type: 'string', format: 'binary', description: 'Its bytes.' },
+          headers: ['Cache-Control'],
+        },
+      },
+      refusals: { 404: 'There is no icon of this name.' },
+      handler: iconHandler(),
     }),
   ];
 }

@@ -79,8 +79,8 @@ export function toStatus({ volume, resume, runtime }: StatusSources) {
   };
 }
 
-/** CRC-32 as zlib has it, bit by bit: a path is short, and Node's own came only with 20.15. */
-function crc32(bytes: Uint8Array): number {
+/** CRC-32 as zlib has it, bit by bit: what it is asked of is short, and Node's own came only with 20.15. */
+export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
     crc ^= byte;
