@@ -28,7 +28,7 @@ import {
 } from '../state/playlists.js';
 import { useResource } from '../state/resource.js';
 import { back, go } from '../state/route.js';
-import { closeSheet, openSheet } from '../state/sheets.js';
+import { closeSheet, openSheet, type Sheet, withdrawSheet } from '../state/sheets.js';
 import type { ScreenProps } from './screen.js';
 
 /** Asked for anew whenever the box says that one of them is another. */
@@ -256,9 +256,10 @@ function openFolderMenu({ id, name }: Folder, isShown = false): void {
 /** The ways to a new one; a file is chosen in the sheet itself, for no browser opens its dialog without a touch. */
 function openNew(): void {
   const asking = (word: 'playlists.newEmpty' | 'playlists.newFolder', done: (name: string) => Promise<void>) => () => {
+    closeSheet();
     askForText({ title: say(word), label: say('playlists.name'), done: (name) => void done(name) });
   };
-  openSheet({
+  const sheet: Sheet = {
     title: say('playlists.add'),
     body: () => (
       <>
@@ -293,11 +294,13 @@ function openNew(): void {
           label={say('playlists.import')}
           accept=".m3u,.m3u8,.xspf"
           chosen={([file]) => {
-            closeSheet();
+            // Something else may have risen over it while the file was looked for.
+            withdrawSheet(sheet);
             if (file) void importFile(file);
           }}
         />
       </>
     ),
-  });
+  };
+  openSheet(sheet);
 }
