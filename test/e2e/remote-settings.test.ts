@@ -32,6 +32,8 @@ t.test('an output is chosen with a touch, and gets its own limit; full level ask
   t.match(await device(daemon), { volume_limit: 100 });
   t.equal((await house.rigs[1]!.mixerState()).left, 100, 'it was turned down');
   await page.getByText('39%').waitFor();
+  const volume = page.getByRole('slider', { name: 'Volume', exact: true });
+  t.equal(await volume.getAttribute('aria-valuemax'), '100', 'the volume is moved here, too');
 
   await limit.fill('255');
   await daemon.until('there is none any more', async () =>

@@ -3,6 +3,7 @@ import { Action, Choice, Fact, Group, Slider } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { askToConfirm } from '../parts/sheet.js';
 import { Empty, Loading } from '../parts/states.js';
+import { VolumeBar } from '../parts/volume-bar.js';
 import { box, done, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { frequencyText, percentText } from '../state/measures.js';
@@ -41,7 +42,7 @@ export function OutputScreen({ params: { id = '' } }: ScreenProps) {
 }
 
 function Volume({ device }: { readonly device: Device }) {
-  const { id, volume_mode: mode, mixer_control: control } = device;
+  const { id, volume_mode: mode, mixer_control: control, is_current_device: isCurrent } = device;
   const set = (wanted: Mode, confirmed: boolean): void => {
     const body = { mode: wanted, confirmed };
     void done(box.PUT('/devices/{id}/volume-mode', { params: { path: { id } }, body }));
@@ -55,6 +56,7 @@ function Volume({ device }: { readonly device: Device }) {
   ];
   return (
     <Group title={say('play.volume')} hint={mode === 'fixed' ? say('outputs.limitFixed') : say('outputs.limitHint')}>
+      {isCurrent && mode !== 'fixed' && <VolumeBar />}
       <Choice
         isWide
         label={say('outputs.volumeBy')}
