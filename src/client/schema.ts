@@ -2924,7 +2924,7 @@ export interface components {
             opened: {
               /** @description Frames a second. */
               rate: number;
-              /** @description Sample format by its name of ALSA. */
+              /** @description Of the samples: `S16`, `S24`, `S24_3` (three bytes each) or `S32`. */
               format: string;
             } | null;
           };
@@ -3307,7 +3307,7 @@ export interface components {
         opened: {
           /** @description Frames a second. */
           rate: number;
-          /** @description Sample format by its name of ALSA. */
+          /** @description Of the samples: `S16`, `S24`, `S24_3` (three bytes each) or `S32`. */
           format: string;
         } | null;
       };

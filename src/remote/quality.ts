@@ -24,8 +24,8 @@ const LOSSY: Readonly<Record<string, string>> = {
 };
 /** Of WavPack nobody can tell whether bits were left out. */
 const MAY_BE_LOSSY = ['wv'];
-/** ALSA's formats of integer samples, which are named by their bits. */
-const INTEGERS = /^[SU](\d+)_/;
+/** Formats of integer samples, which are named by their bits: `S16`, `S24_3`. */
+const INTEGERS = /^S(\d+)(?:_|$)/;
 
 /** What has samples of one bit is made into others before it is heard. */
 const ONE_BIT = 1;
@@ -34,7 +34,7 @@ const ONE_BIT = 1;
 export interface Opened {
   /** Hz. */
   readonly rate: number;
-  /** ALSA's name. */
+  /** Of the samples, as the box names it: `S16`, `S24`, `S24_3` or `S32`. */
   readonly format: string;
 }
 

@@ -187,7 +187,7 @@ t.test('a fault in reading one part leaves the others', async (t) => {
 
 t.test('how the sound card was opened is told, and told again when it was opened anew', async (t) => {
   const listeners = new Set<() => void>();
-  let facts = { rate: 44_100, format: 'S16_LE', card: 3 };
+  let facts = { rate: 44_100, format: 'S16', card: 3 };
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -196,10 +196,10 @@ t.test('how the sound card was opened is told, and told again when it was opened
   player.hold(['/music/a.mp3']);
   player.kind = 'playing';
   const client = await follow(t, port);
-  t.match((await client.event('snapshot')).data, { status: { opened: { rate: 44_100, format: 'S16_LE' } } });
-  facts = { ...facts, rate: 96_000, format: 'S32_LE' };
+  t.match((await client.event('snapshot')).data, { status: { opened: { rate: 44_100, format: 'S16' } } });
+  facts = { ...facts, rate: 96_000, format: 'S32' };
   for (const tell of listeners) tell();
-  t.strictSame((await client.event('status')).data, { status: 1, opened: { rate: 96_000, format: 'S32_LE' } });
+  t.strictSame((await client.event('status')).data, { status: 1, opened: { rate: 96_000, format: 'S32' } });
   await server.stop();
   t.equal(listeners.size, 0);
 });

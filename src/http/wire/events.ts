@@ -46,7 +46,10 @@ const StatusSchema = {
           type: 'object',
           description: 'What the sound card was asked for.',
           required: ['rate', 'format'],
-          properties: { rate: count('Frames a second.'), format: text('Sample format by its name of ALSA.') },
+          properties: {
+            rate: count('Frames a second.'),
+            format: text('Of the samples: `S16`, `S24`, `S24_3` (three bytes each) or `S32`.'),
+          },
         },
         { type: 'null' },
       ],
