@@ -45,6 +45,25 @@ t.test('the queue becomes a playlist, which is opened, played, renamed, deleted 
     'at its place',
   );
 
+  const titles = async () => {
+    const found = await bodyOf(daemon.api.GET('/saved-playlists/{id}/tracks', { params: { path: { id } } }));
+    return found.map(({ title }) => title).join();
+  };
+  for (const [way, wanted] of [
+    ['Move up', 'one.mp3,three.mp3,two.mp3'],
+    ['Move up', 'three.mp3,one.mp3,two.mp3'],
+    ['Move down', 'one.mp3,three.mp3,two.mp3'],
+  ] as const) {
+    await page.getByRole('button', { name: 'More about three.mp3' }).click();
+    await page.getByRole('button', { name: way }).click();
+    await daemon.until(`it is ${wanted}`, async () => (await titles()) === wanted);
+    const shown = page.locator('.virtual .title');
+    await daemon.until('and shown so', async () => (await shown.allTextContents()).join() === wanted);
+  }
+  await page.getByRole('button', { name: 'More about one.mp3' }).click();
+  t.equal(await page.getByRole('button', { name: 'Move up' }).count(), 0, 'the first goes no further up');
+  await page.keyboard.press('Escape');
+
   await page.getByRole('button', { name: 'More about Monday' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('Monday is deleted.').waitFor();
@@ -87,6 +106,19 @@ t.test('rules show what they match while they are made, and are changed later', 
       track_count: 1,
     },
   );
+
+  const made = async () => {
+    const found = await bodyOf(daemon.api.GET('/smart-playlists'));
+    return found.find(({ name }) => name === 'Short ones')?.rules;
+  };
+  const rules = await made();
+  await page.getByRole('button', { name: 'More about Short ones' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('Short ones is deleted.').waitFor();
+  t.equal(await made(), undefined);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: /^Short ones.*1 track/ }).waitFor();
+  t.strictSame(await made(), rules, 'with all of its rules');
   t.strictSame(complaints, []);
 });
 

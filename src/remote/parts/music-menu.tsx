@@ -29,9 +29,14 @@ function waysToPlay(act: (choice: Choice) => void): MenuItem[] {
   ];
 }
 
-export function openTrackMenu(track: Whereabouts & { readonly title: string; readonly path: string }): void {
+/** @param more what else can be done with it where it stands */
+export function openTrackMenu(
+  track: Whereabouts & { readonly title: string; readonly path: string },
+  more: readonly MenuItem[] = [],
+): void {
   const { title, path } = track;
-  openMenu(title, [...waysToPlay((choice) => carryOut(choice, { title, locations: [path] })), ...placesOf(track)]);
+  const ways = waysToPlay((choice) => carryOut(choice, { title, locations: [path] }));
+  openMenu(title, [...ways, ...placesOf(track), ...more]);
 }
 
 /** Tracks as they are fetched. @throws Refused, TypeError without a network */

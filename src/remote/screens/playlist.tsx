@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Cover } from '../parts/cover.js';
+import { openTrackMenu } from '../parts/music-menu.js';
 import { IconButton, Page } from '../parts/page.js';
 import { ListRow } from '../parts/row.js';
 import { type MenuItem, openMenu } from '../parts/sheet.js';
@@ -10,11 +11,10 @@ import { VirtualList } from '../parts/virtual-list.js';
 import { timeText } from '../model.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { play } from '../state/choice.js';
-import { say } from '../state/language.js';
-import { addToQueue, playFrom } from '../state/orders.js';
-import { Pages } from '../state/pages.js';
+import { artistName, say } from '../state/language.js';
+import { Pages, type Rows } from '../state/pages.js';
 import { parts } from '../state/player.js';
-import { askForSmart, playSaved, playSmart, removeTrack } from '../state/playlists.js';
+import { askForSmart, moveTrack, playSaved, playSmart, removeTrack } from '../state/playlists.js';
 import { useResource } from '../state/resource.js';
 import { back, go } from '../state/route.js';
 import { withText } from '../state/text-size.js';
@@ -47,8 +47,8 @@ interface Kind<Any extends Playlist> {
   readonly menu: (playlist: Any, gone: () => void) => MenuItem[];
   /** Beside the menu. */
   readonly action?: (playlist: Any) => ComponentChildren;
-  /** Takes a track out, which only some let. */
-  readonly remove?: (id: string, track: Track, at: number) => void;
+  /** What else can be done with a track, which only some let. @param at its place @param rows those around it */
+  readonly edits?: (id: string, track: Track, at: number, rows: Rows<Track>) => readonly MenuItem[];
 }
 
 const path = (id: string) => ({ params: { path: { id } } });
@@ -60,7 +60,21 @@ const SAVED: Kind<Schemas['SavedPlaylist']> = {
   tracks: (id, query) => bodyOf(box.GET('/saved-playlists/{id}/tracks', piece(id, query))),
   play: playSaved,
   menu: (playlist, gone) => savedMenu(playlist, undefined, gone),
-  remove: (id, track, at) => void removeTrack(id, track.id, at, track.title),
+  edits(id, track, at, rows) {
+    const moving = (to: number, icon: 'up' | 'down', label: string): MenuItem[] => {
+      const other = rows.at(to);
+      return other === undefined ? [] : [{ icon, label, act: () => void moveTrack(id, track.id, at, other.id, to) }];
+    };
+    return [
+      ...moving(at - 1, 'up', say('radio.up')),
+      ...moving(at + 1, 'down', say('radio.downward')),
+      {
+        icon: 'trash',
+        label: say('playlists.removeTrack'),
+        act: () => void removeTrack(id, track.id, at, track.title),
+      },
+    ];
+  },
 };
 
 const SMART: Kind<Schemas['SmartPlaylist']> = {
@@ -92,7 +106,7 @@ function PlaylistScreen<Any extends Playlist>({ id, of: kind }: PlaylistProps<An
   const revision = parts.value?.playlists.revision ?? '';
   const found = useResource(`${kind.key}/${id}`, () => kind.ask(id), revision);
   const playlist = found.value;
-  const { remove } = kind;
+  const { edits } = kind;
   const gone = (): void => back(...ABOVE);
   const actions = playlist && (
     <>
@@ -120,7 +134,7 @@ function PlaylistScreen<Any extends Playlist>({ id, of: kind }: PlaylistProps<An
             <Tracks
               {...{ revision, count }}
               ask={(query) => kind.tracks(id, query)}
-              {...(remove && { remove: (track, at) => remove(id, track, at) })}
+              {...(edits && { edits: (track, at, rows) => edits(id, track, at, rows) })}
             />
           </>
         )}
@@ -134,10 +148,10 @@ interface TracksProps {
   readonly revision: string;
   readonly count: number;
   readonly ask: (query: Query) => Promise<readonly Track[]>;
-  readonly remove?: (track: Track, at: number) => void;
+  readonly edits?: (track: Track, at: number, rows: Rows<Track>) => readonly MenuItem[];
 }
 
-function Tracks({ revision, count, ask, remove }: TracksProps) {
+function Tracks({ revision, count, ask, edits }: TracksProps) {
   const pages = useMemo(() => {
     const made = new Pages<Track>((offset, limit) => ask({ offset, limit }));
     // Where the list ends before that, tracks of the playlist are not known to the library.
@@ -149,12 +163,6 @@ function Tracks({ revision, count, ask, remove }: TracksProps) {
     if (shown.current !== revision) pages.refresh();
     shown.current = revision;
   }, [revision]);
-  const menu = (track: Track, at: number): MenuItem[] => [
-    { icon: 'play', label: say('track.playNow'), act: () => void playFrom([track.path], 0) },
-    { icon: 'playNext', label: say('track.playNext'), act: () => void addToQueue(track.title, [track.path], true) },
-    { icon: 'add', label: say('track.add'), act: () => void addToQueue(track.title, [track.path], false) },
-    ...(remove ? [{ icon: 'trash', label: say('playlists.removeTrack'), act: () => remove(track, at) } as const] : []),
-  ];
   return (
     <VirtualList
       rows={pages}
@@ -165,10 +173,10 @@ function Tracks({ revision, count, ask, remove }: TracksProps) {
         <ListRow
           lead={<Cover name={track.album_art} size={48} />}
           title={track.title}
-          text={[track.artist, track.album].filter(Boolean).join(' · ')}
+          text={[artistName(track.artist), track.album].filter(Boolean).join(' · ')}
           trail={timeText(track.length)}
           onTap={() => void playAll(ask, at, track.title)}
-          onMenu={() => openMenu(track.title, menu(track, at))}
+          onMenu={() => openTrackMenu(track, edits?.(track, at, pages))}
         />
       )}
     />

@@ -90,33 +90,51 @@ export async function removeSmart(playlist: SmartPlaylistRow): Promise<boolean> 
 }
 
 /**
- * Takes one track out of a playlist.
- * @param at its place among the tracks that are known @param track its id
+ * Ids of a playlist, and the place of a track among them: what the library does not know is in it, and not in its list.
+ * @param at its place among the tracks that are known. @returns a place below 0 for one that has gone
  */
+async function find(playlist: string, track: string, at: number): Promise<{ ids: readonly string[]; place: number }> {
+  const ids = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(playlist)));
+  return { ids, place: ids[at] === track ? at : ids.indexOf(track) };
+}
+
+async function move(playlist: string, from: number, to: number): Promise<void> {
+  await bodyOf(box.PUT('/saved-playlists/{id}/tracks/move', { ...path(playlist), body: { from, to, count: 1 } }));
+}
+
+/** Takes one track out of a playlist. @param at its place among the tracks that are known @param track its id */
 export async function removeTrack(playlist: string, track: string, at: number, title: string): Promise<void> {
-  let position = at;
-  let count = 0;
+  let place = -1;
+  let last = 0;
   const isDone = await done(
     (async () => {
-      // What the library does not know is in the playlist, and not in its list.
-      const ids = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(playlist)));
-      count = ids.length;
-      position = ids[at] === track ? at : ids.indexOf(track);
-      if (position < 0) return;
-      await bodyOf(box.DELETE('/saved-playlists/{id}/tracks', { ...path(playlist), body: { positions: [position] } }));
+      const found = await find(playlist, track, at);
+      place = found.place;
+      last = found.ids.length - 1;
+      if (place < 0) return;
+      await bodyOf(box.DELETE('/saved-playlists/{id}/tracks', { ...path(playlist), body: { positions: [place] } }));
     })(),
   );
-  if (!isDone || position < 0) return;
+  if (!isDone || place < 0) return;
   notify(say('playlists.trackRemoved', { title }), () => {
     void done(
       (async () => {
         await bodyOf(box.POST('/saved-playlists/{id}/tracks', { ...path(playlist), body: { track_ids: [track] } }));
-        if (position === count - 1) return;
-        const body = { from: count - 1, to: position, count: 1 };
-        await bodyOf(box.PUT('/saved-playlists/{id}/tracks/move', { ...path(playlist), body }));
+        if (place !== last) await move(playlist, last, place);
       })(),
     );
   });
+}
+
+/** Puts one track to the place of another one, which makes room. @param track and @param other as in `removeTrack` */
+export async function moveTrack(playlist: string, track: string, at: number, other: string, to: number): Promise<void> {
+  await done(
+    (async () => {
+      const from = await find(playlist, track, at);
+      const target = await find(playlist, other, to);
+      if (from.place >= 0 && target.place >= 0) await move(playlist, from.place, target.place);
+    })(),
+  );
 }
 
 export async function addFolder(name: string): Promise<void> {
