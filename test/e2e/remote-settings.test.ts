@@ -6,7 +6,10 @@ import t from 'tap';
 import { bodyOf } from '../../src/client/client.js';
 import { mp3 } from '../library/scan/rig.js';
 import { livingRoom, openPhone } from './browser.js';
+import { PrivateBus, timedatedTrouble } from '../system/bus/private-bus.js';
+import { StandInSystemd } from '../system/bus/stand-in-systemd.js';
 import { createHouse } from './daemon.js';
+import { Finger, middleOf } from './finger.js';
 import { device, KITCHEN, startPlaying, WITH_KITCHEN } from './kitchen.js';
 
 const show = async (page: Page, screen: string, title: string): Promise<void> => {
@@ -178,4 +181,140 @@ t.test('a PIN is set, asked for and removed; a backup needs it, and brings back 
   await dialog.getByText('Only somebody at the box can switch it on again.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
+});
+
+t.test('a band of the equaliser moves by touch and by keyboard; its curve follows, and is there again', async (t) => {
+  const { page, daemon, complaints } = await livingRoom(t, '/#/settings/sound');
+  const band = page.getByRole('slider', { name: '1 kHz' });
+  const gain = async () => (await bodyOf(daemon.api.GET('/settings'))).eq_band_settings[5]?.gain ?? NaN;
+  const curve = () => page.locator('.curve .line').getAttribute('d');
+  await band.waitFor();
+  const flat = await curve();
+  await band.press('ArrowRight');
+  await band.press('ArrowRight');
+  await daemon.until('two steps up', async () => (await gain()) === 10);
+  await page.getByRole('img', { name: /1 kHz: \+1\.0 dB/ }).waitFor();
+  const lifted = await curve();
+  t.not(lifted, flat);
+
+  // Clear of what is at the bottom.
+  await page.evaluate(`document.querySelector('[aria-label="1 kHz"]').scrollIntoView({ block: 'center' })`);
+  const finger = await Finger.of(page);
+  const from = await middleOf(band);
+  const { width } = (await band.boundingBox())!;
+  await finger.drag(from, { x: from.x - width / 4, y: from.y });
+  await daemon.until('it is far below', async () => (await gain()) < -40);
+  await daemon.until('the curve follows', async () => ![flat, lifted].includes(await curve()));
+  const said = async () => ((await gain()) / 10).toFixed(1) + ' dB';
+  await daemon.until('and it says so', async () => (await band.getAttribute('aria-valuetext')) === (await said()));
+  const drawn = await curve();
+  await page.reload();
+  await band.waitFor();
+  t.equal(await band.getAttribute('aria-valuetext'), await said());
+  t.equal(await curve(), drawn);
+  t.strictSame(complaints, []);
+});
+
+const skip = await timedatedTrouble();
+
+t.test('the clock gets the zone that is chosen, and the network or the phone to set it', { skip }, async (t) => {
+  const house = await createHouse(t);
+  const bus = await PrivateBus.start(t);
+  const systemd = await StandInSystemd.start(t, bus);
+  systemd.networkTime = true;
+  await bus.setZone('Europe/Lisbon');
+  const daemon = await house.start({ environment: { DBUS_SYSTEM_BUS_ADDRESS: bus.address } });
+  const { page, complaints } = await openPhone(t, daemon.base, 'light', '/#/settings/time', {
+    timezoneId: 'Asia/Kolkata',
+  });
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await zone.waitFor();
+  t.equal(await zone.inputValue(), 'Europe/Lisbon');
+  await zone.selectOption('America/New_York');
+  await page.getByText('The clock is set.').waitFor();
+  t.match(await bus.zone(), /America\/New_York$/);
+  await page.getByRole('button', { name: /^Use the time zone of this phone: Asia\/(?:Kolkata|Calcutta)/ }).click();
+  await daemon.until('it is that of the phone', async () => /Kolkata|Calcutta/.test((await bus.zone()) ?? ''));
+  const weekday = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Kolkata', weekday: 'long' }).format(Date.now());
+  await page.getByText(new RegExp(`^${weekday}`)).waitFor();
+
+  t.equal(await page.getByRole('button', { name: 'Set to the time of this phone' }).count(), 0);
+  const network = page.getByRole('switch', { name: /^Set automatically/ });
+  await network.click();
+  await page.getByRole('button', { name: 'Set to the time of this phone' }).waitFor();
+  t.equal(systemd.networkTime, false);
+  await network.click();
+  await page.getByRole('switch', { name: /^Set automatically/, checked: true }).waitFor();
+  t.equal(systemd.networkTime, true);
+  t.strictSame(complaints, []);
+});
+
+t.test('a PIN that one phone sets is asked for on another, until it is removed', async (t) => {
+  const { page, daemon } = await livingRoom(t, '/#/settings/box');
+  await page.getByRole('button', { name: 'Set a PIN' }).click();
+  await page.getByLabel('New PIN: 4 characters or more').fill('2468');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('A PIN is set.', { exact: true }).waitFor();
+
+  const { page: other } = await openPhone(t, daemon.base, 'dark', '/#/settings/box');
+  await other.getByText('A PIN is set.', { exact: true }).waitFor();
+  const remove = other.getByRole('button', { name: 'Remove the PIN' });
+  await remove.click();
+  const asking = other.getByRole('dialog', { name: 'PIN of the box' });
+  await asking.getByLabel('PIN').fill('1111');
+  await asking.getByRole('button', { name: 'Continue' }).click();
+  await asking.getByText('This was not the PIN.').waitFor();
+  await asking.getByRole('button', { name: 'Close' }).click();
+  await other.getByText('This is not the PIN.').waitFor();
+  t.strictSame((await daemon.get('/system/pin')).body, { set: true }, 'nothing was done without it');
+  await remove.click();
+  await asking.getByLabel('PIN').fill('2468');
+  await asking.getByRole('button', { name: 'Continue' }).click();
+  await other.getByText('No PIN is set.').waitFor();
+  t.strictSame((await daemon.get('/system/pin')).body, { set: false });
+});
+
+t.test('what the box is stands under About, and its diagnostics are kept by the phone', async (t) => {
+  const { page, daemon } = await livingRoom(t, '/#/settings/about');
+  const { version } = await bodyOf(daemon.api.GET('/version'));
+  await page.getByText(version, { exact: true }).waitFor();
+  await page.getByText(new URL(daemon.base).host).first().waitFor();
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Download diagnostics/ }).click();
+  const kept = JSON.parse(await readFile(await (await downloaded).path(), 'utf8')) as object;
+  t.ok(JSON.stringify(kept).includes(version));
+});
+
+t.test('a setting is found, changed and left by keyboard alone', async (t) => {
+  const { page, daemon } = await livingRoom(t, '/#/more');
+  const told = async () => bodyOf(daemon.api.GET('/settings'));
+  const tabTo = async (wanted: RegExp): Promise<void> => {
+    for (let presses = 0; presses < 60; presses++) {
+      const name = await page.evaluate<string>(`(() => {
+        const { activeElement } = document;
+        const label = activeElement.labels?.[0]?.innerText;
+        return activeElement.getAttribute('aria-label') ?? label ?? activeElement.innerText ?? '';
+      })()`);
+      if (wanted.test(name)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`never focused: ${wanted.source}`);
+  };
+  await page.getByRole('heading', { name: 'More', exact: true }).waitFor();
+  await tabTo(/^Playback/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Playback', exact: true }).waitFor();
+  await tabTo(/^Fade on pause and stop/);
+  await page.keyboard.press('Space');
+  await daemon.until('it fades', async () => (await told()).fade_on_stop);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'More', exact: true }).waitFor();
+  await tabTo(/^Sound/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Sound', exact: true }).waitFor();
+  await tabTo(/^Bass/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await daemon.until('the bass is two up', async () => (await told()).bass === 2);
+  t.match(await told(), { fade_on_stop: true, bass: 2 });
 });
