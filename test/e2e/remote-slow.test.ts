@@ -55,7 +55,7 @@ async function quietRoom(t: Test) {
   const room = await livingRoom(t);
   await room.daemon.put('/player/volume/level', { percent: 30 });
   const volume = room.page.getByRole('slider', { name: 'Volume' });
-  await room.page.getByText('30 %', { exact: true }).waitFor();
+  await room.page.getByText('30%', { exact: true }).waitFor();
   return { ...room, volume };
 }
 

@@ -7,6 +7,7 @@ import { IconButton, Page } from '../parts/page.js';
 import { Loading } from '../parts/states.js';
 import { explainCode } from '../state/box.js';
 import { say } from '../state/language.js';
+import { percentText } from '../state/measures.js';
 import {
   bluetooth,
   busyWith,
@@ -156,7 +157,8 @@ function stateOf(device: Device, speaker: Speaker | undefined): string {
     if (!isPresent) return say(device.service === 'bluetooth' ? 'outputs.notConnected' : 'outputs.away');
     return isCurrent ? say('outputs.current') : '';
   })();
-  const battery = speaker?.battery != null && speaker.connected ? `${say('outputs.battery')} ${speaker.battery} %` : '';
+  const battery =
+    speaker?.battery != null && speaker.connected ? `${say('outputs.battery')} ${percentText(speaker.battery)}` : '';
   return [state, card, battery].filter(Boolean).join(' · ') || say('outputs.ready');
 }
 
