@@ -67,7 +67,8 @@ t.test('an output that is lost is said everywhere, and stood in for where that i
   await kitchen.inject('unplug');
   const trouble = page.locator('.trouble p');
   await trouble.waitFor();
-  t.equal(await daemon.playbackStatus(), 3, 'it waits, and nothing sounds elsewhere');
+  await daemon.until('it waits', async () => (await daemon.playbackStatus()) === 3);
+  t.match(await device(daemon), { id: KITCHEN }, 'and nothing sounds elsewhere');
   await kitchen.clearFault();
   await trouble.waitFor({ state: 'detached' });
   if ((await daemon.playbackStatus()) !== 1) await page.getByRole('button', { name: 'Play', exact: true }).tap();
@@ -80,7 +81,7 @@ t.test('an output that is lost is said everywhere, and stood in for where that i
   await kitchen.inject('unplug');
   await page.getByText('Plays here in place of Kitchen DAC').waitFor();
   t.match(await device(daemon), { id: 'builtin', stands_in_for: KITCHEN });
-  t.equal(await daemon.playbackStatus(), 1);
+  await daemon.until('it plays on', async () => (await daemon.playbackStatus()) === 1);
   await trouble.waitFor({ state: 'detached' });
   t.strictSame(complaints, []);
 });
