@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { bodyOf } from '../../src/client/client.js';
+import { makeMp3 } from '../fixtures/mp3.js';
 import { livingRoom } from './browser.js';
 
 t.test('the phone plays, pauses, goes on and skips, and shows what plays', async (t) => {
@@ -125,6 +127,26 @@ t.test('the phone sets shuffle, repeat and the sleep timer', async (t) => {
   await daemon.until('the timer is off', async () =>
     (await daemon.get('/player/sleep-timer')).text.includes('"remaining":0'),
   );
+  t.strictSame(complaints, []);
+});
+
+t.test('another library asks anew what the library was asked for, and nothing else', async (t) => {
+  const { page, daemon, library, complaints } = await livingRoom(t, '/#/library');
+  await daemon.put('/scan-library');
+  await page.getByRole('link', { name: /one\.mp3/ }).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.evaluate('location.hash = "#/settings/about"');
+  await page.getByText('Version', { exact: true }).waitFor();
+  const before = asked.length;
+  await makeMp3(join(library, 'four.mp3'), { seconds: 10, seed: 34 });
+  await daemon.put('/scan-library');
+  await daemon.put('/player/play');
+  // What was told before that has arrived, too.
+  await page.waitForFunction('document.title.startsWith("one.mp3")');
+  await page.evaluate('location.hash = "#/library"');
+  await page.getByRole('link', { name: /four\.mp3/ }).waitFor();
+  t.notOk(asked.slice(before).includes('/version'), asked.slice(before).join());
   t.strictSame(complaints, []);
 });
 

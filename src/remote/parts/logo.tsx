@@ -19,9 +19,11 @@ export function Logo({ address }: LogoProps) {
   const place = useRef<HTMLSpanElement>(null);
   const end = useRef<() => void>(undefined);
   /** The one whose turn has come. */
-  const [loaded, setLoaded] = useState<string>();
+  const [loading, setLoading] = useState<string>();
+  const [shown, setShown] = useState<string>();
   const [broken, setBroken] = useState<string>();
-  const isShown = address != null && address !== '' && loaded === address && broken !== address;
+  const isAskedFor = address != null && address !== '' && loading === address && broken !== address;
+  const isShown = isAskedFor && shown === address;
 
   useEffect(() => {
     const { current } = place;
@@ -31,7 +33,7 @@ export function Logo({ address }: LogoProps) {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
         end.current = turns.ask(() => {
-          setLoaded(address);
+          setLoading(address);
         });
       },
       { rootMargin: NEAR },
@@ -45,21 +47,23 @@ export function Logo({ address }: LogoProps) {
 
   return (
     <span ref={place} class="cover" style={{ width: `${SIZE}px`, height: `${SIZE}px` }}>
-      {isShown ? (
+      {!isShown && <Icon name="radio" />}
+      {isAskedFor && (
         <img
           src={`${address}${address.includes('?') ? '&' : '?'}size=96`}
           alt=""
           width={SIZE}
           height={SIZE}
-          decoding="async"
-          onLoad={() => end.current?.()}
+          style={{ display: isShown ? '' : 'none' }}
+          onLoad={() => {
+            end.current?.();
+            setShown(address);
+          }}
           onError={() => {
             end.current?.();
             setBroken(address);
           }}
         />
-      ) : (
-        <Icon name="radio" />
       )}
     </span>
   );
