@@ -205,7 +205,10 @@ t.test('from right to left the bars fill from the right, and a row is swiped awa
     const percent = (await daemon.volume()).percent ?? 0;
     return Math.abs(percent - Math.max(0, before - 25)) < 2;
   });
+  // What the drag asked for last may still be on its way.
+  await page.waitForTimeout(1000);
   const level = (await daemon.volume()).volume;
+  await daemon.until('it is shown', async () => Number(await bar.getAttribute('aria-valuenow')) === level);
   await bar.press('ArrowLeft');
   await daemon.until('the left key is louder', async () => (await daemon.volume()).volume === level + 1);
 
