@@ -79,7 +79,7 @@ t.test('a finger moves the volume by as far as it moves, at most ten times a sec
   await daemon.put(`/devices/${id}/volume-limit`, { volume_limit: 200 });
   const { limit_percent: cap = 0, percent: from = 0 } = await daemon.volume();
   const volume = page.getByRole('slider', { name: 'Volume' });
-  await page.getByText(`(up to ${Math.round(cap)} %)`).waitFor();
+  await page.getByText(`(up to ${Math.round(cap)}%)`).waitFor();
   t.equal(await volume.getAttribute('aria-valuemax'), '200');
   const asked: number[] = [];
   page.on('request', (request) => {
