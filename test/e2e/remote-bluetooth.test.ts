@@ -83,6 +83,26 @@ t.test('a speaker that asks nothing takes three touches, and what plays goes on 
   t.strictSame(complaints, []);
 });
 
+t.test(
+  'with nothing in the queue either, a new speaker and the third track of an album take five touches',
+  async (t) => {
+    const { bluez, daemon, speaker } = await speakerHouse(t);
+    await daemon.ask('DELETE', '/playlists/current/tracks', { positions: [] });
+    bluez.show(KITCHEN, 'Kitchen');
+    const { page, complaints } = await openPhone(t, daemon.base);
+    const { taps, tap } = finger();
+    await tap('where it plays', page.getByRole('link', { name: /^Where the box plays/ }));
+    await tap('the speaker', speakerRow(page, 'Kitchen'));
+    await page.getByRole('button', { name: /^Kitchen/, pressed: true }).waitFor();
+    await tap('library', page.getByRole('link', { name: 'Library', exact: true }));
+    await tap('an album', page.locator('.cell').first());
+    await tap('a track', page.locator('main .virtual .tap').last());
+    await daemon.until('music is heard', async () => (await speaker.capture()).some((byte) => byte !== 0));
+    t.ok(taps.length <= 5, taps.join(', '));
+    t.strictSame(complaints, []);
+  },
+);
+
 t.test('a PIN and a passkey are asked for until they are such, and a code is shown until it is typed', async (t) => {
   const { bluez, daemon } = await speakerHouse(t);
   const [passkeys, clock] = ['AA:BB:CC:00:00:03', 'AA:BB:CC:00:00:04'] as const;

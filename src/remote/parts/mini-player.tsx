@@ -5,6 +5,7 @@ import { addressOf } from '../state/places.js';
 import { elapsed, isPlaying, parts, shownTrack } from '../state/player.js';
 import { next } from '../state/skip.js';
 import { Cover } from './cover.js';
+import { OutputLink } from './output-link.js';
 import { IconButton } from './page.js';
 
 export function MiniPlayer() {
@@ -23,6 +24,7 @@ export function MiniPlayer() {
           </span>
         </span>
       </a>
+      <OutputLink />
       <IconButton
         icon={isPlaying.value ? 'pause' : 'play'}
         label={say(isPlaying.value ? 'play.pause' : 'play.play')}

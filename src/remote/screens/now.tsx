@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { Cover } from '../parts/cover.js';
 import { Icon } from '../parts/icon.js';
 import { LikeButton } from '../parts/like-button.js';
+import { OutputLink } from '../parts/output-link.js';
 import { IconButton, Page } from '../parts/page.js';
 import { QualityLine } from '../parts/quality-line.js';
 import { SeekBar } from '../parts/seek-bar.js';
@@ -29,6 +30,7 @@ export function NowScreen() {
       actions={
         <>
           <IconButton icon="moon" label={sleepLabel} class={sleep > 0 ? 'on' : ''} onClick={openSleepTimer} />
+          <OutputLink />
           <a class="icon-button" href={addressOf('queue')} aria-label={say('nav.queue')}>
             <Icon name="queue" />
           </a>
