@@ -90,7 +90,7 @@ export function RadioFindScreen() {
       }
     >
       {wanted === '' ? (
-        <Empty icon="radio" text={say('radio.search')} hint={say('radio.searchHint')} />
+        <Empty icon="radio" text={say('radio.searchHint')} />
       ) : answer === undefined ? (
         <Loading />
       ) : (

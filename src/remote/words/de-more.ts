@@ -372,7 +372,7 @@ export const DE_MORE: Readonly<Record<keyof typeof EN_MORE, string>> = {
   'radio.add': 'Über die Adresse hinzufügen',
   'radio.find': 'Sender suchen',
   'radio.search': 'Name eines Senders',
-  'radio.searchHint': 'Bei radio-browser.info, einem freien Verzeichnis.',
+  'radio.searchHint': 'Sender aus radio-browser.info, einem freien Verzeichnis.',
   'radio.searchNone': 'Kein Sender gefunden.',
   'radio.off':
     'Das Verzeichnis ist auf dieser Box abgeschaltet. Sender lassen sich trotzdem über ihre Adresse hinzufügen.',

@@ -368,7 +368,7 @@ export const EN_MORE = {
   'radio.add': 'Add by address',
   'radio.find': 'Find stations',
   'radio.search': 'Name of a station',
-  'radio.searchHint': 'By radio-browser.info, a free directory.',
+  'radio.searchHint': 'Stations from radio-browser.info, a free directory.',
   'radio.searchNone': 'No station was found.',
   'radio.off': 'The directory is switched off on this box. Stations can still be added by their addresses.',
   'radio.address': 'Address of the stream',
