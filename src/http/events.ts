@@ -44,6 +44,8 @@ export class EventHub {
   #opening = 0;
   #refreshing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** When all were last told something, by the monotonic clock. */
+  #spoken = 0;
   #unsubscribe: readonly (() => void)[] | undefined;
   #stopped = false;
 
@@ -216,10 +218,11 @@ export class EventHub {
   }
 
   #broadcast(frame: string): void {
+    this.#spoken = performance.now();
     for (const stream of this.#streams) stream.send(frame);
   }
 
-  /** One timer, counted from the last refresh, and none without clients. */
+  /** One timer, counted from the last word to all: who comes or goes puts it off for nobody. None without clients. */
   #arm(): void {
     clearTimeout(this.#timer);
     if (this.#streams.size === 0 || this.#stopped) return;
@@ -227,7 +230,8 @@ export class EventHub {
     const beat = (): void => {
       this.#beat();
     };
-    this.#timer = setTimeout(beat, this.#isPlaying() ? position : heartbeat).unref();
+    const due = this.#spoken + (this.#isPlaying() ? position : heartbeat);
+    this.#timer = setTimeout(beat, Math.max(0, due - performance.now())).unref();
   }
 
   /** Also looks at what changes without saying so: an output in trouble, a mixer that others move, a tag read late. */

@@ -21,7 +21,7 @@ export interface Listener {
   connected(connected: boolean): void;
   snapshot(parts: Parts): void;
   part(name: PartName, value: unknown): void;
-  skipped(track: { readonly path: string; readonly reason: string }): void;
+  skipped(track: { readonly path: string; readonly code: string; readonly reason: string }): void;
 }
 
 export function followEvents(listener: Listener): void {
@@ -72,7 +72,7 @@ export function followEvents(listener: Listener): void {
       });
     }
     on('track_skipped', (data) => {
-      listener.skipped(data as { path: string; reason: string });
+      listener.skipped(data as { path: string; code: string; reason: string });
     });
     stream.onerror = () => {
       listener.connected(false);

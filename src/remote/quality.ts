@@ -44,11 +44,6 @@ export function kindOf(path: string): string {
   return LOSSLESS[ending] ?? LOSSY[ending] ?? '';
 }
 
-/** `44.1 kHz`. */
-export function rateText(hertz: number): string {
-  return `${Number((hertz / 1000).toFixed(4))} kHz`;
-}
-
 /** What a file holds, as the events tell it; null where nobody knows. */
 export interface Source {
   readonly path: string;

@@ -6,7 +6,7 @@ import { NoticeBar, TroubleBar } from './parts/notice-bar.js';
 import { SheetHost } from './parts/sheet.js';
 import type { TabName } from './screens/screen.js';
 import { screenAt, SCREENS } from './screens/screens.js';
-import { say } from './state/language.js';
+import { bylineOf, say } from './state/language.js';
 import { announcement, connected, parts } from './state/player.js';
 import { addressOf } from './state/places.js';
 import { place } from './state/route.js';
@@ -29,7 +29,7 @@ export function Shell() {
 
   useSignalEffect(() => {
     const track = parts.value?.current_track;
-    document.title = track ? [track.title, track.artist].filter(Boolean).join(' – ') : say('box.name');
+    document.title = track ? [track.title, bylineOf(track)].filter(Boolean).join(' – ') : say('box.name');
   });
 
   return (

@@ -56,6 +56,24 @@ t.test('a drag is shown at once, and never runs back before the box has told of 
   t.equal(shown.at(-1), undefined);
 });
 
+t.test('steps that undo each other while they wait are not sent, and hide nothing', async (t) => {
+  const { wanted, sent, shown, answer, tell } = slowBox();
+  for (const steps of [1, 1, -1]) wanted.moveBy(steps);
+  await answer();
+  t.strictSame(sent, [{ steps: 1 }]);
+  t.strictSame(shown.at(-1), { percent: 31, volume: 31 });
+  await tell();
+  t.equal(shown.at(-1), undefined, 'what others do is shown again');
+});
+
+t.test('the way back begins at the cap, however often somebody asked for more', async (t) => {
+  const { wanted, sent, now, answer } = slowBox({ ...TOLD, volume: 78, percent: 78 });
+  for (const steps of [5, 5, -5]) wanted.moveBy(steps);
+  t.equal(now(), 75);
+  await answer();
+  t.strictSame(sent, [{ steps: 2 }, { steps: -5 }]);
+});
+
 t.test('steps add up while they are on their way, are sent together, and stop at the cap', async (t) => {
   const { wanted, sent, shown, now, answer, tell } = slowBox();
   for (let touch = 0; touch < 4; touch++) wanted.moveBy(1);

@@ -1,6 +1,6 @@
 /** What settings are made of: groups of rows with a switch, a choice, a slider, a field, or something to do. */
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.js';
 
 interface GroupProps {
@@ -144,6 +144,8 @@ interface TextFieldProps extends LabelProps {
   readonly value: string;
   /** Called when it is left or sent, if it is another text then. */
   readonly set: (value: string) => void;
+  /** Called at each letter instead, with the text as it is. */
+  readonly isLive?: boolean;
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly pattern?: string;
@@ -151,9 +153,14 @@ interface TextFieldProps extends LabelProps {
   readonly isSecret?: boolean;
 }
 
-/** What is typed stays as it is until the field is left, whatever the box tells meanwhile. */
-export function TextField({ label, hint, value, set, isSecret = false, ...rest }: TextFieldProps) {
+/**
+ * What is typed stays as it is until the field is left, whatever the box tells meanwhile. A touch on a button or a tab leaves
+ * no field in Safari on iOS: with its screen it is left at the latest.
+ */
+export function TextField({ label, hint, value, set, isLive = false, isSecret = false, ...rest }: TextFieldProps) {
   const [typed, setTyped] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => () => field.current?.blur(), []);
   const leave = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
     if (!currentTarget.reportValidity()) return;
     const given = currentTarget.value.trim();
@@ -162,7 +169,11 @@ export function TextField({ label, hint, value, set, isSecret = false, ...rest }
   };
   const common = {
     ...{ ...rest, value: typed ?? value, autocomplete: 'off', spellcheck: false },
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setTyped(currentTarget.value),
+    ref: field,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+      if (isLive) set(currentTarget.value);
+      else setTyped(currentTarget.value);
+    },
     onChange: leave,
   } as const;
   return (

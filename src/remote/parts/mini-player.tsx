@@ -1,5 +1,5 @@
 /** What plays, on every screen: a touch opens all of it. */
-import { say } from '../state/language.js';
+import { bylineOf, say } from '../state/language.js';
 import { togglePlay } from '../state/orders.js';
 import { addressOf } from '../state/places.js';
 import { elapsed, isPlaying, parts, shownTrack } from '../state/player.js';
@@ -20,7 +20,7 @@ export function MiniPlayer() {
             {track?.title ?? say('play.nothing')}
           </span>
           <span class="text" dir="auto">
-            {track?.artist}
+            {track && bylineOf(track)}
           </span>
         </span>
       </a>

@@ -59,13 +59,16 @@ function pinSheet({ wasWrong, answer }: PinQuestion): Sheet {
 }
 
 function pairingSheet(prompt: Prompt, name: string): Sheet {
+  let isAnswered = false;
   const sheet: Sheet = {
     title: say('bluetooth.prompt.title'),
     // What is only shown needs no answer, and closing it refuses nothing.
     dismissed: () => {
-      if (prompt.kind !== 'show') void done(answerTo(prompt, false));
+      if (prompt.kind !== 'show' && !isAnswered) void done(answerTo(prompt, false));
     },
-    body: () => <Pairing prompt={prompt} name={name} close={() => withdrawSheet(sheet)} />,
+    body: () => (
+      <Pairing {...{ prompt, name }} close={() => withdrawSheet(sheet)} answered={(is) => (isAnswered = is)} />
+    ),
   };
   return sheet;
 }
@@ -84,10 +87,12 @@ interface PairingProps {
   readonly prompt: Prompt;
   readonly name: string;
   readonly close: () => void;
+  /** An answer is on its way and needs no other; or it did not arrive. */
+  readonly answered: (is: boolean) => void;
 }
 
 /** Stays until the box has taken the answer: what was typed is not lost to one that did not reach it. */
-function Pairing({ prompt, name, close }: PairingProps) {
+function Pairing({ prompt, name, close, answered }: PairingProps) {
   const { kind, code } = prompt;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -97,10 +102,12 @@ function Pairing({ prompt, name, close }: PairingProps) {
     if (isBusy) return;
     setBusy(true);
     setProblem(undefined);
+    answered(true);
     try {
       await answerTo(prompt, accept, given);
       close();
     } catch (error) {
+      answered(false);
       if (error instanceof Refused && error.code === 'NO_PAIRING_PROMPT') {
         close();
         notify(reasonOf(error));

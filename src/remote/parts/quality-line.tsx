@@ -1,6 +1,7 @@
 /** What is in the file, and what comes out at the output. */
-import { isBitPerfect, kindOf, rateText } from '../quality.js';
+import { isBitPerfect, kindOf } from '../quality.js';
 import { say } from '../state/language.js';
+import { frequencyText } from '../state/measures.js';
 import { parts, shownTrack } from '../state/player.js';
 
 export function QualityLine() {
@@ -11,10 +12,10 @@ export function QualityLine() {
   const output = now.devices.find(({ is_current_device: isCurrent }) => isCurrent);
   const source = [
     kindOf(track.path),
-    track.frequency > 0 ? rateText(track.frequency) : '',
+    track.frequency > 0 ? frequencyText(track.frequency) : '',
     track.bitrate > 0 ? say('play.bitrate', { bitrate: track.bitrate }) : '',
   ];
-  const sink = [output?.name ?? '', opened ? rateText(opened.rate) : ''];
+  const sink = [output?.name ?? '', opened ? frequencyText(opened.rate) : ''];
   const isPerfect = opened !== null && isBitPerfect(track, opened, now);
   return (
     <p class="quality">

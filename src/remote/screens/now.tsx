@@ -9,7 +9,7 @@ import { QualityLine } from '../parts/quality-line.js';
 import { SeekBar } from '../parts/seek-bar.js';
 import { openSleepTimer } from '../parts/sleep-sheet.js';
 import { VolumeBar } from '../parts/volume-bar.js';
-import { say } from '../state/language.js';
+import { bylineOf, say } from '../state/language.js';
 import { stepRepeat, togglePlay, toggleShuffle } from '../state/orders.js';
 import { addressOf } from '../state/places.js';
 import { isPlaying, parts, shownTrack, sleepMinutes } from '../state/player.js';
@@ -45,7 +45,7 @@ export function NowScreen() {
             <p dir="auto">
               {track ? (
                 <Linked to="artists" id={track.artist_id}>
-                  {track.artist}
+                  {bylineOf(track)}
                 </Linked>
               ) : (
                 say('play.nothingHint')

@@ -186,11 +186,15 @@ function Tracks({ revision, count, ask, edits }: TracksProps) {
 /** Tracks that a queue takes of one list. */
 const QUEUE = 5000;
 
+/** Counts touches: only the newest plays, or asks. */
+let touches = 0;
+
 async function playAll(ask: TracksProps['ask'], at: number, title: string): Promise<void> {
+  const touch = ++touches;
   const first = Math.max(0, at - QUEUE / 2);
   await done(
     ask({ offset: first, limit: QUEUE }).then((tracks) => {
-      play({ title, locations: tracks.map(({ path }) => path), start: at - first });
+      if (touch === touches) play({ title, locations: tracks.map(({ path }) => path), start: at - first });
     }),
   );
 }

@@ -8,7 +8,7 @@ import { useLongPress } from '../parts/row.js';
 import { askForText } from '../parts/sheet.js';
 import { VirtualList } from '../parts/virtual-list.js';
 import { type Row, STOPPED } from '../model.js';
-import { say } from '../state/language.js';
+import { bylineOf, say } from '../state/language.js';
 import { clearQueue, saveQueue } from '../state/orders.js';
 import { announcement, parts } from '../state/player.js';
 import { jumpToRow, moveRow, queue, removeRow } from '../state/queue.js';
@@ -109,7 +109,7 @@ interface QueueRowProps {
 }
 
 function QueueRow({ row, index }: QueueRowProps) {
-  const { title, artist, album } = row;
+  const { title, album } = row;
   const now = parts.value;
   const isCurrent = now?.queue.index === index;
   const isSounding = isCurrent && now.status.status !== STOPPED;
@@ -131,7 +131,7 @@ function QueueRow({ row, index }: QueueRowProps) {
             {title}
           </span>
           <span class="text" dir="auto">
-            {[artist, album].filter(Boolean).join(' – ')}
+            {[bylineOf(row), album].filter(Boolean).join(' – ')}
           </span>
         </span>
       </button>

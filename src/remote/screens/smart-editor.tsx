@@ -96,7 +96,7 @@ function Editor({ title, name: nameBefore, rules: rulesBefore, save }: EditorPro
       }
     >
       <div class="group-rows">
-        <TextField label={say('smart.name')} value={name} maxLength={200} set={setName} />
+        <TextField label={say('smart.name')} value={name} maxLength={200} isLive set={setName} />
         <Choice
           label={say('smart.match')}
           value={rules.match_type ?? 'all'}

@@ -26,7 +26,6 @@ export function WelcomeScreen() {
     if (isLast) welcomed();
   }, [isLast]);
   const leave = (): void => {
-    keepWhatIsTyped();
     welcomed();
     reached = 0;
     go('library');
@@ -36,7 +35,6 @@ export function WelcomeScreen() {
       leave();
       return;
     }
-    keepWhatIsTyped();
     reached = step + 1;
     setStep(reached);
     scrollTo(0, 0);
@@ -62,11 +60,6 @@ export function WelcomeScreen() {
       </p>
     </Page>
   );
-}
-
-/** A field tells its text when it is left, and a touch on a button leaves none in Safari on iOS. */
-function keepWhatIsTyped(): void {
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 function Output() {

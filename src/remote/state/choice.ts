@@ -2,6 +2,8 @@
  * What a touch on music means while something else plays in the room: played at once, next, or at the end. It is asked
  * each time, unless the answer was to hold for this visit.
  */
+import { say } from './language.js';
+import { notify } from './notices.js';
 import { isPlaying } from './player.js';
 import { addToQueue, isAmongThem, playFrom } from './orders.js';
 import { type Choice, openChoice } from '../parts/choice-sheet.js';
@@ -30,6 +32,8 @@ export function play(music: Music): void {
 }
 
 export function carryOut(choice: Choice, { title, locations, start }: Music): void {
-  if (choice === 'now') void playFrom(locations, start ?? 0);
+  // They may have gone while somebody chose.
+  if (locations.length === 0) notify(say('problem.NOTHING_TO_PLAY'));
+  else if (choice === 'now') void playFrom(locations, start ?? 0);
   else void addToQueue(title, start === undefined ? locations : locations.slice(start, start + 1), choice === 'next');
 }

@@ -17,6 +17,11 @@ export function artistName(name: string): string {
   return word === undefined ? name : say(word);
 }
 
+/** Whom the track that sounds is by; empty where nobody would be named, as of a radio station. */
+export function bylineOf({ artist }: { readonly artist: string }): string {
+  return artist === '' ? '' : artistName(artist);
+}
+
 export function say(word: Word, values?: Values): string {
   return language.say(word, values);
 }

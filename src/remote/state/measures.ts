@@ -17,7 +17,7 @@ export function gainText(tenths: number): string {
 
 /** `125 Hz`, `1.5 kHz`. */
 export function frequencyText(hertz: number): string {
-  return hertz < 1000 ? `${hertz} Hz` : `${number(hertz / 1000, { maximumFractionDigits: 2 })} kHz`;
+  return hertz < 1000 ? `${hertz} Hz` : `${number(hertz / 1000, { maximumFractionDigits: 3 })} kHz`;
 }
 
 export function percentText(percent: number): string {

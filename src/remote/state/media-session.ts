@@ -4,6 +4,7 @@
  */
 import { effect } from '@preact/signals';
 import { PAUSED, PLAYING } from '../model.js';
+import { bylineOf } from './language.js';
 import { pause, resume, seek } from './orders.js';
 import { parts, shownTrack } from './player.js';
 import { next, previous } from './skip.js';
@@ -26,7 +27,7 @@ export function offerMediaSession(): void {
       track &&
       new MediaMetadata({
         title: track.title,
-        artist: track.artist,
+        artist: bylineOf(track),
         album: track.album,
         artwork: track.album_art ? [{ src: `/covers/${encodeURIComponent(track.album_art)}?size=320` }] : [],
       });

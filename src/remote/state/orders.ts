@@ -15,11 +15,24 @@ const PAUSE = 100;
 const SEEK_PATIENCE = 3000;
 const SEEK_NEAR = 1500;
 
+/** Milliseconds after which an order is given up: none waits behind a connection that is dead. */
+const PATIENCE = 10_000;
+
+/** What an order of the player is sent with. */
+export function inTime(): { readonly signal: AbortSignal } {
+  const end = new AbortController();
+  setTimeout(() => {
+    end.abort();
+  }, PATIENCE);
+  return { signal: end.signal };
+}
+
 /** Carries out an order; one that does not reach the box is tried once more when it is back. */
 async function kept(kind: string, order: () => Promise<unknown>): Promise<void> {
+  // What was wanted before is not meant any more, whatever becomes of this.
+  gap.forget(kind);
   try {
     await order();
-    gap.forget(kind);
   } catch (error) {
     if (!(error instanceof Refused)) gap.keep(kind, () => done(order()), performance.now());
     notify(reasonOf(error));
@@ -59,13 +72,13 @@ export function resume(): void {
     const now = parts.value;
     if (now === undefined || now.status.status === PLAYING) return;
     const request = playRequest(now);
-    if (now.status.status === STOPPED && now.queue.amount === 0) await inTurn(() => box.PUT(request));
+    if (now.status.status === STOPPED && now.queue.amount === 0) await inTurn(() => box.PUT(request, inTime()));
     else await turn(PLAYING, request);
   });
 }
 
 function turn(status: typeof PLAYING | typeof PAUSED, request: ReturnType<typeof playRequest>): Promise<unknown> {
-  const order = inTurn(() => box.PUT(request));
+  const order = inTurn(() => box.PUT(request, inTime()));
   return expecting(
     'status',
     (before) => ({ ...before, status }),
@@ -81,12 +94,18 @@ let sought: Expectation | undefined;
 export function seek(milliseconds: number): void {
   const to = Math.max(0, Math.round(milliseconds));
   const before = told.peek()?.parts;
+  const meant = shownTrack.peek()?.path;
   const place = (sought = expectations.begin(
     (all) => ({ ...all, position: { ...all.position, elapsed: to } }),
     sought,
   ));
   seeks.addNewest(async () => {
-    const isDone = await done(box.PUT('/player/ff-rewind', { params: { query: { newtime: to } } }));
+    // In its turn, and never in another track than the one whose bar was moved.
+    const order = inTurn(async () => {
+      if (shownTrack.peek()?.path !== meant) return;
+      await box.PUT('/player/ff-rewind', { params: { query: { newtime: to } }, ...inTime() });
+    });
+    const isDone = await done(order);
     const heard = untilTold((known) => {
       const { position, current_track: track } = known.parts;
       if (track?.path !== before?.current_track?.path) return true;
@@ -151,7 +170,7 @@ const volume = new WantedVolume({
     if ('steps' in order) return sendSteps(order.steps);
     let inForce: Volume | undefined;
     await kept('volume', async () => {
-      inForce = await bodyOf(box.PUT('/player/volume/level', { body: order }));
+      inForce = await bodyOf(box.PUT('/player/volume/level', { body: order, ...inTime() }));
     });
     return inForce && { volume: inForce };
   },
@@ -161,9 +180,8 @@ const volume = new WantedVolume({
 
 /** Never twice: whether a step was taken whose answer was lost, nobody knows. */
 async function sendSteps(steps: number): Promise<object | undefined> {
-  if (!(await done(box.PUT('/player/volume', { body: { steps } })))) return undefined;
   gap.forget('volume');
-  return {};
+  return (await done(box.PUT('/player/volume', { body: { steps }, ...inTime() }))) ? {} : undefined;
 }
 
 /** Of a drag. @param percent place on the slider, 0 to 100 */

@@ -4,7 +4,8 @@ import { followEvents } from '../connection.js';
 import { elapsedAt, type Known, known, learn, type PartName, type Parts, PLAYING, sleepLeftAt } from '../model.js';
 import { type Change, Expectations } from './expectations.js';
 import { Gap } from './gap.js';
-import { say } from './language.js';
+import { explainCode } from './box.js';
+import { bylineOf, say } from './language.js';
 import { notify } from './notices.js';
 
 /** What was done is told this long after the answer at the latest, in ms. */
@@ -66,13 +67,13 @@ export function expecting<Name extends PartName, Result>(
   );
 }
 
-/** The same of several parts. */
+/** The same of several parts. @param expectation of the change, where it has begun already */
 export function expectingAll<Result>(
   change: Change,
   order: Promise<Result>,
   isTold: (all: Parts) => boolean,
+  expectation = expectations.begin(change),
 ): Promise<Result> {
-  const expectation = expectations.begin(change);
   // The caller hears of a refusal.
   const heard = order.then(() => untilTold(({ parts: all }) => isTold(all))).catch(() => undefined);
   void heard.then(() => {
@@ -112,8 +113,8 @@ export function startFollowing(): void {
       if (told.value !== undefined) told.value = learn(told.value, name, value, performance.now());
       catchUp();
     },
-    skipped: ({ path, reason }) => {
-      notify(say('play.skipped', { name: path.split('/').pop() ?? path, reason }));
+    skipped: ({ path, code, reason }) => {
+      notify(say('play.skipped', { name: path.split('/').pop() ?? path, reason: explainCode(code, reason) }));
     },
   });
   setInterval(() => {
@@ -124,7 +125,7 @@ export function startFollowing(): void {
   effect(() => {
     const track = told.value?.parts.current_track;
     if (told.value === undefined) return;
-    const name = track ? [track.title, track.artist].filter(Boolean).join(', ') : '';
+    const name = track ? [track.title, bylineOf(track)].filter(Boolean).join(', ') : '';
     if (heard !== undefined && name !== heard && name !== '')
       announcement.value = say('play.nowPlaying', { title: name });
     heard = name;

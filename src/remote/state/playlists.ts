@@ -95,7 +95,9 @@ export async function removeSmart(playlist: SmartPlaylistRow): Promise<boolean> 
  */
 async function find(playlist: string, track: string, at: number): Promise<{ ids: readonly string[]; place: number }> {
   const ids = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(playlist)));
-  return { ids, place: ids[at] === track ? at : ids.indexOf(track) };
+  // What the library does not know stands before it, and only moves it on.
+  const place = ids.indexOf(track, at);
+  return { ids, place: place < 0 ? ids.indexOf(track) : place };
 }
 
 async function move(playlist: string, from: number, to: number): Promise<void> {

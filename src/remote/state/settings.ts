@@ -17,15 +17,21 @@ const PACE = 100;
 const NEWS = 400;
 
 const turns = new InTurn(PACE);
-let waiting: (() => void)[] = [];
+let waiting: ((isDone: boolean) => void)[] = [];
 
 /**
  * Changes settings; of several changes in quick succession that wait for each other only the last is sent.
  * @param shown what they will be @param body the same for the box, where it has other names there
  */
 export function change(shown: Partial<SettingsState>, body: NewSettings = shown): void {
-  const settled = new Promise<void>((resolve) => waiting.push(resolve));
-  void expecting('settings', (before) => ({ ...before, ...shown }), settled);
+  const settled = new Promise<void>((resolve, reject) => {
+    waiting.push((isDone) => {
+      if (isDone) resolve();
+      else reject(new Error('refused'));
+    });
+  });
+  // Why it was refused was said.
+  expecting('settings', (before) => ({ ...before, ...shown }), settled).catch(() => undefined);
   pending = { ...pending, ...body };
   turns.addNewest(send);
 }
@@ -40,7 +46,7 @@ async function send(): Promise<void> {
   pending = {};
   const isDone = await done(box.PUT('/settings', { body }));
   const end = (): void => {
-    for (const each of settle) each();
+    for (const each of settle) each(isDone);
   };
   if (isDone) setTimeout(end, NEWS);
   else end();

@@ -1,17 +1,20 @@
 /** The next entry of the queue, and the one before: shown at once where the page knows which that is. */
 import { neighbour, type Parts, type Row } from '../model.js';
 import { box, done } from './box.js';
-import { inTurn } from './orders.js';
-import { expectingAll, parts } from './player.js';
+import type { Change, Expectation } from './expectations.js';
+import { inTime, inTurn } from './orders.js';
+import { expectations, expectingAll, parts } from './player.js';
 import { queue } from './queue.js';
 
 export function next(): void {
-  skip(1, () => box.PUT('/player/next'));
+  skip(1, () => box.PUT('/player/next', inTime()));
 }
 
 export function previous(): void {
-  skip(-1, () => box.PUT('/player/previous'));
+  skip(-1, () => box.PUT('/player/previous', inTime()));
 }
+
+let shown: Expectation | undefined;
 
 function skip(by: 1 | -1, act: () => Promise<unknown>): void {
   const order = inTurn(act);
@@ -24,18 +27,16 @@ function skip(by: 1 | -1, act: () => Promise<unknown>): void {
   // The rest only the box knows.
   const isLiked = row.id !== null && row.path.startsWith('/') ? false : null;
   const track = { ...row, is_liked: isLiked, bits_per_sample: null, channels: null };
-  void done(
-    expectingAll(
-      (all) => ({
-        ...all,
-        current_track: track,
-        queue: { ...all.queue, index },
-        position: { ...all.position, elapsed: 0 },
-      }),
-      order,
-      (all) => all.queue.index === index && all.current_track?.path === row.path,
-    ),
-  );
+  const change: Change = (all) => ({
+    ...all,
+    current_track: track,
+    queue: { ...all.queue, index },
+    position: { ...all.position, elapsed: 0 },
+  });
+  // A second skip makes the first one needless: what lies between may never be told.
+  shown = expectations.begin(change, shown);
+  const isTold = (all: Parts): boolean => all.queue.index === index && all.current_track?.path === row.path;
+  void done(expectingAll(change, order, isTold, shown));
 }
 
 /** Undefined where the page does not hold it, or the track that sounds has left its place. */

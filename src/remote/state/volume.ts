@@ -34,6 +34,8 @@ export class WantedVolume {
   #isSending = false;
   /** Counts what was wanted: only the newest of it is waited for. */
   #wishes = 0;
+  /** Of those the ones that were waited for last. */
+  #settled = 0;
 
   constructor(parts: VolumeParts) {
     this.#parts = parts;
@@ -50,7 +52,10 @@ export class WantedVolume {
     const told = this.#parts.told();
     if (told === undefined) return;
     const from = this.#shown ?? placeOf(told);
-    this.#want(atStep(told, from.volume + steps), { ...this.#waiting, steps: (this.#waiting?.steps ?? 0) + steps });
+    const place = atStep(told, from.volume + steps);
+    // What is beyond the cap is not waited for: the way back begins at the cap.
+    const taken = place.volume - from.volume;
+    this.#want(place, { ...this.#waiting, steps: (this.#waiting?.steps ?? 0) + taken });
   }
 
   #want(place: Place, waiting: Waiting): void {
@@ -67,13 +72,16 @@ export class WantedVolume {
 
   async #send(): Promise<void> {
     this.#isSending = true;
+    let answer: { readonly volume?: Volume } | undefined;
     for (let order = this.#take(); order !== undefined; order = this.#take()) {
       const pause = this.#parts.pause();
-      const answer = await this.#parts.send(order);
+      answer = await this.#parts.send(order);
       if (this.#waiting === undefined) void this.#settle(answer);
       await pause;
     }
     this.#isSending = false;
+    // Steps that undid each other while they waited were never sent.
+    if (this.#settled !== this.#wishes) void this.#settle(answer);
   }
 
   #take(): VolumeOrder | undefined {
@@ -85,7 +93,7 @@ export class WantedVolume {
 
   /** Nothing more is wanted: what is in force is shown, and from its word on what the box tells. */
   async #settle(answer: { readonly volume?: Volume } | undefined): Promise<void> {
-    const wishes = this.#wishes;
+    const wishes = (this.#settled = this.#wishes);
     const place = answer?.volume === undefined ? this.#shown : placeOf(answer.volume);
     if (answer !== undefined && place !== undefined) {
       this.#show(place);

@@ -64,4 +64,11 @@ export const DE_PROBLEMS: Readonly<Record<keyof typeof EN_PROBLEMS, string>> = {
   'problem.SYSTEM_FORBIDS': 'Das System der Box erlaubt das nicht.',
   'problem.RADIO_DIRECTORY_UNREACHABLE': 'Das Verzeichnis der Sender ist gerade nicht zu erreichen.',
   'problem.RADIO_DIRECTORY_TIMEOUT': 'Das Verzeichnis der Sender antwortet nicht rechtzeitig.',
+  'problem.NOT_AUDIO': 'Beschädigt oder keine Musik.',
+  'problem.UNREADABLE_FILE': 'Nicht lesbar.',
+  'problem.UNSUPPORTED_FORMAT': 'Das Format kann nicht abgespielt werden.',
+  'problem.DECODER_FAILED': 'Lässt sich nicht dekodieren.',
+  'problem.STREAM_UNREACHABLE': 'Der Stream ist nicht zu erreichen.',
+  'problem.STREAM_TIMEOUT': 'Der Stream antwortet nicht.',
+  'problem.STREAM_REFUSED': 'Der Server verweigert den Stream.',
 };

@@ -61,4 +61,11 @@ export const EN_PROBLEMS = {
   'problem.SYSTEM_FORBIDS': 'The system of the box does not allow this.',
   'problem.RADIO_DIRECTORY_UNREACHABLE': 'The directory of stations cannot be reached now.',
   'problem.RADIO_DIRECTORY_TIMEOUT': 'The directory of stations does not answer in time.',
+  'problem.NOT_AUDIO': 'It is damaged, or not music.',
+  'problem.UNREADABLE_FILE': 'It cannot be read.',
+  'problem.UNSUPPORTED_FORMAT': 'Its format cannot be played.',
+  'problem.DECODER_FAILED': 'It cannot be decoded.',
+  'problem.STREAM_UNREACHABLE': 'The stream cannot be reached.',
+  'problem.STREAM_TIMEOUT': 'The stream does not answer.',
+  'problem.STREAM_REFUSED': 'The server refuses the stream.',
 } as const;
