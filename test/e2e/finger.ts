@@ -7,6 +7,7 @@ export interface Point {
 }
 
 export async function middleOf(locator: Locator): Promise<Point> {
+  await locator.waitFor();
   const box = await locator.boundingBox();
   if (box === null) throw new Error('it is not to be seen');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };

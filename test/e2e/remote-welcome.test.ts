@@ -88,7 +88,7 @@ t.test('a box with music, with a name, or opened at another screen is not begun 
   const { daemon, library } = await newBox(t);
   const { page: elsewhere } = await openPhone(t, daemon.base, 'light', '/#/outputs');
   await elsewhere.getByRole('button', { name: /^Kitchen DAC/ }).waitFor();
-  t.equal(await elsewhere.locator('#page h1').first().textContent(), 'Outputs');
+  t.equal(await firstScreen(elsewhere), 'Outputs');
   await daemon.put('/settings', { player_name: 'Kitchen' });
   const { page: named } = await openPhone(t, daemon.base);
   t.equal(await firstScreen(named), 'Library');

@@ -67,10 +67,20 @@ t.test('while it plays, positions come by themselves', async (t) => {
   );
 });
 
-t.test('paused or stopped, positions say that the stream lives', async (t) => {
-  const { player, port } = await startHub(t, { heartbeat: 5 });
+t.test('who comes and goes puts off the beat of nobody', async (t) => {
+  const { player, port } = await startHub(t, { heartbeat: 300 });
   player.hold(['/music/a.mp3']);
+  player.kind = 'paused';
+  const client = await follow(t, port);
+  // Each of them is gone before a beat counted from its coming would be due.
+  while (!client.events.some(({ event }) => event === 'position')) (await follow(t, port)).close();
+  t.pass('it came');
+});
+
+t.test('paused or stopped, positions say that the stream lives', async (t) => {
   for (const kind of ['paused', 'stopped'] as const) {
+    const { player, port } = await startHub(t, { heartbeat: 5 });
+    player.hold(['/music/a.mp3']);
     player.kind = kind;
     const client = await follow(t, port);
     await client.event('position', 3);

@@ -22,7 +22,10 @@ t.test('facts of the stream are known once the decoder has opened it', async (t)
   const { player, engine } = await playing('/a');
   t.equal(player.currentTrack()?.facts, undefined);
   engine.known.set(engine.cuedId, SOME_FACTS);
-  t.strictSame(player.currentTrack()?.facts, { length: 180_000, sampleRate: 44_100, bitrate: 320 });
+  t.strictSame(player.currentTrack()?.facts, {
+    ...{ length: 180_000, sampleRate: 44_100, bitrate: 320 },
+    ...{ bitsPerSample: undefined, channels: 2 },
+  });
 });
 
 t.test('the current track tells its place in the queue, or -1 once it has left it', async (t) => {
