@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { pngFile } from '../png.js';
 
 /** A PNG of 8-bit RGB pixels (W3C PNG, third edition), row by row from the top; `pixels` is width × height × 3. */
 export function encodePng(width: number, height: number, pixels: Uint8Array): Buffer {
@@ -16,26 +17,8 @@ export function encodePng(width: number, height: number, pixels: Uint8Array): Bu
       rows[to + 1 + at] = (pixels[row * stride + at] ?? 0) - above;
     }
   }
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const data = deflateSync(rows, { level: 9 });
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const out = Buffer.alloc(body.length + 8);
-  out.writeUInt32BE(data.length, 0);
-  body.copy(out, 4);
-  out.writeUInt32BE(crc32(body), body.length + 4);
-  return out;
-}
-
-/** ISO 3309, bit by bit: covers are small and made once. */
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
+  return pngFile([
+    ['IHDR', header],
+    ['IDAT', deflateSync(rows, { level: 9 })],
+  ]);
 }

@@ -5,7 +5,7 @@
  */
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import { crc32 } from './wire/system.js';
+import { pngFile } from '../png.js';
 
 const compress = promisify(deflate);
 
@@ -20,8 +20,6 @@ const LABEL_RADIUS = 4 / 32;
 /** From one colour to the next where they meet. */
 const SHADES = 16;
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
 /** @param edge pixels, an even number */
 export async function drawIcon(edge: number): Promise<Buffer> {
   const header = Buffer.alloc(13);
@@ -29,9 +27,11 @@ export async function drawIcon(edge: number): Promise<Buffer> {
   header.writeUInt32BE(edge, 4);
   header.set([8, 3, 0, 0, 0], 8); // 8 bits, palette, deflate, adaptive filters, not interlaced
   const palette = Buffer.from([...shades(BACK, RECORD), ...shades(RECORD, LABEL), ...LABEL]);
-  const data = await compress(rowsOf(edge), { level: 9 });
-  const end = chunk('IEND', Buffer.alloc(0));
-  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('PLTE', palette), chunk('IDAT', data), end]);
+  return pngFile([
+    ['IHDR', header],
+    ['PLTE', palette],
+    ['IDAT', await compress(rowsOf(edge), { level: 9 })],
+  ]);
 }
 
 /** Without the last one. */
@@ -61,13 +61,4 @@ function rowsOf(edge: number): Buffer {
 function shadeAt(distance: number, edge: number): number {
   const cover = (radius: number): number => Math.max(0, Math.min(1, radius * edge - distance + 0.5));
   return Math.round(SHADES * (cover(RECORD_RADIUS) + cover(LABEL_RADIUS)));
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const out = Buffer.alloc(body.length + 8);
-  out.writeUInt32BE(data.length, 0);
-  body.copy(out, 4);
-  out.writeUInt32BE(crc32(body), body.length + 4);
-  return out;
 }

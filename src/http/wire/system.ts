@@ -1,5 +1,6 @@
 /** The daemon about itself. */
 import type { ResumePoint } from '../../player/types.js';
+import { crc32 } from '../../png.js';
 import { count, int32, text } from '../schema.js';
 
 export const VersionSchema = {
@@ -77,14 +78,4 @@ export function toStatus({ volume, resume, runtime }: StatusSources) {
     viewer_icon_count: 0,
     last_volume_change: 0,
   };
-}
-
-/** CRC-32 as zlib has it, bit by bit: what it is asked of is short, and Node's own came only with 20.15. */
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }
