@@ -66,8 +66,8 @@ const SAVED: Kind<Schemas['SavedPlaylist']> = {
       return other === undefined ? [] : [{ icon, label, act: () => void moveTrack(id, track.id, at, other.id, to) }];
     };
     return [
-      ...moving(at - 1, 'up', say('radio.up')),
-      ...moving(at + 1, 'down', say('radio.downward')),
+      ...moving(at - 1, 'up', say('state.up')),
+      ...moving(at + 1, 'down', say('state.down')),
       {
         icon: 'trash',
         label: say('playlists.removeTrack'),

@@ -78,8 +78,8 @@ function menuOf(station: Station, at: number, count: number, again: () => void):
   return [
     { icon: 'play', label: say('track.playNow'), act: () => void playStation(station) },
     { icon: 'edit', label: say('radio.edit'), act: () => openStationForm(station, again) },
-    ...(at > 0 ? [{ icon: 'up', label: say('radio.up'), act: move(at - 1) } as const] : []),
-    ...(at < count - 1 ? [{ icon: 'down', label: say('radio.downward'), act: move(at + 1) } as const] : []),
+    ...(at > 0 ? [{ icon: 'up', label: say('state.up'), act: move(at - 1) } as const] : []),
+    ...(at < count - 1 ? [{ icon: 'down', label: say('state.down'), act: move(at + 1) } as const] : []),
     { icon: 'trash', label: say('radio.remove'), act: () => void removeStation(station, at, again) },
   ];
 }

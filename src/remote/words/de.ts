@@ -26,9 +26,9 @@ export const DE: Catalogue = {
   'state.cancel': 'Abbrechen',
   'state.done': 'Fertig',
   'state.save': 'Sichern',
-  'state.delete': 'Löschen',
-  'state.rename': 'Umbenennen',
   'state.close': 'Schließen',
+  'state.up': 'Nach oben',
+  'state.down': 'Nach unten',
 
   'play.nothing': 'Es läuft nichts',
   'play.nothingHint': 'Ein Album wählen, und es läuft.',

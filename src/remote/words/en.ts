@@ -25,9 +25,9 @@ export const EN = {
   'state.cancel': 'Cancel',
   'state.done': 'Done',
   'state.save': 'Save',
-  'state.delete': 'Delete',
-  'state.rename': 'Rename',
   'state.close': 'Close',
+  'state.up': 'Move up',
+  'state.down': 'Move down',
 
   'play.nothing': 'Nothing plays',
   'play.nothingHint': 'Choose an album and it plays.',
