@@ -18,6 +18,7 @@ const commands = {
   build: async () => (await import('./setup/commands.mjs')).build(),
   'build:native': async (args) => (await import('./setup/commands.mjs')).buildNative(args),
   test: async (args) => (await import('./setup/commands.mjs')).test(args),
+  'test:full': async (args) => (await import('./setup/commands.mjs')).testFull(args),
   'test:long': async (args) => (await import('./setup/commands.mjs')).testLong(args),
   'test:native': async () => (await import('./setup/commands.mjs')).testNative(),
   image: async (args) => (await import('./setup/commands.mjs')).image(args),

@@ -43,21 +43,21 @@ export async function buildNative(args) {
 }
 
 export async function test(args) {
-  await prepare(NEEDS.test);
-  await (await import('./demo.mjs')).ensureDemoLibrary();
-  return (await import('./tests.mjs')).runTests(args);
+  return (await import('./test-command.mjs')).testCommand('quick', args);
 }
 
-/** What takes minutes or hours: `test/long`, one file after the other. */
+export async function testFull(args) {
+  return (await import('./test-command.mjs')).testCommand('full', args);
+}
+
 export async function testLong(args) {
-  await prepare(NEEDS.test);
-  return (await import('./tests.mjs')).runLongTests(args);
+  return (await import('./test-command.mjs')).testCommand('long', args);
 }
 
 export async function testNative() {
   await (await import('./system-packages.mjs')).ensureSystemPackages(NEEDS.compiler);
-  const { passed, failed } = await (await import('./native-test.mjs')).runNativeTest();
-  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  const { text, passed, failed } = await (await import('./native-test.mjs')).runNativeTest();
+  process.stdout.write(`${text}\n${passed} passed, ${failed} failed\n`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 

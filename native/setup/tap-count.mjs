@@ -17,7 +17,7 @@ export class TapCount {
   /** Inside a YAML diagnostic, whose text may look like anything: the indentation that ends it. */
   #yamlIndent;
 
-  /** `onFile({ title, passed, failed, skipped, lines })` is called as each file of a runner is complete. */
+  /** `onFile({ title, milliseconds, passed, failed, skipped, lines })` is called as each file of a runner is complete. */
   constructor(level, onFile = () => undefined) {
     this.#level = level;
     this.#onFile = onFile;
@@ -37,25 +37,25 @@ export class TapCount {
       this.#yamlIndent = indent;
       return;
     }
-    const point = /^(not )?ok\b(?: \d+)?(?: - )?(.*?)(?: # time=.*)?$/.exec(body);
+    const point = /^(not )?ok\b(?: \d+)?(?: - )?(.*?)(?: # time=([\d.]+)?.*)?$/.exec(body);
     if (point === null) return;
     const outcome = /#\s*(skip|todo)\b/i.test(point[2]) ? 'skipped' : point[1] === undefined ? 'passed' : 'failed';
     if (indent === 4 * this.#level) {
       this.#inFile[outcome] += 1;
-      if (this.#level === 0) this.#closeFile('');
+      if (this.#level === 0) this.#closeFile('', 0);
     } else if (indent === 0) {
       const { passed, failed, skipped } = this.#inFile;
       if (outcome === 'failed' && failed === 0) this.#inFile.failed = 1;
       if (outcome === 'skipped' && passed + failed + skipped === 0) this.#inFile.skipped = 1;
-      this.#closeFile(point[2]);
+      this.#closeFile(point[2], Number(point[3] ?? 0));
     }
   }
 
-  #closeFile(title) {
+  #closeFile(title, milliseconds) {
     const file = this.#inFile;
     this.#inFile = { passed: 0, failed: 0, skipped: 0, lines: [] };
     for (const outcome of ['passed', 'failed', 'skipped']) this[outcome] += file[outcome];
-    this.#onFile({ title, ...file });
+    this.#onFile({ title, milliseconds, ...file });
   }
 }
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { at, ROOT } from './paths.mjs';
+import { ROOT } from './paths.mjs';
+import { compiledOf } from './test-build.mjs';
 
 /**
- * Runs test files, each in a Node of its own that imports TypeScript, and nothing else: what a runner would load
- * besides goes into every thread that a test starts, and costs each of them more than its own work.
+ * Runs compiled test files, each in a Node of its own, and nothing else: what a runner would load besides goes into every
+ * thread that a test starts, and costs each of them more than its own work.
  */
-const TYPESCRIPT = at('native', 'setup', 'typescript.mjs');
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 /** Beyond its time a file says itself what it waits for, and ends; unless its thread never rests. */
 const LAST_WORDS_S = 15;
@@ -16,14 +16,15 @@ const LEFT_OVERS_S = 5;
 const NO_TESTS = 'no tests found';
 
 /**
- * @param files paths as they shall be called
+ * @param files paths from the top of the repository
  * @param jobs how many at a time
  * @param timeout seconds for a file; 0 means none
- * @param onLine told the lines of one TAP stream (version 14), a point a file, those of a file when it has ended;
- *   in comments what it wrote to its standard error
+ * @param outdir where the compiled files lie
+ * @param onLine receives the lines of one TAP stream (version 14), a point a file, those of a file when it has ended;
+ *   in comments what it wrote to its standard error. A point carries the wall time of its file.
  * @returns how many files have ended, and which of them failed, whatever they printed
  */
-export async function runTestFiles(files, { jobs, timeout }, onLine) {
+export async function runTestFiles(files, { jobs, timeout, outdir }, onLine) {
   const running = new Set();
   const endAll = (signal) => {
     for (const child of running) killGroup(child, signal);
@@ -35,14 +36,17 @@ export async function runTestFiles(files, { jobs, timeout }, onLine) {
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, file] = next;
-      const { lines, ...end } = await outputOf(file, timeout, running);
-      const why = failureOf(lines, end);
+      const began = performance.now();
+      const { lines, ...ended } = await outputOf(compiledOf(file, outdir), timeout, running);
+      const time = ` # time=${Math.round(performance.now() - began)}ms`;
+      const why = failureOf(lines, ended);
       result.ended += 1;
       if (why !== undefined) result.failed.push(file);
       onLine(`# Subtest: ${file}`);
       for (const line of lines) onLine(line === '' ? '' : `    ${line}`);
       if (why !== undefined) onLine(`    # ${file} ${why}`);
-      onLine(why === undefined ? `ok ${index + 1} - ${file}${skipOf(lines)}` : `not ok ${index + 1} - ${file}`);
+      const end = why === undefined ? skipOf(lines) : '';
+      onLine(`${why === undefined ? 'ok' : 'not ok'} ${index + 1} - ${file}${end === '' ? time : end}`);
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
@@ -50,9 +54,9 @@ export async function runTestFiles(files, { jobs, timeout }, onLine) {
   return result;
 }
 
-function outputOf(file, timeout, running) {
+function outputOf(program, timeout, running) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--enable-source-maps', `--import=${TYPESCRIPT}`, file], {
+    const child = spawn(process.execPath, ['--enable-source-maps', program], {
       cwd: ROOT,
       env: { ...process.env, TAP_TIMEOUT: String(timeout), TAP_OMIT_VERSION: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],

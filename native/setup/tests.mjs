@@ -1,84 +1,128 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { SetupError } from './console.mjs';
-import { filesUnder } from './freshness.mjs';
 import { runNativeTest } from './native-test.mjs';
-import { at, BUILD, ROOT } from './paths.mjs';
+import { ROOT } from './paths.mjs';
+import { run } from './run.mjs';
 import { TapCount } from './tap-count.mjs';
+import { buildTests } from './test-build.mjs';
 import { runTestFiles } from './test-files.mjs';
-import { compileAll } from './typescript-hooks.mjs';
+import { knownTimes, Report } from './test-report.mjs';
 
 /**
- * Everything that `npm test` runs: the native unit test, then the files of `test/**`, at last the plain line
- * `N passed, N failed`. A test here is a named test of a file; assertions count through theirs.
+ * Selects, orders and runs test files, and reports. A test file belongs to a tier by its name:
+ *
+ *   NAME.test.ts        quick: `npm test`
+ *   NAME.full.test.ts   full: `npm run test:full`
+ *   NAME.alone.test.ts  full, with nothing beside it: what proves real time
+ *   test/long/          long: `npm run test:long`, one after the other
+ *
+ * `N passed, N failed` at the end counts the named tests of the files; assertions count through theirs.
  */
-const JOBS = 2;
 const TIMEOUT_S = 600;
+/** Tests of the daemon as a whole wait more than they compute, so that there may be more of them than processors. */
+const JOBS = 2 * availableParallelism();
 
-/** Files that play in real time: side by side on two cores they would report xruns that are not the daemon's. */
-const REAL_TIME = 'test/e2e/';
-/** A card that waits for data has none to report; they take long, and so they begin first. */
-const PATIENT = 'test/e2e/patient/';
-/** Run by commands of their own. */
-const LONG = 'test/long/';
-const NOT_HERE = ['test/bench/', LONG];
+const TIERS = ['quick', 'full', 'long'];
 
-/** @param only paths of test files or folders; none means all, with the native test. @returns the exit code. */
-export async function runTests(only = []) {
-  const files = select(only);
-  const patient = files.filter((file) => file.startsWith(PATIENT));
-  const serial = files.filter((file) => file.startsWith(REAL_TIME) && !file.startsWith(PATIENT));
-  const parallel = [...patient, ...files.filter((file) => !file.startsWith(REAL_TIME))];
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  const add = (counts) => {
-    for (const outcome of Object.keys(total)) total[outcome] += counts[outcome];
-  };
-  if (only.length === 0) add(await runNativeTest());
-  if (parallel.length > 0) add(await runFiles(parallel, 'tests'));
-  if (serial.length > 0) add(await runFiles(serial, 'real-time-tests', { jobs: 1 }));
-  return report(total);
+export function tierOf(file) {
+  if (file.startsWith('test/long/')) return 'long';
+  return isAlone(file) || file.endsWith('.full.test.ts') ? 'full' : 'quick';
 }
 
-/** @param only paths of files below `test/long`; none means all. @returns the exit code. */
-export async function runLongTests(only = []) {
-  const files = select(only, (file) => file.startsWith(LONG));
-  return report(await runFiles(files, 'long-tests', { jobs: 1, timeout: 0 }));
+const isAlone = (file) => file.endsWith('.alone.test.ts');
+
+/**
+ * @param tier of what is run where no file is named
+ * @param paths test files, of any tier, or folders, of whose files those of `tier` are run; none means all of the tier,
+ *   in the quick one with the native unit test
+ * @param changed run what depends on a file that differs from this git revision
+ * @param changedFiles run what depends on these; tests that start what lies in `dist/` only where they are named
+ * @param repeat how often each file is run
+ * @returns the exit code
+ */
+export async function runTests({ tier, paths = [], changed, changedFiles, jobs = JOBS, repeat = 1 }) {
+  const graph = await buildTests(paths.map(fromTop).filter((path) => path.endsWith('.test.ts')));
+  let files = selected(graph, tier, paths);
+  if (changedFiles !== undefined) files = dependents(graph, files, changedFiles, { bundles: false });
+  else if (changed !== undefined) files = dependents(graph, files, await differingFiles(changed));
+  if (files.length === 0) {
+    process.stdout.write(
+      `no test of the ${tier} tier depends on ${changedFiles?.join(', ') ?? `what differs from ${changed}`}\n`,
+    );
+    return 0;
+  }
+  const report = new Report(files.length * repeat);
+  const everything = tier === 'quick' && paths.length === 0 && changed === undefined && changedFiles === undefined;
+  if (everything) report.addNative(await runNativeTest());
+  await runFiles(files, report, { jobs, repeat, timeout: tier === 'long' ? 0 : TIMEOUT_S });
+  return report.end();
 }
 
-function select(only, belongs = (file) => !NOT_HERE.some((folder) => file.startsWith(folder))) {
-  const all = filesUnder(at('test'), (name) => name.endsWith('.test.ts'))
-    .map((file) => relative(ROOT, file))
-    .filter(belongs);
-  if (only.length === 0) return all;
-  const wanted = only.map((path) => relative(ROOT, resolve(path)));
-  const files = all.filter((file) => wanted.some((path) => file === path || file.startsWith(`${path}/`)));
-  if (files.length === 0) throw new SetupError(`no test file matches ${only.join(' ')}`);
-  return files;
+async function runFiles(files, report, { jobs, repeat, timeout }) {
+  const ordered = longestFirst(files);
+  const repeated = (some) => Array.from({ length: repeat }, () => some).flat();
+  await runTogether(repeated(ordered.filter((file) => !isAlone(file))), report, { jobs, timeout });
+  await runTogether(repeated(ordered.filter(isAlone)), report, { jobs: 1, timeout });
 }
 
-/** The whole TAP goes to `build/<name>.tap`; the person sees a line a file, and everything of a file that failed. */
-async function runFiles(files, name, { jobs = JOBS, timeout = TIMEOUT_S } = {}) {
-  mkdirSync(BUILD, { recursive: true });
-  await compileAll(['src', 'test'].flatMap((folder) => filesUnder(at(folder), (file) => file.endsWith('.ts'))));
-  const raw = createWriteStream(at('build', `${name}.tap`));
-  const count = new TapCount(1, (file) => {
-    const tests = file.passed + file.failed + file.skipped;
-    process.stdout.write(`${file.failed > 0 ? 'FAIL' : 'ok  '} ${file.title} (${tests})\n`);
-    if (file.failed > 0) process.stdout.write(`${file.lines.join('\n')}\n`);
-  });
+async function runTogether(files, report, { jobs, timeout }) {
+  if (files.length === 0) return;
+  const count = new TapCount(1, (file) => report.file(file));
   const { ended, failed } = await runTestFiles(files, { jobs, timeout }, (line) => {
-    raw.write(`${line}\n`);
+    report.tap.write(`${line}\n`);
     count.line(line);
   });
-  raw.end();
   if (ended !== files.length) throw new SetupError(`only ${ended} of ${files.length} test files have ended`);
   // What a file printed is its own account of itself; how it ended is not.
-  return { passed: count.passed, failed: Math.max(count.failed, failed.length), skipped: count.skipped };
+  report.add({ passed: count.passed, failed: Math.max(count.failed, failed.length), skipped: count.skipped });
 }
 
-function report({ passed, failed, skipped }) {
-  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  if (passed + failed === 0) throw new SetupError('no test ran at all');
-  process.stdout.write(`\n${line}\n`);
-  return failed === 0 ? 0 : 1;
+const fromTop = (path) => relative(ROOT, resolve(path));
+
+/** Of the graph, the test files that `tier` and `paths` name. */
+export function selected(graph, tier, paths) {
+  const all = Object.keys(graph).filter((file) => file.endsWith('.test.ts'));
+  const named = paths.map(fromTop);
+  const ofTier = all.filter((file) => tierOf(file) === tier);
+  if (named.length === 0) return ofTier;
+  for (const path of named) {
+    if (all.some((file) => file === path) || ofTier.some((file) => file.startsWith(`${path}/`))) continue;
+    const others = TIERS.filter((other) => all.some((file) => tierOf(file) === other && file.startsWith(`${path}/`)));
+    throw new SetupError(
+      others.length === 0
+        ? `no test file matches ${path}`
+        : `no test file of the ${tier} tier lies below ${path}; there are some of the tier ${others.join(', ')}`,
+    );
+  }
+  const isNamed = (file) =>
+    named.includes(file) || (tierOf(file) === tier && named.some((path) => file.startsWith(`${path}/`)));
+  return all.filter(isNamed);
+}
+
+/**
+ * Those of `files` that depend on one of the `changed` files: by imports, by a file that a test names, and, where a test
+ * starts what lies in `dist/`, by anything below `src/` and `native/`.
+ */
+export function dependents(graph, files, changed, { bundles = true } = {}) {
+  const bundlesChange = bundles && changed.some((file) => /^(src|native|package)/.test(file));
+  const differs = (path) => changed.some((file) => file === path || file.startsWith(`${path}/`));
+  return files.filter((file) => (graph[file].bundles && bundlesChange) || graph[file].imports.some(differs));
+}
+
+async function differingFiles(revision) {
+  const git = async (...args) => {
+    const { code, stdout, stderr } = await run('git', args, { capture: true });
+    if (code !== 0) throw new SetupError(`git cannot tell what differs from ${revision}: ${stderr.trim()}`);
+    return stdout.split('\n').filter((line) => line !== '');
+  };
+  const differing = await git('diff', '--name-only', '--relative', revision, '--');
+  return [...differing, ...(await git('ls-files', '--others', '--exclude-standard'))];
+}
+
+/** So that no long file begins when the others are done; of a file that never ran, the daemon's tests count as long. */
+function longestFirst(files) {
+  const times = knownTimes();
+  const weight = (file) => times[file]?.seconds ?? (file.startsWith('test/e2e/') ? 10 : 1);
+  return files.toSorted((one, other) => weight(other) - weight(one));
 }

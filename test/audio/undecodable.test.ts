@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { UndecodableFile } from '../../src/audio/decoder.js';
@@ -65,14 +65,11 @@ t.test('a pipe is refused at once instead of being waited for', async (t) => {
   const pipe = join(await temporaryDirectory(t), 'pipe.mp3');
   await promisify(execFile)('mkfifo', [pipe]);
   // A child of its own: opening a pipe may block its thread for ever.
-  const script = `import('./src/audio/formats/file-window.js').then(({ FileWindow }) => {
-    try { new FileWindow(process.argv[1]); } catch (error) { console.log(error.code); }
-  });`;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [...process.execArgv, '--input-type=module', '-e', script, pipe],
-    { timeout: 120_000, killSignal: 'SIGKILL' },
-  ).catch(() => ({ stdout: 'it waits' }));
+  const program = join(dirname(process.argv[1] ?? ''), 'open-window.program.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, pipe], {
+    timeout: 120_000,
+    killSignal: 'SIGKILL',
+  }).catch(() => ({ stdout: 'it waits' }));
   t.equal(stdout.trim(), 'UNREADABLE_FILE');
 });
 

@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { SetupError } from './console.mjs';
+import { filesUnder, fingerprint, readStamp, removeStamp, writeAtomically, writeStamp } from './freshness.mjs';
+import { withBuildLock } from './lock.mjs';
+import { at, ROOT } from './paths.mjs';
+
+/**
+ * Compiles all tests in one pass of esbuild into `build/test/`, with source maps and with the code that they share in
+ * chunks, so that a test file starts by reading a few files instead of hundreds. `graph.json` beside them says which
+ * files of the repository each test file was made of.
+ *
+ * A test sees the place of its source, not of its compiled form, as `import.meta.url` and `import.meta.dirname`.
+ */
+export const TEST_BUILD = at('build', 'test');
+const GRAPH = join(TEST_BUILD, 'graph.json');
+const STAMP = join(TEST_BUILD, '.stamp');
+/** Compiled files that no test is made of any more are kept so long for the tests of another run that may read them. */
+const STALE_AFTER_MS = 60 * 60_000;
+
+/** Entry points: test files, and programs that a test starts as processes of their own. */
+const isEntry = (name) => /\.(test|program)\.ts$/.test(name);
+const isSource = (name) => /\.tsx?$/.test(name);
+
+const inputs = () => [
+  ...filesUnder(at('src'), isSource),
+  ...filesUnder(at('test'), isSource),
+  ...['package-lock.json', 'tsconfig.json', join('native', 'setup', 'test-build.mjs')].map((file) => at(file)),
+];
+
+/** The compiled form of a test file, such as `test/units.test.ts`. */
+export const compiledOf = (file, outdir = TEST_BUILD) => join(outdir, file.replace(/\.ts$/, '.mjs'));
+
+/**
+ * Brings `build/test/` up to date. A mistake in any file fails all of it, with what esbuild says; with `only`, the test
+ * files of the repository that are wanted, a mistake elsewhere is passed over.
+ *
+ * @returns the graph: `{ [test file]: { imports: [paths from the top], bundles: whether it uses dist/ } }`
+ */
+export function buildTests(only) {
+  return withBuildLock(async () => {
+    const stamp = fingerprint(inputs());
+    if (readStamp(STAMP) === stamp) return JSON.parse(readFileSync(GRAPH, 'utf8'));
+    removeStamp(STAMP);
+    const entries = filesUnder(at('test'), isEntry).map((file) => relative(ROOT, file));
+    let compiled;
+    try {
+      compiled = await compileTests(entries);
+    } catch (error) {
+      const needed = new Set(only?.flatMap((file) => [file, ...programsBeside(file)]));
+      if (needed.size === 0 || needed.size === entries.length) throw error;
+      return (await compileTests([...needed])).graph;
+    }
+    const { graph, outputs } = compiled;
+    removeStale(outputs);
+    writeAtomically(GRAPH, JSON.stringify(graph));
+    writeStamp(STAMP, stamp);
+    return graph;
+  });
+}
+
+const programsBeside = (file) =>
+  readdirSync(at(dirname(file)))
+    .filter((name) => name.endsWith('.program.ts'))
+    .map((name) => join(dirname(file), name));
+
+/** @param entries paths from the top of the repository @returns their graph, and the files that were written */
+export async function compileTests(entries, outdir = TEST_BUILD) {
+  const esbuild = await import('esbuild');
+  const read = new Map();
+  try {
+    const { metafile } = await esbuild.build({
+      absWorkingDir: ROOT,
+      entryPoints: entries,
+      outdir,
+      outbase: ROOT,
+      outExtension: { '.js': '.mjs' },
+      entryNames: '[dir]/[name]',
+      chunkNames: 'chunks/[hash]',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      sourcemap: 'linked',
+      sourcesContent: false,
+      metafile: true,
+      logLevel: 'silent',
+      plugins: [outsideModules, placesOfSources(read)],
+    });
+    return { graph: graphOf(entries, metafile.inputs, read), outputs: Object.keys(metafile.outputs) };
+  } catch (error) {
+    if (!Array.isArray(error.errors)) throw error;
+    const told = await esbuild.formatMessages(error.errors, { kind: 'error', color: process.stderr.isTTY === true });
+    throw new SetupError(`the tests cannot be compiled:\n${told.join('')}`);
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+/** Plain JavaScript of the repository (the bootstrap, the image's recipe) is imported where it stands. */
+const outsideModules = {
+  name: 'outside modules',
+  setup(build) {
+    build.onResolve({ filter: /^\.{1,2}\/.*\.[cm]js$/ }, ({ path, resolveDir }) => ({
+      path: pathToFileURL(resolve(resolveDir, path)).href,
+      external: true,
+    }));
+  },
+};
+
+/** Puts the place of the source where it says `import.meta`, and notes which other files it names in this way. */
+const placesOfSources = (read) => ({
+  name: 'places of sources',
+  setup(build) {
+    build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      read.set(relative(ROOT, path), {
+        files: [...text.matchAll(/new URL\(\s*(['"`])([^'"`$]+)\1,\s*import\.meta\.url/g)].map(([, , name]) =>
+          relative(ROOT, resolve(dirname(path), name)),
+        ),
+        bundles: /\bdist\//.test(text) || /start\.cjs/.test(text),
+      });
+      if (!text.includes('import.meta.')) return undefined;
+      const contents = text
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
+      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+    });
+  },
+});
+
+function graphOf(entries, modules, read) {
+  const graph = {};
+  for (const entry of entries) {
+    const seen = new Set([entry]);
+    for (const file of seen) {
+      for (const { path, external } of modules[file]?.imports ?? []) {
+        if (external && path.startsWith('file:')) seen.add(relative(ROOT, fileURLToPath(path)));
+        else if (!external) seen.add(path);
+      }
+      for (const named of read.get(file)?.files ?? []) seen.add(named);
+    }
+    const imports = [...seen];
+    graph[entry] = { imports, bundles: imports.some((file) => read.get(file)?.bundles === true) };
+  }
+  return graph;
+}
+
+function removeStale(outputs) {
+  const current = new Set(outputs.map((file) => at(file)));
+  for (const file of filesUnder(join(TEST_BUILD, 'chunks'))) {
+    if (!current.has(file) && Date.now() - statSync(file).mtimeMs > STALE_AFTER_MS) rmSync(file, { force: true });
+  }
+}

@@ -1,0 +1,84 @@
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupError } from './console.mjs';
+import { writeAtomically } from './freshness.mjs';
+import { TEST_BUILD } from './test-build.mjs';
+
+const TIMES = join(TEST_BUILD, 'times.json');
+const SLOWEST = 10;
+
+/** Seconds and counts of each file the last time that it ran, by its path. */
+export function knownTimes() {
+  try {
+    return JSON.parse(readFileSync(TIMES, 'utf8')).files;
+  } catch {
+    return {};
+  }
+}
+
+/** What a person sees of a run, and `times.json`. The whole TAP goes to `build/test/run.tap`. */
+export class Report {
+  #total;
+  #done = 0;
+  #began = performance.now();
+  #counts = { passed: 0, failed: 0, skipped: 0 };
+  #ran = new Map();
+  #failures = [];
+
+  constructor(total) {
+    this.#total = total;
+    mkdirSync(TEST_BUILD, { recursive: true });
+    this.tap = createWriteStream(join(TEST_BUILD, 'run.tap'));
+  }
+
+  add(counts) {
+    for (const outcome of Object.keys(this.#counts)) this.#counts[outcome] += counts[outcome];
+  }
+
+  addNative({ text, ...counts }) {
+    this.add(counts);
+    const failed = counts.failed > 0;
+    process.stdout.write(`${failed ? 'FAIL' : 'ok  '} native unit test (${counts.passed + counts.failed} tests)\n`);
+    if (failed)
+      this.#failures.push({ title: 'native unit test', lines: text.split('\n'), again: 'npm run test:native' });
+  }
+
+  file({ title, passed, failed, skipped, milliseconds, lines }) {
+    this.#done += 1;
+    const seconds = milliseconds / 1000;
+    const before = this.#ran.get(title)?.seconds ?? 0;
+    this.#ran.set(title, { seconds: Math.max(before, seconds), passed, failed, skipped });
+    const tests = passed + failed + skipped;
+    const words = `${tests} ${tests === 1 ? 'test' : 'tests'}, ${seconds.toFixed(1)} s`;
+    const left = this.#total - this.#done;
+    process.stdout.write(`${failed > 0 ? 'FAIL' : 'ok  '} ${title} (${words}) [${this.#done} done, ${left} left]\n`);
+    if (failed > 0) this.#failures.push({ title, lines, again: `npm test -- ${title}` });
+  }
+
+  /** @returns the exit code */
+  end() {
+    this.tap.end();
+    const { passed, failed, skipped } = this.#counts;
+    if (passed + failed === 0) throw new SetupError('no test ran at all');
+    const seconds = (performance.now() - this.#began) / 1000;
+    this.#keepTimes(seconds);
+    for (const { title, lines, again } of this.#failures) {
+      process.stdout.write(`\n== FAIL ${title}\n${lines.join('\n')}\n   again: ${again}\n`);
+    }
+    this.#tellSlowest(seconds);
+    process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+    return failed === 0 ? 0 : 1;
+  }
+
+  #tellSlowest(seconds) {
+    const slowest = [...this.#ran].toSorted(([, one], [, other]) => other.seconds - one.seconds).slice(0, SLOWEST);
+    if (slowest.length < 2) return;
+    process.stdout.write(`\n${this.#done} files in ${Math.round(seconds)} s; the slowest:\n`);
+    for (const [title, { seconds }] of slowest) process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${title}\n`);
+  }
+
+  #keepTimes(seconds) {
+    const files = { ...knownTimes(), ...Object.fromEntries(this.#ran) };
+    writeAtomically(TIMES, `${JSON.stringify({ at: new Date().toISOString(), seconds, files }, undefined, 1)}\n`);
+  }
+}
