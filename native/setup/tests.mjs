@@ -55,15 +55,16 @@ export async function runTests({ tier, paths = [], changed, changedFiles, jobs =
   const report = new Report(files.length * repeat);
   const everything = tier === 'quick' && paths.length === 0 && changed === undefined && changedFiles === undefined;
   if (everything) report.addNative(await runNativeTest());
-  await runFiles(files, report, { jobs, repeat, timeout: tier === 'long' ? 0 : TIMEOUT_S });
+  // Whoever waits beside an editor wants the first answer soon, everybody else the last one.
+  const ordered = changedFiles === undefined ? longestFirst(files) : longestFirst(files).reverse();
+  await runFiles(ordered, report, { jobs, repeat, timeout: tier === 'long' ? 0 : TIMEOUT_S });
   return report.end();
 }
 
 async function runFiles(files, report, { jobs, repeat, timeout }) {
-  const ordered = longestFirst(files);
   const repeated = (some) => Array.from({ length: repeat }, () => some).flat();
-  await runTogether(repeated(ordered.filter((file) => !isAlone(file))), report, { jobs, timeout });
-  await runTogether(repeated(ordered.filter(isAlone)), report, { jobs: 1, timeout });
+  await runTogether(repeated(files.filter((file) => !isAlone(file))), report, { jobs, timeout });
+  await runTogether(repeated(files.filter(isAlone)), report, { jobs: 1, timeout });
 }
 
 async function runTogether(files, report, { jobs, timeout }) {
