@@ -8,15 +8,15 @@ import { prepare } from './prepare.mjs';
 
 /** What each script of package.json does once the tree is built. Each returns an exit code, or nothing for 0. */
 
-/** `--demo` is the bootstrap's to expand, everything else goes to the daemon as it stands. */
-export async function start(args, require) {
-  const demo = args.includes('--demo');
+/** A bare `--demo` is the bootstrap's to expand, everything else goes to the daemon as it stands. */
+export async function start({ options }, args, require) {
+  const demo = options.demo === '';
   await prepare(demo ? NEEDS.demo : []);
   let daemonArgs = args;
   if (demo) {
     const { DEMO_LIBRARY, ensureDemoLibrary } = await import('./demo.mjs');
     await ensureDemoLibrary();
-    daemonArgs = args.map((arg) => (arg === '--demo' ? `--demo=${DEMO_LIBRARY}` : arg));
+    daemonArgs = args.map((arg) => (arg === '--demo' || arg === '--demo=' ? `--demo=${DEMO_LIBRARY}` : arg));
   }
   const daemon = join(DIST, 'start.cjs');
   if (!existsSync(daemon)) throw new SetupError('src/main.ts is missing, so there is no daemon to start.');
@@ -28,11 +28,7 @@ export async function build() {
   say('built');
 }
 
-export async function buildNative(args) {
-  const arch = valueOf(args, '--arch') ?? process.arch;
-  if (arch !== process.arch && arch !== 'arm64') {
-    throw new SetupError(`cannot build for ${arch}: only for this machine (${process.arch}) and for arm64`);
-  }
+export async function buildNative({ arch = process.arch }) {
   await prepare(arch === process.arch ? [] : NEEDS.arm64);
   if (arch === process.arch) {
     say(`${(await import('./addon.mjs')).ADDON} is up to date`);
@@ -89,12 +85,4 @@ export async function testBluetooth(args) {
   await prepare();
   const { run } = await import('./run.mjs');
   return (await run(process.execPath, [at('test', 'bluetooth-vm', 'run.mjs'), ...args])).code;
-}
-
-/** Of `--name value` or `--name=value`. */
-function valueOf(args, name) {
-  const joined = args.find((arg) => arg.startsWith(`${name}=`));
-  if (joined !== undefined) return joined.slice(name.length + 1);
-  const index = args.indexOf(name);
-  return index < 0 ? undefined : args[index + 1];
 }
