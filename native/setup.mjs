@@ -24,6 +24,9 @@ const commands = {
   image: async (read, args) => (await import('./setup/commands.mjs')).image(args),
   'test:image': async (read, args) => (await import('./setup/commands.mjs')).testImage(args),
   'test:bluetooth': async (read, args) => (await import('./setup/commands.mjs')).testBluetooth(args),
+  typecheck: async () => (await import('./setup/commands.mjs')).runTools('typecheck'),
+  lint: async () => (await import('./setup/commands.mjs')).runTools('lint'),
+  format: async () => (await import('./setup/commands.mjs')).runTools('format'),
   bench: async (read, args) => (await import('./setup/commands.mjs')).bench(args),
 };
 

@@ -4,18 +4,18 @@ import { say, SetupError } from './console.mjs';
 import { NEEDS } from './needs.mjs';
 import { runDaemon } from './left.mjs';
 import { at, DIST } from './paths.mjs';
-import { prepare } from './prepare.mjs';
+import { ALL } from './node-modules.mjs';
+import { prepare, prepareTools } from './prepare.mjs';
 
 /** What each script of package.json does once the tree is built. Each returns an exit code, or nothing for 0. */
 
 /** A bare `--demo` is the bootstrap's to expand, everything else goes to the daemon as it stands. */
 export async function start({ options }, args, require) {
   const demo = options.demo === '';
-  await prepare(demo ? NEEDS.demo : []);
+  await prepare(demo ? NEEDS.demo : [], { demo });
   let daemonArgs = args;
   if (demo) {
-    const { DEMO_LIBRARY, ensureDemoLibrary } = await import('./demo.mjs');
-    await ensureDemoLibrary();
+    const { DEMO_LIBRARY } = await import('./demo.mjs');
     daemonArgs = args.map((arg) => (arg === '--demo' || arg === '--demo=' ? `--demo=${DEMO_LIBRARY}` : arg));
   }
   const daemon = join(DIST, 'start.cjs');
@@ -39,14 +39,13 @@ export async function buildNative({ arch = process.arch }) {
 }
 
 export async function test(args) {
-  await prepare(NEEDS.test);
-  await (await import('./demo.mjs')).ensureDemoLibrary();
+  await prepare(NEEDS.test, { packages: ALL, demo: true });
   return (await import('./tests.mjs')).runTests(args);
 }
 
 /** What takes minutes or hours: `test/long`, one file after the other. */
 export async function testLong(args) {
-  await prepare(NEEDS.test);
+  await prepare(NEEDS.test, { packages: ALL });
   return (await import('./tests.mjs')).runLongTests(args);
 }
 
@@ -60,10 +59,35 @@ export async function testNative() {
 export async function bench(args) {
   const script = ['bench.ts', 'bench.mjs'].map((name) => at('test', 'bench', name)).find((file) => existsSync(file));
   if (script === undefined) throw new SetupError('test/bench holds no bench.ts or bench.mjs yet.');
-  await prepare(NEEDS.bench);
+  await prepare(NEEDS.bench, { packages: ALL });
   const { run } = await import('./run.mjs');
   const program = script.endsWith('.ts') ? await (await import('./bundle.mjs')).bundleScript(script) : script;
   return (await run(process.execPath, [program, ...args])).code;
+}
+
+/** Type checker, linter and formatter see the sources only. */
+const TOOLS = {
+  typecheck: [
+    ['tsc', '--noEmit'],
+    ['tsc', '--noEmit', '-p', 'src/remote'],
+    ['tsc', '--noEmit', '-p', 'src/docs'],
+  ],
+  lint: [
+    ['eslint', '--max-warnings', '0', '.'],
+    ['prettier', '--check', '.'],
+  ],
+  format: [['prettier', '--write', '.']],
+};
+
+/** @param name a key of TOOLS @returns the exit code of the first that fails */
+export async function runTools(name) {
+  await prepareTools();
+  const { run } = await import('./run.mjs');
+  for (const [program, ...args] of TOOLS[name]) {
+    const { code } = await run(at('node_modules', '.bin', program), args);
+    if (code !== 0) return code;
+  }
+  return 0;
 }
 
 /** The SD-card image, below `build/image/`. */
@@ -74,8 +98,7 @@ export async function image(args) {
 
 /** Boots the image that `image` has made. */
 export async function testImage(args) {
-  await prepare(NEEDS.test);
-  await (await import('./demo.mjs')).ensureDemoLibrary();
+  await prepare(NEEDS.test, { demo: true });
   const { run } = await import('./run.mjs');
   return (await run(process.execPath, [at('test', 'image', 'boot.mjs'), ...args])).code;
 }

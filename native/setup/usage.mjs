@@ -52,6 +52,18 @@ export const USAGE = {
     about: 'Makes a Debian PC with two Bluetooth controllers in QEMU and tries a speaker in it. Needs root.',
     options: { rig: { type: 'boolean', help: 'only the rig, with plain tools: leave the daemon out' } },
   },
+  typecheck: {
+    command: 'npm run typecheck --',
+    about: 'Runs the TypeScript compiler over everything, strict.',
+  },
+  lint: {
+    command: 'npm run lint --',
+    about: 'Runs ESLint and Prettier over everything; a warning fails.',
+  },
+  format: {
+    command: 'npm run format --',
+    about: 'Runs Prettier over everything, writing.',
+  },
   bench: {
     command: 'npm run bench --',
     about:
