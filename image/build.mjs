@@ -3,7 +3,9 @@
  * layout/ and boot/; the steps only carry it out.
  */
 import { join } from 'node:path';
+import { readArguments } from '../native/setup/arguments.mjs';
 import { SetupError } from '../native/setup/console.mjs';
+import { USAGE } from '../native/setup/usage.mjs';
 import { OUTPUT } from './paths.mjs';
 import { step, tell, tellTimes } from './steps/clock.mjs';
 import { tellCost } from './steps/cost.mjs';
@@ -14,6 +16,7 @@ import { publish } from './steps/publish.mjs';
 import { ensureRootTree } from './steps/root-tree.mjs';
 import { ensureTools } from './steps/tools.mjs';
 
+const { options } = readArguments(USAGE.image);
 try {
   await step('build tools', ensureTools);
   await step('daemon, addon for arm64, demo library', buildProductAsInvoker);
@@ -21,7 +24,7 @@ try {
   await tellCost(packages);
   const root = await step('putting the root together', () => assembleRoot(tree, join(OUTPUT, 'root')));
   const image = await makeDisk(tree, root);
-  await publish(packages, { compress: !process.argv.includes('--no-xz') });
+  await publish(packages, { compress: !options['no-xz'] });
   tell(`made ${image}`);
   tellTimes();
 } catch (error) {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { createAppliance } from './appliance.js';
 import { ConfigurationError, loadConfig, type Config } from './config/config.js';
@@ -11,18 +12,34 @@ import { askForPriority } from './system/priority.js';
 
 const ROOT = join(__dirname, '..');
 
-/** Value of `--name=value`, or undefined. */
-function option(name: string): string | undefined {
-  const given = process.argv.find((argument) => argument.startsWith(`--${name}=`));
-  return given?.slice(name.length + 3);
-}
-
 /** EX_CONFIG of sysexits(3): another start would find the same, so that the service manager makes none. */
 const WRONG_CONFIGURATION = 78;
+/** A command line that nobody understands. */
+const MISUSE = 2;
+const HELP = `Usage: node dist/start.cjs [--demo=FOLDER]
+
+  --demo=FOLDER  play the music of FOLDER; without it, the library of the configuration
+  --help         this text
+`;
 
 function fail(message: string, code = 1): never {
   process.stderr.write(`tonearm: ${message}\n`);
   process.exit(code);
+}
+
+/** @returns the folder of the demo library, where one is given; `--help` and an unknown option end the process. */
+function demoFolder(): string | undefined {
+  let values;
+  try {
+    ({ values } = parseArgs({ options: { demo: { type: 'string' }, help: { type: 'boolean', short: 'h' } } }));
+  } catch (error) {
+    fail(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, MISUSE);
+  }
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    process.exit(0);
+  }
+  return values.demo;
 }
 
 async function config(): Promise<Config> {
@@ -35,6 +52,7 @@ async function config(): Promise<Config> {
 }
 
 async function main(): Promise<void> {
+  const demo = demoFolder();
   askForPriority();
   const settings = await config();
   const write = (line: string) => process.stderr.write(`${line}\n`);
@@ -42,7 +60,6 @@ async function main(): Promise<void> {
   const { logLevels, journal } = settings;
   const log = createLog(logLevels.tonearm, write, journal, logLevels, undefined, recentLog);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const demo = option('demo');
   const appliance = createAppliance({
     config: settings,
     files: {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { say } from './console.mjs';
+import { step } from './console.mjs';
 import { filesUnder, fingerprint, readStamp, removeStamp, writeStamp } from './freshness.mjs';
 import { nodeHeaderEnvironment } from './node-headers.mjs';
 import { at, NATIVE } from './paths.mjs';
@@ -28,19 +28,22 @@ export function addonIsFresh() {
 }
 
 export async function buildAddon() {
-  say('building the native addon');
   const stamp = wanted();
   removeStamp(STAMP);
-  await nodeGyp(NATIVE, []);
+  const doing = 'compiling the native addon';
+  await step(doing, 'compiled the native addon', () => nodeGyp(doing, NATIVE));
   writeStamp(STAMP, stamp);
 }
 
-/** Configure and build in `folder`; `env` carries the cross compiler, `args` the target. Quiet unless it fails. */
-export async function nodeGyp(folder, args, env = {}) {
+/**
+ * Configure and build in `folder` on all cores; `env` carries the cross compiler, `args` the target. Quiet unless it
+ * fails, when the error begins with `doing`.
+ */
+export async function nodeGyp(doing, folder, args = [], env = {}) {
   await mustRun(
-    'building the native addon',
+    doing,
     process.execPath,
-    [NODE_GYP, 'configure', 'build', '-C', folder, '--release', ...args],
+    [NODE_GYP, 'configure', 'build', '-C', folder, '--release', '--jobs', 'max', ...args],
     {
       capture: true,
       env: { ...nodeHeaderEnvironment(), ...env },

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { say, SetupError } from './console.mjs';
+import { SetupError, step } from './console.mjs';
 import {
   contentHash,
   filesUnder,
@@ -53,8 +53,11 @@ export function bundlesAreFresh() {
   return readStamp(STAMP) === fingerprint(inputs());
 }
 
-export async function buildBundles() {
-  say('building TypeScript');
+export function buildBundles() {
+  return step('bundling TypeScript', 'bundled TypeScript', makeBundles);
+}
+
+async function makeBundles() {
   const stamp = fingerprint(inputs());
   removeStamp(STAMP);
   mkdirSync(DIST, { recursive: true });

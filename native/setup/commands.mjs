@@ -4,19 +4,19 @@ import { say, SetupError } from './console.mjs';
 import { NEEDS } from './needs.mjs';
 import { runDaemon } from './left.mjs';
 import { at, DIST } from './paths.mjs';
-import { prepare } from './prepare.mjs';
+import { ALL } from './node-modules.mjs';
+import { prepare, prepareTools } from './prepare.mjs';
 
 /** What each script of package.json does once the tree is built. Each returns an exit code, or nothing for 0. */
 
-/** `--demo` is the bootstrap's to expand, everything else goes to the daemon as it stands. */
-export async function start(args, require) {
-  const demo = args.includes('--demo');
-  await prepare(demo ? NEEDS.demo : []);
+/** A bare `--demo` is the bootstrap's to expand, everything else goes to the daemon as it stands. */
+export async function start({ options }, args, require) {
+  const demo = options.demo === '';
+  await prepare(demo ? NEEDS.demo : [], { demo });
   let daemonArgs = args;
   if (demo) {
-    const { DEMO_LIBRARY, ensureDemoLibrary } = await import('./demo.mjs');
-    await ensureDemoLibrary();
-    daemonArgs = args.map((arg) => (arg === '--demo' ? `--demo=${DEMO_LIBRARY}` : arg));
+    const { DEMO_LIBRARY } = await import('./demo.mjs');
+    daemonArgs = args.map((arg) => (arg === '--demo' || arg === '--demo=' ? `--demo=${DEMO_LIBRARY}` : arg));
   }
   const daemon = join(DIST, 'start.cjs');
   if (!existsSync(daemon)) throw new SetupError('src/main.ts is missing, so there is no daemon to start.');
@@ -28,11 +28,7 @@ export async function build() {
   say('built');
 }
 
-export async function buildNative(args) {
-  const arch = valueOf(args, '--arch') ?? process.arch;
-  if (arch !== process.arch && arch !== 'arm64') {
-    throw new SetupError(`cannot build for ${arch}: only for this machine (${process.arch}) and for arm64`);
-  }
+export async function buildNative({ arch = process.arch }) {
   await prepare(arch === process.arch ? [] : NEEDS.arm64);
   if (arch === process.arch) {
     say(`${(await import('./addon.mjs')).ADDON} is up to date`);
@@ -42,16 +38,9 @@ export async function buildNative(args) {
   }
 }
 
-export async function test(args) {
-  return (await import('./test-command.mjs')).testCommand('quick', args);
-}
-
-export async function testFull(args) {
-  return (await import('./test-command.mjs')).testCommand('full', args);
-}
-
-export async function testLong(args) {
-  return (await import('./test-command.mjs')).testCommand('long', args);
+/** @param tier 'quick', 'full' or 'long' @param read the command line: `{ options, operands }` */
+export async function test(tier, read) {
+  return (await import('./test-command.mjs')).testCommand(tier, read);
 }
 
 export async function testNative() {
@@ -64,10 +53,35 @@ export async function testNative() {
 export async function bench(args) {
   const script = ['bench.ts', 'bench.mjs'].map((name) => at('test', 'bench', name)).find((file) => existsSync(file));
   if (script === undefined) throw new SetupError('test/bench holds no bench.ts or bench.mjs yet.');
-  await prepare(NEEDS.bench);
+  await prepare(NEEDS.bench, { packages: ALL });
   const { run } = await import('./run.mjs');
   const program = script.endsWith('.ts') ? await (await import('./bundle.mjs')).bundleScript(script) : script;
   return (await run(process.execPath, [program, ...args])).code;
+}
+
+/** Type checker, linter and formatter see the sources only. */
+const TOOLS = {
+  typecheck: [
+    ['tsc', '--noEmit'],
+    ['tsc', '--noEmit', '-p', 'src/remote'],
+    ['tsc', '--noEmit', '-p', 'src/docs'],
+  ],
+  lint: [
+    ['eslint', '--max-warnings', '0', '.'],
+    ['prettier', '--check', '.'],
+  ],
+  format: [['prettier', '--write', '.']],
+};
+
+/** @param name a key of TOOLS @returns the exit code of the first that fails */
+export async function runTools(name) {
+  await prepareTools();
+  const { run } = await import('./run.mjs');
+  for (const [program, ...args] of TOOLS[name]) {
+    const { code } = await run(at('node_modules', '.bin', program), args);
+    if (code !== 0) return code;
+  }
+  return 0;
 }
 
 /** The SD-card image, below `build/image/`. */
@@ -78,8 +92,7 @@ export async function image(args) {
 
 /** Boots the image that `image` has made. */
 export async function testImage(args) {
-  await prepare(NEEDS.test);
-  await (await import('./demo.mjs')).ensureDemoLibrary();
+  await prepare(NEEDS.test, { demo: true });
   const { run } = await import('./run.mjs');
   return (await run(process.execPath, [at('test', 'image', 'boot.mjs'), ...args])).code;
 }
@@ -89,12 +102,4 @@ export async function testBluetooth(args) {
   await prepare();
   const { run } = await import('./run.mjs');
   return (await run(process.execPath, [at('test', 'bluetooth-vm', 'run.mjs'), ...args])).code;
-}
-
-/** Of `--name value` or `--name=value`. */
-function valueOf(args, name) {
-  const joined = args.find((arg) => arg.startsWith(`${name}=`));
-  if (joined !== undefined) return joined.slice(name.length + 1);
-  const index = args.indexOf(name);
-  return index < 0 ? undefined : args[index + 1];
 }

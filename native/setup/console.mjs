@@ -5,3 +5,19 @@ export class SetupError extends Error {}
 export function say(line) {
   process.stderr.write(`setup: ${line}\n`);
 }
+
+/**
+ * Runs `work` between two lines: `doing` as it begins, and as it ends `done` with the seconds that it took. Several steps
+ * may run beside each other. A step that fails says nothing more.
+ *
+ * @param done a text, or what makes one of the result of `work`
+ * @returns what `work` returns
+ */
+export async function step(doing, done, work) {
+  say(`${doing} …`);
+  const begin = performance.now();
+  const result = await work();
+  const text = typeof done === 'function' ? done(result) : done;
+  say(`${text} (${((performance.now() - begin) / 1000).toFixed(1)} s)`);
+  return result;
+}

@@ -52,7 +52,7 @@ export async function buildArm64Addon() {
       rmSync(join(WORK, name), { recursive: true, force: true });
       cpSync(at('native', name), join(WORK, name), { recursive: true, preserveTimestamps: true });
     }
-    await nodeGyp(WORK, ['--arch=arm64'], {
+    await nodeGyp('building the native addon for arm64', WORK, ['--arch=arm64'], {
       ...ARM64_TOOLS,
       CXXFLAGS: `-isystem ${join(SYSROOT, 'usr/include')}`,
       LDFLAGS: `-L${LIBRARIES} -Wl,-rpath-link,${LIBRARIES}`,

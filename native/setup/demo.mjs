@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { say } from './console.mjs';
+import { step } from './console.mjs';
 import { contentHash, readStamp, removeStamp, writeStamp } from './freshness.mjs';
 import { at, DIST } from './paths.mjs';
 import { mustRun } from './run.mjs';
@@ -17,9 +17,16 @@ export async function ensureDemoLibrary() {
   const { withBuildLock } = await import('./lock.mjs');
   await withBuildLock(async () => {
     if (demoLibraryIsFresh()) return;
-    say('generating the demo library');
-    removeStamp(STAMP);
-    await mustRun('generating the demo library', process.execPath, [GENERATOR, DEMO_LIBRARY], { stdout: 2 });
-    writeStamp(STAMP, contentHash(GENERATOR));
+    await makeDemoLibrary();
   });
+}
+
+/** Only for the owner of the build lock. */
+export async function makeDemoLibrary() {
+  const doing = 'generating the demo library';
+  removeStamp(STAMP);
+  await step(doing, 'generated the demo library', () =>
+    mustRun(doing, process.execPath, [GENERATOR, DEMO_LIBRARY], { capture: true }),
+  );
+  writeStamp(STAMP, contentHash(GENERATOR));
 }

@@ -1,43 +1,80 @@
-import { statSync } from 'node:fs';
-import { say, SetupError } from './console.mjs';
-import { contentHash, readStamp, removeStamp, writeStamp } from './freshness.mjs';
-import { nodeHeaderEnvironment } from './node-headers.mjs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { SetupError, step } from './console.mjs';
+import { contentHash, readStamp, writeStamp } from './freshness.mjs';
 import { at, NODE_MODULES } from './paths.mjs';
 import { run } from './run.mjs';
 
-const LOCK_FILE = at('package-lock.json');
-const STAMP = at('node_modules', '.tonearm-stamp');
+/**
+ * The Node packages come in two sets: RUNTIME is the `dependencies` of package.json, which run and build the daemon; ALL
+ * adds the `devDependencies`, which test, lint and document. A tree that has ALL keeps it.
+ */
+export const RUNTIME = 'runtime';
+export const ALL = 'all';
 
-/** Native packages are built for one Node ABI and processor: another Node makes them stale as well. */
-const wanted = () => `${contentHash(LOCK_FILE)} ${process.versions.modules} ${process.arch}`;
+const MANIFEST = at('package.json');
+const LOCK_FILE = at('package-lock.json');
+const INSTALLED = `${NODE_MODULES}/.package-lock.json`;
+const STAMP = at('node_modules', '.tonearm-stamp');
+/** Stands in the stamp while npm changes what is there. */
+const UNFINISHED = 'unfinished';
+
+const wanted = (set) => `${contentHash(LOCK_FILE)} ${set}`;
 
 /** What says that the packages are fresh while it stays as it is. */
 export const nodeModulesParts = () => [LOCK_FILE, STAMP];
 
-export function nodeModulesAreFresh() {
+export function nodeModulesAreFresh(set) {
+  const stamp = readStamp(STAMP) ?? adopt();
+  return stamp === wanted(ALL) || stamp === wanted(set);
+}
+
+/**
+ * Takes over what a person has installed: npm writes its hidden lock file at the very end of an install, and newer than
+ * ours it belongs to this one. @returns the stamp, or undefined where there is nothing to take over.
+ */
+function adopt() {
+  const installed = statSync(INSTALLED, { throwIfNoEntry: false });
+  if (installed === undefined || installed.mtimeMs < statSync(LOCK_FILE).mtimeMs) return undefined;
+  const { devDependencies } = readJson(MANIFEST);
+  const hasAll = Object.keys(devDependencies).every((name) => existsSync(`${NODE_MODULES}/${name}`));
+  const stamp = wanted(hasAll ? ALL : RUNTIME);
+  writeStamp(STAMP, stamp);
+  return stamp;
+}
+
+/**
+ * Installs exactly what the lock file says, without scripts: `native-packages.mjs` builds what there is to build. What
+ * an earlier install of ours has left is completed, so that compiled packages stay where their version stays.
+ */
+export async function installNodeModules(set) {
   const stamp = readStamp(STAMP);
-  if (stamp !== undefined) return stamp === wanted();
-  if (!installedByHand()) return false;
-  writeStamp(STAMP, wanted());
-  return true;
+  const completes = stamp !== undefined && stamp !== UNFINISHED && lockFileIsInStep();
+  const goal = completes && !stamp.endsWith(` ${RUNTIME}`) ? ALL : set;
+  if (completes) writeStamp(STAMP, UNFINISHED);
+  const args = [...(completes ? ['install', '--no-save'] : ['ci']), goal === ALL ? '--include=dev' : '--omit=dev'];
+  const done = (count) => `installed ${count} Node packages`;
+  await step(`installing the Node packages (npm ${args.join(' ')})`, done, async () => {
+    await npm(args);
+    return Object.keys(readJson(INSTALLED).packages).length;
+  });
+  writeStamp(STAMP, wanted(goal));
 }
 
-/** npm writes its hidden lock file at the very end of an install: newer than ours, it belongs to this one. */
-function installedByHand() {
-  const hidden = statSync(`${NODE_MODULES}/.package-lock.json`, { throwIfNoEntry: false });
-  return hidden !== undefined && hidden.mtimeMs >= statSync(LOCK_FILE).mtimeMs;
+/** `npm ci` refuses a lock file that package.json has outrun; `npm install` would go by package.json. */
+function lockFileIsInStep() {
+  const [manifest, { packages }] = [readJson(MANIFEST), readJson(LOCK_FILE)];
+  const named = ({ dependencies, devDependencies }) =>
+    JSON.stringify([dependencies, devDependencies].map((list) => Object.entries(list).sort()));
+  return named(manifest) === named(packages['']);
 }
 
-/** `npm ci`, with scripts: packages with native parts are built from source, against the headers of this Node. */
-export async function installNodeModules() {
-  say('installing the Node packages (npm ci)');
-  removeStamp(STAMP);
-  const npm = process.env.npm_execpath;
-  const [program, before] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  const args = [...before, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code } = await run(program, args, { env: nodeHeaderEnvironment(), stdout: 2 });
-  if (code !== 0) {
-    throw new SetupError('npm ci failed. Is the network there? Its own words are above; then try again.');
-  }
-  writeStamp(STAMP, wanted());
+async function npm(args) {
+  const script = process.env.npm_execpath;
+  const [program, before] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, stdout, stderr } = await run(program, [...before, ...args, ...options], { capture: true });
+  if (code === 0) return;
+  throw new SetupError(`npm ${args[0]} failed. Is the network there? What npm said:\n${stdout}${stderr}`);
 }
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));

@@ -1,8 +1,9 @@
-import { addonIsFresh, addonParts } from './addon.mjs';
-import { bundleParts, bundlesAreFresh } from './bundle.mjs';
+import { addonIsFresh, addonParts, buildAddon } from './addon.mjs';
+import { buildBundles, bundleParts, bundlesAreFresh } from './bundle.mjs';
 import { writeAtomically } from './freshness.mjs';
 import { NOTE, noteOf } from './left.mjs';
-import { nodeModulesAreFresh, nodeModulesParts } from './node-modules.mjs';
+import { buildNativePackage, nativePackageParts, staleNativePackages } from './native-packages.mjs';
+import { ALL, installNodeModules, nodeModulesAreFresh, nodeModulesParts, RUNTIME } from './node-modules.mjs';
 import { NEEDS } from './needs.mjs';
 
 /**
@@ -11,30 +12,72 @@ import { NEEDS } from './needs.mjs';
  * the next start of the daemon does with less.
  *
  * @param needs further system packages that the command itself asks for.
+ * @param packages the set of Node packages, RUNTIME or ALL
+ * @param demo whether the demo library is wanted as well
  */
-export async function prepare(needs = []) {
-  if (needs.length === 0 && isReady()) return leaveNote();
-  const { ensureSystemPackages } = await import('./system-packages.mjs');
-  await ensureSystemPackages(isReady() ? needs : [...NEEDS.first, ...needs]);
-  if (isReady()) return leaveNote();
+export async function prepare(needs = [], { packages = RUNTIME, demo = false } = {}) {
+  if (!isReady(packages)) await build([...NEEDS.first, ...needs], packages, demo);
+  else {
+    if (needs.length > 0) await (await import('./system-packages.mjs')).ensureSystemPackages(needs);
+    if (demo) await (await import('./demo.mjs')).ensureDemoLibrary();
+  }
+  if (isReady(packages)) leaveNote(); // else somebody has edited meanwhile
+}
 
+/** For tools that read the sources only, such as a linter: all Node packages, nothing built. */
+export async function prepareTools() {
+  if (nodeModulesAreFresh(ALL)) return;
   const { withBuildLock } = await import('./lock.mjs');
+  await withBuildLock(() => ensureNodeModules(ALL));
+}
+
+/**
+ * What does not wait for one another runs at the same time: SQLite is one huge file, which keeps one core busy while the
+ * others do everything else.
+ */
+async function build(needs, packages, demo) {
+  const { withBuildLock } = await import('./lock.mjs');
+  const { ensureSystemPackages } = await import('./system-packages.mjs');
   await withBuildLock(async () => {
-    if (!nodeModulesAreFresh()) await (await import('./node-modules.mjs')).installNodeModules();
-    if (!bundlesAreFresh()) await (await import('./bundle.mjs')).buildBundles();
-    if (!addonIsFresh()) await (await import('./addon.mjs')).buildAddon();
+    const system = ensureSystemPackages(needs);
+    const modules = ensureNodeModules(packages);
+    const compiler = Promise.all([system, modules]);
+    const bundles = modules.then(async () => {
+      if (!bundlesAreFresh()) await buildBundles();
+    });
+    await together([
+      compiler,
+      modules.then(() => together(staleNativePackages().map((name) => buildNativePackage(name, compiler)))),
+      compiler.then(async () => {
+        if (!addonIsFresh()) await buildAddon();
+      }),
+      Promise.all([bundles, system]).then(async () => {
+        const { demoLibraryIsFresh, makeDemoLibrary } = await import('./demo.mjs');
+        if (demo && !demoLibraryIsFresh()) await makeDemoLibrary();
+      }),
+    ]);
   });
-  if (isReady()) leaveNote(); // else somebody has edited meanwhile
+}
+
+/** Only for the owner of the build lock. */
+async function ensureNodeModules(packages) {
+  if (!nodeModulesAreFresh(packages)) await installNodeModules(packages);
+}
+
+/** Waits for all, whatever becomes of them: nothing is at work any more when the first failure is thrown. */
+async function together(promises) {
+  const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }
 
 function leaveNote() {
   try {
-    writeAtomically(NOTE, noteOf([...nodeModulesParts(), ...bundleParts(), ...addonParts()]));
+    writeAtomically(NOTE, noteOf([...nodeModulesParts(), ...nativePackageParts(), ...bundleParts(), ...addonParts()]));
   } catch {
     // Every start looks closely, nothing else changes.
   }
 }
 
-function isReady() {
-  return nodeModulesAreFresh() && bundlesAreFresh() && addonIsFresh();
+function isReady(packages) {
+  return nodeModulesAreFresh(packages) && staleNativePackages().length === 0 && bundlesAreFresh() && addonIsFresh();
 }

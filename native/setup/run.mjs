@@ -6,11 +6,16 @@ import { SetupError } from './console.mjs';
 
 /**
  * Run a program with an argument array, never a shell, and wait for it. Its output goes to ours unless `capture` is
- * set; standard input is the person's only with `interactive` (sudo may ask for a password).
+ * set; standard input is the person's only with `interactive` (sudo may ask for a password). A program that takes longer
+ * than `timeout` milliseconds is ended.
  *
  * @returns `{ code, stdout, stderr }`; a signal counts as code 1. A missing program is code 127.
  */
-export function run(program, args, { cwd = ROOT, env = {}, capture = false, interactive = false, stdout } = {}) {
+export function run(
+  program,
+  args,
+  { cwd = ROOT, env = {}, capture = false, interactive = false, stdout, timeout } = {},
+) {
   return new Promise((resolve) => {
     const output = capture ? 'pipe' : 'inherit';
     const child = spawn(program, args, {
@@ -18,6 +23,7 @@ export function run(program, args, { cwd = ROOT, env = {}, capture = false, inte
       env: { ...process.env, ...env },
       stdio: [interactive ? 'inherit' : 'ignore', capture ? 'pipe' : (stdout ?? 'inherit'), output],
       shell: false,
+      timeout,
     });
     const text = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr']) {

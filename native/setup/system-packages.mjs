@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { say, SetupError } from './console.mjs';
+import { say, SetupError, step } from './console.mjs';
 import { missing } from './needs.mjs';
 import { findProgram, run } from './run.mjs';
 
@@ -26,15 +26,16 @@ export async function ensureSystemPackages(needs) {
   if (aptGet === undefined) {
     throw new SetupError(`this system lacks ${what.join(', ')}. Please run this, then try again:\n\n  ${line}\n`);
   }
-  say(`installing ${packages.join(', ')} (Debian packages; this can take minutes)`);
-  await install(aptGet, packages);
-  const still = missing(needs);
-  if (still.packages.length > 0) {
+  const done = `installed ${packages.length} Debian packages, and what they depend on`;
+  await step(`installing Debian packages: ${packages.join(', ')}`, done, async () => {
+    await install(aptGet, packages);
+    const still = missing(needs);
+    if (still.packages.length === 0) return;
     throw new SetupError(
       `${still.what.join(', ')} could not be installed; what apt-get said is above.\n` +
         `Once this line works, try again:\n\n  ${line}\n`,
     );
-  }
+  });
 }
 
 /**

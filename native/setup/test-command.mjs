@@ -1,32 +1,17 @@
-import { readArguments } from './arguments.mjs';
 import { SetupError } from './console.mjs';
-import { ensureDemoLibrary } from './demo.mjs';
 import { NEEDS } from './needs.mjs';
+import { ALL } from './node-modules.mjs';
 import { prepare } from './prepare.mjs';
 import { runTests } from './tests.mjs';
 
-const OPTIONS = {
-  changed: {
-    type: 'string',
-    value: 'REVISION',
-    bare: true,
-    help: 'only what depends on a file that differs from main',
-  },
-  watch: { type: 'boolean', help: 'stay, and run what depends on each file that changes' },
-  repeat: { type: 'string', value: 'N', help: 'run every file so many times' },
-  jobs: { type: 'string', value: 'N', help: 'so many files at a time' },
-};
-const OPERANDS = { name: 'PATH', help: 'a test file, or a folder with files of this tier' };
-
-const USAGE = {
-  quick: { command: 'npm test --', about: 'Runs the quick tier: all that a change by hand can break, in minutes.' },
-  full: { command: 'npm run test:full --', about: 'Runs the rest of what runs unattended on a PC.' },
-  long: { command: 'npm run test:long --', about: 'Runs what takes an hour and more, one file after the other.' },
-};
-
-/** `npm test`, `npm run test:full` and `npm run test:long`. @returns the exit code */
-export async function testCommand(tier, args) {
-  const { options, operands: paths } = readArguments({ ...USAGE[tier], options: OPTIONS, operands: OPERANDS }, args);
+/**
+ * `npm test`, `npm run test:full` and `npm run test:long`.
+ *
+ * @param tier what is run where no file is named
+ * @param read the command line as `USAGE` describes it
+ * @returns the exit code
+ */
+export async function testCommand(tier, { options, operands: paths }) {
   const { changed, watch } = options;
   const request = {
     tier,
@@ -35,6 +20,7 @@ export async function testCommand(tier, args) {
     ...(tier === 'long' ? { jobs: 1 } : {}),
     ...wholeNumbers(options, ['repeat', 'jobs']),
   };
+  const makeReady = () => prepare(NEEDS.test, { packages: ALL, demo: true });
   await makeReady();
   if (!watch) return runTests(request);
   const { watchTests } = await import('./test-watch.mjs');
@@ -42,11 +28,6 @@ export async function testCommand(tier, args) {
     await makeReady();
     await runTests({ ...request, changedFiles: files });
   });
-}
-
-async function makeReady() {
-  await prepare(NEEDS.test);
-  await ensureDemoLibrary();
 }
 
 function wholeNumbers(options, names) {

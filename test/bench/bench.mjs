@@ -1,11 +1,9 @@
 /**
- * Tonearm beside MPD (and a bare Koa), in turn, on the same sink. Run by `npm run bench`:
- *
- *   npm run bench -- [startup|latency|moving|status|queue|playing|formats|stopped|rested|library|search|scanning|turns|smart|remote …] [--quick] [--format=S16_LE]
- *
- * Without names every group is measured. A missed target is a finding, not a failure: the exit code says only whether
- * everything could be measured.
+ * Tonearm beside MPD (and a bare Koa), in turn, on the same sink: `npm run bench -- --help`. Without names every group
+ * is measured. A missed target is a finding, not a failure: the exit code says only whether everything could be measured.
  */
+import { readArguments } from '../../native/setup/arguments.mjs';
+import { USAGE } from '../../native/setup/usage.mjs';
 import { formats as otherFormats } from './formats.mjs';
 import { latency } from './latency.mjs';
 import { library } from './library.mjs';
@@ -44,15 +42,8 @@ const GROUPS = {
 
 const say = (text) => process.stderr.write(`bench: ${text}\n`);
 
-const args = process.argv.slice(2);
-const quick = args.includes('--quick');
-const formats = args.find((arg) => arg.startsWith('--format='))?.slice('--format='.length);
-const names = args.filter((arg) => !arg.startsWith('--'));
-const unknown = names.filter((name) => !Object.hasOwn(GROUPS, name));
-if (unknown.length > 0) {
-  say(`no such group: ${unknown.join(', ')}; there are ${Object.keys(GROUPS).join(', ')}`);
-  process.exit(2);
-}
+const { options, operands: names } = readArguments(USAGE.bench);
+const { quick = false, format: formats } = options;
 
 const music = await makeMusic();
 const rows = [];

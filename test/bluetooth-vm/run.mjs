@@ -5,9 +5,11 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readArguments } from '../../native/setup/arguments.mjs';
 import { SetupError } from '../../native/setup/console.mjs';
 import { BUILD } from '../../native/setup/paths.mjs';
 import { ensureSystemPackages } from '../../native/setup/system-packages.mjs';
+import { USAGE } from '../../native/setup/usage.mjs';
 import { Table } from '../image/table.mjs';
 import { writeTone } from '../image/wav.mjs';
 import { checkAppliance } from './appliance-checks.mjs';
@@ -48,8 +50,9 @@ async function main({ rigOnly }) {
   return table.failed === 0 ? 0 : 1;
 }
 
+const { options } = readArguments(USAGE['test:bluetooth']);
 try {
-  process.exit(await main({ rigOnly: process.argv.includes('--rig') }));
+  process.exit(await main({ rigOnly: options.rig }));
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`\nbluetooth: ${error.message}\n`);

@@ -7,10 +7,12 @@ import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEBIAN, IMAGE, OUTPUT } from '../../image/paths.mjs';
 import { TEST_NEEDS } from '../../image/steps/tools.mjs';
+import { readArguments } from '../../native/setup/arguments.mjs';
 import { SetupError } from '../../native/setup/console.mjs';
 import { NEEDS } from '../../native/setup/needs.mjs';
 import { mustRun } from '../../native/setup/run.mjs';
 import { ensureSystemPackages } from '../../native/setup/system-packages.mjs';
+import { USAGE } from '../../native/setup/usage.mjs';
 import { examineBoards } from './boards.mjs';
 import { Box } from './box.mjs';
 import {
@@ -94,8 +96,9 @@ function size(path, mostMegabytes) {
   return `${megabytes.toFixed(0)} MB (at most ${mostMegabytes})`;
 }
 
+const { options } = readArguments(USAGE['test:image']);
 try {
-  process.exit(await main(process.argv.includes('--smoke')));
+  process.exit(await main(options.smoke));
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`\nboot: ${error.message}\n`);

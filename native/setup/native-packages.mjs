@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { nodeGyp } from './addon.mjs';
+import { step } from './console.mjs';
+import { readStamp, removeStamp, writeStamp } from './freshness.mjs';
+import { at } from './paths.mjs';
+import { run } from './run.mjs';
+
+/**
+ * Node packages with a native half, each with what the daemon loads of it. They speak to V8, so that another Node ABI
+ * makes them stale. The `usocket` that dbus-next brings along is not among them: nothing here passes descriptors.
+ */
+export const BINDINGS = {
+  'better-sqlite3': 'build/Release/better_sqlite3.node',
+  mdns: 'build/Release/dns_sd_bindings.node',
+};
+const NAMES = Object.keys(BINDINGS);
+
+const PREBUILD_INSTALL = at('node_modules', 'prebuild-install', 'bin.js');
+/** For a network that answers nothing: compiling takes about as long. */
+const FETCH_TIMEOUT_MS = 60_000;
+
+const bindingOf = (name) => at('node_modules', name, BINDINGS[name]);
+const stampOf = (name) => at('node_modules', name, 'build', '.tonearm-stamp');
+const manifestOf = (name) => JSON.parse(readFileSync(at('node_modules', name, 'package.json'), 'utf8'));
+const wanted = (name) => `${manifestOf(name).version} ${process.versions.modules} ${process.arch}`;
+
+/** What says that the native packages are fresh while it stays as it is. */
+export const nativePackageParts = () => NAMES.flatMap((name) => [bindingOf(name), stampOf(name)]);
+
+/** @returns the names of those that have to be built; the packages themselves are there */
+export const staleNativePackages = () => NAMES.filter((name) => !isFresh(name));
+
+function isFresh(name) {
+  if (!existsSync(bindingOf(name))) return false;
+  const stamp = readStamp(stampOf(name));
+  // A person's own `npm ci` has built it, with this Node as far as can be known.
+  if (stamp === undefined) writeStamp(stampOf(name), wanted(name));
+  return stamp === undefined || stamp === wanted(name);
+}
+
+/**
+ * Fetches the prebuilt binding, where the package publishes any, or else compiles it.
+ *
+ * @param compiler a promise: settles when there is a compiler
+ */
+export async function buildNativePackage(name, compiler) {
+  removeStamp(stampOf(name));
+  rmSync(bindingOf(name), { force: true });
+  if (!(await fetchPrebuilt(name))) {
+    await compiler;
+    await step(`compiling ${name}`, `compiled ${name}`, () => nodeGyp(`compiling ${name}`, at('node_modules', name)));
+  }
+  writeStamp(stampOf(name), wanted(name));
+}
+
+async function fetchPrebuilt(name) {
+  if (!/\bprebuild-install\b/.test(manifestOf(name).scripts?.install)) return false;
+  const fetching = () =>
+    run(process.execPath, [PREBUILD_INSTALL], {
+      cwd: at('node_modules', name),
+      capture: true,
+      timeout: FETCH_TIMEOUT_MS,
+    });
+  const done = ({ code }) => (code === 0 ? `fetched ${name}` : `no prebuilt ${name} can be had from here`);
+  const { code } = await step(`fetching ${name}, prebuilt`, done, fetching);
+  return code === 0 && existsSync(bindingOf(name));
+}
