@@ -80,6 +80,7 @@ struct device {
 	enum phase phase;
 	bool awaiting_first; /* no transfer since prepare */
 	bool starving;       /* patient only: logged once until data comes */
+	unsigned int offered; /* how often poll has told of room since the last transfer */
 	bool lost;           /* UNPLUGGED, but as a speaker loses its link: its place stays */
 
 	/* Positions in frames since prepare, modulo boundary. */
@@ -146,6 +147,12 @@ static int64_t frames_between(const struct device *d, snd_pcm_uframes_t from, sn
 static snd_pcm_uframes_t position_after(const struct device *d, snd_pcm_uframes_t position, uint64_t frames)
 {
 	return (snd_pcm_uframes_t)((position + frames) % d->boundary);
+}
+
+/* A client is woken when so many frames are free: a card interrupts once a period. */
+static snd_pcm_uframes_t wake_frames(const struct device *d)
+{
+	return d->avail_min > d->io.period_size ? d->avail_min : d->io.period_size;
 }
 
 static double frames_per_ns(const struct device *d)
@@ -219,6 +226,24 @@ static void enter_xrun(struct device *d, long long now, bool injected)
 }
 
 /*
+ * A fast device would multiply every moment in which the machine keeps its
+ * client from a processor. It stands while frames that were taken back are
+ * not replaced, and from one call of its client to the next it plays no more
+ * than what the client is woken for.
+ */
+static int64_t wait_for_client(struct device *d, long long now, int64_t due)
+{
+	int64_t most = wake_frames(d);
+
+	if (frames_between(d, d->written, d->io.appl_ptr) < 0)
+		most = 0;
+	if (due <= most)
+		return due;
+	start_clock(d, now - (long long)((double)most / frames_per_ns(d)));
+	return most;
+}
+
+/*
  * Moves the hardware pointer to where it is at `now`. As in the kernel, avail
  * reaching stop_threshold is an xrun unless the device is draining; a
  * threshold of `boundary` plays on, and what is heard is whatever the ring holds.
@@ -233,6 +258,8 @@ static void advance(struct device *d, long long now)
 	clock = floor((double)(now - d->clock_start_ns) * frames_per_ns(d));
 	due = (int64_t)clock - (int64_t)d->clock_frames;
 	queued = frames_between(d, d->hw, d->io.appl_ptr);
+	if (d->speed > 1 && d->io.state != SND_PCM_STATE_DRAINING)
+		due = wait_for_client(d, now, due);
 	if (d->io.state == SND_PCM_STATE_DRAINING) {
 		if (due > queued)
 			due = queued;
@@ -248,7 +275,7 @@ static void advance(struct device *d, long long now)
 	}
 	if (until_stop > 0)
 		move_hw(d, until_stop);
-	if (!d->patient) {
+	if (!d->patient || d->offered > 1) {
 		enter_xrun(d, now, false);
 		return;
 	}
@@ -285,7 +312,7 @@ static long long wake_time(const struct device *d, snd_pcm_uframes_t appl)
 		return avail >= (int64_t)d->avail_min ? AT_ONCE : NEVER;
 	if (d->io.state == SND_PCM_STATE_DRAINING)
 		return time_after(d, queued);
-	wanted = d->avail_min > d->io.period_size ? d->avail_min : d->io.period_size;
+	wanted = wake_frames(d);
 	if (avail >= (int64_t)d->avail_min && avail < wanted)
 		return AT_ONCE;
 	return time_after(d, wanted - avail);
@@ -473,6 +500,7 @@ static int capture_prepare(snd_pcm_ioplug_t *io)
 	d->phase = PHASE_PREPARED;
 	d->awaiting_first = true;
 	d->starving = false;
+	d->offered = 0;
 	log_event(d, now, "PREPARE bytes=%llu", (unsigned long long)d->captured_bytes);
 	return leave(d, 0);
 }
@@ -603,6 +631,7 @@ static snd_pcm_sframes_t capture_transfer(snd_pcm_ioplug_t *io, const snd_pcm_ch
 	if (d->starving)
 		start_clock(d, now);
 	d->starving = false;
+	d->offered = 0;
 	/* alsa-lib moves the application pointer after this returns. */
 	arm(d, position_after(d, io->appl_ptr, size));
 	pthread_mutex_unlock(&d->lock);
@@ -637,8 +666,10 @@ static int capture_poll_revents(snd_pcm_ioplug_t *io, struct pollfd *descriptors
 		int64_t queued = frames_between(d, d->hw, io->appl_ptr);
 		if (io->state == SND_PCM_STATE_DRAINING)
 			drained = queued <= 0;
-		else if ((int64_t)io->buffer_size - queued >= (int64_t)d->avail_min)
+		else if ((int64_t)io->buffer_size - queued >= (int64_t)d->avail_min) {
 			*revents = POLLOUT;
+			d->offered++;
+		}
 	}
 	leave(d, 0);
 	if (drained) {
