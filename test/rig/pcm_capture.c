@@ -22,6 +22,7 @@
 #include <alsa/pcm_external.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
@@ -55,7 +56,7 @@ enum phase {
 	PHASE_UNPLUGGED, /* gone; only close leaves it */
 };
 
-enum fault { FAULT_NONE, FAULT_XRUN, FAULT_UNPLUG, FAULT_LOSE, FAULT_BUSY };
+enum fault { FAULT_NONE, FAULT_XRUN, FAULT_UNPLUG, FAULT_LOSE, FAULT_BUSY, FAULT_HOLD };
 
 struct device {
 	snd_pcm_ioplug_t io;
@@ -99,6 +100,8 @@ struct device {
 	long long control_checked_ns;
 	struct timespec control_changed;
 	enum fault fault;
+	uint64_t hold_frames; /* HOLD: the capture's frame at which the clock stands */
+	bool held;            /* it stands there: logged once a HOLD */
 };
 
 static long long monotonic_ns(void)
@@ -243,6 +246,20 @@ static int64_t wait_for_client(struct device *d, long long now, int64_t due)
 	return most;
 }
 
+/* The clock stands at the frame that a test has named. */
+static int64_t wait_for_test(struct device *d, long long now, int64_t due)
+{
+	int64_t most = (int64_t)d->hold_frames - (int64_t)(d->captured_bytes / d->frame_bytes + unrecorded_frames(d));
+
+	if (d->fault != FAULT_HOLD || due < most)
+		return due;
+	if (!d->held)
+		log_event(d, now, "HELD frames=%llu", (unsigned long long)d->hold_frames);
+	d->held = true;
+	start_clock(d, now - (long long)((double)(most > 0 ? most : 0) / frames_per_ns(d)));
+	return most > 0 ? most : 0;
+}
+
 /*
  * Moves the hardware pointer to where it is at `now`. As in the kernel, avail
  * reaching stop_threshold is an xrun unless the device is draining; a
@@ -260,6 +277,7 @@ static void advance(struct device *d, long long now)
 	queued = frames_between(d, d->hw, d->io.appl_ptr);
 	if (d->speed > 1 && d->io.state != SND_PCM_STATE_DRAINING)
 		due = wait_for_client(d, now, due);
+	due = wait_for_test(d, now, due);
 	if (d->io.state == SND_PCM_STATE_DRAINING) {
 		if (due > queued)
 			due = queued;
@@ -334,9 +352,10 @@ static void arm(struct device *d, snd_pcm_uframes_t appl)
 
 /* ---- Faults ------------------------------------------------------------- */
 
-static enum fault read_fault(const char *path)
+/* `frames` gets the number behind `hold`. */
+static enum fault read_fault(const char *path, uint64_t *frames)
 {
-	char word[16] = "";
+	char word[32] = "";
 	int file = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (file < 0)
@@ -344,6 +363,8 @@ static enum fault read_fault(const char *path)
 	if (read(file, word, sizeof(word) - 1) < 0)
 		word[0] = '\0';
 	close(file);
+	if (sscanf(word, "hold %" SCNu64, frames) == 1)
+		return FAULT_HOLD;
 	word[strcspn(word, " \r\n")] = '\0';
 	if (!strcmp(word, "xrun"))
 		return FAULT_XRUN;
@@ -375,7 +396,8 @@ static void check_control(struct device *d, long long now)
 	if (changed.tv_sec == d->control_changed.tv_sec && changed.tv_nsec == d->control_changed.tv_nsec)
 		return;
 	d->control_changed = changed;
-	d->fault = read_fault(d->control_path);
+	d->fault = read_fault(d->control_path, &d->hold_frames);
+	d->held = false;
 }
 
 /*
@@ -847,7 +869,8 @@ static int open_append(const char *path)
 /* Says why a device cannot be opened: a fault, or another client has it. */
 static int refusal(const struct device *d)
 {
-	enum fault fault = d->control_path ? read_fault(d->control_path) : FAULT_NONE;
+	uint64_t frames;
+	enum fault fault = d->control_path ? read_fault(d->control_path, &frames) : FAULT_NONE;
 
 	if (is_gone(fault))
 		return -ENODEV;

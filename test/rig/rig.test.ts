@@ -204,6 +204,20 @@ t.test('a sped-up device plays the same frames', async (t) => {
   t.ok(result.exact, describeComparison(result));
 });
 
+t.test('the clock stands at the frame that a test names, until it is let go', async (t) => {
+  const rig = await rigFor(t, { speed: 50, patient: true });
+  await rig.holdAt(12_345);
+  const playing = play(rig, 'steady');
+  t.match(await rig.waitFor('HELD'), { values: { frames: '12345' } });
+  await rig.holdAt(45_678);
+  await rig.waitFor('HELD', 2);
+  t.ok((await rig.capture()).length <= 45_678 * FRAME_BYTES);
+  await rig.clearFault();
+  await playing;
+  const result = comparePcm(numbered(0, 96_000, 1), await rig.capture(), FRAME_BYTES);
+  t.ok(result.exact, describeComparison(result));
+});
+
 t.test('a fast device waits for a client that is kept from the processor', async (t) => {
   const rig = await rigFor(t, { speed: 50 });
   await play(rig, 'late');
