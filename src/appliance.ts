@@ -56,6 +56,7 @@ import { PositionKeeper } from './player/position-keeper.js';
 import type { TrackTraits } from './player/single-mode.js';
 import { type SleepFade, SleepTimer } from './player/sleep-timer.js';
 import { VolumeStore } from './player/volume-store.js';
+import { PlaybackClock } from './playback-clock.js';
 import { MovedFiles } from './playlists/moved/moved-files.js';
 import { PlaylistNews } from './playlists/news.js';
 import { SmartPlaylists } from './playlists/smart/smart-playlists.js';
@@ -169,7 +170,8 @@ async function traitsOf(location: string, tags: TrackTags, library: Library): Pr
 export function createAppliance({ config, files, version, log, recentLog, demo }: ApplianceOptions): Appliance {
   const roots = demo === undefined ? config.libraryRoots : [demo];
   const state = demo === undefined ? config.stateDirectory : join(config.stateDirectory, 'demo');
-  const native = loadNative(files.native);
+  const playbackClock = new PlaybackClock(config.timeFactor);
+  const native = loadNative(files.native, config.timeFactor);
   const database = new Database({
     file: join(state, 'state.db'),
     binding: files.sqlite,
@@ -223,7 +225,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     news: playlistNews,
     log: log.child('library'),
   });
-  const position = new PositionFile(join(state, 'position'), native);
+  const position = new PositionFile(join(state, 'position'), native, playbackClock);
   const playerStore = new PlayerStore(database, position, join(state, 'queue.unread.json'), log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
   const settings = new Settings(new SettingsStore(database), log.child('settings'));
@@ -289,6 +291,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
           http,
           readGains: async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
           findPart: (location) => library.partOf(location),
+          clock: playbackClock,
           log: log.child('audio'),
         },
         events,
@@ -313,13 +316,14 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     player: queue,
     isWanted: () => settings.read().outputFallback,
     graceOf,
+    clock: playbackClock,
     log: log.child('devices'),
   });
   const fade: SleepFade = {
     fadeOut: (duration) => audio.output.fadeOut(duration),
     restoreGain: () => audio.output.restoreGain(),
   };
-  const sleepTimer = new SleepTimer(player, fade, log.child('player'));
+  const sleepTimer = new SleepTimer(player, fade, log.child('player'), playbackClock);
   const paths = new LibraryPaths(roots);
   const tags = new TrackTags({ workerFile: files.tagWorker, paths, log: log.child('library') });
   const pictures = new TagReader({ workerFile: files.tagWorker, log: log.child('library') });
@@ -347,7 +351,12 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     scanner,
     log: log.child('uploads'),
   });
-  const positionKeeper = new PositionKeeper({ player: queue, store: playerStore, log: log.child('player') });
+  const positionKeeper = new PositionKeeper({
+    player: queue,
+    store: playerStore,
+    clock: playbackClock,
+    log: log.child('player'),
+  });
   const playCounts = new PlayCounts({
     player: queue,
     library,

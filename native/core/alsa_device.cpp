@@ -156,6 +156,7 @@ class AlsaDevice final : public PcmDevice {
     step = "prepare";
     if ((error = snd_pcm_prepare(pcm_)) < 0) return error;
 
+    parameters_.timeFactor = request.timeFactor;
     parameters_.bufferFrames = static_cast<uint32_t>(buffer);
     parameters_.periodFrames = static_cast<uint32_t>(period);
     snd_pcm_info_t* info = nullptr;

@@ -24,6 +24,7 @@ struct PcmRequest {
   uint32_t periodFrames = 0;
   uint32_t bufferFrames = 0;
   uint32_t startFrames = 0;  // the device starts by itself once this many frames are queued
+  uint32_t timeFactor = 1;   // see PcmParameters
 };
 
 struct PcmParameters {
@@ -32,6 +33,7 @@ struct PcmParameters {
   uint32_t periodFrames = 0;
   uint32_t bufferFrames = 0;
   std::vector<uint32_t> rates;  // those of the request that the device has
+  uint32_t timeFactor = 1;      // it plays rate * timeFactor frames in a second: 1, but for tests
   int card = -1;           // ALSA card number, -1 when there is none behind it
   bool rewritable = true;  // what is queued can be replaced up to some milliseconds before it is heard
 };
@@ -73,7 +75,7 @@ class PcmDevice {
 // Opens an ALSA PCM for playback. On failure returns null and fills `error`.
 std::unique_ptr<PcmDevice> openAlsaDevice(const PcmRequest& request, PcmOpenError& error);
 
-// A device without sound that plays in real time.
+// A device without sound that plays by CLOCK_MONOTONIC.
 std::unique_ptr<PcmDevice> openSilentDevice(const PcmRequest& request, PcmOpenError& error);
 
 }  // namespace tonearm

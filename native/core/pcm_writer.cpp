@@ -193,7 +193,7 @@ void PcmWriter::finish() {
     if (result == -EAGAIN) {
       publishPosition();
       const auto left = static_cast<uint64_t>(std::max(device_->delay(), 0L));
-      waitForKick(std::clamp(millisecondsOf(left), 1, 1000));
+      waitForKick(static_cast<int>(std::min<uint64_t>(nanosecondsOf(left) / 1'000'000 + 1, 1000)));
       return;
     }
     draining_ = sounding_ = false;
@@ -287,7 +287,7 @@ void PcmWriter::publishPosition() {
   splice_.heard(heard);
   if (splice_.isHeld() && static_cast<int32_t>(heard - splice_.first()) < 0) {
     // What the device has in front of the new sound is in no track any more: the new one will be heard a little later.
-    now += static_cast<uint64_t>(splice_.first() - heard) * 1'000'000 / device_->parameters().rate;
+    now += nanosecondsOf(splice_.first() - heard) / 1000;
     heard = splice_.first();
   }
   header.sequence.fetch_add(1);
@@ -328,9 +328,9 @@ void PcmWriter::waitForDevice(int timeoutMilliseconds) {
   }
 }
 
-int PcmWriter::millisecondsOf(uint64_t frames) const {
-  const uint32_t rate = device_->parameters().rate;
-  return static_cast<int>((frames * 1000 + rate - 1) / rate);
+uint64_t PcmWriter::nanosecondsOf(uint64_t frames) const {
+  const uint64_t inSecond = uint64_t{device_->parameters().rate} * device_->parameters().timeFactor;
+  return (frames * 1'000'000'000 + inSecond - 1) / inSecond;
 }
 
 float PcmWriter::volume() const { return gainFromBits(gainBits_); }

@@ -88,7 +88,7 @@ class PcmWriter {
   void setState(WriterState state);
   void waitForKick(int timeoutMilliseconds);
   void waitForDevice(int timeoutMilliseconds);
-  int millisecondsOf(uint64_t frames) const;  // rounded up
+  uint64_t nanosecondsOf(uint64_t frames) const;  // until the device has played them, rounded up
   uint32_t framesOf(uint32_t milliseconds) const;
 
   std::unique_ptr<PcmDevice> device_;

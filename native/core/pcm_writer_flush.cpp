@@ -172,7 +172,7 @@ void PcmWriter::silence() {
     for (int tries = 0; tries < 20; tries++) {
       const long behind = device_->delay() - static_cast<long>(padded);
       if (behind <= 0 || device_->available() < 0) break;
-      const timespec pause{0, (millisecondsOf(static_cast<uint64_t>(behind)) % 1000) * 1'000'000L};
+      const timespec pause{0, static_cast<long>(nanosecondsOf(static_cast<uint64_t>(behind)) % 1'000'000'000)};
       nanosleep(&pause, nullptr);
     }
     // What a late device has not played is dropped with the silence: it was not heard.

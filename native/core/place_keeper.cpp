@@ -13,8 +13,8 @@ namespace tonearm {
 namespace {
 
 constexpr size_t kStackBytes = 64 << 10;
-// The kernel may join a turn with another wake-up of the machine.
-constexpr unsigned long kSlackNanoseconds = 50'000'000;
+// The kernel may join a turn with another wake-up of the machine: this share of a turn later.
+constexpr unsigned long kSlackShare = 15;
 
 uint64_t joined(const Word& low, const Word& high) { return static_cast<uint64_t>(high.load()) << 32 | low.load(); }
 
@@ -94,8 +94,9 @@ void PlaceKeeper::stop() {
 
 void* PlaceKeeper::entry(void* self) {
   pthread_setname_np(pthread_self(), "tonearm-place");
-  prctl(PR_SET_TIMERSLACK, kSlackNanoseconds);
-  static_cast<PlaceKeeper*>(self)->run();
+  auto* const keeper = static_cast<PlaceKeeper*>(self);
+  prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(keeper->every_) * 1'000'000 / kSlackShare);
+  keeper->run();
   return nullptr;
 }
 

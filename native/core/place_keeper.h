@@ -1,5 +1,5 @@
 // Keeps in a file which place of a track is heard, while nothing in JavaScript is awake: a thread of its own looks at the
-// ring a little more often than every second. The file is no business of the PCM writer's thread, which must never wait
+// ring again and again. The file is no business of the PCM writer's thread, which must never wait
 // for a disk.
 #pragma once
 
@@ -44,7 +44,7 @@ struct PlaceLine {
 class PlaceKeeper {
  public:
   // `descriptor` stays the caller's, and open until `stop`.
-  explicit PlaceKeeper(int descriptor, int everyMilliseconds = 750);
+  explicit PlaceKeeper(int descriptor, int everyMilliseconds);
   PlaceKeeper(const PlaceKeeper&) = delete;
   PlaceKeeper& operator=(const PlaceKeeper&) = delete;
   ~PlaceKeeper();

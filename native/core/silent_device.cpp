@@ -1,5 +1,5 @@
 // PcmDevice without sound: it takes frames as fast as a DAC would, by CLOCK_MONOTONIC, so that a machine without a
-// sound card behaves like one that has it.
+// sound card behaves like one that has it; or `timeFactor` times as fast.
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -18,6 +18,7 @@ class SilentDevice final : public PcmDevice {
     parameters_.format = request.formats.empty() ? SampleFormat::S16 : request.formats.front();
     parameters_.rate = request.rate;
     parameters_.rates = request.rates;
+    parameters_.timeFactor = std::max(request.timeFactor, 1U);
     parameters_.periodFrames = std::max(request.periodFrames, 1U);
     parameters_.bufferFrames = std::max(request.bufferFrames, 2 * parameters_.periodFrames);
   }
@@ -87,10 +88,11 @@ class SilentDevice final : public PcmDevice {
 
  private:
   uint64_t queued() const { return written_ - played_; }
+  uint64_t framesPerSecond() const { return uint64_t{parameters_.rate} * parameters_.timeFactor; }
 
   void advance() {
     if (!running_) return;
-    const uint64_t due = base_ + (monotonicMicroseconds() - startedAt_) * parameters_.rate / 1'000'000;
+    const uint64_t due = base_ + (monotonicMicroseconds() - startedAt_) * framesPerSecond() / 1'000'000;
     if (due > written_ && !draining_) underrun_ = true;
     played_ = std::min(due, written_);
   }
@@ -101,7 +103,7 @@ class SilentDevice final : public PcmDevice {
     when.it_value.tv_nsec = 1;
     const uint64_t room = parameters_.bufferFrames - std::min<uint64_t>(queued(), parameters_.bufferFrames);
     if (running_ && room < parameters_.periodFrames) {
-      const uint64_t nanoseconds = (parameters_.periodFrames - room) * 1'000'000'000 / parameters_.rate + 1;
+      const uint64_t nanoseconds = (parameters_.periodFrames - room) * 1'000'000'000 / framesPerSecond() + 1;
       when.it_value.tv_sec = static_cast<time_t>(nanoseconds / 1'000'000'000);
       when.it_value.tv_nsec = static_cast<long>(nanoseconds % 1'000'000'000);
     }

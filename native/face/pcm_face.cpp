@@ -164,7 +164,7 @@ class Opening : public Napi::AsyncWorker {
   PcmOpenError error_;
 };
 
-// openPcm({device, rate, rates, formats, periodFrames, bufferFrames, startFrames, silent}): Promise<Pcm>. Rejects with an
+// openPcm({device, rate, rates, formats, periodFrames, bufferFrames, startFrames, timeFactor, silent}): Promise<Pcm>. Rejects with an
 // Error whose `errno` is the positive system error.
 Napi::Value openPcm(const Napi::CallbackInfo& info) {
   const auto options = info[0].As<Napi::Object>();
@@ -177,6 +177,7 @@ Napi::Value openPcm(const Napi::CallbackInfo& info) {
   request.periodFrames = number("periodFrames");
   request.bufferFrames = number("bufferFrames");
   request.startFrames = number("startFrames");
+  request.timeFactor = number("timeFactor");
   const auto rates = options.Get("rates").As<Napi::Array>();
   for (uint32_t i = 0; i < rates.Length(); i++) {
     request.rates.push_back(rates.Get(i).As<Napi::Number>().Uint32Value());

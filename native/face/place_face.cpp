@@ -9,9 +9,10 @@ namespace {
 
 class PlaceKeeperObject : public Napi::ObjectWrap<PlaceKeeperObject> {
  public:
-  // new PlaceKeeper(descriptor: number): the file stays open until `close`.
+  // new PlaceKeeper(descriptor: number, everyMilliseconds: number): the file stays open until `close`.
   explicit PlaceKeeperObject(const Napi::CallbackInfo& info)
-      : Napi::ObjectWrap<PlaceKeeperObject>(info), keeper_(info[0].As<Napi::Number>().Int32Value()) {
+      : Napi::ObjectWrap<PlaceKeeperObject>(info), 
+        keeper_(info[0].As<Napi::Number>().Int32Value(), info[1].As<Napi::Number>().Int32Value()) {
     napi_add_env_cleanup_hook(info.Env(), cleanUp, this);
   }
   ~PlaceKeeperObject() override { napi_remove_env_cleanup_hook(Env(), cleanUp, this); }

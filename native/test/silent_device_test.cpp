@@ -137,3 +137,24 @@ TEST("the silent device never plays more than it was given, whatever the clock s
   };
   EVENTUALLY(playOn());
 }
+
+TEST("the silent device plays as many times as fast as it is asked to") {
+  tonearm::PcmRequest request;
+  request.rate = 20'000'000;
+  request.rates = {request.rate};
+  request.periodFrames = 100;
+  request.bufferFrames = 40'000'000;
+  request.startFrames = 1;
+  request.timeFactor = 50;
+  tonearm::PcmOpenError error;
+  auto fast = tonearm::openSilentDevice(request, error);
+  request.timeFactor = 1;
+  auto slow = tonearm::openSilentDevice(request, error);
+  EQUAL(fast->parameters().timeFactor, 50U);
+  const std::vector<uint8_t> frames(8 * 1000);
+  for (auto* device : {fast.get(), slow.get()}) {
+    for (long written = 0; written < 40'000'000;) written += device->write(frames.data(), 40'000'000);
+  }
+  EVENTUALLY(fast->available() == -EPIPE);
+  CHECK(slow->available() >= 0);
+}

@@ -122,4 +122,6 @@ export interface DecoderWorkerData {
   readonly native: string;
   /** Library roots: nothing outside them is opened. */
   readonly roots: readonly string[];
+  /** Of the playback clock. */
+  readonly timeFactor: number;
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import { Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
+import type { PlaybackClock } from '../playback-clock.js';
 import { frameCount, type ByteOffset, type FrameCount } from '../units.js';
 import type { DecoderWorkerData, FromDecoder, PlayId, ToDecoder, TrackNews, CueNumber } from './decoder-messages.js';
 
@@ -19,6 +20,7 @@ export interface DecoderThreadParts {
   readonly nativeFile: string;
   /** Library roots: nothing outside them is opened. */
   readonly roots: readonly string[];
+  readonly clock?: PlaybackClock | undefined;
   readonly log: Log;
 }
 
@@ -44,8 +46,8 @@ export class DecoderThread {
 
   /** Starts a worker; one that was there is forgotten. */
   start(): void {
-    const { workerFile, nativeFile: native, roots, log } = this.#parts;
-    const data: DecoderWorkerData = { wake: this.#words.buffer, native, roots };
+    const { workerFile, nativeFile: native, roots, clock, log } = this.#parts;
+    const data: DecoderWorkerData = { wake: this.#words.buffer, native, roots, timeFactor: clock?.factor ?? 1 };
     const worker = new Worker(workerFile, { workerData: data, resourceLimits: LIMITS });
     worker.on('message', (message: FromDecoder) => {
       this.#received(message);

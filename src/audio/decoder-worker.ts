@@ -16,9 +16,10 @@ import { PartFiles } from './formats/part-decoder.js';
 import { ReopeningDecoder } from './formats/reopening-decoder.js';
 import { XiphLibraries } from './formats/xiph-libraries.js';
 import { loadNative } from './native.js';
+import { PlaybackClock } from '../playback-clock.js';
 import { openRemote } from './remote/open-remote.js';
 
-const { wake, native: nativeFile, roots } = workerData as DecoderWorkerData;
+const { wake, native: nativeFile, roots, timeFactor } = workerData as DecoderWorkerData;
 /** Of this thread alone: setpriority(2) with 0 means the calling thread on Linux. */
 const DECODER_NICENESS = -10;
 const word = new Int32Array(wake);
@@ -51,6 +52,7 @@ async function main(port: MessagePort): Promise<never> {
   tellThread();
   askForPriority();
   const native = loadNative(nativeFile);
+  const clock = new PlaybackClock(timeFactor);
   const children = new ChildPrograms();
   const createKit = async () => ({
     mpg123: await createMpg123(),
@@ -76,6 +78,7 @@ async function main(port: MessagePort): Promise<never> {
         });
       });
     },
+    () => clock.now(),
   );
   for (;;) {
     const seen = Atomics.load(word, 0);
@@ -88,7 +91,7 @@ async function main(port: MessagePort): Promise<never> {
     if (messages.some(({ kind }) => kind === 'ring')) await new Promise(setImmediate);
     const pause = await loop.step(() => Atomics.load(word, 0) !== seen);
     await children.buried();
-    Atomics.wait(word, 0, seen, pause);
+    Atomics.wait(word, 0, seen, pause / timeFactor);
   }
 }
 

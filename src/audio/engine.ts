@@ -5,6 +5,7 @@
  * carries the play id of its track, so that news of a superseded one can be dropped.
  */
 import type { Log } from '../log.js';
+import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
 import type { Cue, CueNumber, DecodeFrom, FadingTrack, PlayId, TrackNews, TrackToDecode } from './decoder-messages.js';
 import { DecoderThread } from './decoder-thread.js';
@@ -12,7 +13,7 @@ import type { DecoderFacts } from './decoder.js';
 import type { Native } from './native.js';
 import { soundKey } from './dsp/chain-values.js';
 import { fadesAt } from './dsp/fade-plan.js';
-import { Output, type OutputTrouble } from './output.js';
+import { Output, type OutputEvents, type OutputTrouble } from './output.js';
 import { bestRate } from './rates.js';
 import { RestFade, STOP_FADE } from './rest-fade.js';
 import { Command, type RingHandle } from './ring-layout.js';
@@ -60,6 +61,7 @@ export interface EngineParts {
   readonly outputOpened: (target: SinkTarget, card: number) => Promise<() => void>;
   /** Library roots: nothing outside them is opened. */
   readonly roots: readonly string[];
+  readonly clock?: PlaybackClock | undefined;
   readonly log: Log;
 }
 
@@ -77,9 +79,8 @@ export class AudioEngine {
   readonly #failures = new WorkerFailures();
   readonly #underruns: Underruns;
   readonly #timeline = new Timeline();
-  readonly #restFade = new RestFade((command) => {
-    this.#rest(command);
-  });
+  readonly #clock: PlaybackClock;
+  readonly #restFade: RestFade;
   /** Tracks that were cued or follow, until the next cue. */
   readonly #tracks = new Map<PlayId, TrackToDecode>();
   #cues = 0;
@@ -102,7 +103,11 @@ export class AudioEngine {
   constructor(parts: EngineParts, events: EngineEvents) {
     this.#log = parts.log;
     this.#events = events;
-    this.#underruns = new Underruns(parts.log);
+    this.#clock = parts.clock ?? REAL_TIME;
+    this.#restFade = new RestFade((command) => {
+      this.#rest(command);
+    }, this.#clock);
+    this.#underruns = new Underruns(parts.log, this.#clock);
     this.#decoder = new DecoderThread(parts, {
       told: (news) => {
         this.#told(news);
@@ -111,7 +116,7 @@ export class AudioEngine {
         this.#workerEnded();
       },
     });
-    this.output = new Output(parts.native, parts.target, parts.log, {
+    const outputEvents: OutputEvents = {
       opened: parts.outputOpened,
       ringReady: (ring, isNew) => {
         this.#ringReady(ring, isNew);
@@ -128,7 +133,8 @@ export class AudioEngine {
       rateRefused: (rate, reason) => {
         this.#rateRefused(rate, reason);
       },
-    });
+    };
+    this.output = new Output(parts.native, parts.target, parts.log, outputEvents, this.#clock);
   }
 
   /** Starts the worker; what was cued before is decoded now. */
@@ -389,9 +395,11 @@ export class AudioEngine {
     this.#underruns.rest();
     this.output.command(command);
     // The fade may have carried it over a boundary.
-    this.#boundaryTimer = setTimeout(() => {
-      this.#watchBoundary();
-    }, FADE_MILLISECONDS).unref();
+    this.#boundaryTimer = this.#clock
+      .setTimeout(() => {
+        this.#watchBoundary();
+      }, FADE_MILLISECONDS)
+      .unref();
   }
 
   #told(message: TrackNews & { readonly cue: CueNumber }): void {
@@ -560,9 +568,11 @@ export class AudioEngine {
 
   #lookAgain(inMilliseconds: number): void {
     if (!this.#running || this.#timeline.boundaries.length < 2) return;
-    this.#boundaryTimer = setTimeout(() => {
-      this.#watchBoundary();
-    }, inMilliseconds + 1).unref();
+    this.#boundaryTimer = this.#clock
+      .setTimeout(() => {
+        this.#watchBoundary();
+      }, inMilliseconds + 1)
+      .unref();
   }
 
   #forget(playId: PlayId): void {

@@ -31,13 +31,17 @@ export class Engines {
   readonly audio: AudioEngine;
 
   constructor(parts: EnginesParts, events: RemoteEngineEvents) {
-    const { http, readGains, findPart, log } = parts;
+    const { http, readGains, findPart, clock, log } = parts;
     const built: Built = {};
     this.guests = new GuestEngine(
       (remoteEvents) =>
         (built.remote = new RemoteEngine(
           (news) => (built.gains = new GainEngine((built.audio = new AudioEngine(parts, news)), readGains, findPart)),
-          { open: (address, from, listener) => new RemoteFeed({ http, log }, address, from, listener), log },
+          {
+            open: (address, from, listener) => new RemoteFeed({ http, log }, address, from, listener),
+            clock,
+            log,
+          },
           remoteEvents,
         )),
       {

@@ -196,7 +196,8 @@ export interface Native {
   readonly Line: new () => NativeLine;
   readonly SoundChain: new () => NativeSoundChain;
   readonly RingProducer: new (ring: Buffer, format: SampleFormat) => NativeRingProducer;
-  readonly PlaceKeeper: new (descriptor: number) => NativePlaceKeeper;
+  /** It looks at the ring every so many real milliseconds, from 1 on. */
+  readonly PlaceKeeper: new (descriptor: number, everyMilliseconds: number) => NativePlaceKeeper;
   createEventFd(): number;
   kick(eventFd: number): void;
   trimMemory(): void;
@@ -204,7 +205,17 @@ export interface Native {
   readonly sendServiceNotice: (socket: string, text: string) => number;
 }
 
-/** Loads the addon. @throws Error when the file is missing or was built for another machine. */
-export function loadNative(file: string): Native {
-  return createRequire(file)(file) as Native;
+/** The addon as it is: an opened PCM plays `timeFactor` seconds in a second. */
+interface Addon extends Omit<Native, 'openPcm'> {
+  readonly openPcm: (request: PcmRequest & { readonly timeFactor: number }) => Promise<NativePcm>;
+}
+
+/**
+ * Loads the addon.
+ * @param timeFactor seconds that its PCMs play in a second: 1, but for tests with fast cards
+ * @throws Error when the file is missing or was built for another machine
+ */
+export function loadNative(file: string, timeFactor = 1): Native {
+  const addon = createRequire(file)(file) as Addon;
+  return { ...addon, openPcm: (request) => addon.openPcm({ ...request, timeFactor }) };
 }

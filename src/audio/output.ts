@@ -12,6 +12,7 @@
  */
 import { Conflict } from '../errors.js';
 import type { Log } from '../log.js';
+import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { milliseconds, type Milliseconds } from '../units.js';
 import { Absence } from './absence.js';
 import { SAMPLE_FORMAT_NAMES, type Native, type NativePcm } from './native.js';
@@ -70,7 +71,8 @@ export class Output {
   readonly #eventFd: number;
   readonly #memory = new RingMemory();
   readonly #level = new OutputLevel();
-  readonly #absence = new Absence();
+  readonly #clock: PlaybackClock;
+  readonly #absence: Absence;
   #target: SinkTarget;
   /** Counts the wishes for another output. */
   #switches = 0;
@@ -96,7 +98,9 @@ export class Output {
   #retryTimer: NodeJS.Timeout | undefined;
   #releaseTimer: NodeJS.Timeout | undefined;
 
-  constructor(native: Native, target: SinkTarget, log: Log, events: OutputEvents) {
+  constructor(native: Native, target: SinkTarget, log: Log, events: OutputEvents, clock = REAL_TIME) {
+    this.#clock = clock;
+    this.#absence = new Absence(() => clock.now());
     this.#native = native;
     this.#target = target;
     this.#log = log;
@@ -270,7 +274,7 @@ export class Output {
 
   #releaseLater(): void {
     clearTimeout(this.#releaseTimer);
-    this.#releaseTimer = setTimeout(() => void this.release(), RELEASE_MILLISECONDS).unref();
+    this.#releaseTimer = this.#clock.setTimeout(() => void this.release(), RELEASE_MILLISECONDS).unref();
   }
 
   /** The writer thread asks for real-time scheduling by itself; whether it got it is told once. */
@@ -420,9 +424,11 @@ export class Output {
     const isNews = this.#absence.tell();
     const isUrgent = this.#command === Command.run;
     if (isUrgent || this.#absence.isTold()) {
-      this.#retryTimer = setTimeout(() => {
-        this.#work();
-      }, this.#absence.pause(isUrgent)).unref();
+      this.#retryTimer = this.#clock
+        .setTimeout(() => {
+          this.#work();
+        }, this.#absence.pause(isUrgent))
+        .unref();
     }
     if (isNews) this.#events.lost();
   }

@@ -2,6 +2,7 @@
  * The fade into a rest that `fadeOnStop` asks for. A stop keeps what it is told meanwhile for afterwards; a pause's fade
  * ends at once when anything else is wanted. Thread: main.
  */
+import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { milliseconds, type Milliseconds } from '../units.js';
 import { Command } from './ring-layout.js';
 
@@ -13,17 +14,19 @@ type Rest = typeof Command.hold | typeof Command.stop;
 
 export class RestFade {
   readonly #rest: (command: Rest) => void;
+  readonly #clock: PlaybackClock;
   #fading: { readonly command: Rest; readonly timer: NodeJS.Timeout; readonly later: (() => void)[] } | undefined;
   #wasFaded = false;
 
   /** `rest` is called at the end of the fade. */
-  constructor(rest: (command: Rest) => void) {
+  constructor(rest: (command: Rest) => void, clock = REAL_TIME) {
     this.#rest = rest;
+    this.#clock = clock;
   }
 
   begin(command: Rest): void {
     this.#wasFaded = true;
-    const timer = setTimeout(() => {
+    const timer = this.#clock.setTimeout(() => {
       this.settle();
     }, STOP_FADE + MARGIN_MILLISECONDS);
     this.#fading = { command, timer, later: [] };

@@ -1,5 +1,6 @@
 /** Underruns over all rings that there were, and a warning now and then about new ones. Thread: main. */
 import type { Log } from '../log.js';
+import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import type { RingCounters, RingReader } from './ring-reader.js';
 
 const WATCH_MILLISECONDS = 10_000;
@@ -7,14 +8,16 @@ const NONE: RingCounters = { xruns: 0, starvations: 0 };
 
 export class Underruns {
   readonly #log: Log;
+  readonly #clock: PlaybackClock;
   #reader: Pick<RingReader, 'counters'> | undefined;
   /** What rings that are gone had counted. */
   #before = NONE;
   #told = NONE;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(log: Log) {
+  constructor(log: Log, clock = REAL_TIME) {
     this.#log = log;
+    this.#clock = clock;
   }
 
   /** Another ring is played from now on. */
@@ -30,10 +33,12 @@ export class Underruns {
 
   /** Looks now and then, and calls `also` as often. May be called twice. */
   watch(also: () => void): void {
-    this.#timer ??= setInterval(() => {
-      this.look();
-      also();
-    }, WATCH_MILLISECONDS).unref();
+    this.#timer ??= this.#clock
+      .setInterval(() => {
+        this.look();
+        also();
+      }, WATCH_MILLISECONDS)
+      .unref();
   }
 
   /** May be called twice. */

@@ -45,6 +45,8 @@ export interface Config {
   /** Address of the directory of radio stations; `""` when none is asked. */
   readonly radioDirectory: string;
   readonly logLevels: LogLevels;
+  /** Seconds of playing in a second: 1, but for tests. */
+  readonly timeFactor: number;
   /** The service manager that started the daemon (sd_notify(3)); `socket` is undefined when there is none. */
   readonly serviceManager: {
     readonly socket: string | undefined;
@@ -184,6 +186,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
     streamAllow: values.stream_allow ?? Object.freeze([]),
     radioDirectory: values.radio_directory,
     logLevels: values.log_level,
+    timeFactor: values.time_factor,
     serviceManager: {
       socket: get('NOTIFY_SOCKET'),
       watchdogMicroseconds: Number(get('WATCHDOG_USEC')) > 0 ? Number(get('WATCHDOG_USEC')) : undefined,

@@ -31,6 +31,7 @@ const OUTPUTS =
 const OUTPUTS_IN_FILE =
   'must be PCM names in brackets, such as ["hw:1"], or [{ pcm = "hw:1", name = "DAC", mixer = "hw:1:Digital" }]';
 const NETWORKS = 'must be networks';
+const FACTOR = 'must be a whole number from 1 to 50';
 const DIRECTORY = 'must be an http or https address without ?, # and a user, or off';
 
 /** C takes a string to end at its first NUL, which TOML can write. */
@@ -71,6 +72,17 @@ function levels(text: string): LogLevels {
     found[room] = known(level ?? '');
   }
   return Object.freeze(found);
+}
+
+function timeFactor(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,2}$/.test(text) || number < 1 || number > 50) throw new Unfit(FACTOR);
+  return number;
+}
+
+function timeFactorFromFile(value: unknown): number {
+  if (typeof value !== 'bigint') throw new Unfit(`${FACTOR}, without quotes`);
+  return timeFactor(String(value));
 }
 
 function mixer(text: string): { readonly card: string; readonly control: string } {
@@ -193,6 +205,7 @@ export const SETTINGS = {
     fromFile: directoryFromFile,
   },
   log_level: text('info', levels),
+  time_factor: { fallback: '1', fromText: timeFactor, fromFile: timeFactorFromFile },
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

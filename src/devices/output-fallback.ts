@@ -8,6 +8,7 @@
  *        └────────── it is back, and nothing plays ──────┘
  */
 import type { Log } from '../log.js';
+import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { milliseconds, type Milliseconds } from '../units.js';
 import { BUILTIN } from './cards/card-source.js';
 import type { OutputDevice } from './output-device.js';
@@ -42,11 +43,13 @@ export interface OutputFallbackParts {
   readonly isWanted: () => boolean;
   /** How long it is waited for an output. */
   readonly graceOf: (device: OutputDevice) => Milliseconds;
+  readonly clock?: PlaybackClock | undefined;
   readonly log: Log;
 }
 
 export class OutputFallback {
   readonly #parts: OutputFallbackParts;
+  readonly #clock: PlaybackClock;
   readonly #unsubscribe: (() => void)[] = [];
   /** The output that is waited for. */
   #awaited: string | undefined;
@@ -56,6 +59,7 @@ export class OutputFallback {
 
   constructor(parts: OutputFallbackParts) {
     this.#parts = parts;
+    this.#clock = parts.clock ?? REAL_TIME;
   }
 
   start(): void {
@@ -89,10 +93,12 @@ export class OutputFallback {
     if (this.#awaited === current.id) return;
     clearTimeout(this.#timer);
     this.#awaited = current.id;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#isWaiting() && outputs.current().id === current.id) void this.#standIn();
-    }, graceOf(current)).unref();
+    this.#timer = this.#clock
+      .setTimeout(() => {
+        this.#timer = undefined;
+        if (this.#isWaiting() && outputs.current().id === current.id) void this.#standIn();
+      }, graceOf(current))
+      .unref();
   }
 
   /** Something is to be heard on an output that is away. */
@@ -113,9 +119,11 @@ export class OutputFallback {
 
   #lookAgain(): void {
     clearTimeout(this.#opening);
-    this.#opening = setTimeout(() => {
-      if (this.#isWaiting()) this.look();
-    }, OPENING).unref();
+    this.#opening = this.#clock
+      .setTimeout(() => {
+        if (this.#isWaiting()) this.look();
+      }, OPENING)
+      .unref();
   }
 
   async #standIn(): Promise<void> {

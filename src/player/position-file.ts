@@ -3,7 +3,7 @@
  * nothing of what was written, a power cut what came after the last sync. The stamp says to which saved state the line
  * belongs; a line of another one means nothing.
  *
- * While a course is followed, a native thread writes the line a little more often than every second, and costs a
+ * While a course is followed, a native thread writes the line a little more often than every second of playing, and costs a
  * tenth of what waking JavaScript for it would. Thread: main; a line that is written here goes to the kernel's memory
  * at once, and the disk is waited for in libuv's pool.
  */
@@ -13,6 +13,7 @@ import { promisify } from 'node:util';
 
 import type { Native, NativePlaceKeeper } from '../audio/native.js';
 import type { HeardCourse } from '../audio/timeline.js';
+import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
 
 export interface KeptPosition {
@@ -23,6 +24,8 @@ export interface KeptPosition {
 
 /** Well inside one sector of any card: a line is there as a whole or not at all. */
 const LINE_BYTES = 128;
+/** A native line is written a little more often than every second. */
+const EVERY_MILLISECONDS = 750;
 /** Digits of the milliseconds: enough for 300 years. */
 const ELAPSED_DIGITS = 13;
 
@@ -31,14 +34,16 @@ const datasync = promisify(fdatasync);
 export class PositionFile {
   readonly #path: string;
   readonly #native: Pick<Native, 'PlaceKeeper'>;
+  readonly #clock: PlaybackClock;
   readonly #line = Buffer.alloc(LINE_BYTES);
   #descriptor: number | undefined;
   #keeper: NativePlaceKeeper | undefined;
   #syncing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(path: string, native: Pick<Native, 'PlaceKeeper'>) {
+  constructor(path: string, native: Pick<Native, 'PlaceKeeper'>, clock = REAL_TIME) {
     this.#path = path;
+    this.#clock = clock;
     this.#native = native;
   }
 
@@ -68,7 +73,8 @@ export class PositionFile {
   follow(stamp: number, course: HeardCourse): void {
     if (this.#isClosed) return;
     this.#descriptor ??= this.#open();
-    this.#keeper ??= new this.#native.PlaceKeeper(this.#descriptor);
+    const every = Math.ceil(EVERY_MILLISECONDS / this.#clock.factor);
+    this.#keeper ??= new this.#native.PlaceKeeper(this.#descriptor, every);
     const at = this.#fill(stamp, byteOffset(0), milliseconds(0));
     this.#keeper.follow(Buffer.from(course.ring.memory), course, this.#line, at, ELAPSED_DIGITS);
   }

@@ -4,6 +4,7 @@
  * `follow`). Thread: main.
  */
 import type { Log } from '../log.js';
+import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import type { PlayerStore } from './player-store.js';
 import type { Player } from './types.js';
 
@@ -13,14 +14,17 @@ export interface PositionKeeperParts {
   readonly player: Pick<Player, 'status' | 'resumePoint' | 'subscribe'>;
   readonly store: Pick<PlayerStore, 'keepPosition' | 'syncPosition'>;
   readonly log: Log;
+  readonly clock?: PlaybackClock | undefined;
   /** Calls `action` again and again; returns what ends that. */
   readonly repeat?: (action: () => void, milliseconds: number) => () => void;
 }
 
-function repeatByTimer(action: () => void, milliseconds: number): () => void {
-  const timer = setInterval(action, milliseconds).unref();
-  return () => {
-    clearInterval(timer);
+function repeatBy(clock: PlaybackClock): NonNullable<PositionKeeperParts['repeat']> {
+  return (action, milliseconds) => {
+    const timer = clock.setInterval(action, milliseconds).unref();
+    return () => {
+      clearInterval(timer);
+    };
   };
 }
 
@@ -52,7 +56,7 @@ export class PositionKeeper {
   #follow(): void {
     const plays = this.#parts.player.status().kind === 'playing';
     if (plays) {
-      this.#endTicks ??= (this.#parts.repeat ?? repeatByTimer)(() => {
+      this.#endTicks ??= (this.#parts.repeat ?? repeatBy(this.#parts.clock ?? REAL_TIME))(() => {
         void this.#keep();
       }, EVERY_MILLISECONDS);
     } else if (this.#end() && this.#parts.player.status().kind === 'paused') {

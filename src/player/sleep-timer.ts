@@ -5,6 +5,7 @@
  *     idle ──set──▶ waiting ──▶ fading ──▶ idle (paused)        set or cancel: from anywhere, the gain comes back
  */
 import type { Log } from '../log.js';
+import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { milliseconds, type Milliseconds } from '../units.js';
 import type { Player } from './types.js';
 
@@ -36,20 +37,22 @@ export class SleepTimer {
   readonly #player: Pick<Player, 'pause' | 'status'>;
   readonly #fade: SleepFade;
   readonly #log: Log;
+  readonly #clock: PlaybackClock;
   readonly #listeners = new Set<() => void>();
   #phase: Phase = IDLE;
 
-  constructor(player: Pick<Player, 'pause' | 'status'>, fade: SleepFade, log: Log) {
+  constructor(player: Pick<Player, 'pause' | 'status'>, fade: SleepFade, log: Log, clock = REAL_TIME) {
     this.#player = player;
     this.#fade = fade;
     this.#log = log;
+    this.#clock = clock;
   }
 
   read(): SleepTimerState {
     const phase = this.#phase;
     if (phase.kind === 'idle') return { remaining: milliseconds(0), fading: false };
     // 0 says that none is set.
-    const remaining = Math.max(1, Math.round(phase.end - performance.now()));
+    const remaining = Math.max(1, Math.round(phase.end - this.#clock.now()));
     return { remaining: milliseconds(remaining), fading: phase.kind === 'fading' };
   }
 
@@ -58,7 +61,7 @@ export class SleepTimer {
     this.#clear();
     if (duration > 0) {
       const fade = Math.min(LONGEST_FADE, duration * FADE_SHARE);
-      const end = performance.now() + duration;
+      const end = this.#clock.now() + duration;
       this.#wait('waiting', end, duration - fade, () => {
         this.#beginFade(end, fade);
       });
@@ -79,12 +82,12 @@ export class SleepTimer {
   }
 
   #wait(kind: 'waiting' | 'fading', end: number, delay: number, then: () => void): void {
-    this.#phase = { kind, end, timer: setTimeout(then, delay).unref() };
+    this.#phase = { kind, end, timer: this.#clock.setTimeout(then, delay).unref() };
   }
 
   #beginFade(end: number, fade: number): void {
     this.#fade.fadeOut(milliseconds(Math.round(fade)));
-    this.#wait('fading', end, end - performance.now(), () => {
+    this.#wait('fading', end, end - this.#clock.now(), () => {
       void this.#fallAsleep();
     });
     this.#announce();

@@ -15,6 +15,7 @@ const DEFAULTS = {
   streamAllow: [],
   radioDirectory: 'https://all.api.radio-browser.info',
   logLevels: { tonearm: 'info' },
+  timeFactor: 1,
   serviceManager: { socket: undefined, watchdogMicroseconds: undefined, listening: [] },
   systemBus: 'unix:path=/run/dbus/system_bus_socket',
   sessionBus: undefined,
@@ -37,6 +38,7 @@ t.test('an empty variable counts as absent', async (t) => {
     'STREAM_ALLOW',
     'RADIO_DIRECTORY',
     'LOG_LEVEL',
+    'TIME_FACTOR',
   ];
   const empty = Object.fromEntries(names.map((name) => [`TONEARM_${name}`, '']));
   t.strictSame(readConfig({ ...empty, XDG_STATE_HOME: '', JOURNAL_STREAM: '' }), DEFAULTS);

@@ -10,8 +10,9 @@ import { type Config, readConfig } from '../../src/config/config.js';
 const DIRECTORY = 'must be an http or https address without ?, # and a user, or off';
 const KEYS =
   'http_port, http_host, library, state_dir, alsa_device, alsa_mixer, outputs, stream_allow, ' +
-  'radio_directory, log_level';
+  'radio_directory, log_level, time_factor';
 const PORT = 'must be a port number from 0 to 65535, without quotes (0 picks a free one)';
+const FACTOR = 'must be a whole number from 1 to 50';
 const TEXT = 'must be text in quotes, and not empty';
 const ROOTS = 'must be absolute paths in brackets, such as ["/data/music", "/media/tonearm"]';
 const OUTPUTS =
@@ -63,6 +64,7 @@ outputs = ["rig", { pcm = "hw:1", name = "DAC", mixer = "hw:1:Digital" }, { pcm 
 stream_allow = ["127.0.0.0/8", "::1"]
 radio_directory = ""
 log_level = "warn,audio=debug"
+time_factor = 8
 `,
   );
   t.match(config, {
@@ -80,6 +82,7 @@ log_level = "warn,audio=debug"
     streamAllow: ['127.0.0.0/8', '::1'],
     radioDirectory: '',
     logLevels: { tonearm: 'warn', audio: 'debug' },
+    timeFactor: 8,
   });
   t.ok(Object.isFrozen(config.libraryRoots));
   t.ok(Object.isFrozen(config.streamAllow));
@@ -103,6 +106,8 @@ const MISTAKES: readonly (readonly [string, string])[] = [
     const shown = value === '80.0' ? '80' : value === 'nan' ? 'NaN' : value;
     return [`http_port = ${value}`, `:1: http_port = ${shown}: ${PORT}`] as const;
   }),
+  ...['0', '51', '-1'].map((value) => [`time_factor = ${value}`, `:1: time_factor = ${value}: ${FACTOR}`] as const),
+  ['time_factor = "8"', `:1: time_factor = "8": ${FACTOR}, without quotes`],
   ['http_port = 1979-05-27', `:1: http_port = "1979-05-27": ${PORT}`],
   ...['http_host', 'alsa_device', 'alsa_mixer', 'log_level'].flatMap((key) =>
     ['""', '1', 'false', '["a"]', '"a\\u0000b"'].map(

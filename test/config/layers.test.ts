@@ -46,6 +46,9 @@ const CHOICES: Readonly<Record<string, fc.Arbitrary<Choice>>> = {
   log_level: fc
     .constantFrom('error', 'warn', 'info', 'debug')
     .map((level) => ({ text: level, toml: quoted(level), wanted: { tonearm: level } })),
+  time_factor: fc
+    .integer({ min: 1, max: 50 })
+    .map((factor) => ({ text: String(factor), toml: String(factor), wanted: factor })),
 };
 const NAMES = Object.keys(CHOICES);
 const FIELDS: Readonly<Record<string, string>> = {
@@ -58,6 +61,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   stream_allow: 'streamAllow',
   radio_directory: 'radioDirectory',
   log_level: 'logLevels',
+  time_factor: 'timeFactor',
 };
 
 type Layer = Readonly<Record<string, Choice>>;

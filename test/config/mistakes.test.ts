@@ -9,6 +9,7 @@ const DIRECTORY = 'must be an http or https address without ?, # and a user, or 
 const ROOM = `a level belongs to all, or to one of ${LOG_ROOMS.join(', ')}`;
 const MIXER = 'must be card:control, such as hw:0:Digital';
 const NETWORKS = 'must be networks separated by commas, such as 127.0.0.0/8,fe80::/10';
+const FACTOR = 'must be a whole number from 1 to 50';
 const ROOTS = 'must name at least one directory';
 
 /** [variable, value, what is said of it] */
@@ -31,6 +32,7 @@ const MISTAKES: readonly (readonly [string, string, string])[] = [
   ...['radio.example', 'OFF', 'http://', 'file:///x', 'http://a:b@c.example', 'http://c.example#d'].map(
     (value) => ['TONEARM_RADIO_DIRECTORY', value, DIRECTORY] as const,
   ),
+  ...['0', '51', '100', '-2', '1.5', '8x', ' 8'].map((value) => ['TONEARM_TIME_FACTOR', value, FACTOR] as const),
   ...[':', ':::'].map((value) => ['TONEARM_LIBRARY', value, ROOTS] as const),
 ];
 

@@ -17,6 +17,10 @@ t.test('the port may be any from 0 to 65535', async (t) => {
   }
 });
 
+t.test('playback time may run up to 50 times as fast', async (t) => {
+  for (const factor of [1, 8, 50]) t.equal(readConfig({ TONEARM_TIME_FACTOR: String(factor) }).timeFactor, factor);
+});
+
 t.test('the host is taken as it is', async (t) => {
   for (const host of ['127.0.0.1', '::', 'localhost']) t.equal(readConfig({ TONEARM_HTTP_HOST: host }).httpHost, host);
 });

@@ -5,10 +5,10 @@ import t from 'tap';
 
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
 import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
-import { createHouse, xruns } from './daemon.js';
+import { createHouse, FAST, xruns } from './daemon.js';
 
 t.test('what cannot be played is passed over with a reason, and the queue goes on without a gap', async (t) => {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const file = (name: string): string => join(library, name);
   await makeMp3(file('good one.mp3'), { seconds: 2, seed: 60 });
   await makeMp3(file('good two.mp3'), { seconds: 2, seed: 61 });
@@ -28,7 +28,7 @@ t.test('what cannot be played is passed over with a reason, and the queue goes o
 });
 
 t.test('a queue of nothing playable stops, and the daemon goes on', async (t) => {
-  const { library, start } = await createHouse(t);
+  const { library, start } = await createHouse(t, FAST);
   const daemon = await start({ environment: { TONEARM_STREAM_ALLOW: '127.0.0.0/8' } });
   await daemon.play([join(library, 'none.mp3'), join(library, 'neither.mp3'), 'http://127.0.0.1:1/radio']);
   await daemon.put('/player/play');
@@ -38,7 +38,7 @@ t.test('a queue of nothing playable stops, and the daemon goes on', async (t) =>
 });
 
 t.test('a truncated file plays as far as it goes', async (t) => {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const file = join(library, 'short.mp3');
   await makeMp3(file, { seconds: 4, seed: 70 });
   const whole = await referenceS32(file);
@@ -53,7 +53,7 @@ t.test('a truncated file plays as far as it goes', async (t) => {
 });
 
 t.test('a link that is laid out of the library after the queue was made is not followed', async (t) => {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const outside = join(rig.folder, 'outside.mp3');
   await makeMp3(outside, { seconds: 1, seed: 71 });
   const daemon = await start();

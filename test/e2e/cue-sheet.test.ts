@@ -6,7 +6,7 @@ import t, { type Test } from 'tap';
 
 import { makeMp3, noiseWav, referenceS32 } from '../fixtures/mp3.js';
 import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
-import { createHouse, type Daemon, type House, xruns } from './daemon.js';
+import { createHouse, type Daemon, FAST, type House, xruns } from './daemon.js';
 
 /** Each waits for its music most of the time. */
 const SIDE_BY_SIDE = { buffered: true } as const;
@@ -56,7 +56,7 @@ interface Disc {
 }
 
 async function disc(t: Test, kind: 'wav' | 'mp3'): Promise<Disc> {
-  const house = await createHouse(t);
+  const house = await createHouse(t, FAST);
   const path = join(house.library, `disc.${kind}`);
   const recipe = { seconds: SECONDS, seed: 77 };
   if (kind === 'wav') await writeFile(path, noiseWav(recipe));

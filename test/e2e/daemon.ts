@@ -16,8 +16,10 @@ import { bodyOf, createTonearmClient, type Schemas, type TonearmClient } from '.
 import { createRigs, type Rig, type RigOptions } from '../rig/rig.js';
 
 export const DAEMON = fileURLToPath(new URL('../../dist/start.cjs', import.meta.url));
-const FAST_DECODER = fileURLToPath(new URL('fast-decoder.cjs', import.meta.url));
 const PATIENCE_MILLISECONDS = 60_000;
+
+/** A card on which a track is over in a twentieth of its time: where it counts what is heard, and not how long it takes. */
+export const FAST: RigOptions = { speed: 20, patient: true };
 
 export interface Answer {
   readonly status: number;
@@ -118,12 +120,7 @@ export interface House {
   }) => Promise<Daemon>;
 }
 
-/** What keeps a daemon's decoder up with its card: options of Node, and what they read. */
-function paceFor({ speed = 1, patient = false }: RigOptions): [string[], NodeJS.ProcessEnv] {
-  return patient && speed > 1 ? [['--require', FAST_DECODER], { RIG_SPEED: String(speed) }] : [[], {}];
-}
-
-/** A rig, an empty library and a state directory, all removed when the test ends. */
+/** A rig, an empty library and a state directory, all removed when the test ends. The daemon's time is the rig's. */
 export async function createHouse(t: Test, options: RigOptions = {}, ...more: readonly RigOptions[]): Promise<House> {
   const rigs = await createRigs(options, ...more);
   const [rig] = rigs;
@@ -142,19 +139,18 @@ export async function createHouse(t: Test, options: RigOptions = {}, ...more: re
     rigs,
     library,
     async start({ nodeOptions = [], environment = {}, launcher = [] } = {}) {
-      const [pace, paceEnvironment] = paceFor(options);
-      const line: readonly string[] = [...launcher, process.execPath, ...pace, ...nodeOptions, DAEMON];
+      const line: readonly string[] = [...launcher, process.execPath, ...nodeOptions, DAEMON];
       const [program = '', ...args] = line;
       const child = spawn(program, args, {
         env: {
           PATH: process.env['PATH'],
           HOME: folder,
           ...rig.environment,
-          ...paceEnvironment,
           TONEARM_HTTP_HOST: '127.0.0.1',
           TONEARM_HTTP_PORT: '0',
           TONEARM_LIBRARY: library,
           TONEARM_STATE_DIR: join(folder, 'state'),
+          TONEARM_TIME_FACTOR: String(options.speed ?? 1),
           // Never that of the machine: a test must not be able to switch it off.
           DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${join(folder, 'no-bus')}`,
           TONEARM_ALSA_DEVICE: rig.device,

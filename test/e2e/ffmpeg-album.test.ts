@@ -10,7 +10,7 @@ import { chunk, fmt, wav } from '../audio/pcm-fixtures.js';
 import { childProcesses } from '../audio/processes.js';
 import { noiseWav } from '../fixtures/mp3.js';
 import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
-import { createHouse, xruns } from './daemon.js';
+import { createHouse, FAST, xruns } from './daemon.js';
 
 /** Each waits for its music most of the time. */
 const SIDE_BY_SIDE = { buffered: true } as const;
@@ -31,7 +31,7 @@ for (const kind of ['m4a', 'wav', 'aiff']) {
     `an album that was cut into ${kind} tracks is heard whole, and no ffmpeg is left behind`,
     SIDE_BY_SIDE,
     async (t) => {
-      const { rig, library, start } = await createHouse(t);
+      const { rig, library, start } = await createHouse(t, FAST);
       const samples = noiseWav({ seconds: 9, seed: 31 }).subarray(44);
       const cuts = [0, 130_001, 260_777, samples.length / 4].map((frame) => 4 * frame);
       const files: string[] = [];

@@ -7,7 +7,7 @@ import t from 'tap';
 import { noiseWav } from '../fixtures/mp3.js';
 import { rateIn, readSubframes } from '../rig/iec958.js';
 import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
-import { createHouse, type Daemon } from './daemon.js';
+import { createHouse, type Daemon, FAST } from './daemon.js';
 
 const HEAD_BYTES = 44;
 const FRAME_BYTES = 8;
@@ -27,7 +27,7 @@ async function loudest(daemon: Daemon): Promise<void> {
 
 for (const rate of [44_100, 48_000]) {
   t.test(`subframes at ${rate} Hz carry the right samples, and say what they are`, async (t) => {
-    const { rig, library, start } = await createHouse(t, { iec958: true, mixer: undefined });
+    const { rig, library, start } = await createHouse(t, { ...FAST, iec958: true, mixer: undefined });
     const file = noiseWav({ seconds: 3, seed: 500 + rate, rate });
     await writeFile(join(library, 'a.wav'), file);
     const daemon = await start();
@@ -52,7 +52,7 @@ for (const rate of [44_100, 48_000]) {
 }
 
 t.test('a seek and a pause leave whole blocks behind', async (t) => {
-  const { rig, library, start } = await createHouse(t, { iec958: true, mixer: undefined });
+  const { rig, library, start } = await createHouse(t, { ...FAST, iec958: true, mixer: undefined });
   const file = noiseWav({ seconds: 8, seed: 510 });
   await writeFile(join(library, 'a.wav'), file);
   const daemon = await start();

@@ -4,12 +4,14 @@ import t, { type Test } from 'tap';
 
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
 import { comparePcm, describeComparison, farthestApart, ROUNDING } from '../rig/pcm-compare.js';
-import { createHouse, type Daemon, xruns } from './daemon.js';
+import { createHouse, FAST, xruns } from './daemon.js';
 
 const FRAME_BYTES = 8;
 /** The ring holds more than five seconds: at its end the follower of this track was decoded long ago. */
 const FIRST_SECONDS = 4;
 const SECONDS = 1.3;
+/** Milliseconds: the card stands a little behind the place of the edit, until it was made. */
+const HELD_LATER = 50;
 const NAMES = ['first', 'b', 'c', 'd'] as const;
 type Name = (typeof NAMES)[number];
 
@@ -17,46 +19,51 @@ interface JointEdit {
   readonly queue: readonly Name[];
   /** Milliseconds of the first track that are heard before the edit. */
   readonly after: number;
-  readonly edit: (daemon: Daemon, path: (name: Name) => string) => Promise<unknown>;
+  readonly edit: () => Promise<unknown>;
   /** What must be heard, each whole. */
   readonly heard: readonly Name[];
 }
 
+const { rig, library, start } = await createHouse(t, FAST);
+const path = (name: Name): string => join(library, `${name}.mp3`);
+for (const [at, name] of NAMES.entries()) {
+  const seconds = name === 'first' ? FIRST_SECONDS : SECONDS + at / 17;
+  await makeMp3(path(name), { seconds, seed: 50 + at });
+}
+const daemon = await start();
+
 /** Plays the queue, edits it near the end of its first track, and compares all that the card got with what it should. */
 async function hear(t: Test, { queue, after, edit, heard }: JointEdit): Promise<void> {
-  const { rig, library, start } = await createHouse(t);
-  const path = (name: Name): string => join(library, `${name}.mp3`);
-  for (const [at, name] of NAMES.entries()) {
-    const seconds = name === 'first' ? FIRST_SECONDS : SECONDS + at / 17;
-    await makeMp3(path(name), { seconds, seed: 50 + at });
-  }
-  const daemon = await start();
+  const before = (await rig.capture()).length;
+  const held = (await rig.events()).filter(({ name }) => name === 'HELD').length;
+  await rig.holdAt(before / FRAME_BYTES + ((after + HELD_LATER) * 44_100) / 1000);
   await daemon.play(queue.map(path));
   await daemon.put('/player/play');
   await daemon.until('the end of the first is near', async () => (await daemon.elapsed()) > after);
-  await edit(daemon, path);
+  await rig.waitFor('HELD', held + 1);
+  await edit();
   t.ok((await daemon.elapsed()) > after, 'the first track still sounds');
   t.match((await daemon.get('/player/current-track')).body, { path: path('first') });
+  await rig.clearFault();
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
   const reference = Buffer.concat(await Promise.all(heard.map((name) => referenceS32(path(name)))));
-  const captured = await rig.capture();
+  const captured = (await rig.capture()).subarray(before);
   // An edit that comes too late for a cut has the track that sounds decoded once more from where it is.
   const isHeard = captured.length === reference.length && farthestApart(captured, reference) < ROUNDING;
   t.ok(isHeard, describeComparison(comparePcm(reference, captured, FRAME_BYTES)));
   t.equal(await xruns(rig), 0);
 }
 
-const insert = (daemon: Daemon, position: number, tracks: readonly string[]) =>
+const insert = (position: number, tracks: readonly string[]) =>
   daemon.ask('POST', '/playlists/current/tracks', { position, tracks });
-const remove = (daemon: Daemon, ...positions: readonly number[]) =>
-  daemon.ask('DELETE', '/playlists/current/tracks', { positions });
-const move = (daemon: Daemon, from: number, to: number) => daemon.put('/playlists/current/tracks/move', { from, to });
+const remove = (...positions: readonly number[]) => daemon.ask('DELETE', '/playlists/current/tracks', { positions });
+const move = (from: number, to: number) => daemon.put('/playlists/current/tracks/move', { from, to });
 
 t.test('a track that is inserted after the current one follows it, although another was decoded already', (t) =>
   hear(t, {
     queue: ['first', 'b'],
     after: 2500,
-    edit: (daemon, path) => insert(daemon, -4, [path('c'), path('d')]),
+    edit: () => insert(-4, [path('c'), path('d')]),
     heard: ['first', 'c', 'd', 'b'],
   }),
 );
@@ -65,47 +72,47 @@ t.test('a track that is inserted after the last one, which was decoded to its en
   hear(t, {
     queue: ['first'],
     after: 3000,
-    edit: (daemon, path) => insert(daemon, -3, [path('b')]),
+    edit: () => insert(-3, [path('b')]),
     heard: ['first', 'b'],
   }),
 );
 
 t.test('a follower that is removed is not heard, however much of it was decoded', (t) =>
-  hear(t, { queue: ['first', 'b', 'c'], after: 3000, edit: (daemon) => remove(daemon, 1), heard: ['first', 'c'] }),
+  hear(t, { queue: ['first', 'b', 'c'], after: 3000, edit: () => remove(1), heard: ['first', 'c'] }),
 );
 
 t.test('when all that follows is removed, the current track sounds to its last frame and nothing else does', (t) =>
-  hear(t, { queue: ['first', 'b', 'c'], after: 3000, edit: (daemon) => remove(daemon, 1, 2), heard: ['first'] }),
+  hear(t, { queue: ['first', 'b', 'c'], after: 3000, edit: () => remove(1, 2), heard: ['first'] }),
 );
 
 t.test('a track that is moved behind the current one follows it', (t) =>
   hear(t, {
     queue: ['first', 'b', 'c', 'd'],
     after: 2500,
-    edit: (daemon) => move(daemon, 3, 1),
+    edit: () => move(3, 1),
     heard: ['first', 'd', 'b', 'c'],
   }),
 );
 
 t.test('the current track, moved to the end, sounds to its end and is the last one', (t) =>
-  hear(t, { queue: ['first', 'b', 'c'], after: 2500, edit: (daemon) => move(daemon, 0, 2), heard: ['first'] }),
+  hear(t, { queue: ['first', 'b', 'c'], after: 2500, edit: () => move(0, 2), heard: ['first'] }),
 );
 
 t.test('the current track, removed, sounds to its end and what took its place follows', (t) =>
-  hear(t, { queue: ['first', 'b', 'c'], after: 2500, edit: (daemon) => remove(daemon, 0), heard: ['first', 'b', 'c'] }),
+  hear(t, { queue: ['first', 'b', 'c'], after: 2500, edit: () => remove(0), heard: ['first', 'b', 'c'] }),
 );
 
 t.test('the current track and its follower, removed together, leave the one behind them', (t) =>
-  hear(t, { queue: ['first', 'b', 'c'], after: 3000, edit: (daemon) => remove(daemon, 0, 1), heard: ['first', 'c'] }),
+  hear(t, { queue: ['first', 'b', 'c'], after: 3000, edit: () => remove(0, 1), heard: ['first', 'c'] }),
 );
 
 t.test('the current track sounds to its end in a queue that was emptied, and what comes in follows it', (t) =>
   hear(t, {
     queue: ['first', 'b'],
     after: 2500,
-    async edit(daemon, path) {
-      await remove(daemon, 0, 1);
-      await insert(daemon, -3, [path('d')]);
+    async edit() {
+      await remove(0, 1);
+      await insert(-3, [path('d')]);
     },
     heard: ['first', 'd'],
   }),
@@ -115,15 +122,15 @@ t.test('after many edits in the last seconds the entry that the queue names at t
   hear(t, {
     queue: ['first', 'b', 'c'],
     after: 1500,
-    async edit(daemon, path) {
+    async edit() {
       for (let round = 0; round < 4; round++) {
-        await insert(daemon, -4, [path('d')]);
-        await move(daemon, 1, 3);
-        await remove(daemon, 1);
-        await insert(daemon, 1, [path('b')]);
-        await remove(daemon, 3);
+        await insert(-4, [path('d')]);
+        await move(1, 3);
+        await remove(1);
+        await insert(1, [path('b')]);
+        await remove(3);
       }
-      await move(daemon, 2, 1);
+      await move(2, 1);
     },
     heard: ['first', 'c', 'b'],
   }),
@@ -133,8 +140,8 @@ t.test('an edit that is undone leaves the joint as it was', (t) =>
   hear(t, {
     queue: ['first', 'b', 'c'],
     after: 2500,
-    async edit(daemon) {
-      await remove(daemon, 1);
+    async edit() {
+      await remove(1);
       await daemon.put('/playlists/undo');
     },
     heard: ['first', 'b', 'c'],

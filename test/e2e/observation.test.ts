@@ -23,7 +23,7 @@ function samplesOf(text: string): Map<string, number> {
 }
 
 t.test('a daemon that plays is well, and its readings say what it does', async (t) => {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, { patient: true });
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 20, seed: 190 });
   const daemon = await start();

@@ -1,7 +1,7 @@
 /** The chosen output is lost, and the built-in one plays in its place: over HTTP, with two cards of which one is pulled. */
 import t from 'tap';
 import { referenceS32 } from '../fixtures/mp3.js';
-import { createHouse, type Daemon } from './daemon.js';
+import { createHouse, type Daemon, FAST } from './daemon.js';
 import { device, KITCHEN, startPlaying } from './kitchen.js';
 
 const FRAME_BYTES = 8;
@@ -15,7 +15,7 @@ async function problem(daemon: Daemon): Promise<string | undefined> {
 }
 
 t.test('a lost output is stood in for, and played on again when nothing sounds any more', async (t) => {
-  const house = await createHouse(t, {}, {});
+  const house = await createHouse(t, FAST, FAST);
   const [rig, kitchen] = house.rigs;
   if (rig === undefined || kitchen === undefined) throw new Error('two cards were asked for');
   const { daemon, file } = await startPlaying(house, 40, 610);

@@ -2,26 +2,29 @@
 import t from 'tap';
 
 import { referenceS32 } from '../fixtures/mp3.js';
-import { createHouse, xruns, type House } from './daemon.js';
+import { createHouse, FAST, xruns, type House } from './daemon.js';
 import { device, KITCHEN, startPlaying, WITH_KITCHEN } from './kitchen.js';
 
 const FRAME_BYTES = 8;
 const volumes = ({ rigs }: House) => Promise.all(rigs.map(async (rig) => (await rig.mixerState()).left));
 
 t.test('what plays goes on at another output, quietly, and there after a restart too', async (t) => {
-  const house = await createHouse(t, {}, {});
+  const house = await createHouse(t, FAST, FAST);
   const [rig, kitchen] = house.rigs;
   if (rig === undefined || kitchen === undefined) throw new Error('two cards were asked for');
-  const { daemon, file } = await startPlaying(house, 8, 600);
+  const { daemon, file } = await startPlaying(house, 8, 600, true);
   t.match((await daemon.get('/devices')).body, [
     { id: 'builtin', is_current_device: true, volume_mode: 'hardware' },
     { id: KITCHEN, name: 'Kitchen DAC', is_current_device: false, is_present: true },
   ]);
   await kitchen.setMixer(255, true);
+  await kitchen.holdAt(44_100);
   t.equal((await daemon.put(`/devices/${KITCHEN}/connect`)).status, 200);
   t.match(await device(daemon), { id: KITCHEN, is_current_device: true });
   t.strictSame((await volumes(house))[1], 195, 'never heard before: at -30 dB');
   t.equal(await daemon.playbackStatus(), 1);
+  await kitchen.clearFault();
+  await rig.clearFault();
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
   const reference = await referenceS32(file);
   const [before, after] = await Promise.all([rig.capture(), kitchen.capture()]);
@@ -47,14 +50,15 @@ t.test('what plays goes on at another output, quietly, and there after a restart
 });
 
 t.test('a chosen output that is away is waited for, and nothing sounds elsewhere', async (t) => {
-  const house = await createHouse(t, {}, {});
+  const house = await createHouse(t, FAST, FAST);
   const [rig] = house.rigs;
   if (rig === undefined) throw new Error('two cards were asked for');
-  const { daemon } = await startPlaying(house, 6, 601);
+  const { daemon } = await startPlaying(house, 6, 601, true);
   t.equal((await daemon.put(`/devices/${KITCHEN}/connect`)).status, 200);
   await daemon.put('/player/stop');
   await daemon.stop();
   const { length } = await rig.capture();
+  await rig.clearFault();
   const without = await house.start();
   t.match((await without.get('/devices')).body, [
     { id: 'builtin', is_present: true, is_current_device: false },
@@ -72,14 +76,15 @@ t.test('a chosen output that is away is waited for, and nothing sounds elsewhere
 });
 
 t.test('an output that is busy leaves what plays alone', async (t) => {
-  const house = await createHouse(t, {}, {});
-  const [, kitchen] = house.rigs;
-  if (kitchen === undefined) throw new Error('two cards were asked for');
-  const { daemon } = await startPlaying(house, 6, 602);
+  const house = await createHouse(t, FAST, FAST);
+  const [rig, kitchen] = house.rigs;
+  if (rig === undefined || kitchen === undefined) throw new Error('two cards were asked for');
+  const { daemon } = await startPlaying(house, 6, 602, true);
   await kitchen.inject('busy');
   t.match(await daemon.put(`/devices/${KITCHEN}/connect`), { status: 503, body: { code: 'OUTPUT_BUSY' } });
   t.match(await device(daemon), { id: 'builtin' });
   const elapsed = await daemon.elapsed();
+  await rig.clearFault();
   await daemon.until('it plays on', async () => (await daemon.elapsed()) > elapsed);
   await kitchen.clearFault();
   t.equal((await daemon.put(`/devices/${KITCHEN}/connect`)).status, 200);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 
 import { noiseWav } from '../fixtures/mp3.js';
-import { createHouse, xruns } from './daemon.js';
+import { createHouse, FAST, xruns } from './daemon.js';
 
 const run = promisify(execFile);
 const RATE = 44_100;
@@ -34,7 +34,7 @@ function largestError(heard: Int32Array, wanted: Int32Array, factor: number): nu
 }
 
 async function house(t: Test) {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const files = [join(library, '1.flac'), join(library, '2.flac')] as const;
   const [quiet, plain] = [await flac(files[0], 5, 4, HALF), await flac(files[1], 6, 2)];
   const daemon = await start();
@@ -55,7 +55,7 @@ t.test('each track has the gain of its own tag from its first frame, and one wit
 });
 
 t.test('the gain of the tag and the pre-amplifier add up within 0.01 dB at every rate', async (t) => {
-  const { rig, library, start } = await createHouse(t, { speed: 4, patient: true });
+  const { rig, library, start } = await createHouse(t, FAST);
   const tracks = [];
   for (const [at, [rate, gain]] of (
     [

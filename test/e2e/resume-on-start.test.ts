@@ -3,13 +3,13 @@ import t, { type Test } from 'tap';
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
 import { farthestApart, ROUNDING } from '../rig/pcm-compare.js';
 import { bodyOf } from '../../src/client/client.js';
-import { createHouse, xruns } from './daemon.js';
+import { createHouse, FAST, xruns } from './daemon.js';
 
 const SECONDS = 12;
 const SECOND = 44_100 * 8;
 
 async function house(t: Test) {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const files = ['a.mp3', 'b.mp3'].map((name) => join(library, name));
   for (const [at, file] of files.entries()) await makeMp3(file, { seconds: SECONDS, seed: 820 + at });
   return { rig, files, start };

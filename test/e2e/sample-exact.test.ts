@@ -4,12 +4,12 @@ import t from 'tap';
 
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
 import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
-import { createHouse, xruns } from './daemon.js';
+import { createHouse, FAST, xruns } from './daemon.js';
 
 const FRAME_BYTES = 8;
 
 t.test('an MP3 that was started over HTTP reaches the card sample for sample, without an underrun', async (t) => {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const file = join(library, 'noise.mp3');
   await makeMp3(file, { seconds: 8, seed: 1 });
   const daemon = await start();
@@ -24,7 +24,7 @@ t.test('an MP3 that was started over HTTP reaches the card sample for sample, wi
 });
 
 t.test('tracks of one rate follow one another without a gap', async (t) => {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const files = [2, 3, 4].map((seed) => join(library, `${seed}.mp3`));
   for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 2.5 + at / 7, seed: at + 2 });
   const daemon = await start();
@@ -38,7 +38,7 @@ t.test('tracks of one rate follow one another without a gap', async (t) => {
 });
 
 t.test('a track of another rate opens the card anew and loses nothing', async (t) => {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const rates = [44_100, 48_000, 22_050];
   const files = rates.map((rate) => join(library, `${rate}.mp3`));
   for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 2, seed: at + 9, rate: rates[at] ?? 0 });

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
-import { createHouse, xruns } from './daemon.js';
+import { createHouse, FAST, xruns } from './daemon.js';
 
 const FRAME = 8;
 const FADE_FRAMES = 700;
@@ -20,7 +20,7 @@ function largestJump(pcm: Buffer): number {
 }
 
 t.test('pause falls silent without a click, resume goes on at the first frame not heard', async (t) => {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 5, seed: 90 });
   const daemon = await start();
@@ -50,7 +50,7 @@ t.test('pause falls silent without a click, resume goes on at the first frame no
 });
 
 t.test('seek lands on the exact frame, playing and paused', async (t) => {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 12, seed: 91 });
   const daemon = await start();
@@ -82,7 +82,7 @@ t.test('seek lands on the exact frame, playing and paused', async (t) => {
 });
 
 t.test('next and previous move at once and stay paused when paused', async (t) => {
-  const { library, start } = await createHouse(t);
+  const { library, start } = await createHouse(t, FAST);
   const files = ['a.mp3', 'b.mp3', 'c.mp3'].map((name) => join(library, name));
   for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 10, seed: 95 + at });
   const daemon = await start();

@@ -13,7 +13,7 @@ import {
   vorbisFile,
   type Sound,
 } from '../audio/xiph-fixtures.js';
-import { createHouse, xruns } from './daemon.js';
+import { createHouse, FAST, xruns } from './daemon.js';
 
 const LENGTHS = [120_001, 95_555, 130_003] as const;
 
@@ -52,7 +52,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 for (const [name, kind] of Object.entries(KINDS)) {
   t.test(`three ${name} tracks are heard without a frame more or less`, async (t) => {
-    const { rig, library, start } = await createHouse(t);
+    const { rig, library, start } = await createHouse(t, FAST);
     const files: string[] = [];
     const wanted: Stereo[] = [];
     for (const [seed, frames] of LENGTHS.entries()) {

@@ -22,6 +22,7 @@
 #include <alsa/pcm_external.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
@@ -55,7 +56,7 @@ enum phase {
 	PHASE_UNPLUGGED, /* gone; only close leaves it */
 };
 
-enum fault { FAULT_NONE, FAULT_XRUN, FAULT_UNPLUG, FAULT_LOSE, FAULT_BUSY };
+enum fault { FAULT_NONE, FAULT_XRUN, FAULT_UNPLUG, FAULT_LOSE, FAULT_BUSY, FAULT_HOLD };
 
 struct device {
 	snd_pcm_ioplug_t io;
@@ -80,6 +81,7 @@ struct device {
 	enum phase phase;
 	bool awaiting_first; /* no transfer since prepare */
 	bool starving;       /* patient only: logged once until data comes */
+	unsigned int offered; /* how often poll has told of room since the last transfer */
 	bool lost;           /* UNPLUGGED, but as a speaker loses its link: its place stays */
 
 	/* Positions in frames since prepare, modulo boundary. */
@@ -98,6 +100,8 @@ struct device {
 	long long control_checked_ns;
 	struct timespec control_changed;
 	enum fault fault;
+	uint64_t hold_frames; /* HOLD: the capture's frame at which the clock stands */
+	bool held;            /* it stands there: logged once a HOLD */
 };
 
 static long long monotonic_ns(void)
@@ -146,6 +150,12 @@ static int64_t frames_between(const struct device *d, snd_pcm_uframes_t from, sn
 static snd_pcm_uframes_t position_after(const struct device *d, snd_pcm_uframes_t position, uint64_t frames)
 {
 	return (snd_pcm_uframes_t)((position + frames) % d->boundary);
+}
+
+/* A client is woken when so many frames are free: a card interrupts once a period. */
+static snd_pcm_uframes_t wake_frames(const struct device *d)
+{
+	return d->avail_min > d->io.period_size ? d->avail_min : d->io.period_size;
 }
 
 static double frames_per_ns(const struct device *d)
@@ -219,6 +229,38 @@ static void enter_xrun(struct device *d, long long now, bool injected)
 }
 
 /*
+ * A fast device would multiply every moment in which the machine keeps its
+ * client from a processor. It stands while frames that were taken back are
+ * not replaced, and from one call of its client to the next it plays no more
+ * than what the client is woken for.
+ */
+static int64_t wait_for_client(struct device *d, long long now, int64_t due)
+{
+	int64_t most = wake_frames(d);
+
+	if (frames_between(d, d->written, d->io.appl_ptr) < 0)
+		most = 0;
+	if (due <= most)
+		return due;
+	start_clock(d, now - (long long)((double)most / frames_per_ns(d)));
+	return most;
+}
+
+/* The clock stands at the frame that a test has named. */
+static int64_t wait_for_test(struct device *d, long long now, int64_t due)
+{
+	int64_t most = (int64_t)d->hold_frames - (int64_t)(d->captured_bytes / d->frame_bytes + unrecorded_frames(d));
+
+	if (d->fault != FAULT_HOLD || due < most)
+		return due;
+	if (!d->held)
+		log_event(d, now, "HELD frames=%llu", (unsigned long long)d->hold_frames);
+	d->held = true;
+	start_clock(d, now - (long long)((double)(most > 0 ? most : 0) / frames_per_ns(d)));
+	return most > 0 ? most : 0;
+}
+
+/*
  * Moves the hardware pointer to where it is at `now`. As in the kernel, avail
  * reaching stop_threshold is an xrun unless the device is draining; a
  * threshold of `boundary` plays on, and what is heard is whatever the ring holds.
@@ -233,6 +275,9 @@ static void advance(struct device *d, long long now)
 	clock = floor((double)(now - d->clock_start_ns) * frames_per_ns(d));
 	due = (int64_t)clock - (int64_t)d->clock_frames;
 	queued = frames_between(d, d->hw, d->io.appl_ptr);
+	if (d->speed > 1 && d->io.state != SND_PCM_STATE_DRAINING)
+		due = wait_for_client(d, now, due);
+	due = wait_for_test(d, now, due);
 	if (d->io.state == SND_PCM_STATE_DRAINING) {
 		if (due > queued)
 			due = queued;
@@ -248,7 +293,7 @@ static void advance(struct device *d, long long now)
 	}
 	if (until_stop > 0)
 		move_hw(d, until_stop);
-	if (!d->patient) {
+	if (!d->patient || d->offered > 1) {
 		enter_xrun(d, now, false);
 		return;
 	}
@@ -285,7 +330,7 @@ static long long wake_time(const struct device *d, snd_pcm_uframes_t appl)
 		return avail >= (int64_t)d->avail_min ? AT_ONCE : NEVER;
 	if (d->io.state == SND_PCM_STATE_DRAINING)
 		return time_after(d, queued);
-	wanted = d->avail_min > d->io.period_size ? d->avail_min : d->io.period_size;
+	wanted = wake_frames(d);
 	if (avail >= (int64_t)d->avail_min && avail < wanted)
 		return AT_ONCE;
 	return time_after(d, wanted - avail);
@@ -307,9 +352,10 @@ static void arm(struct device *d, snd_pcm_uframes_t appl)
 
 /* ---- Faults ------------------------------------------------------------- */
 
-static enum fault read_fault(const char *path)
+/* `frames` gets the number behind `hold`. */
+static enum fault read_fault(const char *path, uint64_t *frames)
 {
-	char word[16] = "";
+	char word[32] = "";
 	int file = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (file < 0)
@@ -317,6 +363,8 @@ static enum fault read_fault(const char *path)
 	if (read(file, word, sizeof(word) - 1) < 0)
 		word[0] = '\0';
 	close(file);
+	if (sscanf(word, "hold %" SCNu64, frames) == 1)
+		return FAULT_HOLD;
 	word[strcspn(word, " \r\n")] = '\0';
 	if (!strcmp(word, "xrun"))
 		return FAULT_XRUN;
@@ -348,7 +396,8 @@ static void check_control(struct device *d, long long now)
 	if (changed.tv_sec == d->control_changed.tv_sec && changed.tv_nsec == d->control_changed.tv_nsec)
 		return;
 	d->control_changed = changed;
-	d->fault = read_fault(d->control_path);
+	d->fault = read_fault(d->control_path, &d->hold_frames);
+	d->held = false;
 }
 
 /*
@@ -473,6 +522,7 @@ static int capture_prepare(snd_pcm_ioplug_t *io)
 	d->phase = PHASE_PREPARED;
 	d->awaiting_first = true;
 	d->starving = false;
+	d->offered = 0;
 	log_event(d, now, "PREPARE bytes=%llu", (unsigned long long)d->captured_bytes);
 	return leave(d, 0);
 }
@@ -603,6 +653,7 @@ static snd_pcm_sframes_t capture_transfer(snd_pcm_ioplug_t *io, const snd_pcm_ch
 	if (d->starving)
 		start_clock(d, now);
 	d->starving = false;
+	d->offered = 0;
 	/* alsa-lib moves the application pointer after this returns. */
 	arm(d, position_after(d, io->appl_ptr, size));
 	pthread_mutex_unlock(&d->lock);
@@ -637,8 +688,10 @@ static int capture_poll_revents(snd_pcm_ioplug_t *io, struct pollfd *descriptors
 		int64_t queued = frames_between(d, d->hw, io->appl_ptr);
 		if (io->state == SND_PCM_STATE_DRAINING)
 			drained = queued <= 0;
-		else if ((int64_t)io->buffer_size - queued >= (int64_t)d->avail_min)
+		else if ((int64_t)io->buffer_size - queued >= (int64_t)d->avail_min) {
 			*revents = POLLOUT;
+			d->offered++;
+		}
 	}
 	leave(d, 0);
 	if (drained) {
@@ -816,7 +869,8 @@ static int open_append(const char *path)
 /* Says why a device cannot be opened: a fault, or another client has it. */
 static int refusal(const struct device *d)
 {
-	enum fault fault = d->control_path ? read_fault(d->control_path) : FAULT_NONE;
+	uint64_t frames;
+	enum fault fault = d->control_path ? read_fault(d->control_path, &frames) : FAULT_NONE;
 
 	if (is_gone(fault))
 		return -ENODEV;

@@ -19,6 +19,7 @@
 
 static snd_pcm_t *pcm;
 static int wakes;
+static useconds_t rewound_for;
 
 static void need(long result, const char *what)
 {
@@ -129,6 +130,28 @@ static void stall(void)
 	drain();
 }
 
+/* Is kept from the processor for longer than the device has data, and plays on. */
+static void late(void)
+{
+	int i;
+
+	need(play(0, BUFFER, 1), "play");
+	for (i = 1; i < 4; i++) {
+		usleep(100000);
+		need(play(i * BUFFER, BUFFER, 1), "play");
+	}
+	drain();
+}
+
+/* Is told that there is room, again and again, and writes nothing. */
+static void ignore_room(void)
+{
+	need(play(0, BUFFER, 1), "play");
+	while (!(wait_for_room() & POLLERR))
+		;
+	printf("ignored=%s state=%s\n", snd_strerror(snd_pcm_avail_update(pcm)), snd_pcm_state_name(snd_pcm_state(pcm)));
+}
+
 /* Plays until a call fails, and says which error. */
 static void until_failure(void)
 {
@@ -148,9 +171,17 @@ static void rewind_and_overwrite(void)
 	need(snd_pcm_delay(pcm, &queued), "delay");
 	back = snd_pcm_rewind(pcm, 2000);
 	need(back, "rewind");
+	usleep(rewound_for);
 	printf("delay=%ld back=%ld\n", queued, back);
 	need(play(BUFFER - back, back + 1000, 2), "overwrite");
 	drain();
+}
+
+/* Is kept from the processor between the two. */
+static void rewind_and_overwrite_late(void)
+{
+	rewound_for = 100000;
+	rewind_and_overwrite();
 }
 
 /* Drops what is queued, and plays on with other frames. */
@@ -225,8 +256,11 @@ static const struct {
 } scenarios[] = {
 	{ "steady", steady, SND_PCM_ACCESS_RW_INTERLEAVED },
 	{ "stall", stall, SND_PCM_ACCESS_RW_INTERLEAVED },
+	{ "late", late, SND_PCM_ACCESS_RW_INTERLEAVED },
+	{ "ignore-room", ignore_room, SND_PCM_ACCESS_RW_INTERLEAVED },
 	{ "until-failure", until_failure, SND_PCM_ACCESS_RW_INTERLEAVED },
 	{ "rewind", rewind_and_overwrite, SND_PCM_ACCESS_RW_INTERLEAVED },
+	{ "rewind-late", rewind_and_overwrite_late, SND_PCM_ACCESS_RW_INTERLEAVED },
 	{ "drop", drop_and_continue, SND_PCM_ACCESS_RW_INTERLEAVED },
 	{ "pause", pause_and_resume, SND_PCM_ACCESS_RW_INTERLEAVED },
 	{ "blocking-drain", blocking_drain, SND_PCM_ACCESS_RW_INTERLEAVED },

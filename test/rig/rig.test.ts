@@ -204,6 +204,44 @@ t.test('a sped-up device plays the same frames', async (t) => {
   t.ok(result.exact, describeComparison(result));
 });
 
+t.test('the clock stands at the frame that a test names, until it is let go', async (t) => {
+  const rig = await rigFor(t, { speed: 50, patient: true });
+  await rig.holdAt(12_345);
+  const playing = play(rig, 'steady');
+  t.match(await rig.waitFor('HELD'), { values: { frames: '12345' } });
+  await rig.holdAt(45_678);
+  await rig.waitFor('HELD', 2);
+  t.ok((await rig.capture()).length <= 45_678 * FRAME_BYTES);
+  await rig.clearFault();
+  await playing;
+  const result = comparePcm(numbered(0, 96_000, 1), await rig.capture(), FRAME_BYTES);
+  t.ok(result.exact, describeComparison(result));
+});
+
+t.test('a fast device waits for a client that is kept from the processor', async (t) => {
+  const rig = await rigFor(t, { speed: 50 });
+  await play(rig, 'late');
+  const result = comparePcm(numbered(0, 4 * BUFFER, 1), await rig.capture(), FRAME_BYTES);
+  t.ok(result.exact, describeComparison(result));
+  t.notOk(names(await rig.events()).includes('XRUN'));
+});
+
+t.test('a fast device waits for what replaces frames that were taken back', async (t) => {
+  const rig = await rigFor(t, { speed: 50 });
+  const back = Number(/back=(\d+)/.exec(await play(rig, 'rewind-late'))?.[1]);
+  const heard = Buffer.concat([numbered(0, BUFFER - back, 1), numbered(BUFFER - back, back + 1000, 2)]);
+  const result = comparePcm(heard, await rig.capture(), FRAME_BYTES);
+  t.ok(result.exact, describeComparison(result));
+});
+
+for (const patient of [false, true]) {
+  t.test(`a client that is told of room and writes nothing gets an xrun, patient: ${patient}`, async (t) => {
+    const rig = await rigFor(t, { speed: 50, patient });
+    t.match(await play(rig, 'ignore-room'), /ignored=Broken pipe state=XRUN/);
+    t.match(await rig.waitFor('XRUN'), { values: { injected: '0', played: String(BUFFER) } });
+  });
+}
+
 async function amixer(rig: Rig, ...words: string[]): Promise<string> {
   const { stdout } = await execute('amixer', ['-D', 'rig', ...words], { env: { ...process.env, ...rig.environment } });
   return stdout;

@@ -98,6 +98,11 @@ export interface Rig {
   /** An 'xrun' happens once; the others last until `clearFault`. */
   inject(fault: Fault): Promise<void>;
   clearFault(): Promise<void>;
+  /**
+   * The clock stands when so many frames of the capture were heard, until `clearFault` or another fault; the log then says
+   * HELD. What is done meanwhile is done at this place, however long it takes.
+   */
+  holdAt(frames: number): Promise<void>;
   /** Removes the folder; may be called twice. */
   cleanUp(): Promise<void>;
 }
@@ -321,6 +326,10 @@ class FileRig implements Rig {
 
   async inject(fault: Fault): Promise<void> {
     await replaceFile(this.#controlFile, `${fault}\n`);
+  }
+
+  async holdAt(frames: number): Promise<void> {
+    await replaceFile(this.#controlFile, `hold ${Math.round(frames)}\n`);
   }
 
   async clearFault(): Promise<void> {

@@ -16,6 +16,7 @@
  * shared memory; behind it HeardPipe (streams) and RemoteFile (files) serve the decoders that `open-remote` chooses.
  */
 import type { Log } from '../../log.js';
+import { REAL_TIME, type PlaybackClock } from '../../playback-clock.js';
 import { milliseconds, type ByteOffset } from '../../units.js';
 import type { DecodeFrom, PlayId, TrackToDecode } from '../decoder-messages.js';
 import type { DecoderFacts } from '../decoder.js';
@@ -53,6 +54,7 @@ export type OpenFeed = (address: string, from: DecodeFrom, events: FeedEvents) =
 
 export interface RemoteEngineParts {
   readonly open: OpenFeed;
+  readonly clock?: PlaybackClock | undefined;
   readonly log: Log;
 }
 
@@ -74,6 +76,7 @@ export class RemoteEngine {
   readonly #engine: LocalEngine;
   readonly #events: RemoteEngineEvents;
   readonly #parts: RemoteEngineParts;
+  readonly #clock: PlaybackClock;
   /** The remote track that is cued, and the one that follows. */
   #current: RemoteTrack | undefined;
   #next: RemoteTrack | undefined;
@@ -90,6 +93,7 @@ export class RemoteEngine {
   constructor(connect: (events: EngineEvents) => LocalEngine, parts: RemoteEngineParts, events: RemoteEngineEvents) {
     this.#events = events;
     this.#parts = parts;
+    this.#clock = parts.clock ?? REAL_TIME;
     this.#engine = connect({
       trackOpened: (playId) => {
         events.trackOpened(playId);
@@ -359,9 +363,11 @@ export class RemoteEngine {
     }
     const spare = decoded + feed.reserve * 1000 - LEAST_MILLISECONDS;
     const pause = Math.min(Math.max(spare / 2, SHORTEST_LOOK_MILLISECONDS), LONGEST_LOOK_MILLISECONDS);
-    this.#lookTimer = setTimeout(() => {
-      this.#look();
-    }, pause).unref();
+    this.#lookTimer = this.#clock
+      .setTimeout(() => {
+        this.#look();
+      }, pause)
+      .unref();
   }
 
   /** Milliseconds of sound that are decoded and not heard; Infinity where that is not known. */
@@ -381,12 +387,14 @@ export class RemoteEngine {
     if (current.turnTo(position.elapsed)) this.#events.streamChanged(current.playId);
     const due = current.untilTitle(position.elapsed);
     if (due === undefined || !this.#running) return;
-    this.#titleTimer = setTimeout(
-      () => {
-        this.#watchTitles();
-      },
-      Math.max(due, SHORTEST_LOOK_MILLISECONDS),
-    ).unref();
+    this.#titleTimer = this.#clock
+      .setTimeout(
+        () => {
+          this.#watchTitles();
+        },
+        Math.max(due, SHORTEST_LOOK_MILLISECONDS),
+      )
+      .unref();
   }
 
   /** Connects to what follows when what is heard is nearly over. */
@@ -402,11 +410,13 @@ export class RemoteEngine {
       this.#connect(next);
       return;
     }
-    this.#aheadTimer = setTimeout(
-      () => {
-        this.#lookAhead();
-      },
-      Math.max(left, SHORTEST_LOOK_MILLISECONDS),
-    ).unref();
+    this.#aheadTimer = this.#clock
+      .setTimeout(
+        () => {
+          this.#lookAhead();
+        },
+        Math.max(left, SHORTEST_LOOK_MILLISECONDS),
+      )
+      .unref();
   }
 }

@@ -119,7 +119,7 @@ function leftOf(bytes: Buffer): Float64Array {
 
 /** A daemon that plays one signal after the other, each with its settings, and what of it came to the card. */
 async function createBench(t: Test, rate: number) {
-  const { rig, library, start } = await createHouse(t, { speed: 4, patient: true });
+  const { rig, library, start } = await createHouse(t, { speed: 50, patient: true });
   const daemon: Daemon = await start();
   let before = 0;
   let files = 0;

@@ -12,10 +12,13 @@ import { noiseWav } from '../../fixtures/mp3.js';
 import { bodyOf, Refused, type Schemas } from '../../../src/client/client.js';
 import { createHouse, type Daemon, type House } from '../daemon.js';
 
-const SPEED = 6;
+const SPEED = 10;
 /** Of most tracks. */
 const SECONDS = 60;
 const LENGTH = SECONDS * 1000;
+/** Each waits for its music most of the time. */
+const SIDE_BY_SIDE = { buffered: true } as const;
+t.jobs = 3;
 
 interface Player {
   readonly house: House;
@@ -81,7 +84,7 @@ async function hearFrom(daemon: Daemon, from: number, to: number): Promise<void>
   await daemon.put('/player/pause');
 }
 
-t.test('tracks that play through, are skipped, and are too short', async (t) => {
+t.test('tracks that play through, are skipped, and are too short', SIDE_BY_SIDE, async (t) => {
   const player = await startPlayer(t, { a: 20, b: SECONDS, c: 9, d: 30, e: 12 });
   const { daemon, paths } = player;
   const start = Math.floor(Date.now() / 1000);
@@ -110,7 +113,7 @@ async function current(daemon: Daemon): Promise<string> {
   return track === null ? 'none' : basename(track.path, '.wav');
 }
 
-t.test('39 % are a skip, 41 % are a play, and a second is neither', async (t) => {
+t.test('39 % are a skip, 41 % are a play, and a second is neither', SIDE_BY_SIDE, async (t) => {
   const player = await startPlayer(t, { a: SECONDS, b: SECONDS, c: SECONDS, d: SECONDS });
   const { daemon, paths } = player;
   await daemon.play(Object.values(paths));
@@ -138,7 +141,7 @@ t.test('39 % are a skip, 41 % are a play, and a second is neither', async (t) =>
   t.strictSame(await settles(player, expected), expected);
 });
 
-t.test('seeks are not heard, and pauses change nothing', async (t) => {
+t.test('seeks are not heard, and pauses change nothing', SIDE_BY_SIDE, async (t) => {
   const player = await startPlayer(t, { a: SECONDS, b: SECONDS, c: SECONDS });
   const { daemon, paths } = player;
   await daemon.play(Object.values(paths));
@@ -160,7 +163,7 @@ t.test('seeks are not heard, and pauses change nothing', async (t) => {
   t.strictSame(await settles(player, expected), expected);
 });
 
-t.test('each repeat counts, and so does what is stopped', async (t) => {
+t.test('each repeat counts, and so does what is stopped', SIDE_BY_SIDE, async (t) => {
   const player = await startPlayer(t, { a: 15, b: SECONDS });
   const { daemon, paths } = player;
   await daemon.put('/settings', { repeat_mode: 2 });
@@ -180,7 +183,7 @@ t.test('each repeat counts, and so does what is stopped', async (t) => {
   t.strictSame((await countsOf(player))['b'], [1, 0], 'once, though it was played to its end');
 });
 
-t.test('a killed daemon has kept what was counted, and goes on with what was heard', async (t) => {
+t.test('a killed daemon has kept what was counted, and goes on with what was heard', SIDE_BY_SIDE, async (t) => {
   const player = await startPlayer(t, { a: 20, b: SECONDS });
   const { daemon, house, paths } = player;
   await daemon.play(Object.values(paths));
@@ -197,7 +200,7 @@ t.test('a killed daemon has kept what was counted, and goes on with what was hea
   t.strictSame(await settles(player, expected, again), expected);
 });
 
-t.test('a daemon that is stopped counts what was heard, and once when that goes on', async (t) => {
+t.test('a daemon that is stopped counts what was heard, and once when that goes on', SIDE_BY_SIDE, async (t) => {
   const player = await startPlayer(t, { a: SECONDS, b: SECONDS });
   const { daemon, house, paths } = player;
   await daemon.play(Object.values(paths));

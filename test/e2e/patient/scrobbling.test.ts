@@ -10,7 +10,7 @@ import t from 'tap';
 import { noiseWav } from '../../fixtures/mp3.js';
 import { listenBrainz } from '../../listens/listenbrainz-server.js';
 import { bodyOf } from '../../../src/client/client.js';
-import { createHouse, type Daemon } from '../daemon.js';
+import { createHouse, type Daemon, FAST } from '../daemon.js';
 
 const TOKEN = 'a-very-secret-token';
 const environment = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
@@ -18,7 +18,7 @@ const environment = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
 const stateOf = ({ api }: Daemon) => bodyOf(api.GET('/scrobbling'));
 
 t.test('listens outlast a killed daemon, and go out when the server is back', async (t) => {
-  const { library, start } = await createHouse(t, { speed: 8, patient: true });
+  const { library, start } = await createHouse(t, FAST);
   const tracks: string[] = [];
   for (const name of ['one', 'two', 'three']) {
     tracks.push(join(library, `${name}.wav`));
