@@ -1,7 +1,7 @@
 /** Debian's Chromium as a phone that looks at the remote. */
 import { join } from 'node:path';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import type { Test } from 'tap';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import tap, { type Test } from 'tap';
 import { makeMp3 } from '../fixtures/mp3.js';
 import { createHouse } from './daemon.js';
 
@@ -11,7 +11,18 @@ export interface Phone {
   readonly complaints: string[];
 }
 
-/** Opens a page of the daemon; the browser ends with the test. @param other what is another phone about it */
+let launched: Promise<Browser> | undefined;
+
+/** One Chromium for all tests of a file; ends with the file. */
+function chromiumOfFile(): Promise<Browser> {
+  if (launched === undefined) {
+    launched = chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    tap.teardown(async () => (await launched)?.close());
+  }
+  return launched;
+}
+
+/** Opens a page of the daemon in a browser context of its own, which ends with the test. @param other what is another phone about it */
 export async function openPhone(
   t: Test,
   base: string,
@@ -19,8 +30,7 @@ export async function openPhone(
   path = '/',
   other: BrowserContextOptions = {},
 ): Promise<Phone> {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
-  t.teardown(() => browser.close());
+  const browser = await chromiumOfFile();
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     isMobile: true,
@@ -28,6 +38,7 @@ export async function openPhone(
     colorScheme,
     ...other,
   });
+  t.teardown(() => context.close());
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
