@@ -1,4 +1,4 @@
-/** The engine with the real decoder worker, the real addon and the silent device, which takes PCM in real time. */
+/** The engine with the real decoder worker, the real addon and the silent device, which takes PCM at four times its pace. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,17 +10,19 @@ import { loadNative } from '../../src/audio/native.js';
 import { SilentSink } from '../../src/audio/sinks/silent-sink.js';
 import { createLog } from '../../src/log.js';
 import { SOUND_OFF } from '../../src/audio/sound-settings.js';
+import { PlaybackClock } from '../../src/playback-clock.js';
 import { milliseconds } from '../../src/units.js';
 import { makeMp3 } from '../fixtures/mp3.js';
 
 const built = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const NATIVE = built('native/build/Release/tonearm_native.node');
 const WORKER = built('dist/decoder-worker.cjs');
+const SPEED = 4;
 const FROM_START = { kind: 'elapsed', elapsed: milliseconds(0) } as const;
 
 async function rig(t: Test, workerFile = WORKER, opened: () => void = () => undefined) {
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-engine-'));
-  const native = loadNative(NATIVE);
+  const native = loadNative(NATIVE, SPEED);
   const log = createLog('error', () => undefined);
   const news: string[] = [];
   const files: number[] = [];
@@ -35,6 +37,7 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
         return () => undefined;
       },
       roots: [folder],
+      clock: new PlaybackClock(SPEED),
       log,
     },
     {

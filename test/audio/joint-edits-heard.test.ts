@@ -18,7 +18,7 @@ interface Edit {
 
 /** Plays a track, replaces its follower, and looks at what was heard of the first and of the one that came instead. */
 async function replaceFollower(t: Test, { settings, rate, at, level }: Edit): Promise<void> {
-  const { engine, news, until, track, heard } = await soundRig(t, [CARD_RATE]);
+  const { card, engine, news, until, track, heard } = await soundRig(t, [CARD_RATE]);
   const constant: Sound = () => [level, level];
   const tone: Sound = (frame) => {
     const value = level * Math.cos((2 * Math.PI * 100 * frame) / rate);
@@ -28,10 +28,13 @@ async function replaceFollower(t: Test, { settings, rate, at, level }: Edit): Pr
   engine.cue(await track(1, rate, SECONDS * rate, tone), FROM_START);
   engine.follow(await track(2, rate, rate, () => [-level, -level]));
   const better = await track(3, rate, rate, constant);
+  await card.holdAt(((at + 50) * CARD_RATE) / 1000);
   engine.start();
   engine.run();
   await until('the end is near', () => (engine.position()?.elapsed ?? 0) > at);
+  await card.waitFor('HELD');
   engine.follow(better);
+  await card.clearFault();
   await until('the end', () => news.includes('finished 3'));
   t.strictSame(news, ['heard 3', 'finished 3']);
   const { frames, left } = await heard();

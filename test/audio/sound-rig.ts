@@ -17,6 +17,7 @@ import { AlsaSink } from '../../src/audio/sinks/alsa-sink.js';
 import type { SinkTarget } from '../../src/audio/sinks/sink.js';
 import { Volume } from '../../src/audio/volume.js';
 import { VolumeStore } from '../../src/player/volume-store.js';
+import { PlaybackClock } from '../../src/playback-clock.js';
 import { databaseIn } from '../database/rig.js';
 import { milliseconds } from '../../src/units.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -40,14 +41,17 @@ export const sine =
     return [value, value];
   };
 
-/** `others`: cards that can be switched to; with them each has its volume, else there is none. */
-export async function soundRig(t: Test, rates: readonly number[], others: readonly RigOptions[] = []) {
+/**
+ * `others`: cards that can be switched to; with them each has its volume, else there is none. `speed`: of all cards, and of
+ * the engine's time.
+ */
+export async function soundRig(t: Test, rates: readonly number[], others: readonly RigOptions[] = [], speed = 20) {
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-sound-'));
-  const cards = await createRigs({ rates, patient: true }, ...others);
+  const cards = await createRigs(...[{ rates }, ...others].map((options) => ({ ...options, speed, patient: true })));
   const [card] = cards;
   if (card === undefined) throw new Error('a card was asked for');
   process.env['ALSA_CONFIG_PATH'] = card.environment.ALSA_CONFIG_PATH;
-  const native = loadNative(NATIVE);
+  const native = loadNative(NATIVE, speed);
   const news: string[] = [];
   const targets = cards.map(({ device, mixer }): SinkTarget => {
     const [ctl = '', control = ''] = mixer?.split(':') ?? [];
@@ -74,6 +78,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
       outputOpened: (opened, number) =>
         others.length === 0 ? Promise.resolve(() => undefined) : volume.ready(opened, number),
       roots: [folder],
+      clock: new PlaybackClock(speed),
       log: SILENT_LOG,
     },
     {
@@ -129,7 +134,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
   };
   const opened = async () =>
     (await card.events()).filter(({ name }) => name === 'HW_PARAMS').map(({ values }) => Number(values['rate']));
-  return { folder, native, engine, volume, cards, targets, news, until, track, playThree, heard, opened };
+  return { folder, native, engine, volume, card, cards, targets, news, until, track, playThree, heard, opened };
 }
 
 /** Level of a sine in samples [from, to) and what is not it, by least squares. */

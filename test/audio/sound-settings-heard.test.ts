@@ -77,13 +77,16 @@ t.test('delays, different rates and a mix: the levels follow the plan', async (t
 });
 
 t.test('a skip fades from the heard track into the chosen one', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.setSound(crossfade({ when: 'skip' }), false);
+  const chosen = await track(2, RATE, 3 * RATE, () => [0, 0.5]);
   engine.cue(await track(1, RATE, 5 * RATE, () => [0.5, 0]), FROM_START);
+  await card.holdAt(0.7 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 600);
-  engine.cue(await track(2, RATE, 3 * RATE, () => [0, 0.5]), FROM_START);
+  engine.cue(chosen, FROM_START);
+  await card.clearFault();
   await until('the end', () => news.includes('finished 2'));
   const { frames, left, right } = await heard();
   t.ok(
@@ -100,12 +103,14 @@ t.test('a skip fades from the heard track into the chosen one', async (t) => {
 });
 
 t.test('a change of the sound is heard from the place on, once and without a click', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.cue(await track(1, RATE, 3 * RATE, () => [0.5, -0.25]), FROM_START);
+  await card.holdAt(0.8 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 700);
   engine.setSound({ ...SOUND_OFF, channels: 'mono' }, false);
+  await card.clearFault();
   await until('the end', () => news.includes('finished 1'));
   const { frames, left, right } = await heard();
   t.equal(left[1000], 0.5);
@@ -116,7 +121,7 @@ t.test('a change of the sound is heard from the place on, once and without a cli
 });
 
 t.test('changes that come close upon one another repeat nothing and leave nothing out', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { engine, news, until, track, heard } = await soundRig(t, RATES, [], 1); // as close as they are in real time
   const seconds = 5;
   const slope = 0.9 / (seconds * RATE);
   engine.cue(await track(1, RATE, seconds * RATE, (frame) => [frame * slope, frame * slope]), FROM_START);
@@ -155,14 +160,17 @@ t.test('with every part off and others at rest not a bit changes', async (t) => 
 });
 
 t.test('a pause that fades goes down and comes back in a third of a second, and keeps every frame', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.setSound({ ...SOUND_OFF, fadeOnStop: true }, false);
   engine.cue(await track(1, RATE, 4 * RATE, level(0.5)), FROM_START);
+  await card.holdAt(1.1 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 900);
+  await card.waitFor('HELD');
   engine.hold();
-  await new Promise((resolve) => setTimeout(resolve, 800));
+  await card.clearFault();
+  await card.waitFor('DROP');
   const rested = engine.position()?.elapsed ?? 0;
   await new Promise((resolve) => setTimeout(resolve, 100));
   t.equal(engine.position()?.elapsed, rested, 'it rests');
@@ -180,16 +188,18 @@ t.test('a pause that fades goes down and comes back in a third of a second, and 
 });
 
 t.test('a stop that fades lets the next start begin at once', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.setSound({ ...SOUND_OFF, fadeOnStop: true }, false);
   const [first, second] = [await track(1, RATE, 4 * RATE, level(0.5)), await track(2, RATE, RATE, level(0.25))];
   engine.cue(first, FROM_START);
+  await card.holdAt(0.6 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 500);
   engine.halt();
   engine.cue(second, FROM_START);
   engine.run();
+  await card.clearFault();
   await until('the end', () => news.includes('finished 2'));
   const { frames, left } = await heard();
   t.ok(
@@ -199,16 +209,20 @@ t.test('a stop that fades lets the next start begin at once', async (t) => {
 });
 
 t.test('a long fade ends in silence, and what is started then is as loud as before', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.cue(await track(1, RATE, 4 * RATE, level(0.5)), FROM_START);
+  await card.holdAt(0.4 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 300);
+  await card.waitFor('HELD');
   engine.output.fadeOut(milliseconds(1000));
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await card.holdAt(1.8 * RATE);
+  await card.waitFor('HELD', 2);
   engine.hold();
   engine.output.restoreGain();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await card.waitFor('DROP');
+  await card.clearFault();
   const before = (await heard()).left;
   t.equal(before.at(-1), 0);
   engine.run();

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { makeMp3 } from '../fixtures/mp3.js';
 import { PrivateBus } from '../system/bus/private-bus.js';
 import { createHouse, type Daemon } from './daemon.js';
@@ -18,10 +18,10 @@ interface Desk {
   readonly playerctl: (...args: readonly string[]) => Promise<string>;
 }
 
-/** A library of three tracks, all in the queue. */
-async function open(t: Test): Promise<Desk> {
+/** A library of three tracks, for all tests. */
+async function startDesk(): Promise<Desk> {
   const bus = await PrivateBus.start(t);
-  const { library, start } = await createHouse(t);
+  const { library, start } = await createHouse(t, { patient: true });
   const files: string[] = [];
   for (const [index, title] of ['One', 'Two', 'Three'].entries()) {
     const path = join(library, `${index}.mp3`);
@@ -41,12 +41,20 @@ async function open(t: Test): Promise<Desk> {
       () => false,
     ),
   );
-  await daemon.play(files);
   return { daemon, bus, files, playerctl };
 }
 
+const desk = await startDesk();
+
+/** All tracks are in the queue, and nothing plays. */
+async function open(): Promise<Desk> {
+  await desk.daemon.put('/player/stop');
+  await desk.daemon.play(desk.files);
+  return desk;
+}
+
 t.test('playerctl reads what plays, and drives play, pause, next, previous and stop', async (t) => {
-  const { daemon, files, playerctl } = await open(t);
+  const { daemon, files, playerctl } = await open();
   const says = (what: string, ...args: readonly string[]) =>
     daemon.until(`playerctl says ${what}`, async () => (await playerctl(...args).catch(() => '')) === what);
   t.equal(await playerctl('status'), 'Stopped');
@@ -79,7 +87,7 @@ t.test('playerctl reads what plays, and drives play, pause, next, previous and s
 });
 
 t.test('playerctl reads the position of what is heard, and moves it', async (t) => {
-  const { daemon, playerctl } = await open(t);
+  const { daemon, playerctl } = await open();
   const position = async () => Number(await playerctl('position'));
   await playerctl('play');
   await daemon.until('it is heard', async () => (await daemon.elapsed()) > 300);
@@ -96,7 +104,7 @@ t.test('playerctl reads the position of what is heard, and moves it', async (t) 
 });
 
 t.test('playerctl sets volume and modes, within what is allowed', async (t) => {
-  const { daemon, playerctl } = await open(t);
+  const { daemon, playerctl } = await open();
   const { min, max } = await daemon.volume();
   const atPercent = async (percent: number) => {
     t.equal((await daemon.put('/player/volume/level', { percent })).status, 200);
@@ -129,7 +137,7 @@ t.test('playerctl sets volume and modes, within what is allowed', async (t) => {
 });
 
 t.test('whoever follows the player hears each change once, and the bus may fall meanwhile', async (t) => {
-  const { daemon, bus, playerctl } = await open(t);
+  const { daemon, bus, playerctl } = await open();
   const follower = spawn(
     'playerctl',
     ['--player=tonearm', '--follow', 'metadata', '--format', '{{status}} {{title}}'],
@@ -163,7 +171,7 @@ t.test('whoever follows the player hears each change once, and the bus may fall 
 });
 
 t.test('a file outside the library is not opened', async (t) => {
-  const { daemon, bus, files, playerctl } = await open(t);
+  const { daemon, bus, files, playerctl } = await open();
   const other = await bus.stranger(t);
   const player = {
     destination: 'org.mpris.MediaPlayer2.tonearm',

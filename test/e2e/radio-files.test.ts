@@ -4,7 +4,7 @@ import t from 'tap';
 
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
 import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
-import { createHouse, xruns } from './daemon.js';
+import { createHouse, FAST, xruns } from './daemon.js';
 import { serve } from './web-server.js';
 
 /** Each waits for its music most of the time. */
@@ -21,7 +21,7 @@ t.test(
   'remote MP3s follow one another without a gap, sample for sample, and nothing is asked before play',
   SIDE_BY_SIDE,
   async (t) => {
-    const { rig, library, start } = await createHouse(t);
+    const { rig, library, start } = await createHouse(t, FAST);
     const names = ['a.mp3', 'b.mp3', 'c.mp3'];
     for (const [at, name] of names.entries()) await makeMp3(join(library, name), { seconds: 3 + at, seed: at + 2 });
     const web = await serve(t, library);
@@ -38,7 +38,7 @@ t.test(
 );
 
 t.test('a remote file of which every connection is cut plays whole', SIDE_BY_SIDE, async (t) => {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const file = join(library, 'noise.mp3');
   await makeMp3(file, { seconds: 8, seed: 5 });
   for (const ranges of [true, false]) {
@@ -57,7 +57,7 @@ t.test('a remote file of which every connection is cut plays whole', SIDE_BY_SID
 });
 
 t.test('a seek in a remote file lands on the exact frame', SIDE_BY_SIDE, async (t) => {
-  const { rig, library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
   const file = join(library, 'long.mp3');
   await makeMp3(file, { seconds: 120, seed: 8 });
   const web = await serve(t, library);
@@ -75,7 +75,8 @@ t.test('a seek in a remote file lands on the exact frame', SIDE_BY_SIDE, async (
 });
 
 t.test('a server without ranges plays, and a seek has no effect', SIDE_BY_SIDE, async (t) => {
-  const { library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
+  await rig.holdAt(44_100);
   await makeMp3(join(library, 'noise.mp3'), { seconds: 30, seed: 5 });
   const web = await serve(t, library, { ranges: false });
   const daemon = await start({ environment: OPEN });
@@ -90,7 +91,8 @@ t.test('a server without ranges plays, and a seek has no effect', SIDE_BY_SIDE, 
 });
 
 t.test('what cannot be had is skipped with its reason', SIDE_BY_SIDE, async (t) => {
-  const { library, start } = await createHouse(t);
+  const { rig, library, start } = await createHouse(t, FAST);
+  await rig.holdAt(44_100);
   await makeMp3(join(library, 'good.mp3'), { seconds: 2, seed: 5 });
   const web = await serve(t, library);
   const daemon = await start({ environment: OPEN });
@@ -104,7 +106,7 @@ t.test(
   'other settings of the sound keep the place in a remote file, with ranges and without',
   SIDE_BY_SIDE,
   async (t) => {
-    const { rig, library, start } = await createHouse(t);
+    const { rig, library, start } = await createHouse(t, FAST);
     const file = join(library, 'noise.mp3');
     await makeMp3(file, { seconds: 8, seed: 5 });
     const reference = await referenceS32(file);
@@ -112,10 +114,12 @@ t.test(
       const web = await serve(t, library, { ranges });
       const daemon = await start({ environment: OPEN });
       const before = (await rig.capture()).length;
+      await rig.holdAt(before / FRAME_BYTES + 2.2 * 44_100);
       await daemon.play([`${web.base}/noise.mp3`]);
       await daemon.put('/player/play');
       await daemon.until('it plays', async () => (await daemon.elapsed()) > 2000);
       for (const channels of [6, 0]) await daemon.put('/settings', { channel_config: channels });
+      await rig.clearFault();
       await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
       const heard = (await rig.capture()).subarray(before);
       t.equal(heard.length, reference.length, 'as long as the file');

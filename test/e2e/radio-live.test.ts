@@ -15,6 +15,10 @@ const WARM_UP_FRAMES = 2 * 1152;
 /** Where sound is replaced on its way to the card the two are faded for 20 ms at most. */
 const SPLICE_FRAMES = RATE / 50;
 
+/** Each waits for its station most of the time. */
+const SIDE_BY_SIDE = { buffered: true } as const;
+t.jobs = 4;
+
 /** A station that plays, and what it sends as samples. */
 async function onAir(t: Test) {
   const { start, rig, library } = await createHouse(t);
@@ -48,7 +52,7 @@ async function problem(daemon: Daemon): Promise<{ code: string } | undefined> {
   return ((await daemon.get('/player/status')).body as { output_problem?: { code: string } }).output_problem;
 }
 
-t.test('five seconds of silence in the network are not heard', async (t) => {
+t.test('five seconds of silence in the network are not heard', SIDE_BY_SIDE, async (t) => {
   const { daemon, rig, station, programme, heard } = await onAir(t);
   station.fallSilent();
   await delay(5000);
@@ -68,41 +72,45 @@ t.test('five seconds of silence in the network are not heard', async (t) => {
   t.equal(station.connections, 1);
 });
 
-t.test('other settings of the sound are heard at once, and nothing is left out or heard twice', async (t) => {
-  const { daemon, rig, station, programme, heard } = await onAir(t);
-  for (const channels of [6, 0, 6]) {
-    t.equal((await daemon.put('/settings', { channel_config: channels })).status, 204);
-    await delay(1500);
-  }
-  const samples = await heard();
-  const place = placeOf(programme, samples, WARM_UP_FRAMES);
-  const stretches: { swapped: boolean; frames: number }[] = [];
-  let strangers = 0;
-  for (let frame = WARM_UP_FRAMES; 2 * frame < samples.length; frame++) {
-    const [left = 0, right = 0] = programme.subarray(2 * (frame + place), 2 * (frame + place) + 2);
-    const is = (one: number, other: number) =>
-      Math.abs((samples[2 * frame] ?? 0) - one) + Math.abs((samples[2 * frame + 1] ?? 0) - other) <= 2 * TOLERANCE;
-    const swapped = is(right, left);
-    if (swapped === is(left, right)) {
-      if (!swapped) strangers++;
-      continue;
+t.test(
+  'other settings of the sound are heard at once, and nothing is left out or heard twice',
+  SIDE_BY_SIDE,
+  async (t) => {
+    const { daemon, rig, station, programme, heard } = await onAir(t);
+    for (const channels of [6, 0, 6]) {
+      t.equal((await daemon.put('/settings', { channel_config: channels })).status, 204);
+      await delay(1500);
     }
-    const last = stretches.at(-1);
-    if (last?.swapped === swapped) last.frames++;
-    else stretches.push({ swapped, frames: 1 });
-  }
-  t.ok(strangers <= 3 * SPLICE_FRAMES, `${strangers} frames are not the programme's, which the splices account for`);
-  t.strictSame(
-    stretches.map(({ swapped }) => swapped),
-    [false, true, false, true],
-  );
-  for (const { frames } of stretches.slice(1)) t.ok(frames > RATE / 2, `${frames} frames`);
-  t.equal(await xruns(rig), 0);
-  t.equal(station.connections, 1);
-  t.notMatch(daemon.text, /stream waits/);
-});
+    const samples = await heard();
+    const place = placeOf(programme, samples, WARM_UP_FRAMES);
+    const stretches: { swapped: boolean; frames: number }[] = [];
+    let strangers = 0;
+    for (let frame = WARM_UP_FRAMES; 2 * frame < samples.length; frame++) {
+      const [left = 0, right = 0] = programme.subarray(2 * (frame + place), 2 * (frame + place) + 2);
+      const is = (one: number, other: number) =>
+        Math.abs((samples[2 * frame] ?? 0) - one) + Math.abs((samples[2 * frame + 1] ?? 0) - other) <= 2 * TOLERANCE;
+      const swapped = is(right, left);
+      if (swapped === is(left, right)) {
+        if (!swapped) strangers++;
+        continue;
+      }
+      const last = stretches.at(-1);
+      if (last?.swapped === swapped) last.frames++;
+      else stretches.push({ swapped, frames: 1 });
+    }
+    t.ok(strangers <= 3 * SPLICE_FRAMES, `${strangers} frames are not the programme's, which the splices account for`);
+    t.strictSame(
+      stretches.map(({ swapped }) => swapped),
+      [false, true, false, true],
+    );
+    for (const { frames } of stretches.slice(1)) t.ok(frames > RATE / 2, `${frames} frames`);
+    t.equal(await xruns(rig), 0);
+    t.equal(station.connections, 1);
+    t.notMatch(daemon.text, /stream waits/);
+  },
+);
 
-t.test('a pause lets the station go, and resuming joins what is on the air then', async (t) => {
+t.test('a pause lets the station go, and resuming joins what is on the air then', SIDE_BY_SIDE, async (t) => {
   const { daemon, rig, station, programme, heard } = await onAir(t);
   await daemon.put('/player/pause');
   await daemon.until('it is let go', () => Promise.resolve(station.listeners === 0));
@@ -121,16 +129,20 @@ t.test('a pause lets the station go, and resuming joins what is on the air then'
   t.equal(await xruns(rig), 0);
 });
 
-t.test('a station that says nothing for long is a problem of the output, until it comes back', async (t) => {
-  const { daemon, rig, station } = await onAir(t);
-  t.equal(await problem(daemon), undefined);
-  station.fallSilent();
-  await daemon.until('it is told', async () => (await problem(daemon)) !== undefined);
-  t.match(await problem(daemon), { code: /^STREAM_/ });
-  t.equal(await daemon.playbackStatus(), 1);
-  station.goOn();
-  await daemon.until('it is over', async () => (await problem(daemon)) === undefined);
-  const elapsed = await daemon.elapsed();
-  await daemon.until('it plays on', async () => (await daemon.elapsed()) > elapsed + 1000);
-  t.equal(await xruns(rig), 0, 'the card was let rest in time');
-});
+t.test(
+  'a station that says nothing for long is a problem of the output, until it comes back',
+  SIDE_BY_SIDE,
+  async (t) => {
+    const { daemon, rig, station } = await onAir(t);
+    t.equal(await problem(daemon), undefined);
+    station.fallSilent();
+    await daemon.until('it is told', async () => (await problem(daemon)) !== undefined);
+    t.match(await problem(daemon), { code: /^STREAM_/ });
+    t.equal(await daemon.playbackStatus(), 1);
+    station.goOn();
+    await daemon.until('it is over', async () => (await problem(daemon)) === undefined);
+    const elapsed = await daemon.elapsed();
+    await daemon.until('it plays on', async () => (await daemon.elapsed()) > elapsed + 1000);
+    t.equal(await xruns(rig), 0, 'the card was let rest in time');
+  },
+);

@@ -19,7 +19,7 @@ t.setTimeout(180_000);
 
 /** A track of the queue that plays, at a card of these rates, and a guest that could. */
 async function playing(t: Test, rates: readonly number[]) {
-  const rig = await soundRig(t, rates);
+  const rig = await soundRig(t, rates, [], 1); // the guest's sound comes in real time
   const { engine, until, folder } = rig;
   const config = process.env['ALSA_CONFIG_PATH'] ?? '';
   const device = await sendingDevice(t, folder, config, 'sent');
