@@ -30,11 +30,13 @@ export function soundOf({ frames, channels = 2, bits = 16, seed = 7 }: Sound): I
   const peak = 2 ** (bits - 2);
   return Array.from({ length: channels }, (_, channel) => {
     const bytes = noise(frames * 4, seed * 31 + channel + 1);
+    const samples = new Int32Array(frames);
     let smooth = 0;
-    return Int32Array.from({ length: frames }, (__, at) => {
+    for (let at = 0; at < frames; at++) {
       smooth = 0.7 * smooth + 0.3 * (bytes.readInt32LE(at * 4) / 2 ** 31);
-      return Math.round(smooth * peak);
-    });
+      samples[at] = Math.round(smooth * peak);
+    }
+    return samples;
   });
 }
 
