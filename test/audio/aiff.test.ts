@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import type { Decoder } from '../../src/audio/decoder.js';
 import { openFile } from '../../src/audio/formats/open-file.js';
-import { playsOrIsRefused } from './any-bytes.js';
+import { anyAiff, playsOrIsRefused } from './any-bytes.js';
 import { decoderKit } from './decoder-kit.js';
 import { frameCount } from '../../src/units.js';
 import { decodeAll, dice, difference, fileOf, noise, stretch } from './fixtures.js';
@@ -93,7 +93,6 @@ t.test('a seek lands on the exact frame', async (t) => {
   }
 });
 
-t.test('whatever the bytes are, an AIFF plays to its end or is refused', async (t) => {
-  const valid = aiff('AIFC', comm({ bits: 24, frames: 100, compression: 'NONE' }), ssnd(noise(600)));
-  await playsOrIsRefused(t, kit, { valid, marks: ['FORM', 'AIFC'], reach: 60 });
-});
+t.test('whatever the bytes are, an AIFF plays to its end or is refused', (t) =>
+  playsOrIsRefused(t, kit, anyAiff(), 40),
+);

@@ -4,10 +4,31 @@ import type { Test } from 'tap';
 import { UndecodableFile, type Decoder } from '../../src/audio/decoder.js';
 import { FfmpegDecoder } from '../../src/audio/formats/ffmpeg-decoder.js';
 import { openFile, type DecoderKit } from '../../src/audio/formats/open-file.js';
-import { decodeAll, fileOf } from './fixtures.js';
+import { decodeAll, fileOf, noise } from './fixtures.js';
+import { aiff, chunk, comm, fmt, ssnd, wav } from './pcm-fixtures.js';
 
 /** The shortest file that still says what it is. */
 const SHORTEST = 12;
+
+export interface Container {
+  readonly valid: Buffer;
+  readonly marks: readonly [string, string];
+  readonly reach: number;
+}
+
+export function anyAiff(): Container {
+  const valid = aiff('AIFC', comm({ bits: 24, frames: 100, compression: 'NONE' }), ssnd(noise(600)));
+  return { valid, marks: ['FORM', 'AIFC'], reach: 60 };
+}
+
+export function anyWav(): Container {
+  const valid = wav(
+    fmt({ channels: 3, bits: 24, valid: 24, mask: 7 }),
+    chunk('LIST', noise(33)),
+    chunk('data', noise(999)),
+  );
+  return { valid, marks: ['RIFF', 'WAVE'], reach: valid.length - 1 };
+}
 
 /**
  * Damages the first `reach` bytes of a good file and cuts it anywhere, but keeps its two marks (at 0 and at 8, so that
@@ -16,7 +37,8 @@ const SHORTEST = 12;
 export async function playsOrIsRefused(
   t: Test,
   kit: DecoderKit,
-  { valid, marks: [first, second], reach }: { valid: Buffer; marks: readonly [string, string]; reach: number },
+  { valid, marks: [first, second], reach }: Container,
+  numRuns: number,
 ): Promise<void> {
   const damage = fc.array(fc.tuple(fc.nat(reach), fc.nat(255)), { maxLength: 12 });
   await fc.assert(
@@ -39,6 +61,6 @@ export async function playsOrIsRefused(
         decoder?.close();
       }
     }),
-    { numRuns: 200 },
+    { numRuns },
   );
 }

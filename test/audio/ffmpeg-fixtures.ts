@@ -3,15 +3,15 @@
  * musepack-tools), DSF by hand; and what ffmpeg makes of a file when nobody tells it how.
  */
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
+import { copyCached } from '../fixtures/cache.js';
 import { noiseWav } from '../fixtures/mp3.js';
-import { dice, temporaryDirectory, type Stereo } from './fixtures.js';
+import { decodedBy, dice, temporaryDirectory, type Stereo } from './fixtures.js';
 
 const run = promisify(execFile);
-const GIBIBYTE = 2 ** 30;
 
 export interface FfmpegRecipe {
   readonly extension: string;
@@ -79,16 +79,20 @@ export const RECIPES: Readonly<Record<string, FfmpegRecipe>> = {
 
 /** A file of this kind. @param source a WAV to encode instead of noise */
 export async function encoded(t: Test, recipe: FfmpegRecipe, seconds: number, source?: Buffer): Promise<string> {
-  const directory = await temporaryDirectory(t);
-  const path = join(directory, `file.${recipe.extension}`);
-  if (recipe.extension === 'dsf') {
-    await writeFile(path, dsf(seconds));
+  const { extension, options = [] } = recipe;
+  const path = join(await temporaryDirectory(t), `file.${extension}`);
+  if (extension === 'dsf') {
+    await copyCached(path, 'dsf', { seconds, dsf, modulated, dice }, (draft) => writeFile(draft, dsf(seconds)));
     return path;
   }
-  const wav = join(directory, 'source.wav');
-  await writeFile(wav, source ?? noiseWav({ seconds, seed: 99 }));
-  if (recipe.extension === 'mpc') await run('mpcenc', ['--silent', '--overwrite', wav, path]);
-  else await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', wav, ...(recipe.options ?? []), path]);
+  const program = extension === 'mpc' ? 'mpcenc' : 'ffmpeg';
+  await copyCached(path, extension, { programs: [program], options, seconds, source, noiseWav }, async (draft) => {
+    const wav = `${draft}.wav`;
+    await writeFile(wav, source ?? noiseWav({ seconds, seed: 99 }));
+    if (program === 'mpcenc') await run(program, ['--silent', '--overwrite', wav, draft]);
+    else await run(program, ['-v', 'error', '-nostdin', '-i', wav, ...options, draft]);
+    await rm(wav);
+  });
   return path;
 }
 
@@ -103,23 +107,16 @@ export async function ffmpegDecodeWith(
   path: string,
   ...output: readonly string[]
 ): Promise<Stereo> {
-  const args = ['-v', 'error', '-nostdin', ...decoding, '-i', path, ...output, '-ac', '2', '-f', 'f32le', '-'];
-  const { stdout } = await run('ffmpeg', args, { encoding: 'buffer', maxBuffer: GIBIBYTE });
-  return interleaved(stdout, 8, (at) => stdout.readFloatLE(at), 4);
+  const before = ['-v', 'error', '-nostdin', ...decoding, '-i'];
+  return decodedBy('ffmpeg', before, path, [...output, '-ac', '2', '-f', 'f32le', '-']);
 }
 
 /** The samples of a plain 16-bit stereo WAV. */
 export function wavSamples(wav: Buffer): Stereo {
-  const data = wav.subarray(44);
-  return interleaved(data, 4, (at) => data.readInt16LE(at) / 2 ** 15, 2);
-}
-
-function interleaved(bytes: Buffer, stride: number, read: (at: number) => number, width: number): Stereo {
-  const frames = Math.floor(bytes.length / stride);
-  return {
-    left: Float32Array.from({ length: frames }, (_, frame) => read(frame * stride)),
-    right: Float32Array.from({ length: frames }, (_, frame) => read(frame * stride + width)),
-  };
+  const frames = (wav.length - 44) / 4;
+  const side = (from: number) =>
+    Float32Array.from({ length: frames }, (_, frame) => wav.readInt16LE(from + 4 * frame) / 2 ** 15);
+  return { left: side(44), right: side(46) };
 }
 
 const DSD_RATE = 2_822_400;

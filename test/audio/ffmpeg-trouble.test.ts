@@ -9,7 +9,7 @@ import { openFile } from '../../src/audio/formats/open-file.js';
 import { frameCount, milliseconds } from '../../src/units.js';
 import { decoderKit } from './decoder-kit.js';
 import { encoded, RECIPES } from './ffmpeg-fixtures.js';
-import { decodeAll, dice, difference, fileOf, id3v2, junk, noise, stretch, temporaryDirectory } from './fixtures.js';
+import { decodeAll, difference, fileOf, id3v2, junk, noise, stretch, temporaryDirectory } from './fixtures.js';
 import { childProcesses, openDescriptors } from './processes.js';
 
 const kit = await decoderKit(t);
@@ -67,42 +67,6 @@ function impatient(path: string): Promise<Decoder> {
     format,
     patience: milliseconds(300),
   });
-}
-
-for (const [name, recipe] of Object.entries(RECIPES)) {
-  t.test(`${name}: a damaged file plays what it can, or is refused with a reason`, async (t) => {
-    const path = await encoded(t, recipe, 1);
-    const whole = await readFile(path);
-    const frames = await played(path);
-    t.ok(frames > 40_000);
-    const roll = dice(name.length);
-    const damages: Readonly<Record<string, Buffer>> = {
-      'cut to 60 %': whole.subarray(0, whole.length * 0.6),
-      'cut to 64 bytes': whole.subarray(0, 64),
-      'flipped bits': flipped(whole, 30, roll),
-      'flipped bits in its head': flipped(whole.subarray(0, 400), 6, roll, whole),
-      'a hole of zeros': Buffer.from(whole).fill(0, whole.length >> 2, whole.length >> 1),
-      'noise behind it': Buffer.concat([whole, noise(50_000)]),
-    };
-    for (const [damage, bytes] of Object.entries(damages)) {
-      await writeFile(path, bytes);
-      const got = await played(path);
-      t.ok(got <= frames * 2.5, `${damage}: ${got} frames`);
-    }
-    const other = join(dirname(path), 'wrong.mp3');
-    await writeFile(path, whole);
-    await rename(path, other);
-    t.equal(await played(other), frames, 'the name does not matter');
-  });
-}
-
-function flipped(part: Buffer, count: number, roll: (limit: number) => number, whole = part): Buffer {
-  const bytes = Buffer.from(whole);
-  for (let i = 0; i < count; i++) {
-    const at = roll(part.length);
-    bytes[at] = (bytes[at] ?? 0) ^ (1 << roll(8));
-  }
-  return bytes;
 }
 
 t.test('a huge tag in front of ADTS is passed', async (t) => {

@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
 import type { Decoder } from '../../src/audio/decoder.js';
+import { cachedBytes } from '../fixtures/cache.js';
 import { makeMp3 } from '../fixtures/mp3.js';
 
 const run = promisify(execFile);
@@ -100,16 +101,31 @@ export interface Stereo {
 
 /** What Debian's mpg123 makes of a file: with its own gapless trimming, in 32-bit float. */
 export async function nativeDecode(path: string): Promise<Stereo> {
-  const { stdout } = await run('mpg123', ['-q', '-e', 'f32', '--stereo', '-s', path], {
-    encoding: 'buffer',
-    maxBuffer: GIBIBYTE,
+  return decodedBy('mpg123', ['-q', '-e', 'f32', '--stereo', '-s'], path);
+}
+
+/**
+ * What a program decodes from a file: it writes two channels of 32-bit floats to its standard output. Kept for the next
+ * run. @param before arguments in front of the path
+ */
+export async function decodedBy(
+  program: string,
+  before: readonly string[],
+  path: string,
+  after: readonly string[] = [],
+): Promise<Stereo> {
+  const recipe = { programs: [program], before, file: await readFile(path), extension: extname(path), after };
+  const bytes = await cachedBytes('f32', recipe, async (draft) => {
+    const options = { encoding: 'buffer', maxBuffer: GIBIBYTE } as const;
+    const { stdout } = await run(program, [...before, path, ...after], options);
+    await writeFile(draft, stdout);
   });
-  const frames = Math.floor(stdout.length / 8);
+  const frames = Math.floor(bytes.length / 8);
   const left = new Float32Array(frames);
   const right = new Float32Array(frames);
   for (let i = 0; i < frames; i++) {
-    left[i] = stdout.readFloatLE(8 * i);
-    right[i] = stdout.readFloatLE(8 * i + 4);
+    left[i] = bytes.readFloatLE(8 * i);
+    right[i] = bytes.readFloatLE(8 * i + 4);
   }
   return { left, right };
 }

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { UndecodableFile, type Decoder } from '../../src/audio/decoder.js';
 import { openFile } from '../../src/audio/formats/open-file.js';
-import { playsOrIsRefused } from './any-bytes.js';
+import { anyWav, playsOrIsRefused } from './any-bytes.js';
 import { decoderKit } from './decoder-kit.js';
 import { byteOffset, frameCount } from '../../src/units.js';
 import { decodeAll, dice, difference, fileOf, id3v2, noise, stretch } from './fixtures.js';
@@ -188,11 +188,4 @@ t.test('a WAV of another codec without sound is refused when it is read', async 
   }
 });
 
-t.test('whatever the bytes are, a WAV plays to its end or is refused', async (t) => {
-  const valid = wav(
-    fmt({ channels: 3, bits: 24, valid: 24, mask: 7 }),
-    chunk('LIST', noise(33)),
-    chunk('data', noise(999)),
-  );
-  await playsOrIsRefused(t, kit, { valid, marks: ['RIFF', 'WAVE'], reach: valid.length - 1 });
-});
+t.test('whatever the bytes are, a WAV plays to its end or is refused', (t) => playsOrIsRefused(t, kit, anyWav(), 40));

@@ -3,18 +3,18 @@
  * what the tools themselves decode.
  */
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
 import { FileHead } from '../../src/audio/formats/file-head.js';
 import { FlacDecoder } from '../../src/audio/formats/flac-decoder.js';
 import { OggDecoder } from '../../src/audio/formats/ogg-decoder.js';
 import { XiphLibraries } from '../../src/audio/formats/xiph-libraries.js';
-import { noise, temporaryDirectory, type Stereo } from './fixtures.js';
+import { cachedFile, copyCached } from '../fixtures/cache.js';
+import { decodedBy, noise, temporaryDirectory, type Stereo } from './fixtures.js';
 
 const run = promisify(execFile);
-const MOST_BYTES = 2 ** 30;
 
 export interface Sound {
   readonly frames: number;
@@ -30,11 +30,13 @@ export function soundOf({ frames, channels = 2, bits = 16, seed = 7 }: Sound): I
   const peak = 2 ** (bits - 2);
   return Array.from({ length: channels }, (_, channel) => {
     const bytes = noise(frames * 4, seed * 31 + channel + 1);
+    const samples = new Int32Array(frames);
     let smooth = 0;
-    return Int32Array.from({ length: frames }, (__, at) => {
+    for (let at = 0; at < frames; at++) {
       smooth = 0.7 * smooth + 0.3 * (bytes.readInt32LE(at * 4) / 2 ** 31);
-      return Math.round(smooth * peak);
-    });
+      samples[at] = Math.round(smooth * peak);
+    }
+    return samples;
   });
 }
 
@@ -83,41 +85,42 @@ export function wavOf(sound: Sound): Buffer {
 
 /** A FLAC by `flac`, whose integers are those of `soundOf`. */
 export async function flacFile(t: Test, sound: Sound, ...options: readonly string[]): Promise<string> {
-  return encoded(t, sound, 'sound.flac', (wav, path) => run('flac', ['-s', '-f', ...options, '-o', path, wav]));
+  return encoded(t, sound, 'sound.flac', 'flac', ['-s', '-f', ...options, '-o', OUTPUT, INPUT]);
 }
 
 /** An Ogg Vorbis file by `oggenc`. */
 export async function vorbisFile(t: Test, sound: Sound, ...options: readonly string[]): Promise<string> {
-  return encoded(t, sound, 'sound.ogg', (wav, path) =>
-    run('oggenc', ['-Q', '--serial', String(sound.seed ?? 7), ...options, '-o', path, wav]),
-  );
+  const serial = ['--serial', String(sound.seed ?? 7)];
+  return encoded(t, sound, 'sound.ogg', 'oggenc', ['-Q', ...serial, ...options, '-o', OUTPUT, INPUT]);
 }
 
 /** An Ogg Opus file by `opusenc`. */
 export async function opusFile(t: Test, sound: Sound, ...options: readonly string[]): Promise<string> {
-  return encoded(t, sound, 'sound.opus', (wav, path) =>
-    run('opusenc', ['--quiet', '--serial', String(sound.seed ?? 7), ...options, wav, path]),
-  );
+  const serial = ['--serial', String(sound.seed ?? 7)];
+  return encoded(t, sound, 'sound.opus', 'opusenc', ['--quiet', ...serial, ...options, INPUT, OUTPUT]);
 }
 
 /** Whatever ffmpeg makes of the sound with these options. */
 export async function ffmpegFile(t: Test, sound: Sound, name: string, ...options: readonly string[]): Promise<string> {
-  return encoded(t, sound, name, (wav, path) =>
-    run('ffmpeg', ['-v', 'error', '-y', '-bitexact', '-i', wav, ...options, path]),
-  );
+  return encoded(t, sound, name, 'ffmpeg', ['-v', 'error', '-y', '-bitexact', '-i', INPUT, ...options, OUTPUT]);
 }
 
-async function encoded(
-  t: Test,
-  sound: Sound,
-  name: string,
-  encode: (wav: string, path: string) => Promise<unknown>,
-): Promise<string> {
-  const directory = await temporaryDirectory(t);
-  const wav = join(directory, 'sound.wav');
-  await writeFile(wav, wavOf(sound));
-  const path = join(directory, name);
-  await encode(wav, path);
+const INPUT = '<input>';
+const OUTPUT = '<output>';
+
+/** Encodes once and copies from then on; `INPUT` and `OUTPUT` stand for the paths among the arguments. */
+async function encoded(t: Test, sound: Sound, name: string, program: string, args: readonly string[]): Promise<string> {
+  const path = join(await temporaryDirectory(t), name);
+  const recipe = { programs: [program], args, sound: { ...sound }, wavOf, rawOf, soundOf, putSample, noise };
+  await copyCached(path, extname(name).slice(1), recipe, async (draft) => {
+    const wav = `${draft}.wav`;
+    await writeFile(wav, wavOf(sound));
+    await run(
+      program,
+      args.map((arg) => (arg === INPUT ? wav : arg === OUTPUT ? draft : arg)),
+    );
+    await rm(wav);
+  });
   return path;
 }
 
@@ -128,32 +131,24 @@ export function floatsOf(sound: Sound): Stereo {
   return { left: Float32Array.from(left, (x) => x * scale), right: Float32Array.from(right, (x) => x * scale) };
 }
 
-/** What a command writes as 32-bit floats of two channels. */
-async function floatsFrom(program: string, options: readonly string[]): Promise<Stereo> {
-  const { stdout } = await run(program, options, { encoding: 'buffer', maxBuffer: MOST_BYTES });
-  const frames = Math.floor(stdout.length / 8);
-  const side = (at: number) => Float32Array.from({ length: frames }, (_, i) => stdout.readFloatLE(8 * i + 4 * at));
-  return { left: side(0), right: side(1) };
-}
-
 /** What libopus decodes, by opus-tools and then ffmpeg, which only takes the WAV apart. */
-export async function opusDecode(t: Test, path: string, channels = 2): Promise<Stereo> {
-  const wav = join(await temporaryDirectory(t), 'decoded.wav');
-  await run('opusdec', ['--quiet', '--float', '--rate', '48000', path, wav]);
-  return ffmpegDecode(wav, channels);
+export async function opusDecode(path: string, channels = 2): Promise<Stereo> {
+  const args = ['--quiet', '--float', '--rate', '48000'];
+  const recipe = { programs: ['opusdec'], args, file: await readFile(path) };
+  const decode = (wav: string) => run('opusdec', [...args, path, wav]);
+  return ffmpegDecode(await cachedFile('wav', recipe, decode), channels);
 }
 
 /** What ffmpeg decodes, as 32-bit floats; one channel comes as two. */
 export async function ffmpegDecode(path: string, channels = 2): Promise<Stereo> {
   const twice = `pan=stereo|c0=c0|c1=c${channels - 1}`;
-  return floatsFrom('ffmpeg', ['-v', 'error', '-i', path, '-af', twice, '-f', 'f32le', '-']);
+  return decodedBy('ffmpeg', ['-v', 'error', '-i'], path, ['-af', twice, '-f', 'f32le', '-']);
 }
 
 /** What libvorbis decodes, by vorbis-tools: 16 bits only. */
-export async function vorbisDecode(t: Test, path: string): Promise<Stereo> {
-  const wav = join(await temporaryDirectory(t), 'decoded.wav');
-  await run('oggdec', ['-Q', '-o', wav, path]);
-  return ffmpegDecode(wav);
+export async function vorbisDecode(path: string): Promise<Stereo> {
+  const recipe = { programs: ['oggdec'], file: await readFile(path) };
+  return ffmpegDecode(await cachedFile('wav', recipe, (wav) => run('oggdec', ['-Q', '-o', wav, path])));
 }
 
 export async function bytesOf(path: Promise<string> | string): Promise<Buffer> {

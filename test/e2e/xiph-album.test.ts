@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ending: 'opus',
     rate: 48_000,
     make: (t, sound) => opusFile(t, sound),
-    reference: (t, path) => opusDecode(t, path),
+    reference: (_t, path) => opusDecode(path),
     tolerance: 1e-4,
   },
 };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import t, { type Test } from 'tap';
 
 import { PcmPipeDecoder } from '../../../src/audio/remote/pcm-pipe-decoder.js';
 import { frameCount, milliseconds } from '../../../src/units.js';
+import { cachedBytes } from '../../fixtures/cache.js';
 import { noiseWav } from '../../fixtures/mp3.js';
 import { difference, stretch, temporaryDirectory, type Stereo } from '../fixtures.js';
 import { headOf, listen, station, type Listener } from './station.js';
@@ -19,9 +20,7 @@ const SECONDS = 14;
 const TOLERANCE = 1e-5;
 
 /** A folder of segments of noise, and their list. Noise that a decoder makes up (PNS) would never be the same twice. */
-async function segments(t: Test, ...options: readonly string[]): Promise<Map<string, Buffer>> {
-  const folder = await temporaryDirectory(t);
-  await writeFile(join(folder, 'noise.wav'), noiseWav({ seconds: SECONDS, seed: 3 }));
+async function segments(...options: readonly string[]): Promise<Map<string, Buffer>> {
   const hls = [
     '-c:a',
     'aac',
@@ -37,11 +36,21 @@ async function segments(t: Test, ...options: readonly string[]): Promise<Map<str
     '0',
     ...options,
   ];
-  await run('ffmpeg', ['-v', 'error', '-i', join(folder, 'noise.wav'), ...hls, join(folder, 'list.m3u8')]);
-  const names = await readdir(folder);
-  return new Map(
-    await Promise.all(names.map(async (name) => [`/${name}`, await readFile(join(folder, name))] as const)),
-  );
+  const recipe = { programs: ['ffmpeg'], hls, SECONDS, noiseWav };
+  // A folder has no single file: its files lie in one JSON, each as base64.
+  const bytes = await cachedBytes('json', recipe, async (draft) => {
+    const folder = `${draft}.folder`;
+    await mkdir(folder);
+    await writeFile(join(folder, 'noise.wav'), noiseWav({ seconds: SECONDS, seed: 3 }));
+    await run('ffmpeg', ['-v', 'error', '-i', join(folder, 'noise.wav'), ...hls, join(folder, 'list.m3u8')]);
+    await rm(join(folder, 'noise.wav'));
+    const names = await readdir(folder);
+    const files = await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'base64')]));
+    await writeFile(draft, JSON.stringify(files));
+    await rm(folder, { recursive: true });
+  });
+  const files = JSON.parse(bytes.toString()) as (readonly [string, string])[];
+  return new Map(files.map(([name, content]) => [`/${name}`, Buffer.from(content, 'base64')]));
 }
 
 const answer = (body: string | Buffer, status = '200 OK', ...more: readonly string[]): Buffer =>
@@ -94,7 +103,7 @@ for (const [name, options] of Object.entries({
   'parts of one file': ['-hls_segment_type', 'fmp4', '-hls_flags', 'single_file'],
 })) {
   t.test(`a list that has an end is begun at the exact frame: ${name}`, async (t) => {
-    const files = await segments(t, ...options);
+    const files = await segments(...options);
     const { base, requests } = await server(t, files);
     const whole = await decode(listen(t, `${base}/list.m3u8`), 0);
     const length = Math.round((whole.left.length * 1000) / RATE);
@@ -116,7 +125,7 @@ for (const [name, options] of Object.entries({
 }
 
 t.test('a place behind the end is its end', async (t) => {
-  const { base } = await server(t, await segments(t));
+  const { base } = await server(t, await segments());
   const listener = listen(t, `${base}/list.m3u8`, {}, { kind: 'elapsed', elapsed: milliseconds(99_000) });
   const heard = await decode(listener, 99 * RATE);
   t.equal(heard.left.length, 0);
@@ -138,7 +147,7 @@ function window(names: readonly string[], gaps: ReadonlySet<number> = new Set())
 const within = (seconds: number, wanted: number): boolean => Math.abs(seconds - wanted) < 0.2;
 
 t.test('a live list is followed while it grows, across a discontinuity in it', async (t) => {
-  const files = await segments(t, '-hls_segment_type', 'fmp4');
+  const files = await segments('-hls_segment_type', 'fmp4');
   const list = window(
     [0, 1, 2, 0, 1, 2].map((number) => `list${number}.m4s`),
     new Set([3]),
@@ -154,7 +163,7 @@ t.test('a live list is followed while it grows, across a discontinuity in it', a
 });
 
 t.test('a live list whose segments change their format plays on', async (t) => {
-  const files = await segments(t);
+  const files = await segments();
   const packed = new Map<string, Buffer>();
   const folder = await temporaryDirectory(t);
   for (const name of ['list0.ts', 'list1.ts', 'list2.ts']) {
@@ -175,7 +184,7 @@ t.test('a live list whose segments change their format plays on', async (t) => {
 });
 
 t.test('a server of segments that is gone for a while is waited for, and nothing is left out', async (t) => {
-  const files = await segments(t);
+  const files = await segments();
   let refusals = 0;
   const { base } = await server(t, files, (path) =>
     path === '/list4.ts' && refusals++ < 3 ? answer('', '503 Busy') : undefined,
@@ -187,7 +196,7 @@ t.test('a server of segments that is gone for a while is waited for, and nothing
 });
 
 t.test('a segment that is missing is left out, and a list of which most are missing is given up', async (t) => {
-  const files = await segments(t);
+  const files = await segments();
   files.delete('/list2.ts');
   const { base } = await server(t, files);
   const seconds = (await decode(listen(t, `${base}/list.m3u8`), 0)).left.length / RATE;
@@ -198,7 +207,7 @@ t.test('a segment that is missing is left out, and a list of which most are miss
 });
 
 t.test('a list that claims to grow all the time is not asked for all the time', async (t) => {
-  const files = await segments(t);
+  const files = await segments();
   const { base, requests } = await server(t, files, (path) =>
     path === '/live.m3u8' ? '#EXTM3U\n#EXT-X-TARGETDURATION:0.001\n#EXTINF:2,\nlist0.ts\n' : undefined,
   );

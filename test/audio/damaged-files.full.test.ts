@@ -1,0 +1,7 @@
+import t from 'tap';
+import { survivesDamage } from './damage-cases.js';
+import { RECIPES } from './ffmpeg-fixtures.js';
+
+for (const name of Object.keys(RECIPES)) {
+  if (name !== 'AAC in M4A') t.test(`${name}: every kind of damage`, (t) => survivesDamage(t, name));
+}
