@@ -134,8 +134,8 @@ function nearestTo(file, reach, count) {
 
 /** A copy of the tree whose source may be changed; scripts lie beside their sources. */
 function makeTree(number, code) {
-  const tree = at('build', 'mutation', `tree-${number}`);
-  rmSync(tree, { recursive: true, force: true });
+  const tree = at('build', 'mutation', `tree-${process.pid}-${number}`);
+  process.once('exit', () => rmSync(tree, { recursive: true, force: true }));
   for (const folder of ['src', 'test']) cpSync(at(folder), join(tree, folder), { recursive: true });
   mkdirSync(join(tree, 'build'));
   mkdirSync(join(tree, 'native'));
