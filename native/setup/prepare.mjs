@@ -32,8 +32,8 @@ export async function prepareTools() {
 }
 
 /**
- * What does not wait for one another runs at the same time: SQLite is one huge file, which keeps one core busy while the
- * others do everything else.
+ * Steps that do not need each other's results run at the same time. SQLite is one huge file, which keeps one core busy
+ * throughout; the two other builds use every core, and so come one after the other.
  */
 async function build(needs, packages, demo) {
   const { withBuildLock } = await import('./lock.mjs');
@@ -45,12 +45,16 @@ async function build(needs, packages, demo) {
     const bundles = modules.then(async () => {
       if (!bundlesAreFresh()) await buildBundles();
     });
+    const make = async (name) => {
+      if (staleNativePackages().includes(name)) await buildNativePackage(name, compiler);
+    };
     await together([
-      compiler,
-      modules.then(() => together(staleNativePackages().map((name) => buildNativePackage(name, compiler)))),
-      compiler.then(async () => {
-        if (!addonIsFresh()) await buildAddon();
-      }),
+      modules.then(() => make('better-sqlite3')),
+      compiler
+        .then(() => make('mdns'))
+        .then(async () => {
+          if (!addonIsFresh()) await buildAddon();
+        }),
       Promise.all([bundles, system]).then(async () => {
         const { demoLibraryIsFresh, makeDemoLibrary } = await import('./demo.mjs');
         if (demo && !demoLibraryIsFresh()) await makeDemoLibrary();

@@ -10,6 +10,7 @@ import { library } from './library.mjs';
 import { moving } from './moving.mjs';
 import { makeMusic } from './music.mjs';
 import { playing } from './playing.mjs';
+import { expectedSeconds, keepSeconds, Progress } from './progress.mjs';
 import { queue } from './queue.mjs';
 import { judge, table, writeReport } from './report.mjs';
 import { remote } from './remote.mjs';
@@ -40,22 +41,26 @@ const GROUPS = {
   remote,
 };
 
-const say = (text) => process.stderr.write(`bench: ${text}\n`);
-
-const { options, operands: names } = readArguments(USAGE.bench);
+const { options, operands } = readArguments(USAGE.bench);
 const { quick = false, format: formats } = options;
+const names = Object.keys(GROUPS).filter((name) => operands.length === 0 || operands.includes(name));
+const progress = new Progress(names, expectedSeconds({ quick }));
+const say = (text) => process.stderr.write(`bench: ${progress.line(text)}\n`);
 
+say('music');
 const music = await makeMusic();
 const rows = [];
 const notes = [];
 const details = {};
-for (const [name, measure] of Object.entries(GROUPS)) {
-  if (names.length > 0 && !names.includes(name)) continue;
+for (const name of names) {
+  progress.next();
+  say(USAGE.bench.operands.choices[name]);
   try {
-    const result = await measure({ music, quick, formats, say });
+    const result = await GROUPS[name]({ music, quick, formats, say });
     rows.push(...result.rows.map(judge));
     notes.push(...(result.notes ?? []));
     details[name] = result.details;
+    keepSeconds(name, progress.seconds, { quick });
   } catch (error) {
     process.exitCode = 1;
     notes.push(`${name} could not be measured: ${error.stack}`);

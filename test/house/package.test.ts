@@ -1,9 +1,18 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
-import { importsOf, readText, sourceFiles } from './source-files.js';
+import { importsOf, readText, ROOT, sourceFiles } from './source-files.js';
 
 interface Package {
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** An entry of the lock file, by its path below the repository. */
+interface Locked {
+  readonly dev?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
 }
 
 const manifest = JSON.parse(readText('package.json')) as Package;
@@ -30,11 +39,43 @@ t.test('every package that the house imports is a dependency', async (t) => {
   );
 });
 
-t.test('every dependency is used', async (t) => {
+t.test('every dependency is used, by the house or by what builds it', async (t) => {
+  const builders = ['native/binding.gyp', 'native/setup/addon.mjs', 'native/setup/bundle.mjs'].map(readText);
   t.strictSame(
-    Object.keys(manifest.dependencies).filter((name) => !used.has(name)),
+    Object.keys(manifest.dependencies).filter(
+      (name) => !used.has(name) && !builders.some((text) => text.includes(`'${name}'`)),
+    ),
     [],
   );
+});
+
+t.test(
+  'the bootstrap and the image import dependencies only: npm start and npm run image install no others',
+  async (t) => {
+    const scripts = ['native/setup', 'image'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.mjs'))
+        .map((path) => readText(join(folder, path))),
+    );
+    const imported = scripts
+      .flatMap((text) => [...text.matchAll(/\b(?:from|import|import\() ?'([^.'][^']*)'/g)])
+      .map(([, specifier]) => specifier ?? '')
+      .filter((specifier) => !specifier.startsWith('node:'));
+    t.ok(imported.includes('esbuild'), 'imports are seen');
+    t.strictSame(
+      imported.filter((specifier) => !(packageName(specifier) in manifest.dependencies)),
+      [],
+    );
+  },
+);
+
+t.test('npm start installs what runs and what builds, and nothing that only tests, lints or documents', async (t) => {
+  const { packages } = JSON.parse(readText('package-lock.json')) as { packages: Record<string, Locked> };
+  const here = (allowed: readonly string[] | undefined, value: string) => allowed?.includes(value) ?? true;
+  const installed = Object.entries(packages).filter(
+    ([path, { dev, os, cpu }]) => path !== '' && dev !== true && here(os, 'linux') && here(cpu, 'x64'),
+  );
+  t.ok(installed.length <= 190, `${installed.length} packages`);
 });
 
 t.test('the README names only scripts that exist', async (t) => {
