@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
-import { createHouse, FAST, xruns } from './daemon.js';
+import { createHouse, xruns } from './daemon.js';
 
 /** Each waits for its music most of the time. */
 const SIDE_BY_SIDE = { buffered: true } as const;
@@ -17,9 +17,9 @@ function power(pcm: Buffer): number {
 }
 
 t.test('the sleep timer fades out, pauses at the place, and leaves the volume alone', SIDE_BY_SIDE, async (t) => {
-  const { rig, library, start } = await createHouse(t, FAST);
+  const { rig, library, start } = await createHouse(t, { speed: 2, patient: true });
   const file = join(library, 'a.mp3');
-  await makeMp3(file, { seconds: 20, seed: 77 });
+  await makeMp3(file, { seconds: 16, seed: 77 });
   const daemon = await start();
   await daemon.play([file]);
   await daemon.put('/player/play');
@@ -50,7 +50,7 @@ t.test('the sleep timer fades out, pauses at the place, and leaves the volume al
 });
 
 t.test('a timer that is cancelled while it fades gives the loudness back', SIDE_BY_SIDE, async (t) => {
-  const { rig, library, start } = await createHouse(t, FAST);
+  const { rig, library, start } = await createHouse(t, { speed: 4, patient: true });
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 15, seed: 78 });
   const daemon = await start();
@@ -72,7 +72,7 @@ t.test(
   'who pauses while it fades finds the loudness back after it, and nothing that plays by itself',
   SIDE_BY_SIDE,
   async (t) => {
-    const { rig, library, start } = await createHouse(t, FAST);
+    const { rig, library, start } = await createHouse(t, { speed: 4, patient: true });
     const file = join(library, 'a.mp3');
     await makeMp3(file, { seconds: 15, seed: 79 });
     const daemon = await start();
