@@ -97,6 +97,8 @@ export class DecoderLoop {
         this.#ring = new RingWriter(message.ring, this.#native);
         if (this.#isServed()) {
           if (this.#phase === 'starting') this.#begin();
+          // What is decoded from here on would be heard seconds too early: a cue to the place that is heard follows.
+          else if (this.#isAtWork()) this.#phase = 'idle';
         } else if (this.#phase === 'decoding') {
           this.#askForRing(false); // it was opened for a track that was skipped meanwhile
         }

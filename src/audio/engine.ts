@@ -78,7 +78,7 @@ export class AudioEngine {
   readonly #decoder: DecoderThread;
   readonly #failures = new WorkerFailures();
   readonly #underruns: Underruns;
-  readonly #timeline = new Timeline();
+  readonly #timeline: Timeline;
   readonly #clock: PlaybackClock;
   readonly #restFade: RestFade;
   /** Tracks that were cued or follow, until the next cue. */
@@ -104,6 +104,7 @@ export class AudioEngine {
     this.#log = parts.log;
     this.#events = events;
     this.#clock = parts.clock ?? REAL_TIME;
+    this.#timeline = new Timeline(this.#clock);
     this.#restFade = new RestFade((command) => {
       this.#rest(command);
     }, this.#clock);

@@ -3,6 +3,7 @@
  * main. It reads the ring and never writes it.
  */
 import { frameCount, framesToMilliseconds, milliseconds, type FrameCount, type Milliseconds } from '../units.js';
+import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import type { PlayId, RingPlace } from './decoder-messages.js';
 import type { DecoderFacts } from './decoder.js';
 import type { NativeCourse } from './native.js';
@@ -39,6 +40,11 @@ export class Timeline {
   /** In ring order; the first is the one that is heard. Empty while a cue is under way. */
   #boundaries: Boundary[] = [];
   #reader: RingReader | undefined;
+  readonly #clock: PlaybackClock;
+
+  constructor(clock = REAL_TIME) {
+    this.#clock = clock;
+  }
 
   get reader(): RingReader | undefined {
     return this.#reader;
@@ -46,7 +52,7 @@ export class Timeline {
 
   /** From now on this ring is heard; boundaries are those of the ring before it. */
   read(ring: RingHandle): RingReader {
-    this.#reader = new RingReader(ring);
+    this.#reader = new RingReader(ring, this.#clock.factor === 1);
     return this.#reader;
   }
 

@@ -28,7 +28,7 @@ async function replaceFollower(t: Test, { settings, rate, at, level }: Edit): Pr
   engine.cue(await track(1, rate, SECONDS * rate, tone), FROM_START);
   engine.follow(await track(2, rate, rate, () => [-level, -level]));
   const better = await track(3, rate, rate, constant);
-  await card.holdAt(((at + 50) * CARD_RATE) / 1000);
+  await card.holdAt(((at + 200) * CARD_RATE) / 1000);
   engine.start();
   engine.run();
   await until('the end is near', () => (engine.position()?.elapsed ?? 0) > at);

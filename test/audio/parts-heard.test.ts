@@ -18,7 +18,7 @@ t.test('the parts of a file, one after the other, are heard without a gap or an 
     part: { path, start: milliseconds(start), end: end === undefined ? undefined : milliseconds(end) },
   });
   // 76 and 120 CD frames, in whole ms.
-  await playThree([part(1, 0, 1013), part(2, 1013, 1600), part(3, 1600)]);
+  await playThree([part(1, 0, 1013), part(2, 1013, 1600), part(3, 1600)], 1.013 * RATE);
   t.strictSame(news, ['heard 2', 'heard 3', 'finished 3']);
   const { frames, left } = await heard();
   t.equal(frames, FRAMES);

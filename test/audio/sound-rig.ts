@@ -121,15 +121,17 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
       Float64Array.from({ length: frames }, (_, at) => bytes.readInt32LE(at * FRAME_BYTES + offset) / 2 ** 31);
     return { frames, left: channel(0), right: channel(4) };
   };
-  /** Plays tracks 1 to 3; the third is named only after the second has begun. */
-  const playThree = async (tracks: readonly TrackToDecode[]) => {
+  /** Plays tracks 1 to 3; the third is named only after the second has begun, at this frame of the card. */
+  const playThree = async (tracks: readonly TrackToDecode[], secondAt: number) => {
     const [one, two, three] = tracks;
+    await card.holdAt(secondAt + (rates[0] ?? 0) / 5);
     if (one !== undefined) engine.cue(one, FROM_START);
     engine.follow(two);
     engine.start();
     engine.run();
     await until('the second', () => news.includes('heard 2'));
     engine.follow(three);
+    await card.clearFault();
     await until('the end', () => news.includes('finished 3'));
   };
   const opened = async () =>

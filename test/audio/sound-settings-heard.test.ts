@@ -28,7 +28,7 @@ t.test(
       tracks.push({ ...(await track(at + 1, RATE, RATE, sine(441, RATE, 0.5))), gain });
     }
     engine.setSound({ ...SOUND_OFF, replayGain: { source: 'smart', preamp: 0, preventClipping: true } }, true);
-    await playThree(tracks);
+    await playThree(tracks, RATE);
     const { frames, left } = await heard();
     t.equal(frames, 3 * RATE);
     for (const [at, { wanted }] of tones.entries()) {
@@ -81,7 +81,7 @@ t.test('a skip fades from the heard track into the chosen one', async (t) => {
   engine.setSound(crossfade({ when: 'skip' }), false);
   const chosen = await track(2, RATE, 3 * RATE, () => [0, 0.5]);
   engine.cue(await track(1, RATE, 5 * RATE, () => [0.5, 0]), FROM_START);
-  await card.holdAt(0.7 * RATE);
+  await card.holdAt(0.8 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 600);
@@ -105,7 +105,7 @@ t.test('a skip fades from the heard track into the chosen one', async (t) => {
 t.test('a change of the sound is heard from the place on, once and without a click', async (t) => {
   const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.cue(await track(1, RATE, 3 * RATE, () => [0.5, -0.25]), FROM_START);
-  await card.holdAt(0.8 * RATE);
+  await card.holdAt(0.9 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 700);
@@ -192,7 +192,7 @@ t.test('a stop that fades lets the next start begin at once', async (t) => {
   engine.setSound({ ...SOUND_OFF, fadeOnStop: true }, false);
   const [first, second] = [await track(1, RATE, 4 * RATE, level(0.5)), await track(2, RATE, RATE, level(0.25))];
   engine.cue(first, FROM_START);
-  await card.holdAt(0.6 * RATE);
+  await card.holdAt(0.7 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 500);
@@ -211,7 +211,7 @@ t.test('a stop that fades lets the next start begin at once', async (t) => {
 t.test('a long fade ends in silence, and what is started then is as loud as before', async (t) => {
   const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.cue(await track(1, RATE, 4 * RATE, level(0.5)), FROM_START);
-  await card.holdAt(0.4 * RATE);
+  await card.holdAt(0.5 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 300);

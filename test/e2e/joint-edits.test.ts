@@ -10,8 +10,8 @@ const FRAME_BYTES = 8;
 /** The ring holds more than five seconds: at its end the follower of this track was decoded long ago. */
 const FIRST_SECONDS = 4;
 const SECONDS = 1.3;
-/** Milliseconds: the card stands a little behind the place of the edit, until it was made. */
-const HELD_LATER = 50;
+/** Milliseconds: the card stands a period and more behind the place of the edit, until it was made. */
+const HELD_LATER = 200;
 const NAMES = ['first', 'b', 'c', 'd'] as const;
 type Name = (typeof NAMES)[number];
 

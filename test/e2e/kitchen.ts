@@ -7,7 +7,7 @@ import type { Daemon, House } from './daemon.js';
 export const KITCHEN = 'alsa-pcm-rig2';
 export const WITH_KITCHEN = { TONEARM_OUTPUTS: 'rig2|Kitchen DAC|rig2:PCM' };
 
-/** Plays a file of its own, and is heard. @param isHeld the built-in output stands from 1.1 s on, until `clearFault` */
+/** Plays a file of its own, and is heard. @param isHeld the built-in output stands from 1.2 s on, until `clearFault` */
 export async function startPlaying(
   house: House,
   seconds: number,
@@ -17,7 +17,7 @@ export async function startPlaying(
   const file = join(house.library, 'a.mp3');
   await makeMp3(file, { seconds, seed });
   const daemon = await house.start({ environment: WITH_KITCHEN });
-  if (isHeld) await house.rig.holdAt(1.1 * 44_100);
+  if (isHeld) await house.rig.holdAt(1.2 * 44_100);
   await daemon.play([file]);
   await daemon.put('/player/play');
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 1000);

@@ -36,7 +36,7 @@ t.test('a card that is unplugged pauses where it was heard, and goes on by itsel
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 4, seed: 81 });
   const daemon = await start();
-  await rig.holdAt(1.6 * 44_100);
+  await rig.holdAt(1.7 * 44_100);
   await daemon.play([file]);
   await daemon.put('/player/play');
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 1500);
@@ -65,7 +65,7 @@ t.test('a card that is back after more than ten seconds is ready, and stays paus
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 4, seed: 83 });
   const daemon = await start();
-  await rig.holdAt(0.6 * 44_100);
+  await rig.holdAt(0.7 * 44_100);
   await daemon.play([file]);
   await daemon.put('/player/play');
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 500);

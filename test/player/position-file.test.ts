@@ -8,15 +8,19 @@ import t, { type Test } from 'tap';
 import { loadNative, SampleFormat } from '../../src/audio/native.js';
 import { createRing, ringWords, Word } from '../../src/audio/ring-layout.js';
 import { Timeline } from '../../src/audio/timeline.js';
+import { PlaybackClock } from '../../src/playback-clock.js';
 import { PositionFile } from '../../src/player/position-file.js';
 import { byteOffset, frameCount, milliseconds } from '../../src/units.js';
 
 const NATIVE = fileURLToPath(new URL('../../native/build/Release/tonearm_native.node', import.meta.url));
 
+/** A line is written every 30 ms. */
+const CLOCK = new PlaybackClock(25);
+
 /** A track in a ring that stands where a test says, and the file in which its place is kept. */
 function rig(t: Test) {
   const path = join(t.testdir(), 'position');
-  const file = new PositionFile(path, loadNative(NATIVE));
+  const file = new PositionFile(path, loadNative(NATIVE), CLOCK);
   t.teardown(() => file.close());
   const ring = createRing(44_100, SampleFormat.S32, 0);
   const timeline = new Timeline();
@@ -61,7 +65,7 @@ t.test('at rest nothing but what is written by hand stands in the file, and then
   t.strictSame(await changedFrom(undefined), followed);
   file.rest();
   hear(5);
-  await delay(1000);
+  await delay(200);
   t.strictSame(await file.read(), followed);
   file.write(kept(2, 1234, 5678));
   t.strictSame(await file.read(), kept(2, 1234, 5678));
@@ -83,7 +87,7 @@ t.test('a file that was closed stays so, whatever still comes late', async (t) =
   file.write(kept(4, 1234));
   await file.sync();
   file.rest();
-  await delay(1200);
+  await delay(200);
   t.equal(await readFile(path, 'utf8'), before);
   const links = await readdir('/proc/self/fd');
   const open = await Promise.all(links.map((link) => readlink(`/proc/self/fd/${link}`).catch(() => '')));

@@ -1,10 +1,12 @@
 import t from 'tap';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
+import { PlaybackClock } from '../../src/playback-clock.js';
 import type { PlaybackKind, PlaybackStatus } from '../../src/player/types.js';
 import { milliseconds } from '../../src/units.js';
 import { keptLog } from '../fixtures/log.js';
 import { FakeFade } from './fake-fade.js';
 
+const CLOCK = new PlaybackClock(4);
 // The timer does not keep a process alive that has nothing else to do: here, this does.
 const alive = setInterval(() => undefined, 1000);
 t.teardown(() => {
@@ -32,7 +34,7 @@ function bed() {
   const player = new Sounding();
   const fade = new FakeFade();
   const { log, lines } = keptLog('player');
-  const timer = new SleepTimer(player, fade, log);
+  const timer = new SleepTimer(player, fade, log, CLOCK);
   /** Resolves when the timer says something and the condition holds. */
   const until = (condition: () => boolean) =>
     new Promise<void>((resolve) => {
@@ -83,7 +85,7 @@ t.test('0 cancels, also while it fades', async (t) => {
   await fading;
   timer.set(milliseconds(0));
   t.strictSame(fade.asked.at(-1), ['restoreGain']);
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await new Promise<void>((resolve) => CLOCK.setTimeout(resolve, 400));
   t.equal(player.pauses, 0);
   t.equal(fade.asked.length, 2);
 });

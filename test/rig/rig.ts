@@ -100,7 +100,8 @@ export interface Rig {
   clearFault(): Promise<void>;
   /**
    * The clock stands when so many frames of the capture were heard, until `clearFault` or another fault; the log then says
-   * HELD. What is done meanwhile is done at this place, however long it takes.
+   * HELD. What is done meanwhile is done at this place, however long it takes. The client may know of a place that lies up
+   * to a period before it.
    */
   holdAt(frames: number): Promise<void>;
   /** Removes the folder; may be called twice. */
