@@ -1,4 +1,4 @@
-/** Two outputs on the phone, beside what remote-settings.test.ts shows: limits of their own, and what becomes of a lost one. */
+/** Two outputs on the phone, beside what remote-settings.full.test.ts shows: limits of their own, and what becomes of a lost one. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { openPhone } from './browser.js';
