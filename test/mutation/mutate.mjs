@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -152,6 +153,7 @@ function makeTree(number, code) {
 function runTest(tree, test, seconds) {
   return new Promise((done) => {
     const temporary = mkdtempSync(join(tmpdir(), 'mutation-'));
+    chmodSync(temporary, 0o755); // tests of other users' rights go through it
     const child = spawn(process.execPath, [test.replace(/\.ts$/, '.js')], {
       cwd: tree,
       env: { ...process.env, TMPDIR: temporary, TAP_BAIL: '1', TAP_TIMEOUT: '600' },

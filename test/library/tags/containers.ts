@@ -12,7 +12,7 @@ function number(value: number, bytes: 2 | 4, bigEndian = false): Buffer {
 }
 
 /** A page of Ogg (RFC 3533 section 6), without its checksum. */
-function page(flags: number, granule: number, data: Buffer): Buffer {
+export function page(flags: number, granule: number, data: Buffer): Buffer {
   const head = Buffer.alloc(27);
   head.write('OggS');
   head.writeUInt8(flags, 5);
