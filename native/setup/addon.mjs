@@ -27,25 +27,26 @@ export function addonIsFresh() {
   return existsSync(ADDON) && readStamp(STAMP) === wanted();
 }
 
-export async function buildAddon() {
+export async function buildAddon({ background } = {}) {
   const stamp = wanted();
   removeStamp(STAMP);
   const doing = 'compiling the native addon';
-  await step(doing, 'compiled the native addon', () => nodeGyp(doing, NATIVE));
+  await step(doing, 'compiled the native addon', () => nodeGyp(doing, NATIVE, { background }));
   writeStamp(STAMP, stamp);
 }
 
 /**
- * Configure and build in `folder` on all cores; `env` carries the cross compiler, `args` the target. Quiet unless it
- * fails, when the error begins with `doing`.
+ * Configure and build in `folder` on all cores; `env` carries the cross compiler, `args` the target, `background` as for
+ * `run`. Quiet unless it fails, when the error begins with `doing`.
  */
-export async function nodeGyp(doing, folder, args = [], env = {}) {
+export async function nodeGyp(doing, folder, { args = [], env = {}, background } = {}) {
   await mustRun(
     doing,
     process.execPath,
     [NODE_GYP, 'configure', 'build', '-C', folder, '--release', '--jobs', 'max', ...args],
     {
       capture: true,
+      background,
       env: { ...nodeHeaderEnvironment(), ...env },
     },
   );

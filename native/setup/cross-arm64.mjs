@@ -52,10 +52,13 @@ export async function buildArm64Addon() {
       rmSync(join(WORK, name), { recursive: true, force: true });
       cpSync(at('native', name), join(WORK, name), { recursive: true, preserveTimestamps: true });
     }
-    await nodeGyp('building the native addon for arm64', WORK, ['--arch=arm64'], {
-      ...ARM64_TOOLS,
-      CXXFLAGS: `-isystem ${join(SYSROOT, 'usr/include')}`,
-      LDFLAGS: `-L${LIBRARIES} -Wl,-rpath-link,${LIBRARIES}`,
+    await nodeGyp('building the native addon for arm64', WORK, {
+      args: ['--arch=arm64'],
+      env: {
+        ...ARM64_TOOLS,
+        CXXFLAGS: `-isystem ${join(SYSROOT, 'usr/include')}`,
+        LDFLAGS: `-L${LIBRARIES} -Wl,-rpath-link,${LIBRARIES}`,
+      },
     });
     writeStamp(STAMP, stamp);
   }

@@ -33,7 +33,10 @@ export async function buildArm64Package({ name, sources, binding, cache, environ
       cpSync(join(folder, source), join(work, source), { recursive: true });
     // The headers of this Node do when it has the box's ABI; node-gyp fetches those of the box's otherwise.
     const target = process.versions.modules === BOX_ABI ? [] : [`--target=${BOX_NODE}`];
-    await nodeGyp(`building ${name} for arm64`, work, ['--arch=arm64', ...target], { ...ARM64_TOOLS, ...environment });
+    await nodeGyp(`building ${name} for arm64`, work, {
+      args: ['--arch=arm64', ...target],
+      env: { ...ARM64_TOOLS, ...environment },
+    });
     mkdirSync(cache, { recursive: true });
     // Another build of the image may look at the same moment.
     const partial = `${kept}.${process.pid}.tmp`;

@@ -22,11 +22,11 @@ export async function ensureDemoLibrary() {
 }
 
 /** Only for the owner of the build lock. */
-export async function makeDemoLibrary() {
+export async function makeDemoLibrary({ background } = {}) {
   const doing = 'generating the demo library';
   removeStamp(STAMP);
   await step(doing, 'generated the demo library', () =>
-    mustRun(doing, process.execPath, [GENERATOR, DEMO_LIBRARY], { capture: true }),
+    mustRun(doing, process.execPath, [GENERATOR, DEMO_LIBRARY], { capture: true, background }),
   );
   writeStamp(STAMP, contentHash(GENERATOR));
 }

@@ -43,12 +43,13 @@ function isFresh(name) {
  *
  * @param compiler a promise: settles when there is a compiler
  */
-export async function buildNativePackage(name, compiler) {
+export async function buildNativePackage(name, compiler, { background } = {}) {
   removeStamp(stampOf(name));
   rmSync(bindingOf(name), { force: true });
   if (!(await fetchPrebuilt(name))) {
     await compiler;
-    await step(`compiling ${name}`, `compiled ${name}`, () => nodeGyp(`compiling ${name}`, at('node_modules', name)));
+    const doing = `compiling ${name}`;
+    await step(doing, `compiled ${name}`, () => nodeGyp(doing, at('node_modules', name), { background }));
   }
   writeStamp(stampOf(name), wanted(name));
 }

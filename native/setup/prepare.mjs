@@ -33,7 +33,8 @@ export async function prepareTools() {
 
 /**
  * Steps that do not need each other's results run at the same time. SQLite is one huge file, which keeps one core busy
- * throughout; the two other builds use every core, and so come one after the other.
+ * throughout and is what everybody waits for: the two other builds, which use every core, come one after the other and
+ * leave it the processor.
  */
 async function build(needs, packages, demo) {
   const { withBuildLock } = await import('./lock.mjs');
@@ -45,19 +46,19 @@ async function build(needs, packages, demo) {
     const bundles = modules.then(async () => {
       if (!bundlesAreFresh()) await buildBundles();
     });
-    const make = async (name) => {
-      if (staleNativePackages().includes(name)) await buildNativePackage(name, compiler);
+    const make = async (name, background) => {
+      if (staleNativePackages().includes(name)) await buildNativePackage(name, compiler, { background });
     };
     await together([
       modules.then(() => make('better-sqlite3')),
       compiler
-        .then(() => make('mdns'))
+        .then(() => make('mdns', true))
         .then(async () => {
-          if (!addonIsFresh()) await buildAddon();
+          if (!addonIsFresh()) await buildAddon({ background: true });
         }),
       Promise.all([bundles, system]).then(async () => {
         const { demoLibraryIsFresh, makeDemoLibrary } = await import('./demo.mjs');
-        if (demo && !demoLibraryIsFresh()) await makeDemoLibrary();
+        if (demo && !demoLibraryIsFresh()) await makeDemoLibrary({ background: true });
       }),
     ]);
   });

@@ -1,20 +1,24 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ROOT } from './paths.mjs';
 import { SetupError } from './console.mjs';
 
+/** How much nicer (nice(1)) than we are a program in the background is. */
+const BEHIND = 5;
+
 /**
  * Run a program with an argument array, never a shell, and wait for it. Its output goes to ours unless `capture` is
  * set; standard input is the person's only with `interactive` (sudo may ask for a password). A program that takes longer
- * than `timeout` milliseconds is ended.
+ * than `timeout` milliseconds is ended. With `background` it leaves the processor to whatever is not.
  *
  * @returns `{ code, stdout, stderr }`; a signal counts as code 1. A missing program is code 127.
  */
 export function run(
   program,
   args,
-  { cwd = ROOT, env = {}, capture = false, interactive = false, stdout, timeout } = {},
+  { cwd = ROOT, env = {}, capture = false, interactive = false, background = false, stdout, timeout } = {},
 ) {
   return new Promise((resolve) => {
     const output = capture ? 'pipe' : 'inherit';
@@ -25,6 +29,7 @@ export function run(
       shell: false,
       timeout,
     });
+    if (background && child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + BEHIND, 19));
     const text = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr']) {
       child[name]?.setEncoding('utf8').on('data', (chunk) => {
