@@ -61,8 +61,9 @@ t.test('it is there after the next start, and nowhere in the file to be read', a
 });
 
 t.test('two boxes with the same PIN do not keep the same', async (t) => {
+  const folder = t.testdir({ one: {}, other: {} });
   const kept = async (name: string) => {
-    const { pin, state } = startPin(t, join(t.testdirName, name));
+    const { pin, state } = startPin(t, join(folder, name));
     await pin.change('1234', undefined);
     return state.read((sql) => sql.prepare('SELECT hex(hash) FROM pin').pluck().get());
   };
