@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { UndecodableFile } from '../../src/audio/decoder.js';
@@ -65,7 +65,8 @@ t.test('a pipe is refused at once instead of being waited for', async (t) => {
   const pipe = join(await temporaryDirectory(t), 'pipe.mp3');
   await promisify(execFile)('mkfifo', [pipe]);
   // A child of its own: opening a pipe may block its thread for ever.
-  const program = join(dirname(process.argv[1] ?? ''), 'open-window.program.mjs');
+  const script = process.argv[1] ?? '';
+  const program = join(dirname(script), `open-window.program${extname(script)}`);
   const { stdout } = await promisify(execFile)(process.execPath, [program, pipe], {
     timeout: 120_000,
     killSignal: 'SIGKILL',
