@@ -121,13 +121,16 @@ t.test(
   async (t) => {
     const { house, daemon, parts, whole } = await disc(t, 'wav');
     const { rig } = house;
+    await rig.holdAt(0.6 * 44_100);
     await daemon.play(parts.slice(1, 2));
     await daemon.put('/player/play');
     await daemon.until('it plays', async () => (await daemon.elapsed()) > 300);
     await daemon.put('/player/ff-rewind?newtime=8000');
     t.ok((await daemon.elapsed()) >= 8000, 'it counts as there at once');
+    await rig.holdAt((await rig.capture()).length / FRAME + 44_100);
     await daemon.until('it plays there', async () => (await daemon.elapsed()) > 8300);
     await daemon.put('/player/pause');
+    await rig.clearFault();
     await rig.waitFor('DROP');
     await daemon.put('/player/ff-rewind?newtime=-1500');
     await daemon.until('it stands there', async () => (await daemon.elapsed()) === SECOND_MILLISECONDS - 1500);

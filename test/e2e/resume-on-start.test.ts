@@ -3,13 +3,13 @@ import t, { type Test } from 'tap';
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
 import { farthestApart, ROUNDING } from '../rig/pcm-compare.js';
 import { bodyOf } from '../../src/client/client.js';
-import { createHouse, FAST, xruns } from './daemon.js';
+import { createHouse, xruns } from './daemon.js';
 
 const SECONDS = 12;
 const SECOND = 44_100 * 8;
 
 async function house(t: Test) {
-  const { rig, library, start } = await createHouse(t, FAST);
+  const { rig, library, start } = await createHouse(t, { speed: 2, patient: true });
   const files = ['a.mp3', 'b.mp3'].map((name) => join(library, name));
   for (const [at, file] of files.entries()) await makeMp3(file, { seconds: SECONDS, seed: 820 + at });
   return { rig, files, start };
@@ -19,11 +19,13 @@ t.test('with resume_on_start the box goes on by itself where it was, and plays t
   const { rig, files, start } = await house(t);
   const daemon = await start();
   await daemon.api.PUT('/settings', { body: { resume_on_start: true } });
+  await rig.holdAt(44_100);
   await daemon.play(files);
   await daemon.api.PUT('/playlists/start', { params: { query: { start_index: 1, elapsed: 4000 } } });
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 4500);
   const atLeast = await daemon.elapsed();
   await daemon.stop('SIGKILL');
+  await rig.clearFault();
   const before = (await rig.capture()).length;
 
   const next = await start();

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
-import { createHouse, FAST, xruns } from './daemon.js';
+import { createHouse, xruns } from './daemon.js';
 
 t.test('single mode by work plays a work without a gap, and pauses where the next one begins', async (t) => {
-  const { rig, library, start } = await createHouse(t, FAST);
+  const { rig, library, start } = await createHouse(t, { speed: 2, patient: true });
   const files = ['1.mp3', '2.mp3', '3.mp3'].map((name) => join(library, name));
   const works = ['TXXX=WORK=First', 'TXXX=WORK=First', 'TIT1=Second'];
   for (const [at, file] of files.entries()) {

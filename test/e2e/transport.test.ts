@@ -24,10 +24,13 @@ t.test('pause falls silent without a click, resume goes on at the first frame no
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 5, seed: 90 });
   const daemon = await start();
+  await rig.holdAt(1.8 * 44_100);
   await daemon.play([file]);
   await daemon.put('/player/play');
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 1500);
+  await rig.waitFor('HELD');
   await daemon.put('/player/pause');
+  await rig.clearFault();
   t.equal(await daemon.playbackStatus(), 3);
   await daemon.until('it is silent', async () => (await rig.events()).some(({ name }) => name === 'DROP'));
   const elapsed = await daemon.elapsed();
@@ -54,12 +57,15 @@ t.test('seek lands on the exact frame, playing and paused', async (t) => {
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 12, seed: 91 });
   const daemon = await start();
+  await rig.holdAt(0.6 * 44_100);
   await daemon.play([file]);
   await daemon.put('/player/play');
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 300);
   await daemon.api.PUT('/player/ff-rewind', { params: { query: { newtime: 9000 } } });
+  await rig.holdAt((await rig.capture()).length / FRAME + 44_100);
   await daemon.until('it plays there', async () => (await daemon.elapsed()) > 9300);
   await daemon.put('/player/pause');
+  await rig.clearFault();
   await daemon.api.PUT('/player/ff-rewind', { params: { query: { newtime: -1500 } } });
   t.equal(await daemon.playbackStatus(), 3, 'a seek leaves it paused');
   await daemon.until('it stands there', async () => (await daemon.elapsed()) === 10_500);
@@ -82,7 +88,8 @@ t.test('seek lands on the exact frame, playing and paused', async (t) => {
 });
 
 t.test('next and previous move at once and stay paused when paused', async (t) => {
-  const { library, start } = await createHouse(t, FAST);
+  const { rig, library, start } = await createHouse(t, FAST);
+  await rig.holdAt(44_100);
   const files = ['a.mp3', 'b.mp3', 'c.mp3'].map((name) => join(library, name));
   for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 10, seed: 95 + at });
   const daemon = await start();
@@ -91,6 +98,7 @@ t.test('next and previous move at once and stay paused when paused', async (t) =
   t.equal(await current(), 'none', 'stopped, there is no current track');
   await daemon.put('/player/play');
   await daemon.put('/player/next');
+  await rig.holdAt((await rig.capture()).length / FRAME + 44_100);
   t.equal(await current(), files[1]);
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 200);
   await daemon.put('/player/pause');
