@@ -215,11 +215,12 @@ t.test('the PIN of the box and a pairing are asked for at the same time, and bot
   await backup.tap();
   await pin.getByLabel('PIN').pressSequentially('24');
   const kitchen = pair(KITCHEN);
-  await pairing.getByRole('textbox').waitFor();
+  await pairing.locator('input:focus').waitFor();
   await page.keyboard.type('0000');
   await pairing.getByRole('button', { name: 'Pair', exact: true }).tap();
   await pairing.waitFor({ state: 'detached' });
   t.equal((await kitchen).status, 200);
+  await pin.locator('input:focus').waitFor();
   await page.keyboard.type('68');
   await page.keyboard.press('Enter');
   await first;
@@ -245,6 +246,7 @@ t.test('the PIN of the box and a pairing are asked for at the same time, and bot
   await page.keyboard.press('Enter');
   await second;
   await pin.waitFor({ state: 'detached' });
+  await pairing.locator('input:focus').waitFor();
   await page.keyboard.type('34');
   await page.keyboard.press('Enter');
   t.equal((await bath).status, 200);

@@ -29,7 +29,8 @@ t.test('the phone jumps in the queue, removes from it and clears it', async (t) 
 
 t.test('what was touched is what is removed, however late the page hears of the last removal', async (t) => {
   const { page, daemon, files, complaints } = await livingRoom(t, '/#/queue');
-  await page.getByRole('listitem').nth(2).waitFor();
+  // Rows are there before their tracks.
+  await page.getByRole('button', { name: 'Remove one.mp3' }).waitFor();
   let isLate = true;
   t.teardown(() => (isLate = false));
   await page.route('**/playlists/current/tracks?*limit=100', async (route) => {

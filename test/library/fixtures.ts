@@ -1,10 +1,11 @@
 /** MP3 files made on the spot: a sine written as WAV, encoded by Debian's `lame`; and the tag worker as one bundle. */
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { LibraryPaths } from '../../src/library/paths.js';
+import { copyCached } from '../fixtures/cache.js';
 
 const run = promisify(execFile);
 
@@ -35,9 +36,12 @@ export function sineWav(seconds: number, rate = 44_100): Buffer {
 
 /** Encodes a sine to `path`. @param options of lame, such as `--tt`, `title`, `-t` (no Xing header) */
 export async function makeMp3(path: string, seconds: number, ...options: string[]): Promise<void> {
-  const wav = `${path}.wav`;
-  await writeFile(wav, sineWav(seconds));
-  await run('lame', ['--quiet', ...options, wav, path]);
+  await copyCached(path, 'mp3', { programs: ['lame'], seconds, options, sineWav }, async (draft) => {
+    const wav = `${draft}.wav`;
+    await writeFile(wav, sineWav(seconds));
+    await run('lame', ['--quiet', ...options, wav, draft]);
+    await rm(wav);
+  });
 }
 
 /** Bundles a worker's source as the build does. @returns the path of the bundle */

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { ffmpegWrites } from '../../fixtures/ffmpeg.js';
 
 const run = promisify(execFile);
 
@@ -12,7 +13,7 @@ export async function ffmpeg(...args: readonly string[]): Promise<void> {
 
 /** A picture of stripes, in the format that the ending of `path` says. */
 export async function makePicture(path: string, width: number, height: number): Promise<Buffer> {
-  await ffmpeg('-f', 'lavfi', '-i', `testsrc=size=${width}x${height}`, '-frames:v', '1', path);
+  await ffmpegWrites(path, '-f', 'lavfi', '-i', `testsrc=size=${width}x${height}`, '-frames:v', '1');
   return readFile(path);
 }
 

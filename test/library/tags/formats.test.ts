@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { readLeanTag, readTag } from '../../../src/library/tags/read-tag.js';
 import { flacFile, opusFile, vorbisFile } from '../../audio/xiph-fixtures.js';
+import { ffmpegWrites } from '../../fixtures/ffmpeg.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { compare } from './compare.js';
 
@@ -24,8 +25,7 @@ async function read(t: Test, path: string) {
 /** A second of sound by ffmpeg. */
 async function encode(t: Test, name: string, ...options: readonly string[]): Promise<string> {
   const path = join(await temporaryDirectory(t), name);
-  const source = ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=1:sample_rate=44100'];
-  await run('ffmpeg', [...source, ...options, path]);
+  await ffmpegWrites(path, '-f', 'lavfi', '-i', 'sine=duration=1:sample_rate=44100', ...options);
   return path;
 }
 
@@ -99,7 +99,7 @@ t.test('RIFF INFO, whose texts ffmpeg writes as UTF-8, becomes readable', async 
 t.test('an MP4 file with a cover and items of its own', async (t) => {
   const folder = await temporaryDirectory(t);
   const cover = join(folder, 'cover.jpg');
-  await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'color=red:s=16x16', '-frames:v', '1', cover]);
+  await ffmpegWrites(cover, '-f', 'lavfi', '-i', 'color=red:s=16x16', '-frames:v', '1');
   const path = join(folder, 'x.m4a');
   const source = ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=1:sample_rate=44100', '-i', cover];
   const maps = ['-map', '0', '-map', '1', '-c:a', 'aac', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
