@@ -72,7 +72,7 @@ function sitesOf(file, equivalents) {
   const lines = text.split('\n');
   return mutationsOf(file, text).flatMap((mutation) => {
     const line = text.slice(0, mutation.start).split('\n').length;
-    const change = `${mutation.before.replaceAll(/\s+/g, ' ').slice(0, 100)} → ${mutation.after}`;
+    const change = `${mutation.before.replaceAll(/\s+/g, ' ').trim().slice(0, 100)} → ${mutation.after}`;
     const code = lines[line - 1].trim();
     const isEquivalent = equivalents.some((each) => each.file === file && each.line === code && each.change === change);
     return isEquivalent ? [] : [{ ...mutation, file, line, change, code }];
