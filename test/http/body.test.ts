@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import t from 'tap';
 import { BODY_LIMIT, createBytesReader, streamedBody, streamedBytes } from '../../src/http/body.js';
+import { BodyTooLarge } from '../../src/http/refusals.js';
 
 interface Sent {
   readonly type?: string;
@@ -96,3 +97,7 @@ for (const [name, open] of Object.entries({
     );
   });
 }
+
+t.test('the refusal of a large body tells the limit in MiB', async (t) => {
+  t.equal(new BodyTooLarge(3 * 1024 * 1024).message, 'The body is larger than 3 MiB.');
+});

@@ -60,3 +60,20 @@ t.test('-7 last shuffled: the given tracks are shuffled, then appended', async (
   const ends = new Set(seeds.map((seed) => show(inserted(QUEUE, NEW, -7, seed, true))));
   t.strictSame([...ends].sort(), ['^a b* c d x y', '^a b* c d y x']);
 });
+
+t.test(
+  'what is inserted stands beside the same neighbour in the order before the shuffle, or at its end',
+  async (t) => {
+    const [a, b, c, d] = QUEUE.entries as [(typeof NEW)[0], (typeof NEW)[0], (typeof NEW)[0], (typeof NEW)[0]];
+    const shuffled = { ...QUEUE, unshuffled: [d, c, b, a] };
+    for (const [position, order] of [
+      [-2, 'd c b x y a'],
+      [-4, 'd c b x y a'],
+      [-3, 'd c b a x y'],
+      [-8, 'd c b a x y'],
+    ] as const) {
+      const { unshuffled } = inserted(shuffled, NEW, position, 7, true);
+      t.equal(unshuffled?.map(({ location }) => location).join(' '), order, String(position));
+    }
+  },
+);
