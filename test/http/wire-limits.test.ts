@@ -1,5 +1,5 @@
 /**
- * The bounds and defaults of every number, text and list of the interface, as clients rely on them: `limits.txt` beside
+ * The bounds and defaults of every number, text and list of the interface, as clients rely on them: `wire-limits.txt` beside
  * this file has a line for each. A limit that is changed on purpose is changed there too.
  */
 import { readFileSync } from 'node:fs';
@@ -31,5 +31,5 @@ t.test('the limits of the interface are those that it is known by', async (t) =>
   const { send } = await startRig(t);
   const { paths, components } = (await send('GET', '/openapi.json')).json as Record<string, object>;
   const found = [...limitsOf(paths, ''), ...limitsOf(components, '')].join('\n');
-  t.equal(found, readFileSync(new URL('limits.txt', import.meta.url), 'utf8').trim());
+  t.equal(found, readFileSync(new URL('wire-limits.txt', import.meta.url), 'utf8').trim());
 });
