@@ -121,8 +121,8 @@ t.test('a change of the sound is heard from the place on, once and without a cli
 });
 
 t.test('changes that come close upon one another repeat nothing and leave nothing out', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, RATES, [], 1); // as close as they are in real time
-  const seconds = 5;
+  const { engine, news, until, track, heard } = await soundRig(t, RATES, [], 2);
+  const seconds = 10;
   const slope = 0.9 / (seconds * RATE);
   engine.cue(await track(1, RATE, seconds * RATE, (frame) => [frame * slope, frame * slope]), FROM_START);
   engine.start();
