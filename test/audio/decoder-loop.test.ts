@@ -608,20 +608,23 @@ t.test('a track that was not prepared is decoded at once when it starts', async 
   t.ok(self.fill() >= 500);
 });
 
-t.test('a ring that comes while a track is decoded gets nothing of it before a cue says where it is heard', async (t) => {
-  const self = rig({ 1: { frames: 20_000, rate: 1000 } });
-  await self.cue(1);
-  await self.ring(1000);
-  self.run();
-  await self.step();
-  await self.ring(1000);
-  self.run();
-  await self.step();
-  t.equal(self.fill(), 0);
-  await self.cue(1, { kind: 'frame', frame: frameCount(700) });
-  await self.step();
-  isTrack(t, self.pushed(), 0, 1, 700, 1000);
-});
+t.test(
+  'a ring that comes while a track is decoded gets nothing of it before a cue says where it is heard',
+  async (t) => {
+    const self = rig({ 1: { frames: 20_000, rate: 1000 } });
+    await self.cue(1);
+    await self.ring(1000);
+    self.run();
+    await self.step();
+    await self.ring(1000);
+    self.run();
+    await self.step();
+    t.equal(self.fill(), 0);
+    await self.cue(1, { kind: 'frame', frame: frameCount(700) });
+    await self.step();
+    isTrack(t, self.pushed(), 0, 1, 700, 1000);
+  },
+);
 
 t.test('real files join sample by sample', async (t) => {
   const paths = [await noiseMp3(t, 1, ['-V', '2']), await noiseMp3(t, 0.5, ['-b', '128', '-m', 'm'])];
