@@ -34,6 +34,7 @@ async function replaceFollower(t: Test, { settings, rate, at, level }: Edit): Pr
   await until('the end is near', () => (engine.position()?.elapsed ?? 0) > at);
   await card.waitFor('HELD');
   engine.follow(better);
+  if (at === LATE_MILLISECONDS) await card.waitFor('REWRITE');
   await card.clearFault();
   await until('the end', () => news.includes('finished 3'));
   t.strictSame(news, ['heard 3', 'finished 3']);

@@ -45,7 +45,7 @@ export const sine =
  * `others`: cards that can be switched to; with them each has its volume, else there is none. `speed`: of all cards, and of
  * the engine's time.
  */
-export async function soundRig(t: Test, rates: readonly number[], others: readonly RigOptions[] = [], speed = 20) {
+export async function soundRig(t: Test, rates: readonly number[], others: readonly RigOptions[] = [], speed = 4) {
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-sound-'));
   const cards = await createRigs(...[{ rates }, ...others].map((options) => ({ ...options, speed, patient: true })));
   const [card] = cards;
