@@ -56,7 +56,7 @@ export function mutationsOf(path, text) {
   const replace = (node, after) => put(node.getStart(), node.end, after);
   const visit = (node) => {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
-    if (ts.isImportDeclaration(node) || isLogCall(node)) return;
+    if (ts.isImportDeclaration(node) || isLogCall(node) || isGivingWay(node)) return;
     mutate(node, replace, put);
     ts.forEachChild(node, visit);
   };
@@ -109,6 +109,14 @@ const isFallback = ({ parent }) =>
   (ts.isPropertyAssignment(parent) && parent.name.kind === Kind.NumericLiteral) ||
   (ts.isBinaryExpression(parent) && parent.operatorToken.kind === Kind.QuestionQuestionToken);
 
+/** `await nextTurn()`, and `if (...) await nextTurn()`. */
+function isGivingWay(node) {
+  if (ts.isIfStatement(node)) return node.elseStatement === undefined && isGivingWay(node.thenStatement);
+  if (!ts.isExpressionStatement(node) || !ts.isAwaitExpression(node.expression)) return false;
+  const call = node.expression.expression;
+  return ts.isCallExpression(call) && GIVES_WAY.test(call.expression.getText());
+}
+
 /** `list[at] ?? 0` in a loop over the list: the compiler asks for the fallback, which is never used. */
 function isForTypesOnly({ left, right }) {
   if (!ts.isElementAccessExpression(left) || !['0', "''"].includes(right.getText())) return false;
@@ -136,8 +144,7 @@ function isEarly({ parent }) {
 
 function isRemovable(expression) {
   if (ts.isAwaitExpression(expression) || ts.isVoidExpression(expression)) return isRemovable(expression.expression);
-  if (!ts.isCallExpression(expression) || expression.expression.kind === Kind.SuperKeyword) return false;
-  return !isLogCall(expression) && !GIVES_WAY.test(expression.expression.getText());
+  return ts.isCallExpression(expression) && expression.expression.kind !== Kind.SuperKeyword && !isLogCall(expression);
 }
 
 function mutateSql(node, put) {
