@@ -1,7 +1,7 @@
 /** The small parts of the server at their borders: exactly at a limit, and one beyond. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import t from 'tap';
-import { InvalidInput } from '../../src/errors.js';
+import { InvalidInput, TonearmError } from '../../src/errors.js';
 import { admitTracks } from '../../src/http/admission.js';
 import { isRangeWanted, readRange } from '../../src/http/byte-range.js';
 import { EventHistory } from '../../src/http/events-history.js';
@@ -12,12 +12,13 @@ import { LanGuard, requireSameOrigin } from '../../src/http/security.js';
 import { attachment } from '../../src/http/send-file.js';
 import { originForm } from '../../src/http/target.js';
 
-/** What `work` gives, or the code of the error that it throws. */
+/** What `work` gives, or the code of the refusal that it throws. */
 function outcome(work: () => unknown): unknown {
   try {
     return work();
   } catch (error) {
-    return (error as { code?: string }).code;
+    if (error instanceof TonearmError) return error.code;
+    throw error;
   }
 }
 
