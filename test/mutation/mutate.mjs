@@ -124,7 +124,7 @@ const wordsOf = (path) =>
     .map((word) => word.replace(/s$/, ''));
 
 /** Words of a test file's name; the contract's tests are those of the wire. */
-const subjectsOf = (test) => wordsOf(test.replace('/contract-', '/wire-contract-'));
+const subjectsOf = (test) => [...new Set(wordsOf(test.replace('/contract-', '/wire-contract-')))];
 
 /** Test files that need `file`, the nearest first: few imports in between, and words of its path in their own. */
 function nearestTo(file, reach, count) {
