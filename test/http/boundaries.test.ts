@@ -11,6 +11,7 @@ import type { QueryParameters } from '../../src/http/schema.js';
 import { LanGuard, requireSameOrigin } from '../../src/http/security.js';
 import { attachment } from '../../src/http/send-file.js';
 import { originForm } from '../../src/http/target.js';
+import { toClockChange } from '../../src/http/wire/box.js';
 
 /** What `work` gives, or the code of the refusal that it throws. */
 function outcome(work: () => unknown): unknown {
@@ -307,4 +308,35 @@ t.test('the name of a file to be kept (RFC 6266, RFC 8187)', async (t) => {
   ] as const) {
     t.equal(attachment(name), `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
   }
+});
+
+t.test('a time for the clock (RFC 3339 section 5.6)', async (t) => {
+  const none = 'INVALID_BODY';
+  for (const [time, expected] of [
+    ['1970-01-01T00:00:00.001Z', 1],
+    ['1970-01-01T00:00:00Z', none],
+    ['1970-01-01T01:00:01+01:00', 1000],
+    ['1969-12-31T23:00:01-01:00', 1000],
+    ['1970-01-01T00:59:59+01:00', none],
+    ['2024-02-29t12:00:00z', Date.UTC(2024, 1, 29, 12)],
+    ['2024-02-29 12:00:00.123456789Z', Date.UTC(2024, 1, 29, 12, 0, 0, 123)],
+    ['2024-02-29 12:00:00.5Z', Date.UTC(2024, 1, 29, 12, 0, 0, 500)],
+    ['2025-02-29T12:00:00Z', none],
+    ['2025-02-28T23:59:60Z', none],
+    ['2025-02-28T24:00:00Z', none],
+    ['2025-02-28T12:00:00', none],
+    ['2025-02-28', none],
+    ['', none],
+  ] as const) {
+    t.strictSame(
+      outcome(() => toClockChange({ time })),
+      expected === none ? none : { time: expected },
+      time,
+    );
+  }
+  t.strictSame(toClockChange({}), {});
+  t.strictSame(toClockChange({ ntp: false, timezone: 'Europe/Berlin' }), {
+    networkTime: false,
+    timeZone: 'Europe/Berlin',
+  });
 });

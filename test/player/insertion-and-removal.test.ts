@@ -99,6 +99,8 @@ t.test('an index inserts in front of the entry there', async (t) => {
       const isRight =
         names(result.entries) === names(queue.entries.toSpliced(position, 0, ...NEW)) &&
         (queue.standing !== 'at' || result.entries[result.index] === queue.entries[queue.index]) &&
+        (queue.standing !== 'before' ||
+          result.entries[result.index] === (position === queue.index ? NEW[0] : queue.entries[queue.index])) &&
         result.entries[result.firstIndex] ===
           (position === queue.firstIndex ? NEW[0] : queue.entries[queue.firstIndex]);
       if (!isRight) bad += 1;

@@ -21,13 +21,12 @@ const gone = (): boolean => false;
 
 t.test('changes and removals are written once, removals first', async (t) => {
   const { batch, note, revision, taken } = await batchRig();
-  t.equal(batch.write(gone), true, 'nothing is to be removed');
-  t.strictSame(taken(), [], 'no transaction for nothing');
-  t.equal(revision(), 0);
   batch.add(note('a'), false);
   t.equal(batch.write(gone), true);
   t.strictSame(taken(), ['writing', 'a', 'settled']);
   t.equal(revision(), 0, 'no list shows another thing');
+  t.equal(batch.write(gone), true, 'nothing is to be removed');
+  t.strictSame(taken(), [], 'no transaction for nothing');
   batch.add(note('b'), false);
   batch.add(note('c'));
   batch.add(note('d'), false);
@@ -47,6 +46,11 @@ t.test('changes and removals are written once, removals first', async (t) => {
   taken();
   batch.write(there);
   t.strictSame(taken(), [], 'nothing is written twice');
+  batch.add(note('i'), false);
+  batch.remove(note('j'));
+  batch.write(there);
+  t.strictSame(taken(), ['writing', 'j', 'i', 'settled'], 'one of each');
+  t.equal(revision(), 4);
 });
 
 t.test('nothing is removed when the volume is gone', async (t) => {
