@@ -81,6 +81,7 @@ t.test('an insertion puts its tracks where the contract says, and nothing else m
       equal(result.entries[result.lastInsertPosition], run, `${what}: the run inserted last`);
       // A track that has left the queue is followed by all that was not played, or was put there.
       if (queue.standing !== 'at') {
+        if (position === -1) equal(names(rest(result)), names(rest(queue)), `${what}: what follows`);
         const left = names(played(queue).slice(0, playedRank(queue) + 1));
         const gone = names(rest(result));
         if (position !== -1 && position !== -7) equal(`${left} ${gone}`.trim(), order, `${what}: what follows`);
