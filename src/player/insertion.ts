@@ -74,7 +74,8 @@ function place(queue: Queue, kind: Exclude<Insertion, 'shuffled' | 'lastShuffled
     case 'lastRotated':
       return { at: firstIndex, ...AT_THE_END };
     case 'insert':
-      if (lastInsertPosition >= 0) return { at: lastInsertPosition + 1, ...AS_RUN };
+      // The run stands behind what follows, also where it ends right before it in the array.
+      if (lastInsertPosition >= 0) return { at: lastInsertPosition + 1, ...AS_RUN, follows: false };
       return place(queue, 'first');
     case 'first':
       if (standing === 'before') return { at: index, ...AS_RUN, leads: true };

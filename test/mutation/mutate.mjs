@@ -26,7 +26,7 @@ const HELP = `node test/mutation/mutate.mjs [option ...]
   --seed=1       of the draw: the same seed draws the same mutations of the same source
   --rooms=player,playlists,library,http
   --only=FILE[:LINE]   all mutations of a file or a line, instead of a draw
-  --nearest=8    how many test files are run for a mutation at most
+  --nearest=12   how many test files are run for a mutation at most
   --jobs=2       how many mutations are tested at a time
   --list         print the mutations, run nothing
   --help
@@ -36,7 +36,7 @@ const OPTIONS = {
   seed: { type: 'string', default: '1' },
   rooms: { type: 'string', default: 'player,playlists,library,http' },
   only: { type: 'string' },
-  nearest: { type: 'string', default: '8' },
+  nearest: { type: 'string', default: '12' },
   jobs: { type: 'string', default: '2' },
   list: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -123,10 +123,13 @@ const wordsOf = (path) =>
     .slice(1)
     .map((word) => word.replace(/s$/, ''));
 
+/** Words of a test file's name; the contract's tests are those of the wire. */
+const subjectsOf = (test) => [...new Set(wordsOf(test.replace('/contract-', '/wire-contract-')))];
+
 /** Test files that need `file`, the nearest first: few imports in between, and words of its path in their own. */
 function nearestTo(file, reach, count) {
   const words = wordsOf(file);
-  const far = (test) => reach.get(test).get(file) - 2 * wordsOf(test).filter((word) => words.includes(word)).length;
+  const far = (test) => reach.get(test).get(file) - 2 * subjectsOf(test).filter((word) => words.includes(word)).length;
   return [...reach.keys()]
     .filter((test) => reach.get(test).has(file))
     .sort((one, other) => far(one) - far(other) || (one < other ? -1 : 1))

@@ -31,6 +31,11 @@ const METHODS = new Map(
 );
 /** Larger numbers are sizes, times and masks: one more or less of them makes no difference that a test should hold. */
 const LARGEST_BOUNDARY = 255;
+/** Constants that say how much is done at a time, how long to wait, or how much to keep in memory. */
+const PACING = /^(PAGES?|(.+_)?(TURN|TOGETHER|PATIENCE|MS)|(TURN|PATIENCE)_.+|.+_(MILLISECONDS|KEPT)|(CACHE|KEPT)_.+)$/;
+/** Calls that let others have a turn. */
+const GIVES_WAY = /^(nextTurn|turn\.end)$/;
+const COUNTER = /^(at|index|key)$/;
 const SQL = /\b(SELECT|UPDATE|DELETE|INSERT|WHERE|ORDER BY)\b/;
 const SQL_WORDS = [
   [/(?<= )<(?= )/g, '<='],
@@ -51,7 +56,7 @@ export function mutationsOf(path, text) {
   const replace = (node, after) => put(node.getStart(), node.end, after);
   const visit = (node) => {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
-    if (ts.isImportDeclaration(node) || isLogCall(node)) return;
+    if (ts.isImportDeclaration(node) || isLogCall(node) || isGivingWay(node)) return;
     mutate(node, replace, put);
     ts.forEachChild(node, visit);
   };
@@ -68,7 +73,7 @@ function mutate(node, replace, put) {
     const other = OPERATORS.get(operatorToken.kind);
     const joins = operatorToken.kind === Kind.PlusToken && [left, right].some(isText);
     if (other !== undefined && !joins) replace(operatorToken, other);
-    if (operatorToken.kind === Kind.QuestionQuestionToken) put(left.end, right.end, '');
+    if (operatorToken.kind === Kind.QuestionQuestionToken && !isForTypesOnly(node)) put(left.end, right.end, '');
   } else if (ts.isPrefixUnaryExpression(node) && node.operator === Kind.ExclamationToken) {
     replace(node, node.operand.getText());
   } else if (node.kind === Kind.TrueKeyword) {
@@ -77,7 +82,7 @@ function mutate(node, replace, put) {
     replace(node, 'true');
   } else if (ts.isNumericLiteral(node)) {
     const value = Number(node.text);
-    if (value > LARGEST_BOUNDARY || !Number.isInteger(value) || isFallback(node)) return;
+    if (value > LARGEST_BOUNDARY || !Number.isInteger(value) || isFallback(node) || isPacing(node)) return;
     const isMore = value === 0 || node.end % 2 === 0;
     replace(node, String(isMore ? value + 1 : value - 1));
   } else if (ts.isReturnStatement(node) && isEarly(node)) {
@@ -103,6 +108,33 @@ const isFallback = ({ parent }) =>
   ts.isBindingElement(parent) ||
   (ts.isPropertyAssignment(parent) && parent.name.kind === Kind.NumericLiteral) ||
   (ts.isBinaryExpression(parent) && parent.operatorToken.kind === Kind.QuestionQuestionToken);
+
+/** `await nextTurn()`, and `if (...) await nextTurn()`. */
+function isGivingWay(node) {
+  if (ts.isIfStatement(node)) return node.elseStatement === undefined && isGivingWay(node.thenStatement);
+  if (!ts.isExpressionStatement(node) || !ts.isAwaitExpression(node.expression)) return false;
+  const call = node.expression.expression;
+  return ts.isCallExpression(call) && GIVES_WAY.test(call.expression.getText());
+}
+
+/** `list[at] ?? 0` in a loop over the list: the compiler asks for the fallback, which is never used. */
+function isForTypesOnly({ left, right }) {
+  if (!ts.isElementAccessExpression(left) || !['0', "''"].includes(right.getText())) return false;
+  const isCounter = (index) =>
+    ts.isBinaryExpression(index)
+      ? [Kind.PlusToken, Kind.MinusToken].includes(index.operatorToken.kind) && isCounter(index.left)
+      : ts.isIdentifier(index) && COUNTER.test(index.text);
+  return isCounter(left.argumentExpression);
+}
+
+/** A number in a constant of this kind, or in the bounds of a `Pace`. */
+function isPacing(node) {
+  for (let each = node.parent; each !== undefined; each = each.parent) {
+    if (ts.isNewExpression(each) && each.expression.getText() === 'Pace') return true;
+    if (ts.isVariableDeclaration(each)) return PACING.test(each.name.getText());
+  }
+  return false;
+}
 
 /** `if (...) return ...`: without it the rest of the block is run. */
 function isEarly({ parent }) {
