@@ -120,30 +120,6 @@ t.test('a change of the sound is heard from the place on, once and without a cli
   t.strictSame(news, ['finished 1']);
 });
 
-t.test('changes that come close upon one another repeat nothing and leave nothing out', async (t) => {
-  const { engine, news, until, track, heard } = await soundRig(t, RATES, [], 2);
-  const seconds = 10;
-  const slope = 0.9 / (seconds * RATE);
-  engine.cue(await track(1, RATE, seconds * RATE, (frame) => [frame * slope, frame * slope]), FROM_START);
-  engine.start();
-  engine.run();
-  await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 200);
-  const pauses: number[] = [];
-  while ((engine.position()?.elapsed ?? 0) < (seconds - 1) * 1000) {
-    // Mono of two equal channels is the same sound by another way.
-    for (const channels of ['mono', 'stereo'] as const) {
-      engine.setSound({ ...SOUND_OFF, channels }, false);
-      pauses.push(Math.random() * 60);
-      await new Promise((resolve) => setTimeout(resolve, pauses.at(-1)));
-    }
-  }
-  await until('the end', () => news.includes('finished 1'));
-  const { frames, left } = await heard();
-  t.equal(frames, seconds * RATE, `pauses of ${pauses.map((pause) => pause.toFixed(1)).join(', ')} ms`);
-  const farthest = left.reduce((most, value, at) => Math.max(most, Math.abs(value / slope - at)), 0);
-  t.ok(farthest < 1, `${farthest} frames from its place`);
-});
-
 t.test('with every part off and others at rest not a bit changes', async (t) => {
   const { engine, news, until, track, heard } = await soundRig(t, RATES);
   const sample = (value: number) => Math.round(value * 0.9 * 2 ** 23) / 2 ** 23;
