@@ -84,7 +84,7 @@ async function runTogether(files, report, { jobs, timeout }) {
 
 const fromTop = (path) => relative(ROOT, resolve(path));
 
-/** Of the graph, the test files that `tier` and `paths` name. */
+/** Test files of the graph that `tier` and `paths` name. */
 export function selected(graph, tier, paths) {
   const all = Object.keys(graph).filter((file) => file.endsWith('.test.ts'));
   const named = paths.map(fromTop);

@@ -122,6 +122,6 @@ export interface DecoderWorkerData {
   readonly native: string;
   /** Library roots: nothing outside them is opened. */
   readonly roots: readonly string[];
-  /** Of the playback clock. */
+  /** Seconds of playing in a real second, as the playback clock has it: 1, but for tests. */
   readonly timeFactor: number;
 }

@@ -196,7 +196,7 @@ export interface Native {
   readonly Line: new () => NativeLine;
   readonly SoundChain: new () => NativeSoundChain;
   readonly RingProducer: new (ring: Buffer, format: SampleFormat) => NativeRingProducer;
-  /** It looks at the ring every so many real milliseconds, from 1 on. */
+  /** The keeper looks at the ring every `everyMilliseconds` of real time, from 1 on. */
   readonly PlaceKeeper: new (descriptor: number, everyMilliseconds: number) => NativePlaceKeeper;
   createEventFd(): number;
   kick(eventFd: number): void;
