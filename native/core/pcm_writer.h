@@ -68,6 +68,7 @@ class PcmWriter {
   // pcm_writer_flush.cpp
   bool flushIsPending() const;
   std::optional<FlushAnswer> answer() const;
+  bool take(const FlushAnswer& answer);
   bool hasEnough(const std::optional<FlushAnswer>& answer) const;
   uint32_t endOfOld() const;
   void changeOver();

@@ -37,6 +37,15 @@ std::optional<FlushAnswer> PcmWriter::answer() const {
   return answer;
 }
 
+// Claims the right to carry out this answer; false where a newer flush was asked for. The decoder asks for one before it
+// answers anew and then waits while `flushTaken` is set, so it knows for certain which answers were carried out.
+bool PcmWriter::take(const FlushAnswer& answer) {
+  ring_.header->flushTaken.store(answer.flush);
+  if (ring_.header->flushRequested.load() == answer.flush) return true;
+  ring_.header->flushTaken.store(0);
+  return false;
+}
+
 // Carries out a flush. While something sounds, it goes on until enough of the new sound is there, and gives way to it
 // within milliseconds; where that cannot be, or takes too long, it is faded out and the new sound begins behind silence.
 void PcmWriter::changeOver() {
@@ -46,7 +55,10 @@ void PcmWriter::changeOver() {
   if (patienceEnds_ == 0) patienceEnds_ = now + kPatienceMilliseconds * 1000;
   const auto answered = answer();
   if (hasEnough(answered)) {
-    if (!splice(*answered)) jump();
+    if (!take(*answered)) return;
+    if (splice(*answered)) return;
+    ring_.header->flushTaken.store(0);
+    jump();
   } else if (now < patienceEnds_) {
     playOn(static_cast<int>((patienceEnds_ - now + 999) / 1000));
   } else {
@@ -62,11 +74,12 @@ bool PcmWriter::hasEnough(const std::optional<FlushAnswer>& answer) const {
   return ready >= static_cast<int32_t>(framesOf(ended ? 0 : kEnoughMilliseconds));
 }
 
-// Behind the last frame of the sound that a pending flush drops; of the stream where there is none.
+// Behind the last frame of the sound that is heard: where the answer to a flush begins that is not carried out, also to
+// one that a newer flush has overtaken; else at the head.
 uint32_t PcmWriter::endOfOld() const {
-  const uint32_t head = ring_.header->head.load();
-  const auto answered = answer();
-  return flushIsPending() && answered ? answered->first : head;
+  const RingHeader& header = *ring_.header;
+  const uint32_t head = header.head.load();  // read first: what is pushed behind an answer follows the answer
+  return header.flushReady.load() == header.flushApplied.load() ? head : header.flushFrame.load();
 }
 
 // Goes on with the old sound, as loud as it is, until the decoder has more, at most for so long.
@@ -90,7 +103,8 @@ void PcmWriter::playOn(int milliseconds) {
 // Lets the old sound give way to the new one where the device allows it; false when nothing was changed.
 bool PcmWriter::splice(const FlushAnswer& answer) {
   const uint32_t keep = framesOf(kSpliceKeepMilliseconds);
-  const auto seam = static_cast<int32_t>(framesOf(answer.inside ? kMixMilliseconds : kSkipMilliseconds));
+  const bool mixes = answer.inside || answer.isBeside;
+  const auto seam = static_cast<int32_t>(framesOf(mixes ? kMixMilliseconds : kSkipMilliseconds));
   const auto spare = static_cast<int32_t>(spareFrames(keep));
   const auto leftWithout = static_cast<int32_t>(answer.first - next_);
   if (spare < seam || leftWithout + spare < seam || takeBack(keep) <= 0) return false;
@@ -99,15 +113,15 @@ bool PcmWriter::splice(const FlushAnswer& answer) {
   const uint32_t first = answer.firstAfter(old, ring_.capacity);
   const auto left = static_cast<int32_t>(answer.first - old);  // the device may have given back less than it could
   const auto ready = static_cast<int32_t>(ring_.header->head.load() - first);
-  const auto length = static_cast<uint32_t>(std::max(std::min({seam, left, answer.inside ? ready : seam}), 0));
-  next_ = splice_.make(ring_, old, first, length, answer.inside);
+  const auto length = static_cast<uint32_t>(std::max(std::min({seam, left, mixes ? ready : seam}), 0));
+  next_ = splice_.make(ring_, old, first, length, mixes);
   const uint32_t bits = ring_.header->gain.load();
   if (bits == gainBits_) {
     rampTo(static_cast<float>(gain_.target), gain_.left);
   } else {
     // A gain that came with the new sound: a track that begins here has it from its first frame on.
     gainBits_ = bits;
-    rampTo(volume(), answer.inside ? gainFrames() : length);
+    rampTo(volume(), mixes ? gainFrames() : length);
   }
   fadeIn_ = false;
   applied(answer.flush);
@@ -130,8 +144,9 @@ void PcmWriter::jump() {
     return;
   }
   header.waiting.store(0);
+  if (!take(*answered)) return;
   next_ = isThere ? first : head;
-  fadeIn_ = answered->inside;
+  fadeIn_ = answered->inside || next_ != answered->first;
   setState(WriterState::Idle);  // a new stream: its end is news again
   applied(answered->flush);
 }
@@ -140,6 +155,7 @@ void PcmWriter::applied(uint32_t flush) {
   patienceEnds_ = 0;
   publishPosition();
   ring_.header->flushApplied.store(flush);
+  ring_.header->flushTaken.store(0);
 }
 
 // Ends the sound within some 25 ms and leaves the device prepared; next_ is then the first frame not heard.

@@ -53,7 +53,8 @@ struct RingHeader {
   Word flushBeside;     // 29 producer: flushFrame is the same moment of the same sound as flushBesideFrame
   Word flushBesideFrame;  // 30 producer: a frame that was in the ring before the flush
   Word reach;           // 31 consumer: frames that the device takes ahead of what is heard; 0 without a device
-  Word reserved[32];
+  Word flushTaken;      // 32 consumer: number of the flush that it carries out at this moment; 0: none
+  Word reserved[31];
 };
 
 constexpr size_t kRingHeaderBytes = 256;

@@ -67,6 +67,23 @@ TEST("a decoder that does not answer a flush in time is waited for in silence") 
   EQUAL(*Rig::number(rig.heard()[silentSince]), 30100U);
 }
 
+TEST("the old sound ends where an answered flush begins, also when a newer flush has overtaken that one") {
+  Rig rig;
+  rig.produce(10000);
+  rig.run();
+  PLAY_UNTIL(rig, rig.card->heardCount() > 5000);
+  rig.requestFlush();
+  rig.beginAfterFlush(false);
+  rig.requestFlush();
+  rig.produce(20000);
+  PLAY_UNTIL(rig, rig.card->drops() == 1);
+  for (const auto& frame : rig.heard()) {
+    if (const auto number = Rig::number(frame)) CHECK(*number < 10000);
+  }
+  CHECK(isFlushing(rig));
+  EQUAL(rig.header().flushTaken.load(), 0U);
+}
+
 TEST("an answer to an older flush does not end a newer one") {
   Rig rig;
   rig.produce(5000);

@@ -64,8 +64,13 @@ export class DecoderLoop {
   #joint: { readonly ring: RingWriter; readonly frame: number } | undefined;
   /** Where the cue goes on with what sounds. */
   #beside: RingPlace | undefined;
-  /** Where the cued track begins in the ring. */
+  /** The cue repeats the one before, or what that one repeats. */
+  #isAgain = false;
+  /** The newest cue, or the one that it repeats. */
+  #firstCue: CueNumber = 0;
+  /** Where the cued track begins in the ring, and what it goes on with there; for a cue given again, that of the one before. */
   #begun: RingPlace | undefined;
+  #begunBeside: RingPlace | undefined;
   #cueNumber: CueNumber = 0;
   /**
    * decoding: `current` gives frames. draining: only its line does. lingering: its line holds the last of it back for a
@@ -120,6 +125,7 @@ export class DecoderLoop {
         return this.#advance();
       case 'clear':
         this.#forget();
+        this.#begun = undefined;
         this.#ring?.beginAfterFlush(false);
         return;
       case 'locate':
@@ -291,8 +297,11 @@ export class DecoderLoop {
   }
 
   async #cue(cue: Cue): Promise<void> {
-    const { track, from } = cue;
-    const { over, beside } = cue.again === true ? this.#standing(cue) : cue;
+    const { track, from, beside } = cue;
+    this.#isAgain = cue.again !== undefined && cue.again === this.#firstCue;
+    this.#firstCue = cue.again ?? cue.cue;
+    if (!this.#isAgain) this.#begun = undefined;
+    const over = this.#isHeard() ? undefined : cue.over;
     const kept = over === undefined && this.#fade === undefined && this.#isOpen(track) ? this.#current : undefined;
     if (kept !== undefined) this.#current = undefined;
     this.#forget();
@@ -301,6 +310,7 @@ export class DecoderLoop {
     if (this.#current === undefined) {
       // What was to follow it may be under way: the player cues anew, and nothing may sound before that.
       this.#phase = 'idle';
+      this.#begun = undefined;
       this.#ring?.beginAfterFlush(false);
       return;
     }
@@ -312,12 +322,16 @@ export class DecoderLoop {
     else this.#askForRing(false);
   }
 
-  /** What a cue that is given again goes on with: what the one before it began sounds by now, or what went before that. */
-  #standing({ over, beside }: Cue): Pick<Cue, 'over' | 'beside'> {
+  /** The cue is given again, and what was begun for the one before it has taken the place of what sounded before that. */
+  #isHeard(): boolean {
     const ring = this.#ring;
-    const begun = this.#begun;
-    if (begun === undefined || ring?.ring.id !== begun.ring || !ring.isFlushed) return { over, beside };
-    return { beside: ring.hasWrittenFrom(begun.frame) ? begun : undefined };
+    return this.#isAgain && ring !== undefined && ring.ring.id === this.#begun?.ring && ring.isFlushed;
+  }
+
+  /** What the cue goes on with, once the ring's flush is withdrawn. */
+  #standing(): RingPlace | undefined {
+    if (!this.#isAgain || this.#begun === undefined) return this.#beside;
+    return this.#isHeard() ? this.#begun : (this.#begunBeside ?? this.#beside);
   }
 
   /** A seek goes on with the file that is open, of which much is known, unless another one has taken its place. */
@@ -412,14 +426,20 @@ export class DecoderLoop {
     const current = this.#current;
     if (ring === undefined || current === undefined) return;
     this.#path.begin(ring.ring);
+    ring.withdrawFlush();
+    if (this.#isHeard()) {
+      this.#over?.close(); // it has faded out, or is about to
+      this.#over = undefined;
+    }
     const over = this.#over;
     this.#over = undefined;
     const plan = over === undefined ? undefined : this.#path.planFade(over, 'skip', ring.ring);
     const fades = over !== undefined && plan !== undefined && bestRate(over.rate, ring.ring.rates) === ring.ring.rate;
-    const beside =
-      this.#beside?.ring === ring.ring.id && (over === undefined || fades) ? this.#beside.frame : undefined;
-    this.#beside = undefined;
-    ring.beginAfterFlush(fades || current.start > 0 || beside !== undefined, beside);
+    const standing = this.#standing();
+    const beside = standing?.ring === ring.ring.id && (over === undefined || fades) ? standing : undefined;
+    this.#begunBeside = beside;
+    this.#beside = this.#begun = undefined;
+    ring.beginAfterFlush(fades || current.start > 0, beside?.frame);
     if (fades) {
       this.#current = over;
       this.#fadeInto(over, current, plan, ring);
@@ -466,7 +486,7 @@ export class DecoderLoop {
   #forget(): void {
     for (const voice of this.#voices()) voice.close();
     this.#current = this.#next = this.#over = this.#previous = this.#fade = this.#follow = undefined;
-    this.#joint = this.#begun = undefined;
+    this.#joint = undefined;
     this.#path.forget();
     this.#phase = 'idle';
   }

@@ -57,8 +57,11 @@ export interface Cue {
   readonly over?: FadingTrack | undefined;
   /** It goes on with what sounds (with `over`, or with `track` itself), which is in the ring at this place. */
   readonly beside?: RingPlace | undefined;
-  /** The same track from the same place as the cue before: where that one sounds by now, it goes on with that. */
-  readonly again?: boolean;
+  /**
+   * The same track from the same place as this cue, which the worker may have dropped unread: where what was begun for it
+   * sounds by now, this one goes on with that.
+   */
+  readonly again?: CueNumber | undefined;
 }
 
 export type ToDecoder =

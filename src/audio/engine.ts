@@ -84,8 +84,8 @@ export class AudioEngine {
   /** Tracks that were cued or follow, until the next cue. */
   readonly #tracks = new Map<PlayId, TrackToDecode>();
   #cues = 0;
-  /** The cued track, or the one behind it that is heard by now; where it was asked to begin, and beside what. */
-  #cued: Pick<Cue, 'track' | 'from' | 'beside' | 'over'> | undefined;
+  /** The cued track, or the one behind it that is heard by now; where it was asked to begin, beside what, and by which cue. */
+  #cued: Omit<Cue, 'kind' | 'cue'> | undefined;
   #following: TrackToDecode | undefined;
   /** Followers that were replaced before the worker said whether they are in the ring already. */
   readonly #replaced = new Set<PlayId>();
@@ -187,7 +187,7 @@ export class AudioEngine {
     this.#postSound();
     if (isSame || this.#cued === undefined) return;
     this.#restFade.settle();
-    this.#cueAgain(this.#timeline.place());
+    this.#cueAgain(this.#timeline.provenPlace());
   }
 
   /** Another word on a track that is cued, follows or sounds: it counts when the track is decoded again. */
@@ -209,8 +209,9 @@ export class AudioEngine {
       })
     )
       return;
-    const over = this.#fadingInto(track, from);
-    this.#cueAt({ track, from, over, beside: over === undefined ? undefined : this.#timeline.place()?.inRing });
+    const place = this.#timeline.provenPlace();
+    const over = this.#fadingInto(track, from, place);
+    this.#cueAt({ track, from, over, beside: over === undefined ? undefined : place?.inRing });
   }
 
   #cueAt(cue: Omit<Cue, 'kind' | 'cue'>): void {
@@ -218,7 +219,8 @@ export class AudioEngine {
     this.#restFade.takeFaded();
     const { facts } = this.#timeline;
     const known = facts.get(track.playId);
-    this.#cued = cue;
+    const number = ++this.#cues;
+    this.#cued = { ...cue, again: cue.again ?? number };
     this.#following = this.#awaited = undefined;
     this.#isBetweenRings = false;
     this.#timeline.cutFrom(0);
@@ -231,13 +233,12 @@ export class AudioEngine {
     clearTimeout(this.#boundaryTimer);
     this.#events.courseChanged();
     this.output.requestFlush();
-    this.#decoder.post({ kind: 'cue', cue: ++this.#cues, ...cue });
+    this.#decoder.post({ kind: 'cue', cue: number, ...cue });
   }
 
-  /** What is heard now, where it fades into another track that was chosen by hand. */
-  #fadingInto({ path }: TrackToDecode, from: DecodeFrom): FadingTrack | undefined {
+  /** What is heard now, at `place`, where it fades into another track that was chosen by hand. */
+  #fadingInto({ path }: TrackToDecode, from: DecodeFrom, place: HeardPlace | undefined): FadingTrack | undefined {
     if (!this.#running || !fadesAt(this.#sound.crossfade, 'skip', this.#isShuffling)) return undefined;
-    const place = this.#timeline.place();
     const heard = place === undefined ? undefined : this.#tracks.get(place.playId);
     const isStart = (from.kind === 'elapsed' && from.elapsed === 0) || (from.kind === 'frame' && from.frame === 0);
     if (place === undefined || heard === undefined || !isStart) return undefined;
@@ -414,7 +415,7 @@ export class AudioEngine {
       }
     }
     if (message.kind === 'uncut') {
-      const place = this.#timeline.place();
+      const place = this.#timeline.provenPlace();
       if (place !== undefined) this.#cueAgain(place);
       return;
     }
@@ -517,9 +518,9 @@ export class AudioEngine {
     if (place?.inRing !== undefined && track !== undefined) {
       this.#cueAt({ track, from: { kind: 'frame', frame: place.frame }, beside: place.inRing });
     } else if (this.#timeline.reader?.isFlushing === true) {
-      this.#cueAt({ ...this.#cued, again: true }); // what it was to go on with sounds still, or did a moment ago
+      this.#cueAt(this.#cued); // what it was to go on with sounds still, or did a moment ago
     } else {
-      this.#cueAt({ track: this.#cued.track, from: this.#cued.from, again: true });
+      this.#cueAt({ track: this.#cued.track, from: this.#cued.from, again: this.#cued.again });
     }
     this.follow(follow);
   }
@@ -584,7 +585,7 @@ export class AudioEngine {
   /** A worker that dies is replaced, and the track goes on where it was heard; a track that kills two is given up. */
   #workerEnded(): void {
     if (this.#stopping) return;
-    const place = this.#timeline.place();
+    const place = this.#timeline.provenPlace();
     const next = this.#isBetweenRings ? this.#following : undefined;
     const culprit = place?.playId ?? next?.playId ?? this.#cued?.track.playId;
     this.#log.warn('decoder worker ended, starting another', { track: culprit });

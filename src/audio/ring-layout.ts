@@ -38,6 +38,7 @@ export const Word = {
   flushBeside: 29,
   flushBesideFrame: 30,
   reach: 31,
+  flushTaken: 32,
 } as const;
 
 export const Command = { stop: 0, run: 1, hold: 2 } as const;

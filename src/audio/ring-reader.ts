@@ -49,6 +49,11 @@ export class RingReader {
     }
   }
 
+  /** The writer's last reading of the frame at the loudspeaker: it was heard, and perhaps up to a period more was. */
+  provenFrame(): number {
+    return Atomics.load(this.#words, Word.heardFrame) >>> 0;
+  }
+
   /**
    * Frames that lay between the loudspeaker and the last that was written, at the writer's last reading: more than the
    * device's buffer where a radio link or another program keeps some as well. Too many rather than too few.

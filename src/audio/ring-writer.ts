@@ -17,6 +17,8 @@ export interface MixedLine {
 
 /** What is taken out of the ring lies at least so far from what the device may be reading, in seconds of sound. */
 const REACH_SECONDS = 0.125;
+/** While the consumer carries out a flush, it is looked at again after so long. */
+const TAKEN_MILLISECONDS = 1;
 /** Kept free so that the producer never touches the frame that is being heard. */
 const GUARD_SECONDS = 0.05;
 
@@ -67,9 +69,17 @@ export class RingWriter {
     return Atomics.load(this.#words, Word.flushApplied) === Atomics.load(this.#words, Word.flushReady);
   }
 
-  /** The device was given something from this frame on. */
-  hasWrittenFrom(frame: number): boolean {
-    return frameDistance(frame, Atomics.load(this.#words, Word.writtenFrame)) > 0;
+  /**
+   * From now on, until the next `beginAfterFlush`, the consumer does not carry out what the one before it said, unless it
+   * has done so already: `isFlushed` tells, and stays as it is.
+   */
+  withdrawFlush(): void {
+    const words = this.#words;
+    const newest = Atomics.load(words, Word.flushRequested);
+    if (Atomics.load(words, Word.flushReady) === newest) Atomics.add(words, Word.flushRequested, 1);
+    // The consumer's thread moves a few words meanwhile, at a higher priority than this one.
+    for (let taken = Atomics.load(words, Word.flushTaken); taken !== 0; taken = Atomics.load(words, Word.flushTaken))
+      Atomics.wait(words, Word.flushTaken, taken, TAKEN_MILLISECONDS);
   }
 
   /** Pushes the first `frames` frames of a block, with dither where bits are dropped; there must be room. */
@@ -100,12 +110,11 @@ export class RingWriter {
   beginAfterFlush(inside: boolean, beside?: number): void {
     const words = this.#words;
     this.setEnd(false);
-    // Where the newest flush was answered by the cue before this one, or none was asked for, this one is its own.
-    const newest = Atomics.load(words, Word.flushRequested);
-    const isAnswered = Atomics.load(words, Word.flushReady) === newest;
-    // A consumer that is about to jump to what the cue before this one pushed must find it there.
-    if (!isAnswered || !this.isFlushing) this.#takeBackUnreached();
-    const requested = isAnswered ? Atomics.add(words, Word.flushRequested, 1) + 1 : newest;
+    this.withdrawFlush();
+    // What the one before this pushed is heard by nobody.
+    if (!this.isFlushed) Atomics.store(words, Word.head, Atomics.load(words, Word.flushFrame));
+    this.#takeBackUnreached();
+    const requested = Atomics.load(words, Word.flushRequested);
     Atomics.store(words, Word.flushFrame, this.head | 0);
     Atomics.store(words, Word.fadeIn, inside ? 1 : 0);
     Atomics.store(words, Word.flushBeside, beside === undefined ? 0 : 1);

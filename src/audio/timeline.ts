@@ -88,10 +88,22 @@ export class Timeline {
 
   /** The track that the player knows to be heard, and its frame: never past where the next track begins. */
   place(): HeardPlace | undefined {
+    return this.#placeAt((reader) => reader.heardFrame());
+  }
+
+  /**
+   * The same, but never ahead of what was heard, as a place reckoned from the time is when the device was late: from
+   * here the sound can go on another way with nothing left out.
+   */
+  provenPlace(): HeardPlace | undefined {
+    return this.#placeAt((reader) => reader.provenFrame());
+  }
+
+  #placeAt(heardFrame: (reader: RingReader) => number): HeardPlace | undefined {
     const [first, next] = this.#boundaries;
     if (first === undefined || this.#reader === undefined) return undefined;
     const { ring, isFlushing } = this.#reader;
-    const heard = isFlushing ? first.ringFrame : this.#reader.heardFrame();
+    const heard = isFlushing ? first.ringFrame : heardFrame(this.#reader);
     const length = next === undefined ? Infinity : frameDistance(first.ringFrame, next.ringFrame);
     const passed = Math.min(Math.max(frameDistance(first.ringFrame, heard), 0), length);
     const inRing = isFlushing ? undefined : { ring: ring.id, frame: frameAfter(first.ringFrame, passed) };

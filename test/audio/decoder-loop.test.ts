@@ -9,7 +9,15 @@ import { openFile } from '../../src/audio/formats/open-file.js';
 import { XiphLibraries } from '../../src/audio/formats/xiph-libraries.js';
 import { createMpg123 } from '../../src/audio/formats/mpg123.js';
 import { SampleFormat } from '../../src/audio/native.js';
-import { Command, createRing, frameDistance, ringWords, Word, type RingHandle } from '../../src/audio/ring-layout.js';
+import {
+  Attached,
+  Command,
+  createRing,
+  frameDistance,
+  ringWords,
+  Word,
+  type RingHandle,
+} from '../../src/audio/ring-layout.js';
 import { SOUND_OFF, type SoundSettings } from '../../src/audio/sound-settings.js';
 import { byteOffset, frameCount, milliseconds, sampleRateHz, type FrameCount } from '../../src/units.js';
 import { FakeNative } from './fake-native.js';
@@ -914,4 +922,41 @@ t.test('a cue that goes on with what sounds says where that was, in this ring on
   t.match([self.words()[Word.flushBeside], self.words()[Word.flushBesideFrame]], [1, 300]);
   await again((self.ringId() ?? 0) + 1);
   t.equal(self.words()[Word.flushBeside], 0);
+});
+
+t.test('a cue that repeats another goes on with what sounds by now', async (t) => {
+  const self = rig({ 1: { frames: 9000, rate: 1000 } });
+  await self.cue(1);
+  await self.ring(1000);
+  await self.step();
+  const words = self.words();
+  words[Word.attached] = Attached.writer;
+  const besideFrame = () => (words[Word.flushBeside] === 1 ? words[Word.flushBesideFrame] : undefined);
+  const cue = (number: number, frame: number, again?: number) =>
+    self.loop.receive({
+      kind: 'cue',
+      cue: number,
+      track: self.track(1),
+      from: { kind: 'frame', frame: frameCount(frame) },
+      beside: { ring: self.ringId() ?? 0, frame },
+      again,
+    });
+  const carryOut = () => (words[Word.flushApplied] = words[Word.flushReady] ?? 0);
+  const begun: number[] = [];
+  const note = () => begun.push(words[Word.flushFrame] ?? 0);
+
+  await cue(11, 300);
+  note();
+  await self.step();
+  await cue(12, 300, 11);
+  t.equal(besideFrame(), 300, 'the one before it is not carried out: with what sounded before that');
+  note();
+  carryOut();
+  await self.step();
+  await cue(13, 300, 11);
+  t.equal(besideFrame(), begun.at(-1), 'it is carried out');
+  carryOut();
+  await self.step();
+  await cue(15, 700, 14);
+  t.equal(besideFrame(), 700, 'the one that it repeats was dropped unread: with what it says itself');
 });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
 import t from 'tap';
 import { SampleFormat } from '../../src/audio/native.js';
 import { Attached, Command, createRing, ringWords, Word } from '../../src/audio/ring-layout.js';
@@ -132,21 +135,48 @@ t.test('a flush gives back what the consumer cannot come near, so that a full ri
   t.equal(words[Word.flushFrame], 300 + 500 + 0.125 * RATE);
   t.equal(writer.head, words[Word.flushFrame]);
   writer.push(block, 100);
+  words[Word.flushApplied] = 1;
   words[Word.flushRequested] = 2;
   words[Word.heardFrame] = 4000;
   writer.beginAfterFlush(false);
   t.equal(words[Word.flushFrame], 1025, 'what lies nearer is kept');
 });
 
-t.test('a flush that the consumer is about to carry out leaves it what follows', async (t) => {
+t.test('what a flush began that was not carried out is taken back by the next', async (t) => {
   const { writer, words } = rig();
   words[Word.attached] = Attached.writer;
   words[Word.reach] = 500;
+  writer.push(block, 300);
   words[Word.flushRequested] = 1;
   writer.beginAfterFlush(false);
   writer.push(block, 8000);
+  t.notOk(writer.isFlushed);
   writer.beginAfterFlush(false);
-  t.equal(words[Word.flushFrame], 8000);
+  t.equal(words[Word.flushFrame], 300);
+  t.equal(writer.head, 300);
+});
+
+t.test('a flush that the consumer is carrying out is waited for before it is withdrawn', async (t) => {
+  const { writer, words } = rig();
+  words[Word.attached] = Attached.writer;
+  writer.push(block, 300);
+  words[Word.flushRequested] = 1;
+  writer.beginAfterFlush(false);
+  words[Word.flushTaken] = 1;
+  const { memory } = writer.ring;
+  const consumer = `
+    const { workerData, parentPort } = require('node:worker_threads');
+    const words = new Int32Array(workerData.memory, 0, 64);
+    while (Atomics.load(words, ${Word.flushRequested}) === 1) Atomics.wait(words, 63, 0, 1);
+    Atomics.store(words, ${Word.flushApplied}, 1);
+    Atomics.store(words, ${Word.flushTaken}, 0);
+  `;
+  const worker = new Worker(consumer, { eval: true, workerData: { memory } });
+  await once(worker, 'online');
+  writer.withdrawFlush();
+  t.ok(writer.isFlushed);
+  t.equal(words[Word.flushRequested], 2, 'it carries out nothing more');
+  await once(worker, 'exit');
 });
 
 t.test('a flush tells where what sounds was, if it goes on with it', async (t) => {
