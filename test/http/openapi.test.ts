@@ -135,6 +135,37 @@ t.test('every endpoint of the issue is there', async (t) => {
   t.strictSame(operations.map(({ method, path }) => `${method} ${path}`).sort(), expected.sort());
 });
 
+const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'default', 'enum', 'pattern'];
+
+/** Schemas that are named are listed by their names, once. */
+function* limitsOf(node: unknown, place: string): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  const bounds = Object.entries(node).filter(([name, value]) => BOUNDS.includes(name) && !isSchema(value));
+  if (bounds.length > 0)
+    yield `${place}: ${bounds.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')}`;
+  for (const [name, value] of Object.entries(node)) {
+    if (name !== 'example' && name !== 'examples')
+      yield* limitsOf(value, `${place}${name.startsWith('/') ? '' : '/'}${labelOf(value) ?? name}`);
+  }
+}
+
+/** A member of an object may be called as a bound is. */
+const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parameters stand in a list: their names tell more than their places in it. */
+const labelOf = (value: unknown): string | undefined =>
+  isSchema(value) && 'in' in (value as object) ? (value as { name?: string }).name : undefined;
+
+/**
+ * The bounds and defaults of every number, text and list of the interface, as clients rely on them: `limits.txt` beside
+ * this file has a line for each. A limit that is changed on purpose is changed there too.
+ */
+t.test('the limits of the interface are those that it is known by', async (t) => {
+  const { paths, components } = document;
+  const found = [...limitsOf(paths, ''), ...limitsOf(components, '')].join('\n');
+  t.equal(found, readFileSync(new URL('limits.txt', import.meta.url), 'utf8').trim());
+});
+
 /** A generated client has a function of each name; `operations.txt` beside this file has a line for each. */
 t.test('every operation has the name that it is known by', async (t) => {
   const lines = operations.map(({ path, method, operation }) => `${method} ${path} ${operation.operationId}`);
@@ -234,10 +265,12 @@ const NO_PIN = refusal(
 );
 const TOO_OFTEN = refusal('Too many PINs were tried; `Retry-After` says how long to wait.', header('Retry-After'));
 
+const toRoute = (row: object): Route => ({ handler: () => undefined, ...row }) as unknown as Route;
+
 /** The operation that a row becomes. */
 function operationOf(row: Partial<Route>, example: Examples[string] = { status: 204 }) {
   const whole = { ...{ tag: 'Player', operationId: 'do', summary: 'Do it', answers: done }, ...row };
-  const asked = { method: 'PUT', path: '/do', handler: () => undefined, ...whole };
+  const asked = toRoute({ method: 'PUT', path: '/do', ...whole });
   const made = openApiDocument([asked], { Named, Around }, { do: example }) as unknown as Document;
   const { operationId, tags, summary, ...rest } = made.paths[asked.path]![asked.method.toLowerCase()]!;
   t.strictSame({ operationId, tags, summary }, { operationId: 'do', tags: ['Player'], summary: 'Do it' });
@@ -354,18 +387,12 @@ t.test('a protected operation says what the PIN brings', async (t) => {
 });
 
 t.test('the tags are in the order of their words, and the headers those that are referred to', async (t) => {
-  const row = { operationId: 'do', summary: 'Do it', answers: done, handler: () => undefined };
-  const rows = ['Nobody knows', 'Settings', 'Player', 'Player'].map((tag, at) => ({
-    ...row,
-    method: 'PUT',
-    path: `/${at}`,
-    tag,
-  }));
-  const kept = {
-    ...rows[0]!,
-    method: 'DELETE',
-    answers: { 204: { description: 'Done.', headers: ['ETag'] } },
-  } as Route;
+  const row = { operationId: 'do', summary: 'Do it', answers: done };
+  const rows = ['Nobody knows', 'Settings', 'Player', 'Player'].map((tag, at) =>
+    toRoute({ ...row, method: 'PUT', path: `/${at}`, tag }),
+  );
+  const answers = { 204: { description: 'Done.', headers: ['ETag'] } };
+  const kept = toRoute({ ...row, method: 'DELETE', path: '/0', tag: 'Player', answers });
   const made = openApiDocument([...rows, kept], { Named, Around });
   t.match(made['tags'], [{ name: 'Player', description: /\w/ }, { name: 'Settings' }, { name: 'Nobody knows' }]);
   t.strictSame((made['tags'] as object[])[2], { name: 'Nobody knows' });
