@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { EventHub, type EventPace } from '../../src/http/events.js';
 import { LibraryPaths } from '../../src/library/paths.js';
+import { byteOffset, milliseconds } from '../../src/units.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { PlaylistNews } from '../../src/playlists/news.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -146,4 +147,59 @@ t.test('a hub that was stopped serves nobody, and hears nothing more', async (t)
   await client.end();
   t.equal(player.listeners.size, 0);
   await t.rejects(follow(t, port));
+});
+
+t.test('a report has the last fifty events that were told, long ones cut, without their final line ends', async (t) => {
+  const { player, volume, hub, port } = await startHub(t);
+  t.strictSame(hub.recent(), []);
+  const client = await follow(t, port);
+  await client.event('snapshot');
+  for (let level = 1; level <= 51; level++) {
+    await volume.set(level);
+    await client.event('volume', level);
+  }
+  const recent = hub.recent();
+  t.equal(recent.length, 50);
+  t.match(recent[0], /^id: \w+-\d+\nevent: volume\ndata: \{"volume":2,.*\}$/);
+  t.match(recent.at(-1), /"volume":51,/);
+  const skip = (reason: string) => {
+    const track = { location: '/music/a.mp3', code: 'NOT_DECODABLE', reason, started: false };
+    for (const listener of player.listeners) listener({ type: 'trackSkipped', track });
+  };
+  skip('x'.repeat(2000));
+  await client.event('track_skipped');
+  t.equal(hub.recent().length, 50);
+  t.equal(hub.recent().at(-1)?.length, 1000);
+  t.match(hub.recent().at(-1), /event: track_skipped\ndata: [^]*x$/);
+});
+
+t.test('what is listened to is told to nobody, and everything else under the names of its parts', async (t) => {
+  const { player, port } = await startHub(t);
+  const client = await follow(t, port);
+  await client.event('snapshot');
+  for (const listener of player.listeners) listener({ type: 'listening' } as never);
+  player.hold(['/music/a.mp3']);
+  player.tell('queue');
+  await client.event('queue');
+  t.strictSame(
+    client.events.map(({ event }) => event),
+    ['snapshot', 'queue'],
+  );
+  player.kind = 'playing';
+  player.tell('nextTrack');
+  player.tell('status');
+  await client.event('position');
+  t.strictSame(
+    client.events.map(({ event }) => event),
+    ['snapshot', 'queue', 'status', 'position'],
+    'the next track is told by nothing, and what was not named stays untold',
+  );
+  player.tell('currentTrack');
+  t.match((await client.event('current_track')).data, { path: '/music/a.mp3' });
+  player.held = {
+    ...player.held,
+    resume: { index: 0, location: '/music/a.mp3', elapsed: milliseconds(1), offset: byteOffset(2) },
+  };
+  player.tell('resumePoint');
+  t.match((await client.event('queue', 2)).data, { resume_index: 0 });
 });
