@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { EventHub, type EventPace } from '../../src/http/events.js';
 import { LibraryPaths } from '../../src/library/paths.js';
-import { byteOffset, milliseconds } from '../../src/units.js';
+import { byteOffset, milliseconds, sampleRateHz } from '../../src/units.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { PlaylistNews } from '../../src/playlists/news.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -20,7 +20,7 @@ import { NAME_TAGS } from './rig.js';
 const NEVER = 1_000_000;
 
 /** The hub alone behind a bare server, with the answers as the server holds them. */
-async function startHub(t: Test, pace: Partial<EventPace> = {}) {
+async function startHub(t: Test, pace: Partial<EventPace> = {}, other: object = {}) {
   const player = new FakePlayer();
   const volume = new FakeVolume();
   const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
@@ -32,7 +32,7 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}) {
   const { outputs } = createOutputs();
   const bluetooth = new FakeBluetooth();
   const opened = { read: () => undefined, subscribe: () => () => undefined };
-  const parts = { opened, player, volume, outputs, settings, paths, sleepTimer, scanner, bluetooth, ...rest };
+  const parts = { opened, player, volume, outputs, settings, paths, sleepTimer, scanner, bluetooth, ...rest, ...other };
   const hub = new EventHub(parts, { position: NEVER, heartbeat: NEVER, ...pace });
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {
@@ -202,4 +202,69 @@ t.test('what is listened to is told to nobody, and everything else under the nam
   };
   player.tell('resumePoint');
   t.match((await client.event('queue', 2)).data, { resume_index: 0 });
+});
+
+t.test('each part that says that it changed is looked at under the names that tell of it', async (t) => {
+  for (const [part, names] of [
+    ['volume', ['devices', 'settings', 'volume']],
+    ['settings', ['settings']],
+    ['outputs', ['devices', 'settings']],
+    ['opened', ['status']],
+    ['library', ['current_track']],
+    ['sleepTimer', ['sleep_timer']],
+    ['scanner', ['scan']],
+    ['playlistNews', ['playlists']],
+    ['stations', ['radio']],
+    ['bluetooth', ['bluetooth', 'volume']],
+  ] as const) {
+    let tell: () => void = () => t.fail(`nobody listens to ${part}`);
+    const heard = (name: string) => (listener: () => void) => {
+      if (name === part) tell = listener;
+      return () => undefined;
+    };
+    let isOther = false;
+    const player = new FakePlayer();
+    player.hold(['/music/a.mp3']);
+    player.kind = 'paused';
+    const level = () => (isOther ? 7 : 40);
+    const { outputs } = createOutputs();
+    const { library } = await libraryRig(t);
+    const all = await outputs.readAll();
+    library.subscribeToLikes = heard('library');
+    const { port } = await startHub(
+      t,
+      {},
+      {
+        ...{ player, library },
+        volume: { read: () => ({ volume: level(), min: 0, max: 100 }), limit: level, subscribe: heard('volume') },
+        settings: Object.assign(settingsInMemory(), { subscribe: heard('settings') }),
+        outputs: { readAll: async () => (isOther ? [] : all), subscribe: heard('outputs') },
+        opened: { read: () => (isOther ? { rate: 1, format: 'S16' } : undefined), subscribe: heard('opened') },
+        sleepTimer: { read: () => ({ remaining: milliseconds(0), fading: false }), subscribe: heard('sleepTimer') },
+        scanner: Object.assign(new FakeScanner(), { subscribe: heard('scanner') }),
+        playlistNews: {
+          get revision() {
+            return level();
+          },
+          subscribe: heard('playlistNews'),
+        },
+        stations: {
+          get revision() {
+            return level();
+          },
+          subscribe: heard('stations'),
+        },
+        bluetooth: Object.assign(new FakeBluetooth(), { subscribe: heard('bluetooth') }),
+      },
+    );
+    const client = await follow(t, port);
+    await client.event('snapshot');
+    isOther = true;
+    player.facts = { length: milliseconds(1), sampleRate: sampleRateHz(8000), bitrate: 1 };
+    tell();
+    for (const name of names) await client.event(name);
+    const told = client.events.map(({ event }) => event).sort();
+    t.strictSame(told, [...names, 'snapshot'].sort(), part);
+    client.close();
+  }
 });
