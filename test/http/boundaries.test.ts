@@ -4,14 +4,19 @@ import t from 'tap';
 import { InvalidInput, TonearmError } from '../../src/errors.js';
 import { admitTracks } from '../../src/http/admission.js';
 import { isRangeWanted, readRange } from '../../src/http/byte-range.js';
+import { RequestDurations } from '../../src/http/durations.js';
 import { EventHistory } from '../../src/http/events-history.js';
 import { EventStream, UNREAD_LIMIT } from '../../src/http/events-stream.js';
+import { playTracks } from '../../src/http/play-tracks.js';
 import { readQuery } from '../../src/http/query.js';
 import type { QueryParameters } from '../../src/http/schema.js';
 import { LanGuard, requireSameOrigin } from '../../src/http/security.js';
 import { attachment } from '../../src/http/send-file.js';
+import { stationFacts } from '../../src/http/station-facts.js';
 import { originForm } from '../../src/http/target.js';
 import { toClockChange } from '../../src/http/wire/box.js';
+import { exposition } from '../../src/system/metrics/exposition.js';
+import { FakePlayer } from './fake-player.js';
 
 /** What `work` gives, or the code of the refusal that it throws. */
 function outcome(work: () => unknown): unknown {
@@ -339,4 +344,104 @@ t.test('a time for the clock (RFC 3339 section 5.6)', async (t) => {
     networkTime: false,
     timeZone: 'Europe/Berlin',
   });
+});
+
+t.test('what a playlist puts into the queue', async (t) => {
+  const track = (location: string, available: boolean) => ({ key: 1, location, available, stream: undefined });
+  const stream = (url: string) => ({ stream: { url } });
+  const streams = { examine: (url: string) => (url.includes('bad') ? new InvalidInput('BAD_URL', 'No.') : url) };
+  const nothing = 'NOTHING_TO_PLAY';
+  for (const [named, expected] of [
+    [[track('/a', true)], ['/a']],
+    [
+      [undefined, track('/away', false), track('/a', true), undefined],
+      ['/away', '/a'],
+    ],
+    [
+      [track('/away', false), stream('http://good/')],
+      ['/away', 'http://good/'],
+    ],
+    [[track('/a', true), stream('http://bad/')], ['/a']],
+    [[], nothing],
+    [[undefined], nothing],
+    [[track('/away', false), track('/gone', false)], nothing],
+    [[stream('http://bad/')], nothing],
+  ] as const) {
+    const player = new FakePlayer();
+    const library = { named: async () => named };
+    const played = playTracks(['x'], { library, player, streams } as never);
+    const failure = await played.then(
+      () => undefined,
+      (error: unknown) => (error as TonearmError).code,
+    );
+    const queue = [
+      ['replaceQueue', expected],
+      ['startAt', 0, 0, 0],
+    ];
+    t.strictSame([failure, player.commands], expected === nothing ? [nothing, []] : [undefined, queue]);
+  }
+});
+
+t.test('what a client says of a station', async (t) => {
+  const url = 'http://radio.example:8000/live';
+  let title: string | undefined;
+  const parts = {
+    streams: { examine: (text: string) => (text === url ? text : new InvalidInput('BAD_URL', 'No.')) },
+    library: { streamsAt: async ([at]: string[]) => (title === undefined || at !== url ? [] : [{ url, title }]) },
+  };
+  const facts = (body: object) => stationFacts({ url, ...body }, parts as never);
+  const plain = { name: 'radio.example', url, logo: null, homepage: null, tags: [], codec: '', bitrate: 0 };
+  t.strictSame(await facts({}), { ...plain, directoryId: null });
+  const none = { name: null, logo: null, homepage: '', tags: null, codec: null, bitrate: null, directory_id: null };
+  t.strictSame(await facts(none), { ...plain, directoryId: null });
+  const all = {
+    ...{ url: ` ${url} `, name: ' One ', logo: ' http://a/l.png ', homepage: 'https://a/', tags: ['x'] },
+    ...{ codec: ' AAC ', bitrate: 7, directory_id: 'd' },
+  };
+  t.strictSame(await facts(all), {
+    ...{ name: 'One', url, logo: 'http://a/l.png', homepage: 'https://a/', tags: ['x'], codec: 'AAC', bitrate: 7 },
+    directoryId: 'd',
+  });
+  for (const [told, name] of [
+    ['Told', 'Told'],
+    [' \u0000 ', 'radio.example'],
+    ['x'.repeat(300), 'x'.repeat(250)],
+    [`${'x'.repeat(249)}😀`, 'x'.repeat(249)],
+    [`${'x'.repeat(248)}😀y`, `${'x'.repeat(248)}😀`],
+  ] as const) {
+    title = told;
+    t.equal((await facts({ name: ' ' })).name, name, told.slice(0, 10));
+    t.equal((await facts({ name: 'Own' })).name, 'Own');
+  }
+  for (const [body, code, path] of [
+    [{ url: 'http://other/' }, 'BAD_URL', '/url'],
+    [{ logo: 'x' }, 'UNSUPPORTED_URL', '/logo'],
+    [{ homepage: 'ftp://a/' }, 'UNSUPPORTED_URL', '/homepage'],
+  ] as const) {
+    await t.rejects(facts(body), { code, violations: [{ path }] });
+  }
+});
+
+t.test('how long answers took, by operation and kind of status', async (t) => {
+  const durations = new RequestDurations();
+  const note = (operation: string | undefined, status: number, seconds: number) =>
+    durations.note({ operation, status } as never, performance.now() - 1000 * seconds);
+  note('getVersion', 200, 5);
+  note('getVersion', 204, 100);
+  note('getVersion', 304, 0.5);
+  note(undefined, 499, 0.5);
+  const lines = exposition([durations.read()]).split('\n');
+  const name = 'tonearm_http_request_duration_seconds';
+  const seconds = (operation: string, status: string) =>
+    lines
+      .map((line) => /_bucket\{(.*),le="(.*)"\} (\d+)$/.exec(line) ?? [])
+      .filter(([, labels]) => labels === `operation="${operation}",status="${status}"`)
+      .map(([, , bound, count]) => `${bound}: ${count}`);
+  const none = ['0.001: 0', '0.0025: 0', '0.01: 0', '0.03: 0', '0.1: 0', '0.3: 0'];
+  t.strictSame(seconds('getVersion', '2xx'), [...none, '1: 0', '10: 1', '+Inf: 2']);
+  t.equal(seconds('getVersion', '3xx').at(-1), '+Inf: 1');
+  t.equal(seconds('none', '4xx').at(-1), '+Inf: 1');
+  const [, sum = '0'] =
+    lines.find((line) => line.startsWith(`${name}_sum{operation="getVersion",status="2xx"}`))?.split(' ') ?? [];
+  t.ok(Number(sum) > 104 && Number(sum) < 200, sum);
 });

@@ -67,3 +67,18 @@ t.test('an answer that is not as described is told, with the place', async (t) =
     t.match(mistakeOf(method, target, status, body, type, headers), words, `${method} ${target} ${status}`);
   }
 });
+
+t.test('an event of the stream that is not as described is told', async (t) => {
+  const position = { elapsed: 0, at: 7 };
+  t.equal(described.eventMistake('position', position), undefined);
+  t.equal(described.eventMistake('volume', null), undefined);
+  for (const [words, event, data] of [
+    ['not of its schema', 'position', { elapsed: 0 }],
+    ['not of its schema', 'position', { ...position, rate: 1 }],
+    ['not of its schema', 'sleep_timer', null],
+    ['not of its schema', 'snapshot', { position }],
+    ['not among the events', 'tempo', position],
+  ] as const) {
+    t.match(described.eventMistake(event, data), words, event);
+  }
+});

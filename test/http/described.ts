@@ -8,6 +8,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Compile } from 'typebox/schema';
 import type { HttpParts } from '../../src/http/parts.js';
 import { allRoutes } from '../../src/http/routes/index.js';
+import type { EventsSchema } from '../../src/http/wire/events.js';
 
 /** Of HTTP itself, and what every answer carries. */
 const EVERYWHERE = [
@@ -67,6 +68,7 @@ export class Described {
   readonly #description: Description;
   readonly #patterns: readonly (readonly [pattern: RegExp, path: string])[];
   readonly #validators = new Map<object, ReturnType<typeof Compile>>();
+  readonly #events = new Map<string, object>();
 
   constructor(document: Description = description()) {
     this.#description = document;
@@ -120,6 +122,23 @@ export class Described {
     const isProblem = type.includes('problem');
     if (isProblem !== status >= 400) return 'is a problem only where it is an error';
     return isProblem && (value as { status: unknown }).status !== status ? 'names another status' : undefined;
+  }
+
+  /** What is wrong with an event of the stream, in words. */
+  eventMistake(event: string, data: unknown): string | undefined {
+    const { schema } = this.#operation('GET', '/events')?.responses['200']?.content?.['text/event-stream'] ?? {};
+    const { contentSchema } = closed(schema, this.#description.components.schemas) as typeof EventsSchema;
+    const known = contentSchema.items.oneOf.find(({ properties }) => properties.event.const === event);
+    if (known === undefined) return `event ${event}: is not among the events of the stream`;
+    const wrong = this.schemaMistake(this.#schemaOfEvent(event, known.properties.data), data);
+    return wrong && `event ${event}: ${wrong}: ${JSON.stringify(data).slice(0, 200)}`;
+  }
+
+  /** The same object each time, for that is what its validator is known by. */
+  #schemaOfEvent(event: string, schema: object): object {
+    const known = this.#events.get(event) ?? schema;
+    this.#events.set(event, known);
+    return known;
   }
 
   /** What is wrong with a value of a schema of the document, in words. */

@@ -2,14 +2,19 @@ import t from 'tap';
 import { createLog, RecentLog } from '../../src/log.js';
 import { SettingsStore } from '../../src/settings/settings-store.js';
 import { Settings } from '../../src/settings/settings.js';
+import { Health } from '../../src/system/health.js';
 import { readMachine } from '../../src/system/machine.js';
 import { single } from '../../src/system/metrics/exposition.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakePlayer } from './fake-player.js';
+import { FakeScanner } from './fake-scanner.js';
 import { startRig } from './rig.js';
 
 interface Report {
+  readonly made_at: number;
+  readonly scan: unknown;
+  readonly configuration: unknown;
   readonly versions: Record<string, string | null>;
   readonly health: unknown[];
   readonly audio: unknown;
@@ -32,18 +37,29 @@ t.test('the report tells what the box is and how it does', async (t) => {
     output: () => opened,
     log: new RecentLog(),
   };
-  const { send } = await startRig(t, {
-    ...{ diagnostics, player },
+  const scanner = new FakeScanner();
+  const { send, library } = await startRig(t, {
+    ...{ diagnostics, player, scanner },
+    health: new Health([{ name: 'audio', restartHelps: true, look: () => undefined }]),
     readMetrics: () => [single('gauge', 'tonearm_something', 'Some.', 4)],
   });
+  const second = () => Math.floor(Date.now() / 1000);
+  const before = second();
   const { status, headers, json } = await send('GET', '/system/diagnostics');
   const report = json as Report;
+  t.ok(report.made_at >= before && report.made_at <= second(), 'when it was made');
+  const day = new Date(report.made_at * 1000).toISOString().slice(0, 10);
+  t.match(headers['content-disposition'], `attachment; filename="tonearm-diagnostics-${day}.json"`);
+  t.equal(headers['cache-control'], 'no-store');
+  t.strictSame(scanner.asked, ['100 problems from 0']);
+  t.strictSame(report.scan, { ...((await send('GET', '/scan')).json as object), problems: [] });
+  t.match(report.health, [{ name: 'audio', milliseconds: Number, problem: null }]);
+  t.strictSame(report.configuration, { httpPort: 6063 });
   t.equal(status, 200);
-  t.match(headers['content-disposition'], /^attachment; filename="tonearm-diagnostics-\d{4}-\d\d-\d\d\.json"/);
   t.match(report.versions, { tonearm: '1.2.3', node: process.versions.node, sqlite: /^3\.\d+/, kernel: /^\d/ });
   t.strictSame(report.audio, { ...opened, problem: null });
   t.equal(report.queued, 2);
-  t.match(report.library, { tracks: 0, albums: 0, artists: 0, genres: 0 });
+  t.strictSame(report.library, { roots: [library], tracks: 0, albums: 0, artists: 0, genres: 0 });
   t.strictSame(report.settings, (await send('GET', '/settings')).json);
   t.match(report.metrics, /tonearm_something 4/);
 });

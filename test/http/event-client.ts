@@ -1,6 +1,12 @@
-/** A client of the event stream that keeps everything it was sent, and waits for what it wants to see. */
+/**
+ * A client of the event stream that keeps everything it was sent, and waits for what it wants to see. An event that is not
+ * as `GET /openapi.json` describes it ends the waiting with an error, unless the client was told not to look.
+ */
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import type { Test } from 'tap';
+import { Described } from './described.js';
+
+const described = new Described();
 
 export interface SentEvent {
   readonly event: string;
@@ -21,11 +27,14 @@ export class EventClient {
   readonly response: IncomingMessage;
   text = '';
   ended = false;
+  readonly #isChecked: boolean;
+  #mistake: string | undefined;
   #parsed = 0;
   #wake: () => void = () => undefined;
 
-  constructor(response: IncomingMessage) {
+  constructor(response: IncomingMessage, isChecked = true) {
     this.response = response;
+    this.#isChecked = isChecked;
     response.setEncoding('utf8');
     response.on('data', (chunk: string) => this.#take(chunk));
     for (const end of ['end', 'close', 'error']) {
@@ -40,15 +49,22 @@ export class EventClient {
     this.text += chunk;
     for (let end = this.text.indexOf('\n\n', this.#parsed); end >= 0; end = this.text.indexOf('\n\n', this.#parsed)) {
       const event = parseBlock(this.text.slice(this.#parsed, end));
-      if (event !== undefined) this.events.push(event);
+      if (event !== undefined) this.#keep(event);
       this.#parsed = end + 2;
     }
     this.#wake();
   }
 
-  /** @throws Error when the stream ends before */
+  #keep(event: SentEvent): void {
+    this.events.push(event);
+    if (this.#isChecked) this.#mistake ??= described.eventMistake(event.event, event.data);
+  }
+
+  /** @throws Error when the stream ends before, or something on it is not as described */
   async until(condition: (client: this) => boolean): Promise<void> {
-    while (!condition(this)) {
+    for (;;) {
+      if (this.#mistake !== undefined) throw new Error(this.#mistake);
+      if (condition(this)) return;
       if (this.ended) throw new Error(`the stream ended: ${this.text}`);
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
@@ -74,19 +90,21 @@ export interface FollowOptions {
   readonly lastId?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly agent?: Agent;
+  /** For events that no description can foresee, such as those that only a fake makes. */
+  readonly isUndescribed?: boolean;
 }
 
 /** Opens a stream, whatever its status. */
 export function follow(
   t: Test,
   port: number,
-  { lastId, headers = {}, agent }: FollowOptions = {},
+  { lastId, headers = {}, agent, isUndescribed = false }: FollowOptions = {},
 ): Promise<EventClient> {
   return new Promise((resolve, reject) => {
     const sent = { ...headers, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) };
     const options = { host: '127.0.0.1', port, path: '/events', headers: sent, agent: agent ?? false };
     const asking = request(options, (response) => {
-      const client = new EventClient(response);
+      const client = new EventClient(response, !isUndescribed);
       t.teardown(() => client.close());
       resolve(client);
     });

@@ -5,7 +5,7 @@ import { startRig } from './rig.js';
 
 t.test('a client that does not read is dropped, and the others go on', async (t) => {
   const { volume, port } = await startRig(t);
-  const reader = await follow(t, port);
+  const reader = await follow(t, port, { isUndescribed: true });
   const deaf = connect(port, '127.0.0.1');
   t.teardown(() => deaf.destroy());
   deaf.on('error', () => undefined);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { EventHub, type EventPace } from '../../src/http/events.js';
 import { LibraryPaths } from '../../src/library/paths.js';
+import { byteOffset, milliseconds, sampleRateHz } from '../../src/units.js';
 import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { PlaylistNews } from '../../src/playlists/news.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -19,7 +20,7 @@ import { NAME_TAGS } from './rig.js';
 const NEVER = 1_000_000;
 
 /** The hub alone behind a bare server, with the answers as the server holds them. */
-async function startHub(t: Test, pace: Partial<EventPace> = {}) {
+async function startHub(t: Test, pace: Partial<EventPace> = {}, other: object = {}) {
   const player = new FakePlayer();
   const volume = new FakeVolume();
   const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
@@ -31,7 +32,7 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}) {
   const { outputs } = createOutputs();
   const bluetooth = new FakeBluetooth();
   const opened = { read: () => undefined, subscribe: () => () => undefined };
-  const parts = { opened, player, volume, outputs, settings, paths, sleepTimer, scanner, bluetooth, ...rest };
+  const parts = { opened, player, volume, outputs, settings, paths, sleepTimer, scanner, bluetooth, ...rest, ...other };
   const hub = new EventHub(parts, { position: NEVER, heartbeat: NEVER, ...pace });
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {
@@ -146,4 +147,124 @@ t.test('a hub that was stopped serves nobody, and hears nothing more', async (t)
   await client.end();
   t.equal(player.listeners.size, 0);
   await t.rejects(follow(t, port));
+});
+
+t.test('a report has the last fifty events that were told, long ones cut, without their final line ends', async (t) => {
+  const { player, volume, hub, port } = await startHub(t);
+  t.strictSame(hub.recent(), []);
+  const client = await follow(t, port);
+  await client.event('snapshot');
+  for (let level = 1; level <= 51; level++) {
+    await volume.set(level);
+    await client.event('volume', level);
+  }
+  const recent = hub.recent();
+  t.equal(recent.length, 50);
+  t.match(recent[0], /^id: \w+-\d+\nevent: volume\ndata: \{"volume":2,.*\}$/);
+  t.match(recent.at(-1), /"volume":51,/);
+  const skip = (reason: string) => {
+    const track = { location: '/music/a.mp3', code: 'NOT_DECODABLE', reason, started: false };
+    for (const listener of player.listeners) listener({ type: 'trackSkipped', track });
+  };
+  skip('x'.repeat(2000));
+  await client.event('track_skipped');
+  t.equal(hub.recent().length, 50);
+  t.equal(hub.recent().at(-1)?.length, 1000);
+  t.match(hub.recent().at(-1), /event: track_skipped\ndata: [^]*x$/);
+});
+
+t.test('what is listened to is told to nobody, and everything else under the names of its parts', async (t) => {
+  const { player, port } = await startHub(t);
+  const client = await follow(t, port);
+  await client.event('snapshot');
+  for (const listener of player.listeners) listener({ type: 'listening' } as never);
+  player.hold(['/music/a.mp3']);
+  player.tell('queue');
+  await client.event('queue');
+  t.strictSame(
+    client.events.map(({ event }) => event),
+    ['snapshot', 'queue'],
+  );
+  player.kind = 'playing';
+  player.tell('nextTrack');
+  player.tell('status');
+  await client.event('position');
+  t.strictSame(
+    client.events.map(({ event }) => event),
+    ['snapshot', 'queue', 'status', 'position'],
+    'the next track is told by nothing, and what was not named stays untold',
+  );
+  player.tell('currentTrack');
+  t.match((await client.event('current_track')).data, { path: '/music/a.mp3' });
+  player.held = {
+    ...player.held,
+    resume: { index: 0, location: '/music/a.mp3', elapsed: milliseconds(1), offset: byteOffset(2) },
+  };
+  player.tell('resumePoint');
+  t.match((await client.event('queue', 2)).data, { resume_index: 0 });
+});
+
+t.test('each part that says that it changed is looked at under the names that tell of it', async (t) => {
+  for (const [part, names] of [
+    ['volume', ['devices', 'settings', 'volume']],
+    ['settings', ['settings']],
+    ['outputs', ['devices', 'settings']],
+    ['opened', ['status']],
+    ['library', ['current_track']],
+    ['sleepTimer', ['sleep_timer']],
+    ['scanner', ['scan']],
+    ['playlistNews', ['playlists']],
+    ['stations', ['radio']],
+    ['bluetooth', ['bluetooth', 'volume']],
+  ] as const) {
+    let tell: () => void = () => t.fail(`nobody listens to ${part}`);
+    const heard = (name: string) => (listener: () => void) => {
+      if (name === part) tell = listener;
+      return () => undefined;
+    };
+    let isOther = false;
+    const player = new FakePlayer();
+    player.hold(['/music/a.mp3']);
+    player.kind = 'paused';
+    const level = () => (isOther ? 7 : 40);
+    const { outputs } = createOutputs();
+    const { library } = await libraryRig(t);
+    const all = await outputs.readAll();
+    library.subscribeToLikes = heard('library');
+    const { port } = await startHub(
+      t,
+      {},
+      {
+        ...{ player, library },
+        volume: { read: () => ({ volume: level(), min: 0, max: 100 }), limit: level, subscribe: heard('volume') },
+        settings: Object.assign(settingsInMemory(), { subscribe: heard('settings') }),
+        outputs: { readAll: async () => (isOther ? [] : all), subscribe: heard('outputs') },
+        opened: { read: () => (isOther ? { rate: 1, format: 'S16' } : undefined), subscribe: heard('opened') },
+        sleepTimer: { read: () => ({ remaining: milliseconds(0), fading: false }), subscribe: heard('sleepTimer') },
+        scanner: Object.assign(new FakeScanner(), { subscribe: heard('scanner') }),
+        playlistNews: {
+          get revision() {
+            return level();
+          },
+          subscribe: heard('playlistNews'),
+        },
+        stations: {
+          get revision() {
+            return level();
+          },
+          subscribe: heard('stations'),
+        },
+        bluetooth: Object.assign(new FakeBluetooth(), { subscribe: heard('bluetooth') }),
+      },
+    );
+    const client = await follow(t, port);
+    await client.event('snapshot');
+    isOther = true;
+    player.facts = { length: milliseconds(1), sampleRate: sampleRateHz(8000), bitrate: 1 };
+    tell();
+    for (const name of names) await client.event(name);
+    const told = client.events.map(({ event }) => event).sort();
+    t.strictSame(told, [...names, 'snapshot'].sort(), part);
+    client.close();
+  }
 });

@@ -89,7 +89,7 @@ t.test('the history is bounded in events and in bytes', async (t) => {
 
 t.test('who missed more than it may leave unread gets a snapshot instead, and is not dropped', async (t) => {
   const { volume, port } = await startRig(t);
-  const client = await follow(t, port);
+  const client = await follow(t, port, { isUndescribed: true });
   const { id: lastId } = await client.event('snapshot');
   const read = volume.read.bind(volume);
   volume.read = () => ({ ...read(), volume: `${read().volume}${'x'.repeat(20_000)}` as never });
@@ -97,7 +97,7 @@ t.test('who missed more than it may leave unread gets a snapshot instead, and is
     await volume.set(level);
     await client.event('volume', level);
   }
-  const back = await follow(t, port, { lastId });
+  const back = await follow(t, port, { lastId, isUndescribed: true });
   await back.event('snapshot');
   await volume.set(9);
   await back.event('volume');

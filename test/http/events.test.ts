@@ -178,7 +178,7 @@ t.test('a fault in reading one part leaves the others', async (t) => {
   player.kind = 'paused';
   player.facts = undefined;
   player.elapsed = milliseconds(7);
-  const client = await follow(t, port);
+  const client = await follow(t, port, { isUndescribed: true });
   const { data } = await client.event('snapshot');
   t.match(data, { status: { status: 3 }, position: { elapsed: 7 } });
   t.notOk('current_track' in (data as object));

@@ -1,15 +1,19 @@
+import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { allRoutes } from '../../src/http/routes/index.js';
+import { type Examples, openApiDocument } from '../../src/http/openapi.js';
 import type { HttpParts } from '../../src/http/parts.js';
+import type { Route } from '../../src/http/route.js';
 import { startRig } from './rig.js';
 
 interface Operation {
   operationId: string;
   summary: string;
   tags: string[];
+  description?: string;
   parameters?: { name: string; in: string; required: boolean; schema: { type: string } }[];
-  requestBody?: { content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown; example?: unknown }> }>;
 }
 
 interface Document {
@@ -131,6 +135,43 @@ t.test('every endpoint of the issue is there', async (t) => {
   t.strictSame(operations.map(({ method, path }) => `${method} ${path}`).sort(), expected.sort());
 });
 
+const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'default', 'enum', 'pattern'];
+
+/** Schemas that are named are listed by their names, once. */
+function* limitsOf(node: unknown, place: string): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  const bounds = Object.entries(node).filter(([name, value]) => BOUNDS.includes(name) && !isSchema(value));
+  if (bounds.length > 0)
+    yield `${place}: ${bounds.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')}`;
+  for (const [name, value] of Object.entries(node)) {
+    if (name !== 'example' && name !== 'examples')
+      yield* limitsOf(value, `${place}${name.startsWith('/') ? '' : '/'}${labelOf(value) ?? name}`);
+  }
+}
+
+/** A member of an object may be called as a bound is. */
+const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parameters stand in a list: their names tell more than their places in it. */
+const labelOf = (value: unknown): string | undefined =>
+  isSchema(value) && 'in' in (value as object) ? (value as { name?: string }).name : undefined;
+
+/**
+ * The bounds and defaults of every number, text and list of the interface, as clients rely on them: `limits.txt` beside
+ * this file has a line for each. A limit that is changed on purpose is changed there too.
+ */
+t.test('the limits of the interface are those that it is known by', async (t) => {
+  const { paths, components } = document;
+  const found = [...limitsOf(paths, ''), ...limitsOf(components, '')].join('\n');
+  t.equal(found, readFileSync(new URL('limits.txt', import.meta.url), 'utf8').trim());
+});
+
+/** A generated client has a function of each name; `operations.txt` beside this file has a line for each. */
+t.test('every operation has the name that it is known by', async (t) => {
+  const lines = operations.map(({ path, method, operation }) => `${method} ${path} ${operation.operationId}`);
+  t.equal(lines.sort().join('\n'), readFileSync(new URL('operations.txt', import.meta.url), 'utf8').trim());
+});
+
 t.test('every documented operation is served', async (t) => {
   // The events never end; they have tests of their own.
   for (const { path, method } of operations.filter(({ path }) => path !== '/events')) {
@@ -202,4 +243,167 @@ t.test('answers have exactly the documented fields', async (t) => {
   t.strictSame(required, ['volume', 'min', 'max']);
   const more = ['percent', 'decibels', 'limit', 'limit_percent'];
   t.strictSame(Object.keys(properties!), [...required!, ...more], 'what the control may not know, or nobody has set');
+});
+
+const Named = { type: 'object', properties: { list: { type: 'array', items: { type: ['string', 'null'] } } } } as const;
+const Around = { type: 'object', properties: { one: Named }, nothing: null } as const;
+const done = { 204: { description: 'Done.' } } as const;
+const refusal = (description: string, headers?: object) => ({
+  description,
+  ...headers,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+const header = (name: string) => ({ headers: { [name]: { $ref: `#/components/headers/${name}` } } });
+const GUARDED = refusal('The host name or the origin of the request is not allowed.');
+const FAULT = refusal('A fault of the daemon; its log says which.');
+const MALFORMED = refusal('The request does not have the documented form.');
+const TOO_MANY = refusal('Too many large bodies come at once.');
+const PIN_WRONG = refusal('The PIN is wrong. Or: The host name or the origin of the request is not allowed.');
+const NO_PIN = refusal(
+  'A PIN is set, and the request has none in the header `Tonearm-Pin`.',
+  header('WWW-Authenticate'),
+);
+const TOO_OFTEN = refusal('Too many PINs were tried; `Retry-After` says how long to wait.', header('Retry-After'));
+
+const toRoute = (row: object): Route => ({ handler: () => undefined, ...row }) as unknown as Route;
+
+/** The operation that a row becomes. */
+function operationOf(row: Partial<Route>, example: Examples[string] = { status: 204 }) {
+  const whole = { ...{ tag: 'Player', operationId: 'do', summary: 'Do it', answers: done }, ...row };
+  const asked = toRoute({ method: 'PUT', path: '/do', ...whole });
+  const made = openApiDocument([asked], { Named, Around }, { do: example }) as unknown as Document;
+  const { operationId, tags, summary, ...rest } = made.paths[asked.path]![asked.method.toLowerCase()]!;
+  t.strictSame({ operationId, tags, summary }, { operationId: 'do', tags: ['Player'], summary: 'Do it' });
+  return rest;
+}
+
+t.test('a row without anything is an operation without parameters and body', async (t) => {
+  t.strictSame(operationOf({}), { responses: { ...done, 403: GUARDED, 500: FAULT } });
+});
+
+t.test('the parameters of an operation are those of its path, its query and its header', async (t) => {
+  const text = { type: 'string' };
+  const { description, parameters, responses } = operationOf({
+    method: 'GET',
+    path: '/do/{id}/{name}',
+    description: 'Words.',
+    segments: { name: 'Its name.' },
+    query: {
+      from: { type: 'integer', format: 'int32', default: 0, description: 'Where.' },
+      of: { type: 'string', maxLength: 3, description: 'Of what.' },
+    },
+    heeds: ['Range'],
+    answers: {
+      200: { description: 'It.', type: 'application/json', schema: Around, headers: ['ETag'] },
+      304: { description: 'The same.' },
+    },
+    refusals: { 404: 'Not there.', 416: 'Not that.', 403: 'Never.' },
+  });
+  t.equal(description, 'Words.');
+  const live = 'Any value: there is one live queue, and clients say `current`.';
+  t.match(parameters, [
+    { name: 'id', in: 'path', required: true, description: live, schema: text },
+    { name: 'name', in: 'path', required: true, description: 'Its name.', schema: text },
+    { name: 'from', in: 'query', required: false, schema: { type: 'integer', format: 'int32', default: 0 } },
+    { name: 'of', in: 'query', required: true, description: 'Of what.', schema: { type: 'string', maxLength: 3 } },
+    { name: 'If-None-Match', in: 'header', required: false, schema: text },
+    { name: 'Range', in: 'header', required: false, schema: text },
+  ]);
+  t.equal(parameters?.length, 6);
+  t.strictSame(responses, {
+    200: {
+      description: 'It.',
+      ...header('ETag'),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Around' } } },
+    },
+    304: { description: 'The same.' },
+    400: MALFORMED,
+    403: refusal('Never.'),
+    404: refusal('Not there.'),
+    416: refusal('Not that.', header('Content-Range')),
+    500: FAULT,
+  });
+});
+
+t.test('a JSON body brings its refusals, and an example that was really answered', async (t) => {
+  const answers = {
+    200: { description: 'It.', type: 'application/json', schema: Named },
+    201: { description: 'Made.', type: 'application/json', schema: Named },
+  } as const;
+  const example = { body: { list: ['a'] }, status: 201, value: { list: [null] } };
+  const schema = { $ref: '#/components/schemas/Named' };
+  t.strictSame(operationOf({ body: Named, answers, refusals: { 503: 'Not saved.' } }, example), {
+    requestBody: { required: true, content: { 'application/json': { schema, example: example.body } } },
+    responses: {
+      200: { description: 'It.', content: { 'application/json': { schema } } },
+      201: { description: 'Made.', content: { 'application/json': { schema, example: example.value } } },
+      400: MALFORMED,
+      403: GUARDED,
+      413: refusal('The body is larger than 2 MiB.'),
+      415: refusal('The body is not sent as `application/json`.'),
+      500: FAULT,
+      503: refusal('Not saved. Too many large bodies come at once.'),
+    },
+  });
+  t.notOk('example' in operationOf({ answers }, { status: 200 }).responses[200]!.content!['application/json']!);
+});
+
+t.test('a body of bytes names its media types, the first with the example', async (t) => {
+  const { requestBody, responses } = operationOf({ media: ['audio/a', 'audio/b'] }, { body: 'sent', status: 204 });
+  const schema = { type: 'string' };
+  t.strictSame(requestBody, {
+    required: true,
+    content: { 'audio/a': { schema, example: 'sent' }, 'audio/b': { schema } },
+  });
+  t.strictSame(responses[415], refusal('The body is not sent as `audio/a` or `audio/b`.'));
+  t.strictSame(responses[503], TOO_MANY);
+});
+
+t.test('a body that is taken as it comes has a limit of its own, and is never one too many', async (t) => {
+  const streamed = operationOf({ streamed: { schema: Named, limit: 256 * 2 ** 20 } });
+  t.match(streamed.requestBody, { required: true, content: { 'application/json': {} } });
+  t.strictSame(streamed.responses[413], refusal('The body is larger than 256 MiB.'));
+  t.strictSame(Object.keys(streamed.responses), ['204', '400', '403', '413', '415', '500']);
+  const bytes = operationOf({ bytes: { media: 'audio/a', limit: 2.4 * 2 ** 20, optional: true } });
+  t.strictSame(bytes.requestBody, { required: false, content: { 'audio/a': { schema: { type: 'string' } } } });
+  t.strictSame(bytes.responses[413], refusal('The body is larger than 2 MiB.'));
+  t.strictSame(bytes.responses[415], refusal('The body is not sent as `audio/a`.'));
+  t.equal(bytes.responses[503], undefined);
+  t.match(operationOf({ bytes: { media: 'audio/a', limit: 1 } }).requestBody, { required: true });
+});
+
+t.test('a protected operation says what the PIN brings', async (t) => {
+  const without = { security: [{ pin: [] }, {}] };
+  const unreadable = 'Whether a PIN is set cannot be read.';
+  const pin = { 401: NO_PIN, 403: PIN_WRONG, 429: TOO_OFTEN, 500: FAULT };
+  t.strictSame(operationOf({ protected: true }), {
+    ...without,
+    responses: { ...done, ...pin, 503: refusal(unreadable) },
+  });
+  t.strictSame(operationOf({ protected: true, refusals: { 503: 'Not saved.' } }), {
+    ...without,
+    responses: { ...done, ...pin, 503: refusal(`${unreadable} Or: Not saved.`) },
+  });
+});
+
+t.test('the tags are in the order of their words, and the headers those that are referred to', async (t) => {
+  const row = { operationId: 'do', summary: 'Do it', answers: done };
+  const rows = ['Nobody knows', 'Settings', 'Player', 'Player'].map((tag, at) =>
+    toRoute({ ...row, method: 'PUT', path: `/${at}`, tag }),
+  );
+  const answers = { 204: { description: 'Done.', headers: ['ETag'] } };
+  const kept = toRoute({ ...row, method: 'DELETE', path: '/0', tag: 'Player', answers });
+  const made = openApiDocument([...rows, kept], { Named, Around });
+  t.match(made['tags'], [{ name: 'Player', description: /\w/ }, { name: 'Settings' }, { name: 'Nobody knows' }]);
+  t.strictSame((made['tags'] as object[])[2], { name: 'Nobody knows' });
+  t.strictSame(Object.keys((made['paths'] as Record<string, object>)['/0']!), ['put', 'delete']);
+  t.match(made['components'], {
+    headers: { ETag: { required: true, schema: { type: 'string' } } },
+    schemas: { Named, Around: { properties: { one: { $ref: '#/components/schemas/Named' } }, nothing: null } },
+    securitySchemes: { pin: { type: 'apiKey', in: 'header', name: 'Tonearm-Pin' } },
+  });
+  const { headers, schemas } = made['components'] as Record<string, Record<string, object>>;
+  t.strictSame(Object.keys(headers!), ['ETag']);
+  t.strictSame(schemas!['Named'], Named);
+  t.strictSame(Object.keys(schemas!), ['Named', 'Around', 'Problem']);
 });

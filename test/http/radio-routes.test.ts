@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { StateNotSaved } from '../../src/errors.js';
 import { StreamAddresses } from '../../src/library/stream-address.js';
 import { MOST_STATIONS } from '../../src/radio/station.js';
 import { makePicture } from '../library/covers/pictures.js';
+import { libraryRig } from '../library/rig.js';
 import { page, startWebSite } from '../radio/web-site.js';
 import { startBox } from './box.js';
 import { follow } from './event-client.js';
@@ -180,6 +182,22 @@ t.test('what else a client told of the stream stays when its station plays', asy
   t.match((await send('GET', '/playlists/current')).json, {
     entries: [{ title: 'A', artist: 'Someone', album: 'Somewhere' }],
   });
+});
+
+t.test('a station plays although its name could not be kept, and not after a fault of ours', async (t) => {
+  const { library, stations } = await libraryRig(t);
+  const { send, add, player } = await start(t, { library, stations });
+  const { id, url } = await add(named('A'));
+  const play = () => send('PUT', `/radio/stations/${id}/play`);
+  library.saveStream = () => Promise.reject(new TypeError('a fault'));
+  t.equal((await play()).status, 500);
+  t.strictSame(player.commands, []);
+  library.saveStream = () => Promise.reject(new StateNotSaved({}));
+  t.equal((await play()).status, 204);
+  t.strictSame(player.commands, [
+    ['replaceQueue', [url]],
+    ['startAt', 0, 0, 0],
+  ]);
 });
 
 t.test('a station whose address is forbidden here does not play, and the queue stays', async (t) => {

@@ -86,3 +86,12 @@ t.test('the events tell how far a scan is', async (t) => {
   const { data } = await client.event('scan');
   t.match(data, { scanning: true, phase: 'walking', root: '/music', folders: 1, files: 2, last: null });
 });
+
+t.test('of a scan that went well the code and the reason are empty', async (t) => {
+  const scanner = new FakeScanner();
+  scanner.state = { ...scanner.state, last: ENDED };
+  const { send } = await startRig(t, { scanner });
+  t.match((await send('GET', '/scan')).json, { scanning: false });
+  const { last } = (await send('GET', '/scan')).json as { last: object };
+  t.strictSame(last, { at: 1, duration: 2, folders: 3, files: 4, read: 5, failed: 6, code: '', reason: '' });
+});

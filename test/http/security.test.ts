@@ -128,19 +128,3 @@ t.test('reading from another site is answered without CORS headers', async (t) =
   t.notOk(Object.keys(answer.headers).some((name) => name.startsWith('access-control-')));
   t.equal(answer.headers['x-content-type-options'], 'nosniff');
 });
-
-t.test('what is not HTTP is answered 400 and closed, and the server lives on', async (t) => {
-  const rig = await startRig(t);
-  const answer = await raw(rig, 'NONSENSE\r\n\r\n');
-  t.match(answer, /^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/problem\+json\r\n/);
-  t.match(answer, /"code":"BAD_REQUEST"/);
-  t.match(await raw(rig, `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`), /^HTTP\/1\.1 431 /);
-  t.equal((await rig.send('GET', '/version')).status, 200);
-});
-
-t.test('an expectation that is not known is refused with a problem document', async (t) => {
-  const rig = await startRig(t);
-  const answer = await raw(rig, 'PUT /player/next HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\n\r\n');
-  t.match(answer, /^HTTP\/1\.1 417 [^]*application\/problem\+json[^]*"code":"EXPECTATION_FAILED"/);
-  t.strictSame(rig.player.commands, []);
-});

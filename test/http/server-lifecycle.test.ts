@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import t from 'tap';
@@ -21,7 +22,8 @@ import { createOutputs } from './fake-outputs.js';
 import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
-import { NAME_TAGS, startRig } from './rig.js';
+import { raw } from './raw.js';
+import { NAME_TAGS, problem, startRig } from './rig.js';
 
 const people = await libraryRig(t);
 
@@ -94,6 +96,27 @@ t.test('it can be started again after a stop', async (t) => {
   await server.stop();
 });
 
+t.test('an address that is not of this machine is said in words', async (t) => {
+  const server = createHttpServer(parts, { host: '192.0.2.1', port: 0 });
+  const message = 'Cannot listen on 192.0.2.1:0.';
+  await t.rejects(server.start(), { code: 'ADDRESS_NOT_AVAILABLE', message });
+  t.strictSame([server.address, server.ports], [undefined, []]);
+});
+
+t.test('a descriptor that is no socket is said in words, and the port is free again', async (t) => {
+  const file = await open('/dev/null');
+  t.teardown(() => file.close());
+  const { port, server: other } = await startRig(t);
+  await other.stop();
+  const server = createHttpServer(parts, { host: '127.0.0.1', port, inherited: [file.fd] });
+  await t.rejects(server.start(), { code: 'LISTEN_FAILED', message: `Cannot listen on descriptor ${file.fd}.` });
+  t.strictSame([server.address, server.ports], [undefined, []]);
+  const again = createHttpServer(parts, { host: '127.0.0.1', port });
+  await again.start();
+  t.strictSame([again.address?.port, again.ports], [port, [port]]);
+  await again.stop();
+});
+
 t.test('a port in use is said in words', async (t) => {
   const { port } = await startRig(t);
   const server = createHttpServer(parts, { host: '127.0.0.1', port });
@@ -150,4 +173,45 @@ t.test('connections beyond a bound are closed at once, and others that go make r
   let answer = await ask();
   for (let turns = 0; answer === undefined && turns < 500; turns++) answer = await ask();
   t.equal(answer?.status, 200);
+});
+
+/** What a connection says of itself before it is closed. */
+async function refusalOf(rig: Awaited<ReturnType<typeof startRig>>, sent: string) {
+  const [head = '', body = ''] = (await raw(rig, sent)).split('\r\n\r\n', 2);
+  const [status, ...fields] = head.split('\r\n');
+  return { status, fields: fields.filter((field) => !field.startsWith('Date:')).sort(), body };
+}
+
+t.test('what is not HTTP, or has too large a head, is answered with a problem and closed', async (t) => {
+  const rig = await startRig(t);
+  for (const [sent, status, title] of [
+    ['NONSENSE\r\n\r\n', 400, 'Bad Request'],
+    [`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'Request Header Fields Too Large'],
+  ] as const) {
+    const answer = await refusalOf(rig, sent);
+    t.equal(answer.status, `HTTP/1.1 ${status} ${title}`);
+    t.strictSame(answer.fields, [
+      'Connection: close',
+      `Content-Length: ${Buffer.byteLength(answer.body)}`,
+      'Content-Type: application/problem+json',
+    ]);
+    t.strictSame(JSON.parse(answer.body), problem(status, title, 'BAD_REQUEST', 'The request could not be read.'));
+  }
+  t.equal((await rig.send('GET', '/version')).status, 200);
+});
+
+t.test('an expectation that is not known is refused with a problem and closed', async (t) => {
+  const rig = await startRig(t);
+  const answer = await refusalOf(rig, 'PUT /player/next HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\n\r\n');
+  t.equal(answer.status, 'HTTP/1.1 417 Expectation Failed');
+  for (const field of [
+    'Connection: close',
+    'Content-Type: application/problem+json',
+    'X-Content-Type-Options: nosniff',
+  ]) {
+    t.ok(answer.fields.includes(field), field);
+  }
+  const said = problem(417, 'Expectation Failed', 'EXPECTATION_FAILED', 'This expectation cannot be met.');
+  t.match(answer.body, JSON.stringify(said));
+  t.strictSame(rig.player.commands, []);
 });

@@ -74,8 +74,8 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
           '(`PAIRING_TIMED_OUT`), its sound does not become ready (`BLUETOOTH_AUDIO_SILENT`), or Bluetooth itself does ' +
           'not answer in time (`BLUETOOTH_SILENT`).',
       },
-      async handler(ctx, { params }) {
-        await bluetooth.connect(parseAddress(params['addr'] ?? ''));
+      async handler(ctx, { params: { addr = '' } }) {
+        await bluetooth.connect(parseAddress(addr));
         ctx.status = 200;
         answerEmpty(ctx);
       },
@@ -89,8 +89,8 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
         'stays off.',
       answers: { 200: { description: 'It is not connected.' } },
       refusals: CHANGES_DEVICE,
-      async handler(ctx, { params }) {
-        await bluetooth.disconnect(parseAddress(params['addr'] ?? ''));
+      async handler(ctx, { params: { addr = '' } }) {
+        await bluetooth.disconnect(parseAddress(addr));
         ctx.status = 200;
         answerEmpty(ctx);
       },
@@ -101,8 +101,8 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
       description: 'Disconnects it, and takes back the pairing.',
       answers: { 204: { description: 'It is not known any more, until a scan finds it.' } },
       refusals: CHANGES_DEVICE,
-      async handler(ctx, { params }) {
-        await bluetooth.forget(parseAddress(params['addr'] ?? ''));
+      async handler(ctx, { params: { addr = '' } }) {
+        await bluetooth.forget(parseAddress(addr));
         ctx.status = 204;
       },
     }),

@@ -7,18 +7,19 @@ import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
 
-const NAMES = { track: 'Track', album: 'Album' } as const;
+const NAMES = { track: ['Track', 'a track'], album: ['Album', 'an album'] } as const;
 
 export function likeRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
   /** Setting or taking back a like. */
   function marking(kind: LikedKind, method: 'PUT' | 'DELETE'): Route {
+    const [name, words] = NAMES[kind];
     const [verb, summary] = method === 'PUT' ? ['like', 'Like'] : ['unlike', 'Take back the like of'];
     return route({
       method,
       path: `/${kind}s/{id}/like`,
       tag: 'Likes',
-      operationId: `${verb}${NAMES[kind]}`,
-      summary: `${summary} ${kind === 'track' ? 'a track' : 'an album'}`,
+      operationId: `${verb}${name}`,
+      summary: `${summary} ${words}`,
       segments: { id: `Id of the ${kind}.` },
       answers: { 204: { description: 'Done, or it was so already.' } },
       refusals: { 404: `There is no ${kind} with this id.`, ...REFUSED },

@@ -135,15 +135,15 @@ export function toChanges(body: NewSettings, now: SettingsRecord): Partial<Setti
   const gain = body.replaygain_settings;
   return changed(now, {
     musicDirectory: body.music_dir ?? now.musicDirectory,
-    playerName: body.player_name?.trim() ?? now.playerName,
-    hostName: body.host_name?.toLowerCase() ?? now.hostName,
+    playerName: body.player_name?.trim(),
+    hostName: body.host_name?.toLowerCase(),
     outputFallback: body.output_fallback ?? now.outputFallback,
     resumeOnStart: body.resume_on_start ?? now.resumeOnStart,
     bluetoothReception: body.bluetooth_reception ?? now.bluetoothReception,
     listenBrainz: toListenBrainz(body, now.listenBrainz),
     balance: body.balance ?? now.balance,
     stereoWidth: body.stereo_width ?? now.stereoWidth,
-    channels: chosen(CHANNELS, body.channel_config) ?? now.channels,
+    channels: chosen(CHANNELS, body.channel_config),
     fadeOnStop: body.fade_on_stop ?? now.fadeOnStop,
     dithering: body.dithering_enabled ?? now.dithering,
     tone: {
@@ -230,8 +230,8 @@ function chosen<Name>(names: readonly (Name | undefined)[], number: number | nul
   return number === null || number === undefined ? undefined : names[number];
 }
 
-/** Only the members that are other than now: an unchanged part stays the same object. */
-function changed(now: SettingsRecord, members: Partial<SettingsRecord>): Partial<SettingsRecord> {
+/** Only the members that are given and other than now: an unchanged part stays the same object. */
+function changed(now: SettingsRecord, members: Loosely<SettingsRecord>): Partial<SettingsRecord> {
   const names = Object.keys(DEFAULT_SETTINGS) as (keyof SettingsRecord)[];
   const other = names.filter(
     (name) => members[name] !== undefined && JSON.stringify(members[name]) !== JSON.stringify(now[name]),

@@ -3,7 +3,10 @@ import { problem, startRig } from './rig.js';
 
 t.test('an unknown path is 404', async (t) => {
   const { send } = await startRig(t);
-  for (const path of ['/nothing', '/players', '/player/status/', '/playlists/', '/PLAYER/status', '//player/status']) {
+  for (const path of [
+    ...['/nothing', '/players', '/player/status/', '/playlists/', '/PLAYER/status', '//player/status'],
+    ...['/playlists/current/', '/PLAYLISTS/current', '/playlists/current/Tracks', '/playlists//tracks'],
+  ]) {
     const { status, json, headers } = await send('GET', path);
     t.equal(status, 404, path);
     t.equal(headers['content-type'], 'application/problem+json');
