@@ -4,7 +4,7 @@
  */
 import type { DecodeFrom, PlayId, TrackToDecode } from '../../src/audio/decoder-messages.js';
 import type { DecoderFacts } from '../../src/audio/decoder.js';
-import type { EnginePosition } from '../../src/audio/engine.js';
+import type { EngineEvents, EnginePosition } from '../../src/audio/engine.js';
 import type { OutputTrouble } from '../../src/audio/output.js';
 import type { RemoteEngineEvents } from '../../src/audio/remote/remote-engine.js';
 import type { HeardCourse } from '../../src/audio/timeline.js';
@@ -14,7 +14,7 @@ import { frameCount, milliseconds, sampleRateHz, type ByteOffset } from '../../s
 export class FakeEngine implements PlayerEngine {
   /** Every call in order, such as `cue /a from 0 ms`. */
   readonly calls: string[] = [];
-  readonly events: RemoteEngineEvents;
+  readonly events: EngineEvents & Partial<RemoteEngineEvents>;
   readonly known = new Map<PlayId, DecoderFacts>();
   cued: TrackToDecode | undefined;
   following: TrackToDecode | undefined;
@@ -27,7 +27,7 @@ export class FakeEngine implements PlayerEngine {
   /** Called at the end of each call of the player. */
   onCall: (call: string) => void = () => undefined;
 
-  constructor(events: RemoteEngineEvents) {
+  constructor(events: EngineEvents & Partial<RemoteEngineEvents>) {
     this.events = events;
   }
 

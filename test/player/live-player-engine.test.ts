@@ -203,10 +203,10 @@ t.test('news of a stream is told as a change of the status and of the current tr
   const leave = player.subscribe((news) => {
     if (news.type === 'changed') told.push(news.aspects);
   });
-  engine.events.streamChanged();
+  engine.events.streamChanged?.(engine.cuedId);
   t.strictSame(told.splice(0), [new Set(['status', 'currentTrack'])]);
   leave();
-  engine.events.streamChanged();
+  engine.events.streamChanged?.(engine.cuedId);
   t.strictSame(told, [], 'not to whoever has left');
 });
 
