@@ -59,17 +59,6 @@ t.test('a track that is followed by another has no end of its own', async (t) =>
   t.equal(transition(before, { type: 'finished', playId: playIdOf(before, 'current') }).state, before);
 });
 
-t.test('before anything happened nothing waits, and nothing is played before or passed over', async (t) => {
-  const { awaitsOutput, awaitsTurn, resume, undo, spared, unplayable } = INITIAL_STATE;
-  t.strictSame(
-    { awaitsOutput, awaitsTurn, resume, undo, spared },
-    {
-      ...{ awaitsOutput: false, awaitsTurn: false, resume: undefined, undo: undefined, spared: undefined },
-    },
-  );
-  t.equal(unplayable.size, 0);
-});
-
 t.test('that nothing follows is told once: an edit that changes nothing of it tells nothing', async (t) => {
   const last = playingAt(2);
   for (const event of [
