@@ -212,3 +212,15 @@ t.test('calls during a look join it, and are told the same', async (t) => {
   t.strictSame(await Promise.all([box.look(), box.look(), box.look()]), [2, 2, 2]);
   t.strictSame(await box.ids(), [id('/other/x'), id('/other/y')]);
 });
+
+t.test('that tracks got other ids is told for one of them, and for none it is not', async (t) => {
+  const box = await start(t, [song('1', 'One')]);
+  const before = [box.library.likesRevision, box.library.statsRevision];
+  await box.gone('1');
+  t.equal(await box.look(), 0);
+  t.strictSame([box.library.likesRevision, box.library.statsRevision], before);
+  await box.put('/other', song('x', 'One'));
+  t.equal(await box.look(), 1);
+  t.not(box.library.likesRevision, before[0]);
+  t.not(box.library.statsRevision, before[1]);
+});
