@@ -53,3 +53,25 @@ t.test('every format that is decoded is found by its names, and nothing else', (
   }
   t.end();
 });
+
+t.test('one file is enough where one is asked for, in whatever order', async (t) => {
+  const root = await tree(t, 'a/1.mp3', '2.mp3', 'cover.jpg');
+  const [one, ...rest] = await found(root, 1);
+  t.ok(one === 'a/1.mp3' || one === '2.mp3');
+  t.strictSame(rest, []);
+  t.strictSame(await found(root, 0), []);
+});
+
+t.test('a link to a file is a file, wherever it leads, and a broken one is none', async (t) => {
+  const root = await tree(t, '1.mp3');
+  const elsewhere = await tree(t, 'other.mp3');
+  await symlink(join(elsewhere, 'other.mp3'), join(root, '2.mp3'));
+  await symlink(join(elsewhere, 'gone.mp3'), join(root, '3.mp3'));
+  t.strictSame(await found(root), ['1.mp3', '2.mp3']);
+});
+
+t.test('a folder beside the root whose name begins alike is outside of it', async (t) => {
+  const parent = await tree(t, 'music/1.mp3', 'music2/2.mp3');
+  await symlink(join(parent, 'music2'), join(parent, 'music', 'link'));
+  t.strictSame(await found(join(parent, 'music')), ['1.mp3']);
+});

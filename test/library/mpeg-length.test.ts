@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { mpegFrame, type MpegFrame } from '../../src/library/mpeg-frame.js';
-import { lengthOfInformationFrame, readMpegLength } from '../../src/library/mpeg-length.js';
+import { lengthOfFrames, lengthOfInformationFrame, readMpegLength } from '../../src/library/mpeg-length.js';
 import { apeV2, id3v1, id3v2 } from '../bench/corpus-tags.mjs';
 import { temporaryDirectory } from '../http/rig.js';
 import { makeMp3 } from './fixtures.js';
@@ -108,3 +108,92 @@ t.test('no bytes make it fail', async (t) => {
   );
   t.pass();
 });
+
+/** MPEG 1 layer III, 128 kbit/s, 44.1 kHz, stereo: 1152 samples in 417 bytes, or 418 with padding. */
+const HEADER = Buffer.from([0xff, 0xfb, 0x90, 0x00]);
+const SAMPLES = 1152;
+const msOf = (samples: number): number => Math.floor((samples * 1000) / 44_100);
+
+/** An information frame: its fields, and delay and padding of an encoder. */
+function informationFrame(name: string, flags: number, frames: number, encoder = '', trim = 0): Buffer {
+  const frame = Buffer.alloc(417);
+  HEADER.copy(frame);
+  frame.write(name, 36, 'latin1');
+  frame.writeUInt32BE(flags, 40);
+  frame.writeUInt32BE(frames, 44);
+  const lame = 48 + (flags & 2 ? 4 : 0) + (flags & 4 ? 100 : 0) + (flags & 8 ? 4 : 0);
+  frame.write(encoder, lame, 'latin1');
+  frame.writeUIntBE(trim, lame + 21, 3);
+  return frame;
+}
+
+t.test('an information frame tells the frames, less what the encoder added, wherever that stands', (t) => {
+  const trim = (576 << 12) | 1000;
+  for (const name of ['Xing', 'Info']) {
+    for (const flags of [1, 3, 5, 9, 15]) {
+      const head = informationFrame(name, flags, 100, 'LAME3.100', trim);
+      t.equal(lengthOfInformationFrame(head), msOf(100 * SAMPLES - 1576), `${name} ${flags}`);
+    }
+  }
+  t.equal(lengthOfInformationFrame(informationFrame('Xing', 1, 100, 'Lavc58.54', trim)), msOf(100 * SAMPLES - 1576));
+  t.equal(
+    lengthOfInformationFrame(informationFrame('Xing', 1, 100, '\0\0\0\0', trim)),
+    msOf(100 * SAMPLES),
+    'no encoder',
+  );
+  t.equal(
+    lengthOfInformationFrame(informationFrame('Xing', 1, 1, 'LAME3.100', trim)),
+    msOf(SAMPLES),
+    'more than there is',
+  );
+  t.equal(lengthOfInformationFrame(informationFrame('Xing', 14, 100)), undefined, 'it does not say the frames');
+  t.equal(lengthOfInformationFrame(informationFrame('Xang', 1, 100)), undefined);
+  t.equal(lengthOfInformationFrame(informationFrame('Xing', 1, 100).subarray(0, 255)), undefined, 'too short');
+  t.equal(lengthOfInformationFrame(informationFrame('Xing', 1, 100).subarray(0, 256)), msOf(100 * SAMPLES));
+  const fraunhofer = Buffer.alloc(417);
+  HEADER.copy(fraunhofer);
+  fraunhofer.write('VBRI', 36, 'latin1');
+  t.equal(lengthOfInformationFrame(fraunhofer), undefined);
+  fraunhofer.writeUInt32BE(50, 50);
+  t.equal(lengthOfInformationFrame(fraunhofer), msOf(50 * SAMPLES));
+  t.end();
+});
+
+const frameOf = (header: Buffer, size: number): Buffer => Buffer.concat([header, Buffer.alloc(size - 4)]);
+/** So many frames, of which every so many has another bit rate (64 kbit/s, 208 bytes). */
+function soundOf(count: number, other = 0): Buffer {
+  const slow = Buffer.from([0xff, 0xfb, 0x50, 0x00]);
+  return Buffer.concat(
+    Array.from({ length: count }, (_, at) =>
+      other > 0 && at % other === other - 1 ? frameOf(slow, 208) : frameOf(HEADER, 417),
+    ),
+  );
+}
+const lengthIn = (bytes: Buffer, start = 0, end = bytes.length): number | undefined =>
+  lengthOfFrames((from, length) => bytes.subarray(Math.max(from, 0), Math.max(from, 0) + length), start, end);
+
+t.test(
+  'frames without an information frame are counted, of one bit rate or of several, and what is between them is not',
+  (t) => {
+    for (const count of [2, 4, 10, 1000]) {
+      t.equal(lengthIn(soundOf(count, 3)), msOf(count * SAMPLES), `${count} of several bit rates`);
+      t.equal(lengthIn(soundOf(count)), msOf(count * SAMPLES), `${count} without padding`);
+    }
+    t.equal(lengthIn(soundOf(1)), undefined, 'one is none');
+    t.equal(lengthIn(Buffer.alloc(5000)), undefined);
+    const junk = Buffer.concat([
+      soundOf(100, 3),
+      Buffer.from([0xff, 0xff, 0, 0xff]),
+      Buffer.alloc(70_000),
+      soundOf(100, 3),
+    ]);
+    t.equal(lengthIn(junk), msOf(200 * SAMPLES));
+    t.equal(
+      lengthIn(Buffer.concat([Buffer.alloc(100), soundOf(50, 3), Buffer.alloc(128)]), 100, 100 + soundOf(50, 3).length),
+      msOf(50 * SAMPLES),
+    );
+    const told = Buffer.concat([informationFrame('Info', 0, 0), soundOf(50, 3)]);
+    t.equal(lengthIn(told), msOf(50 * SAMPLES), 'an information frame that does not say it is no sound');
+    t.end();
+  },
+);

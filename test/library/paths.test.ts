@@ -90,6 +90,34 @@ t.test('a root that is itself a link is known by both of its names', async (t) =
   t.equal(await paths.resolve(join(base, 'disk/album/one.mp3')), join(base, 'disk/album/one.mp3'));
 });
 
+t.test('a root is inside itself, unless it is a link that leads nowhere', async (t) => {
+  const { base, root, paths } = await library(t);
+  t.equal(await paths.resolve(root), root);
+  t.equal(await paths.resolve(`${root}/`), root);
+  await symlink(join(base, 'nowhere'), join(base, 'link'));
+  await t.rejects(new LibraryPaths([join(base, 'link')]).resolve(join(base, 'link')), { code: 'OUTSIDE_LIBRARY' });
+  const all = new LibraryPaths(['/']);
+  t.strictSame(await all.resolveAll(['/', root, '/nowhere/x.mp3']), ['/', root, '/nowhere/x.mp3']);
+});
+
+t.test('a path is taken up to its greatest length', async (t) => {
+  const paths = new LibraryPaths(['/music']);
+  const long = `/music/${'x/'.repeat(2050)}`;
+  t.equal(await paths.resolve(long.slice(0, 4095)), long.slice(0, 4094));
+  await t.rejects(paths.resolve(`${long.slice(0, 4096)}x`), { code: 'INVALID_PATH' });
+});
+
+t.test('what is open is inside by its real path, as the roots are now', async (t) => {
+  const { base, root, secret } = await library(t);
+  await symlink(root, join(base, 'link'));
+  const inside = await new LibraryPaths([join(base, 'link')]).inside();
+  t.equal(inside(join(root, 'album/one.mp3')), true);
+  t.equal(inside(root), true);
+  t.equal(inside(join(base, 'link/album/one.mp3')), false, 'which is no real path');
+  t.equal(inside(join(secret, 'key.mp3')), false);
+  t.equal(inside(`${root}2/x.mp3`), false);
+});
+
 t.test('many files of a directory are judged one by one', async (t) => {
   const { root, secret, paths } = await library(t);
   const names = Array.from({ length: 30 }, (_, index) => join(root, 'album', `${index}.mp3`));

@@ -39,6 +39,8 @@ t.test('other schemes, credentials and nonsense are refused', async (t) => {
     'http://',
     'http://[::1',
     'https://a:b@radio.example/',
+    'https://a@radio.example/',
+    'https://:b@radio.example/',
   ]) {
     t.equal(code(url), 'UNSUPPORTED_URL', url);
   }
@@ -86,6 +88,59 @@ t.test('home networks can be forbidden, and opened again', async (t) => {
 
 t.test('a network that is none is refused at once', async (t) => {
   for (const network of ['localhost', '127.0.0.1/33', '127.0.0.1/', '::1/129', '10.0.0.0/8/8', '']) {
+    t.throws(() => new StreamAddresses({ allow: [network] }), { code: 'INVALID_NETWORK' }, network);
+  }
+});
+
+t.test('a URL is taken up to its greatest length', async (t) => {
+  const url = 'http://radio.example/';
+  t.equal(code(url + 'x'.repeat(4096 - url.length)), 'fine');
+  t.equal(code(url + 'x'.repeat(4097 - url.length)), 'UNSUPPORTED_URL');
+});
+
+t.test('a URL without a port means that of its scheme', async (t) => {
+  for (const [port, http, https] of [
+    [80, 'STREAM_ADDRESS_FORBIDDEN', 'fine'],
+    [443, 'fine', 'STREAM_ADDRESS_FORBIDDEN'],
+  ] as const) {
+    const guard = new StreamAddresses({ ownPorts: () => [port], ownNames: () => ['tonearm.local'] });
+    t.equal(code('http://tonearm.local/', guard), http);
+    t.equal(code('https://tonearm.local/', guard), https);
+    t.equal(code('http://tonearm.local./', guard), http, 'with the dot of the root');
+    t.equal(code('http://radio.example/', guard), 'fine');
+  }
+});
+
+t.test('names of this machine itself are loopback', async (t) => {
+  for (const name of ['ip6-localhost', 'ip6-loopback', 'a.b.localhost']) {
+    t.equal(code(`http://${name}/x`), 'STREAM_ADDRESS_FORBIDDEN', name);
+  }
+  for (const name of ['localhost.example', 'notlocalhost', 'ip6-localhost.example']) {
+    t.equal(code(`http://${name}/x`), 'fine', name);
+  }
+});
+
+t.test('our own port is closed on loopback whatever is allowed, and open where it is not ours', async (t) => {
+  const guard = new StreamAddresses({ allow: ['127.0.0.0/8', '::1/128'], ownPorts: () => [6063] });
+  for (const address of ['127.0.0.1', '127.255.0.9', '::1']) {
+    t.equal(guard.mayConnect(address, 6063), false, address);
+    t.equal(guard.mayConnect(address, 6064), true, address);
+  }
+});
+
+t.test('a network is an address alone, or one with as many bits as it may have', async (t) => {
+  for (const [network, inside, outside] of [
+    ['127.0.0.1', '127.0.0.1', '127.0.0.2'],
+    ['127.0.0.1/32', '127.0.0.1', '127.0.0.0'],
+    ['fe80::1', 'fe80::1', 'fe80::2'],
+    ['fe80::1/128', 'fe80::1', 'fe80::'],
+    ['169.254.0.0/17', '169.254.127.255', '169.254.128.0'],
+  ] as const) {
+    const guard = new StreamAddresses({ allow: [network] });
+    t.equal(guard.mayConnect(inside, 80), true, `${inside} in ${network}`);
+    t.equal(guard.mayConnect(outside, 80), false, `${outside} in ${network}`);
+  }
+  for (const network of ['127.0.0.1/1234', '127.0.0.1/-1', '127.0.0.1/8x', '::1/x']) {
     t.throws(() => new StreamAddresses({ allow: [network] }), { code: 'INVALID_NETWORK' }, network);
   }
 });

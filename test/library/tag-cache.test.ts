@@ -40,3 +40,20 @@ t.test('a full cache keeps what is used, whatever else comes', async (t) => {
   t.ok(cache.find('/999'));
   t.notOk(cache.find('/1'));
 });
+
+t.test('a tag that was confirmed is believed for half a minute, however long the daemon runs', async (t) => {
+  let now = 1_000_000;
+  t.capture(performance, 'now', () => now);
+  const cache = new TagCache(10);
+  cache.store('/a', 5, 100, tag);
+  const isFresh = (): boolean | undefined => cache.find('/a')?.isFresh;
+  t.equal(isFresh(), true);
+  now += 29_999;
+  t.equal(isFresh(), true);
+  now += 1;
+  t.equal(isFresh(), false);
+  cache.confirm('/a', 6, 100);
+  t.equal(isFresh(), false, 'another file confirms nothing');
+  cache.confirm('/a', 5, 100);
+  t.equal(isFresh(), true);
+});

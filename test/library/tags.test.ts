@@ -1,4 +1,5 @@
-import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
@@ -122,4 +123,64 @@ t.test('nothing is read of a file that lies outside the library roots, or does s
   }
   await rename(join(elsewhere, 'song.mp3'), path);
   t.match((await confined.read([path])).get(path), { title: 'A Title' });
+});
+
+t.test('a file that two ask for at once is read once', async (t) => {
+  const path = join(directory, 'shared.mp3');
+  await makeMp3(path, 1, '--tt', 'Shared');
+  const fresh = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
+  t.teardown(() => fresh.stop());
+  const told: string[] = [];
+  fresh.subscribe((location) => told.push(location));
+  const answers = await Promise.all([fresh.read([path]), fresh.readUrgently(path, 30_000), fresh.read([path])]);
+  t.strictSame(
+    answers.map((answer) => (answer instanceof Map ? answer.get(path) : answer)?.title),
+    ['Shared', 'Shared', 'Shared'],
+  );
+  t.strictSame(told, [path]);
+});
+
+t.test('a file that has changed is read again half a minute later, and told', async (t) => {
+  const path = join(directory, 'changing.mp3');
+  await makeMp3(path, 1, '--tt', 'Before');
+  const fresh = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
+  t.teardown(() => fresh.stop());
+  const told: string[] = [];
+  fresh.subscribe((location) => told.push(location));
+  const now = performance.now.bind(performance);
+  let later = 0;
+  t.capture(performance, 'now', () => now() + later);
+  const title = async () => (await fresh.readUrgently(path, 30_000)).title;
+  t.equal(await title(), 'Before');
+  await writeFile(path, '');
+  t.equal(await title(), 'Before', 'what was looked at a moment ago is believed');
+  await makeMp3(path, 1, '--tt', 'After');
+  await utimes(path, 1, 1);
+  later = 31_000;
+  t.equal(await title(), 'After');
+  t.strictSame(told, [path, path]);
+  later = 62_000;
+  t.equal(await title(), 'After');
+  t.strictSame(told, [path, path], 'the same file is not read again');
+});
+
+t.test('once stopped what is asked is answered with names', async (t) => {
+  const path = join(directory, 'stopped.mp3');
+  await makeMp3(path, 1, '--tt', 'Title');
+  const fresh = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
+  await fresh.stop();
+  await fresh.stop();
+  t.equal((await fresh.readUrgently(path, 30_000)).title, 'stopped.mp3');
+});
+
+t.test('tags are read at a lower priority than what plays', { skip: process.platform !== 'linux' }, async (t) => {
+  const path = join(directory, 'behind.mp3');
+  await makeMp3(path, 1);
+  await tags.read([path]);
+  const threads = await readdir('/proc/self/task');
+  // Field 19 of proc_pid_stat(5), behind a name that may hold spaces.
+  const nicenessOf = async (thread: string): Promise<number> =>
+    Number((await readFile(`/proc/self/task/${thread}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ')[16]);
+  const niceness = await Promise.all(threads.map((thread) => nicenessOf(thread).catch(() => NaN)));
+  t.ok(niceness.includes(Math.max(getPriority(), 5)));
 });

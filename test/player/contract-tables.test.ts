@@ -2,7 +2,7 @@
 import t from 'tap';
 import { transition } from '../../src/player/transition.js';
 import type { RepeatMode } from '../../src/player/modes.js';
-import type { PlayerEvent, PlayerState } from '../../src/player/state.js';
+import { INITIAL_STATE, type PlayerEvent, type PlayerState } from '../../src/player/state.js';
 import {
   after,
   atElapsed,
@@ -213,4 +213,15 @@ t.test('playlist_shuffle true: the current track becomes the logical first; fals
     ['/a', '/b', '/c'],
   );
   t.strictSame([back.queue.index, back.queue.firstIndex, back.queue.seed], [1, 0, 0]);
+});
+
+t.test('before anything happened nothing waits, and nothing is played before or passed over', async (t) => {
+  const { awaitsOutput, awaitsTurn, resume, undo, spared, unplayable } = INITIAL_STATE;
+  t.strictSame(
+    { awaitsOutput, awaitsTurn, resume, undo, spared },
+    {
+      ...{ awaitsOutput: false, awaitsTurn: false, resume: undefined, undo: undefined, spared: undefined },
+    },
+  );
+  t.equal(unplayable.size, 0);
 });

@@ -6,6 +6,7 @@ import type { DecodeFrom, PlayId, TrackToDecode } from '../../src/audio/decoder-
 import type { DecoderFacts } from '../../src/audio/decoder.js';
 import type { EngineEvents, EnginePosition } from '../../src/audio/engine.js';
 import type { OutputTrouble } from '../../src/audio/output.js';
+import type { RemoteEngineEvents } from '../../src/audio/remote/remote-engine.js';
 import type { HeardCourse } from '../../src/audio/timeline.js';
 import type { PlayerEngine } from '../../src/player/live-player.js';
 import { frameCount, milliseconds, sampleRateHz, type ByteOffset } from '../../src/units.js';
@@ -13,7 +14,7 @@ import { frameCount, milliseconds, sampleRateHz, type ByteOffset } from '../../s
 export class FakeEngine implements PlayerEngine {
   /** Every call in order, such as `cue /a from 0 ms`. */
   readonly calls: string[] = [];
-  readonly events: EngineEvents;
+  readonly events: EngineEvents & Partial<RemoteEngineEvents>;
   readonly known = new Map<PlayId, DecoderFacts>();
   cued: TrackToDecode | undefined;
   following: TrackToDecode | undefined;
@@ -26,7 +27,7 @@ export class FakeEngine implements PlayerEngine {
   /** Called at the end of each call of the player. */
   onCall: (call: string) => void = () => undefined;
 
-  constructor(events: EngineEvents) {
+  constructor(events: EngineEvents & Partial<RemoteEngineEvents>) {
     this.events = events;
   }
 

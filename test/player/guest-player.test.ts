@@ -5,7 +5,7 @@ import { GuestPlayer } from '../../src/player/guest-player.js';
 import type { Guest, GuestCommand, GuestSource } from '../../src/player/guest.js';
 import { FROM_START } from '../../src/player/state.js';
 import type { PlayerAspect } from '../../src/player/types.js';
-import { milliseconds } from '../../src/units.js';
+import { byteOffset, milliseconds } from '../../src/units.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { playing, settled, type PlayerRig } from './rig.js';
 
@@ -282,4 +282,146 @@ t.test('when the daemon ends the phone is told, and the queue stays where it is'
   phones.are(PHONE);
   t.equal(kinds(player, { queue }), 'paused paused');
   t.strictSame(engine.told(), []);
+});
+
+const TRANSPORT = new Set(['status', 'currentTrack', 'nextTrack', 'position']);
+
+t.test('without a phone everything is that of the queue', async (t) => {
+  const { player, queue, engine, phones } = await visited(await playing('/a', '/b', '/c'));
+  engine.byte = byteOffset(77);
+  t.equal(player.nextTrack()?.location, '/b');
+  t.equal(await player.filePosition(), 77);
+  t.equal(player.modes(), queue.modes());
+  await player.next();
+  await player.next();
+  await player.previous();
+  t.strictSame(player.currentTrack(), queue.currentTrack());
+  t.equal(player.currentTrack()?.entry.location, '/b');
+  engine.told();
+  await player.pause();
+  await player.resume();
+  await player.seek(milliseconds(5000));
+  await player.play({ elapsed: milliseconds(700), offset: byteOffset(0) });
+  t.strictSame(
+    engine.told().filter((call) => !call.startsWith('follow')),
+    [...['hold', 'run', 'cue /b from 5000 ms', 'run', 'cue /b from 700 ms', 'run']],
+  );
+  t.strictSame(phones.told, []);
+});
+
+t.test('phones are let in only after the start, and those that sounded before it too', async (t) => {
+  const { player: queue } = await playing('/a');
+  const phones = new FakePhones();
+  const admitted: string[] = [];
+  const engine = { admit: (source: CaptureSource) => admitted.push(source.location), dismiss: () => undefined };
+  const player = new GuestPlayer({ queue, engine, source: phones, log: SILENT_LOG });
+  phones.are(PHONE);
+  t.strictSame(admitted, []);
+  t.equal(player.currentTrack()?.entry.location, '/a');
+  player.start();
+  t.strictSame(admitted, [PHONE.location]);
+});
+
+t.test('listeners are told of the transport when a phone comes, is paused, goes on, and goes', async (t) => {
+  const { player, phones, news } = await visited();
+  const told = () => news.splice(0).at(-1);
+  const guestChanges: readonly [string, () => Promise<void> | void][] = [
+    ['comes', () => phones.are(PHONE)],
+    ['is paused', () => player.pause()],
+    ['goes on', () => player.resume()],
+    ['goes', () => phones.are()],
+    ['comes again', () => phones.are(PHONE)],
+    ['is stopped', () => player.sendGuestsAway()],
+  ];
+  for (const [name, change] of guestChanges) {
+    await change();
+    t.strictSame(told(), TRANSPORT, name);
+  }
+});
+
+t.test('listeners hear what the queue tells, until they leave', async (t) => {
+  const { player, engine, phones } = await visited();
+  const told: string[] = [];
+  const leave = player.subscribe((news) => told.push(news.type));
+  engine.fails(engine.following);
+  t.ok(told.splice(0).includes('trackSkipped'));
+  leave();
+  phones.are(PHONE);
+  engine.fails(engine.cued, true);
+  t.strictSame(told, []);
+});
+
+t.test('another artist, album or length of a phone is told, and only a title is another track', async (t) => {
+  const { player, phones, news } = await visited();
+  phones.are(PHONE);
+  news.length = 0;
+  let before = player.currentTrack();
+  for (const [name, change, isOther] of [
+    ['artist', { artist: 'Else' }, true],
+    ['album', { artist: 'Else', album: 'Else' }, true],
+    ['length', { artist: 'Else', album: 'Else', length: milliseconds(200_000) }, false],
+    [
+      'elapsed',
+      { artist: 'Else', album: 'Else', length: milliseconds(200_000), elapsed: milliseconds(9000) },
+      undefined,
+    ],
+  ] as const) {
+    phones.are({ ...PHONE, ...change });
+    const now = player.currentTrack();
+    t.equal(now?.entry.key !== before?.entry.key, isOther ?? false, name);
+    t.strictSame(news.splice(0), isOther === undefined ? [] : [new Set(['currentTrack', 'position'])], name);
+    before = now;
+  }
+  t.equal(before?.elapsed, 9000);
+  t.equal(before?.facts?.length, 200_000);
+});
+
+t.test('the time of a phone goes on between what it tells', async (t) => {
+  const { player, phones } = await visited();
+  const guest = { ...PHONE };
+  phones.are({ ...PHONE, location: 'bluetooth:AA:BB:CC:00:00:12', isSounding: false, elapsed: milliseconds(1) }, guest);
+  t.equal(player.currentTrack()?.elapsed, 2000);
+  guest.elapsed = milliseconds(2500);
+  t.equal(player.currentTrack()?.elapsed, 2500);
+});
+
+t.test('a phone is told once to pause, and to go on only when it was paused', async (t) => {
+  const { player, phones, heard } = await visited();
+  phones.are(PHONE);
+  await player.resume();
+  await player.pause();
+  await player.pause();
+  t.strictSame(phones.told, ['pause 11']);
+  t.strictSame(heard, ['admit 11', 'dismiss']);
+  await player.play(FROM_START);
+  t.strictSame(phones.told, ['pause 11', 'play 11']);
+});
+
+t.test('a phone that cannot be told to go on is paused still', async (t) => {
+  const { player, phones } = await visited();
+  phones.are(PHONE);
+  await player.pause();
+  phones.are({ ...PHONE, isSounding: false });
+  phones.failure = new Unavailable('NO_REMOTE_CONTROL', 'It has no buttons.');
+  await t.rejects(player.resume(), { code: 'NO_REMOTE_CONTROL' });
+  t.equal(player.status().kind, 'paused');
+});
+
+t.test('trouble with the output shows in the status of a phone too', async (t) => {
+  const { player, phones, engine } = await visited();
+  phones.are(PHONE);
+  engine.trouble = { code: 'EBUSY', detail: 'the device is busy' };
+  t.strictSame(player.status(), { kind: 'playing', outputProblem: engine.trouble });
+});
+
+t.test("the end of a phone that has gone is nobody else's end", async (t) => {
+  const { player, phones, end, heard } = await visited();
+  phones.are(PHONE);
+  phones.are();
+  heard.length = 0;
+  end('no such PCM');
+  t.strictSame(heard, []);
+  t.equal(player.currentTrack()?.entry.location, '/a');
+  phones.are(PHONE);
+  t.strictSame(heard, ['admit 11'], 'nor is it refused');
 });

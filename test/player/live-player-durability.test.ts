@@ -155,3 +155,49 @@ t.test('a change of track by itself is saved; a failure of that is logged and hu
   t.equal(player.currentTrack()?.entry.location, '/b');
   t.equal(log.length, 1);
 });
+
+t.test('a save that failed and was followed by a good one is not made again', async (t) => {
+  const { player, store } = await playing('/a', '/b', '/c');
+  store.hold();
+  store.failure = new Error('no space left on device');
+  const first = player.next();
+  store.failure = undefined;
+  const second = player.next();
+  store.release();
+  await Promise.all([t.rejects(first), t.resolves(second)]);
+  await settled();
+  const saves = store.saves.length;
+  await player.pause();
+  t.equal(store.saves.length, saves);
+});
+
+t.test('a stop is acknowledged while the byte position is still looked for, and whatever comes of it', async (t) => {
+  const { player, engine, store, log } = await playing('/a');
+  engine.bytePosition = async () => {
+    throw new Error('the decoder has ended');
+  };
+  await player.stop();
+  await settled();
+  t.match(store.states.at(-1), { resume: { location: '/a', offset: 0 } });
+  t.strictSame(log, ['<7>player: byte position not known error="the decoder has ended"']);
+  t.equal(store.states.length, 1);
+});
+
+t.test('a byte position that comes after another stop, or a start, changes nothing', async (t) => {
+  const { player, engine, store } = await playing('/a', '/b');
+  let found: (offset: ReturnType<typeof byteOffset>) => void = () => undefined;
+  engine.bytePosition = () => new Promise((done) => (found = done));
+  engine.place = { playId: engine.cuedId, elapsed: milliseconds(4321) };
+  await player.stop();
+  await player.startAt(1, FROM_START);
+  found(byteOffset(777));
+  await settled();
+  t.match(store.states.at(-1), { resume: { location: '/b', elapsed: 0, offset: 0 } });
+});
+
+t.test('stopped before anything of it was heard, a track resumes where it was to begin', async (t) => {
+  const { player, store } = await playing('/a', '/b');
+  await player.startAt(1, { elapsed: milliseconds(5000), offset: byteOffset(99) });
+  t.match(player.resumePoint(), { index: 1, location: '/b', elapsed: 5000, offset: 99 });
+  t.match(store.states.at(-1), { resume: { index: 1, location: '/b', elapsed: 5000, offset: 99 } });
+});

@@ -196,3 +196,100 @@ t.test('resume is refused while the output is away, and not when it is found', a
   await player.resume();
   t.equal(player.status().kind, 'playing');
 });
+
+t.test('news of a stream is told as a change of the status and of the current track', async (t) => {
+  const { player, engine } = await playing('/a');
+  const told: ReadonlySet<string>[] = [];
+  const leave = player.subscribe((news) => {
+    if (news.type === 'changed') told.push(news.aspects);
+  });
+  engine.events.streamChanged?.(engine.cuedId);
+  t.strictSame(told.splice(0), [new Set(['status', 'currentTrack'])]);
+  leave();
+  engine.events.streamChanged?.(engine.cuedId);
+  t.strictSame(told, [], 'not to whoever has left');
+});
+
+t.test('a stream tells what it says of itself, and is sought in only where that is possible', async (t) => {
+  const { player, engine } = await playing('http://radio.example/live');
+  let seekable: boolean | undefined = false;
+  const said = { station: 'Radio', genre: '', artist: '', title: 'News', album: '' };
+  const asked: PlayId[] = [];
+  Object.assign(engine, {
+    stream: (playId: PlayId) => {
+      asked.push(playId);
+      return { ...said, seekable };
+    },
+  });
+  t.match(player.currentTrack()?.stream, { station: 'Radio', title: 'News' });
+  t.strictSame(asked, [engine.cuedId]);
+  await player.seek(milliseconds(5000));
+  t.strictSame(engine.told(), []);
+  seekable = true;
+  await player.seek(milliseconds(5000));
+  t.equal(engine.told()[0], 'cue http://radio.example/live from 5000 ms');
+});
+
+t.test("somebody else's sound holds the queue, which goes on afterwards unless it was paused meanwhile", async (t) => {
+  const { player, engine } = await playing('/a');
+  player.interrupt();
+  t.strictSame(engine.told(), ['hold']);
+  player.giveBack();
+  t.strictSame(engine.told(), ['run']);
+  player.interrupt();
+  await player.pause();
+  engine.told();
+  player.giveBack();
+  t.strictSame(engine.told(), []);
+  t.equal(player.status().kind, 'paused');
+});
+
+t.test('the player awaits its output after a loss, until somebody pauses or it is back', async (t) => {
+  const { player, engine } = await playing('/a');
+  t.equal(player.awaitsOutput(), false);
+  engine.events.outputLost();
+  t.equal(player.awaitsOutput(), true);
+  await player.pause();
+  t.equal(player.awaitsOutput(), false);
+});
+
+t.test('a track that cannot be played is told with its reason, and whether it had started', async (t) => {
+  const { player, engine } = await playing('/a', '/b', '/c');
+  const told: unknown[] = [];
+  player.subscribe((news) => {
+    if (news.type === 'trackSkipped') told.push(news.track);
+  });
+  engine.fails(engine.following);
+  engine.fails(engine.cued, true);
+  await player.stop();
+  engine.fails(engine.cued);
+  const failure = { code: 'FILE_UNREADABLE', reason: 'no such file' };
+  t.strictSame(told, [
+    { location: '/b', ...failure, started: false },
+    { location: '/a', ...failure, started: true },
+    { location: '/a', ...failure, started: false },
+  ]);
+});
+
+t.test('what is asked while the output is away is refused only where the queue is paused', async (t) => {
+  const { player, engine } = await playing('/a');
+  engine.trouble = { code: 'OUTPUT_MISSING', detail: 'gone' };
+  await t.resolves(player.resume(), 'playing');
+  await player.stop();
+  await t.resolves(player.resumeTrack(), 'stopped');
+  t.equal(player.status().kind, 'playing');
+});
+
+t.test('single mode pauses at the border of what differs, once both tracks are known', async (t) => {
+  const { player, engine } = await playing('/one-1', '/one-2', '/two-1');
+  await player.setModes({ single: 'album' });
+  await settled();
+  engine.told();
+  t.equal(engine.following?.path, '/one-2');
+  engine.goesOn();
+  await settled();
+  t.equal(engine.told().at(-1), 'follow nothing');
+  engine.runsDry();
+  t.equal(player.status().kind, 'paused');
+  t.equal(player.currentTrack()?.entry.location, '/two-1');
+});

@@ -3,6 +3,9 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import t from 'tap';
+import { SampleFormat } from '../../src/audio/native.js';
+import { createRing } from '../../src/audio/ring-layout.js';
+import type { HeardCourse } from '../../src/audio/timeline.js';
 import type { Database } from '../../src/database/database.js';
 import { DEFAULT_MODES, REPEAT_MODES, SINGLE_MODES } from '../../src/player/modes.js';
 import { PlayerStore } from '../../src/player/player-store.js';
@@ -200,6 +203,46 @@ t.test('while nothing was saved no position is written', async (t) => {
   const directory = t.testdir();
   open(directory).store.keepPosition(pointAt(9000));
   await t.rejects(readFile(join(directory, 'position')));
+});
+
+t.test('the place is followed on its course only under the stamp of a state that is durable', async (t) => {
+  const directory = t.testdir();
+  const calls: string[] = [];
+  const position: Pick<PositionFile, 'follow' | 'rest'> = {
+    follow: (stamp, { playId }) => {
+      if (playId === 13) throw new Error('no such file');
+      calls.push(`follow ${playId} under ${stamp}`);
+    },
+    rest: () => calls.push('rest'),
+  };
+  const { log, lines } = keptLog('player');
+  let release: () => void = () => undefined;
+  const sync = (): Promise<void> => new Promise((resolve) => (release = resolve));
+  const database = databaseIn(directory, { sync });
+  const store = new PlayerStore(database, position as PositionFile, join(directory, 'queue.unread.json'), log);
+  const courseOf = (playId: number): HeardCourse => {
+    const ring = createRing(1000, SampleFormat.S32, 0);
+    return { playId, ring, ringRate: 1000, trackRate: 1000, ringFrame: 0, trackFrame: 0, most: 5000 };
+  };
+  const saved = async (state: StoredPlayer, playId: number): Promise<void> => {
+    const idle = (release = () => undefined);
+    const done = store.save(state);
+    while (release === idle) await setImmediate();
+    store.follow(courseOf(playId));
+    release();
+    await done;
+  };
+  store.follow(courseOf(1));
+  t.strictSame(calls, [], 'nothing was saved yet');
+  await saved(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0) }), 2);
+  t.strictSame(calls, [], 'it is not durable yet');
+  store.follow(courseOf(3));
+  await saved(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0, 1) }), 4);
+  store.follow(courseOf(5));
+  store.follow(undefined);
+  t.strictSame(calls, ['follow 3 under 1', 'follow 5 under 2', 'rest']);
+  store.follow(courseOf(13));
+  t.match(lines, [/position not followed error="no such file"/]);
 });
 
 t.test('a position file of rubbish is no position, and is written over', async (t) => {

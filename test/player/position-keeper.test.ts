@@ -1,9 +1,11 @@
+import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import t from 'tap';
+import { PlaybackClock } from '../../src/playback-clock.js';
 import { PositionKeeper } from '../../src/player/position-keeper.js';
 import type { PlaybackKind, PlayerNews, ResumePoint } from '../../src/player/types.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
-import { keptLog } from '../fixtures/log.js';
+import { keptLog, SILENT_LOG } from '../fixtures/log.js';
 
 /** A player that is somewhere, and a store that notes what it is given. */
 class Scene {
@@ -139,4 +141,34 @@ t.test('a disk that refuses is told of once, and again after it took something',
   await scene.play(2);
   t.match(scene.logged, [/^<4>player: position not kept/, /^<4>player: position not kept/]);
   t.equal(scene.logged.length, 2);
+});
+
+t.test('by itself the place is kept every ten seconds of the playback clock, or of real time', async (t) => {
+  for (const [clock, every] of [
+    [undefined, 10_000],
+    [new PlaybackClock(4), 2500],
+  ] as const) {
+    mock.timers.enable({ apis: ['setInterval'] });
+    t.teardown(() => mock.timers.reset());
+    const kept: number[] = [];
+    const scene = playing();
+    const store = {
+      keepPosition: ({ elapsed }: ResumePoint) => void kept.push(elapsed),
+      syncPosition: () => Promise.resolve(),
+    };
+    scene.elapsed = 7;
+    const keeper = new PositionKeeper({ player: scene, store, log: SILENT_LOG, clock });
+    keeper.start();
+    mock.timers.tick(every - 1);
+    t.strictSame(kept, []);
+    mock.timers.tick(1);
+    t.strictSame(kept, [7]);
+    mock.timers.tick(2 * every);
+    t.strictSame(kept, [7, 7, 7]);
+    await keeper.stop();
+    t.strictSame(kept, [7, 7, 7, 7], 'and once more at the end');
+    mock.timers.tick(9 * every);
+    t.equal(kept.length, 4);
+    mock.timers.reset();
+  }
 });

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { type ImageType, imageType } from '../../../src/library/covers/image-type.js';
@@ -106,6 +107,24 @@ t.test('nonsense is refused', async (t) => {
   for (const bytes of [Buffer.alloc(0), Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(100_000, 0xff)]) {
     await t.rejects(resize(bytes, JPEG, 96), { code: 'UNREADABLE_PICTURE' });
   }
+});
+
+t.test('a picture is made smaller at a lower priority than what plays, and within its memory', async (t) => {
+  const directory = await temporaryDirectory(t);
+  const [program, found] = [join(directory, 'ffmpeg'), join(directory, 'found')];
+  // Its input ends only after all was said of its process.
+  await writeFile(program, `#!/bin/sh\ncat >/dev/null\necho $(nice) $(ulimit -d) >'${found}'\nexit 1\n`, {
+    mode: 0o755,
+  });
+  const path = process.env['PATH'] ?? '';
+  process.env['PATH'] = `${directory}:${path}`;
+  t.teardown(() => {
+    process.env['PATH'] = path;
+  });
+  await t.rejects(resize(plainJpeg(300, 200), JPEG, 96), { code: 'UNREADABLE_PICTURE' });
+  const [niceness, kibibytes] = (await readFile(found, 'utf8')).trim().split(' ').map(Number);
+  t.equal(niceness, Math.max(getPriority(), 10));
+  t.equal(kibibytes, 192 * 1024);
 });
 
 t.test('without ffmpeg there is no smaller picture', async (t) => {

@@ -1,5 +1,8 @@
 import t from 'tap';
-import type { RuleCriteria } from '../../../src/library/rules/criteria.js';
+import type { TrackColumns } from '../../../src/library/rules/columns.js';
+import { type RuleCriteria, toRules } from '../../../src/library/rules/criteria.js';
+import { countMatches, findMatches } from '../../../src/library/rules/matches.js';
+import { Turn } from '../../../src/library/turn.js';
 import { libraryRig } from '../rig.js';
 import { putOnShelf, type ShelfTrack } from '../shelf.js';
 import { holdRandomRules } from './random-rules.js';
@@ -58,6 +61,83 @@ t.test('the event loop turns while tracks are looked at, on the quickest machine
   isOver = true;
   t.equal(artists.length, 9);
   t.ok(turns >= 4, `${turns} turns`);
+});
+
+/** Columns without a library: track `key` has its key in every number. */
+function columnsOf(rows: number): TrackColumns {
+  // By title they come in another order than that in which they were found.
+  const keys = Uint32Array.from({ length: rows }, (_, at) => ((at * 7919) % rows) + 1);
+  const places = new Uint32Array(rows + 1);
+  keys.forEach((key, at) => (places[key] = at + 1));
+  const each = (value: (key: number) => number): Uint32Array => keys.map(value);
+  const zeros = (): Uint32Array => new Uint32Array(rows);
+  const parity = { codes: each((key) => key % 2), texts: ['even', 'odd'] };
+  return {
+    revision: '',
+    order: { keys, places },
+    artist: each((key) => (key % 50) + 1),
+    album: each((key) => rows - key),
+    numbers: {
+      ...{ play_count: each((key) => key), skip_count: zeros(), last_played: zeros(), last_skipped: zeros() },
+      ...{
+        is_liked: zeros(),
+        date_added: zeros(),
+        year: each((key) => key % 3),
+        duration_ms: zeros(),
+        bitrate: zeros(),
+      },
+    },
+    texts: { genre: parity, artist: parity, album: parity },
+  };
+}
+
+t.test('however many tracks and conditions there are, each match is found once, in order, and counted', async (t) => {
+  const moment = { now: 0, seed: 7 };
+  const odd = { field: 'genre', operator: 'is', value: 'odd' } as const;
+  for (const rows of [1, 512, 513, 8193, 20_011]) {
+    const columns = columnsOf(rows);
+    const keys = [...columns.order.keys];
+    for (const count of [1, 8, 9]) {
+      const rules = toRules({ conditions: Array(count).fill(odd), sort_by: 'title', sort_order: 'ASC' });
+      const wanted = keys.filter((key) => key % 2 === 1);
+      const found = await findMatches('track', rules, columns, undefined, moment, new Turn());
+      t.equal(found.join(), wanted.join(), `${rows} tracks, ${count} conditions`);
+      t.equal(await countMatches(rules, columns, 0, new Turn()), wanted.length);
+    }
+    const byPlays = toRules({ sort_by: 'play_count', sort_order: 'DESC' });
+    const plays = await findMatches('track', byPlays, columns, undefined, moment, new Turn());
+    t.equal(plays.join(), keys.toSorted((one, other) => other - one).join(), `${rows} tracks by plays`);
+    const byYear = toRules({ sort_by: 'year', sort_order: 'ASC' });
+    const years = await findMatches('track', byYear, columns, undefined, moment, new Turn());
+    t.equal(years.join(), keys.toSorted((one, other) => (one % 3) - (other % 3)).join(), 'of one year by title');
+    const artists = await findMatches(
+      'artist',
+      toRules({ sort_by: 'title', sort_order: 'DESC' }),
+      columns,
+      undefined,
+      moment,
+      new Turn(),
+    );
+    t.equal(artists.join(), [...new Set(keys.toReversed().map((key) => (key % 50) + 1))].join());
+    t.equal(await countMatches(toRules({}), columns, 0, new Turn()), rows, 'without conditions all');
+  }
+});
+
+t.test('a random order mixes well: neighbours, and neighbouring seeds, have nothing in common', async (t) => {
+  const columns = columnsOf(5000);
+  const order = async (seed: number): Promise<number[]> => [
+    ...(await findMatches('track', toRules({ sort_by: 'random' }), columns, undefined, { now: 0, seed }, new Turn())),
+  ];
+  const [one, other] = [await order(1), await order(2)];
+  for (const keys of [one, other]) {
+    t.equal(new Set(keys).size, 5000);
+    const rises = keys.filter((key, at) => at > 0 && key > (keys[at - 1] ?? 0)).length;
+    t.ok(rises > 2300 && rises < 2700, `${rises} rises`);
+    const small = keys.slice(0, 2500).filter((key) => key <= 2500).length;
+    t.ok(small > 1150 && small < 1350, `${small} of the first half in front`);
+  }
+  const same = one.filter((key, at) => key === other[at]).length;
+  t.ok(same < 20, `${same} in the same place`);
 });
 
 const NAME = { name: 'name' } as const;

@@ -78,6 +78,21 @@ t.test('the first scan can be had at once, and once only', async (t) => {
   t.strictSame(to(MINUTE), ['everything 0']);
 });
 
+t.test('a first scan that came too early is made again as late as was asked for then', async (t) => {
+  const { times, to } = timesRig(t);
+  times.start();
+  times.beginNow();
+  to(SECOND);
+  times.beginAgain();
+  t.strictSame(to(6 * SECOND - 1), []);
+  t.strictSame(to(6 * SECOND), [`everything ${6 * SECOND}`]);
+  times.beginAgain();
+  to(7 * SECOND);
+  times.beginAgain();
+  t.strictSame(to(12 * SECOND - 1), [], 'the last of them counts');
+  t.strictSame(to(12 * SECOND), [`everything ${12 * SECOND}`]);
+});
+
 t.test('what nobody watches is looked at every quarter of an hour', async (t) => {
   let incomplete = false;
   const volumes = [

@@ -106,3 +106,121 @@ t.test('a look after a scan that changed nothing that is kept writes nothing', a
   t.equal(await box.look(), 0);
   t.equal(writes().length, 0);
 });
+
+t.test('what is lost is matched by each of size, length, title, artist and album, and by nothing else', async (t) => {
+  const found = song('1', 'One');
+  for (const [name, other] of [
+    ['size', { fileSize: 1 }],
+    ['length', { length: 1 }],
+    ['title', { title: 'Two' }],
+    ['artist', { artist: 'Z' }],
+    ['album', { album: 'Z' }],
+  ] as const) {
+    const box = await start(t, [found]);
+    await box.gone('1');
+    await box.put('/other', { ...found, ...other });
+    t.equal(await box.look(), 0, `another ${name}`);
+    t.strictSame(await box.ids(), [id('/music/1')]);
+  }
+  const box = await start(t, [{ ...found, year: 1990, genres: ['G'] }]);
+  await box.gone('1');
+  await box.put('/other', { ...found, name: 'x', year: 1999, genres: ['H'] });
+  t.equal(await box.look(), 1, 'what else a tag says may be another');
+});
+
+t.test('two lost tracks that are alike match nothing, until one of them is not named any more', async (t) => {
+  const box = await start(t, [song('1', 'One'), song('2', 'One')]);
+  await box.gone('1', '2');
+  await box.put('/other', song('x', 'One'));
+  t.equal(await box.look(), 0);
+  const [playlist] = await box.savedPlaylists.list('');
+  await box.savedPlaylists.removeTrack(playlist!.id, id('/music/2'));
+  await box.put('/other', song('y', 'Unlike'));
+  await box.look();
+  await box.put('/other', song('z', 'Unlike too'));
+  t.equal(await box.look(), 1);
+  t.strictSame(await box.ids(), [id('/other/x')]);
+});
+
+t.test('a playlist of more tracks than are looked at in a step follows as a whole', async (t) => {
+  const names = Array.from({ length: 260 }, (_, at) => String(at).padStart(3, '0'));
+  const box = await start(
+    t,
+    names.map((name) => song(name, `Title ${name}`)),
+  );
+  await box.gone(...names);
+  await box.put('/other', ...names.map((name) => song(`n${name}`, `Title ${name}`)));
+  t.equal(await box.look(), 260);
+  t.strictSame(
+    await box.ids(),
+    names.map((name) => id(`/other/n${name}`)),
+  );
+  const kept = () => box.state.read((sql) => sql.prepare('SELECT count(*) FROM kept_track').pluck().get());
+  t.equal(await kept(), 260);
+  await box.savedPlaylists.remove((await box.savedPlaylists.list(''))[0]!.id);
+  await box.put('/other', song('more', 'More'));
+  await box.look();
+  t.equal(await kept(), 0, 'and all of them are cleared away');
+});
+
+t.test('likes and counts of more tracks than are looked at in a step are kept and followed', async (t) => {
+  const names = Array.from({ length: 210 }, (_, at) => String(at).padStart(3, '0'));
+  const box = await start(t, []);
+  await box.put('/music', ...names.map((name) => song(name, `Title ${name}`)));
+  await box.state.write((sql) => {
+    for (const name of names) {
+      sql.prepare("INSERT INTO liked (kind, id, at) VALUES ('track', ?, 5)").run(id(`/music/${name}`));
+      sql
+        .prepare('INSERT INTO track_stats (track_id, play_count, skip_count, updated_at) VALUES (?, 1, 2, 3)')
+        .run(id(`/music/${name}`));
+    }
+  });
+  t.equal(await box.look(), 0, 'a look keeps what an older version only named');
+  await box.gone(...names);
+  await box.put('/other', ...names.map((name) => song(name, `Title ${name}`)));
+  t.equal(await box.look(), 210);
+  t.equal((await box.library.liked('track')).length, 210);
+  t.match(await box.library.statsOf(id('/other/209')), { playCount: 1, skipCount: 2, updatedAt: 3 });
+});
+
+t.test('what both had is added: plays and skips, the latest times, the earlier like', async (t) => {
+  const box = await start(t, [song('1', 'One')]);
+  const { library } = box;
+  let now = 1_000_000;
+  t.capture(Date, 'now', () => now);
+  await library.like('track', id('/music/1'));
+  await library.played(id('/music/1'), 100);
+  await library.skipped(id('/music/1'), 500);
+  await box.gone('1');
+  await box.put('/other', song('x', 'One'));
+  now = 9_000_000;
+  await library.like('track', id('/other/x'));
+  await library.played(id('/other/x'), 90);
+  await library.skipped(id('/other/x'), 700);
+  t.equal(await box.look(), 1);
+  t.match(await library.statsOf(id('/other/x')), {
+    ...{ playCount: 2, skipCount: 2, lastPlayed: 100, lastSkipped: 700, updatedAt: 9000 },
+  });
+  const likes = await box.state.read((sql) => sql.prepare('SELECT id, at FROM liked').raw().all());
+  t.strictSame(likes, [[id('/other/x'), 1_000_000]]);
+});
+
+t.test('calls during a look join it, and are told the same', async (t) => {
+  const box = await start(t, [song('1', 'One'), song('2', 'Second')]);
+  await box.gone('1', '2');
+  await box.put('/other', song('x', 'One'), song('y', 'Second'));
+  t.strictSame(await Promise.all([box.look(), box.look(), box.look()]), [2, 2, 2]);
+  t.strictSame(await box.ids(), [id('/other/x'), id('/other/y')]);
+});
+
+t.test('that tracks got other ids is told for one of them, and for none it is not', async (t) => {
+  const box = await start(t, [song('1', 'One')]);
+  const before = [box.library.likesRevision, box.library.statsRevision];
+  await box.gone('1');
+  t.equal(await box.look(), 0);
+  t.strictSame([box.library.likesRevision, box.library.statsRevision], before);
+  await box.put('/other', song('x', 'One'));
+  t.equal(await box.look(), 1);
+  t.not(box.library.likesRevision, before[0]);
+  t.not(box.library.statsRevision, before[1]);
+});

@@ -1,0 +1,144 @@
+/** Which places a watch of folders tells, and when. */
+// At once: what is done in one turn is noticed together.
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import t, { type Test } from 'tap';
+import { FolderWatch, type FolderWatchOptions } from '../../../src/library/scan/folder-watch.js';
+import type { Place } from '../../../src/library/scan/messages.js';
+import { keptLog } from '../../fixtures/log.js';
+import { temporaryDirectory } from '../../http/rig.js';
+
+interface Rig {
+  readonly root: string;
+  readonly watch: FolderWatch;
+  readonly logged: readonly string[];
+  /** The places that are told next, below the root; a `*` behind those with all that is below them. */
+  readonly told: () => Promise<string[]>;
+  /** How often something was told. */
+  readonly times: () => number;
+}
+
+async function watchRig(t: Test, options: Partial<FolderWatchOptions> = {}, ...folders: string[]): Promise<Rig> {
+  const root = await temporaryDirectory(t);
+  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
+  const { log, lines } = keptLog('library');
+  const waiting: ((places: readonly Place[]) => void)[] = [];
+  const early: (readonly Place[])[] = [];
+  let times = 0;
+  const changed = (places: readonly Place[]): void => {
+    times += 1;
+    const next = waiting.shift();
+    if (next === undefined) early.push(places);
+    else next(places);
+  };
+  const watch = new FolderWatch({ changed, log, quietMs: 30, longestMs: 10_000, ...options });
+  t.teardown(() => watch.stop());
+  // Its timer keeps no process alive.
+  const alive = setInterval(() => undefined, 1000);
+  t.teardown(() => clearInterval(alive));
+  return {
+    ...{ root, watch, logged: lines, times: () => times },
+    async told() {
+      const places = early.shift() ?? (await new Promise<readonly Place[]>((done) => waiting.push(done)));
+      return places.map(({ path, deep }) => `${path.slice(root.length) || '/'}${deep ? '*' : ''}`).sort();
+    },
+  };
+}
+
+t.test('a file tells its folder, another name also what it may be', async (t) => {
+  const { root, watch, told } = await watchRig(t, {}, 'a');
+  t.strictSame(watch.add([root, join(root, 'a')]), [root, join(root, 'a')]);
+  t.strictSame(watch.add([root, join(root, 'a')]), [], 'they are watched already');
+  writeFileSync(join(root, 'a', 'one.mp3'), '1');
+  t.strictSame(await told(), ['/a']);
+  mkdirSync(join(root, 'a', 'new'));
+  t.strictSame(await told(), ['/a', '/a/new*']);
+  rmSync(join(root, 'a', 'one.mp3'));
+  t.strictSame(await told(), ['/a']);
+});
+
+t.test('hidden names tell nothing', async (t) => {
+  const { root, watch, told, times } = await watchRig(t);
+  watch.add([root]);
+  writeFileSync(join(root, '.hidden.mp3'), '1');
+  writeFileSync(join(root, 'seen.mp3'), '1');
+  t.strictSame(await told(), ['/']);
+  t.equal(times(), 1);
+});
+
+t.test('a folder that goes is met again, and what was watched below it is watched no more', async (t) => {
+  const { root, watch, told } = await watchRig(t, {}, 'a/b', 'ab');
+  const folders = ['', 'a', 'a/b', 'ab'].map((folder) => join(root, folder));
+  watch.add(folders);
+  renameSync(join(root, 'a'), join(root, 'moved'));
+  t.ok((await told()).includes('/a*'));
+  mkdirSync(join(root, 'a', 'b'), { recursive: true });
+  await told();
+  watch.keepOnly(new Set(folders.slice(3)));
+  t.strictSame(watch.add(folders), folders.slice(0, 3), 'all but the one that stayed');
+});
+
+t.test('what has the name of its folder may be the folder itself', async (t) => {
+  const { root, watch, told } = await watchRig(t, {}, 'a/b');
+  const folders = [join(root, 'a'), join(root, 'a', 'b')];
+  watch.add(folders);
+  mkdirSync(join(root, 'a', 'a'));
+  t.strictSame(await told(), ['/a*', '/a/a*']);
+  t.strictSame(watch.add(folders), folders);
+});
+
+t.test('folders beyond the limit are not watched: it is said once, and over when there are fewer', async (t) => {
+  const { root, watch, logged } = await watchRig(t, { limit: 2 }, 'a', 'b', 'c');
+  const folders = ['a', 'b', 'c'].map((name) => join(root, name));
+  t.equal(watch.incomplete, false);
+  t.strictSame(watch.add(folders), folders.slice(0, 2));
+  t.equal(watch.incomplete, true);
+  t.strictSame(watch.add(folders), []);
+  t.equal(logged.length, 1);
+  t.match(logged, [/not all folders are watched.* reason="there are too many" watched=2/]);
+  watch.keepOnly(new Set(folders));
+  t.equal(watch.incomplete, true, 'it is full still');
+  watch.keepOnly(new Set([folders[0]!]));
+  t.equal(watch.incomplete, false);
+  t.strictSame(watch.add([folders[2]!]), [folders[2]]);
+});
+
+t.test('a folder that is gone already is not watched, and worth no word', async (t) => {
+  const { root, watch, logged } = await watchRig(t);
+  t.strictSame(watch.add([join(root, 'gone')]), []);
+  t.equal(watch.incomplete, false);
+  t.strictSame(logged, []);
+});
+
+t.test('folders that are watched no more tell nothing', async (t) => {
+  const { root, watch, told, times } = await watchRig(t, {}, 'a', 'b');
+  watch.add([join(root, 'a'), join(root, 'b')]);
+  watch.keepOnly(new Set([join(root, 'b')]));
+  writeFileSync(join(root, 'a', '1.mp3'), '1');
+  writeFileSync(join(root, 'b', '1.mp3'), '1');
+  t.strictSame(await told(), ['/b']);
+  t.equal(times(), 1);
+});
+
+t.test('a change waits until it is quiet, but no longer than it may', async (t) => {
+  const { root, watch, told } = await watchRig(t, { quietMs: 100_000, longestMs: 50 });
+  watch.add([root]);
+  for (const name of ['1.mp3', '2.mp3']) {
+    writeFileSync(join(root, name), '1');
+    t.strictSame(await told(), ['/'], 'and each anew');
+  }
+});
+
+t.test('once stopped it watches and tells nothing', async (t) => {
+  const { root, watch, times } = await watchRig(t, { quietMs: 0 });
+  const other = await watchRig(t);
+  watch.add([root]);
+  other.watch.add([root]);
+  watch.stop();
+  watch.stop();
+  t.strictSame(watch.add([dirname(root)]), []);
+  t.equal(watch.incomplete, false);
+  writeFileSync(join(root, '1.mp3'), '1');
+  t.equal((await other.told()).length, 1, basename(root));
+  t.equal(times(), 0);
+});
