@@ -149,6 +149,12 @@ t.test('a directory that is switched off is said to be so, and stations are kept
   await page.keyboard.press('Enter');
   const order = async () => (await bodyOf(daemon.api.GET('/radio/stations'))).map(({ name }) => name).join();
   await daemon.until('the second is first', async () => (await order()) === 'Two,One');
+  // The menu that is opened next knows the place that the page shows.
+  await page
+    .getByRole('listitem')
+    .first()
+    .getByRole('button', { name: /^More about Two/ })
+    .waitFor();
   await tab(/^More about Two/);
   await page.keyboard.press('Shift+F10');
   await page.keyboard.press('Shift+Tab');

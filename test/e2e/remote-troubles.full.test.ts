@@ -184,11 +184,10 @@ t.test('endless names are taken as far as a name goes, and break no screen', asy
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.notice').waitFor();
   await fits('its notice');
-  const smart = await bodyOf(daemon.api.GET('/smart-playlists'));
-  t.match(
-    smart.find(({ is_system: isOfSystem }) => !isOfSystem),
-    { name: endless.slice(0, 200) },
-  );
+  const own = async () =>
+    (await bodyOf(daemon.api.GET('/smart-playlists'))).find(({ is_system: isOfSystem }) => !isOfSystem);
+  await daemon.until('it is kept', async () => (await own()) !== undefined);
+  t.match(await own(), { name: endless.slice(0, 200) });
 });
 
 t.test('a song that is damaged is passed over, and the page says which', async (t) => {
