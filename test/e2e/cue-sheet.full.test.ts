@@ -9,7 +9,7 @@ import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
 import { createHouse, type Daemon, FAST, type House, xruns } from './daemon.js';
 
 /** Each waits for its music most of the time. */
-const SIDE_BY_SIDE = { buffered: true } as const;
+const sideBySide = () => ({ buffered: true }); // tap writes into it
 t.jobs = 2;
 
 const FRAME = 8;
@@ -78,7 +78,7 @@ const ended = (daemon: Daemon): Promise<void> =>
   daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
 
 for (const kind of ['wav', 'mp3'] as const) {
-  t.test(`the parts of a file, one after the other, are heard as the file: ${kind}`, SIDE_BY_SIDE, async (t) => {
+  t.test(`the parts of a file, one after the other, are heard as the file: ${kind}`, sideBySide(), async (t) => {
     const { house, daemon, parts, whole } = await disc(t, kind);
     await daemon.play(parts);
     await daemon.put('/player/play');
@@ -89,7 +89,7 @@ for (const kind of ['wav', 'mp3'] as const) {
   });
 }
 
-t.test('single mode by album does not pause between parts that the sheet puts on one', SIDE_BY_SIDE, async (t) => {
+t.test('single mode by album does not pause between parts that the sheet puts on one', sideBySide(), async (t) => {
   const { house, daemon, parts, whole } = await disc(t, 'wav');
   t.equal((await daemon.put('/settings', { single_mode: 2 })).status, 204);
   await daemon.play([parts[0], parts[2]] as string[]);
@@ -100,7 +100,7 @@ t.test('single mode by album does not pause between parts that the sheet puts on
   t.ok(result.exact, describeComparison(result));
 });
 
-t.test('a part alone begins and ends where the sheet says, to the frame', SIDE_BY_SIDE, async (t) => {
+t.test('a part alone begins and ends where the sheet says, to the frame', sideBySide(), async (t) => {
   const { house, daemon, parts, whole } = await disc(t, 'wav');
   await daemon.play(parts.slice(0, 1));
   await daemon.put('/player/play');
@@ -117,7 +117,7 @@ t.test('a part alone begins and ends where the sheet says, to the frame', SIDE_B
 
 t.test(
   'a seek in a part lands on the exact frame, playing and paused, and ends where the part does',
-  SIDE_BY_SIDE,
+  sideBySide(),
   async (t) => {
     const { house, daemon, parts, whole } = await disc(t, 'wav');
     const { rig } = house;

@@ -8,7 +8,7 @@ import { createHouse, FAST, xruns } from './daemon.js';
 import { serve } from './web-server.js';
 
 /** Each waits for its music most of the time. */
-const SIDE_BY_SIDE = { buffered: true } as const;
+const sideBySide = () => ({ buffered: true }); // tap writes into it
 t.jobs = 3;
 
 const FRAME_BYTES = 8;
@@ -19,7 +19,7 @@ const OPEN = { TONEARM_STREAM_ALLOW: '127.0.0.0/8' };
 
 t.test(
   'remote MP3s follow one another without a gap, sample for sample, and nothing is asked before play',
-  SIDE_BY_SIDE,
+  sideBySide(),
   async (t) => {
     const { rig, library, start } = await createHouse(t, FAST);
     const names = ['a.mp3', 'b.mp3', 'c.mp3'];
@@ -37,7 +37,7 @@ t.test(
   },
 );
 
-t.test('a remote file of which every connection is cut plays whole', SIDE_BY_SIDE, async (t) => {
+t.test('a remote file of which every connection is cut plays whole', sideBySide(), async (t) => {
   const { rig, library, start } = await createHouse(t, FAST);
   const file = join(library, 'noise.mp3');
   await makeMp3(file, { seconds: 8, seed: 5 });
@@ -56,7 +56,7 @@ t.test('a remote file of which every connection is cut plays whole', SIDE_BY_SID
   }
 });
 
-t.test('a seek in a remote file lands on the exact frame', SIDE_BY_SIDE, async (t) => {
+t.test('a seek in a remote file lands on the exact frame', sideBySide(), async (t) => {
   const { rig, library, start } = await createHouse(t, FAST);
   const file = join(library, 'long.mp3');
   await makeMp3(file, { seconds: 120, seed: 8 });
@@ -74,7 +74,7 @@ t.test('a seek in a remote file lands on the exact frame', SIDE_BY_SIDE, async (
   t.ok(worst < 2 ** 31 * 1e-5, `${worst} apart`);
 });
 
-t.test('a server without ranges plays, and a seek has no effect', SIDE_BY_SIDE, async (t) => {
+t.test('a server without ranges plays, and a seek has no effect', sideBySide(), async (t) => {
   const { rig, library, start } = await createHouse(t, FAST);
   await rig.holdAt(44_100);
   await makeMp3(join(library, 'noise.mp3'), { seconds: 30, seed: 5 });
@@ -90,7 +90,7 @@ t.test('a server without ranges plays, and a seek has no effect', SIDE_BY_SIDE, 
   await daemon.until('the connection is closed', async () => (await web.connections()) === 0);
 });
 
-t.test('what cannot be had is skipped with its reason', SIDE_BY_SIDE, async (t) => {
+t.test('what cannot be had is skipped with its reason', sideBySide(), async (t) => {
   const { rig, library, start } = await createHouse(t, FAST);
   await rig.holdAt(44_100);
   await makeMp3(join(library, 'good.mp3'), { seconds: 2, seed: 5 });
@@ -104,7 +104,7 @@ t.test('what cannot be had is skipped with its reason', SIDE_BY_SIDE, async (t) 
 
 t.test(
   'other settings of the sound keep the place in a remote file, with ranges and without',
-  SIDE_BY_SIDE,
+  sideBySide(),
   async (t) => {
     const { rig, library, start } = await createHouse(t, FAST);
     const file = join(library, 'noise.mp3');

@@ -10,7 +10,7 @@ import { createIcecast } from './icecast.js';
 import { serve } from './web-server.js';
 
 /** Each waits for its music most of the time. */
-const SIDE_BY_SIDE = { buffered: true } as const;
+const sideBySide = () => ({ buffered: true }); // tap writes into it
 t.jobs = 5;
 
 const run = promisify(execFile);
@@ -30,7 +30,7 @@ async function ffmpeg(...args: readonly string[]): Promise<void> {
 const heard = async (daemon: Daemon, milliseconds: number) => (await daemon.elapsed()) > milliseconds;
 
 for (const [name, format] of Object.entries(STATIONS)) {
-  t.test(`a station in ${name} plays, and goes on after a drop`, SIDE_BY_SIDE, async (t) => {
+  t.test(`a station in ${name} plays, and goes on after a drop`, sideBySide(), async (t) => {
     const { start, rig, library } = await createHouse(t);
     const icecast = await createIcecast(t);
     await makeMp3(join(library, 'programme.mp3'), { seconds: 30, seed: 7, rate: 44_100, lame: ['-b', '128'] });
@@ -48,7 +48,7 @@ for (const [name, format] of Object.entries(STATIONS)) {
 
 t.test(
   'HLS plays to its end: a master playlist, segments of MPEG-TS and of fragmented MP4',
-  SIDE_BY_SIDE,
+  sideBySide(),
   async (t) => {
     for (const kind of ['mpegts', 'fmp4']) {
       const { start, rig, library } = await createHouse(t, FAST);
@@ -68,7 +68,7 @@ t.test(
   },
 );
 
-t.test('remote FLAC, Ogg and MP4 files play and are moved about in', SIDE_BY_SIDE, async (t) => {
+t.test('remote FLAC, Ogg and MP4 files play and are moved about in', sideBySide(), async (t) => {
   const { rig, start, library } = await createHouse(t, FAST);
   await makeMp3(join(library, 'a.mp3'), { seconds: 20, seed: 7, rate: 44_100, lame: ['-b', '128'] });
   const files = { 'a.flac': ['flac'], 'a.ogg': ['libvorbis'], 'a.opus': ['libopus'], 'a.m4a': ['aac'] };

@@ -16,7 +16,7 @@ const WARM_UP_FRAMES = 2 * 1152;
 const SPLICE_FRAMES = RATE / 50;
 
 /** Each waits for its station most of the time. */
-const SIDE_BY_SIDE = { buffered: true } as const;
+const sideBySide = () => ({ buffered: true }); // tap writes into it
 t.jobs = 4;
 
 /** A station that plays, and what it sends as samples. */
@@ -52,7 +52,7 @@ async function problem(daemon: Daemon): Promise<{ code: string } | undefined> {
   return ((await daemon.get('/player/status')).body as { output_problem?: { code: string } }).output_problem;
 }
 
-t.test('five seconds of silence in the network are not heard', SIDE_BY_SIDE, async (t) => {
+t.test('five seconds of silence in the network are not heard', sideBySide(), async (t) => {
   const { daemon, rig, station, programme, heard } = await onAir(t);
   station.fallSilent();
   await delay(5000);
@@ -74,7 +74,7 @@ t.test('five seconds of silence in the network are not heard', SIDE_BY_SIDE, asy
 
 t.test(
   'other settings of the sound are heard at once, and nothing is left out or heard twice',
-  SIDE_BY_SIDE,
+  sideBySide(),
   async (t) => {
     const { daemon, rig, station, programme, heard } = await onAir(t);
     for (const channels of [6, 0, 6]) {
@@ -110,7 +110,7 @@ t.test(
   },
 );
 
-t.test('a pause lets the station go, and resuming joins what is on the air then', SIDE_BY_SIDE, async (t) => {
+t.test('a pause lets the station go, and resuming joins what is on the air then', sideBySide(), async (t) => {
   const { daemon, rig, station, programme, heard } = await onAir(t);
   await daemon.put('/player/pause');
   await daemon.until('it is let go', () => Promise.resolve(station.listeners === 0));
@@ -131,7 +131,7 @@ t.test('a pause lets the station go, and resuming joins what is on the air then'
 
 t.test(
   'a station that says nothing for long is a problem of the output, until it comes back',
-  SIDE_BY_SIDE,
+  sideBySide(),
   async (t) => {
     const { daemon, rig, station } = await onAir(t);
     t.equal(await problem(daemon), undefined);

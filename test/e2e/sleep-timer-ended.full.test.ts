@@ -4,12 +4,12 @@ import { makeMp3, referenceS32 } from '../fixtures/mp3.js';
 import { createHouse, xruns } from './daemon.js';
 
 /** Each waits for its music most of the time. */
-const SIDE_BY_SIDE = { buffered: true } as const;
+const sideBySide = () => ({ buffered: true }); // tap writes into it
 t.jobs = 2;
 
 const SECOND = 44_100 * 8;
 
-t.test('a timer that is cancelled while it fades gives the loudness back', SIDE_BY_SIDE, async (t) => {
+t.test('a timer that is cancelled while it fades gives the loudness back', sideBySide(), async (t) => {
   const { rig, library, start } = await createHouse(t, { speed: 4, patient: true });
   const file = join(library, 'a.mp3');
   await makeMp3(file, { seconds: 15, seed: 78 });
@@ -30,7 +30,7 @@ t.test('a timer that is cancelled while it fades gives the loudness back', SIDE_
 
 t.test(
   'who pauses while it fades finds the loudness back after it, and nothing that plays by itself',
-  SIDE_BY_SIDE,
+  sideBySide(),
   async (t) => {
     const { rig, library, start } = await createHouse(t, { speed: 4, patient: true });
     const file = join(library, 'a.mp3');

@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import Database from 'better-sqlite3';
 import t from 'tap';
 
 import { noiseWav } from '../../fixtures/mp3.js';
@@ -34,6 +35,11 @@ t.test('listens outlast a killed daemon, and go out when the server is back', as
   await daemon.put('/player/play');
   await daemon.until('all is over', async () => (await daemon.playbackStatus()) === 0);
   await daemon.until('all waits', async () => (await stateOf(daemon)).queued === 3);
+  // What waits may be on its way to the disk still.
+  const disk = new Database(join(library, '..', 'state', 'state.db'), { readonly: true });
+  const saved = disk.prepare<[], number>('SELECT count(*) FROM listen').pluck();
+  await daemon.until('all is saved', () => Promise.resolve(saved.get() === 3));
+  disk.close();
   const said = [daemon, await daemon.get('/settings'), await daemon.get('/scrobbling')];
   await daemon.stop('SIGKILL');
 
