@@ -3,8 +3,7 @@
  * first body that arrives: a daemon that is only asked for its status never pays for them.
  */
 import type { Context } from 'koa';
-import type { TLocalizedValidationError } from 'typebox/error';
-import { InvalidInput, Unavailable, type Violation } from '../errors.js';
+import { InvalidInput, Unavailable } from '../errors.js';
 import { BodyTooLarge, UnsupportedMediaType } from './refusals.js';
 import type { JsonSchema } from './schema.js';
 
@@ -47,15 +46,6 @@ async function amongFew(ctx: Context, read: ReadBody): Promise<unknown> {
   } finally {
     largeBodies--;
   }
-}
-
-/** JSON Pointer (RFC 6901) of a mistake; a missing member is named itself, not the object that lacks it. */
-function violationsOf(error: TLocalizedValidationError): Violation[] {
-  if (error.keyword !== 'required') return [{ path: error.instancePath, message: error.message }];
-  return error.params.requiredProperties.map((name) => ({
-    path: `${error.instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    message: 'is required',
-  }));
 }
 
 /** Taken apart at its semicolons: a pattern over all of it could be held up by a header full of spaces. */
@@ -108,7 +98,8 @@ export function createJudge(schema: JsonSchema): (value: unknown, place?: string
   return async (value, place = '') => {
     const validator = await (compiled ??= compile());
     if (validator.Check(value)) return;
-    const violations = validator.Errors(value)[1].flatMap(violationsOf);
+    const { violationsIn } = await import('./violations.js');
+    const violations = violationsIn(schema, validator, value);
     throw new InvalidInput(
       'INVALID_BODY',
       'The body does not have the documented form.',
