@@ -1,12 +1,19 @@
 /** What an output does not let be done to its volume, as it is told to who asks for it. */
-import { Conflict, Unavailable } from '../errors.js';
+import { Conflict, InvalidInput, Unavailable } from '../errors.js';
 import type { Choose, OpenOutput } from './choose-scale.js';
-import { MakeshiftVolume, type VolumeMode, type VolumeScale } from './volume-scales.js';
+import { MakeshiftVolume, type OutputVolume, type VolumeMode, type VolumeScale } from './volume-scales.js';
 
 /** @throws Conflict VOLUME_FIXED */
 export function requireMovable(mode: VolumeMode): void {
   if (mode !== 'fixed') return;
   throw new Conflict('VOLUME_FIXED', 'The volume of this output is fixed: choose another volume mode to move it.');
+}
+
+/** @throws InvalidInput LEVEL_OUT_OF_RANGE */
+export function requireInRange({ min, max }: OutputVolume, step: number): void {
+  if (step >= min && step <= max) return;
+  const message = `The levels of this output go from ${min} to ${max}.`;
+  throw new InvalidInput('LEVEL_OUT_OF_RANGE', message, [{ path: '/level', message: `must be from ${min} to ${max}` }]);
 }
 
 /** For `fixed`. @param limit the loudest step that a person allows, if any @throws Conflict VOLUME_LIMITED */

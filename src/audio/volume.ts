@@ -18,6 +18,7 @@ import {
   requireAnswering,
   requireChoosable,
   requireConfirmed,
+  requireInRange,
   requireMovable,
   requireSameOutput,
   requireUnlimited,
@@ -229,14 +230,16 @@ export class Volume {
   }
 
   /**
-   * Goes to a step of the present scale, brought inside the range; resolves when it is in force and durable. What holds
-   * only until a mixer answers is not kept.
-   * @throws Conflict VOLUME_FIXED, SUPERSEDED when that was the scale of another output, or its steps mean nothing now
+   * Goes to a step of the present scale, or to its limit; resolves when it is in force and durable. What holds only until
+   * a mixer answers is not kept.
+   * @throws InvalidInput LEVEL_OUT_OF_RANGE; Conflict VOLUME_FIXED, SUPERSEDED when that was the scale of another output,
+   * or its steps mean nothing now
    */
   async set(step: number): Promise<void> {
     const former = this.#scale;
     const scale = await this.#sayFor();
     requireMovable(scale.mode);
+    requireInRange((former ?? scale).read(), step);
     await this.#goTo(sameStep(former ?? scale, step, scale));
   }
 

@@ -500,7 +500,7 @@ t.test('without a mixer there is software volume, with a warning only when one w
   t.equal(lines.length, 1);
 });
 
-t.test('the volume goes to a level inside the range, remembers it and tells who listens', async (t) => {
+t.test('the volume goes to a level of its range, remembers it and tells who listens', async (t) => {
   const memory = new Memory();
   const { state, scale } = hardware({}, { minimum: 10, maximum: 50 });
   const volume = volumeOf(scale, memory);
@@ -508,8 +508,9 @@ t.test('the volume goes to a level inside the range, remembers it and tells who 
   const end = volume.subscribe(() => heard.push(volume.read().volume));
   await volume.follow(CARD, 0);
   await volume.set(33);
-  await volume.set(51);
-  await volume.set(-7);
+  for (const level of [51, 9, -7]) await t.rejects(volume.set(level), { code: 'LEVEL_OUT_OF_RANGE' }, `${level}`);
+  await volume.set(50);
+  await volume.set(10);
   await volume.adjust(2);
   t.strictSame(heard, [20, 33, 50, 10, 12], 'the first is that of the output that was opened');
   t.equal(state.steps, 12);

@@ -2,6 +2,7 @@
  * A player that makes no sound: it keeps a queue and a state, records every command and obeys the contract's rules that
  * the HTTP room relies on. What it does next is what the test says.
  */
+import { requireInRange } from '../../src/audio/volume-refusals.js';
 import { Conflict, InvalidInput } from '../../src/errors.js';
 import { DEFAULT_MODES, type PlaybackModes } from '../../src/player/modes.js';
 import type {
@@ -212,10 +213,15 @@ export class FakeVolume implements VolumeControl {
   }
 
   async adjust(steps: number): Promise<void> {
-    await this.set(this.range.volume + steps);
+    await this.goTo(this.range.volume + steps);
   }
 
   async set(step: number): Promise<void> {
+    requireInRange(this.range, step);
+    await this.goTo(step);
+  }
+
+  protected async goTo(step: number): Promise<void> {
     const { min, max } = this.range;
     this.range = { volume: Math.min(Math.max(step, min), this.highest), min, max };
     for (const listener of this.#listeners) listener();
@@ -232,7 +238,7 @@ export class FakeVolume implements VolumeControl {
 
   async setLimit(step: number): Promise<void> {
     this.highest = step;
-    await this.set(this.range.volume);
+    await this.goTo(this.range.volume);
   }
 
   subscribe(listener: () => void): () => void {

@@ -43,8 +43,8 @@ t.test('a command whose state could not be saved is 503 and in force all the sam
 t.test('a volume that could not be saved is 503 and in force all the same', async (t) => {
   const file = new VolumeStore(databaseIn(join(t.testdir({ plain: '' }), 'plain')), SILENT_LOG);
   class SavedVolume extends FakeVolume {
-    override async set(step: number): Promise<void> {
-      await super.set(step);
+    protected override async goTo(step: number): Promise<void> {
+      await super.goTo(step);
       await file.save('fake', this.read().volume);
     }
   }

@@ -225,24 +225,28 @@ t.test('volume refuses steps that are missing, fractional, text or beyond 32 bit
   t.equal(volume.range.volume, 40);
 });
 
-t.test('volume goes to a level, brought inside the range, and answers what is in force', async (t) => {
-  const { send } = await startRig(t);
-  for (const [level, volume] of [
-    [62, 62],
-    [101, 100],
-    [-1, 0],
-  ]) {
-    const answer = await send('PUT', '/player/volume/level', { body: { level } });
-    t.equal(answer.status, 200);
-    t.strictSame(answer.json, { volume, min: 0, max: 100 });
-  }
-  for (const level of [null, 1.5, '3', 2 ** 31]) {
-    const { status, json } = await send('PUT', '/player/volume/level', { body: { level } });
-    t.equal(status, 400, JSON.stringify(level));
-    t.match(json, { code: 'INVALID_BODY', errors: [{ path: '/level' }] }, JSON.stringify(level));
-  }
-  t.strictSame((await send('GET', '/player/volume')).json, { volume: 0, min: 0, max: 100 });
-});
+t.test(
+  'volume goes to a level of its range and answers what is in force; any other level changes nothing',
+  async (t) => {
+    const { send } = await startRig(t);
+    for (const level of [62, 100, 0]) {
+      const answer = await send('PUT', '/player/volume/level', { body: { level } });
+      t.equal(answer.status, 200);
+      t.strictSame(answer.json, { volume: level, min: 0, max: 100 });
+    }
+    for (const level of [101, -1]) {
+      const { status, json } = await send('PUT', '/player/volume/level', { body: { level } });
+      t.equal(status, 400);
+      t.match(json, { code: 'LEVEL_OUT_OF_RANGE', errors: [{ path: '/level', message: 'must be from 0 to 100' }] });
+    }
+    for (const level of [null, 1.5, '3', 2 ** 31]) {
+      const { status, json } = await send('PUT', '/player/volume/level', { body: { level } });
+      t.equal(status, 400, JSON.stringify(level));
+      t.match(json, { code: 'INVALID_BODY', errors: [{ path: '/level' }] }, JSON.stringify(level));
+    }
+    t.strictSame((await send('GET', '/player/volume')).json, { volume: 0, min: 0, max: 100 });
+  },
+);
 
 t.test('volume goes to a place on a slider as well, and to nothing else', async (t) => {
   const { send } = await startRig(t);

@@ -48,7 +48,9 @@ export const VolumeLevelSchema = {
   type: 'object',
   description: 'Either of the two.',
   properties: {
-    level: int32("The level to go to, in the output's own steps; clamped to the range."),
+    level: int32(
+      "The level to go to, in the output's own steps from `min` to `max`; the limit where it is above that.",
+    ),
     percent: {
       type: 'number',
       minimum: 0,
