@@ -48,8 +48,20 @@ function cueSheetIn(native: IAudioMetadata['native']): string | undefined {
   return undefined;
 }
 
+/** music-metadata gives 64-bit fields of DSF, ASF and Matroska as BigInt: as numbers, wherever they stand. */
+function withNumbers<T>(value: T): T;
+function withNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => withNumbers(item));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withNumbers(member)]));
+}
+
 /** The common tags, and what only the native ones say. */
-export function foundIn({ common, native, format }: IAudioMetadata): Found {
+export function foundIn(read: IAudioMetadata): Found {
+  const { native } = read;
+  const common = withNumbers(read.common);
+  const format = withNumbers(read.format);
   const found: FoundCommon = { ...common };
   const work = common.work ?? ownWork(native);
   if (work !== undefined) found.work = work;
