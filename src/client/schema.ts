@@ -4239,7 +4239,7 @@ export interface components {
           }[]
         | null;
     };
-    /** @description Which tracks, how many, and in which order. Without conditions all tracks match. */
+    /** @description Which tracks, how many, and in which order: at least one member. Without conditions all tracks match. */
     RuleCriteria: {
       /**
        * @description Whether all conditions must hold, or any; `all` by default.
@@ -4822,7 +4822,7 @@ export interface components {
     VolumeLevel: {
       /**
        * Format: int32
-       * @description The level to go to, in the output's own steps; clamped to the range.
+       * @description The level to go to, in the output's own steps from `min` to `max`; the limit where it is above that.
        */
       level?: number;
       /** @description The place to go to on a slider that is even to the ear: to the step that is nearest. */

@@ -27,9 +27,20 @@ t.test('a filter answers the albums or the artists of what matches', async (t) =
   }
 });
 
-t.test('rules without anything match everything', async (t) => {
+t.test('rules without conditions match everything; an object that is no rules is refused', async (t) => {
   const { send } = await startShelf(t, TRACKS);
-  t.equal(((await send('POST', '/albums/filter', { body: {} })).json as unknown[]).length, 3);
+  for (const body of [{ conditions: [] }, { match_type: 'any' }, { limit: null }])
+    t.equal(((await send('POST', '/albums/filter', { body })).json as unknown[]).length, 3, JSON.stringify(body));
+  for (const body of [{}, { rules: [] }, { operator: 'AND', sort: { field: 'year' } }]) {
+    const { status, json } = await send('POST', '/albums/filter', { body });
+    t.equal(status, 400);
+    const message = 'must have at least one of match_type, conditions, limit, sort_by, sort_order';
+    t.match(json, {
+      code: 'INVALID_RULES',
+      detail: `The rules cannot be followed: ${message}`,
+      errors: [{ path: '', message }],
+    });
+  }
 });
 
 t.test('a mistake in the rules is named by its place', async (t) => {

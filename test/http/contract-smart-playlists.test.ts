@@ -53,7 +53,7 @@ t.test('rules on output have all five keys, and so have their conditions', async
     conditions: [{ field: 'genre', operator: 'is_empty', value: null, value2: null, unit: null }],
     ...{ limit: null, sort_by: null, sort_order: null },
   });
-  const empty = await send('POST', '/smart-playlists', { body: { name: 'y', rules: {} } });
+  const empty = await send('POST', '/smart-playlists', { body: { name: 'y', rules: { match_type: 'all' } } });
   t.match(empty.json, {
     rules: { match_type: 'all', conditions: [], limit: null, sort_by: null, sort_order: null },
     track_count: 4,
@@ -69,14 +69,16 @@ t.test('required: name and rules; a mistake is named by its place', async (t) =>
     rules: { conditions: [one, { ...one, ...condition }] },
   });
   for (const [body, place] of [
-    [{ rules: {} }, '/name'],
+    [{ rules: { match_type: 'all' } }, '/name'],
     [{ name: 'x' }, '/rules'],
-    [{ name: '', rules: {} }, '/name'],
-    [{ name: 'a\u0007b', rules: {} }, '/name'],
-    [{ name: 'x'.repeat(251), rules: {} }, '/name'],
-    [{ name: 1, rules: {} }, '/name'],
-    [{ name: 'x', rules: {}, image: 1 }, '/image'],
+    [{ name: '', rules: { match_type: 'all' } }, '/name'],
+    [{ name: 'a\u0007b', rules: { match_type: 'all' } }, '/name'],
+    [{ name: 'x'.repeat(251), rules: { match_type: 'all' } }, '/name'],
+    [{ name: 1, rules: { match_type: 'all' } }, '/name'],
+    [{ name: 'x', rules: { match_type: 'all' }, image: 1 }, '/image'],
     [{ name: 'x', rules: '{}' }, '/rules'],
+    [{ name: 'x', rules: {} }, '/rules'],
+    [{ name: 'x', rules: { operator: 'AND', rules: [], sort: {} } }, '/rules'],
     [{ name: 'x', rules: { match_type: 'ALL' } }, '/rules/match_type'],
     [{ name: 'x', rules: { limit: 1.5 } }, '/rules/limit'],
     [{ name: 'x', rules: { sort_by: 'colour' } }, '/rules/sort_by'],
@@ -119,7 +121,7 @@ t.test('rules are bounded as a whole', async (t) => {
 t.test('GET /smart-playlists: system first, then by name', async (t) => {
   const { send, get } = await startShelf(t, TRACKS);
   for (const name of ['zebra', 'The Ark', 'mix 10', 'mix 9']) {
-    await send('POST', '/smart-playlists', { body: { name, rules: {} } });
+    await send('POST', '/smart-playlists', { body: { name, rules: { match_type: 'all' } } });
   }
   const names = ((await get('/smart-playlists')) as Row[]).map(({ name }) => name);
   t.strictSame(names.slice(13), ['The Ark', 'mix 9', 'mix 10', 'zebra']);
@@ -154,7 +156,10 @@ t.test('PUT is a full replace: 204; what is left out becomes null', async (t) =>
   const texts = { description: 'Two\nlines', image: 'x.jpg', folder_id: 'f' };
   const { id } = (await send('POST', '/smart-playlists', { body: { ...NINETIES, ...texts } })).json as Row;
   t.match(await get(`/smart-playlists/${id}`), texts);
-  t.equal((await send('PUT', `/smart-playlists/${id}`, { body: { name: 'All', rules: {} } })).status, 204);
+  t.equal(
+    (await send('PUT', `/smart-playlists/${id}`, { body: { name: 'All', rules: { match_type: 'all' } } })).status,
+    204,
+  );
   t.match(await get(`/smart-playlists/${id}`), {
     ...{ id, name: 'All', description: null, image: null, folder_id: null, track_count: 4 },
     rules: { conditions: [], limit: null },
@@ -268,8 +273,9 @@ t.test('POST …/play takes as many tracks as the queue holds', async (t) => {
       INSERT INTO track (id, location, sort_key, ${others})
       SELECT 'x' || n, '/music/x' || n, printf('%06d', n), ${others} FROM more JOIN track ON title = 'a'`);
   });
-  const { id, track_count: count } = (await send('POST', '/smart-playlists', { body: { name: 'x', rules: {} } }))
-    .json as Row;
+  const { id, track_count: count } = (
+    await send('POST', '/smart-playlists', { body: { name: 'x', rules: { match_type: 'all' } } })
+  ).json as Row;
   t.equal(count, 10_204);
   t.equal((await send('POST', `/smart-playlists/${id}/play`)).status, 204);
   t.equal(player.entries.length, 10_000);

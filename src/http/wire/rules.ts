@@ -63,7 +63,7 @@ const ORDER_AND_LIMIT = {
 
 export const RuleCriteriaSchema = {
   type: 'object',
-  description: 'Which tracks, how many, and in which order. Without conditions all tracks match.',
+  description: 'Which tracks, how many, and in which order: at least one member. Without conditions all tracks match.',
   properties: {
     match_type: MATCH_TYPE,
     conditions: { type: 'array', maxItems: MOST_CONDITIONS, items: ConditionSchema },

@@ -199,6 +199,8 @@ function toCondition(condition: RuleCondition): Condition {
   }
 }
 
+const MEMBERS = ['match_type', 'conditions', 'limit', 'sort_by', 'sort_order'] as const;
+
 /**
  * What criteria of the right shape mean.
  * @param path of the criteria in what was sent
@@ -206,6 +208,9 @@ function toCondition(condition: RuleCondition): Condition {
  */
 export function toRules(criteria: RuleCriteria, path = ''): Rules {
   const violations: Violation[] = [];
+  // An object that was meant otherwise is no wish for every track.
+  if (!MEMBERS.some((member) => criteria[member] !== undefined))
+    violations.push({ path, message: `must have at least one of ${MEMBERS.join(', ')}` });
   const conditions = (criteria.conditions ?? []).flatMap((condition, at) => {
     try {
       return [toCondition(condition)];
@@ -216,7 +221,7 @@ export function toRules(criteria: RuleCriteria, path = ''): Rules {
     }
   });
   if (violations.length > 0) {
-    const words = violations.map((violation) => `${violation.path} ${violation.message}`).join('; ');
+    const words = violations.map((violation) => `${violation.path} ${violation.message}`.trim()).join('; ');
     throw new InvalidInput('INVALID_RULES', `The rules cannot be followed: ${words}`, violations);
   }
   return {

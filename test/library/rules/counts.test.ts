@@ -52,7 +52,10 @@ t.test('a count follows every play, of tracks that are there', async (t) => {
 
 t.test('nothing is asked of the library while nothing changes', async (t) => {
   const { library, records } = await shelfOf(t, ['a', 'b']);
-  const rules: RuleCriteria[] = [{}, { conditions: [{ field: 'play_count', operator: 'is', value: 0 }], limit: 1 }];
+  const rules: RuleCriteria[] = [
+    { match_type: 'all' },
+    { conditions: [{ field: 'play_count', operator: 'is', value: 0 }], limit: 1 },
+  ];
   t.strictSame(await library.countsOf(rules), [2, 1]);
   const asked = t.capture(records, 'read', records.read.bind(records));
   t.strictSame(await library.countsOf(rules), [2, 1]);

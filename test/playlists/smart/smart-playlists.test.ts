@@ -8,6 +8,7 @@ import { SILENT_LOG } from '../../fixtures/log.js';
 import { libraryRig } from '../../library/rig.js';
 import { putOnShelf } from '../../library/shelf.js';
 
+const ALL: RuleCriteria = { match_type: 'all' };
 const RANDOM: RuleCriteria = { sort_by: 'random' };
 const NOON = new Date(2026, 4, 1, 12).getTime();
 
@@ -42,7 +43,7 @@ t.test('a playlist is found as it was made, and is gone when it is removed', asy
   t.equal(trackCount, 1, 'no more than the limit');
   t.match((await playlists.find(playlist.id)).playlist, { name: 'Mine' });
   clock.milliseconds = 5000;
-  await playlists.replace(playlist.id, texts('Other'), {});
+  await playlists.replace(playlist.id, texts('Other'), ALL);
   const replaced = await playlists.find(playlist.id);
   t.match(replaced, { trackCount: 2, playlist: { name: 'Other', description: null, createdAt: 1, updatedAt: 5 } });
   await playlists.remove(playlist.id);
@@ -53,7 +54,7 @@ t.test('a playlist is found as it was made, and is gone when it is removed', asy
 t.test('a playlist that does not exist is neither found nor changed', async (t) => {
   const { playlists } = await start(t);
   for (const id of ['none', SYSTEM_PLAYLISTS[0]!.id]) {
-    await t.rejects(playlists.replace(id, texts('x'), {}), { code: 'UNKNOWN_ID' });
+    await t.rejects(playlists.replace(id, texts('x'), ALL), { code: 'UNKNOWN_ID' });
     await t.rejects(playlists.remove(id), { code: 'UNKNOWN_ID' });
   }
   await t.rejects(playlists.find('none'), { code: 'UNKNOWN_ID' });
@@ -62,7 +63,7 @@ t.test('a playlist that does not exist is neither found nor changed', async (t) 
 
 t.test('the system comes first, then each group by name, and by id where names are the same', async (t) => {
   const { playlists } = await start(t);
-  for (const name of ['beta', 'Álpha', 'beta', 'alpha 2']) await playlists.create(texts(name), {});
+  for (const name of ['beta', 'Álpha', 'beta', 'alpha 2']) await playlists.create(texts(name), ALL);
   const all = (await playlists.all()).map(({ playlist }) => playlist);
   const system = all.slice(0, SYSTEM_PLAYLISTS.length);
   t.ok(system.every(({ isSystem }) => isSystem));
@@ -78,7 +79,7 @@ t.test('the system comes first, then each group by name, and by id where names a
 t.test('more playlists than are read in a turn are all listed', async (t) => {
   const { playlists } = await start(t);
   const names = Array.from({ length: 51 }, (_, at) => `p${String(at).padStart(3, '0')}`);
-  for (const name of names) await playlists.create(texts(name), {});
+  for (const name of names) await playlists.create(texts(name), ALL);
   const own = (await playlists.all()).filter(({ playlist }) => !playlist.isSystem);
   t.strictSame(
     own.map(({ playlist }) => playlist.name),
