@@ -16,6 +16,10 @@ const SPEED = 10;
 /** Of most tracks. */
 const SECONDS = 60;
 const LENGTH = SECONDS * 1000;
+/** Where the card stands in a track that is paused behind its fifth second. */
+const HELD_SECONDS = 8;
+const RATE = 44_100;
+const FRAME_BYTES = 8;
 /** Each waits for its music most of the time. */
 const SIDE_BY_SIDE = { buffered: true } as const;
 t.jobs = 3;
@@ -115,7 +119,10 @@ async function current(daemon: Daemon): Promise<string> {
 
 t.test('39 % are a skip, 41 % are a play, and a second is neither', SIDE_BY_SIDE, async (t) => {
   const player = await startPlayer(t, { a: SECONDS, b: SECONDS, c: SECONDS, d: SECONDS });
-  const { daemon, paths } = player;
+  const { house, daemon, paths } = player;
+  const { rig } = house;
+  // The card stands where each is paused until it was, however long that takes.
+  await rig.holdAt(HELD_SECONDS * RATE);
   await daemon.play(Object.values(paths));
   await daemon.put('/player/play');
   for (const [name, share, next] of [
@@ -124,10 +131,12 @@ t.test('39 % are a skip, 41 % are a play, and a second is neither', SIDE_BY_SIDE
   ] as const) {
     await reaches(daemon, 5000);
     await daemon.put('/player/pause');
+    await rig.clearFault();
     t.equal(await current(daemon), name);
     if (name === 'b') await daemon.put('/settings', { single_mode: 1 });
     const rest = share * LENGTH - (await daemon.elapsed());
     t.ok(rest > 0, 'so much is still to be heard');
+    await rig.holdAt((await rig.capture()).length / FRAME_BYTES + (rest / 1000 + HELD_SECONDS) * RATE);
     // The end comes by itself, so that the share does not depend on when a command arrives.
     await daemon.put(`/player/ff-rewind?newtime=${Math.round(LENGTH - rest)}`);
     await daemon.put('/player/resume');
