@@ -233,8 +233,11 @@ t.test('whoever sleeps wakes with what is so now, also after the daemon was star
   const again = await house.start({ environment: { TONEARM_HTTP_PORT: new URL(daemon.base).port } });
   await again.put('/playlists/start?start_index=1');
   await again.until('the other one sounds', async () => (await again.currentTrack())?.path === files[1]);
+  // It asks because it woke: while it slept it did not.
+  const woken = page.waitForRequest('**/events');
   await look(false);
-  await page.getByRole('heading', { name: 'two.mp3' }).waitFor({ timeout: 2000 });
+  await woken;
+  await page.getByRole('heading', { name: 'two.mp3' }).waitFor();
   t.equal(await page.getByText('Not connected').count(), 0);
   t.strictSame(
     complaints.filter((text) => !/net::ERR_|EventSource/.test(text)),
