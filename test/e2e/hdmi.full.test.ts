@@ -33,8 +33,7 @@ for (const rate of [44_100, 48_000]) {
     const daemon = await start();
     await loudest(daemon);
     await daemon.play([join(library, 'a.wav')]);
-    await daemon.put('/player/play');
-    await daemon.until('it plays', async () => (await daemon.playbackStatus()) === 1);
+    t.equal((await daemon.put('/player/play')).status, 200);
     await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
     const { samples, statuses, mistakes } = readSubframes(await rig.capture());
     t.strictSame(mistakes, [], 'preambles, parity and validity are as a receiver wants them');
@@ -61,9 +60,12 @@ t.test('a seek and a pause leave whole blocks behind', async (t) => {
   await daemon.put('/player/play');
   await daemon.until('it plays', async () => (await daemon.elapsed()) > 700);
   await daemon.put('/player/ff-rewind?newtime=4000');
+  // It is not over before it was paused.
+  await rig.holdAt((await rig.capture()).length / FRAME_BYTES + 44_100);
   await daemon.until('it plays on', async () => (await daemon.elapsed()) > 4500);
   await daemon.put('/player/pause');
   await daemon.until('it pauses', async () => (await daemon.playbackStatus()) === 3);
+  await rig.clearFault();
   await daemon.put('/player/resume');
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);
   const { samples, mistakes } = readSubframes(await rig.capture());

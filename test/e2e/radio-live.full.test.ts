@@ -114,7 +114,7 @@ t.test('a pause lets the station go, and resuming joins what is on the air then'
   const { daemon, rig, station, programme, heard } = await onAir(t);
   await daemon.put('/player/pause');
   await daemon.until('it is let go', () => Promise.resolve(station.listeners === 0));
-  await delay(500); // what the card still had is played
+  await rig.waitFor('DROP');
   const elapsed = await daemon.elapsed();
   const before = (await heard()).length / 2;
   await delay(6000);

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import t from 'tap';
@@ -33,7 +32,7 @@ t.test('a list of segments that has an end has a length, and is moved about in',
     await daemon.put(`/player/ff-rewind?newtime=${place}`);
     t.equal(await daemon.elapsed(), place);
   }
-  await delay(500); // what the card still had is played
+  await rig.waitFor('DROP');
   const before = (await rig.capture()).length;
   await daemon.put('/player/resume');
   await daemon.until('it ended', async () => (await daemon.playbackStatus()) === 0);

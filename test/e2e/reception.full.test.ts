@@ -130,5 +130,5 @@ t.test('switched off, the phone is sent away and the queue goes on', async (t) =
   await daemon.until('the queue goes on', async () => (await pathNow(daemon)) === files[0]);
   t.equal(await daemon.playbackStatus(), 1);
   await daemon.until('it is disconnected', async () => bluez.count(`Disconnect ${phone}`) === 1);
-  t.equal(bluez.value(HCI0, 'org.bluez.Adapter1', 'Discoverable'), false);
+  await daemon.until('it is not seen', async () => bluez.value(HCI0, 'org.bluez.Adapter1', 'Discoverable') === false);
 });

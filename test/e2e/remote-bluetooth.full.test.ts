@@ -66,8 +66,8 @@ t.test('a speaker that asks nothing takes three touches, and what plays goes on 
   await tap('more', page.getByRole('link', { name: 'More', exact: true }));
   await tap('outputs', page.getByRole('link', { name: /^Outputs/ }));
   await tap('the speaker', speakerRow(page, 'Kitchen'));
-  await daemon.until('it is heard there', async () => (await speaker.capture()).some((byte) => byte !== 0));
   await page.getByText('Kitchen plays now.').waitFor();
+  await daemon.until('it is heard there', async () => (await speaker.capture()).some((byte) => byte !== 0));
   t.equal(taps.length, 3);
   t.equal(await currentOutput(), outputOf(KITCHEN));
   t.equal(await daemon.playbackStatus(), 1);

@@ -86,6 +86,9 @@ t.test('while something else plays it is asked what is meant, and the answer can
     async () => (await titleOf(daemon)) === 'Satellites 2',
   );
 
+  // It is asked only where the page knows what plays.
+  await page.locator('.mini', { hasText: 'Satellites 2' }).waitFor();
+
   await page.goBack();
   await page.getByRole('link', { name: /Harbour/ }).tap();
   await page.getByRole('button', { name: /^Harbour 2/ }).tap();
@@ -113,8 +116,9 @@ t.test('search finds as somebody types, and a late answer to other letters is dr
     await route.continue();
   });
   const field = page.getByRole('searchbox');
+  const asked = page.waitForRequest('**/search?q=har');
   await field.fill('har');
-  await page.waitForRequest('**/search?q=har');
+  await asked;
   await field.fill('sat');
   await page.getByRole('button', { name: /^Satellites 1/ }).waitFor();
   release();
@@ -154,6 +158,7 @@ t.test('the whole way from the library to a quieter room is gone by keyboard alo
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await daemon.until('it sounds', async () => (await titleOf(daemon)) === 'Satellites 3');
+  await page.locator('.mini', { hasText: 'Satellites 3' }).waitFor();
   await tabTo(/^Open what plays now/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Satellites 3' }).waitFor();
@@ -228,8 +233,11 @@ t.test('whoever sleeps wakes with what is so now, also after the daemon was star
   const again = await house.start({ environment: { TONEARM_HTTP_PORT: new URL(daemon.base).port } });
   await again.put('/playlists/start?start_index=1');
   await again.until('the other one sounds', async () => (await again.currentTrack())?.path === files[1]);
+  // It asks because it woke: while it slept it did not.
+  const woken = page.waitForRequest('**/events');
   await look(false);
-  await page.getByRole('heading', { name: 'two.mp3' }).waitFor({ timeout: 2000 });
+  await woken;
+  await page.getByRole('heading', { name: 'two.mp3' }).waitFor();
   t.equal(await page.getByText('Not connected').count(), 0);
   t.strictSame(
     complaints.filter((text) => !/net::ERR_|EventSource/.test(text)),

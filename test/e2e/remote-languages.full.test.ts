@@ -230,8 +230,13 @@ t.test('from right to left the bars fill from the right, and a row is swiped awa
   await daemon.play(files);
   await page.goto(`${daemon.base}/#/queue`);
   const rows = page.locator('.queue-row');
-  for (const by of [-250, 250]) {
-    const amount = await rows.count();
+  for (const [amount, by] of [
+    [3, -250],
+    [2, 250],
+  ] as const) {
+    await page.getByRole('heading', { name: `Queue (${amount})` }).waitFor();
+    await rows.nth(amount).waitFor({ state: 'detached' });
+    await rows.nth(amount - 1).waitFor();
     const row = await middleOf(rows.nth(1));
     const start = { x: by < 0 ? 320 : 70, y: row.y };
     await finger.drag(start, { x: start.x + by, y: row.y });

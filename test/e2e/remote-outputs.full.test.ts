@@ -1,6 +1,7 @@
 /** Two outputs on the phone, beside what remote-settings.full.test.ts shows: limits of their own, and what becomes of a lost one. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { bodyOf } from '../../src/client/client.js';
 import { openPhone } from './browser.js';
 import { createHouse } from './daemon.js';
 import { device, KITCHEN, startPlaying, WITH_KITCHEN } from './kitchen.js';
@@ -79,6 +80,8 @@ t.test('an output that is lost is said everywhere, and stood in for where that i
   const fallback = page.getByRole('switch', { name: 'Play on at the built-in output' });
   await fallback.tap();
   await page.getByRole('switch', { name: 'Play on at the built-in output', checked: true }).waitFor();
+  // The switch shows what was touched before the box has it.
+  await daemon.until('it is in force', async () => (await bodyOf(daemon.api.GET('/settings'))).output_fallback);
   await kitchen.inject('unplug');
   await page.getByText('Plays here in place of Kitchen DAC').waitFor();
   t.match(await device(daemon), { id: 'builtin', stands_in_for: KITCHEN });

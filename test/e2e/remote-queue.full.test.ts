@@ -107,6 +107,7 @@ t.test('the play button goes on where it stopped, also after a restart', async (
   await page.getByText('Not connected').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await again.until('it plays', async () => (await again.playbackStatus()) === 1);
   t.ok((await again.elapsed()) >= 30_000);
   t.match((await again.get('/player/current-track')).body, { path: files[1] });
   t.strictSame(

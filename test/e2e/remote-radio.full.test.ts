@@ -163,6 +163,7 @@ t.test('a directory that is switched off is said to be so, and stations are kept
   await tab(/^Remove/);
   await page.keyboard.press('Enter');
   await daemon.until('it is gone', async () => (await order()) === 'One');
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
   await tab(/^Undo/);
   await page.keyboard.press('Enter');
   await daemon.until('it is back at its place', async () => (await order()) === 'Two,One');

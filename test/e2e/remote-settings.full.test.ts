@@ -36,7 +36,10 @@ t.test('an output is chosen with a touch, and gets its own limit; full level ask
   t.equal((await house.rigs[1]!.mixerState()).left, 100, 'it was turned down');
   await page.getByText('39%').waitFor();
   const volume = page.getByRole('slider', { name: 'Volume', exact: true });
-  t.equal(await volume.getAttribute('aria-valuemax'), '100', 'the volume is moved here, too');
+  await daemon.until(
+    'the volume is moved here, too',
+    async () => (await volume.getAttribute('aria-valuemax')) === '100',
+  );
 
   await limit.fill('255');
   await daemon.until('there is none any more', async () =>

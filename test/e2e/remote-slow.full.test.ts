@@ -71,6 +71,7 @@ t.test('a drag of the volume never runs back, and the slider says what it shows'
   const now = Number(await volume.getAttribute('aria-valuenow'));
   await page.mouse.up();
   t.ok(Math.abs((await shown<number>(page, FILL)) - 55) < 2, 'and when the finger has gone');
+  await daemon.until('an order is sent', () => Promise.resolve(orders.asked() > 0));
   t.equal(orders.asked(), 1, 'one is on its way');
   orders.one();
   await daemon.until('the newest follows', async () => Promise.resolve(orders.asked() === 2));
@@ -96,6 +97,7 @@ t.test('steps add up while none is answered, and another person’s change wins 
   await volume.press('PageUp');
   t.equal(Number(await volume.getAttribute('aria-valuenow')), before + 9);
   t.equal((await daemon.volume()).volume, before, 'the box knows nothing of it');
+  await daemon.until('an order is sent', () => Promise.resolve(orders.asked() > 0));
   t.equal(orders.asked(), 1);
   orders.letGo();
   await daemon.until('it is louder', async () => (await daemon.volume()).volume === before + 9);
@@ -168,6 +170,7 @@ t.test('shuffle, repeat and play stand at once, and in the order in which they w
   for (const mode of ['off', 'all']) await controls.getByRole('button', { name: `Repeat: ${mode}` }).tap();
   await controls.getByRole('button', { name: 'Repeat: one track' }).waitFor();
   t.equal(await controls.getByRole('button', { name: 'Shuffle' }).getAttribute('aria-pressed'), 'true');
+  await daemon.until('an order is sent', () => Promise.resolve(settings.asked() > 0));
   t.equal(settings.asked(), 1);
   settings.letGo();
   const box = async () => (await bodyOf(daemon.api.GET('/settings'))) as Record<string, unknown>;

@@ -7,21 +7,24 @@ import { livingRoom } from './browser.js';
 
 t.test('the phone plays, pauses, goes on and skips, and shows what plays', async (t) => {
   const { page, daemon, complaints } = await livingRoom(t);
+  const statusIs = (wanted: number) =>
+    daemon.until(`the status is ${wanted}`, async () => (await daemon.playbackStatus()) === wanted);
   await page.getByRole('heading', { name: 'Nothing plays' }).waitFor();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('heading', { name: 'one.mp3' }).waitFor();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
-  t.equal(await daemon.playbackStatus(), 1);
+  // The page shows what was touched before the box has done it.
+  await statusIs(1);
   await daemon.until('it is heard', async () => (await daemon.elapsed()) > 0);
   t.match(await page.title(), /^one\.mp3/);
 
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  t.equal(await daemon.playbackStatus(), 3);
+  await statusIs(3);
   const paused = await daemon.elapsed();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
-  t.equal(await daemon.playbackStatus(), 1);
+  await statusIs(1);
   await daemon.until('it goes on from there', async () => (await daemon.elapsed()) > paused);
 
   await page.getByRole('button', { name: 'Next' }).click();
@@ -50,7 +53,8 @@ t.test('the phone seeks by touch and by keyboard, and shows the time as it passe
   await daemon.until('it stands 5 s later', async () => (await daemon.elapsed()) === 25_000);
   await page.getByText('0:25', { exact: true }).waitFor();
   await daemon.put('/player/resume');
-  await page.getByText('0:27', { exact: true }).waitFor();
+  // Whichever second a busy machine shows first.
+  await page.getByText(/^0:(?:2[7-9]|[3-5]\d)$/).waitFor();
   t.strictSame(complaints, []);
 });
 
@@ -160,7 +164,7 @@ t.test('the phone comes back by itself when the daemon was started anew', async 
   await page.getByText('Not connected').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('heading', { name: 'one.mp3' }).waitFor();
-  t.equal(await again.playbackStatus(), 1);
+  await again.until('it plays', async () => (await again.playbackStatus()) === 1);
   await again.stop();
   t.strictSame(
     complaints.filter((text) => !/net::ERR_|EventSource/.test(text)),

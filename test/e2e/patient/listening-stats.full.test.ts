@@ -16,6 +16,10 @@ const SPEED = 10;
 /** Of most tracks. */
 const SECONDS = 60;
 const LENGTH = SECONDS * 1000;
+/** The card stands so long behind the place that a test waits for. */
+const HELD_LATER_SECONDS = 3;
+const RATE = 44_100;
+const FRAME_BYTES = 8;
 /** Each waits for its music most of the time. */
 const sideBySide = () => ({ buffered: true }); // tap writes into it
 t.jobs = 3;
@@ -74,19 +78,26 @@ async function settles(player: Player, expected: Record<string, [number, number]
 const reaches = (daemon: Daemon, place: number) =>
   daemon.until(`${place} ms are reached`, async () => (await daemon.elapsed()) >= place);
 
+/** The card stands when it has played so much more, until `clearFault`: what is done meanwhile is done there. */
+async function holdIn({ rig }: House, seconds: number): Promise<void> {
+  await rig.holdAt((await rig.capture()).length / FRAME_BYTES + seconds * RATE);
+}
+
 /** Hears some seconds in the middle, with a pause, so that the command comes when the place is known. */
-async function hearFrom(daemon: Daemon, from: number, to: number): Promise<void> {
+async function hearFrom({ daemon, house }: Player, from: number, to: number): Promise<void> {
   await daemon.put(`/player/play?elapsed=${from}`);
+  await holdIn(house, (to - from) / 1000 + HELD_LATER_SECONDS);
   await daemon.until(`${to} ms are reached`, async () => {
     const elapsed = await daemon.elapsed();
     return elapsed >= to && elapsed < to + 20_000;
   });
   await daemon.put('/player/pause');
+  await house.rig.clearFault();
 }
 
 t.test('tracks that play through, are skipped, and are too short', sideBySide(), async (t) => {
   const player = await startPlayer(t, { a: 20, b: SECONDS, c: 9, d: 30, e: 12 });
-  const { daemon, paths } = player;
+  const { daemon, house, paths } = player;
   const start = Math.floor(Date.now() / 1000);
   await daemon.put('/settings', { single_mode: 1 });
   await daemon.play(Object.values(paths));
@@ -95,10 +106,12 @@ t.test('tracks that play through, are skipped, and are too short', sideBySide(),
   t.strictSame(await settles(player, { a: [1, 0], b: [0, 0], c: [0, 0], d: [0, 0], e: [0, 0] }), {
     ...{ a: [1, 0], b: [0, 0], c: [0, 0], d: [0, 0], e: [0, 0] },
   });
+  await holdIn(house, 3 + HELD_LATER_SECONDS);
   await daemon.put('/player/resume');
   await reaches(daemon, 3000);
   await daemon.put('/settings', { single_mode: 0 });
   await daemon.put('/player/next');
+  await house.rig.clearFault();
   await daemon.until('all is over', async () => (await daemon.playbackStatus()) === 0);
   const expected: Record<string, [number, number]> = { a: [1, 0], b: [0, 1], c: [0, 0], d: [1, 0], e: [1, 0] };
   t.strictSame(await settles(player, expected), expected, 'the one of 9 s counts for nothing');
@@ -115,7 +128,10 @@ async function current(daemon: Daemon): Promise<string> {
 
 t.test('39 % are a skip, 41 % are a play, and a second is neither', sideBySide(), async (t) => {
   const player = await startPlayer(t, { a: SECONDS, b: SECONDS, c: SECONDS, d: SECONDS });
-  const { daemon, paths } = player;
+  const { house, daemon, paths } = player;
+  const { rig } = house;
+  // The card stands where each is paused until it was, however long that takes.
+  await holdIn(house, 5 + HELD_LATER_SECONDS);
   await daemon.play(Object.values(paths));
   await daemon.put('/player/play');
   for (const [name, share, next] of [
@@ -124,10 +140,12 @@ t.test('39 % are a skip, 41 % are a play, and a second is neither', sideBySide()
   ] as const) {
     await reaches(daemon, 5000);
     await daemon.put('/player/pause');
+    await rig.clearFault();
     t.equal(await current(daemon), name);
     if (name === 'b') await daemon.put('/settings', { single_mode: 1 });
     const rest = share * LENGTH - (await daemon.elapsed());
     t.ok(rest > 0, 'so much is still to be heard');
+    await holdIn(house, rest / 1000 + 5 + HELD_LATER_SECONDS);
     // The end comes by itself, so that the share does not depend on when a command arrives.
     await daemon.put(`/player/ff-rewind?newtime=${Math.round(LENGTH - rest)}`);
     await daemon.put('/player/resume');
@@ -143,19 +161,22 @@ t.test('39 % are a skip, 41 % are a play, and a second is neither', sideBySide()
 
 t.test('seeks are not heard, and pauses change nothing', sideBySide(), async (t) => {
   const player = await startPlayer(t, { a: SECONDS, b: SECONDS, c: SECONDS });
-  const { daemon, paths } = player;
+  const { daemon, house, paths } = player;
   await daemon.play(Object.values(paths));
+  await holdIn(house, 3 + HELD_LATER_SECONDS);
   await daemon.put('/player/play');
   await reaches(daemon, 3000);
   await daemon.put('/player/ff-rewind?newtime=30000');
+  await holdIn(house, 2 + HELD_LATER_SECONDS);
   await daemon.until('it goes on there', async () => (await daemon.elapsed()) > 32_000);
   await daemon.put('/player/pause');
+  await house.rig.clearFault();
   await delay(500);
   await daemon.put('/player/next');
   await daemon.put('/player/resume');
   // Far from its end, but the same ten seconds again and again.
   for (let round = 0; round < 4; round++) {
-    await hearFrom(daemon, 5000, 13_000);
+    await hearFrom(player, 5000, 13_000);
     await daemon.put('/player/resume');
   }
   await daemon.put('/player/next');
