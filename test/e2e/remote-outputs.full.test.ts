@@ -17,7 +17,8 @@ async function openOutputs(page: Page): Promise<void> {
 
 async function openNow(page: Page): Promise<void> {
   await page.locator('.mini a:first-child').tap();
-  await page.getByRole('slider', { name: 'Volume' }).waitFor();
+  // The screen of an output has a volume as well.
+  await page.locator('.now').getByRole('slider', { name: 'Volume', exact: true }).waitFor();
 }
 
 const kitchenRow = (page: Page) => page.getByRole('button', { name: /^Kitchen DAC/ });
@@ -35,7 +36,7 @@ t.test('each output has a limit of its own, which the volume shows and nothing g
   await daemon.until('it is turned down', async () => (await kitchen.mixerState()).left === 100);
 
   await openNow(page);
-  const volume = page.getByRole('slider', { name: 'Volume' });
+  const volume = page.locator('.now').getByRole('slider', { name: 'Volume', exact: true });
   const cap = page.locator('.volume .value').getByText('(up to ');
   await cap.waitFor();
   t.equal(await volume.getAttribute('aria-valuemax'), '100');

@@ -112,7 +112,9 @@ t.test('settings are in force at once, and are read back by another page and aft
   t.equal(await other.getByRole('combobox', { name: 'Level by' }).inputValue(), '1');
   t.equal(await other.getByRole('slider', { name: 'Pre-amp' }).inputValue(), '-35');
   await show(other, 'settings/box', 'This box');
-  t.equal(await other.getByRole('textbox', { name: /^Name/ }).inputValue(), 'Küche <b>');
+  const name = other.getByRole('textbox', { name: /^Name/ });
+  await again.until('the name is shown', async () => (await name.inputValue()) !== '');
+  t.equal(await name.inputValue(), 'Küche <b>');
   t.strictSame(
     complaints.filter((text) => !/net::ERR_|EventSource/.test(text)),
     [],
