@@ -89,6 +89,23 @@ t.test('a folder that is not usual is left to Node', async (t) => {
   t.equal(reader.listUsual(join(base, 'plain'), deviceOf(base) + 1), undefined, 'another device');
 });
 
+t.test('a link to a file counts while the file lies below one of the roots', async (t) => {
+  const base = await temporaryDirectory(t);
+  const roots = ['music', 'stick'].map((name) => join(base, name));
+  for (const name of ['music', 'stick', 'stick and more']) {
+    mkdirSync(join(base, name));
+    writeFileSync(join(base, name, 'song.mp3'), name);
+  }
+  symlinkSync(join(base, 'music', 'song.mp3'), join(base, 'music', 'own.mp3'));
+  symlinkSync(join(base, 'stick', 'song.mp3'), join(base, 'music', 'other root.mp3'));
+  symlinkSync(join(base, 'stick and more', 'song.mp3'), join(base, 'music', 'outside.mp3'));
+  const namesIn = (...realRoots: string[]): string[] =>
+    new FolderReader(realRoots, native).list(join(base, 'music')).files.map(({ name }) => name);
+  t.strictSame(namesIn(...roots), ['other root.mp3', 'own.mp3', 'song.mp3']);
+  t.strictSame(namesIn(roots[0]!), ['own.mp3', 'song.mp3']);
+  t.strictSame(namesIn('/'), ['other root.mp3', 'outside.mp3', 'own.mp3', 'song.mp3']);
+});
+
 t.test('every change of a folder is noticed, and nothing else is read', async (t) => {
   const { music, file, scanner, titles, rows } = await openShelf(t);
   const folder = join(music, 'album');
