@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
+import { execFileSync } from 'node:child_process';
 import { linkSync, lstatSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -104,6 +105,20 @@ t.test('a link to a file counts while the file lies below one of the roots', asy
   t.strictSame(namesIn(...roots), ['other root.mp3', 'own.mp3', 'song.mp3']);
   t.strictSame(namesIn(roots[0]!), ['own.mp3', 'song.mp3']);
   t.strictSame(namesIn('/'), ['other root.mp3', 'outside.mp3', 'own.mp3', 'song.mp3']);
+});
+
+t.test('what is named like music and is no file is not listed', async (t) => {
+  const base = await temporaryDirectory(t);
+  mkdirSync(join(base, 'folder.mp3'));
+  symlinkSync(join(base, 'folder.mp3'), join(base, 'link.mp3'));
+  execFileSync('mkfifo', [join(base, 'pipe.mp3')]);
+  writeFileSync(join(base, 'song.mp3'), '');
+  const { files, folders } = new FolderReader([base], native).list(base);
+  t.strictSame(
+    files.map(({ name }) => name),
+    ['song.mp3'],
+  );
+  t.strictSame(folders, ['folder.mp3']);
 });
 
 t.test('every change of a folder is noticed, and nothing else is read', async (t) => {
