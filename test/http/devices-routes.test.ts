@@ -1,5 +1,6 @@
 import t from 'tap';
 import { OutputUnavailable } from '../../src/audio/sinks/sink.js';
+import type { OutputSource } from '../../src/devices/output-device.js';
 import { StateNotSaved } from '../../src/errors.js';
 import { follow } from './event-client.js';
 import { BUILT_IN, createOutputs, DAC } from './fake-outputs.js';
@@ -58,6 +59,23 @@ t.test('the outputs are listed, and each is found by its id', async (t) => {
   t.strictSame((await send('GET', '/devices/builtin')).json, BUILT_IN_DEVICE);
   t.strictSame((await send('GET', `/devices/${DAC.id}`)).json, KITCHEN_DAC);
   t.strictSame((await send('GET', '/player')).json, BUILT_IN_DEVICE);
+});
+
+t.test('who asks for the outputs is told what is there now, though nothing has reported it', async (t) => {
+  for (const path of ['/devices', `/devices/${DAC.id}`]) {
+    let list = [BUILT_IN];
+    const silent: OutputSource = {
+      list: () => list,
+      subscribe: () => () => undefined,
+      refresh: async () => {
+        list = [BUILT_IN, DAC];
+      },
+    };
+    const { outputs } = createOutputs([], [silent]);
+    const { send } = await startRig(t, { outputs });
+    const all = [BUILT_IN_DEVICE, KITCHEN_DAC];
+    t.strictSame((await send('GET', path)).json, path === '/devices' ? all : KITCHEN_DAC);
+  }
 });
 
 t.test('an output is connected, is the player then, and is left again', async (t) => {

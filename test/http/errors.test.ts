@@ -1,3 +1,6 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import Koa from 'koa';
 import t from 'tap';
 import {
   Conflict,
@@ -15,8 +18,9 @@ import {
   Unprocessable,
   Unreadable,
 } from '../../src/errors.js';
-import { problemOf } from '../../src/http/error-mapping.js';
+import { answerProblem, problemOf } from '../../src/http/error-mapping.js';
 import { BodyTooLarge, Locked, NotHealthy, RangeNotSatisfiable, UnknownVersion } from '../../src/http/refusals.js';
+import { SILENT_LOG } from '../fixtures/log.js';
 import { problem, startRig } from './rig.js';
 
 t.test('each error of the family has its status', async (t) => {
@@ -105,6 +109,18 @@ t.test('what the parser of a body refuses is said in our words', async (t) => {
   t.match(thrown(415), { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', title: 'Unsupported Media Type' });
   t.match(thrown(418), { status: 500, code: 'INTERNAL_ERROR' });
   t.match(problemOf({ status: 413 }), { status: 500, code: 'INTERNAL_ERROR' });
+});
+
+t.test('a problem does not take over what was said of the answer that did not come about', (t) => {
+  const request = new IncomingMessage(new Socket());
+  const ctx = new Koa().createContext(request, new ServerResponse(request));
+  ctx.set({ ETag: '"x"', 'Last-Modified': 'x', 'Cache-Control': 'max-age=60', 'Content-Length': '7', Vary: 'Origin' });
+  answerProblem(ctx, new NotFound('A_CODE', 'Words.'), SILENT_LOG);
+  const { etag, vary, ...headers } = ctx.response.headers;
+  t.strictSame([etag, headers['last-modified'], headers['cache-control']], [undefined, undefined, undefined]);
+  t.equal(Number(headers['content-length']), Buffer.byteLength(ctx.body as string));
+  t.equal(vary, 'Origin');
+  t.end();
 });
 
 t.test('an unknown error is 500, is logged, and tells nothing', async (t) => {

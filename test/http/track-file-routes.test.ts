@@ -87,6 +87,9 @@ t.test('a range that does not exist is 416 with the length', async (t) => {
     t.equal(status, 416, range);
     t.match(json, { code: 'RANGE_NOT_SATISFIABLE' });
     t.equal(headers['content-range'], 'bytes */100');
+    for (const name of ['etag', 'last-modified', 'cache-control']) {
+      t.equal(headers[name], undefined, `the problem has no ${name} of the file`);
+    }
   }
   t.ok(await closed(path));
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { listFolder } from '../../src/library/browse.js';
 import { LibraryPaths } from '../../src/library/paths.js';
+import { openOn } from '../http/descriptors.js';
 import { temporaryDirectory } from '../http/rig.js';
 
 /** Somebody who exchanges things in the library at the worst moment. */
@@ -44,4 +45,17 @@ t.test('a directory that becomes a link outwards once it was judged is not liste
     };
     await t.rejects(listFolder(paths, music, false), { code: 'OUTSIDE_LIBRARY', name: 'Forbidden' }, moment);
   }
+});
+
+t.test('a directory is closed once it was listed, and once it was refused', async (t) => {
+  const { library, elsewhere, paths } = await places(t);
+  const music = join(library, 'music');
+  for (let round = 0; round < 3; round++) await listFolder(paths, music, false);
+  t.equal(await openOn(library), 0);
+  paths.meddle = async () => {
+    await rename(music, join(library, 'away'));
+    await symlink(elsewhere, music);
+  };
+  await t.rejects(listFolder(paths, music, false), { code: 'OUTSIDE_LIBRARY' });
+  t.equal(await openOn(elsewhere), 0);
 });

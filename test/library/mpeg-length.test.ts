@@ -8,6 +8,19 @@ import { apeV2, id3v1, id3v2 } from '../bench/corpus-tags.mjs';
 import { temporaryDirectory } from '../http/rig.js';
 import { makeMp3 } from './fixtures.js';
 
+t.test('a header tells each bit rate of layer III', (t) => {
+  const rates = {
+    'MPEG 1': [0xfb, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+    'MPEG 2': [0xf3, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+    'MPEG 2.5': [0xe3, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  };
+  for (const [name, [version = 0, ...kilobits]] of Object.entries(rates)) {
+    const told = Array.from({ length: 16 }, (_, at) => mpegFrame(Buffer.from([0xff, version, at << 4, 0]))?.bitrate);
+    t.strictSame(told, [undefined, ...kilobits.map((each) => each * 1000), undefined], name);
+  }
+  t.end();
+});
+
 t.test('files of every rate and channel layout are as long as what was encoded', async (t) => {
   const directory = await temporaryDirectory(t);
   for (const [name, options] of [
@@ -44,12 +57,16 @@ t.test('frames of one bit rate without an information frame are counted, whateve
     const sound = await readFile(path);
     const frames = framesOf(sound);
     const length = Math.floor((frames.length * (frames[0]?.samples ?? 0) * 1000) / (frames[0]?.sampleRate ?? 1));
+    const tag = id3v2({ version: 4, encoding: 'utf8', texts: { TIT2: 'x' } });
+    const footer = Buffer.concat([Buffer.from('3DI'), tag.subarray(3, 10)]);
+    for (const each of [tag.subarray(5), footer.subarray(5)]) each.writeUInt8(0x10);
     const old = id3v1({ title: 'x', artist: 'y', album: 'z', year: 2000 });
     for (const [name, bytes] of [
       ['plain', sound],
       ['ID3v1', Buffer.concat([sound, old])],
       ['APE and ID3v1', Buffer.concat([sound, apeV2({ Title: 'x'.repeat(5000) }), old])],
       ['ID3v2', Buffer.concat([id3v2({ version: 4, encoding: 'utf8', texts: { TIT2: 'x' }, padding: 9000 }), sound])],
+      ['ID3v2 with a footer', Buffer.concat([tag, footer, sound])],
     ] as const) {
       await writeFile(path, bytes);
       t.equal(readMpegLength(path), length, `${rate} kbit/s, ${name}`);

@@ -69,6 +69,14 @@ t.test('stopping twice is fine, gives up what waits and takes nothing new', asyn
   t.equal(await reader.read('/late'), undefined);
 });
 
+t.test('a file whose tag cannot be read has its name and its size', async (t) => {
+  const path = join(await temporaryDirectory(t), 'song.mp3');
+  await writeFile(path, 'no tag');
+  const tags = new TrackTags({ paths: EVERYWHERE, workerFile: '/nonexistent/tag-worker.cjs', log, deadlineMs: 60_000 });
+  t.teardown(() => tags.stop());
+  for (let round = 0; round < 2; round++) t.strictSame((await tags.read([path])).get(path), fallbackTag(path, 6));
+});
+
 /** A file whose tag takes so long to be read, and who waits 50 ms for it. */
 async function slowFile(t: Test, milliseconds: number) {
   const directory = await temporaryDirectory(t);

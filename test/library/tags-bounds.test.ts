@@ -45,6 +45,13 @@ t.test('a call looks at so many files and no more, and the next call at the othe
   t.equal(await known(tags, paths), FILES);
 });
 
+t.test('a call counts the files that another looks at as its own', async (t) => {
+  const tags = startTags(t);
+  const [first, second] = await Promise.all([known(tags, paths), known(tags, paths)]);
+  t.equal(first, LOOKS_A_CALL);
+  t.ok(second > 0 && second < LOOKS_A_CALL, `${second} more`);
+});
+
 t.test('missing files, however many, keep no other from being read', async (t) => {
   const tags = startTags(t);
   const missing = Array.from({ length: 500 }, (_, index) => join(directory, `gone-${index}.mp3`));

@@ -166,6 +166,23 @@ t.test('what was stopped goes on where it was, and is over when something else b
   t.strictSame(told(), ['stopped 2 /b 1000', 'over 2 /b 1000', 'begun 3 /b 0'], 'from its beginning it is another');
 });
 
+t.test('what was stopped goes on from any place but its beginning', async (t) => {
+  for (const [elapsed, offset, next] of [
+    [1, 0, ['over 1 /a 30000']],
+    [0, 1, ['over 1 /a 30000']],
+    [0, 0, ['over 1 /a 30000', 'begun 2 /a 0', 'over 2 /a 0']],
+  ] as const) {
+    const { player, hears, sounds, told } = await playing('/a', '/b');
+    hears(30_000);
+    await player.stop();
+    t.strictSame(told(), ['begun 1 /a 0', 'stopped 1 /a 30000']);
+    await player.play({ elapsed: milliseconds(elapsed), offset: byteOffset(offset) });
+    sounds();
+    await player.next();
+    t.strictSame(told(), next, `${elapsed} ms, byte ${offset}`);
+  }
+});
+
 t.test('a track that cannot be played is not listened to', async (t) => {
   const { player, engine, told } = listeningRig();
   await player.replaceQueue(['/a', '/b']);

@@ -73,6 +73,25 @@ t.test('a long timer waits, and fades for half a minute', async (t) => {
   timer.stop();
 });
 
+t.test('a timer that is due, and has not fired yet, is not told as none', (t) => {
+  let now = 5000;
+  const clock = Object.assign(new PlaybackClock(), { now: () => now });
+  const timer = new SleepTimer(new Sounding(), new FakeFade(), keptLog('player').log, clock);
+  timer.set(milliseconds(1000));
+  for (const [at, remaining] of [
+    [5000, 1000],
+    [5998.6, 1],
+    [5999.8, 1],
+    [6000, 1],
+    [6500, 1],
+  ] as const) {
+    now = at;
+    t.strictSame(timer.read(), { remaining, fading: false });
+  }
+  timer.stop();
+  t.end();
+});
+
 t.test('0 cancels, also while it fades', async (t) => {
   const { player, fade, timer, until } = bed();
   timer.set(milliseconds(3_600_000));

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { CoverCache } from '../../../src/library/covers/cover-cache.js';
@@ -32,6 +32,24 @@ t.test('the one that was used longest ago makes room', async (t) => {
   t.equal(await cache.find(nameOf('b')), undefined);
   await cache.store(nameOf('d'), jpeg(300));
   t.strictSame(await readdir(directory), [], 'what is larger than everything is not kept');
+});
+
+t.test('a cache that was made smaller keeps what was written last', async (t) => {
+  for (const [ages, kept] of [
+    [{ a: 3, b: 2, c: 1 }, 'c'],
+    [{ a: 1, b: 2, c: 3 }, 'a'],
+    [{ a: 2, b: 1, c: 3 }, 'b'],
+  ] as const) {
+    const { directory, cache } = await cacheIn(t);
+    for (const [digit, days] of Object.entries(ages)) {
+      await cache.store(nameOf(digit), jpeg(100));
+      const at = new Date(Date.UTC(2026, 0, 10 - days));
+      await utimes(join(directory, nameOf(digit)), at, at);
+    }
+    const smaller = new CoverCache({ directory, most: 100, log: SILENT_LOG });
+    t.ok(await smaller.find(nameOf(kept)), kept);
+    t.strictSame(await readdir(directory), [nameOf(kept)]);
+  }
 });
 
 t.test('what a power cut has left is not believed, and goes', async (t) => {

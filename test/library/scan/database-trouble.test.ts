@@ -55,6 +55,22 @@ t.test('damage that the daemon notices while it reads has all found again', asyn
   t.strictSame(await rows(IDS), ids);
 });
 
+t.test('once a damaged library is put aside the scan begins by itself', async (t) => {
+  const { music, scanner, database, rows } = await openShelf(t);
+  await putAlbum(join(music, 'a'), 'Nova', 'Satellites', 5);
+  await scanner.scan();
+  const ended = new Promise<void>((resolve) => {
+    scanner.subscribe(() => {
+      if (scanner.read().progress === undefined) resolve();
+    });
+  });
+  database.putAside(new Error('a page is damaged'));
+  await new Promise((resolve) => setImmediate(resolve));
+  t.match(scanner.read().progress, { phase: String });
+  await ended;
+  t.strictSame(await rows('SELECT count(*) FROM track'), [[5]]);
+});
+
 /** A disk on which every file is damaged as soon as it is made. */
 class BadDisk {
   scanner: Scanner | undefined;

@@ -103,6 +103,14 @@ t.test('folders beyond the limit are not watched: it is said once, and over when
   t.strictSame(watch.add([folders[2]!]), [folders[2]]);
 });
 
+t.test('without another limit no more than 4096 folders are watched', async (t) => {
+  const { root, watch, logged } = await watchRig(t);
+  // So many names of one folder: they need one watch of the kernel.
+  const names = Array.from({ length: 4097 }, (_, at) => at.toString(2).replaceAll('0', '/').replaceAll('1', '/.'));
+  t.equal(watch.add(names.map((name) => root + name)).length, 4096);
+  t.match(logged, [/reason="there are too many" watched=4096/]);
+});
+
 t.test('a folder that is gone already is not watched, and worth no word', async (t) => {
   const { root, watch, logged } = await watchRig(t);
   t.strictSame(watch.add([join(root, 'gone')]), []);

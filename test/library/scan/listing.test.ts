@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
+import { execFileSync } from 'node:child_process';
 import { linkSync, lstatSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -87,6 +88,37 @@ t.test('a folder that is not usual is left to Node', async (t) => {
   symlinkSync(join(base, 'plain'), join(base, 'to-plain'));
   t.equal(isUsual('to-plain'), false, 'a link to a folder');
   t.equal(reader.listUsual(join(base, 'plain'), deviceOf(base) + 1), undefined, 'another device');
+});
+
+t.test('a link to a file counts while the file lies below one of the roots', async (t) => {
+  const base = await temporaryDirectory(t);
+  const roots = ['music', 'stick'].map((name) => join(base, name));
+  for (const name of ['music', 'stick', 'stick and more']) {
+    mkdirSync(join(base, name));
+    writeFileSync(join(base, name, 'song.mp3'), name);
+  }
+  symlinkSync(join(base, 'music', 'song.mp3'), join(base, 'music', 'own.mp3'));
+  symlinkSync(join(base, 'stick', 'song.mp3'), join(base, 'music', 'other root.mp3'));
+  symlinkSync(join(base, 'stick and more', 'song.mp3'), join(base, 'music', 'outside.mp3'));
+  const namesIn = (...realRoots: string[]): string[] =>
+    new FolderReader(realRoots, native).list(join(base, 'music')).files.map(({ name }) => name);
+  t.strictSame(namesIn(...roots), ['other root.mp3', 'own.mp3', 'song.mp3']);
+  t.strictSame(namesIn(roots[0]!), ['own.mp3', 'song.mp3']);
+  t.strictSame(namesIn('/'), ['other root.mp3', 'outside.mp3', 'own.mp3', 'song.mp3']);
+});
+
+t.test('what is named like music and is no file is not listed', async (t) => {
+  const base = await temporaryDirectory(t);
+  mkdirSync(join(base, 'folder.mp3'));
+  symlinkSync(join(base, 'folder.mp3'), join(base, 'link.mp3'));
+  execFileSync('mkfifo', [join(base, 'pipe.mp3')]);
+  writeFileSync(join(base, 'song.mp3'), '');
+  const { files, folders } = new FolderReader([base], native).list(base);
+  t.strictSame(
+    files.map(({ name }) => name),
+    ['song.mp3'],
+  );
+  t.strictSame(folders, ['folder.mp3']);
 });
 
 t.test('every change of a folder is noticed, and nothing else is read', async (t) => {

@@ -1,6 +1,7 @@
 import { rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
+import { temporaryDirectory } from '../../http/rig.js';
 import { mp3, openShelf, put, putAlbum } from './rig.js';
 
 t.test('a scan finds every file and all that hangs on it', async (t) => {
@@ -50,6 +51,25 @@ t.test('a folder is scanned alone, and read again where that is asked for', asyn
   t.equal((await scanner.scanFolder(join(music, 'a'))).read, 1);
   t.equal((await scanner.scanFolder(join(music, 'a'), true)).read, 3);
   t.strictSame(await titles(), ['Elsewhere', 'Satellites 1', 'Satellites 2', 'Third']);
+});
+
+t.test('a place belongs to the root that it lies in, whatever the others are called', async (t) => {
+  const base = await temporaryDirectory(t);
+  const roots = ['a', 'a longer', 'b'].map((name) => join(base, name));
+  const { scanner, rows } = await openShelf(t, { roots });
+  for (const root of roots) await put(join(root, 'album', '1.mp3'), mp3({ TIT2: 'First' }));
+  await scanner.scan();
+  for (const folder of [...roots, join(base, 'a longer one')]) {
+    await put(join(folder, 'album', '2.mp3'), mp3({ TIT2: 'Second' }));
+    await scanner.scanFolder(join(folder, 'album'));
+  }
+  const found = await rows(
+    'SELECT path, count(*) FROM track JOIN root ON root.key = track.root GROUP BY path ORDER BY path',
+  );
+  t.strictSame(
+    found,
+    roots.map((root) => [root, 2]),
+  );
 });
 
 t.test('only what changed is read, and keeps its id', async (t) => {

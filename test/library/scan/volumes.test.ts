@@ -151,6 +151,26 @@ t.test('what has been away for thirty days is dropped', async (t) => {
   }
 });
 
+t.test('days between two scans count as absence, up to two', async (t) => {
+  const { music, scanner, rows, database } = await openShelf(t, { music: join(await temporaryDirectory(t), 'music') });
+  await putAlbum(music, 'Nova', 'Satellites', 2);
+  await scanner.scan();
+  await rename(music, `${music}-away`);
+  await scanner.scan();
+  const hour = 60 * 60;
+  const age = (away: number, between: number) =>
+    database.read((sql) => {
+      sql.exec(`UPDATE root SET vanished_at = unixepoch() - ${away * hour}`);
+      sql.exec(`UPDATE library SET scanned_at = unixepoch() - ${between * hour}`);
+    });
+  await age(30 * 24 + 1, 50);
+  await scanner.scan();
+  t.strictSame(await rows('SELECT count(*) FROM track'), [[2]], 'two hours of the fifty do not count');
+  await age(30 * 24 + 1, 47);
+  await scanner.scan();
+  t.strictSame(await rows('SELECT count(*) FROM track'), [[0]]);
+});
+
 t.test('a clock that jumps drops nothing', async (t) => {
   const { music, scanner, rows, database } = await openShelf(t, { music: join(await temporaryDirectory(t), 'music') });
   await putAlbum(music, 'Nova', 'Satellites', 2);

@@ -16,6 +16,18 @@ t.test('what was told of a stream outlasts a restart', async (t) => {
   t.strictSame(rows, [[recordId('track', 'http://radio.example/'), 'Evening']]);
 });
 
+t.test('a stream says in Unix seconds when it was told', async (t) => {
+  const { library } = await libraryRig(t);
+  const now = (): number => Math.floor(Date.now() / 1000);
+  const before = now();
+  await library.saveStream(radio('Morning'));
+  const after = now();
+  const [stream] = await library.streamsAt(['http://radio.example/']);
+  for (const at of [stream?.createdAt ?? 0, stream?.updatedAt ?? 0]) {
+    t.ok(at >= before && at <= after, `${before} <= ${at} <= ${after}`);
+  }
+});
+
 t.test('texts of a stranger are cleaned', async (t) => {
   const { library } = await libraryRig(t);
   await library.saveStream(radio(` a\u0000b\n${'x'.repeat(5000)}`));

@@ -2,8 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
+import { exactLength } from '../../../src/library/tags/lean-reader.js';
 import { readTag } from '../../../src/library/tags/read-tag.js';
 import { makeCorpus } from '../../bench/make-corpus.mjs';
+import { openOn } from '../../http/descriptors.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { compare } from './compare.js';
 import { damages } from './damage.js';
@@ -36,6 +38,13 @@ t.test('every file of the corpus is read as its maker meant it', async (t) => {
       t.ok(Math.abs(tag.length - expected.milliseconds) <= 1, `${path}: ${tag.length}, ${expected.milliseconds}`);
     }
   }
+});
+
+t.test('a file is closed once its length was read', async (t) => {
+  const files = paths.filter((path) => /\.(?:mp3|m4a)$/.test(path));
+  t.same(new Set(files.map((path) => extname(path))), new Set(['.mp3', '.m4a']));
+  for (const path of files) exactLength(join(folder, path));
+  t.equal(await openOn(folder), 0);
 });
 
 t.test('every file of the corpus is read here, and as music-metadata reads it', async (t) => {
