@@ -66,7 +66,7 @@ function wrongSteps(sql: Sqlite, text: string): string[] {
 }
 
 const RULES: readonly RuleCriteria[] = [
-  {},
+  { match_type: 'all' },
   { conditions: [{ field: 'genre', operator: 'contains', value: 'x' }], sort_by: 'artist' },
   { conditions: [{ field: 'is_liked', operator: 'is', value: true }], sort_by: 'random' },
   { match_type: 'any', conditions: [{ field: 'year', operator: 'is', value: 1 }], sort_by: 'year' },
