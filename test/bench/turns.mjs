@@ -19,7 +19,7 @@ const QUESTIONS = [
   ...['/tracks', '/tracks?limit=50&offset=50000', '/albums', '/artists', '/genres', '/search?q=the'].map(get),
   ...['/artists/{artist}', '/artists/{artist}/tracks', '/artists/{artist}/albums'].map(get),
   ...['/genres/{genre}', '/genres/{genre}/tracks', '/genres/{genre}/albums', '/genres/{genre}/artists'].map(get),
-  ...['/albums/filter', '/artists/filter'].flatMap((path) => [post(path, {}), post(path, contains)]),
+  ...['/albums/filter', '/artists/filter'].flatMap((path) => [post(path, { match_type: 'all' }), post(path, contains)]),
   post('/albums/filter', { sort_by: 'random', conditions: [{ field: 'is_liked', operator: 'is', value: false }] }),
 ];
 
