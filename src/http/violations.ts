@@ -10,10 +10,6 @@ import type { JsonSchema } from './schema.js';
 
 /** Entries of a list that are judged at a time. */
 const WINDOW = 100;
-/** No schema knows an object of more members. */
-const MOST_MEMBERS = 256;
-/** Nor one that lies deeper. */
-const DEEPEST = 16;
 
 type Path = readonly (string | number)[];
 
@@ -22,39 +18,46 @@ interface LongList {
   readonly length: number;
 }
 
+/** What is followed of a schema: members and lists that it knows. All else of a value is passed over, as it is ignored. */
+interface Known {
+  readonly properties?: Readonly<Record<string, Known>>;
+  readonly items?: Known;
+  readonly maxItems?: number;
+  readonly anyOf?: readonly Known[];
+}
+
+/** A list or an object that may be null as well: the first of the two. */
+const plain = (schema: Known): Known => schema.anyOf?.[0] ?? schema;
+
 /** @param value that `validator`, made of `schema`, has refused */
 export function violationsIn(schema: JsonSchema, validator: Validator, value: unknown): Violation[] {
-  const tooLong = lengthViolations(schema, value);
+  const known = schema as Known;
+  const tooLong = lengthViolations(known, value);
   if (tooLong.length > 0) return tooLong;
   const lists: LongList[] = [];
-  const first = listed(validator, cut(value, [], lists));
+  const first = listed(validator, cut(known, value, [], lists));
   if (first.length > 0) return first;
   for (const { path, length } of lists) {
     for (let start = WINDOW; start < length; start += WINDOW) {
-      const window = cut(value, [], [], { path, start });
+      const window = cut(known, value, [], [], { path, start });
       if (!validator.Check(window)) return listed(validator, window, { path, start });
     }
   }
   return [];
 }
 
-/** Lists that are longer than their schema allows, and objects of more members than any has. */
-function lengthViolations(schema: unknown, value: unknown, path: Path = []): Violation[] {
-  if (typeof value !== 'object' || value === null || path.length > DEEPEST) return [];
-  const { properties, items, maxItems } = (schema ?? {}) as {
-    readonly properties?: Readonly<Record<string, unknown>>;
-    readonly items?: unknown;
-    readonly maxItems?: number;
-  };
+/** Lists that are longer than their schema allows. */
+function lengthViolations(schema: Known, value: unknown, path: Path = []): Violation[] {
+  const { properties, items, maxItems } = plain(schema);
   if (Array.isArray(value)) {
     if (maxItems !== undefined && value.length > maxItems)
       return [{ path: pointerOf(path), message: `must not have more than ${maxItems} items` }];
+    if (items === undefined) return [];
     return value.slice(0, WINDOW).flatMap((item, at) => lengthViolations(items, item, [...path, at]));
   }
-  const members = Object.entries(value);
-  if (members.length > MOST_MEMBERS)
-    return [{ path: pointerOf(path), message: `must not have more than ${MOST_MEMBERS} members` }];
-  return members.flatMap(([name, member]) => lengthViolations(properties?.[name], member, [...path, name]));
+  return membersOf(properties, value).flatMap(([name, known, member]) =>
+    lengthViolations(known, member, [...path, name]),
+  );
 }
 
 /**
@@ -62,19 +65,35 @@ function lengthViolations(schema: unknown, value: unknown, path: Path = []): Vio
  * Every list that was cut is put into `lists`.
  */
 function cut(
+  schema: Known,
   value: unknown,
   path: Path,
   lists: LongList[],
   at?: { readonly path: Path; readonly start: number },
 ): unknown {
-  if (typeof value !== 'object' || value === null || path.length > DEEPEST) return value;
+  const { properties, items } = plain(schema);
   if (Array.isArray(value)) {
+    if (items === undefined) return value;
     if (value.length > WINDOW) lists.push({ path, length: value.length });
     const start = at !== undefined && isSame(at.path, path) ? at.start : 0;
-    return value.slice(start, start + WINDOW).map((item, index) => cut(item, [...path, start + index], lists, at));
+    return value
+      .slice(start, start + WINDOW)
+      .map((item, index) => cut(items, item, [...path, start + index], lists, at));
   }
+  if (properties === undefined || typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, cut(member, [...path, name], lists, at)]),
+    membersOf(properties, value).map(([name, schema, member]) => [
+      name,
+      cut(schema, member, [...path, name], lists, at),
+    ]),
+  );
+}
+
+/** The members that the schema knows, each with its schema. */
+function membersOf(properties: Known['properties'], value: unknown): [string, Known, unknown][] {
+  if (properties === undefined || typeof value !== 'object' || value === null) return [];
+  return Object.entries(properties).flatMap(([name, schema]): [string, Known, unknown][] =>
+    Object.hasOwn(value, name) ? [[name, schema, (value as Record<string, unknown>)[name]]] : [],
   );
 }
 
