@@ -1,11 +1,10 @@
 /** MP4 at the borders of what the lean reader takes: what is unusual goes to another reader. */
-import { closeSync, openSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { mp4Length, readMp4 } from '../../../src/library/tags/mp4.js';
-import { FileWindow } from '../../../src/library/tags/window.js';
+import type { FileWindow } from '../../../src/library/tags/window.js';
 import { temporaryDirectory } from '../../http/rig.js';
+import { lookedAt } from './looked-at.js';
 
 const path = join(await temporaryDirectory(t), 'x.m4a');
 
@@ -63,15 +62,8 @@ function file(changes: Partial<Parts> = {}): Buffer {
   return Buffer.concat([parts.before, parts.ftyp, parts.between, moov, parts.after]);
 }
 
-async function looked<Result>(bytes: Buffer, look: (window: FileWindow) => Result): Promise<Result> {
-  await writeFile(path, bytes);
-  const descriptor = openSync(path, 'r');
-  try {
-    return look(new FileWindow(descriptor, bytes.length));
-  } finally {
-    closeSync(descriptor);
-  }
-}
+const looked = <Result>(bytes: Buffer, look: (window: FileWindow) => Result): Promise<Result> =>
+  lookedAt(path, bytes, look);
 
 const read = (changes: Partial<Parts>) => looked(file(changes), readMp4);
 async function commonOf(...items: readonly Buffer[]) {

@@ -1,5 +1,4 @@
 /** WAV, FLAC and APE tags at the borders of what the lean reader takes: what is unusual goes to another reader. */
-import { closeSync, openSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -11,21 +10,14 @@ import { addId3v1, endingOf } from '../../../src/library/tags/id3v1.js';
 import { blockPicture, framePicture } from '../../../src/library/tags/picture-header.js';
 import { r128Gain } from '../../../src/library/tags/r128.js';
 import { readWav } from '../../../src/library/tags/wav.js';
-import { FileWindow } from '../../../src/library/tags/window.js';
+import type { FileWindow } from '../../../src/library/tags/window.js';
 import { temporaryDirectory } from '../../http/rig.js';
+import { lookedAt } from './looked-at.js';
 
 const folder = await temporaryDirectory(t);
 
-async function looked<Result>(bytes: Buffer, look: (window: FileWindow) => Result): Promise<Result> {
-  const path = join(folder, 'x');
-  await writeFile(path, bytes);
-  const descriptor = openSync(path, 'r');
-  try {
-    return look(new FileWindow(descriptor, bytes.length));
-  } finally {
-    closeSync(descriptor);
-  }
-}
+const looked = <Result>(bytes: Buffer, look: (window: FileWindow) => Result): Promise<Result> =>
+  lookedAt(join(folder, 'x'), bytes, look);
 
 const le32 = (...values: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(4 * values.length);
