@@ -42,7 +42,7 @@ export class FolderWatch {
     return this.#incomplete;
   }
 
-  /** @returns those that were not watched before */
+  /** Watches these folders, too; one that is gone already is told as a change. @returns those that were not watched before */
   add(folders: readonly string[]): readonly string[] {
     return folders.filter((folder) => !this.#watchers.has(folder) && this.#watch(folder));
   }
@@ -76,8 +76,9 @@ export class FolderWatch {
       this.#watchers.set(folder, watcher);
       return true;
     } catch (error) {
-      // ENOENT: gone already, and its parent says so.
+      // ENOENT: the folder went after it was scanned. Nobody else tells of a library root, whose parent is not watched.
       if (existsSync(folder)) this.#giveUp(error instanceof Error ? error.message : String(error));
+      else this.#note(folder, true);
       return false;
     }
   }

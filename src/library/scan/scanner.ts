@@ -8,6 +8,7 @@
  * A call during a scan of everything joins it. What changes behind the walk is noticed by the watches and makes another
  * round, which whoever joined waits for too.
  */
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
@@ -76,6 +77,8 @@ export class Scanner {
   #renewed = false;
   /** What the present job looks at; undefined between jobs. */
   #scope: 'everything' | 'places' | undefined;
+  /** When the present job began, or the last one, in Unix milliseconds. */
+  #began = 0;
   #last: ScanEnd | undefined;
   #stopped = false;
 
@@ -201,6 +204,7 @@ export class Scanner {
     while (!this.#wanted.isEmpty) {
       const job = this.#wanted.take();
       const began = performance.now();
+      this.#began = Date.now();
       this.#scope = job.places === undefined ? 'everything' : 'places';
       this.#met = job.places === undefined ? new Set() : undefined;
       const failure = await this.#attempt(job);
@@ -268,8 +272,18 @@ export class Scanner {
   #visited(paths: readonly string[]): void {
     for (const path of paths) this.#met?.add(path);
     const fresh = this.#watch.add(paths);
+    if (fresh.length === 0) return;
     // Between the look at a folder and its watch something may have come.
-    if (this.#scope === 'places' && fresh.length > 0) this.look(fresh.map((path) => ({ path, deep: false })));
+    if (this.#scope === 'places') this.look(fresh.map((path) => ({ path, deep: false })));
+    else void this.#lookAtChanged(fresh, this.#began);
+  }
+
+  /** Looks again at those folders whose names have changed after a moment, in whole Unix milliseconds. */
+  async #lookAtChanged(folders: readonly string[], since: number): Promise<void> {
+    for (const path of folders) {
+      const status = await stat(path).catch(() => undefined);
+      if (status !== undefined && status.mtimeMs >= since + 1) this.look([{ path, deep: true }]);
+    }
   }
 
   #rootOf(place: string): string {

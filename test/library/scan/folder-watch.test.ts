@@ -57,6 +57,12 @@ t.test('a file tells its folder, another name also what it may be', async (t) =>
   t.strictSame(await told(), ['/a']);
 });
 
+t.test('a folder that is gone before its watch begins is told as a change', async (t) => {
+  const { root, watch, told } = await watchRig(t);
+  t.strictSame(watch.add([root, join(root, 'gone')]), [root]);
+  t.strictSame(await told(), ['/gone*']);
+});
+
 t.test('hidden names tell nothing', async (t) => {
   const { root, watch, told, times } = await watchRig(t);
   watch.add([root]);

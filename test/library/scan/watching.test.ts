@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -46,6 +46,22 @@ t.test('what comes, changes and goes is noticed without being asked', async (t) 
   await rm(join(music, 'moved'), { recursive: true });
   await rm(path);
   await shows(shelf);
+});
+
+t.test('what comes into a folder behind the first scan, and before the folder is watched, is noticed', async (t) => {
+  const music = await temporaryDirectory(t);
+  await put(join(music, 'a', '1.mp3'), mp3({ TIT2: 'First' }));
+  await putAlbum(join(music, 'b'), 'Nova', 'Satellites', 300);
+  // By the clock of the file system, which is a few milliseconds late, all of that is older than the scan.
+  await wait(20);
+  const shelf = await openShelf(t, { music, watch: QUICK, times: { first: 0, daily: NEVER, unwatched: NEVER } });
+  shelf.scanner.start();
+  await until(() => {
+    const { progress, last } = shelf.scanner.read();
+    return last !== undefined || (progress?.read ?? 0) >= 2;
+  });
+  writeFileSync(join(music, 'a', '2.mp3'), mp3({ TIT2: 'Second' }));
+  await until(async () => (await shelf.titles()).includes('Second'));
 });
 
 t.test('a library that knows nothing is scanned at once, any other when the start is over', async (t) => {
