@@ -25,7 +25,7 @@ export interface paths {
       cookie?: never;
     };
     /** Whether it plays, pauses or is stopped */
-    get: operations['getPlayerStatus'];
+    get: operations['getStatus'];
     put?: never;
     post?: never;
     delete?: never;
@@ -216,7 +216,7 @@ export interface paths {
     };
     get?: never;
     /** Seek in the current track */
-    put: operations['seek'];
+    put: operations['ffRewind'];
     post?: never;
     delete?: never;
     options?: never;
@@ -801,7 +801,7 @@ export interface paths {
      * Tell what a stream is
      * @description Shown wherever the stream is in the queue, until it says more of itself.
      */
-    put: operations['saveStreamMetadata'];
+    put: operations['saveStreamTrackMetadata'];
     post?: never;
     delete?: never;
     options?: never;
@@ -907,7 +907,7 @@ export interface paths {
       cookie?: never;
     };
     /** The smart playlists, those of the system first, then by name */
-    get: operations['getSmartPlaylists'];
+    get: operations['listSmartPlaylists'];
     put?: never;
     /** Make a smart playlist */
     post: operations['createSmartPlaylist'];
@@ -930,7 +930,7 @@ export interface paths {
      * Replace what a smart playlist is
      * @description All of it: what is left out becomes null.
      */
-    put: operations['replaceSmartPlaylist'];
+    put: operations['updateSmartPlaylist'];
     post?: never;
     /** Remove a smart playlist */
     delete: operations['deleteSmartPlaylist'];
@@ -1064,7 +1064,7 @@ export interface paths {
       cookie?: never;
     };
     /** The folders of playlists, by name */
-    get: operations['getPlaylistFolders'];
+    get: operations['listPlaylistFolders'];
     put?: never;
     /** Make a folder for playlists */
     post: operations['createPlaylistFolder'];
@@ -1100,7 +1100,7 @@ export interface paths {
       cookie?: never;
     };
     /** The saved playlists, the newest first */
-    get: operations['getSavedPlaylists'];
+    get: operations['listSavedPlaylists'];
     put?: never;
     /** Make a saved playlist */
     post: operations['createSavedPlaylist'];
@@ -1183,7 +1183,7 @@ export interface paths {
     get: operations['getSavedPlaylistTracks'];
     put?: never;
     /** Add tracks at the end of a saved playlist */
-    post: operations['addSavedPlaylistTracks'];
+    post: operations['addTracksToSavedPlaylist'];
     /**
      * Remove tracks by their places
      * @description So that one of several that are the same can be removed.
@@ -1225,7 +1225,7 @@ export interface paths {
     put?: never;
     post?: never;
     /** Remove a track wherever it is in it */
-    delete: operations['removeSavedPlaylistTrack'];
+    delete: operations['removeTrackFromSavedPlaylist'];
     options?: never;
     head?: never;
     patch?: never;
@@ -1572,7 +1572,7 @@ export interface paths {
      * Count a play of a track
      * @description Whether there is such a track is not checked.
      */
-    post: operations['countPlay'];
+    post: operations['recordTrackPlayed'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1592,7 +1592,7 @@ export interface paths {
      * Count a skip of a track
      * @description Whether there is such a track is not checked.
      */
-    post: operations['countSkip'];
+    post: operations['recordTrackSkipped'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1961,7 +1961,7 @@ export interface paths {
      * Change settings
      * @description All of them or, after a mistake, none. Keys that are not listed are ignored.
      */
-    put: operations['setSettings'];
+    put: operations['updateSettings'];
     post?: never;
     delete?: never;
     options?: never;
@@ -2356,7 +2356,7 @@ export interface paths {
       cookie?: never;
     };
     /** The state of the box, and where it would go on */
-    get: operations['getStatus'];
+    get: operations['getGlobalStatus'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2454,7 +2454,7 @@ export interface components {
       tonearm: string;
       /** @description When, in Unix seconds. */
       made_at: number;
-      settings: components['schemas']['NewSettings'];
+      settings: components['schemas']['NewGlobalSettings'];
       folders: {
         /** @description Its id. */
         id: string;
@@ -2687,6 +2687,21 @@ export interface components {
       /** @description Whether it is connected again by itself when it was lost. */
       wanted: boolean;
     };
+    /** @description Not acted on: `threshold` stays 0, which is off. */
+    CompressorSettings: {
+      /** @description dB; 0 is off. */
+      threshold: number;
+      /** @description 0 off, 1 automatic. */
+      makeup_gain: number;
+      /** @description 2:1, 4:1, 6:1, 10:1, limit. */
+      ratio: number;
+      /** @description 0 hard, 1 soft. */
+      knee: number;
+      /** @description Milliseconds. */
+      release_time: number;
+      /** @description Milliseconds. */
+      attack_time: number;
+    };
     DeleteTracks: {
       /** @description Removed together. None: everything but the current track, which stays unless stopped. */
       positions: number[];
@@ -2821,7 +2836,7 @@ export interface components {
       queued: number;
       /** @description What the daemon was started with. */
       configuration: Record<string, never>;
-      settings: components['schemas']['Settings'];
+      settings: components['schemas']['GlobalSettings'];
       library: {
         roots: string[];
         /** @description Of volumes that are there; null while the library cannot be read. */
@@ -2895,6 +2910,14 @@ export interface components {
       }[];
       /** @description Why it knows less than it should, for people; null when all is well. */
       problem: string | null;
+    };
+    EqBandSetting: {
+      /** @description Hz. */
+      cutoff: number;
+      /** @description Tenths. */
+      q: number;
+      /** @description Tenths of dB. */
+      gain: number;
     };
     /** @description An event by its name; `data` is JSON on one line. */
     Event:
@@ -3064,14 +3087,7 @@ export interface components {
             crossfade: number;
             /** @description Fade on pause and stop. */
             fade_on_stop: boolean;
-            replaygain_settings: {
-              /** @description Turn a track down where its peak would clip. */
-              noclip: boolean;
-              /** @description 0 track, 1 album, 2 track while shuffling and album otherwise, 3 off. */
-              type: number;
-              /** @description Tenths of dB. */
-              preamp: number;
-            };
+            replaygain_settings: components['schemas']['ReplaygainSettings'];
             /** @description 0 off, 1 Meier, 2 custom. */
             crossfeed: number;
             /** @description Tenths of dB. */
@@ -3087,14 +3103,7 @@ export interface components {
             /** @description Tenths of dB taken off before the bands. */
             eq_precut: number;
             /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
-            eq_band_settings: {
-              /** @description Hz. */
-              cutoff: number;
-              /** @description Tenths. */
-              q: number;
-              /** @description Tenths of dB. */
-              gain: number;
-            }[];
+            eq_band_settings: components['schemas']['EqBandSetting'][];
             /** @description Dither where bits are dropped. */
             dithering_enabled: boolean;
             /** @description Not acted on: stays false. */
@@ -3123,21 +3132,7 @@ export interface components {
             pbe_precut: number;
             /** @description Not acted on: stays 0. */
             afr_enabled: number;
-            /** @description Not acted on: `threshold` stays 0, which is off. */
-            compressor_settings: {
-              /** @description dB; 0 is off. */
-              threshold: number;
-              /** @description 0 off, 1 automatic. */
-              makeup_gain: number;
-              /** @description 2:1, 4:1, 6:1, 10:1, limit. */
-              ratio: number;
-              /** @description 0 hard, 1 soft. */
-              knee: number;
-              /** @description Milliseconds. */
-              release_time: number;
-              /** @description Milliseconds. */
-              attack_time: number;
-            };
+            compressor_settings: components['schemas']['CompressorSettings'];
             /** @description Not acted on: stays false. */
             party_mode: boolean;
             /** @description Not acted on: stays 0. */
@@ -3431,14 +3426,7 @@ export interface components {
         crossfade: number;
         /** @description Fade on pause and stop. */
         fade_on_stop: boolean;
-        replaygain_settings: {
-          /** @description Turn a track down where its peak would clip. */
-          noclip: boolean;
-          /** @description 0 track, 1 album, 2 track while shuffling and album otherwise, 3 off. */
-          type: number;
-          /** @description Tenths of dB. */
-          preamp: number;
-        };
+        replaygain_settings: components['schemas']['ReplaygainSettings'];
         /** @description 0 off, 1 Meier, 2 custom. */
         crossfeed: number;
         /** @description Tenths of dB. */
@@ -3454,14 +3442,7 @@ export interface components {
         /** @description Tenths of dB taken off before the bands. */
         eq_precut: number;
         /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
-        eq_band_settings: {
-          /** @description Hz. */
-          cutoff: number;
-          /** @description Tenths. */
-          q: number;
-          /** @description Tenths of dB. */
-          gain: number;
-        }[];
+        eq_band_settings: components['schemas']['EqBandSetting'][];
         /** @description Dither where bits are dropped. */
         dithering_enabled: boolean;
         /** @description Not acted on: stays false. */
@@ -3490,21 +3471,7 @@ export interface components {
         pbe_precut: number;
         /** @description Not acted on: stays 0. */
         afr_enabled: number;
-        /** @description Not acted on: `threshold` stays 0, which is off. */
-        compressor_settings: {
-          /** @description dB; 0 is off. */
-          threshold: number;
-          /** @description 0 off, 1 automatic. */
-          makeup_gain: number;
-          /** @description 2:1, 4:1, 6:1, 10:1, limit. */
-          ratio: number;
-          /** @description 0 hard, 1 soft. */
-          knee: number;
-          /** @description Milliseconds. */
-          release_time: number;
-          /** @description Milliseconds. */
-          attack_time: number;
-        };
+        compressor_settings: components['schemas']['CompressorSettings'];
         /** @description Not acted on: stays false. */
         party_mode: boolean;
         /** @description Not acted on: stays 0. */
@@ -3721,6 +3688,168 @@ export interface components {
       /** @description How many tracks name it. */
       track_count: number;
     };
+    /** @description All settings. */
+    GlobalSettings: {
+      /** @description The library directory in use; it lies in one of the library roots. */
+      music_dir: string;
+      /** @description How the box is called; empty for its host name. */
+      player_name: string;
+      /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
+      host_name: string;
+      /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
+      audio_output: string;
+      /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
+      output_fallback: boolean;
+      /** @description Go on by itself after a start. An addition of Tonearm. */
+      resume_on_start: boolean;
+      /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
+      bluetooth_reception: boolean;
+      /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
+      listenbrainz_enabled: boolean;
+      /** @description Where its API is; empty for the public one. An addition of Tonearm. */
+      listenbrainz_url: string;
+      /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
+      repeat_mode: number;
+      /** @description Whether the queue is to be shuffled. */
+      playlist_shuffle: boolean;
+      /** @description Pause where this changes: 0 off, 1 track, 2 album, 3 album artist, 4 artist, 5 composer, 6 work, 7 genre. */
+      single_mode: number;
+      /** @description The loudest that is allowed, in the current output's own steps. */
+      volume_limit: number;
+      /** @description %; negative is to the left. */
+      balance: number;
+      /** @description dB. */
+      bass: number;
+      /** @description dB. */
+      treble: number;
+      /** @description Hz; 0 for the filter's own. */
+      bass_cutoff: number;
+      /** @description Hz; 0 for the filter's own. */
+      treble_cutoff: number;
+      /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are not acted on. */
+      channel_config: number;
+      /** @description %; 100 leaves it as it is. */
+      stereo_width: number;
+      /** @description 0 off, 1 automatic change, 2 skip, 3 shuffle, 4 shuffle or skip, 5 always. */
+      crossfade: number;
+      /** @description Fade on pause and stop. */
+      fade_on_stop: boolean;
+      replaygain_settings: components['schemas']['ReplaygainSettings'];
+      /** @description 0 off, 1 Meier, 2 custom. */
+      crossfeed: number;
+      /** @description Tenths of dB. */
+      crossfeed_direct_gain: number;
+      /** @description Tenths of dB. */
+      crossfeed_cross_gain: number;
+      /** @description Tenths of dB. */
+      crossfeed_hf_attenuation: number;
+      /** @description Hz. */
+      crossfeed_hf_cutoff: number;
+      /** @description Whether the equaliser acts. */
+      eq_enabled: boolean;
+      /** @description Tenths of dB taken off before the bands. */
+      eq_precut: number;
+      /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
+      eq_band_settings: components['schemas']['EqBandSetting'][];
+      /** @description Dither where bits are dropped. */
+      dithering_enabled: boolean;
+      /** @description Not acted on: stays false. */
+      timestretch_enabled: boolean;
+      /**
+       * @description Not acted on: stays 0.
+       * @enum {integer}
+       */
+      surround_enabled: 0 | 5 | 8 | 10 | 15 | 30;
+      /** @description Not acted on: stays 35. */
+      surround_balance: number;
+      /** @description Not acted on: stays 3400. */
+      surround_fx1: number;
+      /** @description Not acted on: stays 320. */
+      surround_fx2: number;
+      /** @description Not acted on: stays 50. */
+      surround_mix: number;
+      /** @description Not acted on: stays false. */
+      surround_method2: boolean;
+      /**
+       * @description Not acted on: stays 0.
+       * @enum {integer}
+       */
+      pbe: 0 | 25 | 50 | 75 | 100;
+      /** @description Not acted on: stays -25. */
+      pbe_precut: number;
+      /** @description Not acted on: stays 0. */
+      afr_enabled: number;
+      compressor_settings: components['schemas']['CompressorSettings'];
+      /** @description Not acted on: stays false. */
+      party_mode: boolean;
+      /** @description Not acted on: stays 0. */
+      stereosw_mode: number;
+      /** @description Whether there is a token for ListenBrainz; it is never told itself. */
+      listenbrainz_token_set: boolean;
+      /** @description The present level, in the output's own steps; 0 while it does not answer. */
+      volume: number;
+      /** @description Seconds. */
+      crossfade_fade_in_delay: number;
+      /** @description Seconds. */
+      crossfade_fade_in_duration: number;
+      /** @description Seconds. */
+      crossfade_fade_out_delay: number;
+      /** @description Seconds. */
+      crossfade_fade_out_duration: number;
+      /** @description 0 crossfade, 1 mix. */
+      crossfade_fade_out_mixmode: number;
+      /** @description Always false. */
+      prevent_skip: boolean;
+      /** @description Always 0. */
+      next_folder: number;
+      /** @description Always 0. */
+      pause_rewind: number;
+      /** @description Always 0. */
+      resume_rewind: number;
+      /** @description Always false. */
+      rewind_across_tracks: boolean;
+      /** @description Always true. */
+      play_selected: boolean;
+      /** @description How many entries the queue can hold. */
+      max_files_in_playlist: number;
+      /** @description Always 0. */
+      volume_adjust_mode: number;
+      /** @description Always 0. */
+      volume_adjust_norm_steps: number;
+      /** @description Always 0. */
+      play_frequency: number;
+    };
+    /** @description The state of the box, and where it would go on. */
+    GlobalStatus: {
+      /**
+       * Format: int32
+       * @description The present level, in the output's own steps; 0 while it does not answer.
+       */
+      volume: number;
+      /**
+       * Format: int32
+       * @description The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.
+       */
+      resume_index: number;
+      /** @description CRC-32 (ISO 3309) of the path of that entry; 0 when there is none. */
+      resume_crc32: number;
+      /** @description Its position in milliseconds. */
+      resume_elapsed: number;
+      /** @description Its position in bytes; 0 when only the time is known. */
+      resume_offset: number;
+      /** @description Seconds since the daemon was started. */
+      runtime: number;
+      /** @description As `runtime`. */
+      topruntime: number;
+      /** @description Always 0. */
+      dircache_size: number;
+      /** @description Always 0. */
+      last_screen: number;
+      /** @description Always 0. */
+      viewer_icon_count: number;
+      /** @description Always 0. */
+      last_volume_change: number;
+    };
     /** @description That everything the daemon stands on answers. */
     Health: {
       /** @enum {string} */
@@ -3819,40 +3948,8 @@ export interface components {
       /** @description Date, time and offset as RFC 3339 has them, such as `2026-11-22T18:30:00+01:00`; only while `ntp` is false. */
       time?: string;
     };
-    /** @description Another PIN. */
-    NewPin: {
-      /** @description 4 to 64 characters of ASCII without a space at either end; `""` for no PIN any more. */
-      pin: string;
-      /** @description The PIN of now, where one is set. The header of protected requests will do as well. */
-      current?: string;
-    };
-    NewPlaylist: {
-      /** @description Absolute paths inside a library root, or http(s) URLs; white space around each is dropped. */
-      tracks: string[];
-      /** @description Accepted and ignored: the live queue has no name. */
-      name?: string | null;
-    };
-    NewPower: {
-      /**
-       * @description What the box is to do.
-       * @enum {string}
-       */
-      action: 'restart' | 'shutdown';
-    };
-    NewSavedPlaylist: {
-      /** @description Name, without control characters. */
-      name: string;
-      /** @description For people; it may have several lines. */
-      description?: string | null;
-      /** @description Name or address of a picture. */
-      image?: string | null;
-      /** @description Id of the folder that it is in; it need not exist. */
-      folder_id?: string | null;
-      /** @description Ids of tracks in order; they need not be in the library, and may come more than once. */
-      track_ids?: string[] | null;
-    };
     /** @description The settings to change; what is left out or null stays as it is. */
-    NewSettings: {
+    NewGlobalSettings: {
       /** @description The library directory in use; it lies in one of the library roots. */
       music_dir?: string | null;
       /** @description How the box is called; empty for its host name. */
@@ -3920,16 +4017,7 @@ export interface components {
       /** @description Tenths of dB taken off before the bands. */
       eq_precut?: number | null;
       /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
-      eq_band_settings?:
-        | {
-            /** @description Hz. */
-            cutoff: number;
-            /** @description Tenths. */
-            q: number;
-            /** @description Tenths of dB. */
-            gain: number;
-          }[]
-        | null;
+      eq_band_settings?: components['schemas']['EqBandSetting'][] | null;
       /** @description Dither where bits are dropped. */
       dithering_enabled?: boolean | null;
       /** @description Not acted on: stays false. */
@@ -3989,6 +4077,38 @@ export interface components {
       listenbrainz_token?: string | null;
       /** @description 0 crossfade, 1 or 2 mix. */
       fade_out_mixmode?: number | null;
+    };
+    /** @description Another PIN. */
+    NewPin: {
+      /** @description 4 to 64 characters of ASCII without a space at either end; `""` for no PIN any more. */
+      pin: string;
+      /** @description The PIN of now, where one is set. The header of protected requests will do as well. */
+      current?: string;
+    };
+    NewPlaylist: {
+      /** @description Absolute paths inside a library root, or http(s) URLs; white space around each is dropped. */
+      tracks: string[];
+      /** @description Accepted and ignored: the live queue has no name. */
+      name?: string | null;
+    };
+    NewPower: {
+      /**
+       * @description What the box is to do.
+       * @enum {string}
+       */
+      action: 'restart' | 'shutdown';
+    };
+    NewSavedPlaylist: {
+      /** @description Name, without control characters. */
+      name: string;
+      /** @description For people; it may have several lines. */
+      description?: string | null;
+      /** @description Name or address of a picture. */
+      image?: string | null;
+      /** @description Id of the folder that it is in; it need not exist. */
+      folder_id?: string | null;
+      /** @description Ids of tracks in order; they need not be in the library, and may come more than once. */
+      track_ids?: string[] | null;
     };
     NewSmartPlaylist: {
       /** @description Name, without control characters. */
@@ -4172,6 +4292,14 @@ export interface components {
       key: number;
       /** @description Its index in the queue. */
       position: number;
+    };
+    ReplaygainSettings: {
+      /** @description Turn a track down where its peak would clip. */
+      noclip: boolean;
+      /** @description 0 track, 1 album, 2 track while shuffling and album otherwise, 3 off. */
+      type: number;
+      /** @description Tenths of dB. */
+      preamp: number;
     };
     Reset: {
       /**
@@ -4408,165 +4536,6 @@ export interface components {
       /** @description Why listens were not taken the last time; null when all is well. */
       last_error: string | null;
     };
-    /** @description All settings. */
-    Settings: {
-      /** @description The library directory in use; it lies in one of the library roots. */
-      music_dir: string;
-      /** @description How the box is called; empty for its host name. */
-      player_name: string;
-      /** @description The box answers at this name with `.local`: letters, digits and hyphens (RFC 1123); empty for its own. `GET /system/discovery` tells the name in force. An addition of Tonearm. */
-      host_name: string;
-      /** @description Id of the output that was chosen; `GET /devices` has those that there are. */
-      audio_output: string;
-      /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
-      output_fallback: boolean;
-      /** @description Go on by itself after a start. An addition of Tonearm. */
-      resume_on_start: boolean;
-      /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
-      bluetooth_reception: boolean;
-      /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
-      listenbrainz_enabled: boolean;
-      /** @description Where its API is; empty for the public one. An addition of Tonearm. */
-      listenbrainz_url: string;
-      /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
-      repeat_mode: number;
-      /** @description Whether the queue is to be shuffled. */
-      playlist_shuffle: boolean;
-      /** @description Pause where this changes: 0 off, 1 track, 2 album, 3 album artist, 4 artist, 5 composer, 6 work, 7 genre. */
-      single_mode: number;
-      /** @description The loudest that is allowed, in the current output's own steps. */
-      volume_limit: number;
-      /** @description %; negative is to the left. */
-      balance: number;
-      /** @description dB. */
-      bass: number;
-      /** @description dB. */
-      treble: number;
-      /** @description Hz; 0 for the filter's own. */
-      bass_cutoff: number;
-      /** @description Hz; 0 for the filter's own. */
-      treble_cutoff: number;
-      /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are not acted on. */
-      channel_config: number;
-      /** @description %; 100 leaves it as it is. */
-      stereo_width: number;
-      /** @description 0 off, 1 automatic change, 2 skip, 3 shuffle, 4 shuffle or skip, 5 always. */
-      crossfade: number;
-      /** @description Fade on pause and stop. */
-      fade_on_stop: boolean;
-      replaygain_settings: {
-        /** @description Turn a track down where its peak would clip. */
-        noclip: boolean;
-        /** @description 0 track, 1 album, 2 track while shuffling and album otherwise, 3 off. */
-        type: number;
-        /** @description Tenths of dB. */
-        preamp: number;
-      };
-      /** @description 0 off, 1 Meier, 2 custom. */
-      crossfeed: number;
-      /** @description Tenths of dB. */
-      crossfeed_direct_gain: number;
-      /** @description Tenths of dB. */
-      crossfeed_cross_gain: number;
-      /** @description Tenths of dB. */
-      crossfeed_hf_attenuation: number;
-      /** @description Hz. */
-      crossfeed_hf_cutoff: number;
-      /** @description Whether the equaliser acts. */
-      eq_enabled: boolean;
-      /** @description Tenths of dB taken off before the bands. */
-      eq_precut: number;
-      /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
-      eq_band_settings: {
-        /** @description Hz. */
-        cutoff: number;
-        /** @description Tenths. */
-        q: number;
-        /** @description Tenths of dB. */
-        gain: number;
-      }[];
-      /** @description Dither where bits are dropped. */
-      dithering_enabled: boolean;
-      /** @description Not acted on: stays false. */
-      timestretch_enabled: boolean;
-      /**
-       * @description Not acted on: stays 0.
-       * @enum {integer}
-       */
-      surround_enabled: 0 | 5 | 8 | 10 | 15 | 30;
-      /** @description Not acted on: stays 35. */
-      surround_balance: number;
-      /** @description Not acted on: stays 3400. */
-      surround_fx1: number;
-      /** @description Not acted on: stays 320. */
-      surround_fx2: number;
-      /** @description Not acted on: stays 50. */
-      surround_mix: number;
-      /** @description Not acted on: stays false. */
-      surround_method2: boolean;
-      /**
-       * @description Not acted on: stays 0.
-       * @enum {integer}
-       */
-      pbe: 0 | 25 | 50 | 75 | 100;
-      /** @description Not acted on: stays -25. */
-      pbe_precut: number;
-      /** @description Not acted on: stays 0. */
-      afr_enabled: number;
-      /** @description Not acted on: `threshold` stays 0, which is off. */
-      compressor_settings: {
-        /** @description dB; 0 is off. */
-        threshold: number;
-        /** @description 0 off, 1 automatic. */
-        makeup_gain: number;
-        /** @description 2:1, 4:1, 6:1, 10:1, limit. */
-        ratio: number;
-        /** @description 0 hard, 1 soft. */
-        knee: number;
-        /** @description Milliseconds. */
-        release_time: number;
-        /** @description Milliseconds. */
-        attack_time: number;
-      };
-      /** @description Not acted on: stays false. */
-      party_mode: boolean;
-      /** @description Not acted on: stays 0. */
-      stereosw_mode: number;
-      /** @description Whether there is a token for ListenBrainz; it is never told itself. */
-      listenbrainz_token_set: boolean;
-      /** @description The present level, in the output's own steps; 0 while it does not answer. */
-      volume: number;
-      /** @description Seconds. */
-      crossfade_fade_in_delay: number;
-      /** @description Seconds. */
-      crossfade_fade_in_duration: number;
-      /** @description Seconds. */
-      crossfade_fade_out_delay: number;
-      /** @description Seconds. */
-      crossfade_fade_out_duration: number;
-      /** @description 0 crossfade, 1 mix. */
-      crossfade_fade_out_mixmode: number;
-      /** @description Always false. */
-      prevent_skip: boolean;
-      /** @description Always 0. */
-      next_folder: number;
-      /** @description Always 0. */
-      pause_rewind: number;
-      /** @description Always 0. */
-      resume_rewind: number;
-      /** @description Always false. */
-      rewind_across_tracks: boolean;
-      /** @description Always true. */
-      play_selected: boolean;
-      /** @description How many entries the queue can hold. */
-      max_files_in_playlist: number;
-      /** @description Always 0. */
-      volume_adjust_mode: number;
-      /** @description Always 0. */
-      volume_adjust_norm_steps: number;
-      /** @description Always 0. */
-      play_frequency: number;
-    };
     SleepTimer: {
       /** @description Milliseconds until it pauses; 0 when no timer is set. */
       remaining: number;
@@ -4619,37 +4588,6 @@ export interface components {
       created_at: number;
       /** @description When it was last changed, in Unix seconds. */
       updated_at: number;
-    };
-    /** @description The state of the box, and where it would go on. */
-    Status: {
-      /**
-       * Format: int32
-       * @description The present level, in the output's own steps; 0 while it does not answer.
-       */
-      volume: number;
-      /**
-       * Format: int32
-       * @description The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.
-       */
-      resume_index: number;
-      /** @description CRC-32 (ISO 3309) of the path of that entry; 0 when there is none. */
-      resume_crc32: number;
-      /** @description Its position in milliseconds. */
-      resume_elapsed: number;
-      /** @description Its position in bytes; 0 when only the time is known. */
-      resume_offset: number;
-      /** @description Seconds since the daemon was started. */
-      runtime: number;
-      /** @description As `runtime`. */
-      topruntime: number;
-      /** @description Always 0. */
-      dircache_size: number;
-      /** @description Always 0. */
-      last_screen: number;
-      /** @description Always 0. */
-      viewer_icon_count: number;
-      /** @description Always 0. */
-      last_volume_change: number;
     };
     StreamMetadata: {
       /** @description The http or https address of the stream. */
@@ -4918,7 +4856,7 @@ export interface operations {
       };
     };
   };
-  getPlayerStatus: {
+  getStatus: {
     parameters: {
       query?: never;
       header?: never;
@@ -5129,7 +5067,7 @@ export interface operations {
       };
     };
   };
-  seek: {
+  ffRewind: {
     parameters: {
       query: {
         /** @description Position in milliseconds; a negative one counts from the end of the track. */
@@ -6116,7 +6054,7 @@ export interface operations {
       };
     };
   };
-  saveStreamMetadata: {
+  saveStreamTrackMetadata: {
     parameters: {
       query?: never;
       header?: never;
@@ -6360,7 +6298,7 @@ export interface operations {
       };
     };
   };
-  getSmartPlaylists: {
+  listSmartPlaylists: {
     parameters: {
       query?: never;
       header?: never;
@@ -6428,7 +6366,7 @@ export interface operations {
       };
     };
   };
-  replaceSmartPlaylist: {
+  updateSmartPlaylist: {
     parameters: {
       query?: never;
       header?: never;
@@ -6668,7 +6606,7 @@ export interface operations {
       };
     };
   };
-  getPlaylistFolders: {
+  listPlaylistFolders: {
     parameters: {
       query?: never;
       header?: never;
@@ -6765,7 +6703,7 @@ export interface operations {
       };
     };
   };
-  getSavedPlaylists: {
+  listSavedPlaylists: {
     parameters: {
       query?: {
         /** @description Those in this folder only. */
@@ -6985,7 +6923,7 @@ export interface operations {
       };
     };
   };
-  addSavedPlaylistTracks: {
+  addTracksToSavedPlaylist: {
     parameters: {
       query?: never;
       header?: never;
@@ -7064,7 +7002,7 @@ export interface operations {
       };
     };
   };
-  removeSavedPlaylistTrack: {
+  removeTrackFromSavedPlaylist: {
     parameters: {
       query?: never;
       header?: never;
@@ -7595,7 +7533,7 @@ export interface operations {
       };
     };
   };
-  countPlay: {
+  recordTrackPlayed: {
     parameters: {
       query?: never;
       header?: never;
@@ -7616,7 +7554,7 @@ export interface operations {
       };
     };
   };
-  countSkip: {
+  recordTrackSkipped: {
     parameters: {
       query?: never;
       header?: never;
@@ -8281,12 +8219,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Settings'];
+          'application/json': components['schemas']['GlobalSettings'];
         };
       };
     };
   };
-  setSettings: {
+  updateSettings: {
     parameters: {
       query?: never;
       header?: never;
@@ -8295,7 +8233,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['NewSettings'];
+        'application/json': components['schemas']['NewGlobalSettings'];
       };
     };
     responses: {
@@ -8323,16 +8261,7 @@ export interface operations {
           /** @description Tenths of dB taken off before the bands. */
           precut?: number | null;
           /** @description The first bands; those left out stay as they are. */
-          bands?:
-            | {
-                /** @description Hz. */
-                cutoff: number;
-                /** @description Tenths. */
-                q: number;
-                /** @description Tenths of dB. */
-                gain: number;
-              }[]
-            | null;
+          bands?: components['schemas']['EqBandSetting'][] | null;
         };
       };
     };
@@ -8845,7 +8774,7 @@ export interface operations {
       };
     };
   };
-  getStatus: {
+  getGlobalStatus: {
     parameters: {
       query?: never;
       header?: never;
@@ -8860,7 +8789,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Status'];
+          'application/json': components['schemas']['GlobalStatus'];
         };
       };
     };

@@ -81,7 +81,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getTracks: () => ({}),
   getTrack: (answers) => ({ params: idOf(answers, 'getTracks') }),
   getTrackFile: (answers) => ({ params: idOf(answers, 'getTracks') }),
-  saveStreamMetadata: () => ({
+  saveStreamTrackMetadata: () => ({
     body: { url: 'http://radio.example/stream', title: 'Night River', artist: 'Radio', album: '', duration_ms: 0 },
   }),
   likeTrack: (answers) => ({ params: idOf(answers, 'getTracks') }),
@@ -90,8 +90,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getLikedAlbums: () => ({}),
   unlikeTrack: (answers) => ({ params: idOf(answers, 'getTracks') }),
   unlikeAlbum: (answers) => ({ params: idOf(answers, 'getAlbums') }),
-  countPlay: (answers) => ({ params: idOf(answers, 'getTracks') }),
-  countSkip: (answers) => ({ params: idOf(answers, 'getTracks') }),
+  recordTrackPlayed: (answers) => ({ params: idOf(answers, 'getTracks') }),
+  recordTrackSkipped: (answers) => ({ params: idOf(answers, 'getTracks') }),
   getTrackStats: (answers) => ({ params: idOf(answers, 'getTracks') }),
   search: () => ({ query: 'q=ferry' }),
   getTreeEntries: () => ({}),
@@ -109,12 +109,12 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   removeTracks: () => ({ params: CURRENT, body: { positions: [3] } }),
   undoPlaylistEdit: () => ({}),
   startPlaylist: () => ({ query: 'start_index=1' }),
-  getPlayerStatus: () => ({}),
+  getStatus: () => ({}),
   getCurrentTrack: () => ({}),
   getNextTrack: () => ({}),
   pause: () => ({}),
   resume: () => ({}),
-  seek: () => ({ query: 'newtime=1500' }),
+  ffRewind: () => ({ query: 'newtime=1500' }),
   getFilePosition: () => ({}),
   next: () => ({}),
   previous: () => ({}),
@@ -122,7 +122,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   shufflePlaylist: () => ({ query: 'start_index=0' }),
   getEvents: () => ({}),
   stop: () => ({}),
-  getStatus: () => ({}),
+  getGlobalStatus: () => ({}),
   resumePlaylist: () => ({}),
   resumeTrack: () => ({}),
   play: () => ({}),
@@ -143,7 +143,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
     params: idIn(answers, 'createPlaylistFolder'),
     body: { name: 'Late evenings' },
   }),
-  getPlaylistFolders: () => ({}),
+  listPlaylistFolders: () => ({}),
   createSavedPlaylist: (answers) => ({
     body: {
       name: 'Slow',
@@ -152,13 +152,13 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
       track_ids: rows(answers, 'getTracks').map(({ id }) => id),
     },
   }),
-  getSavedPlaylists: () => ({}),
+  listSavedPlaylists: () => ({}),
   getSavedPlaylist: (answers) => ({ params: idIn(answers, 'createSavedPlaylist') }),
   updateSavedPlaylist: (answers) => ({
     params: idIn(answers, 'createSavedPlaylist'),
     body: { name: 'Slower', description: 'For after eleven' },
   }),
-  addSavedPlaylistTracks: (answers) => ({
+  addTracksToSavedPlaylist: (answers) => ({
     params: idIn(answers, 'createSavedPlaylist'),
     body: { track_ids: [idOf(answers, 'getTracks').id] },
   }),
@@ -172,7 +172,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   }),
   getSavedPlaylistTracks: (answers) => ({ params: idIn(answers, 'createSavedPlaylist') }),
   getSavedPlaylistTrackIds: (answers) => ({ params: idIn(answers, 'createSavedPlaylist') }),
-  removeSavedPlaylistTrack: (answers) => ({
+  removeTrackFromSavedPlaylist: (answers) => ({
     params: { ...idIn(answers, 'createSavedPlaylist'), track_id: idOf(answers, 'getTracks').id },
   }),
   duplicateSavedPlaylist: (answers) => ({ params: idIn(answers, 'createSavedPlaylist'), query: 'name=A%20copy' }),
@@ -183,11 +183,11 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   saveQueue: () => ({ body: { name: 'What just played' } }),
   deleteSavedPlaylist: (answers) => ({ params: idIn(answers, 'duplicateSavedPlaylist') }),
   deletePlaylistFolder: (answers) => ({ params: idIn(answers, 'createPlaylistFolder') }),
-  getSmartPlaylists: () => ({}),
+  listSmartPlaylists: () => ({}),
   previewSmartPlaylist: () => ({ body: RULES }),
   createSmartPlaylist: () => ({ body: { name: 'After 1990', rules: RULES } }),
   getSmartPlaylist: (answers) => ({ params: idIn(answers, 'createSmartPlaylist') }),
-  replaceSmartPlaylist: (answers) => ({
+  updateSmartPlaylist: (answers) => ({
     params: idIn(answers, 'createSmartPlaylist'),
     body: { name: 'Twenty after 1990', rules: { ...RULES, limit: 20 } },
   }),
@@ -216,7 +216,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   setDithering: () => ({ body: { enabled: true } }),
   setAfr: () => ({ body: { mode: 0 } }),
   setPbe: () => ({ body: { mode: 0 } }),
-  setSettings: () => ({ body: { repeat_mode: 1, bass: 3, fade_on_stop: true } }),
+  updateSettings: () => ({ body: { repeat_mode: 1, bass: 3, fade_on_stop: true } }),
   getSettings: () => ({}),
   getScrobbling: () => ({}),
   getBluetoothAdapter: () => ({}),

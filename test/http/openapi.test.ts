@@ -172,6 +172,19 @@ t.test('every operation has the name that it is known by', async (t) => {
   t.equal(lines.sort().join('\n'), readFileSync(new URL('operations.txt', import.meta.url), 'utf8').trim());
 });
 
+t.test('the schemas that rockboxd has too have the names that its clients know', async (t) => {
+  const { schemas } = document.components;
+  const names = ['GlobalSettings', 'NewGlobalSettings', 'GlobalStatus', 'CompressorSettings', 'EqBandSetting'];
+  for (const name of [...names, 'ReplaygainSettings']) t.ok(name in schemas, name);
+  for (const name of ['Settings', 'NewSettings', 'Status']) t.notOk(name in schemas, name);
+  const { properties } = schemas['GlobalSettings'] as { properties: Record<string, unknown> };
+  t.match(properties, {
+    eq_band_settings: { items: { $ref: '#/components/schemas/EqBandSetting' } },
+    replaygain_settings: { $ref: '#/components/schemas/ReplaygainSettings' },
+    compressor_settings: { $ref: '#/components/schemas/CompressorSettings' },
+  });
+});
+
 t.test('every documented operation is served', async (t) => {
   // The events never end; they have tests of their own.
   for (const { path, method } of operations.filter(({ path }) => path !== '/events')) {

@@ -60,7 +60,7 @@ export function playerRoutes({ player, outputs, volume, tags, library }: HttpPar
       handler: async (ctx) => answerJson(ctx, toDevice(await outputs.read('current'))),
     }),
     route({
-      ...row('GET', 'status', 'getPlayerStatus', 'Whether it plays, pauses or is stopped'),
+      ...row('GET', 'status', 'getStatus', 'Whether it plays, pauses or is stopped'),
       answers: jsonAnswer('The status.', wire.AudioStatusSchema),
       handler: (ctx) => answerJson(ctx, wire.toAudioStatus(player.status())),
     }),
@@ -99,7 +99,7 @@ export function playerRoutes({ player, outputs, volume, tags, library }: HttpPar
     ),
     command('previous', 'previous', 'Go back to the entry before', () => player.previous()),
     route({
-      ...row('PUT', 'ff-rewind', 'seek', 'Seek in the current track'),
+      ...row('PUT', 'ff-rewind', 'ffRewind', 'Seek in the current track'),
       query: wire.SEEK_QUERY,
       answers: ACCEPTED,
       refusals: NOT_SAVED,

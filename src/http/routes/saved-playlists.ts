@@ -45,7 +45,7 @@ function folderRoutes({ savedPlaylists }: Parts): Route[] {
   const segments = { id: 'Id of the folder.' };
   return [
     route({
-      ...row('GET', '/folders', 'getPlaylistFolders', 'The folders of playlists, by name'),
+      ...row('GET', '/folders', 'listPlaylistFolders', 'The folders of playlists, by name'),
       answers: jsonAnswer('The folders.', wire.PlaylistFoldersSchema),
       refusals: UNREADABLE,
       async handler(ctx) {
@@ -101,7 +101,7 @@ function recordRoutes({ savedPlaylists, library, player }: Parts): Route[] {
 
   return [
     route({
-      ...row('GET', '', 'getSavedPlaylists', 'The saved playlists, the newest first'),
+      ...row('GET', '', 'listSavedPlaylists', 'The saved playlists, the newest first'),
       query: wire.FOLDER_QUERY,
       answers: jsonAnswer('The playlists.', wire.SavedPlaylistsSchema),
       refusals: UNREADABLE,
@@ -198,7 +198,7 @@ function trackRoutes(parts: Parts, lists: RecordLists): Route[] {
       },
     }),
     route({
-      ...row('POST', '/{id}/tracks', 'addSavedPlaylistTracks', 'Add tracks at the end of a saved playlist'),
+      ...row('POST', '/{id}/tracks', 'addTracksToSavedPlaylist', 'Add tracks at the end of a saved playlist'),
       body: wire.TrackIdsSchema,
       answers: DONE_IF_KNOWN,
       refusals: { 409: 'More tracks than a playlist can hold; nothing is changed.', ...REFUSED },
@@ -219,7 +219,12 @@ function trackRoutes(parts: Parts, lists: RecordLists): Route[] {
       },
     }),
     route({
-      ...row('DELETE', '/{id}/tracks/{track_id}', 'removeSavedPlaylistTrack', 'Remove a track wherever it is in it'),
+      ...row(
+        'DELETE',
+        '/{id}/tracks/{track_id}',
+        'removeTrackFromSavedPlaylist',
+        'Remove a track wherever it is in it',
+      ),
       answers: { 204: { description: 'Done, or it was so already.' } },
       refusals: REFUSED,
       async handler(ctx, { params: { id = '', track_id: track = '' } }) {

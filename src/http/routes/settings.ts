@@ -41,7 +41,7 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       method: 'PUT',
       path: '/settings',
       tag: 'Settings',
-      operationId: 'setSettings',
+      operationId: 'updateSettings',
       summary: 'Change settings',
       description: 'All of them or, after a mistake, none. Keys that are not listed are ignored.',
       body: schema.NewSettingsSchema,

@@ -62,7 +62,7 @@ export function smartPlaylistRoutes(parts: Parts, lists: RecordLists): Route[] {
 function recordRoutes({ smartPlaylists }: Parts): Route[] {
   return [
     route({
-      ...row('GET', '', 'getSmartPlaylists', 'The smart playlists, those of the system first, then by name'),
+      ...row('GET', '', 'listSmartPlaylists', 'The smart playlists, those of the system first, then by name'),
       answers: jsonAnswer('The playlists.', wire.SmartPlaylistsSchema),
       refusals: UNREADABLE,
       handler: async (ctx) => answerJsonText(ctx, await listText(await smartPlaylists.all())),
@@ -86,7 +86,7 @@ function recordRoutes({ smartPlaylists }: Parts): Route[] {
       },
     }),
     route({
-      ...row('PUT', '/{id}', 'replaceSmartPlaylist', 'Replace what a smart playlist is'),
+      ...row('PUT', '/{id}', 'updateSmartPlaylist', 'Replace what a smart playlist is'),
       description: 'All of it: what is left out becomes null.',
       body: wire.NewSmartPlaylistSchema,
       answers: { 204: { description: 'Done.' } },

@@ -24,7 +24,7 @@ export function systemRoutes(parts: HttpParts, describe: (examples: Examples) =>
       method: 'GET',
       path: '/status',
       tag: 'System',
-      operationId: 'getStatus',
+      operationId: 'getGlobalStatus',
       summary: 'The state of the box, and where it would go on',
       answers: jsonAnswer('The state.', StatusSchema),
       handler: (ctx) => answerJson(ctx, toStatus(statusOf(parts))),

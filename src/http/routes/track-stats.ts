@@ -37,7 +37,7 @@ export function trackStatsRoutes({ library }: Pick<HttpParts, 'library'>): Route
         answerJson(ctx, toTrackStats(stats));
       },
     }),
-    counting('played', 'countPlay', 'Count a play of a track'),
-    counting('skipped', 'countSkip', 'Count a skip of a track'),
+    counting('played', 'recordTrackPlayed', 'Count a play of a track'),
+    counting('skipped', 'recordTrackSkipped', 'Count a skip of a track'),
   ];
 }

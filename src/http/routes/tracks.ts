@@ -49,7 +49,7 @@ export function trackRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
       },
     }),
     route({
-      ...row('PUT', '/stream-metadata', 'saveStreamMetadata', 'Tell what a stream is'),
+      ...row('PUT', '/stream-metadata', 'saveStreamTrackMetadata', 'Tell what a stream is'),
       description: 'Shown wherever the stream is in the queue, until it says more of itself.',
       body: StreamMetadataSchema,
       answers: { 204: { description: 'Saved.' } },

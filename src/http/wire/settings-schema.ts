@@ -36,7 +36,7 @@ const BandsSchema = {
   description: 'Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0.',
 } as const;
 
-const ReplayGainSchema = {
+export const ReplayGainSchema = {
   type: 'object',
   required: ['noclip', 'type', 'preamp'],
   properties: {
@@ -46,7 +46,7 @@ const ReplayGainSchema = {
   },
 } as const;
 
-const CompressorSchema = {
+export const CompressorSchema = {
   type: 'object',
   description: 'Not acted on: `threshold` stays 0, which is off.',
   required: ['threshold', 'makeup_gain', 'ratio', 'knee', 'release_time', 'attack_time'],

@@ -6,7 +6,7 @@ import { InTurn } from './in-turn.js';
 import { expecting, parts } from './player.js';
 
 export type SettingsState = Parts['settings'];
-export type NewSettings = Schemas['NewSettings'];
+export type NewSettings = Schemas['NewGlobalSettings'];
 
 /** Undefined before the first word of the box. */
 export const settings = computed(() => parts.value?.settings);
