@@ -249,8 +249,6 @@ export class Discovery {
     return [
       { type: PLAYER, name, port: rest, txt: about },
       { type: '_http._tcp', name, port: web, txt: about },
-      // As clients of rockboxd look for it.
-      { type: '_rockbox._tcp', name: `http-${id}`, port: rest, txt: { path: '/', device_name: name } },
     ];
   }
 }

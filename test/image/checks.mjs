@@ -12,8 +12,8 @@ import { describe, likeness, readWav, shareOfTone } from './wav.mjs';
 const ALBUM = 'Nova Kestrel/Paper Satellites';
 const ON_THE_BOX = '/usr/share/tonearm/demo';
 const MOST_MEMORY_MB = 200;
-/** `_tonearm`, `_http` and `_rockbox`. */
-const SERVICES = 3;
+/** `_tonearm` and `_http`. */
+const SERVICES = 2;
 const PLAYING = 1;
 /** Stands for "as loud as it goes": the box clamps. */
 const MANY_STEPS = 10_000;
