@@ -33,13 +33,30 @@ t.test('a token is taken, and never told again', async (t) => {
   t.strictSame(await members(), { on: false, url: usual, set: false });
   t.equal((await send('PUT', '/settings', { body: { listenbrainz_token: TOKEN } })).status, 204);
   t.strictSame(await members(), { on: false, url: usual, set: true });
-  const body = { listenbrainz_enabled: true, listenbrainz_url: 'http://nas.local:8100/lb' };
+  const nas = { listenbrainz_url: 'http://nas.local:8100/lb', listenbrainz_token: TOKEN };
+  const body = { listenbrainz_enabled: true, ...nas };
   t.equal((await send('PUT', '/settings', { body })).status, 204);
   t.strictSame(await members(), { on: true, url: 'http://nas.local:8100/lb', set: true });
   t.equal(settings.read().listenBrainz.token, TOKEN);
   t.equal((await send('PUT', '/settings', { body: { listenbrainz_token: '', listenbrainz_url: '' } })).status, 204);
   t.strictSame(await members(), { on: true, url: usual, set: false });
   t.notMatch(logged.join('\n'), TOKEN);
+});
+
+t.test('a token is not sent to another server than it was set for', async (t) => {
+  const settings = settingsInMemory();
+  const { send } = await startRig(t, { settings });
+  const put = async (body: object) => (await send('PUT', '/settings', { body })).status;
+  const kept = () => settings.read().listenBrainz.token;
+  t.equal(await put({ listenbrainz_token: TOKEN }), 204);
+  t.equal(await put({ listenbrainz_url: 'https://api.listenbrainz.org', listenbrainz_enabled: true }), 204);
+  t.equal(await put({ listenbrainz_url: '' }), 204);
+  t.equal(kept(), TOKEN, 'the address of now is no other one');
+  t.equal(await put({ listenbrainz_url: 'http://guest.example' }), 204);
+  t.equal(kept(), '');
+  t.equal(await put({ listenbrainz_token: TOKEN }), 204);
+  t.equal(await put({ listenbrainz_url: '' }), 204);
+  t.equal(kept(), '', 'nor on the way back to the public one');
 });
 
 t.test('what is no token or no address is refused, and not repeated', async (t) => {

@@ -35,19 +35,20 @@ interface Members {
   readonly listenbrainz_url?: string | null;
 }
 
-/** @throws InvalidInput INVALID_BODY for what is no token or no address; neither is repeated in it */
+/**
+ * Members of a request over the settings of now. A token belongs to the server that gave it out: another address without a
+ * token of its own clears it, so that nobody has the box send it elsewhere.
+ * @throws InvalidInput INVALID_BODY for what is no token or no address; neither is repeated in it
+ */
 export function toListenBrainz(body: Members, now: ListenBrainzSettings): ListenBrainzSettings {
-  const token = body.listenbrainz_token?.trim() ?? now.token;
-  const address = body.listenbrainz_url?.trim() ?? now.address;
+  const given = body.listenbrainz_url?.trim() ?? now.address;
+  const address = given || DEFAULT_SETTINGS.listenBrainz.address;
+  const token = body.listenbrainz_token?.trim() ?? (address === now.address ? now.token : '');
   if (!/^[\x21-\x7e]*$/.test(token)) refuse('/listenbrainz_token', 'must be of visible ASCII characters');
-  if (address !== '' && !isAddress(address)) {
+  if (!isAddress(address)) {
     refuse('/listenbrainz_url', 'must be an http or https address without user, query and fragment');
   }
-  return {
-    enabled: body.listenbrainz_enabled ?? now.enabled,
-    token,
-    address: address || DEFAULT_SETTINGS.listenBrainz.address,
-  };
+  return { enabled: body.listenbrainz_enabled ?? now.enabled, token, address };
 }
 
 function isAddress(text: string): boolean {

@@ -85,7 +85,11 @@ const COMMON = {
       'An addition of Tonearm.',
   ),
   listenbrainz_enabled: yesNo('Tell ListenBrainz what is listened to. An addition of Tonearm.'),
-  listenbrainz_url: words(1024, 'Where its API is; empty for the public one. An addition of Tonearm.'),
+  listenbrainz_url: words(
+    1024,
+    'Where its API is; empty for the public one. Another address clears the token, unless one comes with it. ' +
+      'An addition of Tonearm.',
+  ),
   repeat_mode: whole(0, REPEAT_MODES.length - 1, '0 off, 1 all, 2 one, 3 shuffle, 4 A-B.'),
   playlist_shuffle: yesNo('Whether the queue is to be shuffled.'),
   single_mode: whole(
