@@ -52,6 +52,12 @@
       "cflags_cc": ["-std=c++17", "-O3", "-fno-math-errno", "-fno-trapping-math", "-fno-exceptions", "-Wall", "-Wextra",
                     "-Wno-unused-parameter", "-Wno-cast-function-type"],
       "libraries": ["-lasound", "-lsoxr", "-lpthread"]
+    },
+    {
+      "target_name": "confine",
+      "type": "executable",
+      "sources": ["confine.cpp"],
+      "cflags_cc": ["-std=c++17", "-O2", "-Wall", "-Wextra"]
     }
   ]
 }

@@ -17,6 +17,7 @@ import { Volume } from './audio/volume.js';
 import { Backups } from './backup/backups.js';
 import { Bluetooth } from './bluetooth/bluetooth.js';
 import type { Config } from './config/config.js';
+import { confineBeside } from './confined.js';
 import { keepAvahiQuiet } from './config/avahi.js';
 import { followTimeZone } from './config/time-zone.js';
 import { checkpointInWorker } from './database/checkpoint.js';
@@ -331,6 +332,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     paths,
     directory: join(state, 'covers'),
     readPicture: (path) => pictures.readPicture(path),
+    confine: confineBeside(files.native),
     log: log.child('library'),
   });
   const stations = new Stations({ state: database, log: log.child('radio') });

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { ARM64_ADDON, buildArm64Addon } from '../../native/setup/cross-arm64.mjs';
+import { ARM64_ADDON, ARM64_CONFINE, buildArm64Addon } from '../../native/setup/cross-arm64.mjs';
 import { ARM64_MDNS, buildArm64Mdns, MDNS, MDNS_BINDING, MDNS_SCRIPTS } from '../../native/setup/cross-mdns.mjs';
 import { ARM64_SQLITE, buildArm64Sqlite, SQLITE_BINDING } from '../../native/setup/cross-sqlite.mjs';
 import { DEMO_LIBRARY, ensureDemoLibrary } from '../../native/setup/demo.mjs';
@@ -21,7 +21,7 @@ const GENERATED = [
   'etc/systemd/system/dbus-org.freedesktop.timesync1.service',
 ];
 
-const ARM64 = { addon: ARM64_ADDON, sqlite: ARM64_SQLITE, mdns: ARM64_MDNS };
+const ARM64 = { addon: ARM64_ADDON, confine: ARM64_CONFINE, sqlite: ARM64_SQLITE, mdns: ARM64_MDNS };
 
 /** The daemon and the demo library, built here; the addon and the bindings of SQLite and Avahi for arm64. */
 export async function buildProduct() {
@@ -51,9 +51,9 @@ export async function assembleRoot(debian, root) {
 
 /**
  * Our own files but the demo album, where they will stand.
- * @param binaries what is compiled for one processor: `{ addon, sqlite, mdns }`, paths
+ * @param binaries what is compiled for one processor: `{ addon, confine, sqlite, mdns }`, paths
  */
-export async function layOut(product, { addon, sqlite, mdns } = ARM64) {
+export async function layOut(product, { addon, confine, sqlite, mdns } = ARM64) {
   mkdirSync(product, { recursive: true });
   await call('cp', ['-a', `${OVERLAY}/.`, product]);
   for (const folder of ['data', 'media/tonearm', 'usr/share/tonearm'])
@@ -67,6 +67,7 @@ export async function layOut(product, { addon, sqlite, mdns } = ARM64) {
   }
   mkdirSync(join(home, 'native/build/Release'), { recursive: true });
   cpSync(addon, join(home, 'native/build/Release/tonearm_native.node'));
+  cpSync(confine, join(home, 'native/build/Release/confine'));
   cpSync(sqlite, join(home, SQLITE_BINDING));
   for (const script of MDNS_SCRIPTS) cpSync(at(MDNS, script), join(home, MDNS, script));
   cpSync(mdns, join(home, MDNS, MDNS_BINDING));

@@ -7,11 +7,14 @@ import { mustRun } from './run.mjs';
 
 /** The native addon by node-gyp, for the machine that we run on. */
 export const ADDON = at('native', 'build', 'Release', 'tonearm_native.node');
+/** The program that confines others, built with it. */
+export const CONFINE = at('native', 'build', 'Release', 'confine');
 const STAMP = at('native', 'build', '.stamp');
 const NODE_GYP = at('node_modules', 'node-gyp', 'bin', 'node-gyp.js');
 
 export const addonInputs = () => [
   at('native', 'binding.gyp'),
+  at('native', 'confine.cpp'),
   ...filesUnder(at('native', 'core')),
   ...filesUnder(at('native', 'face')),
 ];
@@ -20,11 +23,11 @@ export const addonInputs = () => [
 const wanted = () => fingerprint(addonInputs(), process.version, process.arch);
 
 /** What says that the addon is fresh while it stays as it is. */
-export const addonParts = () => [...addonInputs(), ADDON, STAMP];
+export const addonParts = () => [...addonInputs(), ADDON, CONFINE, STAMP];
 
 export function addonIsFresh() {
   if (!existsSync(at('native', 'binding.gyp'))) return true;
-  return existsSync(ADDON) && readStamp(STAMP) === wanted();
+  return existsSync(ADDON) && existsSync(CONFINE) && readStamp(STAMP) === wanted();
 }
 
 export async function buildAddon({ background } = {}) {

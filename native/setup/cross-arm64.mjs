@@ -39,16 +39,17 @@ export const ARM64_TOOLS = {
 };
 
 export const ARM64_ADDON = join(WORK, 'build/Release/tonearm_native.node');
+export const ARM64_CONFINE = join(WORK, 'build/Release/confine');
 
 export async function buildArm64Addon() {
   const stamp = fingerprint(addonInputs(), process.version);
-  if (!existsSync(ARM64_ADDON) || readStamp(STAMP) !== stamp) {
+  if (!existsSync(ARM64_ADDON) || !existsSync(ARM64_CONFINE) || readStamp(STAMP) !== stamp) {
     await ensureArm64Libraries();
     say('building the native addon for arm64');
     removeStamp(STAMP);
     // node-gyp always builds below the folder of binding.gyp: a copy keeps the host's build as it is.
     mkdirSync(WORK, { recursive: true });
-    for (const name of ['binding.gyp', 'core', 'face']) {
+    for (const name of ['binding.gyp', 'confine.cpp', 'core', 'face']) {
       rmSync(join(WORK, name), { recursive: true, force: true });
       cpSync(at('native', name), join(WORK, name), { recursive: true, preserveTimestamps: true });
     }
@@ -62,7 +63,7 @@ export async function buildArm64Addon() {
     });
     writeStamp(STAMP, stamp);
   }
-  assertArm64(ARM64_ADDON);
+  for (const built of [ARM64_ADDON, ARM64_CONFINE]) assertArm64(built);
 }
 
 export async function ensureArm64Libraries() {

@@ -3,6 +3,7 @@
  * decoder and ring. They are built from the outermost inwards, since each tells its news to the one before it. Thread:
  * main.
  */
+import { confineBeside } from '../confined.js';
 import { AudioEngine, type EngineParts } from './engine.js';
 import { GainEngine, type FindPart, type ReadGains } from './gain-engine.js';
 import { GuestEngine } from './guest/guest-engine.js';
@@ -32,13 +33,14 @@ export class Engines {
 
   constructor(parts: EnginesParts, events: RemoteEngineEvents) {
     const { http, readGains, findPart, clock, log } = parts;
+    const confine = confineBeside(parts.nativeFile);
     const built: Built = {};
     this.guests = new GuestEngine(
       (remoteEvents) =>
         (built.remote = new RemoteEngine(
           (news) => (built.gains = new GainEngine((built.audio = new AudioEngine(parts, news)), readGains, findPart)),
           {
-            open: (address, from, listener) => new RemoteFeed({ http, log }, address, from, listener),
+            open: (address, from, listener) => new RemoteFeed({ http, confine, log }, address, from, listener),
             clock,
             log,
           },

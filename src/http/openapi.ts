@@ -42,7 +42,7 @@ const DESCRIPTION = `The library, the live queue, the player and the volume of o
 
 Every path that answers to GET answers to HEAD as well, and every path to OPTIONS with \`Allow\`, as a refusal of another
 method does (405). What is refused is told as a problem document (RFC 9457). Every answer carries
-\`X-Content-Type-Options: nosniff\`.`;
+\`X-Content-Type-Options: nosniff\` and \`Cross-Origin-Resource-Policy: same-origin\`.`;
 
 type Json = Readonly<Record<string, unknown>>;
 

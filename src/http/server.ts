@@ -43,6 +43,8 @@ export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
     const begun = performance.now();
     try {
       ctx.res.setHeader('X-Content-Type-Options', 'nosniff');
+      // Another site neither shows our pictures nor plays our files, and learns nothing from whether they are there.
+      ctx.res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
       guard.check(ctx.req);
       const running = dispatch(ctx);
       if (running !== undefined) await running;

@@ -1,5 +1,6 @@
 /** What decoders share, as the worker has it. */
 import type { Test } from 'tap';
+import { CONFINE } from '../fixtures/confine.js';
 import { ChildPrograms } from '../../src/audio/formats/child-programs.js';
 import { createMpg123 } from '../../src/audio/formats/mpg123.js';
 import type { DecoderKit } from '../../src/audio/formats/open-file.js';
@@ -8,7 +9,7 @@ import { XiphLibraries } from '../../src/audio/formats/xiph-libraries.js';
 /** Freed at the end of the test. */
 export async function decoderKit(t: Test): Promise<DecoderKit> {
   const mpg123 = await createMpg123();
-  const children = new ChildPrograms();
+  const children = new ChildPrograms(CONFINE);
   const xiph = new XiphLibraries();
   t.teardown(async () => {
     mpg123.free();

@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
+import { CONFINE } from '../fixtures/confine.js';
 import { DecoderLoop, type OpenDecoder } from '../../src/audio/decoder-loop.js';
 import type { DecodeFrom, FromDecoder, TrackToDecode } from '../../src/audio/decoder-messages.js';
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../../src/audio/decoder.js';
@@ -643,7 +644,7 @@ t.test('real files join sample by sample', async (t) => {
   const loop = new DecoderLoop(
     native,
     (message) => messages.push(message),
-    (track) => openFile(track.path, { mpg123, children: new ChildPrograms(), xiph: new XiphLibraries() }),
+    (track) => openFile(track.path, { mpg123, children: new ChildPrograms(CONFINE), xiph: new XiphLibraries() }),
     clock,
   );
   const ring = createRing(44_100, SampleFormat.S32, 0);

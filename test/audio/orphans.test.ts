@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
+import { CONFINE } from '../fixtures/confine.js';
 import { bundleWorker } from '../library/fixtures.js';
 import { encoded, RECIPES } from './ffmpeg-fixtures.js';
 import { temporaryDirectory } from './fixtures.js';
@@ -16,7 +17,7 @@ const running = () => childProcesses().filter(({ name, state }) => /^ff(mpeg|pro
 
 /** Until it plays, or has ended: of a worker that plays and fails at once, the news may come in either order. */
 async function played(end: 'sleep' | 'throw'): Promise<Worker> {
-  const worker = new Worker(workerFile, { workerData: { path, size, end } });
+  const worker = new Worker(workerFile, { workerData: { confine: CONFINE, path, size, end } });
   const failed = new Promise<Error>((resolve) => worker.once('error', resolve));
   const playing = new Promise((resolve) => worker.once('message', resolve));
   const ended = new Promise((resolve) => worker.once('exit', resolve));

@@ -4,12 +4,17 @@ import { ChildPrograms } from '../../src/audio/formats/child-programs.js';
 import { FFMPEG_FORMATS } from '../../src/audio/formats/ffmpeg-formats.js';
 import { FfmpegDecoder } from '../../src/audio/formats/ffmpeg-decoder.js';
 
-const { path, size, end } = workerData as { path: string; size: number; end: 'sleep' | 'throw' };
+const { confine, path, size, end } = workerData as {
+  confine: string;
+  path: string;
+  size: number;
+  end: 'sleep' | 'throw';
+};
 
 async function play(): Promise<void> {
   const format = FFMPEG_FORMATS.find(({ demuxer }) => demuxer === 'mov');
   if (format === undefined) throw new Error('MP4 is not known');
-  const decoder = await FfmpegDecoder.open({ children: new ChildPrograms(), path, start: 0, size, format });
+  const decoder = await FfmpegDecoder.open({ children: new ChildPrograms(confine), path, start: 0, size, format });
   while ((await decoder.read()) === 'later') await new Promise(setImmediate);
   parentPort?.postMessage('playing');
   if (end === 'throw') throw new Error('as it was told');

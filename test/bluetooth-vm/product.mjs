@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { layOut } from '../../image/steps/product.mjs';
-import { ADDON } from '../../native/setup/addon.mjs';
+import { ADDON, CONFINE } from '../../native/setup/addon.mjs';
 import { MDNS, MDNS_BINDING } from '../../native/setup/cross-mdns.mjs';
 import { SQLITE_BINDING } from '../../native/setup/cross-sqlite.mjs';
 import { filesUnder } from '../../native/setup/freshness.mjs';
@@ -26,7 +26,7 @@ const SAME = [
 export async function makeBox(folder) {
   const whole = `${folder}-whole`;
   for (const path of [folder, whole]) rmSync(path, { recursive: true, force: true });
-  await layOut(whole, { addon: ADDON, sqlite: at(SQLITE_BINDING), mdns: at(MDNS, MDNS_BINDING) });
+  await layOut(whole, { addon: ADDON, confine: CONFINE, sqlite: at(SQLITE_BINDING), mdns: at(MDNS, MDNS_BINDING) });
   for (const file of filesUnder(whole)) {
     const path = relative(whole, file);
     if (SAME.some((same) => same.test(path))) cpSync(file, join(folder, path), { verbatimSymlinks: true });

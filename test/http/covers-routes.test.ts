@@ -6,6 +6,7 @@ import t, { type Test } from 'tap';
 import { Covers } from '../../src/library/covers/covers.js';
 import { recordId } from '../../src/library/ids.js';
 import { LibraryPaths } from '../../src/library/paths.js';
+import { CONFINE } from '../fixtures/confine.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { ffmpeg, flacWith, id3With, makePicture, measuresOf } from '../library/covers/pictures.js';
 import { libraryRig } from '../library/rig.js';
@@ -67,6 +68,7 @@ t.test('a picture inside an MP3 is served as it is', async (t) => {
     'content-length': String(JPEG.length),
     'cache-control': 'max-age=3600',
     'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
     etag: /^"[0-9a-f]{40}"$/,
   });
   const again = await ask({ 'if-none-match': headers.etag ?? '' });
@@ -219,7 +221,7 @@ t.test('pictures in memory make room as soon as they are sent, however many are 
   const paths = new LibraryPaths([root]);
   const large = Buffer.concat([JPEG, Buffer.alloc(16 * 1024 * 1024)]);
   const directory = join(await temporaryDirectory(t), 'covers');
-  const covers = new Covers({ paths, directory, readPicture: async () => large, log: SILENT_LOG });
+  const covers = new Covers({ paths, directory, readPicture: async () => large, confine: CONFINE, log: SILENT_LOG });
   const { port, send } = await startRig(t, { library, paths, covers });
   await writeFile(join(root, 'a.ogg'), 'anything');
   await write((sql) => putOnShelf(sql, root, [{ name: 'a.ogg', album: 'A', artist: 'B', picture: 'image/jpeg' }]));

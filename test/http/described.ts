@@ -23,6 +23,7 @@ const EVERYWHERE = [
     'vary',
   ],
   'x-content-type-options',
+  'cross-origin-resource-policy',
   // Of all uploads, as their tag says.
   'tus-resumable',
 ];

@@ -21,6 +21,7 @@ import { Health } from '../../src/system/health.js';
 import { readMachine } from '../../src/system/machine.js';
 import { Pin } from '../../src/system/pin.js';
 import { lazyBackups } from '../backup/rig.js';
+import { CONFINE } from '../fixtures/confine.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
@@ -129,6 +130,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     paths: parts.paths ?? new LibraryPaths([library]),
     directory: join(await temporaryDirectory(t), 'covers'),
     readPicture: (path) => readPicture(path).catch(() => undefined),
+    confine: CONFINE,
     log: SILENT_LOG,
   });
   const people = await libraryRig(t);

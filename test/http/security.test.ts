@@ -127,4 +127,5 @@ t.test('reading from another site is answered without CORS headers', async (t) =
   t.equal(answer.status, 200);
   t.notOk(Object.keys(answer.headers).some((name) => name.startsWith('access-control-')));
   t.equal(answer.headers['x-content-type-options'], 'nosniff');
+  t.equal(answer.headers['cross-origin-resource-policy'], 'same-origin');
 });

@@ -1,23 +1,33 @@
 /**
- * The programs that a thread has started, and their burial. A worker that sleeps in `Atomics.wait` never hears that a
+ * The programs that a thread has started, each held to the file that it reads (confined.ts), and their burial. A worker that sleeps in `Atomics.wait` never hears that a
  * child has ended: whoever lets it sleep calls `buried` first, so that no killed child stays behind as a zombie.
  * Thread: that of its creator. Nothing goes through a shell.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { confined } from '../../confined.js';
 import { lowerToNormal } from './child-priority.js';
 
 /** A killed program is gone within milliseconds, unless the kernel holds it in a disk that does not answer. */
 const BURIAL_MILLISECONDS = 200;
 
 export class ChildPrograms {
+  readonly #confine: string;
   /** Killed or ended, and not yet waited for. */
   readonly #dying = new Set<ChildProcess>();
 
-  /** Its output and its complaints are pipes, and it has no input. One that is not there ends by the event `error`. */
-  start(program: string, args: readonly string[]): ChildProcess {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @param confine absolute path of the confining program */
+  constructor(confine: string) {
+    this.#confine = confine;
+  }
+
+  /**
+   * Starts a program that reads one file: output and complaints are pipes, and there is no input. A program that is not
+   * installed exits with `NOT_INSTALLED`.
+   */
+  start(program: string, args: readonly string[], file: string): ChildProcess {
+    const child = spawn(this.#confine, confined(program, args, { file }), { stdio: ['ignore', 'pipe', 'pipe'] });
     lowerToNormal(child);
     child.once('exit', () => this.#dying.delete(child));
     child.once('error', () => this.#dying.delete(child));

@@ -67,14 +67,8 @@ export async function ffprobe(
   questions: readonly string[],
   most: number,
 ): Promise<string> {
-  const child = children.start('ffprobe', [
-    '-v',
-    'error',
-    ...inputArguments(file),
-    '-select_streams',
-    'a:0',
-    ...questions,
-  ]);
+  const args = ['-v', 'error', ...inputArguments(file), '-select_streams', 'a:0', ...questions];
+  const child = children.start('ffprobe', args, file.path);
   let text = '';
   let hasEnded = false;
   child.once('close', () => (hasEnded = true));

@@ -7,6 +7,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { NOT_INSTALLED } from '../../confined.js';
 import type { Milliseconds } from '../../units.js';
 import { UndecodableFile, type Reading } from '../decoder.js';
 import type { ChildPrograms } from './child-programs.js';
@@ -70,7 +71,7 @@ export class FfmpegRun {
   constructor(children: ChildPrograms, request: FfmpegRequest) {
     this.#children = children;
     this.#patience = request.patience;
-    this.#child = children.start('ffmpeg', argumentsOf(request));
+    this.#child = children.start('ffmpeg', argumentsOf(request), request.path);
     this.#child.once('error', () => (this.#isMissing = true));
     // Without a listener Node throws away what is unread when the program ends.
     this.#child.stdout?.on('readable', () => undefined).once('end', () => (this.#isDry = true));
@@ -162,7 +163,9 @@ export class FfmpegRun {
   async #refusal(): Promise<UndecodableFile> {
     const { exitCode } = await this.#ended();
     this.close();
-    if (this.#isMissing) return new UndecodableFile('UNSUPPORTED_FORMAT', 'ffmpeg is not installed');
+    if (this.#isMissing || exitCode === NOT_INSTALLED) {
+      return new UndecodableFile('UNSUPPORTED_FORMAT', 'ffmpeg is not installed');
+    }
     const reason = lastLine(this.#complaint);
     const isUnknown = /decoder .*not found|unknown decoder|unsupported|not (yet )?implemented/i.test(this.#complaint);
     return new UndecodableFile(

@@ -32,6 +32,8 @@ const SPLICE_MILLISECONDS = 1500;
 
 export interface FeedParts {
   readonly http: GuardedHttp;
+  /** Absolute path of the program that confines ffmpeg. */
+  readonly confine: string;
   readonly log: Log;
   readonly patience?: Patience;
 }
@@ -222,6 +224,7 @@ export class LiveFeed implements Feed {
       kind === 'mpeg'
         ? new MpegSink(stretch)
         : new PcmSink(
+            this.#parts.confine,
             kind,
             bitrate,
             () => {

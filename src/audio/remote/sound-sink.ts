@@ -125,6 +125,7 @@ export class MpegSink implements SoundSink {
 
 export class PcmSink implements SoundSink {
   input: RemoteInput | undefined;
+  readonly #confine: string;
   readonly #bitrate: number;
   readonly #stretch: Stretch | undefined;
   readonly #progress: () => void;
@@ -136,8 +137,12 @@ export class PcmSink implements SoundSink {
   /** Bytes of sound that are still to be left out. */
   #skip = 0;
 
-  /** @param progress called when sound has come out of ffmpeg */
-  constructor(kind: AudioKind, bitrate: number, progress: () => void, stretch?: Stretch) {
+  /**
+   * @param confine absolute path of the confining program
+   * @param progress called when sound has come out of ffmpeg
+   */
+  constructor(confine: string, kind: AudioKind, bitrate: number, progress: () => void, stretch?: Stretch) {
+    this.#confine = confine;
     this.#kind = kind;
     this.#stretch = stretch;
     this.#bitrate = bitrate;
@@ -180,7 +185,7 @@ export class PcmSink implements SoundSink {
   }
 
   #start(): Transcoder {
-    return new Transcoder(this.#kind, this.#rate === 0 ? undefined : this.#rate, {
+    return new Transcoder(this.#confine, this.#kind, this.#rate === 0 ? undefined : this.#rate, {
       format: (rate) => {
         this.#open(rate);
       },

@@ -7,6 +7,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
+import { confined, NOT_INSTALLED } from '../../confined.js';
 import { lowerToNormal } from '../formats/child-priority.js';
 import { RemoteFailure } from './failure.js';
 import type { AudioKind } from './sniff.js';
@@ -30,8 +31,11 @@ export class Transcoder {
   #complaint = '';
   #failed: RemoteFailure | undefined;
 
-  /** @param sampleRate what to resample to; undefined for the stream's own */
-  constructor(kind: AudioKind, sampleRate: number | undefined, output: TranscoderOutput) {
+  /**
+   * @param confine absolute path of the confining program
+   * @param sampleRate what to resample to; undefined for the stream's own
+   */
+  constructor(confine: string, kind: AudioKind, sampleRate: number | undefined, output: TranscoderOutput) {
     const rate = sampleRate === undefined ? [] : ['-ar', String(sampleRate)];
     const input = [
       '-protocol_whitelist',
@@ -46,7 +50,7 @@ export class Transcoder {
     const sound = ['-map', '0:a:0', '-ac', '2', ...rate, '-c:a', 'pcm_f32le', '-bitexact', '-flush_packets', '1'];
     const guards = ['-v', 'error', '-hide_banner', '-max_alloc', String(MOST_BYTES_AT_ONCE)];
     const args = [...guards, ...input, ...sound, '-f', 'wav', 'pipe:1'];
-    this.#child = spawn(PROGRAM, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#child = spawn(confine, confined(PROGRAM, args), { stdio: ['pipe', 'pipe', 'pipe'] });
     lowerToNormal(this.#child);
     this.#child.on('error', (cause) => {
       this.#failed = new RemoteFailure('UNSUPPORTED_FORMAT', 'ffmpeg cannot be run', { cause });
@@ -115,6 +119,9 @@ export class Transcoder {
   }
 
   #failure(): RemoteFailure {
+    if (this.#child.exitCode === NOT_INSTALLED) {
+      return new RemoteFailure('UNSUPPORTED_FORMAT', 'ffmpeg is not installed');
+    }
     return (
       this.#failed ??
       new RemoteFailure(

@@ -38,6 +38,8 @@ export interface CoversParts {
   readonly directory: string;
   /** Pictures of formats that have no reader here; undefined where there is none. */
   readonly readPicture: (path: string) => Promise<Uint8Array | undefined>;
+  /** Absolute path of the program that confines ffmpeg. */
+  readonly confine: string;
   readonly log: Log;
 }
 
@@ -152,7 +154,7 @@ export class Covers {
     const kind = imageType(bytes);
     if (kind === undefined) throw noPicture();
     return this.#resizes.run(async () => {
-      const made = await resize(bytes, kind, edge);
+      const made = await resize(this.#parts.confine, bytes, kind, edge);
       if (made === undefined) return { bytes, type: kind.type };
       await this.#cache.store(`${name}-${edge}.jpg`, made);
       return { bytes: made, type: 'image/jpeg' };
@@ -162,7 +164,7 @@ export class Covers {
   #make(path: string, hash: string, edge: number): Promise<Bytes> {
     return this.#with(path, async (picture) => {
       const whole = await wholeOf(picture);
-      const made = await resize(whole.bytes, picture.kind, edge);
+      const made = await resize(this.#parts.confine, whole.bytes, picture.kind, edge);
       // Without ffmpeg a picture that is too large is better than none.
       if (made === undefined) return { bytes: whole.bytes, type: picture.kind.type };
       // A file that was exchanged since it was looked at must not lend its picture to the name of another one.

@@ -4,19 +4,13 @@
  */
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { confined, NOT_INSTALLED } from '../../confined.js';
 import { NotFound } from '../../errors.js';
 import { type ImageType, imageType } from './image-type.js';
 import { longerSide } from './jpeg-size.js';
 
-/**
- * A few kilobytes can say that they are millions of pixels, and some kinds take twelve bytes for each. The kernel holds
- * ffmpeg to bytes of memory of its own (setrlimit(2), RLIMIT_DATA), and takes it first should memory run out all the same.
- * Node cannot say that of a child; prlimit(1) and choom(1), which every Debian has, become the program that they name.
- */
+/** A few kilobytes can say that they are millions of pixels, and some kinds take twelve bytes for each. */
 const MOST_MEMORY = 192 * 1024 * 1024;
-const BOUNDED = [`--data=${MOST_MEMORY}`, 'choom', '-n', '1000', '--', 'ffmpeg'];
-/** What they say of a program that is not installed. */
-const NOT_INSTALLED = 127;
 /** Some 7000 × 7000. */
 const MOST_PIXELS = 50_000_000;
 const PATIENCE_MILLISECONDS = 15_000;
@@ -53,14 +47,20 @@ function lower(pid: number | undefined): void {
 }
 
 /**
+ * @param confine absolute path of the confining program
  * @param edge pixels of the longer side at most; a smaller picture keeps its size
  * @returns a JPEG; undefined when ffmpeg is not installed
  * @throws NotFound UNREADABLE_PICTURE
  */
-export function resize(picture: Uint8Array, kind: ImageType, edge: number): Promise<Buffer | undefined> {
+export function resize(
+  confine: string,
+  picture: Uint8Array,
+  kind: ImageType,
+  edge: number,
+): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const args = [...BOUNDED, ...argumentsFor(kind, picture, edge)];
-    const child = spawn('prlimit', args, { stdio: ['pipe', 'pipe', 'ignore'] });
+    const args = confined('ffmpeg', argumentsFor(kind, picture, edge), { memory: MOST_MEMORY });
+    const child = spawn(confine, args, { stdio: ['pipe', 'pipe', 'ignore'] });
     // Node's own timer would go on where there is no ffmpeg.
     const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MILLISECONDS);
     lower(child.pid);

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Test } from 'tap';
+import { CONFINE } from '../../fixtures/confine.js';
 
 import type { DecodeFrom } from '../../../src/audio/decoder-messages.js';
 import { PipeReader } from '../../../src/audio/remote/byte-pipe.js';
@@ -75,7 +76,7 @@ export function listen(
   let input: RemoteInput | undefined;
   const guard = new StreamAddresses({ allow: ['127.0.0.0/8'] });
   const log = createLog('error', () => undefined);
-  const parts = { http: new GuardedHttp(guard, 'Tonearm/test'), log, patience: { ...PATIENT, ...patience } };
+  const parts = { http: new GuardedHttp(guard, 'Tonearm/test'), confine: CONFINE, log, patience: { ...PATIENT, ...patience } };
   const feed = new RemoteFeed(parts, address, from, {
     ready: (given) => {
       input = given;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 
 import { Transcoder, type TranscoderOutput } from '../../../src/audio/remote/transcoder.js';
+import { CONFINE } from '../../fixtures/confine.js';
 import { noise } from '../fixtures.js';
 import { chunk, fmt, wav } from '../pcm-fixtures.js';
 
@@ -31,7 +32,7 @@ t.test('however often it waits for ffmpeg, it listens to it no more than once', 
   process.on('warning', hear);
   t.teardown(() => process.off('warning', hear));
   const output = new Output();
-  const transcoder = new Transcoder('wav', undefined, output);
+  const transcoder = new Transcoder(CONFINE, 'wav', undefined, output);
   t.teardown(() => {
     transcoder.close();
   });
@@ -44,7 +45,7 @@ t.test('however often it waits for ffmpeg, it listens to it no more than once', 
 });
 
 t.test('what ffmpeg makes nothing of is no sound, and not a broken connection', async (t) => {
-  const transcoder = new Transcoder('wav', undefined, new Output());
+  const transcoder = new Transcoder(CONFINE, 'wav', undefined, new Output());
   t.teardown(() => {
     transcoder.close();
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { Covers, ORIGINAL } from '../../../src/library/covers/covers.js';
 import { LibraryPaths } from '../../../src/library/paths.js';
+import { CONFINE } from '../../fixtures/confine.js';
 import { asNobody } from '../../fixtures/nobody.js';
 import { SILENT_LOG } from '../../fixtures/log.js';
 import { temporaryDirectory } from '../../http/rig.js';
@@ -25,7 +26,8 @@ interface Rig {
 async function rig(t: Test, embedded?: Uint8Array): Promise<Rig> {
   const library = await temporaryDirectory(t);
   const directory = join(await temporaryDirectory(t), 'covers');
-  const parts = { paths: new LibraryPaths([library]), directory, log: SILENT_LOG, readPicture: async () => embedded };
+  const paths = new LibraryPaths([library]);
+  const parts = { paths, directory, confine: CONFINE, log: SILENT_LOG, readPicture: async () => embedded };
   return { library, covers: () => new Covers(parts) };
 }
 

@@ -5,6 +5,8 @@ import t from 'tap';
 import { type ImageType, imageType } from '../../../src/library/covers/image-type.js';
 import { longerSide } from '../../../src/library/covers/jpeg-size.js';
 import { resize } from '../../../src/library/covers/resize.js';
+import { childProcesses } from '../../audio/processes.js';
+import { CONFINE } from '../../fixtures/confine.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { ffmpeg, makePicture, measuresOf, plainJpeg } from './pictures.js';
 
@@ -16,7 +18,7 @@ t.test('every kind of picture that is known is made a smaller JPEG', async (t) =
     const picture = await makePicture(join(directory, `a.${ending}`), 200, 301);
     const kind = imageType(picture);
     t.ok(kind, ending);
-    const made = kind && (await resize(picture, kind, 96));
+    const made = kind && (await resize(CONFINE, picture, kind, 96));
     t.strictSame(made && measuresOf(made), [64, 96], ending);
   }
 });
@@ -37,7 +39,7 @@ t.test('progressive JPEG, and the four colours of printers, are made smaller as 
     [{ cmyk: true }, 64],
     [{ cmyk: true, progressive: true }, 64],
   ] as const) {
-    const made = (await resize(plainJpeg(300, 200, kind), JPEG, 96)) ?? Buffer.alloc(0);
+    const made = (await resize(CONFINE, plainJpeg(300, 200, kind), JPEG, 96)) ?? Buffer.alloc(0);
     t.strictSame(measuresOf(made), [96, 64], JSON.stringify(kind));
     for (const value of await colourOf(directory, made)) t.ok(Math.abs(value - grey) <= 3, `${value} is ${grey}`);
   }
@@ -65,7 +67,7 @@ t.test('a photograph that was taken on its side stands upright', async (t) => {
       [6, [64, 96]],
       [8, [64, 96]],
     ] as const) {
-      const made = await resize(orientated(jpeg, orientation), JPEG, 96);
+      const made = await resize(CONFINE, orientated(jpeg, orientation), JPEG, 96);
       t.strictSame(made && measuresOf(made), measures, `orientation ${orientation}`);
     }
   }
@@ -74,18 +76,18 @@ t.test('a photograph that was taken on its side stands upright', async (t) => {
 t.test('a picture far longer than wide keeps at least a line', async (t) => {
   const directory = await temporaryDirectory(t);
   const picture = await makePicture(join(directory, 'a.jpg'), 3000, 4);
-  const made = await resize(picture, JPEG, 96);
+  const made = await resize(CONFINE, picture, JPEG, 96);
   t.strictSame(made && measuresOf(made), [96, 1]);
 });
 
 t.test('a few kilobytes that are hundreds of megabytes do not get them', async (t) => {
   const bomb = plainJpeg(7000, 7000, { progressive: true, cmyk: true });
   t.ok(bomb.length < 400_000);
-  await t.rejects(resize(bomb, JPEG, 96), { code: 'UNREADABLE_PICTURE' });
+  await t.rejects(resize(CONFINE, bomb, JPEG, 96), { code: 'UNREADABLE_PICTURE' });
 });
 
 t.test('a JPEG that is large but honest is made smaller while it is decoded, within the same memory', async (t) => {
-  const made = await resize(plainJpeg(7000, 6000, { cmyk: true }), JPEG, 96);
+  const made = await resize(CONFINE, plainJpeg(7000, 6000, { cmyk: true }), JPEG, 96);
   t.strictSame(made && measuresOf(made), [96, 82]);
 });
 
@@ -105,26 +107,26 @@ t.test('the size of a JPEG is read from its header, whatever stands in front, an
 
 t.test('nonsense is refused', async (t) => {
   for (const bytes of [Buffer.alloc(0), Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(100_000, 0xff)]) {
-    await t.rejects(resize(bytes, JPEG, 96), { code: 'UNREADABLE_PICTURE' });
+    await t.rejects(resize(CONFINE, bytes, JPEG, 96), { code: 'UNREADABLE_PICTURE' });
   }
 });
 
 t.test('a picture is made smaller at a lower priority than what plays, and within its memory', async (t) => {
   const directory = await temporaryDirectory(t);
-  const [program, found] = [join(directory, 'ffmpeg'), join(directory, 'found')];
-  // Its input ends only after all was said of its process.
-  await writeFile(program, `#!/bin/sh\ncat >/dev/null\necho $(nice) $(ulimit -d) >'${found}'\nexit 1\n`, {
-    mode: 0o755,
-  });
+  await writeFile(join(directory, 'ffmpeg'), '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
   const path = process.env['PATH'] ?? '';
   process.env['PATH'] = `${directory}:${path}`;
   t.teardown(() => {
     process.env['PATH'] = path;
   });
-  await t.rejects(resize(plainJpeg(300, 200), JPEG, 96), { code: 'UNREADABLE_PICTURE' });
-  const [niceness, kibibytes] = (await readFile(found, 'utf8')).trim().split(' ').map(Number);
-  t.equal(niceness, Math.max(getPriority(), 10));
-  t.equal(kibibytes, 192 * 1024);
+  const refused = t.rejects(resize(CONFINE, plainJpeg(300, 200), JPEG, 96), { code: 'UNREADABLE_PICTURE' });
+  const find = () => childProcesses().find(({ name }) => name === 'sleep')?.pid;
+  let pid = find();
+  for (; pid === undefined; pid = find()) await new Promise(setImmediate);
+  t.equal(getPriority(pid), Math.max(getPriority(), 10));
+  t.match(await readFile(`/proc/${pid}/limits`, 'utf8'), new RegExp(`^Max data size +${192 * 2 ** 20} `, 'm'));
+  process.kill(pid, 'SIGKILL');
+  await refused;
 });
 
 t.test('without ffmpeg there is no smaller picture', async (t) => {
@@ -133,5 +135,5 @@ t.test('without ffmpeg there is no smaller picture', async (t) => {
   t.teardown(() => {
     process.env['PATH'] = path;
   });
-  t.equal(await resize(Buffer.from([0xff, 0xd8, 0xff]), JPEG, 96), undefined);
+  t.equal(await resize(CONFINE, Buffer.from([0xff, 0xd8, 0xff]), JPEG, 96), undefined);
 });
