@@ -77,6 +77,7 @@ import { boxFamilies } from './system/metrics/box.js';
 import { LoopDelayGauge } from './system/metrics/loop-delay.js';
 import { processFamilies } from './system/metrics/process.js';
 import { NetworkTimeMark } from './system/network-time-mark.js';
+import { OwnNames } from './system/own-names.js';
 import { Pin } from './system/pin.js';
 import { Power } from './system/power.js';
 import { watchSoundCards } from './system/sound-cards.js';
@@ -273,7 +274,13 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     whileSilent: (change) => engines?.audio.output.whileSilent(change) ?? change(),
     log: log.child('audio'),
   });
-  const ownNames = (): readonly string[] => [hostname(), `${hostname()}.local`];
+  const avahi = new Avahi(bus);
+  const names = new OwnNames({
+    machine: hostname,
+    announced: () => avahi.registeredNames,
+    configured: config.httpNames,
+  });
+  const ownNames = (): readonly string[] => names.read();
   let ownPorts: readonly number[] = [config.httpPort];
   const own = { allow: config.streamAllow, ownPorts: () => ownPorts, ownNames };
   const streams = new StreamAddresses(own);
@@ -442,7 +449,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   const clock = new Clock({ bus, mark: new NetworkTimeMark(state), zoneChanged: followTimeZone });
   const power = new Power(bus);
   const discovery = new Discovery({
-    avahi: new Avahi(bus),
+    avahi,
     settings,
     boxId: new BoxId(database, log.child('discovery')),
     publisher: new Publisher(() => {
@@ -580,6 +587,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
           docsPage: files.docsPage,
           examples: files.examples,
           ownNames,
+          allowedClients: config.httpAllow,
         },
         { host: config.httpHost, port: config.httpPort, inherited: config.serviceManager.listening },
       );

@@ -29,6 +29,10 @@ export { ConfigurationError };
 export interface Config {
   readonly httpHost: string;
   readonly httpPort: number;
+  /** Names under which the box may be called besides its own, in lower case. */
+  readonly httpNames: readonly string[];
+  /** Networks (address, or CIDR) whose clients are answered although they are neither near nor private. */
+  readonly httpAllow: readonly string[];
   /** Absolute paths of the library roots. */
   readonly libraryRoots: readonly string[];
   /** Where queue, volume and positions are kept. */
@@ -177,6 +181,8 @@ export function readConfig(environment: Environment, standardError = '', files: 
   return Object.freeze({
     httpHost: values.http_host,
     httpPort: values.http_port,
+    httpNames: values.http_names ?? Object.freeze([]),
+    httpAllow: values.http_allow ?? Object.freeze([]),
     libraryRoots: values.library,
     stateDirectory: stateDirectoryOf(environment),
     alsaDevice: values.alsa_device,

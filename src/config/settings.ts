@@ -31,6 +31,8 @@ const OUTPUTS =
 const OUTPUTS_IN_FILE =
   'must be PCM names in brackets, such as ["hw:1"], or [{ pcm = "hw:1", name = "DAC", mixer = "hw:1:Digital" }]';
 const NETWORKS = 'must be networks';
+const NAMES = 'must be host names without port, separated by commas, such as music.example.org,jukebox';
+const NAMES_IN_FILE = 'must be host names without port in brackets, such as ["music.example.org", "jukebox"]';
 const FACTOR = 'must be a whole number from 1 to 50';
 const DIRECTORY = 'must be an http or https address without ?, # and a user, or off';
 
@@ -172,6 +174,23 @@ function networksFromFile(value: unknown): readonly string[] {
   return Object.freeze([...value]);
 }
 
+/** A name as a Host header has it, without port. */
+function isHostName(name: unknown): name is string {
+  const isFit = isText(name) && name.length <= 253 && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(name);
+  return isFit && isIP(name) === 0;
+}
+
+function names(text: string): readonly string[] {
+  const listed = text.split(',').map((name) => name.trim().toLowerCase());
+  if (!listed.every(isHostName)) throw new Unfit(NAMES);
+  return Object.freeze(listed);
+}
+
+function namesFromFile(value: unknown): readonly string[] {
+  if (!Array.isArray(value) || !value.every(isHostName)) throw new Unfit(NAMES_IN_FILE);
+  return Object.freeze(value.map((name) => name.toLowerCase()));
+}
+
 /** `off`, which a variable can say, is `""` in the file. */
 function directory(text: string): string {
   if (text === '' || text === 'off') return '';
@@ -192,7 +211,9 @@ function notInTheFile(): never {
 
 export const SETTINGS = {
   http_port: { fallback: '6063', fromText: port, fromFile: portFromFile },
-  http_host: text('0.0.0.0', (host: string) => host),
+  http_host: text('::', (host: string) => host),
+  http_names: { fallback: undefined, fromText: names, fromFile: namesFromFile },
+  http_allow: { fallback: undefined, fromText: networks, fromFile: networksFromFile },
   library: { fallback: '~/Music', fromText: roots, fromFile: rootsFromFile },
   state_dir: { fallback: '~/.local/state/tonearm', fromText: (path: string) => resolve(path), fromFile: notInTheFile },
   alsa_device: text('default', (device: string) => device),

@@ -1,28 +1,47 @@
 /**
- * Avahi over the message bus: who it is, whether it answers, and the host name that it tells. It is only asked while it is
- * there, and by its unique name: nothing here starts it. Source: org.freedesktop.Avahi.Server.xml.
+ * Avahi over the message bus: who it is, whether it answers, and the host names that it has registered. It is only asked
+ * while it is there, and by its unique name: nothing here starts it. Source: org.freedesktop.Avahi.Server.xml.
  */
 import { ServiceFailed, Unavailable } from '../errors.js';
 import type { SystemBus } from '../system/bus/system-bus.js';
 
 const NAME = 'org.freedesktop.Avahi';
+const SERVER = { path: '/', interface: 'org.freedesktop.Avahi.Server' } as const;
+/** Names that are remembered: a phone goes on to use an earlier one until it forgets it. */
+const MOST_NAMES = 8;
 /** It answers at once or not at all, in milliseconds. */
 const PATIENCE = 3000;
 
+type Bus = Pick<SystemBus, 'call' | 'watchName' | 'subscribe'>;
+
 export class Avahi {
-  readonly #bus: Pick<SystemBus, 'call' | 'watchName'>;
+  readonly #bus: Bus;
+  readonly #registered = new Set<string>();
   #owner: string | undefined;
 
-  constructor(bus: Pick<SystemBus, 'call' | 'watchName'>) {
+  constructor(bus: Bus) {
     this.#bus = bus;
   }
 
   /** @param changed called as soon as it is known whether Avahi is there, and with each one that comes or goes */
   watch(changed: (isThere: boolean) => void): () => void {
-    return this.#bus.watchName(NAME, (owner) => {
+    const endSignals = this.#bus.subscribe({ ...SERVER, sender: NAME, member: 'StateChanged' }, () => {
+      void this.#learnName();
+    });
+    const endName = this.#bus.watchName(NAME, (owner) => {
       this.#owner = owner;
+      void this.#learnName();
       changed(owner !== undefined);
     });
+    return () => {
+      endSignals();
+      endName();
+    };
+  }
+
+  /** Host names that Avahi has had for this machine while it was watched, with their domain, the newest last. */
+  get registeredNames(): readonly string[] {
+    return [...this.#registered];
   }
 
   get isThere(): boolean {
@@ -41,7 +60,19 @@ export class Avahi {
 
   /** With its domain, such as `tonearm.local`. @throws as `SystemBus.call` */
   async fullHostName(): Promise<string> {
-    return this.#text('GetHostNameFqdn');
+    const name = await this.#text('GetHostNameFqdn');
+    this.#registered.delete(name);
+    this.#registered.add(name);
+    for (const oldest of this.#registered) {
+      if (this.#registered.size <= MOST_NAMES) break;
+      this.#registered.delete(oldest);
+    }
+    return name;
+  }
+
+  /** Never rejects. */
+  async #learnName(): Promise<void> {
+    if (this.#owner !== undefined) await this.fullHostName().catch(() => undefined);
   }
 
   /** In force until Avahi ends. @throws as `SystemBus.call`: Forbidden for a user whom the bus does not let */
@@ -59,8 +90,7 @@ export class Avahi {
     if (this.#owner === undefined) throw new Unavailable('NO_SYSTEM_SERVICE', 'Avahi is not there.');
     const [value] = await this.#bus.call({
       destination: this.#owner,
-      path: '/',
-      interface: 'org.freedesktop.Avahi.Server',
+      ...SERVER,
       member,
       ...(text !== undefined && { signature: 's', body: [text] }),
       patience: PATIENCE,

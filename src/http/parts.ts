@@ -118,6 +118,8 @@ export interface HttpParts {
   readonly docsPage?: string;
   /** File of the examples that `GET /openapi.json` shows. */
   readonly examples?: string;
-  /** The names under which this machine may be called, besides `*.local`, `localhost` and its addresses. */
+  /** Networks whose clients are answered although they are neither near nor private. */
+  readonly allowedClients?: readonly string[];
+  /** The names under which this machine may be called, besides `localhost` and its addresses, in lower case. */
   ownNames(): readonly string[];
 }

@@ -10,8 +10,10 @@ import { Forbidden, InvalidInput } from '../errors.js';
 
 /** How long a Host that was found good stays good without another look at names and addresses, in ms. */
 const TRUST_MS = 30_000;
-/** `*.local` is without end: what is remembered is not. */
+/** Spellings of a name are without end: what is remembered is not. */
 const REMEMBERED_HOSTS = 256;
+/** Characters of a refused Host that its refusal repeats. */
+const LONGEST_SHOWN = 100;
 
 /** The addresses of all interfaces at this moment: a netlink round trip of a millisecond. */
 function interfaceAddresses(): BlockList {
@@ -58,7 +60,12 @@ export class LanGuard {
 
   #examineHost(host: string, now: number): void {
     if (!this.#isOwn(hostName(host))) {
-      throw new Forbidden('HOST_NOT_ALLOWED', 'This host name is not one of the names of this machine.');
+      const shown = JSON.stringify(host.slice(0, LONGEST_SHOWN));
+      throw new Forbidden(
+        'HOST_NOT_ALLOWED',
+        `The host ${shown} is none of this box's names and addresses. If it is to be one, add it to the setting ` +
+          'http_names (TONEARM_HTTP_NAMES) of the box.',
+      );
     }
     if (this.#trusted.size >= REMEMBERED_HOSTS) this.#trusted.clear();
     this.#trusted.set(host, now + TRUST_MS);
@@ -74,8 +81,7 @@ export class LanGuard {
   #isOwn(name: string): boolean {
     const version = isIP(name);
     if (version !== 0) return this.#isOwnAddress(name, version === 4 ? 'ipv4' : 'ipv6');
-    if (name === 'localhost' || /^[^\s/@\\]+\.local$/.test(name)) return true;
-    return this.#ownNames().some((own) => own.toLowerCase() === name);
+    return name === 'localhost' || this.#ownNames().some((own) => own.toLowerCase() === name);
   }
 }
 

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import Koa, { type Context } from 'koa';
 import { Unavailable } from '../errors.js';
+import { ClientGuard } from './client-guard.js';
 import { createDispatch } from './dispatch.js';
 import { RequestDurations } from './durations.js';
 import { answerProblem, problem, PROBLEM_TYPE } from './error-mapping.js';
@@ -37,6 +38,7 @@ function sendStream(ctx: Context, body: Readable, log: Log): void {
 export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
   const app = new Koa();
   const guard = new LanGuard(() => parts.ownNames());
+  const clients = new ClientGuard(parts.allowedClients ?? []);
   const durations = new RequestDurations();
   const dispatch = createDispatch(allRoutes(parts, events, durations), (pin) => parts.pin.require(pin));
   app.use(async (ctx: Context) => {
@@ -45,6 +47,7 @@ export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
       ctx.res.setHeader('X-Content-Type-Options', 'nosniff');
       // Another site neither shows our pictures nor plays our files, and learns nothing from whether they are there.
       ctx.res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+      clients.check(ctx.req.socket.remoteAddress);
       guard.check(ctx.req);
       const running = dispatch(ctx);
       if (running !== undefined) await running;
@@ -120,9 +123,13 @@ function listen(server: Server, where: { readonly host: string; readonly port: n
           cause: error,
         }),
       );
-    server.once('error', fail);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isWithoutIpv6 = error.code === 'EAFNOSUPPORT' && typeof where === 'object' && where.host === '::';
+      if (isWithoutIpv6) listen(server, { ...where, host: '0.0.0.0' }).then(resolve, fail);
+      else fail(error);
+    });
     server.listen(options, () => {
-      server.off('error', fail);
+      server.removeAllListeners('error');
       resolve();
     });
   });

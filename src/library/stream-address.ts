@@ -29,7 +29,7 @@ const FORBIDDEN_NETWORKS = [
 export const HOME_NETWORKS = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 
 /** @throws InvalidInput INVALID_NETWORK for anything but an address with an optional prefix length */
-function blockList(networks: readonly string[]): BlockList {
+export function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', length, ...rest] = network.split('/');
@@ -50,7 +50,7 @@ function holds(list: BlockList, address: string): boolean {
 
 function ownAddresses(): BlockList {
   const interfaces = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  return blockList(interfaces.map(({ address }) => address.replace(/%.*$/, '')));
+  return networkList(interfaces.map(({ address }) => address.replace(/%.*$/, '')));
 }
 
 export interface StreamAddressOptions {
@@ -72,7 +72,7 @@ export class StreamAddresses {
 
   /** @throws InvalidInput INVALID_NETWORK */
   constructor(options: StreamAddressOptions = {}) {
-    this.#allowed = blockList(options.allow ?? []);
+    this.#allowed = networkList(options.allow ?? []);
     this.#options = options;
   }
 
@@ -96,7 +96,7 @@ export class StreamAddresses {
   /** Whether a stream may be fetched from an IP address and port: to be asked for every resolved address. */
   mayConnect(address: string, port: number): boolean {
     if (this.#isOwnPort(port) && (holds(ownAddresses(), address) || this.#isLoopback(address))) return false;
-    this.#forbidden ??= blockList([...FORBIDDEN_NETWORKS, ...(this.#options.forbid ?? [])]);
+    this.#forbidden ??= networkList([...FORBIDDEN_NETWORKS, ...(this.#options.forbid ?? [])]);
     return holds(this.#allowed, address) || !holds(this.#forbidden, address);
   }
 
@@ -114,4 +114,4 @@ export class StreamAddresses {
   }
 }
 
-const LOOPBACK = blockList(['127.0.0.0/8', '::1/128']);
+const LOOPBACK = networkList(['127.0.0.0/8', '::1/128']);

@@ -4,8 +4,10 @@ import t from 'tap';
 import { loadConfig, readConfig } from '../../src/config/config.js';
 
 const DEFAULTS = {
-  httpHost: '0.0.0.0',
+  httpHost: '::',
   httpPort: 6063,
+  httpNames: [],
+  httpAllow: [],
   libraryRoots: [join(homedir(), 'Music')],
   stateDirectory: join(homedir(), '.local', 'state', 'tonearm'),
   alsaDevice: 'default',
@@ -30,6 +32,8 @@ t.test('an empty variable counts as absent', async (t) => {
   const names = [
     'HTTP_HOST',
     'HTTP_PORT',
+    'HTTP_NAMES',
+    'HTTP_ALLOW',
     'LIBRARY',
     'STATE_DIR',
     'ALSA_DEVICE',

@@ -9,8 +9,8 @@ import { type Config, readConfig } from '../../src/config/config.js';
 
 const DIRECTORY = 'must be an http or https address without ?, # and a user, or off';
 const KEYS =
-  'http_port, http_host, library, state_dir, alsa_device, alsa_mixer, outputs, stream_allow, ' +
-  'radio_directory, log_level, time_factor';
+  'http_port, http_host, http_names, http_allow, library, state_dir, alsa_device, alsa_mixer, outputs, ' +
+  'stream_allow, radio_directory, log_level, time_factor';
 const PORT = 'must be a port number from 0 to 65535, without quotes (0 picks a free one)';
 const FACTOR = 'must be a whole number from 1 to 50';
 const TEXT = 'must be text in quotes, and not empty';
@@ -18,6 +18,7 @@ const ROOTS = 'must be absolute paths in brackets, such as ["/data/music", "/med
 const OUTPUTS =
   'must be PCM names in brackets, such as ["hw:1"], or [{ pcm = "hw:1", name = "DAC", mixer = "hw:1:Digital" }]';
 const NETWORKS = 'must be networks in brackets, such as ["127.0.0.0/8", "fe80::/10"]';
+const HOST_NAMES = 'must be host names without port in brackets, such as ["music.example.org", "jukebox"]';
 const MIXER = 'must be card:control, such as hw:0:Digital';
 const LEVEL = 'must be one of error, warn, info, debug';
 
@@ -121,6 +122,9 @@ const MISTAKES: readonly (readonly [string, string])[] = [
   ),
   ...['"::1"', '["localhost"]', '["::1/129"]', '[1]', '[""]', '["127.0.0.1,::1"]'].map(
     (value) => [`stream_allow = ${value}`, `:1: stream_allow = ${value}: ${NETWORKS}`] as const,
+  ),
+  ...['"box"', '[1]', '[""]', '["a b"]', '["box:80"]', '["127.0.0.1"]', '["a..b"]'].map(
+    (value) => [`http_names = ${value}`, `:1: http_names = ${value}: ${HOST_NAMES}`] as const,
   ),
   ...['"radio.example"', '"ftp://radio.example"', 'false', '"http://a.example/?b"', '"http://me@a.example"'].map(
     (value) => [`radio_directory = ${value}`, `:1: radio_directory = ${value}: ${DIRECTORY}`] as const,

@@ -36,6 +36,13 @@ const CHOICES: Readonly<Record<string, fc.Arbitrary<Choice>>> = {
     toml: quoted(names),
     wanted: names.map((pcm) => ({ pcm, name: undefined, mixer: undefined })),
   })),
+  http_names: fc
+    .array(fc.domain(), { minLength: 1, maxLength: 3 })
+    .map((list) => list.map((name) => name.toLowerCase()))
+    .map((list) => ({ text: list.join(','), toml: quoted(list), wanted: list })),
+  http_allow: fc
+    .array(fc.oneof(fc.ipV4(), fc.ipV6()), { minLength: 1, maxLength: 3 })
+    .map((list) => ({ text: list.join(','), toml: quoted(list), wanted: list })),
   stream_allow: fc
     .array(fc.oneof(fc.ipV4(), fc.ipV6()), { minLength: 1, maxLength: 3 })
     .map((list) => ({ text: list.join(','), toml: quoted(list), wanted: list })),
@@ -54,6 +61,8 @@ const NAMES = Object.keys(CHOICES);
 const FIELDS: Readonly<Record<string, string>> = {
   http_port: 'httpPort',
   http_host: 'httpHost',
+  http_names: 'httpNames',
+  http_allow: 'httpAllow',
   library: 'libraryRoots',
   alsa_device: 'alsaDevice',
   alsa_mixer: 'alsaMixer',

@@ -184,7 +184,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     version: '1.2.3',
     remotePage,
     docsPage: remotePage,
-    ownNames: () => ['tonearm', 'music.home.arpa'],
+    ownNames: () => ['tonearm', 'tonearm.local', 'music.home.arpa'],
     ...parts,
   };
   const server = createHttpServer(all, { host: '127.0.0.1', port: 0 });

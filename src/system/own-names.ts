@@ -1,0 +1,64 @@
+/**
+ * The names under which this machine may be called (contract section 15, Host allow-list): its host name, alone and under
+ * the search domains of the network and the suffixes of home routers, the `.local` names that Avahi has registered, and
+ * those of the setting `http_names`. `localhost` and addresses are nobody's name. Thread: main.
+ */
+import { readFileSync } from 'node:fs';
+
+export interface OwnNamesDeps {
+  /** The machine's host name, which may carry a domain. */
+  readonly machine: () => string;
+  /** Names that Avahi has registered for this machine, such as `tonearm.local`; none where there is no Avahi. */
+  readonly announced: () => readonly string[];
+  /** The setting `http_names`. */
+  readonly configured: readonly string[];
+  /** File of the resolver (resolv.conf(5)). */
+  readonly resolver?: string;
+}
+
+/** Under these routers answer for the machines of a home; none of them is a domain that anybody can register. */
+const HOME_SUFFIXES = ['lan', 'home', 'home.arpa', 'internal', 'fritz.box', 'localdomain'];
+/** Search domains change when the network does. Milliseconds. */
+const DOMAINS_STAY = 10_000;
+
+export class OwnNames {
+  readonly #deps: OwnNamesDeps;
+  #domains: readonly string[] = [];
+  #domainsUntil = -Infinity;
+
+  constructor(deps: OwnNamesDeps) {
+    this.#deps = deps;
+  }
+
+  /** In lower case. */
+  read(): readonly string[] {
+    const { machine, announced, configured } = this.#deps;
+    const full = machine().toLowerCase();
+    const [label = full] = full.split('.');
+    const registered = announced();
+    // Another responder than Avahi registers the host name itself.
+    const local = registered.length > 0 ? registered : [`${label}.local`];
+    const below = [...HOME_SUFFIXES, ...this.#searchDomains()].map((domain) => `${label}.${domain}`);
+    const names = [full, label, ...below, ...local, ...configured].map((name) => name.toLowerCase());
+    return names.filter((name) => !name.endsWith('.local') || local.includes(name) || configured.includes(name));
+  }
+
+  #searchDomains(): readonly string[] {
+    const now = performance.now();
+    if (now < this.#domainsUntil) return this.#domains;
+    this.#domainsUntil = now + DOMAINS_STAY;
+    try {
+      this.#domains = searchDomains(readFileSync(this.#deps.resolver ?? '/etc/resolv.conf', 'utf8'));
+    } catch {
+      this.#domains = []; // Without a resolver there are none.
+    }
+    return this.#domains;
+  }
+}
+
+/** The domains of the last line that names any (resolv.conf(5), `domain` and `search`), without final dots. */
+export function searchDomains(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim().split(/\s+/));
+  const [, ...domains] = lines.findLast(([keyword = '']) => keyword === 'search' || keyword === 'domain') ?? [];
+  return domains.map((domain) => domain.replace(/\.$/, '').toLowerCase()).filter((domain) => domain !== '');
+}
