@@ -154,7 +154,15 @@ t.test('settled: Wrong content type', async (t) => {
 t.test('settled: Host allow-list: own names, those of Avahi, own addresses, `localhost` and loopback', async (t) => {
   const { send } = await startRig(t);
   const status = async (host: string) => (await send('GET', '/player/status', { headers: { host } })).status;
-  for (const host of ['tonearm', 'music.home.arpa', 'tonearm.local', 'localhost', '127.0.0.1', '127.8.8.8:80', '[::1]']) {
+  for (const host of [
+    'tonearm',
+    'music.home.arpa',
+    'tonearm.local',
+    'localhost',
+    '127.0.0.1',
+    '127.8.8.8:80',
+    '[::1]',
+  ]) {
     t.equal(await status(host), 200, host);
   }
   for (const host of ['tonearm.example', 'any.local', 'localhost.example', 'local', '8.8.8.8', '[2001:db8::1]']) {

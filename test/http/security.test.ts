@@ -55,7 +55,7 @@ t.test('any other host is refused, so that DNS rebinding leads nowhere', async (
     t.strictSame(
       json,
       problem(
-        ...[403, 'Forbidden', 'HOST_NOT_ALLOWED'] as const,
+        ...([403, 'Forbidden', 'HOST_NOT_ALLOWED'] as const),
         `The host ${JSON.stringify(host)} is none of this box's names and addresses. If it is to be one, add it to the ` +
           'setting http_names (TONEARM_HTTP_NAMES) of the box.',
       ),

@@ -76,7 +76,12 @@ export function listen(
   let input: RemoteInput | undefined;
   const guard = new StreamAddresses({ allow: ['127.0.0.0/8'] });
   const log = createLog('error', () => undefined);
-  const parts = { http: new GuardedHttp(guard, 'Tonearm/test'), confine: CONFINE, log, patience: { ...PATIENT, ...patience } };
+  const parts = {
+    http: new GuardedHttp(guard, 'Tonearm/test'),
+    confine: CONFINE,
+    log,
+    patience: { ...PATIENT, ...patience },
+  };
   const feed = new RemoteFeed(parts, address, from, {
     ready: (given) => {
       input = given;
