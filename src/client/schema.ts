@@ -3059,7 +3059,7 @@ export interface components {
             bluetooth_reception: boolean;
             /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
             listenbrainz_enabled: boolean;
-            /** @description Where its API is; empty for the public one. An addition of Tonearm. */
+            /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
             listenbrainz_url: string;
             /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
             repeat_mode: number;
@@ -3398,7 +3398,7 @@ export interface components {
         bluetooth_reception: boolean;
         /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
         listenbrainz_enabled: boolean;
-        /** @description Where its API is; empty for the public one. An addition of Tonearm. */
+        /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
         listenbrainz_url: string;
         /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
         repeat_mode: number;
@@ -3706,7 +3706,7 @@ export interface components {
       bluetooth_reception: boolean;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
       listenbrainz_enabled: boolean;
-      /** @description Where its API is; empty for the public one. An addition of Tonearm. */
+      /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
       listenbrainz_url: string;
       /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
       repeat_mode: number;
@@ -3966,7 +3966,7 @@ export interface components {
       bluetooth_reception?: boolean | null;
       /** @description Tell ListenBrainz what is listened to. An addition of Tonearm. */
       listenbrainz_enabled?: boolean | null;
-      /** @description Where its API is; empty for the public one. An addition of Tonearm. */
+      /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
       listenbrainz_url?: string | null;
       /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
       repeat_mode?: number | null;
