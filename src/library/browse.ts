@@ -1,5 +1,5 @@
 /**
- * Lists one directory of the library: its directories and playable files, as a person expects to see them. What is
+ * Lists one directory of the library: its directories, playable files and playlists, as a person expects to see them. What is
  * checked is what was opened, not a name that may mean something else a moment later: links that are laid meanwhile lead
  * nowhere. Works in small turns, so that a directory of many thousand entries holds up nothing else. Thread: main.
  */
@@ -8,7 +8,7 @@ import { type FileHandle, lstat, open, opendir, readlink, stat } from 'node:fs/p
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Forbidden, InvalidInput, Unreadable } from '../errors.js';
-import { isPlayable } from './files.js';
+import { isPlayable, isPlaylist } from './files.js';
 import { forEachLimited } from './limited.js';
 import type { LibraryPaths } from './paths.js';
 import { sortKey } from './sort-key.js';
@@ -43,12 +43,16 @@ function compare(a: Sortable, b: Sortable): number {
   return a.path < b.path ? -1 : 1;
 }
 
+function isShown(name: string): boolean {
+  return isPlayable(name) || isPlaylist(name);
+}
+
 /** What may be shown, by its name alone; a name that is not UTF-8 belongs to nothing that could be opened by it. */
 async function namesIn(directory: string, showHidden: boolean): Promise<Names> {
   const names: Names = { plain: [], links: [] };
   for await (const entry of await opendir(directory, { bufferSize: 256 })) {
     if (entry.name.startsWith('.') && !showHidden) continue;
-    if (entry.isDirectory() || (entry.isFile() && isPlayable(entry.name))) names.plain.push(entry.name);
+    if (entry.isDirectory() || (entry.isFile() && isShown(entry.name))) names.plain.push(entry.name);
     else if (!entry.isFile()) names.links.push(entry.name);
   }
   return names;
@@ -114,7 +118,7 @@ export async function listFolder(
     const entries: Sortable[] = [];
     const add = (name: string, found: Stats | undefined): void => {
       const isDirectory = found?.isDirectory() === true;
-      if (found === undefined || !(isDirectory || (found.isFile() && isPlayable(name)))) return;
+      if (found === undefined || !(isDirectory || (found.isFile() && isShown(name)))) return;
       entries.push({ ...entryOf(join(named, name), found), key: sortKey(name) });
     };
     // What is gone by now, or cannot be looked at, is left out.

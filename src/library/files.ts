@@ -19,6 +19,14 @@ export function isPlayable(name: string): boolean {
   return PLAYABLE.has(extname(name).slice(1).toLowerCase());
 }
 
+/** Playlists and CUE sheets, by extension. */
+const PLAYLISTS: ReadonlySet<string> = new Set(['m3u', 'm3u8', 'pls', 'xspf', 'cue']);
+
+/** Whether a name is that of a file that names tracks. */
+export function isPlaylist(name: string): boolean {
+  return PLAYLISTS.has(extname(name).slice(1).toLowerCase());
+}
+
 let natural: Intl.Collator | undefined;
 
 /** Names in a directory. Hidden ones are left out, an unreadable one is empty. `sorted`: `2.mp3` before `10.mp3`. */

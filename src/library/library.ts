@@ -26,7 +26,7 @@ import { Members } from './store/members.js';
 import { fileOfTrack, locationsOf, pictureOf } from './store/media.js';
 import { allLocations, type Named, namedTracks } from './store/named-tracks.js';
 import { inOrder, type Order, Orders } from './store/orders.js';
-import { type Part, partAt } from './store/parts.js';
+import { type Part, partAt, partsOf } from './store/parts.js';
 import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
 import { type KnownRoot, knownRoots } from './store/known-roots.js';
 import { valuesOf } from './store/statements.js';
@@ -232,6 +232,11 @@ export class Library {
     }
   }
 
+  /** Locations of the parts of each of these files, as they follow each other in it; none for a file without parts. */
+  partsOf(paths: readonly string[]): Promise<string[][]> {
+    return partsOf(this.#records, paths);
+  }
+
   /** What clients told of these URLs. Never rejects: then nothing is known. */
   async streamsAt(urls: readonly string[]): Promise<StoredStream[]> {
     try {
@@ -244,7 +249,12 @@ export class Library {
 
   /** Remembers what a client says of a stream. Resolves when it is durable. */
   saveStream(facts: StreamFacts): Promise<void> {
-    return this.#streams.save(facts);
+    return this.saveStreams([facts]);
+  }
+
+  /** Remembers several streams in one transaction. Resolves when they are durable. */
+  async saveStreams(all: readonly StreamFacts[]): Promise<void> {
+    if (all.length > 0) await this.#streams.save(all);
   }
 
   findStream(id: string): Promise<StoredStream | undefined> {

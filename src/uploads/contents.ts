@@ -8,7 +8,7 @@ import { extname } from 'node:path';
 
 import { Unavailable } from '../errors.js';
 import { imageType } from '../library/covers/image-type.js';
-import { isPlayable } from '../library/files.js';
+import { isPlayable, isPlaylist } from '../library/files.js';
 import { type TagReader, UNREAD } from '../library/tag-reader.js';
 
 export type UploadKind = 'music' | 'playlist' | 'image';
@@ -20,7 +20,6 @@ export const LARGEST: Readonly<Record<UploadKind, number>> = {
   image: 32 * 2 ** 20,
 };
 
-const PLAYLISTS: ReadonlySet<string> = new Set(['m3u', 'm3u8', 'xspf', 'cue']);
 const IMAGES: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png', 'webp', 'gif', 'bmp', 'tif', 'tiff']);
 const HEAD_BYTES = 64;
 
@@ -28,7 +27,7 @@ const HEAD_BYTES = 64;
 export function kindOf(name: string): UploadKind | undefined {
   const ending = extname(name).slice(1).toLowerCase();
   if (isPlayable(name)) return 'music';
-  if (PLAYLISTS.has(ending)) return 'playlist';
+  if (isPlaylist(name)) return 'playlist';
   return IMAGES.has(ending) ? 'image' : undefined;
 }
 

@@ -75,6 +75,12 @@ t.test('only what can be played is listed, one level deep', async (t) => {
   t.strictSame(await list('sub/'), ['c.mp3'], 'a slash at the end means nothing');
 });
 
+t.test('playlists are files among the others', async (t) => {
+  const { list, ask } = await browser(t, ['a.mp3', 'B.M3U', 'c.m3u8', 'd.pls', 'e.xspf', 'f.cue', 'g.txt', 'h.m3u/']);
+  t.strictSame(await list(), ['h.m3u/', 'a.mp3', 'B.M3U', 'c.m3u8', 'd.pls', 'e.xspf', 'f.cue']);
+  t.match((await ask()).json, [{ attr: 16 }, ...Array.from({ length: 6 }, () => ({ attr: 0, customaction: 0 }))]);
+});
+
 t.test('names that begin with a dot are listed when they are asked for', async (t) => {
   const { list, send } = await browser(t, ['.hidden.mp3', '.dir/', 'a.mp3']);
   t.strictSame(await list(), ['a.mp3']);

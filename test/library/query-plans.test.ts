@@ -91,6 +91,7 @@ async function askAll({ library, savedPlaylists, smartPlaylists }: LibraryRig): 
   await library.albumsOfArtist(ids['artist']!);
   for (const kind of ['album', 'artist'] as const) await library.ofGenre(kind, ids['genre']!);
   await library.entries(['/here/0', '/there/1'], ENTRY);
+  await library.partsOf(['/here/0']);
   await library.streamsAt(['http://radio/x']);
   for (const kind of ['track', 'album'] as const) {
     await library.like(kind, ids[kind]!);

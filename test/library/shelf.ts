@@ -5,11 +5,14 @@ import { TRACK } from '../../src/http/wire/track.js';
 import { TrackList } from '../../src/library/scan/track-list.js';
 import { Tracks } from '../../src/library/scan/tracks.js';
 import { JOINED, jsonOf } from '../../src/library/store/records.js';
+import { milliseconds } from '../../src/units.js';
 import { fallbackTag, type TrackTag } from '../../src/library/track-tag.js';
 
 export interface ShelfTrack extends Partial<TrackTag> {
   /** Below the root. */
   readonly name: string;
+  /** Where it begins in its file, in ms, when it is a part of one. */
+  readonly start?: number;
 }
 
 const ROOT = 'INSERT INTO root (path, mounted, available) VALUES (?, 0, 1) ON CONFLICT DO NOTHING';
@@ -23,14 +26,15 @@ export function putOnShelf(sql: Sqlite, root: string, tracks: readonly ShelfTrac
   sql.prepare(ROOT).run(root);
   const rootKey = keyOf('root', root);
   const writer = new Tracks(sql, new TrackList(sql, TRACK));
-  const paths = tracks.map(({ name, ...known }) => {
+  const paths = tracks.map(({ name, start, ...known }) => {
     const location = `${root}/${name}`;
     const tag = { ...fallbackTag(location, 1000), ...known };
     sql.prepare(FOLDER).run(rootKey, dirname(location));
     const folder = keyOf('folder', dirname(location));
     const picture = tag.picture === '' ? null : 'jpg';
     const file = Number(sql.prepare(FILE).run(folder, basename(location), tag.fileSize, picture).lastInsertRowid);
-    writer.put({ root: rootKey, file }, [{ location, tag, part: undefined }], true);
+    const part = start === undefined ? undefined : { start: milliseconds(start), end: null };
+    writer.put({ root: rootKey, file }, [{ location, tag, part }], true);
     return location;
   });
   writer.settle();

@@ -245,6 +245,7 @@ t.test('covers, playlists and formats that only the decoder knows are taken', as
     ['cover.jpg', Buffer.from('ffd8ffe000104a464946', 'hex')],
     ['list.m3u8', Buffer.from('#EXTM3U\nä.mp3\n')],
     ['old.m3u', Buffer.from('#EXTM3U\n\xe4.mp3\n', 'latin1')],
+    ['radio.pls', Buffer.from('[playlist]\nFile1=http://radio.example/\n')],
     ['disc.cue', Buffer.from('FILE "a.mp3" MP3\n')],
     ['voice.amr', Buffer.from('#!AMR\n....')],
   ];

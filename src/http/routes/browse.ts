@@ -30,7 +30,9 @@ export function browseRoutes({ paths, library }: Pick<HttpParts, 'paths' | 'libr
       tag: 'Browse',
       operationId: 'getTreeEntries',
       summary: 'What lies in a directory of the library',
-      description: 'Directories first, both by name. Links that lead out of the library are left out.',
+      description:
+        'Directories first, both by name. Files are those that can be played, and playlists (m3u, m3u8, pls, xspf, cue). ' +
+        'Links that lead out of the library are left out.',
       query: BROWSE_QUERY,
       answers: jsonAnswer('The entries.', TreeEntriesSchema),
       refusals: {

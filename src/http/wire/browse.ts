@@ -19,10 +19,10 @@ export const BROWSE_QUERY = {
 
 export const TreeEntrySchema = {
   type: 'object',
-  description: 'A directory, or a file that can be played.',
+  description: 'A directory, a file that can be played, or a playlist (M3U, PLS, XSPF, CUE sheet).',
   required: ['name', 'attr', 'time_write', 'customaction'],
   properties: {
-    name: text('Absolute path.'),
+    name: text('Absolute path; `tracks` of the live queue takes that of a file, and plays what a playlist names.'),
     attr: { type: 'integer', enum: [0, DIRECTORY], description: '16 for a directory, 0 for a file.' },
     time_write: count('When it was last changed, in Unix seconds.'),
     customaction: { type: 'integer', enum: [0], description: 'Always 0.' },

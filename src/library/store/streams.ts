@@ -72,11 +72,13 @@ export class Streams {
   }
 
   /** Resolves when it is durable. */
-  async save({ url, title, artist, album, length }: StreamFacts): Promise<void> {
-    const texts = [title, artist, album].map(cleanText);
+  async save(all: readonly StreamFacts[]): Promise<void> {
     const now = Math.floor(Date.now() / 1000);
     await this.#database.write((sql) => {
-      sql.prepare(SAVE).run(recordId('track', url), url, ...texts, length, now, now);
+      const save = sql.prepare(SAVE);
+      for (const { url, title, artist, album, length } of all) {
+        save.run(recordId('track', url), url, ...[title, artist, album].map(cleanText), length, now, now);
+      }
       sql.prepare(FORGET).run();
     });
     this.#changes += 1;
