@@ -1,5 +1,6 @@
 /** The examples of the interface: `UPDATE_EXAMPLES=1 npm test -- test/e2e/examples.test.ts` takes them anew. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import t from 'tap';
@@ -11,7 +12,7 @@ import { StandInBluez, StandInSound } from '../bluetooth/stand-in-bluez.js';
 import { listed, startDirectory } from '../radio/directory-server.js';
 import { PrivateBus, timedatedTrouble } from '../system/bus/private-bus.js';
 import { StandInSystemd } from '../system/bus/stand-in-systemd.js';
-import { collectExamples, type Examples, OF_TIMEDATED } from './examples.js';
+import { collectExamples, type Examples, LIST, OF_TIMEDATED } from './examples.js';
 
 const FILE = fileURLToPath(new URL('../../src/http/examples.json', import.meta.url));
 
@@ -55,6 +56,7 @@ t.test('the examples of all operations are what a daemon answers', async (t) => 
     tracks: album.tracks.map((track) => ({ ...track, bars: 2 })),
   }));
   await generateDemoLibrary(library, albums);
+  await writeFile(join(library, 'Evening.m3u8'), LIST);
   const bus = await PrivateBus.start(t);
   const systemd = await StandInSystemd.start(t, bus);
   systemd.networkTime = true;

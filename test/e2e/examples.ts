@@ -58,7 +58,7 @@ const RULES = {
   sort_by: 'title',
   sort_order: 'ASC',
 };
-const LIST = '#EXTM3U\n#EXTINF:12,Marlow Tide - First Ferry\nMarlow Tide/Harbour Lights/01 - First Ferry.mp3\n';
+export const LIST = '#EXTM3U\n#EXTINF:12,Marlow Tide - First Ferry\nMarlow Tide/Harbour Lights/01 - First Ferry.mp3\n';
 
 /** In this order. */
 const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
@@ -181,6 +181,9 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   importSavedPlaylist: () => ({ query: 'name=From%20elsewhere', body: LIST }),
   playSavedPlaylist: (answers) => ({ params: idIn(answers, 'createSavedPlaylist') }),
   saveQueue: () => ({ body: { name: 'What just played' } }),
+  savePlaylistFile: (answers) => ({
+    body: { path: rows(answers, 'getTreeEntries').find(({ name }) => String(name).endsWith('.m3u8'))?.['name'] },
+  }),
   deleteSavedPlaylist: (answers) => ({ params: idIn(answers, 'duplicateSavedPlaylist') }),
   deletePlaylistFolder: (answers) => ({ params: idIn(answers, 'createPlaylistFolder') }),
   listSmartPlaylists: () => ({}),

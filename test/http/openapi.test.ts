@@ -74,6 +74,7 @@ const LIBRARY = [
   ]),
   ...['GET', 'POST', 'DELETE'].map((method) => `${method} /saved-playlists/{id}/tracks`),
   ...['GET /saved-playlists/{id}', 'GET /saved-playlists/{id}/track-ids', 'POST /saved-playlists/from-queue'],
+  'POST /saved-playlists/from-file',
   ...['DELETE /saved-playlists/{id}/tracks/{track_id}', 'PUT /saved-playlists/{id}/tracks/move'],
   ...['GET /saved-playlists/{id}/export.m3u8', 'GET /saved-playlists/{id}/export.xspf', 'POST /saved-playlists/import'],
   ...['POST /saved-playlists/{id}/play', 'POST /saved-playlists/{id}/duplicate'],

@@ -9,6 +9,7 @@ import { startRig } from './rig.js';
 
 const M3U = 'audio/x-mpegurl';
 const XSPF = 'application/xspf+xml';
+const PLS = 'audio/x-scpls';
 const STREAM = 'http://radio.example/live?a=1&b=2';
 
 const ALBUM: readonly ShelfTrack[] = ['01 - One.mp3', '02 - Zwö & Drei.mp3', '03 50%25 #3.mp3'].map((name) => ({
@@ -125,7 +126,7 @@ t.test('export, delete, import gives the same playlist', async (t) => {
 });
 
 t.test('what players write is understood', async (t) => {
-  const { read } = await start(t, { '/music': ALBUM });
+  const { read, send } = await start(t, { '/music': ALBUM });
   const relative = ALBUM.map(({ name }) => name);
   const mpd = `${relative.join('\n')}\n`;
   t.strictSame(await read(mpd, M3U, '?name=From%20MPD').then(({ found, name }) => [name, found]), [
@@ -150,6 +151,10 @@ t.test('what players write is understood', async (t) => {
     '<?xml version="1.0"?><!-- by hand --><x:playlist version="1" xmlns:x="http://xspf.org/ns/0/"><x:title>L &amp; M</x:title>' +
     `\n<x:trackList><x:track><x:title>no</x:title>\n<x:location>file://${encodeURI(ONE)}</x:location></x:track>` +
     `<x:track><x:location><![CDATA[${STREAM}]]></x:location></x:track></x:trackList></x:playlist>`;
+  const pls = `[playlist]\nFile1=${relative[2]!}\nFile2=http://new.example/a\nTitle2=New <radio>\nNumberOfEntries=2\n`;
+  const { found, id } = await read(pls, PLS, '?name=PLS');
+  t.strictSame(found, [THREE, 'http://new.example/a'], 'a stream that nobody has told of is remembered');
+  t.match((await send('GET', `/saved-playlists/${id}/tracks`)).json, [{}, { title: 'New <radio>', is_remote: true }]);
   t.strictSame(await read(xspf, XSPF).then(({ found, name }) => [name, found]), ['L & M', [ONE, STREAM]]);
 });
 
@@ -160,7 +165,7 @@ t.test('what is missing is told with its line and the reason', async (t) => {
     'nothing/like/this.mp3',
     'z/same.mp3',
     'y/same.mp3',
-    'http://other.example/live',
+    'http://127.0.0.1/live',
     'spotify://track/1',
     '#EXTINF:300,Another',
     '/mnt/01 - One.mp3',
@@ -174,7 +179,7 @@ t.test('what is missing is told with its line and the reason', async (t) => {
   t.strictSame(missing, [
     '2 NOT_FOUND',
     '3 AMBIGUOUS',
-    '5 UNKNOWN_STREAM',
+    '5 STREAM_ADDRESS_FORBIDDEN',
     '6 UNSUPPORTED_ADDRESS',
     '8 ANOTHER_LENGTH',
     '9 TOO_LONG',
@@ -202,6 +207,7 @@ t.test('what is no playlist, too large or of another type is refused, and nothin
     [XSPF, `<playlist>${'<a>'.repeat(100_000)}`, 400, 'NO_PLAYLIST'],
     [M3U, '#EXTM3U\n#EXT-X-TARGETDURATION:10\na.ts', 400, 'NO_PLAYLIST'],
     [M3U, 'a\0b', 400, 'NO_PLAYLIST'],
+    [PLS, 'File1=a', 400, 'NO_PLAYLIST'],
     [M3U, 'a\n'.repeat(10_001), 409, 'PLAYLIST_FULL'],
     [M3U, 'a'.repeat(2 * 1024 * 1024 + 1), 413, 'BODY_TOO_LARGE'],
     ['application/json', '{}', 415, 'UNSUPPORTED_MEDIA_TYPE'],
@@ -252,7 +258,7 @@ t.test('no file makes the import fail', async (t) => {
   const text = fc.array(fc.oneof(token, fc.string()), { maxLength: 40 }).map((parts) => Buffer.from(parts.join('')));
   const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
   await fc.assert(
-    fc.asyncProperty(fc.oneof(text, bytes), fc.constantFrom(M3U, XSPF), async (body, type) => {
+    fc.asyncProperty(fc.oneof(text, bytes), fc.constantFrom(M3U, XSPF, PLS), async (body, type) => {
       const { status } = await send('POST', '/saved-playlists/import', { body, headers: { 'content-type': type } });
       return [201, 400].includes(status);
     }),

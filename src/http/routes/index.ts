@@ -60,6 +60,7 @@ import {
 } from '../wire/saved-playlists.js';
 import { ScanSchema } from '../wire/scan.js';
 import { HealthSchema, StatusSchema, VersionSchema } from '../wire/system.js';
+import { ImportedPlaylistSchema } from '../wire/playlist-files.js';
 import { NewSmartPlaylistSchema, SmartPlaylistSchema } from '../wire/smart-playlists.js';
 import { StreamMetadataSchema, TrackSchema } from '../wire/track.js';
 import { TrackStatsSchema } from '../wire/track-stats.js';
@@ -121,6 +122,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   GlobalSettings: SettingsSchema,
   GlobalStatus: StatusSchema,
   Health: HealthSchema,
+  ImportedPlaylist: ImportedPlaylistSchema,
   InsertTracks: InsertTracksSchema,
   LoadTracks: LoadTracksSchema,
   MoveTracks: MoveTracksSchema,

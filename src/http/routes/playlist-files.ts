@@ -1,15 +1,18 @@
 /** Saved playlists as files that other players read and write. */
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
 
-import { Conflict } from '../../errors.js';
+import { Unprocessable } from '../../errors.js';
+import { isPlaylist } from '../../library/files.js';
 import type { Named } from '../../library/store/named-tracks.js';
-import { TRACK_URN, TURN, type WrittenEntry } from '../../playlists/files/file-entry.js';
+import { type PlaylistFile, TRACK_URN, TURN, type WrittenEntry } from '../../playlists/files/file-entry.js';
 import { findEntries } from '../../playlists/files/find-entries.js';
+import { readFromLibrary } from '../../playlists/files/library-file.js';
 import { m3uHead, m3uRow, readM3u } from '../../playlists/files/m3u.js';
+import { readPls } from '../../playlists/files/pls.js';
 import { readXspf, XSPF_END, xspfHead, xspfRow } from '../../playlists/files/xspf.js';
-import { PLAYLIST_CAPACITY, unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
+import { unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
 import { NAME_LIMIT } from '../../playlists/texts.js';
 import { answerMade } from '../answer.js';
 import type { HttpParts } from '../parts.js';
@@ -20,6 +23,14 @@ import { requirePrintable } from '../wire/saved-playlists.js';
 
 const XSPF_TYPE = 'application/xspf+xml';
 const M3U_TYPE = 'audio/x-mpegurl';
+const PLS_TYPE = 'audio/x-scpls';
+
+const READERS: Readonly<Record<string, (bytes: Buffer) => Promise<PlaylistFile>>> = {
+  [M3U_TYPE]: readM3u,
+  'application/vnd.apple.mpegurl': readM3u,
+  [PLS_TYPE]: readPls,
+  [XSPF_TYPE]: readXspf,
+};
 
 const FORMATS = {
   m3u8: { type: M3U_TYPE, name: 'M3U8', head: m3uHead, row: m3uRow, end: '' },
@@ -42,7 +53,7 @@ function writtenEntry(id: string, named: Named | undefined, roots: readonly stri
   return { ...named, location: relativePath(named.location, roots) };
 }
 
-export function playlistFileRoutes({ savedPlaylists, library, paths }: HttpParts): Route[] {
+export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: HttpParts): Route[] {
   function exporting(ending: keyof typeof FORMATS): Route {
     const { type, name, head, row, end } = FORMATS[ending];
     return route({
@@ -79,6 +90,16 @@ export function playlistFileRoutes({ savedPlaylists, library, paths }: HttpParts
     });
   }
 
+  /** Makes a saved playlist of what the library has of a file. @param name of the playlist */
+  async function importing(ctx: Context, { entries }: PlaylistFile, name: string): Promise<void> {
+    const { tracks, missing, newStreams } = await findEntries(entries, { library, paths, streams });
+    await library.saveStreams(newStreams.map((each) => ({ ...each, artist: '', album: '', length: 0 })));
+    const texts = { name, description: null, image: null, folderId: null };
+    const ids = tracks.map(({ id }) => id);
+    const playlist = await savedPlaylists.create(texts, ids);
+    answerMade(ctx, `/saved-playlists/${playlist.id}`, wire.toImportedPlaylist(playlist, missing));
+  }
+
   return [
     exporting('m3u8'),
     exporting('xspf'),
@@ -88,22 +109,36 @@ export function playlistFileRoutes({ savedPlaylists, library, paths }: HttpParts
       summary: 'Make a saved playlist of a file of another player',
       description:
         'Tracks are found by their paths: as they stand there, relative to a library root, or by the longest end of ' +
-        'the path that only one track of the library has. What is missing is told, and left out.',
-      media: [M3U_TYPE, 'application/vnd.apple.mpegurl', XSPF_TYPE],
+        'the path that only one track of the library has. Streams that the library does not know are remembered. What ' +
+        'is missing is told, and left out.',
+      media: Object.keys(READERS),
       query: wire.IMPORT_QUERY,
       answers: madeAnswer('The playlist, and what was missing.', wire.ImportedPlaylistSchema),
       refusals: { 409: 'More tracks or more playlists than can be kept; nothing is changed.', ...REFUSED },
       async handler(ctx, { body, query }) {
-        const isXspf = typeOf(ctx) === XSPF_TYPE;
         const wanted = requirePrintable(query.name);
-        const { name, entries } = await (isXspf ? readXspf : readM3u)(body as Buffer);
-        if (entries.length > PLAYLIST_CAPACITY) {
-          throw new Conflict('PLAYLIST_FULL', `A playlist holds at most ${PLAYLIST_CAPACITY} tracks.`);
-        }
-        const { tracks, missing } = await findEntries(entries, library, paths.roots);
-        const texts = { name: wanted || usableName(name), description: null, image: null, folderId: null };
-        const playlist = await savedPlaylists.create(texts, tracks);
-        answerMade(ctx, `/saved-playlists/${playlist.id}`, wire.toImportedPlaylist(playlist, missing));
+        const file = await (READERS[typeOf(ctx)] ?? readM3u)(body as Buffer);
+        await importing(ctx, file, wanted || usableName(file.name));
+      },
+    }),
+    route({
+      ...{ method: 'POST', path: '/saved-playlists/from-file', tag: 'Saved playlists' },
+      operationId: 'savePlaylistFile',
+      summary: 'Save a playlist of a library folder',
+      description:
+        'Reads an M3U, PLS, XSPF or CUE file of the library, and makes a saved playlist of it as an import does. Paths in ' +
+        'it begin at its folder. The file stays, and later changes of it do not change the playlist.',
+      body: wire.LibraryFileSchema,
+      answers: madeAnswer('The playlist, and what was missing.', wire.ImportedPlaylistSchema),
+      refusals: {
+        409: 'More tracks or more playlists than can be kept; nothing is changed.',
+        422: 'The file is missing, is no playlist, is larger than 2 MiB or is damaged.',
+        ...REFUSED,
+      },
+      async handler(ctx, { body: { path, name } }) {
+        if (!isPlaylist(path)) throw new Unprocessable('NO_PLAYLIST', 'By its ending this is no playlist.');
+        const file = await readFromLibrary(path, paths);
+        await importing(ctx, file, name || usableName(file.name, basename(path, extname(path))));
       },
     }),
   ];
@@ -113,9 +148,10 @@ function typeOf(ctx: Context): string {
   return (ctx.req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Of a file that may say anything. */
-function usableName(name: string): string {
-  return wire.printable(name).slice(0, NAME_LIMIT) || 'Imported';
+/** The first of these names, which may say anything, that has something to show. */
+function usableName(...names: readonly string[]): string {
+  const usable = names.map((name) => wire.printable(name).slice(0, NAME_LIMIT));
+  return usable.find((name) => name !== '') ?? 'Imported';
 }
 
 /** RFC 8187 section 3.2: what is no `attr-char` is escaped. */

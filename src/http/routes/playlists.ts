@@ -4,6 +4,7 @@ import { findAudioFiles } from '../../library/files.js';
 import { admitTracks } from '../admission.js';
 import { answerEmpty, answerJson, answerJsonText, answerText } from '../answer.js';
 import { queueRows } from '../entries.js';
+import { withoutPlaylists } from '../named-playlists.js';
 import type { HttpParts } from '../parts.js';
 import { jsonAnswer, type Method, NOT_SAVED, route, type Route, textAnswer } from '../route.js';
 import { toStartPosition } from '../wire/player.js';
@@ -23,18 +24,28 @@ function requireRoom(tracks: number, capacity: number): void {
 }
 
 const FULL = 'More tracks than the queue can hold; nothing is changed.';
+const BAD_FILE =
+  'A playlist among the tracks is missing, too large or damaged, or names nothing that can be played; nothing is changed.';
 const DONE = { 200: { description: 'Done.' } };
 
-export function playlistRoutes({ player, tags, library, paths, streams }: HttpParts): Route[] {
+export function playlistRoutes(parts: HttpParts): Route[] {
+  const { player, tags, library, paths, streams } = parts;
   const sources = { tags, library };
 
-  /** What a body names: the files below its directory when it has one, else its tracks. */
-  async function locationsOf({ tracks, directory }: InsertTracks): Promise<string[]> {
+  /** @throws InvalidInput, Conflict, Unprocessable */
+  async function locationsNamed(tracks: readonly string[]): Promise<readonly string[]> {
     const { capacity } = player.queue();
-    if (directory === undefined || directory === null) {
-      requireRoom(tracks.length, capacity);
-      return admitTracks(tracks, paths, streams);
-    }
+    requireRoom(tracks.length, capacity);
+    const admitted = await admitTracks(tracks, paths, streams);
+    return withoutPlaylists(admitted, parts, (count) => {
+      requireRoom(count, capacity);
+    });
+  }
+
+  /** What a body names: the files below its directory when it has one, else its tracks. */
+  async function locationsOf({ tracks, directory }: InsertTracks): Promise<readonly string[]> {
+    if (directory === undefined || directory === null) return locationsNamed(tracks);
+    const { capacity } = player.queue();
     const files = await findAudioFiles(await paths.resolve(directory.trim()), capacity + 1);
     requireRoom(files.length, capacity);
     // Links below it that lead out of the library are passed over.
@@ -44,13 +55,14 @@ export function playlistRoutes({ player, tags, library, paths, streams }: HttpPa
   return [
     route({
       ...row('POST', '', 'createPlaylist', 'Replace the live queue'),
-      description: 'Nothing starts, and a sounding track goes on. Without tracks the queue stays as it is.',
+      description:
+        'Nothing starts, and a sounding track goes on. Without tracks the queue stays as it is. To play a playlist ' +
+        'that `GET /browse/tree-entries` lists, send its name as the only track, then `PUT /playlists/start`.',
       body: wire.NewPlaylistSchema,
       answers: textAnswer('The start index of the new queue.', wire.StartIndexSchema),
-      refusals: { 409: FULL, ...NOT_SAVED },
+      refusals: { 409: FULL, 422: BAD_FILE, ...NOT_SAVED },
       async handler(ctx, { body }) {
-        requireRoom(body.tracks.length, player.queue().capacity);
-        const locations = await admitTracks(body.tracks, paths, streams);
+        const locations = await locationsNamed(body.tracks);
         answerText(ctx, String(locations.length === 0 ? 0 : await player.replaceQueue(locations)));
       },
     }),
@@ -123,7 +135,7 @@ export function playlistRoutes({ player, tags, library, paths, streams }: HttpPa
       description: 'The current track stays. An empty queue becomes a new one, which is not started.',
       body: wire.InsertTracksSchema,
       answers: textAnswer('The index of the first of them, 0 when there are none.', wire.IndexTextSchema),
-      refusals: { 409: FULL, ...NOT_SAVED },
+      refusals: { 409: FULL, 422: BAD_FILE, ...NOT_SAVED },
       async handler(ctx, { body }) {
         answerText(ctx, String(await player.insert(await locationsOf(body), body.position)));
       },

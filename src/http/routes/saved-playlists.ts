@@ -92,10 +92,10 @@ function recordRoutes({ savedPlaylists, library, player }: Parts): Route[] {
     const locations = player.queue().entries.map(({ location }) => location);
     const urls = [...new Set(locations.filter(isStream))];
     const told = new Set((await library.streamsAt(urls)).map(({ url }) => url));
-    for (const url of urls) {
-      if (told.has(url)) continue;
-      await library.saveStream({ url, title: streamTitle(url), artist: '', album: '', length: 0 });
-    }
+    const unknown = urls.filter((url) => !told.has(url));
+    await library.saveStreams(
+      unknown.map((url) => ({ url, title: streamTitle(url), artist: '', album: '', length: 0 })),
+    );
     return locations.map((location) => recordId('track', location));
   }
 

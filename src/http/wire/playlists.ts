@@ -8,7 +8,10 @@ import { PLAY_QUERY } from './player.js';
 const TRACKS = {
   type: 'array',
   items: { type: 'string' },
-  description: 'Absolute paths inside a library root, or http(s) URLs; white space around each is dropped.',
+  description:
+    'Absolute paths inside a library root, or http(s) URLs; white space around each is dropped. A path that ends in ' +
+    '.m3u, .m3u8, .pls, .xspf or .cue stands for the tracks that this playlist or CUE sheet names (at most 2 MiB and ' +
+    '10,000 tracks); what cannot be found is left out, and so are tracks that the request names itself.',
 } as const;
 
 export const NewPlaylistSchema = {

@@ -1,15 +1,29 @@
-/** Which tracks of the library a playlist file means. Nothing but the library is asked: no file is opened. */
+/** Which tracks of the library, files in its folders and streams a playlist file means. */
+import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { isPlayable } from '../../library/files.js';
 import { recordId } from '../../library/ids.js';
 import type { Library } from '../../library/library.js';
+import { forEachLimited } from '../../library/limited.js';
+import type { LibraryPaths } from '../../library/paths.js';
+import type { StreamAddresses } from '../../library/stream-address.js';
+import { partLocation } from '../../library/tags/cue-tracks.js';
+import { streamTitle } from '../../library/track-tag.js';
 import { type FileEntry, TRACK_URN, TURN } from './file-entry.js';
 import { type Meaning, meaningOf } from './spellings.js';
 import { Tails } from './tails.js';
 
 export type MissingCode =
-  'NOT_FOUND' | 'AMBIGUOUS' | 'ANOTHER_LENGTH' | 'UNKNOWN_STREAM' | 'UNSUPPORTED_ADDRESS' | 'TOO_LONG';
+  | 'NOT_FOUND'
+  | 'AMBIGUOUS'
+  | 'ANOTHER_LENGTH'
+  | 'UNKNOWN_STREAM'
+  | 'STREAM_ADDRESS_FORBIDDEN'
+  | 'UNSUPPORTED_ADDRESS'
+  | 'NESTED_PLAYLIST'
+  | 'TOO_LONG';
 
 export interface MissingEntry {
   readonly line: number;
@@ -17,14 +31,34 @@ export interface MissingEntry {
   readonly code: MissingCode;
 }
 
+export interface FoundTrack {
+  readonly id: string;
+  /** What the queue takes; undefined for an id that the library does not know now. */
+  readonly location: string | undefined;
+  /** Index of the entry that names it. */
+  readonly entry: number;
+}
+
 export interface FoundEntries {
-  /** Ids in the order of the file. */
-  readonly tracks: readonly string[];
+  /** In the order of the entries; a file that holds several tracks gives all of them. */
+  readonly tracks: readonly FoundTrack[];
   readonly missing: readonly MissingEntry[];
+  /** Streams among the tracks that the library does not know, each once, with the titles that the file has. */
+  readonly newStreams: readonly { readonly url: string; readonly title: string }[];
+}
+
+export interface FindParts {
+  readonly library: Pick<Library, 'named' | 'partsOf' | 'allLocations'>;
+  readonly paths: LibraryPaths;
+  readonly streams: Pick<StreamAddresses, 'examine'>;
 }
 
 /** A track of the same name but another length, in seconds, is another one. */
 const LENGTH_TOLERANCE = 5;
+/** Streams of one imported file that the library did not know; it remembers 10,000 in all. */
+const MOST_NEW_STREAMS = 1000;
+/** Files looked at together. */
+const TOGETHER = 8;
 
 /** The places that a path may name: itself, or below a root, whose own name may stand in front. */
 function placesOf(path: string, roots: readonly string[]): string[] {
@@ -37,78 +71,158 @@ function placesOf(path: string, roots: readonly string[]): string[] {
   return path.startsWith('/') ? [path, ...own] : own;
 }
 
-/** The id of a track, which never looks like a code; or a MissingCode. */
-type Answer = string;
+type Found = Pick<FoundTrack, 'id' | 'location'>;
+type Answer = readonly Found[] | MissingCode;
 
-/** @param roots of the library */
+/** An entry that is a path, and has no answer yet. */
+interface OpenEntry {
+  readonly at: number;
+  readonly entry: FileEntry;
+  readonly paths: readonly string[];
+  /** Absolute paths that these may name, the likeliest first. */
+  readonly places: readonly string[];
+}
+
+/**
+ * @param isToPlay takes what the queue can play: also files that the library does not know, and any number of streams
+ * @throws Unavailable LIBRARY_UNAVAILABLE
+ */
 export async function findEntries(
   entries: readonly FileEntry[],
-  library: Library,
-  roots: readonly string[],
+  parts: FindParts,
+  isToPlay = false,
 ): Promise<FoundEntries> {
-  const meanings = entries.map((entry) => meaningOf(entry, TRACK_URN));
-  const answers: (Answer | undefined)[] = meanings.map(() => undefined);
-  for (let at = 0; at < meanings.length; at += TURN) {
+  const { library, paths } = parts;
+  const answers: (Answer | undefined)[] = entries.map(() => undefined);
+  const newStreams = new Map<string, string>();
+  const open: OpenEntry[] = [];
+  for (let from = 0; from < entries.length; from += TURN) {
     await nextTurn();
-    const found = await namedOnes(meanings.slice(at, at + TURN), library, roots);
-    for (const [index, answer] of found.entries()) answers[at + index] = answer;
+    const some = entries.slice(from, from + TURN).map((entry) => ({ entry, meaning: meaningOf(entry, TRACK_URN) }));
+    const candidates = some.map(({ entry, meaning }) => candidatesOf(entry, meaning, paths.roots));
+    const ids = candidates.flat().map(({ id }) => id);
+    const named = await library.named(ids);
+    const known = new Map(ids.map((id, at) => [id, named[at]]));
+    for (const [index, { entry, meaning }] of some.entries()) {
+      const found = candidates[index]?.find(({ id }) => known.get(id) !== undefined);
+      const track = found && known.get(found.id);
+      const location = track?.stream === undefined ? track?.location : track.stream.url;
+      const answer = found && [{ id: found.id, location }];
+      const at = from + index;
+      if (meaning.kind === 'nothing') answers[at] = meaning.code;
+      else if (meaning.kind === 'track') answers[at] = answer ?? [{ id: meaning.id, location: undefined }];
+      else if (meaning.kind === 'stream') {
+        const { url } = meaning;
+        answers[at] = streamAnswer(url, parts.streams);
+        if (found !== undefined || typeof answers[at] === 'string' || newStreams.has(url)) continue;
+        if (isToPlay || newStreams.size < MOST_NEW_STREAMS) newStreams.set(url, entry.title || streamTitle(url));
+        else answers[at] = 'UNKNOWN_STREAM';
+      } else if (answer !== undefined) answers[at] = answer;
+      else {
+        const places = meaning.paths.flatMap((path) => placesOf(path, paths.roots));
+        open.push({ at, entry, paths: meaning.paths, places: [...new Set(places)] });
+      }
+    }
   }
-  await findByTails(entries, meanings, answers, library);
-  const tracks: string[] = [];
+  await findParts(open, answers, library);
+  const remains = ({ at }: OpenEntry): boolean => answers[at] === undefined;
+  if (isToPlay) await findOnDisk(open.filter(remains), answers, paths);
+  // Many sheets name their file `image.wav`: another one of that name is not meant.
+  await findByTails(
+    open.filter((each) => remains(each) && each.entry.part === undefined),
+    answers,
+    library,
+  );
+  const titled = Array.from(newStreams, ([url, title]) => ({ url, title }));
+  return { ...sorted(entries, answers), newStreams: titled };
+}
+
+/** Ids that an entry may mean, the likeliest first. */
+function candidatesOf({ part }: FileEntry, meaning: Meaning, roots: readonly string[]): { readonly id: string }[] {
+  if (meaning.kind === 'nothing') return [];
+  if (meaning.kind === 'track') return [{ id: meaning.id }];
+  if (meaning.kind === 'stream') return [{ id: recordId('track', meaning.url) }];
+  const places = new Set(meaning.paths.flatMap((path) => placesOf(path, roots)));
+  const locations = Array.from(places, (path) => (part === undefined ? [path] : [partLocation(path, part), path]));
+  return locations.flat().map((location) => ({ id: recordId('track', location) }));
+}
+
+function streamAnswer(url: string, streams: FindParts['streams']): Answer {
+  const examined = streams.examine(url);
+  if (typeof examined === 'string') return [{ id: recordId('track', url), location: url }];
+  return examined.code === 'STREAM_ADDRESS_FORBIDDEN' ? 'STREAM_ADDRESS_FORBIDDEN' : 'UNSUPPORTED_ADDRESS';
+}
+
+/** Tracks and missing entries apart. A file that stands for several tracks of one sheet is taken once. */
+function sorted(
+  entries: readonly FileEntry[],
+  answers: readonly (Answer | undefined)[],
+): Pick<FoundEntries, 'tracks' | 'missing'> {
+  const tracks: FoundTrack[] = [];
   const missing: MissingEntry[] = [];
-  for (const [at, { line, location }] of entries.entries()) {
+  for (const [at, { line, location, part }] of entries.entries()) {
     const answer = answers[at] ?? 'NOT_FOUND';
-    if (isCode(answer)) missing.push({ line, location: location.slice(0, 1000), code: answer });
-    else tracks.push(answer);
+    if (typeof answer === 'string') missing.push({ line, location: location.slice(0, 1000), code: answer });
+    else if (part === undefined || answer[0]?.id !== tracks.at(-1)?.id) {
+      tracks.push(...answer.map((found) => ({ ...found, entry: at })));
+    }
   }
   return { tracks, missing };
 }
 
-const CODES: ReadonlySet<string> = new Set<MissingCode>([
-  'NOT_FOUND',
-  'AMBIGUOUS',
-  'ANOTHER_LENGTH',
-  'UNKNOWN_STREAM',
-  'UNSUPPORTED_ADDRESS',
-  'TOO_LONG',
-]);
-
-function isCode(answer: string): answer is MissingCode {
-  return CODES.has(answer);
+/** Files that the library has only by their parts: an entry that names the whole file means all of them. */
+async function findParts(
+  open: readonly OpenEntry[],
+  answers: (Answer | undefined)[],
+  library: FindParts['library'],
+): Promise<void> {
+  const whole = open.filter(({ entry }) => entry.part === undefined);
+  for (let from = 0; from < whole.length; from += TURN) {
+    await nextTurn();
+    const some = whole.slice(from, from + TURN).flatMap(({ at, places }) => places.map((path) => ({ at, path })));
+    const parts = await library.partsOf(some.map(({ path }) => path));
+    for (const [index, { at }] of some.entries()) {
+      const locations = parts[index] ?? [];
+      if (locations.length === 0) continue;
+      answers[at] ??= locations.map((location) => ({ id: recordId('track', location), location }));
+    }
+  }
 }
 
-/** Those that say exactly what they mean; undefined for paths that are not in the library as they stand there. */
-async function namedOnes(
-  meanings: readonly Meaning[],
-  library: Library,
-  roots: readonly string[],
-): Promise<(Answer | undefined)[]> {
-  const wanted = meanings.map((meaning) => {
-    if (meaning.kind === 'stream') return [recordId('track', meaning.url)];
-    if (meaning.kind !== 'paths') return [];
-    return [...new Set(meaning.paths.flatMap((path) => placesOf(path, roots)))].map((path) => recordId('track', path));
-  });
-  const ids = wanted.flat();
-  const named = await library.named(ids);
-  const known = new Set(ids.filter((_, at) => named[at] !== undefined));
-  return meanings.map((meaning, at) => {
-    if (meaning.kind === 'nothing') return meaning.code;
-    if (meaning.kind === 'track') return meaning.id;
-    const found = wanted[at]?.find((id) => known.has(id));
-    return found ?? (meaning.kind === 'stream' ? 'UNKNOWN_STREAM' : undefined);
-  });
+/** Files that are there, inside a root, and have the ending of a format that can be played. */
+async function findOnDisk(
+  open: readonly OpenEntry[],
+  answers: (Answer | undefined)[],
+  paths: LibraryPaths,
+): Promise<void> {
+  for (let from = 0; from < open.length; from += TURN) {
+    await nextTurn();
+    const some = open
+      .slice(from, from + TURN)
+      .flatMap(({ at, places }) => places.filter(isPlayable).map((path) => ({ at, path })));
+    const resolved = await paths.resolveAll(some.map(({ path }) => path));
+    const isThere = resolved.map(() => false);
+    await forEachLimited(resolved.entries(), TOGETHER, async ([index, path]) => {
+      if (typeof path !== 'string') return;
+      isThere[index] = await stat(path).then(
+        (stats) => stats.isFile(),
+        () => false,
+      );
+    });
+    for (const [index, { at }] of some.entries()) {
+      const location = resolved[index];
+      if (isThere[index] !== true || typeof location !== 'string') continue;
+      answers[at] ??= [{ id: recordId('track', location), location }];
+    }
+  }
 }
 
 /** The rest: by the longest end of the path that only one file has. */
 async function findByTails(
-  entries: readonly FileEntry[],
-  meanings: readonly Meaning[],
+  open: readonly OpenEntry[],
   answers: (Answer | undefined)[],
-  library: Library,
+  library: FindParts['library'],
 ): Promise<void> {
-  const open = meanings.flatMap((meaning, at) =>
-    meaning.kind === 'paths' && answers[at] === undefined ? [{ at, paths: meaning.paths }] : [],
-  );
   if (open.length === 0) return;
   const tails = new Tails();
   for (const [index, { paths }] of open.entries()) {
@@ -125,14 +239,14 @@ async function findByTails(
     });
     const ids = found.map((path) => (typeof path === 'string' ? recordId('track', path) : ''));
     const named = await library.named(ids);
-    for (const [index, { at }] of some.entries()) {
+    for (const [index, { at, entry }] of some.entries()) {
       const track = named[index];
-      const seconds = entries[at]?.seconds ?? 0;
+      const { seconds } = entry;
       if (found[index] === null) answers[at] = 'NOT_FOUND';
       else if (track === undefined || track.stream !== undefined) answers[at] = 'AMBIGUOUS';
       else if (seconds > 0 && Math.abs(track.length / 1000 - seconds) > LENGTH_TOLERANCE)
         answers[at] = 'ANOTHER_LENGTH';
-      else answers[at] = ids[index];
+      else answers[at] = [{ id: recordId('track', track.location), location: track.location }];
     }
   }
 }

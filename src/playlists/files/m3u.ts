@@ -5,29 +5,40 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { InvalidInput } from '../../errors.js';
-import { decodeBytes } from '../../library/tags/encodings.js';
-import { type FileEntry, oneLine, type PlaylistFile, TURN, type WrittenEntry } from './file-entry.js';
+import {
+  type FileEntry,
+  oneLine,
+  type PlaylistFile,
+  requireRoom,
+  textOf,
+  TURN,
+  type WrittenEntry,
+} from './file-entry.js';
 
 const SEGMENTS = /^#EXT-X-(?:TARGETDURATION|STREAM-INF|MEDIA-SEQUENCE)/m;
 const LENGTH = /^#EXTINF:\s{0,8}(\d{1,7})/i;
+const TITLE = /^#EXTINF:[^,]{0,1000},(.{0,1000})/i;
 const NAME = /^#PLAYLIST:(.{0,1000})/i;
 
 /** @param bytes UTF-8, UTF-16 with a mark, or an older encoding @throws InvalidInput NO_PLAYLIST */
 export async function readM3u(bytes: Buffer): Promise<PlaylistFile> {
-  const text = decodeBytes(bytes).replace(/^\ufeff/, '');
+  const text = textOf(bytes);
   if (SEGMENTS.test(text)) throw new InvalidInput('NO_PLAYLIST', 'This is a list of segments of one stream.');
-  if (text.includes('\0')) throw new InvalidInput('NO_PLAYLIST', 'This is no playlist.');
   const entries: FileEntry[] = [];
   let name = '';
   let seconds = 0;
+  let title = '';
   for (const [at, row] of text.split(/\r\n|\n|\r/).entries()) {
     if (at % TURN === TURN - 1) await nextTurn();
     if (row.startsWith('#')) {
       seconds = Number(LENGTH.exec(row)?.[1] ?? seconds);
+      title = TITLE.exec(row)?.[1]?.trim() ?? title;
       name = NAME.exec(row)?.[1]?.trim() ?? name;
     } else if (row.trim() !== '') {
-      entries.push({ line: at + 1, location: row, isUri: false, seconds });
+      entries.push({ line: at + 1, location: row, isUri: false, seconds, title });
+      requireRoom(entries.length);
       seconds = 0;
+      title = '';
     }
   }
   return { name, entries };

@@ -1,15 +1,19 @@
 /** What a location in a playlist file may mean: the ways in which players of other systems spell a path. */
+import { isPlaylist } from '../../library/files.js';
 import type { FileEntry } from './file-entry.js';
 
 /** PATH_MAX of Linux, `limits.h`. */
 const PATH_LIMIT = 4096;
+
+/** Of Linux or of Windows. */
+const ABSOLUTE = /^(?:[/\\]|[a-z]:[/\\])/i;
 
 export type Meaning =
   | { readonly kind: 'track'; readonly id: string }
   | { readonly kind: 'stream'; readonly url: string }
   /** Paths to look for, the likeliest first. */
   | { readonly kind: 'paths'; readonly paths: readonly string[] }
-  | { readonly kind: 'nothing'; readonly code: 'TOO_LONG' | 'UNSUPPORTED_ADDRESS' };
+  | { readonly kind: 'nothing'; readonly code: 'TOO_LONG' | 'UNSUPPORTED_ADDRESS' | 'NESTED_PLAYLIST' };
 
 /** As it is when its escapes are not UTF-8. */
 function decoded(text: string): string {
@@ -31,7 +35,19 @@ function normalized(path: string): string {
   return `${isAbsolute ? '/' : ''}${kept.join('/')}`;
 }
 
-export function meaningOf({ location, isUri }: FileEntry, urn: string): Meaning {
+export function meaningOf(entry: FileEntry, urn: string): Meaning {
+  const meaning = anyMeaningOf(entry, urn);
+  const isNested = meaning.kind === 'paths' && meaning.paths.some(isPlaylist);
+  return isNested ? { kind: 'nothing', code: 'NESTED_PLAYLIST' } : meaning;
+}
+
+/** Paths that an entry may mean, the likeliest first; none for an address or an id. */
+export function pathsOf(entry: FileEntry, urn: string): readonly string[] {
+  const meaning = anyMeaningOf(entry, urn);
+  return meaning.kind === 'paths' ? meaning.paths : [];
+}
+
+function anyMeaningOf({ location, isUri, folder }: FileEntry, urn: string): Meaning {
   const trimmed = location.trim();
   if (trimmed.length > PATH_LIMIT) return { kind: 'nothing', code: 'TOO_LONG' };
   if (trimmed.startsWith(urn)) {
@@ -41,15 +57,16 @@ export function meaningOf({ location, isUri }: FileEntry, urn: string): Meaning 
   if (/^https?:\/\//i.test(trimmed)) return { kind: 'stream', url: trimmed };
   if (/^file:/i.test(trimmed)) {
     const path = trimmed.slice('file:'.length).replace(/^\/\/[^/]*(?=\/)/, '');
-    return { kind: 'paths', paths: spellings([decoded(path), path]) };
+    return { kind: 'paths', paths: spellings([decoded(path), path], folder) };
   }
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(trimmed)) return { kind: 'nothing', code: 'UNSUPPORTED_ADDRESS' };
   const ways = isUri ? [decoded(trimmed), trimmed] : [location, trimmed, decoded(trimmed)];
-  return { kind: 'paths', paths: spellings(ways) };
+  return { kind: 'paths', paths: spellings(ways, folder) };
 }
 
-/** Each as it is, and with the slashes of Windows turned. */
-function spellings(ways: readonly string[]): string[] {
-  const all = ways.flatMap((way) => [way, way.replaceAll('\\', '/')]).map(normalized);
-  return [...new Set(all)].filter((path) => path.replaceAll('/', '') !== '');
+/** Each as it is, and with the slashes of Windows turned; below `folder` first, unless it is absolute. */
+function spellings(ways: readonly string[], folder: string | undefined): string[] {
+  const all = ways.flatMap((way) => [way, way.replaceAll('\\', '/')]);
+  const below = folder === undefined ? [] : all.filter((way) => !ABSOLUTE.test(way)).map((way) => `${folder}/${way}`);
+  return [...new Set([...below, ...all].map(normalized))].filter((path) => path.replaceAll('/', '') !== '');
 }

@@ -5,8 +5,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { InvalidInput } from '../../errors.js';
-import { decodeBytes } from '../../library/tags/encodings.js';
-import { type FileEntry, oneLine, type PlaylistFile, TURN, type WrittenEntry } from './file-entry.js';
+import {
+  type FileEntry,
+  oneLine,
+  type PlaylistFile,
+  requireRoom,
+  textOf,
+  TURN,
+  type WrittenEntry,
+} from './file-entry.js';
 
 /** Elements within each other; the format has four. */
 const DEEPEST = 32;
@@ -68,12 +75,12 @@ function nameOf(tag: string): string {
 
 /** @throws InvalidInput NO_PLAYLIST */
 export async function readXspf(bytes: Buffer): Promise<PlaylistFile> {
-  const text = decodeBytes(bytes).replace(/^\ufeff/, '');
+  const text = textOf(bytes);
   const entries: FileEntry[] = [];
   const path: string[] = [];
   let content = '';
   let name = '';
-  let track: { location?: string; line: number; seconds: number } | undefined;
+  let track: { location?: string; title: string; line: number; seconds: number } | undefined;
   let line = 1;
   let nextRow = text.indexOf('\n');
 
@@ -81,7 +88,11 @@ export async function readXspf(bytes: Buffer): Promise<PlaylistFile> {
     const value = content.trim();
     if (place === TITLE) name = value;
     else if (place === TRACK && track?.location !== undefined) {
-      entries.push({ line: track.line, location: track.location, isUri: true, seconds: track.seconds });
+      const { line, location, seconds, title } = track;
+      entries.push({ line, location, isUri: true, seconds, title });
+      requireRoom(entries.length);
+    } else if (track !== undefined && place === `${TRACK}/title`) {
+      track = { ...track, title: value.slice(0, 1000) };
     } else if (track !== undefined && place === `${TRACK}/location`) {
       // Of several the first that is there would do; the first is taken.
       if (track.location === undefined) track = { ...track, location: value, line };
@@ -104,7 +115,7 @@ export async function readXspf(bytes: Buffer): Promise<PlaylistFile> {
     } else if (!piece.text.endsWith('/')) {
       path.push(nameOf(piece.text));
       if (path.length > DEEPEST) throw noPlaylist('its elements are too deep');
-      if (path.join('/') === TRACK) track = { line, seconds: 0 };
+      if (path.join('/') === TRACK) track = { line, seconds: 0, title: '' };
       content = '';
     }
     for (; nextRow >= 0 && nextRow < piece.end; nextRow = text.indexOf('\n', nextRow + 1)) line++;

@@ -1,13 +1,15 @@
 /** Locations of playlist files, each with what of a real library it means. */
 import t from 'tap';
 import { recordId } from '../../../src/library/ids.js';
+import { LibraryPaths } from '../../../src/library/paths.js';
+import { StreamAddresses } from '../../../src/library/stream-address.js';
 import { findEntries } from '../../../src/playlists/files/find-entries.js';
 import { TRACK_URN, TURN } from '../../../src/playlists/files/file-entry.js';
 import { libraryRig } from '../../library/rig.js';
 import { putOnShelf, setAvailable } from '../../library/shelf.js';
 
 const { library, write } = await libraryRig(t);
-const ROOTS = ['/srv/music', '/media'];
+const PARTS = { library, paths: new LibraryPaths(['/srv/music', '/media']), streams: new StreamAddresses() };
 const id = (path: string): string => recordId('track', path);
 
 await write((sql) => {
@@ -24,10 +26,10 @@ await library.saveStream({ url: 'http://radio.example/a', title: 'A', artist: ''
 
 /** What a location means: the path of the track, where it is one that the library holds. */
 async function meaning(location: string, { isUri = false, seconds = 0 } = {}): Promise<string> {
-  const { tracks, missing } = await findEntries([{ line: 3, location, isUri, seconds }], library, ROOTS);
+  const { tracks, missing } = await findEntries([{ line: 3, location, isUri, seconds, title: '' }], PARTS);
   t.equal(tracks.length + missing.length, 1, location);
   t.ok(missing.every((each) => each.line === 3 && each.location === location.slice(0, 1000)));
-  return missing[0]?.code ?? tracks[0] ?? '';
+  return missing[0]?.code ?? tracks[0]?.id ?? '';
 }
 
 t.test('a path is that of a track, or lies below a root, whose name may stand in front', async (t) => {
@@ -89,7 +91,10 @@ t.test('streams, ids and what cannot be a track', async (t) => {
   for (const [location, answer] of [
     ['http://radio.example/a', id('http://radio.example/a')],
     [' http://radio.example/a ', id('http://radio.example/a')],
-    ['http://radio.example/b', 'UNKNOWN_STREAM'],
+    ['http://radio.example/b', id('http://radio.example/b')],
+    ['http://127.0.0.1/b', 'STREAM_ADDRESS_FORBIDDEN'],
+    ['http://user:secret@radio.example/b', 'UNSUPPORTED_ADDRESS'],
+    ['Rock/list.m3u', 'NESTED_PLAYLIST'],
     ['ftp://radio.example/a', 'UNSUPPORTED_ADDRESS'],
     [`${TRACK_URN}gone`, 'gone'],
     [TRACK_URN, 'UNSUPPORTED_ADDRESS'],
@@ -106,16 +111,52 @@ t.test('streams, ids and what cannot be a track', async (t) => {
 t.test('more entries than are looked at in a turn keep their order', async (t) => {
   const names = ['Rock/Two/02.mp3', 'D:/x/it is.mp3', '/mnt/none.mp3'];
   const entries = Array.from({ length: 3 * TURN + 2 }, (_, at) => ({
-    ...{ line: at + 1, location: names[at % 3]!, isUri: false, seconds: 0 },
+    ...{ line: at + 1, location: names[at % 3]!, isUri: false, seconds: 0, title: '' },
   }));
-  const { tracks, missing } = await findEntries(entries, library, ROOTS);
+  const { tracks, missing } = await findEntries(entries, PARTS);
   const paths = ['/srv/music/Rock/Two/02.mp3', '/srv/music/it is.mp3'].map(id);
   t.strictSame(
-    tracks,
+    tracks.map((track) => track.id),
     Array.from({ length: 2 * TURN + 2 }, (_, at) => paths[at % 2]),
   );
   t.strictSame(
     missing,
     Array.from({ length: TURN }, (_, at) => ({ line: 3 * at + 3, location: '/mnt/none.mp3', code: 'NOT_FOUND' })),
   );
+});
+
+t.test('streams that the library does not know are told with their titles, so many of one file', async (t) => {
+  const entries = Array.from({ length: 1002 }, (_, at) => ({
+    ...{ line: at + 1, location: `http://radio.example/live/${at % 1001}`, isUri: false, seconds: 0 },
+    title: at === 0 ? 'First' : '',
+  }));
+  const { tracks, missing, newStreams } = await findEntries(entries, PARTS);
+  t.equal(tracks.length, 1001);
+  t.strictSame(newStreams.slice(0, 2), [
+    { url: 'http://radio.example/live/0', title: 'First' },
+    { url: 'http://radio.example/live/1', title: '1' },
+  ]);
+  t.match(missing, [{ line: 1001, code: 'UNKNOWN_STREAM' }]);
+  t.equal((await findEntries(entries, PARTS, true)).tracks.length, 1002, 'to play them all are taken');
+});
+
+t.test('a file that the library has by its parts means all of them', async (t) => {
+  await write((sql) => {
+    putOnShelf(
+      sql,
+      '/srv/music',
+      [10, 2, 1].map((at) => ({ name: `Mix/set.flac#track=${at}`, start: at * 1000 })),
+    );
+  });
+  const place = { line: 1, isUri: false, seconds: 0, title: '', folder: '/srv/music/Mix' };
+  const found = async (location: string, part?: number) => {
+    const { tracks } = await findEntries([{ ...place, location, ...(part !== undefined && { part }) }], PARTS);
+    return tracks.map((track) => track.location);
+  };
+  t.strictSame(
+    await found('set.flac'),
+    [1, 2, 10].map((at) => `/srv/music/Mix/set.flac#track=${at}`),
+  );
+  t.strictSame(await found('set.flac', 2), ['/srv/music/Mix/set.flac#track=2']);
+  t.strictSame(await found('set.flac', 3), []);
 });

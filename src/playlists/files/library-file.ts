@@ -1,0 +1,113 @@
+/**
+ * Playlists and CUE sheets that lie in the library: opened inside its roots only, bounded in size, and read with the CUE
+ * sheets that they name. A playlist that names another playlist is not followed.
+ */
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, extname } from 'node:path';
+
+import { InvalidInput, NotFound, Unprocessable } from '../../errors.js';
+import { isPlayable } from '../../library/files.js';
+import { openInside } from '../../library/inside-file.js';
+import type { LibraryPaths } from '../../library/paths.js';
+import { readCueSheet } from '../../library/tags/cue.js';
+import { fileOfSheet } from '../../library/tags/cue-tracks.js';
+import { type FileEntry, type PlaylistFile, requireRoom, TRACK_URN } from './file-entry.js';
+import { readM3u } from './m3u.js';
+import { readPls } from './pls.js';
+import { pathsOf } from './spellings.js';
+import { readXspf } from './xspf.js';
+
+/** Bytes of the largest playlist file that is read. */
+export const PLAYLIST_BYTES = 2 * 1024 * 1024;
+/** CUE sheets that one playlist may name. */
+const MOST_SHEETS = 200;
+
+const READERS: Readonly<Record<string, (bytes: Buffer) => Promise<PlaylistFile>>> = {
+  m3u: readM3u,
+  m3u8: readM3u,
+  pls: readPls,
+  xspf: readXspf,
+};
+
+function endingOf(path: string): string {
+  return extname(path).slice(1).toLowerCase();
+}
+
+/**
+ * What the playlist or CUE sheet at `path` names, each with the folder that its relative paths begin at.
+ * @param path absolute, with one of the endings of `isPlaylist`
+ * @throws Unprocessable PLAYLIST_NOT_AVAILABLE, PLAYLIST_TOO_LARGE, NO_PLAYLIST; Conflict PLAYLIST_FULL; InvalidInput for
+ * a path that is not inside a root
+ */
+export async function readFromLibrary(path: string, paths: LibraryPaths): Promise<PlaylistFile> {
+  const bytes = await readInside(path, paths);
+  const reader = READERS[endingOf(path)];
+  if (reader === undefined) return readSheet(path, bytes);
+  const { name, entries } = await reader(bytes).catch((error: unknown) => {
+    throw error instanceof InvalidInput ? new Unprocessable(error.code, `${basename(path)}: ${error.message}`) : error;
+  });
+  const folder = dirname(path);
+  const all: FileEntry[] = [];
+  let sheets = 0;
+  for (const entry of entries.map((each) => ({ ...each, folder }))) {
+    const isSheet = endingOf(entry.location.trim()) === 'cue' && ++sheets <= MOST_SHEETS;
+    all.push(...((isSheet ? await entriesOfSheet(entry, paths) : undefined) ?? [entry]));
+    requireRoom(all.length);
+  }
+  return { name, entries: all };
+}
+
+/** The tracks of a CUE sheet that a playlist names; undefined when there is none that can be read. */
+async function entriesOfSheet(entry: FileEntry, paths: LibraryPaths): Promise<FileEntry[] | undefined> {
+  for (const path of pathsOf(entry, TRACK_URN).filter((each) => each.startsWith('/'))) {
+    try {
+      const { entries } = await readSheet(path, await readInside(path, paths));
+      return entries.map((each) => ({ ...each, line: entry.line }));
+    } catch (error) {
+      if (!(error instanceof InvalidInput || error instanceof Unprocessable)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** @throws Unprocessable NO_PLAYLIST */
+async function readSheet(path: string, bytes: Buffer): Promise<PlaylistFile> {
+  const sheet = readCueSheet(bytes);
+  if (sheet === undefined) {
+    throw new Unprocessable('NO_PLAYLIST', `${basename(path)}: This is no CUE sheet: it has no audio tracks.`);
+  }
+  const folder = dirname(path);
+  const names = await readdir(folder).catch(() => []);
+  const siblings = names.filter(isPlayable);
+  const entries = sheet.tracks.map(({ number, file, title }): FileEntry => {
+    const location = fileOfSheet(file, siblings) ?? file;
+    return { line: number, location, isUri: false, seconds: 0, title, folder, part: number };
+  });
+  return { name: sheet.title, entries };
+}
+
+/** @throws InvalidInput, Unprocessable PLAYLIST_NOT_AVAILABLE or PLAYLIST_TOO_LARGE */
+async function readInside(path: string, paths: LibraryPaths): Promise<Buffer> {
+  const { handle } = await openInside(paths, await paths.resolve(path)).catch((error: unknown) => {
+    if (!(error instanceof NotFound)) throw error;
+    throw new Unprocessable('PLAYLIST_NOT_AVAILABLE', `${basename(path)} is not there now, or cannot be read.`);
+  });
+  try {
+    const bytes = Buffer.alloc(PLAYLIST_BYTES + 1);
+    let size = 0;
+    for (;;) {
+      const { bytesRead } = await handle.read(bytes, size, bytes.length - size, size);
+      if (bytesRead === 0) return Buffer.from(bytes.subarray(0, size));
+      size += bytesRead;
+      if (size > PLAYLIST_BYTES) {
+        const limit = `A playlist has at most ${PLAYLIST_BYTES / 1024 / 1024} MiB.`;
+        throw new Unprocessable('PLAYLIST_TOO_LARGE', `${basename(path)} is too large. ${limit}`);
+      }
+    }
+  } catch (error) {
+    if (error instanceof Unprocessable) throw error;
+    throw new Unprocessable('PLAYLIST_NOT_AVAILABLE', `${basename(path)} cannot be read.`, { cause: error });
+  } finally {
+    await handle.close();
+  }
+}
