@@ -133,8 +133,8 @@ t.test('playlists go into folders, come from files and go into files', async (t)
   const file = join(library, '..', 'Kitchen.m3u8');
   await writeFile(file, '#EXTM3U\ntwo.mp3\nmissing.mp3\none.mp3\n');
   await page.getByRole('button', { name: 'New playlist' }).first().click();
-  await page.getByLabel('Import a file (M3U, XSPF)').setInputFiles(file);
-  await page.getByText('Kitchen: 1 track is not in the library.').waitFor();
+  await page.getByLabel('Import a file (M3U, PLS, XSPF)').setInputFiles(file);
+  await page.getByText('“Kitchen” is saved. 1 track is not in the library.').waitFor();
   await page.getByRole('button', { name: 'New playlist' }).first().click();
   await page.getByRole('button', { name: 'Folder', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('House');
@@ -162,4 +162,28 @@ t.test('playlists go into folders, come from files and go into files', async (t)
   await page.getByRole('link', { name: 'House' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: /^Kitchen/ }).waitFor();
   t.strictSame(await bodyOf(daemon.api.GET('/saved-playlists/folders')), [], 'the playlist stays');
+});
+
+t.test('a playlist of a folder plays with one touch, is queued and is saved', async (t) => {
+  const { page, daemon, library, complaints } = await livingRoom(t, '/#/library/folders');
+  await daemon.until('the library is scanned', async () => (await bodyOf(daemon.api.GET('/tracks'))).length === 3);
+  await writeFile(join(library, 'Evening.m3u'), 'three.mp3\ngone.mp3\none.mp3\n');
+  await page.reload();
+  const row = page.getByRole('button', { name: /^Evening\.m3u/ });
+  await row.click();
+  await daemon.until('it plays', async () => (await daemon.currentTrack())?.title === 'three.mp3');
+  t.equal((await bodyOf(daemon.api.GET('/playlists/amount'))).amount, 2);
+
+  await page.getByRole('button', { name: 'More about Evening.m3u' }).click();
+  await page.getByRole('button', { name: 'Add to queue' }).click();
+  await daemon.until('it is queued', async () => (await bodyOf(daemon.api.GET('/playlists/amount'))).amount === 4);
+  await page.getByRole('button', { name: 'More about Evening.m3u' }).click();
+  await page.getByRole('button', { name: 'Save as playlist' }).click();
+  await page.getByText('“Evening” is saved. 1 track is not in the library.').waitFor();
+  t.strictSame(await names(daemon), ['Evening']);
+
+  await page.getByRole('button', { name: /^two\.mp3/ }).click();
+  await daemon.until('the folder plays', async () => (await daemon.currentTrack())?.title === 'two.mp3');
+  t.equal((await bodyOf(daemon.api.GET('/playlists/amount'))).amount, 3, 'its tracks alone');
+  t.strictSame(complaints, []);
 });

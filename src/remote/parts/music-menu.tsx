@@ -3,6 +3,7 @@ import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { carryOut } from '../state/choice.js';
 import { artistName, say } from '../state/language.js';
 import { addFolder, MOST } from '../state/orders.js';
+import { saveFile } from '../state/playlists.js';
 import { go } from '../state/route.js';
 import type { Choice } from './choice-sheet.js';
 import { type MenuItem, openMenu } from './sheet.js';
@@ -69,6 +70,12 @@ export function openArtistMenu({ id, name }: Pick<Schemas['Artist'], 'id' | 'nam
 
 export function openGenreMenu({ id, name }: Pick<Schemas['Genre'], 'id' | 'name'>): void {
   openManyMenu(name, () => bodyOf(box.GET('/genres/{id}/tracks', all(id))));
+}
+
+/** A playlist or CUE sheet in a folder of the library: the box reads it when it is to be played. */
+export function openPlaylistFileMenu(title: string, path: string): void {
+  const save: MenuItem = { icon: 'playlists', label: say('queue.save'), act: () => void saveFile(path) };
+  openMenu(title, [...waysToPlay((choice) => carryOut(choice, { title, locations: [path] })), save]);
 }
 
 export function openFolderMenu(title: string, path: string): void {

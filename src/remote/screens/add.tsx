@@ -17,7 +17,7 @@ import type { Item, Progress } from '../uploads/sender.js';
 type Upload = Schemas['Upload'];
 
 /** What may be chosen at all; the box judges each file. */
-const KINDS = 'audio/*,image/*,.flac,.m4a,.opus,.ogg,.ape,.wv,.dsf,.dff,.mpc,.cue,.m3u,.m3u8,.xspf';
+const KINDS = 'audio/*,image/*,.flac,.m4a,.opus,.ogg,.ape,.wv,.dsf,.dff,.mpc,.cue,.m3u,.m3u8,.pls,.xspf';
 /** Rows of files that are shown: the ones that fail and the ones that are on their way come first. */
 const SHOWN = 60;
 

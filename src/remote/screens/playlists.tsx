@@ -292,7 +292,7 @@ function openNew(): void {
         <FilePick
           icon="upload"
           label={say('playlists.import')}
-          accept=".m3u,.m3u8,.xspf"
+          accept=".m3u,.m3u8,.pls,.xspf"
           chosen={([file]) => {
             // Something else may have risen over it while the file was looked for.
             withdrawSheet(sheet);

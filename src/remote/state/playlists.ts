@@ -151,23 +151,35 @@ export async function removeFolder(id: string): Promise<boolean> {
   return done(box.DELETE('/saved-playlists/folders/{id}', path(id)));
 }
 
+const M3U = 'audio/x-mpegurl';
+/** Media types of playlist files, by the endings of their names. */
+const MEDIA: Readonly<Record<string, string>> = { xspf: 'application/xspf+xml', pls: 'audio/x-scpls' };
+
+type Imported = Schemas['ImportedPlaylist'];
+
+function notifyImported({ playlist, missing }: Imported): void {
+  const word = missing.length > 0 ? 'playlists.importMissing' : 'playlists.imported';
+  notify(say(word, { name: playlist.name, count: missing.length || playlist.track_count }));
+}
+
+/** Makes a playlist of one that lies in a folder of the library, and says what of it the library lacks. */
+export async function saveFile(path: string): Promise<void> {
+  const order = bodyOf(box.POST('/saved-playlists/from-file', { body: { path } }));
+  await done(order.then(notifyImported));
+}
+
 /** Makes a playlist of a file of another player, and says what of it the library lacks. */
 export async function importFile(file: File): Promise<void> {
-  const isXspf = /\.xspf$/i.test(file.name);
+  const ending = file.name.replace(/^.*\./, '').toLowerCase();
   const name = file.name.replace(/\.[^.]+$/, '');
   await done(
     (async () => {
       const response = await ask(`/saved-playlists/import?name=${encodeURIComponent(name)}`, {
         method: 'POST',
-        headers: { 'Content-Type': isXspf ? 'application/xspf+xml' : 'audio/x-mpegurl' },
+        headers: { 'Content-Type': MEDIA[ending] ?? M3U },
         body: file,
       });
-      const { playlist, missing } = (await response.json()) as {
-        playlist: SavedPlaylistRow;
-        missing: readonly unknown[];
-      };
-      const word = missing.length > 0 ? 'playlists.importMissing' : 'playlists.imported';
-      notify(say(word, { name: playlist.name, count: missing.length || playlist.track_count }));
+      notifyImported((await response.json()) as Imported);
     })(),
   );
 }

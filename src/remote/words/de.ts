@@ -86,6 +86,7 @@ export const DE: Catalogue = {
   'library.noTracks': 'Noch keine Titel.',
   'library.emptyHint': 'Musik in die Mediathek kopieren oder hier hinzufügen: sie wird von selbst gefunden.',
   'library.emptyFolder': 'In diesem Ordner ist keine Musik.',
+  'library.playlistFile': 'Playlist',
   'library.appearsOn': 'Alle Titel',
   'library.playAll': 'Abspielen',
   'library.menu': 'Mehr',

@@ -85,6 +85,7 @@ export const EN = {
   'library.noTracks': 'No tracks yet.',
   'library.emptyHint': 'Copy music into the library, or add some here: it is found by itself.',
   'library.emptyFolder': 'There is no music in this folder.',
+  'library.playlistFile': 'Playlist',
   'library.appearsOn': 'All tracks',
   'library.playAll': 'Play',
   'library.menu': 'More',

@@ -1,6 +1,6 @@
 /** The library as its folders are. */
 import { Icon } from '../../parts/icon.js';
-import { openFolderMenu, openTrackMenu } from '../../parts/music-menu.js';
+import { openFolderMenu, openPlaylistFileMenu, openTrackMenu } from '../../parts/music-menu.js';
 import { Page } from '../../parts/page.js';
 import { ListRow } from '../../parts/row.js';
 import { Loaded } from '../../parts/states.js';
@@ -20,6 +20,9 @@ import { LibraryPage } from './views.js';
 const DIRECTORY = 16;
 /** CSS pixels. */
 const ROW = 64;
+
+/** Names of the files that stand for several tracks. */
+const PLAYLIST = /\.(?:m3u8?|pls|xspf|cue)$/i;
 
 type Entry = Schemas['TreeEntry'];
 
@@ -53,12 +56,12 @@ function nameOf(path: string): string {
 }
 
 function Entries({ rows }: { readonly rows: Rows<Entry> }) {
-  /** All files of the folder, and which of them was touched. */
+  /** All tracks of the folder, and which of them was touched. */
   const among = (path: string) => {
     const locations: string[] = [];
     for (let at = 0; at < rows.total; at++) {
       const entry = rows.at(at);
-      if (entry && entry.attr !== DIRECTORY) locations.push(entry.name);
+      if (entry && entry.attr !== DIRECTORY && !PLAYLIST.test(entry.name)) locations.push(entry.name);
     }
     return { locations, start: locations.indexOf(path) };
   };
@@ -70,14 +73,28 @@ function Entries({ rows }: { readonly rows: Rows<Entry> }) {
       empty={{ icon: 'folder', text: say('library.emptyFolder') }}
       row={({ name: path, attr }) => {
         const title = nameOf(path);
-        return attr === DIRECTORY ? (
-          <ListRow
-            title={title}
-            lead={<Icon name="folder" />}
-            href={addressOf('library', 'folders', path)}
-            onMenu={() => openFolderMenu(title, path)}
-          />
-        ) : (
+        if (attr === DIRECTORY) {
+          return (
+            <ListRow
+              title={title}
+              lead={<Icon name="folder" />}
+              href={addressOf('library', 'folders', path)}
+              onMenu={() => openFolderMenu(title, path)}
+            />
+          );
+        }
+        if (PLAYLIST.test(path)) {
+          return (
+            <ListRow
+              title={title}
+              text={say('library.playlistFile')}
+              lead={<Icon name="playlists" />}
+              onTap={() => play({ title, locations: [path] })}
+              onMenu={() => openPlaylistFileMenu(title, path)}
+            />
+          );
+        }
+        return (
           <ListRow
             title={title}
             lead={<Icon name="track" />}
