@@ -308,7 +308,7 @@ export interface paths {
     put?: never;
     /**
      * Replace the live queue
-     * @description Nothing starts, and a sounding track goes on. Without tracks the queue stays as it is.
+     * @description Nothing starts, and a sounding track goes on. Without tracks the queue stays as it is. To play a playlist that `GET /browse/tree-entries` lists, send its name as the only track, then `PUT /playlists/start`.
      */
     post: operations['createPlaylist'];
     delete?: never;
@@ -1047,9 +1047,29 @@ export interface paths {
     put?: never;
     /**
      * Make a saved playlist of a file of another player
-     * @description Tracks are found by their paths: as they stand there, relative to a library root, or by the longest end of the path that only one track of the library has. What is missing is told, and left out.
+     * @description Tracks are found by their paths: as they stand there, relative to a library root, or by the longest end of the path that only one track of the library has. Streams that the library does not know are remembered. What is missing is told, and left out.
      */
     post: operations['importSavedPlaylist'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/saved-playlists/from-file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save a playlist of a library folder
+     * @description Reads an M3U, PLS, XSPF or CUE file of the library, and makes a saved playlist of it as an import does. Paths in it begin at its folder. The file stays, and later changes of it do not change the playlist.
+     */
+    post: operations['savePlaylistFile'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1628,7 +1648,7 @@ export interface paths {
     };
     /**
      * What lies in a directory of the library
-     * @description Directories first, both by name. Links that lead out of the library are left out.
+     * @description Directories first, both by name. Files are those that can be played, and playlists (m3u, m3u8, pls, xspf, cue). Links that lead out of the library are left out.
      */
     get: operations['getTreeEntries'];
     put?: never;
@@ -3861,13 +3881,38 @@ export interface components {
         milliseconds: number;
       }[];
     };
+    ImportedPlaylist: {
+      playlist: components['schemas']['SavedPlaylist'];
+      /** @description What the file names and the playlist lacks, in the order of the file. */
+      missing: {
+        /** @description Line in the file, counted from 1; in a CUE sheet the number of the track. */
+        line: number;
+        /** @description What stands there, or the beginning of it. */
+        location: string;
+        /**
+         * @description Stable, upper snake case.
+         * @enum {string}
+         */
+        code:
+          | 'NOT_FOUND'
+          | 'AMBIGUOUS'
+          | 'ANOTHER_LENGTH'
+          | 'UNKNOWN_STREAM'
+          | 'STREAM_ADDRESS_FORBIDDEN'
+          | 'UNSUPPORTED_ADDRESS'
+          | 'NESTED_PLAYLIST'
+          | 'TOO_LONG';
+        /** @description For people. */
+        reason: string;
+      }[];
+    };
     InsertTracks: {
       /**
        * Format: int32
        * @description An index from 0 to the number of entries, or: -1 before the logical first; -2 after the current track and what was inserted there before; -3 at the end; -4 right after the current track; -5 each at a random place after the current track; -6 replace all but the current track; -7 shuffled, at the end; -8 at the end, in the array before the logical first.
        */
       position: number;
-      /** @description Absolute paths inside a library root, or http(s) URLs; white space around each is dropped. */
+      /** @description Absolute paths inside a library root, or http(s) URLs; white space around each is dropped. A path that ends in .m3u, .m3u8, .pls, .xspf or .cue stands for the tracks that this playlist or CUE sheet names (at most 2 MiB and 10,000 tracks); what cannot be found is left out, and so are tracks that the request names itself. */
       tracks: string[];
       /** @description Instead of `tracks`: every playable file below this folder, in natural order. */
       directory?: string | null;
@@ -4086,7 +4131,7 @@ export interface components {
       current?: string;
     };
     NewPlaylist: {
-      /** @description Absolute paths inside a library root, or http(s) URLs; white space around each is dropped. */
+      /** @description Absolute paths inside a library root, or http(s) URLs; white space around each is dropped. A path that ends in .m3u, .m3u8, .pls, .xspf or .cue stands for the tracks that this playlist or CUE sheet names (at most 2 MiB and 10,000 tracks); what cannot be found is left out, and so are tracks that the request names itself. */
       tracks: string[];
       /** @description Accepted and ignored: the live queue has no name. */
       name?: string | null;
@@ -4682,9 +4727,9 @@ export interface components {
       /** @description When a play or a skip was last counted, in Unix seconds. */
       updated_at: number;
     };
-    /** @description A directory, or a file that can be played. */
+    /** @description A directory, a file that can be played, or a playlist (M3U, PLS, XSPF, CUE sheet). */
     TreeEntry: {
-      /** @description Absolute path. */
+      /** @description Absolute path; `tracks` of the live queue takes that of a file, and plays what a playlist names. */
       name: string;
       /**
        * @description 16 for a directory, 0 for a file.
@@ -6573,6 +6618,7 @@ export interface operations {
       content: {
         'audio/x-mpegurl': string;
         'application/vnd.apple.mpegurl': string;
+        'audio/x-scpls': string;
         'application/xspf+xml': string;
       };
     };
@@ -6584,24 +6630,37 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            playlist: components['schemas']['SavedPlaylist'];
-            /** @description What the file names and the playlist lacks, in the order of the file. */
-            missing: {
-              /** @description Where it stands in the file, counted from 1. */
-              line: number;
-              /** @description What stands there, or the beginning of it. */
-              location: string;
-              /**
-               * @description Stable, upper snake case.
-               * @enum {string}
-               */
-              code:
-                'NOT_FOUND' | 'AMBIGUOUS' | 'ANOTHER_LENGTH' | 'UNKNOWN_STREAM' | 'UNSUPPORTED_ADDRESS' | 'TOO_LONG';
-              /** @description For people. */
-              reason: string;
-            }[];
-          };
+          'application/json': components['schemas']['ImportedPlaylist'];
+        };
+      };
+    };
+  };
+  savePlaylistFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Absolute path of a playlist or CUE sheet inside a library root, as `GET /browse/tree-entries` has it. */
+          path: string;
+          /** @description Name of the playlist; by default the one in the file, or else the name of the file. */
+          name?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The playlist, and what was missing. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportedPlaylist'];
         };
       };
     };
