@@ -4858,6 +4858,8 @@ export interface components {
     'Referrer-Policy': string;
     /** @description Seconds until another try makes sense. */
     'Retry-After': string;
+    /** @description How many entries of the playlists that were named could not be found, and are left out. */
+    'Tonearm-Left-Out': string;
     /** @description `open` while bytes are missing; then `added`, or `duplicate`: the same file lay there already, and stays the only one. */
     'Tonearm-Upload': string;
     /** @description The extensions of the tus protocol that are spoken, with commas between them. */
@@ -5283,6 +5285,7 @@ export interface operations {
       /** @description The start index of the new queue. */
       200: {
         headers: {
+          'Tonearm-Left-Out': components['headers']['Tonearm-Left-Out'];
           [name: string]: unknown;
         };
         content: {
@@ -5491,6 +5494,7 @@ export interface operations {
       /** @description The index of the first of them, 0 when there are none. */
       200: {
         headers: {
+          'Tonearm-Left-Out': components['headers']['Tonearm-Left-Out'];
           [name: string]: unknown;
         };
         content: {

@@ -11,6 +11,12 @@ import { reasonOf } from './wire/playlist-files.js';
 /** Playlist files in one request. */
 const MOST_FILES = 100;
 
+export interface Expanded {
+  readonly locations: readonly string[];
+  /** Entries of playlists that could not be found. */
+  readonly leftOut: number;
+}
+
 const isFile = (location: string): boolean => !isStream(location) && isPlaylist(location);
 
 /**
@@ -24,9 +30,9 @@ export async function withoutPlaylists(
   locations: readonly string[],
   { library, paths, streams, log }: Pick<HttpParts, 'library' | 'paths' | 'streams' | 'log'>,
   requireRoom: (tracks: number) => void,
-): Promise<readonly string[]> {
+): Promise<Expanded> {
   const files = locations.filter(isFile);
-  if (files.length === 0) return locations;
+  if (files.length === 0) return { locations, leftOut: 0 };
   if (files.length > MOST_FILES) {
     throw new InvalidInput('TOO_MANY_PLAYLISTS', `A request names at most ${MOST_FILES} playlists.`);
   }
@@ -64,5 +70,5 @@ export async function withoutPlaylists(
     throw new Unprocessable('NOTHING_TO_PLAY', `The playlist names nothing that can be played.${why}`);
   }
   requireRoom(result.length);
-  return result;
+  return { locations: result, leftOut: missing.length };
 }

@@ -18,6 +18,7 @@ export const RESPONSE_HEADERS = {
   Location: 'Path of what was made.',
   'Referrer-Policy': 'Always `no-referrer`.',
   'Retry-After': 'Seconds until another try makes sense.',
+  'Tonearm-Left-Out': 'How many entries of the playlists that were named could not be found, and are left out.',
   'Tonearm-Upload':
     '`open` while bytes are missing; then `added`, or `duplicate`: the same file lay there already, and stays the only one.',
   'Tus-Extension': 'The extensions of the tus protocol that are spoken, with commas between them.',

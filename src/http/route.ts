@@ -122,6 +122,10 @@ export function madeAnswer(description: string, schema: JsonSchema): Readonly<Re
 }
 
 /** 200 with a bare text. */
-export function textAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
-  return { 200: { description, type: 'text/plain', schema } };
+export function textAnswer(
+  description: string,
+  schema: JsonSchema,
+  headers: readonly ResponseHeader[] = [],
+): Readonly<Record<number, Answer>> {
+  return { 200: { description, type: 'text/plain', schema, headers } };
 }

@@ -173,6 +173,7 @@ t.test('a playlist of a folder plays with one touch, is queued and is saved', as
   await row.click();
   await daemon.until('it plays', async () => (await daemon.currentTrack())?.title === 'three.mp3');
   t.equal((await bodyOf(daemon.api.GET('/playlists/amount'))).amount, 2);
+  await page.getByText('1 entry of the playlist was not found.').waitFor();
 
   await page.getByRole('button', { name: 'More about Evening.m3u' }).click();
   await page.getByRole('button', { name: 'Add to queue' }).click();

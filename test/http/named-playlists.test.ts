@@ -87,8 +87,9 @@ t.test('what is left out is logged, and a playlist of nothing is refused', async
     'many.m3u': 'a.mp3\n'.repeat(10_001),
     'most.m3u': 'a.mp3\n'.repeat(6000),
   });
-  t.equal((await create('half.m3u')).status, 200);
+  t.match(await create('half.m3u'), { status: 200, headers: { 'tonearm-left-out': '2' } });
   t.strictSame(queue(), ['a.mp3']);
+  t.match(await create('a.mp3'), { headers: { 'tonearm-left-out': '0' } });
   t.match(logged.join('\n'), /entries of a playlist file are left out .*missing=2 .*gone\.mp3/);
   const before = player.commands.length;
   for (const [names, status, code, detail] of [

@@ -4,7 +4,7 @@ import { findAudioFiles } from '../../library/files.js';
 import { admitTracks } from '../admission.js';
 import { answerEmpty, answerJson, answerJsonText, answerText } from '../answer.js';
 import { queueRows } from '../entries.js';
-import { withoutPlaylists } from '../named-playlists.js';
+import { type Expanded, withoutPlaylists } from '../named-playlists.js';
 import type { HttpParts } from '../parts.js';
 import { jsonAnswer, type Method, NOT_SAVED, route, type Route, textAnswer } from '../route.js';
 import { toStartPosition } from '../wire/player.js';
@@ -26,6 +26,7 @@ function requireRoom(tracks: number, capacity: number): void {
 const FULL = 'More tracks than the queue can hold; nothing is changed.';
 const BAD_FILE =
   'A playlist among the tracks is missing, too large or damaged, or names nothing that can be played; nothing is changed.';
+const LEFT_OUT = 'Tonearm-Left-Out';
 const DONE = { 200: { description: 'Done.' } };
 
 export function playlistRoutes(parts: HttpParts): Route[] {
@@ -33,7 +34,7 @@ export function playlistRoutes(parts: HttpParts): Route[] {
   const sources = { tags, library };
 
   /** @throws InvalidInput, Conflict, Unprocessable */
-  async function locationsNamed(tracks: readonly string[]): Promise<readonly string[]> {
+  async function locationsNamed(tracks: readonly string[]): Promise<Expanded> {
     const { capacity } = player.queue();
     requireRoom(tracks.length, capacity);
     const admitted = await admitTracks(tracks, paths, streams);
@@ -43,13 +44,14 @@ export function playlistRoutes(parts: HttpParts): Route[] {
   }
 
   /** What a body names: the files below its directory when it has one, else its tracks. */
-  async function locationsOf({ tracks, directory }: InsertTracks): Promise<readonly string[]> {
+  async function locationsOf({ tracks, directory }: InsertTracks): Promise<Expanded> {
     if (directory === undefined || directory === null) return locationsNamed(tracks);
     const { capacity } = player.queue();
     const files = await findAudioFiles(await paths.resolve(directory.trim()), capacity + 1);
     requireRoom(files.length, capacity);
     // Links below it that lead out of the library are passed over.
-    return (await paths.resolveAll(files)).filter((path) => typeof path === 'string');
+    const locations = (await paths.resolveAll(files)).filter((path) => typeof path === 'string');
+    return { locations, leftOut: 0 };
   }
 
   return [
@@ -59,11 +61,13 @@ export function playlistRoutes(parts: HttpParts): Route[] {
         'Nothing starts, and a sounding track goes on. Without tracks the queue stays as it is. To play a playlist ' +
         'that `GET /browse/tree-entries` lists, send its name as the only track, then `PUT /playlists/start`.',
       body: wire.NewPlaylistSchema,
-      answers: textAnswer('The start index of the new queue.', wire.StartIndexSchema),
+      answers: textAnswer('The start index of the new queue.', wire.StartIndexSchema, [LEFT_OUT]),
       refusals: { 409: FULL, 422: BAD_FILE, ...NOT_SAVED },
       async handler(ctx, { body }) {
-        const locations = await locationsNamed(body.tracks);
-        answerText(ctx, String(locations.length === 0 ? 0 : await player.replaceQueue(locations)));
+        const { locations, leftOut } = await locationsNamed(body.tracks);
+        const index = locations.length === 0 ? 0 : await player.replaceQueue(locations);
+        ctx.set(LEFT_OUT, String(leftOut));
+        answerText(ctx, String(index));
       },
     }),
     route({
@@ -134,10 +138,13 @@ export function playlistRoutes(parts: HttpParts): Route[] {
       ...row('POST', '/{id}/tracks', 'insertTracks', 'Insert tracks into the live queue'),
       description: 'The current track stays. An empty queue becomes a new one, which is not started.',
       body: wire.InsertTracksSchema,
-      answers: textAnswer('The index of the first of them, 0 when there are none.', wire.IndexTextSchema),
+      answers: textAnswer('The index of the first of them, 0 when there are none.', wire.IndexTextSchema, [LEFT_OUT]),
       refusals: { 409: FULL, 422: BAD_FILE, ...NOT_SAVED },
       async handler(ctx, { body }) {
-        answerText(ctx, String(await player.insert(await locationsOf(body), body.position)));
+        const { locations, leftOut } = await locationsOf(body);
+        const index = await player.insert(locations, body.position);
+        ctx.set(LEFT_OUT, String(leftOut));
+        answerText(ctx, String(index));
       },
     }),
     route({

@@ -205,17 +205,27 @@ export function undoEdit(): void {
   void done(box.PUT('/playlists/undo'));
 }
 
+/** What of the playlists among the tracks of an order was left out, in words; undefined when nothing was. */
+function leftOutOf({ headers }: Response): string | undefined {
+  const count = Number(headers.get('Tonearm-Left-Out') ?? 0);
+  return count > 0 ? say('queue.leftOut', { count }) : undefined;
+}
+
 /** Plays an album or a list from one of its tracks on, in the place of the queue. */
 export async function playFrom(locations: readonly string[], start: number): Promise<void> {
   const first = Math.max(0, Math.min(start, locations.length - MOST));
   const replaced = (parts.value?.queue.amount ?? 0) > 0;
+  let leftOut: string | undefined;
   const isDone = await done(
     (async () => {
-      await bodyOf(box.POST('/playlists', { body: { tracks: locations.slice(first, first + MOST) } }));
+      const { response } = await box.POST('/playlists', { body: { tracks: locations.slice(first, first + MOST) } });
+      leftOut = leftOutOf(response);
       await bodyOf(box.PUT('/playlists/start', { params: { query: { start_index: start - first } } }));
     })(),
   );
-  if (isDone && replaced) notify(say('queue.replaced'), undoEdit);
+  if (!isDone) return;
+  if (replaced) notify(leftOut ?? say('queue.replaced'), undoEdit);
+  else if (leftOut !== undefined) notify(leftOut);
 }
 
 export async function addToQueue(title: string, locations: readonly string[], isNext: boolean): Promise<void> {
@@ -223,7 +233,12 @@ export async function addToQueue(title: string, locations: readonly string[], is
     params: { path: { id: 'current' } },
     body: { position: isNext ? NEXT : LAST, tracks: locations.slice(0, MOST) },
   });
-  if (await done(order)) notify(say(isNext ? 'track.willPlayNext' : 'track.added', { title }), undoEdit);
+  const notice = say(isNext ? 'track.willPlayNext' : 'track.added', { title });
+  await done(
+    order.then(({ response }) => {
+      notify(leftOutOf(response) ?? notice, undoEdit);
+    }),
+  );
 }
 
 /** Everything below a folder: right after what plays, and begun at once, or at the end. */

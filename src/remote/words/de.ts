@@ -111,6 +111,8 @@ export const DE: Catalogue = {
   'choice.hold': 'Immer so, bis die Seite geschlossen wird',
 
   'queue.title': 'Warteschlange',
+  'queue.leftOut':
+    '{count, plural, one {# Eintrag der Playlist wurde} other {# Einträge der Playlist wurden}} nicht gefunden.',
   'queue.replaced': 'Die Warteschlange ist ersetzt.',
   'queue.saved': '„{name}“ ist als Playlist gesichert.',
   'queue.name': 'Name der Playlist',

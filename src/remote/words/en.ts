@@ -110,6 +110,8 @@ export const EN = {
   'choice.hold': 'Do the same until this page is closed',
 
   'queue.title': 'Queue',
+  'queue.leftOut':
+    '{count, plural, one {# entry of the playlist was} other {# entries of the playlist were}} not found.',
   'queue.replaced': 'The queue was replaced.',
   'queue.saved': '“{name}” is saved as a playlist.',
   'queue.name': 'Name of the playlist',
