@@ -89,6 +89,22 @@ for (const kind of ['wav', 'mp3'] as const) {
   });
 }
 
+t.test('the path of the sheet stands for its parts', sideBySide(), async (t) => {
+  const { house, daemon, parts } = await disc(t, 'wav');
+  const sheetPath = join(house.library, 'disc.cue');
+  const listed = (await daemon.get('/browse/tree-entries')).body as { name: string; attr: number }[];
+  t.match(
+    listed.find(({ name }) => name === sheetPath),
+    { attr: 0 },
+  );
+  await daemon.play([sheetPath]);
+  const queue = (await daemon.get('/playlists/current/tracks')).body as { path: string }[];
+  t.strictSame(
+    queue.map(({ path }) => path),
+    parts,
+  );
+});
+
 t.test('single mode by album does not pause between parts that the sheet puts on one', sideBySide(), async (t) => {
   const { house, daemon, parts, whole } = await disc(t, 'wav');
   t.equal((await daemon.put('/settings', { single_mode: 2 })).status, 204);

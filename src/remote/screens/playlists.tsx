@@ -262,44 +262,44 @@ function openNew(): void {
   const sheet: Sheet = {
     title: say('playlists.add'),
     body: () => (
-      <>
-        <ul class="menu">
-          <li>
-            <button type="button" data-first="" onClick={asking('playlists.newEmpty', saveQueue)}>
-              <Icon name="queue" />
-              {say('playlists.newEmpty')}
-            </button>
-          </li>
-          <li>
-            <button
-              type="button"
-              onClick={() => {
-                closeSheet();
-                go('playlists', 'new-smart');
-              }}
-            >
-              <Icon name="smart" />
-              {say('playlists.newSmart')}
-            </button>
-          </li>
-          <li>
-            <button type="button" onClick={asking('playlists.newFolder', addFolder)}>
-              <Icon name="folder" />
-              {say('playlists.newFolder')}
-            </button>
-          </li>
-        </ul>
-        <FilePick
-          icon="upload"
-          label={say('playlists.import')}
-          accept=".m3u,.m3u8,.pls,.xspf"
-          chosen={([file]) => {
-            // Something else may have risen over it while the file was looked for.
-            withdrawSheet(sheet);
-            if (file) void importFile(file);
-          }}
-        />
-      </>
+      <ul class="menu">
+        <li>
+          <button type="button" data-first="" onClick={asking('playlists.newEmpty', saveQueue)}>
+            <Icon name="queue" />
+            {say('playlists.newEmpty')}
+          </button>
+        </li>
+        <li>
+          <button
+            type="button"
+            onClick={() => {
+              closeSheet();
+              go('playlists', 'new-smart');
+            }}
+          >
+            <Icon name="smart" />
+            {say('playlists.newSmart')}
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={asking('playlists.newFolder', addFolder)}>
+            <Icon name="folder" />
+            {say('playlists.newFolder')}
+          </button>
+        </li>
+        <li>
+          <FilePick
+            icon="upload"
+            label={say('playlists.import')}
+            accept=".m3u,.m3u8,.pls,.xspf"
+            chosen={([file]) => {
+              // Something else may have risen over it while the file was looked for.
+              withdrawSheet(sheet);
+              if (file) void importFile(file);
+            }}
+          />
+        </li>
+      </ul>
     ),
   };
   openSheet(sheet);
