@@ -84,6 +84,7 @@ import { watchSoundCards } from './system/sound-cards.js';
 import { spaceOf } from './system/space.js';
 import { Sticks } from './system/sticks.js';
 import { Watchdog } from './system/watchdog.js';
+import { milliseconds } from './units.js';
 import { reachableRoots } from './uploads/roots.js';
 import { Uploads } from './uploads/uploads.js';
 
@@ -310,6 +311,10 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       store: playerStore,
       log: log.child('player'),
       readTraits: (location) => traitsOf(location, tags, library),
+      rewinds: () => {
+        const { pauseRewind, resumeRewind } = settings.read();
+        return { afterPause: milliseconds(pauseRewind * 1000), afterStop: milliseconds(resumeRewind * 1000) };
+      },
     },
   );
   const { audio, gains, guests } = playing();

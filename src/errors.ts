@@ -56,6 +56,26 @@ export class Conflict extends TonearmError {}
 /** Fires when the request is understood, but what it names holds nothing to do it with. A retry helps when it does. */
 export class Unprocessable extends TonearmError {}
 
+/** A member of a request that cannot act, and why, in words for a person. */
+export interface Refusal {
+  readonly member: string;
+  readonly reason: string;
+}
+
+/**
+ * Fires when members of a request ask for what this box does not do: then nothing of the request is done. A retry helps
+ * without these members.
+ */
+export class MembersRefused extends Unprocessable {
+  readonly refused: readonly Refusal[];
+
+  constructor(refused: readonly Refusal[]) {
+    const each = refused.map(({ member, reason }) => `${member}: ${reason}`);
+    super('MEMBERS_REFUSED', `Nothing was changed. ${each.join(' ')}`);
+    this.refused = refused;
+  }
+}
+
 /** Fires when more is sent than is taken. A retry helps with less. */
 export class TooLarge extends TonearmError {}
 
@@ -86,6 +106,3 @@ export class StateNotSaved extends Unavailable {
 
 /** Fires when the file system does not give what a request names. A retry helps when it does. */
 export class Unreadable extends TonearmError {}
-
-/** Fires when this version does not do it. A retry helps after an update. */
-export class NotImplemented extends TonearmError {}

@@ -4,14 +4,13 @@ import {
   Forbidden,
   InvalidInput,
   NotFound,
-  NotImplemented,
   StateNotSaved,
   TonearmError,
   Unavailable,
   Unprocessable,
 } from '../src/errors.js';
 
-for (const Kind of [Conflict, Forbidden, InvalidInput, NotFound, NotImplemented, Unavailable, Unprocessable]) {
+for (const Kind of [Conflict, Forbidden, InvalidInput, NotFound, Unavailable, Unprocessable]) {
   t.test(`${Kind.name} is one of the family, with a code, a message and its own name`, async (t) => {
     const error = new Kind('SOME_CODE', 'what a person reads');
     t.ok(error instanceof TonearmError);
@@ -25,7 +24,7 @@ for (const Kind of [Conflict, Forbidden, InvalidInput, NotFound, NotImplemented,
 
 t.test('the kinds are told apart', async (t) => {
   t.notOk(new NotFound('A', 'a') instanceof Conflict);
-  t.notOk(new Unavailable('A', 'a') instanceof NotImplemented);
+  t.notOk(new Unavailable('A', 'a') instanceof NotFound);
 });
 
 t.test('a state that was not saved says what that means for a person', async (t) => {

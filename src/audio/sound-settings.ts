@@ -35,8 +35,9 @@ export interface ToneSettings {
   readonly trebleCutoff: number;
 }
 
+/** Values of effects that are off may lie outside their ranges. */
 export interface EqualiserBand {
-  /** Hz. */
+  /** Hz; 0 switches the band off. */
   readonly cutoff: number;
   readonly q: number;
   /** dB. */

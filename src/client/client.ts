@@ -25,12 +25,15 @@ export class Refused extends Error {
   readonly code: string;
   /** The single mistakes of the request. */
   readonly mistakes: NonNullable<Schemas['Problem']['errors']>;
+  /** The members that cannot act, where nothing was done because of them. */
+  readonly refused: NonNullable<Schemas['Problem']['refused']>;
 
-  constructor(status: number, { detail, code, errors }: Partial<Schemas['Problem']>) {
+  constructor(status: number, { detail, code, errors, refused }: Partial<Schemas['Problem']>) {
     super(detail ?? `The box answered ${status}.`);
     this.status = status;
     this.code = code ?? '';
     this.mistakes = errors ?? [];
+    this.refused = refused ?? [];
   }
 }
 

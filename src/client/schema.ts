@@ -1979,7 +1979,7 @@ export interface paths {
     get: operations['getSettings'];
     /**
      * Change settings
-     * @description All of them or, after a mistake, none. Keys that are not listed are ignored.
+     * @description All of them or, after a mistake, none. A value that `GET /settings` tells is always taken; any other one acts, or the request is refused. Keys that are not listed are ignored, unless there are no others.
      */
     put: operations['updateSettings'];
     post?: never;
@@ -2048,7 +2048,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Set the reduction of fatigue, which is not acted on */
+    /** Set the fatigue reduction, which stays off */
     put: operations['setAfr'];
     post?: never;
     delete?: never;
@@ -2065,7 +2065,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Set the bass enhancement, which is not acted on */
+    /** Set the bass enhancement, which stays off */
     put: operations['setPbe'];
     post?: never;
     delete?: never;
@@ -2707,19 +2707,37 @@ export interface components {
       /** @description Whether it is connected again by itself when it was lost. */
       wanted: boolean;
     };
-    /** @description Not acted on: `threshold` stays 0, which is off. */
+    /** @description There is no compressor: `threshold` stays 0, which is off. The others are kept for the clients. */
     CompressorSettings: {
-      /** @description dB; 0 is off. */
+      /**
+       * Format: int32
+       * @description dB; 0 is off.
+       */
       threshold: number;
-      /** @description 0 off, 1 automatic. */
+      /**
+       * Format: int32
+       * @description 0 off, 1 automatic.
+       */
       makeup_gain: number;
-      /** @description 2:1, 4:1, 6:1, 10:1, limit. */
+      /**
+       * Format: int32
+       * @description 2:1, 4:1, 6:1, 10:1, limit.
+       */
       ratio: number;
-      /** @description 0 hard, 1 soft. */
+      /**
+       * Format: int32
+       * @description 0 hard, 1 soft.
+       */
       knee: number;
-      /** @description Milliseconds. */
+      /**
+       * Format: int32
+       * @description Milliseconds.
+       */
       release_time: number;
-      /** @description Milliseconds. */
+      /**
+       * Format: int32
+       * @description Milliseconds.
+       */
       attack_time: number;
     };
     DeleteTracks: {
@@ -2931,12 +2949,22 @@ export interface components {
       /** @description Why it knows less than it should, for people; null when all is well. */
       problem: string | null;
     };
+    /** @description A band of the equaliser. It is off while its `gain` or its `cutoff` is 0. */
     EqBandSetting: {
-      /** @description Hz. */
+      /**
+       * Format: int32
+       * @description Hz. From 20 to 22040 while the band is on.
+       */
       cutoff: number;
-      /** @description Tenths. */
+      /**
+       * Format: int32
+       * @description Tenths. From 5 to 100 while the band is on.
+       */
       q: number;
-      /** @description Tenths of dB. */
+      /**
+       * Format: int32
+       * @description Tenths of dB. From -240 to 240 while the equaliser is on.
+       */
       gain: number;
     };
     /** @description An event by its name; `data` is JSON on one line. */
@@ -3095,100 +3123,160 @@ export interface components {
             bass: number;
             /** @description dB. */
             treble: number;
-            /** @description Hz; 0 for the filter's own. */
+            /**
+             * Format: int32
+             * @description Hz; 0 for the filter's own. From 0 to 22040 unless `bass` is 0.
+             */
             bass_cutoff: number;
-            /** @description Hz; 0 for the filter's own. */
+            /**
+             * Format: int32
+             * @description Hz; 0 for the filter's own. From 0 to 22040 unless `treble` is 0.
+             */
             treble_cutoff: number;
-            /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are not acted on. */
+            /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are refused. */
             channel_config: number;
             /** @description %; 100 leaves it as it is. */
             stereo_width: number;
             /** @description 0 off, 1 automatic change, 2 skip, 3 shuffle, 4 shuffle or skip, 5 always. */
             crossfade: number;
+            /**
+             * Format: int32
+             * @description Seconds. From 0 to 7 unless `crossfade` is 0.
+             */
+            crossfade_fade_in_delay: number;
+            /**
+             * Format: int32
+             * @description Seconds. From 0 to 15 unless `crossfade` is 0.
+             */
+            crossfade_fade_in_duration: number;
+            /**
+             * Format: int32
+             * @description Seconds. From 0 to 7 unless `crossfade` is 0.
+             */
+            crossfade_fade_out_delay: number;
+            /**
+             * Format: int32
+             * @description Seconds. From 0 to 15 unless `crossfade` is 0.
+             */
+            crossfade_fade_out_duration: number;
+            /** @description 0 crossfade, 1 mix. */
+            crossfade_fade_out_mixmode: number;
             /** @description Fade on pause and stop. */
             fade_on_stop: boolean;
             replaygain_settings: components['schemas']['ReplaygainSettings'];
             /** @description 0 off, 1 Meier, 2 custom. */
             crossfeed: number;
-            /** @description Tenths of dB. */
+            /**
+             * Format: int32
+             * @description Tenths of dB. From -60 to 0 while `crossfeed` is 2.
+             */
             crossfeed_direct_gain: number;
-            /** @description Tenths of dB. */
+            /**
+             * Format: int32
+             * @description Tenths of dB. From -120 to -30 while `crossfeed` is 2.
+             */
             crossfeed_cross_gain: number;
-            /** @description Tenths of dB. */
+            /**
+             * Format: int32
+             * @description Tenths of dB. From -240 to -60 while `crossfeed` is 2.
+             */
             crossfeed_hf_attenuation: number;
-            /** @description Hz. */
+            /**
+             * Format: int32
+             * @description Hz. From 500 to 2000 while `crossfeed` is 2.
+             */
             crossfeed_hf_cutoff: number;
             /** @description Whether the equaliser acts. */
             eq_enabled: boolean;
-            /** @description Tenths of dB taken off before the bands. */
+            /**
+             * Format: int32
+             * @description Tenths of dB taken off before the bands. From 0 to 240 while `eq_enabled` is true.
+             */
             eq_precut: number;
             /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
             eq_band_settings: components['schemas']['EqBandSetting'][];
             /** @description Dither where bits are dropped. */
             dithering_enabled: boolean;
-            /** @description Not acted on: stays false. */
+            /** @description Stays false. */
             timestretch_enabled: boolean;
             /**
-             * @description Not acted on: stays 0.
+             * @description Stays 0: off.
              * @enum {integer}
              */
             surround_enabled: 0 | 5 | 8 | 10 | 15 | 30;
-            /** @description Not acted on: stays 35. */
+            /**
+             * Format: int32
+             * @description Kept and told for the clients; changes nothing here.
+             */
             surround_balance: number;
-            /** @description Not acted on: stays 3400. */
+            /**
+             * Format: int32
+             * @description Kept and told for the clients; changes nothing here.
+             */
             surround_fx1: number;
-            /** @description Not acted on: stays 320. */
+            /**
+             * Format: int32
+             * @description Kept and told for the clients; changes nothing here.
+             */
             surround_fx2: number;
-            /** @description Not acted on: stays 50. */
+            /**
+             * Format: int32
+             * @description Kept and told for the clients; changes nothing here.
+             */
             surround_mix: number;
-            /** @description Not acted on: stays false. */
+            /** @description Kept and told for the clients; changes nothing here. */
             surround_method2: boolean;
             /**
-             * @description Not acted on: stays 0.
+             * @description Stays 0: off.
              * @enum {integer}
              */
             pbe: 0 | 25 | 50 | 75 | 100;
-            /** @description Not acted on: stays -25. */
+            /**
+             * Format: int32
+             * @description Kept and told for the clients; changes nothing here.
+             */
             pbe_precut: number;
-            /** @description Not acted on: stays 0. */
+            /** @description Stays 0: off. */
             afr_enabled: number;
             compressor_settings: components['schemas']['CompressorSettings'];
-            /** @description Not acted on: stays false. */
+            /** @description Kept and told for the clients; changes nothing here. No command is refused because of it. */
             party_mode: boolean;
-            /** @description Not acted on: stays 0. */
+            /**
+             * Format: int32
+             * @description Stays 0.
+             */
             stereosw_mode: number;
-            /** @description Whether there is a token for ListenBrainz; it is never told itself. */
-            listenbrainz_token_set: boolean;
-            /** @description Seconds. */
-            crossfade_fade_in_delay: number;
-            /** @description Seconds. */
-            crossfade_fade_in_duration: number;
-            /** @description Seconds. */
-            crossfade_fade_out_delay: number;
-            /** @description Seconds. */
-            crossfade_fade_out_duration: number;
-            /** @description 0 crossfade, 1 mix. */
-            crossfade_fade_out_mixmode: number;
-            /** @description Always false. */
-            prevent_skip: boolean;
-            /** @description Always 0. */
-            next_folder: number;
-            /** @description Always 0. */
+            /** @description Seconds that playing goes back when it resumes after a pause. */
             pause_rewind: number;
-            /** @description Always 0. */
+            /** @description Seconds that playing goes back when it resumes after a stop or a start of the box. */
             resume_rewind: number;
-            /** @description Always false. */
+            /** @description Stays false. */
+            prevent_skip: boolean;
+            /** @description Stays 0. */
+            next_folder: number;
+            /** @description Stays false. */
             rewind_across_tracks: boolean;
-            /** @description Always true. */
+            /** @description Stays true: what is chosen plays first, also while shuffling. */
             play_selected: boolean;
-            /** @description How many entries the queue can hold. */
+            /**
+             * Format: int32
+             * @description How many entries the queue can hold; stays as it is.
+             */
             max_files_in_playlist: number;
-            /** @description Always 0. */
+            /** @description Stays 0: steps are those of the output. */
             volume_adjust_mode: number;
-            /** @description Always 0. */
+            /**
+             * Format: int32
+             * @description Kept and told for the clients; changes nothing here.
+             */
             volume_adjust_norm_steps: number;
-            /** @description Always 0. */
+            /**
+             * Format: int32
+             * @description Stays 0: the output follows the rate of each track.
+             */
             play_frequency: number;
+            /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
+            listenbrainz_token_set: boolean;
           };
         }
       | {
@@ -3434,100 +3522,160 @@ export interface components {
         bass: number;
         /** @description dB. */
         treble: number;
-        /** @description Hz; 0 for the filter's own. */
+        /**
+         * Format: int32
+         * @description Hz; 0 for the filter's own. From 0 to 22040 unless `bass` is 0.
+         */
         bass_cutoff: number;
-        /** @description Hz; 0 for the filter's own. */
+        /**
+         * Format: int32
+         * @description Hz; 0 for the filter's own. From 0 to 22040 unless `treble` is 0.
+         */
         treble_cutoff: number;
-        /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are not acted on. */
+        /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are refused. */
         channel_config: number;
         /** @description %; 100 leaves it as it is. */
         stereo_width: number;
         /** @description 0 off, 1 automatic change, 2 skip, 3 shuffle, 4 shuffle or skip, 5 always. */
         crossfade: number;
+        /**
+         * Format: int32
+         * @description Seconds. From 0 to 7 unless `crossfade` is 0.
+         */
+        crossfade_fade_in_delay: number;
+        /**
+         * Format: int32
+         * @description Seconds. From 0 to 15 unless `crossfade` is 0.
+         */
+        crossfade_fade_in_duration: number;
+        /**
+         * Format: int32
+         * @description Seconds. From 0 to 7 unless `crossfade` is 0.
+         */
+        crossfade_fade_out_delay: number;
+        /**
+         * Format: int32
+         * @description Seconds. From 0 to 15 unless `crossfade` is 0.
+         */
+        crossfade_fade_out_duration: number;
+        /** @description 0 crossfade, 1 mix. */
+        crossfade_fade_out_mixmode: number;
         /** @description Fade on pause and stop. */
         fade_on_stop: boolean;
         replaygain_settings: components['schemas']['ReplaygainSettings'];
         /** @description 0 off, 1 Meier, 2 custom. */
         crossfeed: number;
-        /** @description Tenths of dB. */
+        /**
+         * Format: int32
+         * @description Tenths of dB. From -60 to 0 while `crossfeed` is 2.
+         */
         crossfeed_direct_gain: number;
-        /** @description Tenths of dB. */
+        /**
+         * Format: int32
+         * @description Tenths of dB. From -120 to -30 while `crossfeed` is 2.
+         */
         crossfeed_cross_gain: number;
-        /** @description Tenths of dB. */
+        /**
+         * Format: int32
+         * @description Tenths of dB. From -240 to -60 while `crossfeed` is 2.
+         */
         crossfeed_hf_attenuation: number;
-        /** @description Hz. */
+        /**
+         * Format: int32
+         * @description Hz. From 500 to 2000 while `crossfeed` is 2.
+         */
         crossfeed_hf_cutoff: number;
         /** @description Whether the equaliser acts. */
         eq_enabled: boolean;
-        /** @description Tenths of dB taken off before the bands. */
+        /**
+         * Format: int32
+         * @description Tenths of dB taken off before the bands. From 0 to 240 while `eq_enabled` is true.
+         */
         eq_precut: number;
         /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
         eq_band_settings: components['schemas']['EqBandSetting'][];
         /** @description Dither where bits are dropped. */
         dithering_enabled: boolean;
-        /** @description Not acted on: stays false. */
+        /** @description Stays false. */
         timestretch_enabled: boolean;
         /**
-         * @description Not acted on: stays 0.
+         * @description Stays 0: off.
          * @enum {integer}
          */
         surround_enabled: 0 | 5 | 8 | 10 | 15 | 30;
-        /** @description Not acted on: stays 35. */
+        /**
+         * Format: int32
+         * @description Kept and told for the clients; changes nothing here.
+         */
         surround_balance: number;
-        /** @description Not acted on: stays 3400. */
+        /**
+         * Format: int32
+         * @description Kept and told for the clients; changes nothing here.
+         */
         surround_fx1: number;
-        /** @description Not acted on: stays 320. */
+        /**
+         * Format: int32
+         * @description Kept and told for the clients; changes nothing here.
+         */
         surround_fx2: number;
-        /** @description Not acted on: stays 50. */
+        /**
+         * Format: int32
+         * @description Kept and told for the clients; changes nothing here.
+         */
         surround_mix: number;
-        /** @description Not acted on: stays false. */
+        /** @description Kept and told for the clients; changes nothing here. */
         surround_method2: boolean;
         /**
-         * @description Not acted on: stays 0.
+         * @description Stays 0: off.
          * @enum {integer}
          */
         pbe: 0 | 25 | 50 | 75 | 100;
-        /** @description Not acted on: stays -25. */
+        /**
+         * Format: int32
+         * @description Kept and told for the clients; changes nothing here.
+         */
         pbe_precut: number;
-        /** @description Not acted on: stays 0. */
+        /** @description Stays 0: off. */
         afr_enabled: number;
         compressor_settings: components['schemas']['CompressorSettings'];
-        /** @description Not acted on: stays false. */
+        /** @description Kept and told for the clients; changes nothing here. No command is refused because of it. */
         party_mode: boolean;
-        /** @description Not acted on: stays 0. */
+        /**
+         * Format: int32
+         * @description Stays 0.
+         */
         stereosw_mode: number;
-        /** @description Whether there is a token for ListenBrainz; it is never told itself. */
-        listenbrainz_token_set: boolean;
-        /** @description Seconds. */
-        crossfade_fade_in_delay: number;
-        /** @description Seconds. */
-        crossfade_fade_in_duration: number;
-        /** @description Seconds. */
-        crossfade_fade_out_delay: number;
-        /** @description Seconds. */
-        crossfade_fade_out_duration: number;
-        /** @description 0 crossfade, 1 mix. */
-        crossfade_fade_out_mixmode: number;
-        /** @description Always false. */
-        prevent_skip: boolean;
-        /** @description Always 0. */
-        next_folder: number;
-        /** @description Always 0. */
+        /** @description Seconds that playing goes back when it resumes after a pause. */
         pause_rewind: number;
-        /** @description Always 0. */
+        /** @description Seconds that playing goes back when it resumes after a stop or a start of the box. */
         resume_rewind: number;
-        /** @description Always false. */
+        /** @description Stays false. */
+        prevent_skip: boolean;
+        /** @description Stays 0. */
+        next_folder: number;
+        /** @description Stays false. */
         rewind_across_tracks: boolean;
-        /** @description Always true. */
+        /** @description Stays true: what is chosen plays first, also while shuffling. */
         play_selected: boolean;
-        /** @description How many entries the queue can hold. */
+        /**
+         * Format: int32
+         * @description How many entries the queue can hold; stays as it is.
+         */
         max_files_in_playlist: number;
-        /** @description Always 0. */
+        /** @description Stays 0: steps are those of the output. */
         volume_adjust_mode: number;
-        /** @description Always 0. */
+        /**
+         * Format: int32
+         * @description Kept and told for the clients; changes nothing here.
+         */
         volume_adjust_norm_steps: number;
-        /** @description Always 0. */
+        /**
+         * Format: int32
+         * @description Stays 0: the output follows the rate of each track.
+         */
         play_frequency: number;
+        /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
+        listenbrainz_token_set: boolean;
       };
       /** @description The saved and the smart playlists, and their folders: `GET /saved-playlists` and its like have them. */
       playlists: {
@@ -3742,102 +3890,165 @@ export interface components {
       bass: number;
       /** @description dB. */
       treble: number;
-      /** @description Hz; 0 for the filter's own. */
+      /**
+       * Format: int32
+       * @description Hz; 0 for the filter's own. From 0 to 22040 unless `bass` is 0.
+       */
       bass_cutoff: number;
-      /** @description Hz; 0 for the filter's own. */
+      /**
+       * Format: int32
+       * @description Hz; 0 for the filter's own. From 0 to 22040 unless `treble` is 0.
+       */
       treble_cutoff: number;
-      /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are not acted on. */
+      /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are refused. */
       channel_config: number;
       /** @description %; 100 leaves it as it is. */
       stereo_width: number;
       /** @description 0 off, 1 automatic change, 2 skip, 3 shuffle, 4 shuffle or skip, 5 always. */
       crossfade: number;
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 7 unless `crossfade` is 0.
+       */
+      crossfade_fade_in_delay: number;
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 15 unless `crossfade` is 0.
+       */
+      crossfade_fade_in_duration: number;
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 7 unless `crossfade` is 0.
+       */
+      crossfade_fade_out_delay: number;
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 15 unless `crossfade` is 0.
+       */
+      crossfade_fade_out_duration: number;
+      /** @description 0 crossfade, 1 mix. */
+      crossfade_fade_out_mixmode: number;
       /** @description Fade on pause and stop. */
       fade_on_stop: boolean;
       replaygain_settings: components['schemas']['ReplaygainSettings'];
       /** @description 0 off, 1 Meier, 2 custom. */
       crossfeed: number;
-      /** @description Tenths of dB. */
+      /**
+       * Format: int32
+       * @description Tenths of dB. From -60 to 0 while `crossfeed` is 2.
+       */
       crossfeed_direct_gain: number;
-      /** @description Tenths of dB. */
+      /**
+       * Format: int32
+       * @description Tenths of dB. From -120 to -30 while `crossfeed` is 2.
+       */
       crossfeed_cross_gain: number;
-      /** @description Tenths of dB. */
+      /**
+       * Format: int32
+       * @description Tenths of dB. From -240 to -60 while `crossfeed` is 2.
+       */
       crossfeed_hf_attenuation: number;
-      /** @description Hz. */
+      /**
+       * Format: int32
+       * @description Hz. From 500 to 2000 while `crossfeed` is 2.
+       */
       crossfeed_hf_cutoff: number;
       /** @description Whether the equaliser acts. */
       eq_enabled: boolean;
-      /** @description Tenths of dB taken off before the bands. */
+      /**
+       * Format: int32
+       * @description Tenths of dB taken off before the bands. From 0 to 240 while `eq_enabled` is true.
+       */
       eq_precut: number;
       /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
       eq_band_settings: components['schemas']['EqBandSetting'][];
       /** @description Dither where bits are dropped. */
       dithering_enabled: boolean;
-      /** @description Not acted on: stays false. */
+      /** @description Stays false. */
       timestretch_enabled: boolean;
       /**
-       * @description Not acted on: stays 0.
+       * @description Stays 0: off.
        * @enum {integer}
        */
       surround_enabled: 0 | 5 | 8 | 10 | 15 | 30;
-      /** @description Not acted on: stays 35. */
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
       surround_balance: number;
-      /** @description Not acted on: stays 3400. */
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
       surround_fx1: number;
-      /** @description Not acted on: stays 320. */
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
       surround_fx2: number;
-      /** @description Not acted on: stays 50. */
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
       surround_mix: number;
-      /** @description Not acted on: stays false. */
+      /** @description Kept and told for the clients; changes nothing here. */
       surround_method2: boolean;
       /**
-       * @description Not acted on: stays 0.
+       * @description Stays 0: off.
        * @enum {integer}
        */
       pbe: 0 | 25 | 50 | 75 | 100;
-      /** @description Not acted on: stays -25. */
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
       pbe_precut: number;
-      /** @description Not acted on: stays 0. */
+      /** @description Stays 0: off. */
       afr_enabled: number;
       compressor_settings: components['schemas']['CompressorSettings'];
-      /** @description Not acted on: stays false. */
+      /** @description Kept and told for the clients; changes nothing here. No command is refused because of it. */
       party_mode: boolean;
-      /** @description Not acted on: stays 0. */
+      /**
+       * Format: int32
+       * @description Stays 0.
+       */
       stereosw_mode: number;
-      /** @description Whether there is a token for ListenBrainz; it is never told itself. */
-      listenbrainz_token_set: boolean;
-      /** @description The present level, in the output's own steps; 0 while it does not answer. */
+      /**
+       * Format: int32
+       * @description The level, in the output's own steps; 0 while it does not answer.
+       */
       volume: number;
-      /** @description Seconds. */
-      crossfade_fade_in_delay: number;
-      /** @description Seconds. */
-      crossfade_fade_in_duration: number;
-      /** @description Seconds. */
-      crossfade_fade_out_delay: number;
-      /** @description Seconds. */
-      crossfade_fade_out_duration: number;
-      /** @description 0 crossfade, 1 mix. */
-      crossfade_fade_out_mixmode: number;
-      /** @description Always false. */
-      prevent_skip: boolean;
-      /** @description Always 0. */
-      next_folder: number;
-      /** @description Always 0. */
+      /** @description Seconds that playing goes back when it resumes after a pause. */
       pause_rewind: number;
-      /** @description Always 0. */
+      /** @description Seconds that playing goes back when it resumes after a stop or a start of the box. */
       resume_rewind: number;
-      /** @description Always false. */
+      /** @description Stays false. */
+      prevent_skip: boolean;
+      /** @description Stays 0. */
+      next_folder: number;
+      /** @description Stays false. */
       rewind_across_tracks: boolean;
-      /** @description Always true. */
+      /** @description Stays true: what is chosen plays first, also while shuffling. */
       play_selected: boolean;
-      /** @description How many entries the queue can hold. */
+      /**
+       * Format: int32
+       * @description How many entries the queue can hold; stays as it is.
+       */
       max_files_in_playlist: number;
-      /** @description Always 0. */
+      /** @description Stays 0: steps are those of the output. */
       volume_adjust_mode: number;
-      /** @description Always 0. */
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
       volume_adjust_norm_steps: number;
-      /** @description Always 0. */
+      /**
+       * Format: int32
+       * @description Stays 0: the output follows the rate of each track.
+       */
       play_frequency: number;
+      /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
+      listenbrainz_token_set: boolean;
     };
     /** @description The state of the box, and where it would go on. */
     GlobalStatus: {
@@ -3993,7 +4204,7 @@ export interface components {
       /** @description Date, time and offset as RFC 3339 has them, such as `2026-11-22T18:30:00+01:00`; only while `ntp` is false. */
       time?: string;
     };
-    /** @description The settings to change; what is left out or null stays as it is. */
+    /** @description The settings to change; what is left out or null stays as it is. A value that `GET /settings` tells is always taken. */
     NewGlobalSettings: {
       /** @description The library directory in use; it lies in one of the library roots. */
       music_dir?: string | null;
@@ -4027,16 +4238,44 @@ export interface components {
       bass?: number | null;
       /** @description dB. */
       treble?: number | null;
-      /** @description Hz; 0 for the filter's own. */
+      /**
+       * Format: int32
+       * @description Hz; 0 for the filter's own. From 0 to 22040 unless `bass` is 0.
+       */
       bass_cutoff?: number | null;
-      /** @description Hz; 0 for the filter's own. */
+      /**
+       * Format: int32
+       * @description Hz; 0 for the filter's own. From 0 to 22040 unless `treble` is 0.
+       */
       treble_cutoff?: number | null;
-      /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are not acted on. */
+      /** @description 0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are refused. */
       channel_config?: number | null;
-      /** @description %; 100 leaves it as it is. */
+      /** @description %; 100 leaves it as it is. From 250 on it is 250. */
       stereo_width?: number | null;
       /** @description 0 off, 1 automatic change, 2 skip, 3 shuffle, 4 shuffle or skip, 5 always. */
       crossfade?: number | null;
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 7 unless `crossfade` is 0.
+       */
+      crossfade_fade_in_delay?: number | null;
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 15 unless `crossfade` is 0.
+       */
+      crossfade_fade_in_duration?: number | null;
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 7 unless `crossfade` is 0.
+       */
+      crossfade_fade_out_delay?: number | null;
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 15 unless `crossfade` is 0.
+       */
+      crossfade_fade_out_duration?: number | null;
+      /** @description 0 crossfade, 1 or 2 mix. */
+      crossfade_fade_out_mixmode?: number | null;
       /** @description Fade on pause and stop. */
       fade_on_stop?: boolean | null;
       replaygain_settings?: {
@@ -4044,84 +4283,186 @@ export interface components {
         noclip?: boolean;
         /** @description 0 track, 1 album, 2 track while shuffling and album otherwise, 3 off. */
         type?: number;
-        /** @description Tenths of dB. */
+        /**
+         * Format: int32
+         * @description Tenths of dB. From -120 to 120 unless `type` is 3.
+         */
         preamp?: number;
       } | null;
       /** @description 0 off, 1 Meier, 2 custom. */
       crossfeed?: number | null;
-      /** @description Tenths of dB. */
+      /**
+       * Format: int32
+       * @description Tenths of dB. From -60 to 0 while `crossfeed` is 2.
+       */
       crossfeed_direct_gain?: number | null;
-      /** @description Tenths of dB. */
+      /**
+       * Format: int32
+       * @description Tenths of dB. From -120 to -30 while `crossfeed` is 2.
+       */
       crossfeed_cross_gain?: number | null;
-      /** @description Tenths of dB. */
+      /**
+       * Format: int32
+       * @description Tenths of dB. From -240 to -60 while `crossfeed` is 2.
+       */
       crossfeed_hf_attenuation?: number | null;
-      /** @description Hz. */
+      /**
+       * Format: int32
+       * @description Hz. From 500 to 2000 while `crossfeed` is 2.
+       */
       crossfeed_hf_cutoff?: number | null;
       /** @description Whether the equaliser acts. */
       eq_enabled?: boolean | null;
-      /** @description Tenths of dB taken off before the bands. */
+      /**
+       * Format: int32
+       * @description What the equaliser takes off before its bands: a positive number is tenths of dB, a negative one dB, as the examples of rockboxd have it. From -24 to 240 while `eq_enabled` is true.
+       */
       eq_precut?: number | null;
       /** @description Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0. */
       eq_band_settings?: components['schemas']['EqBandSetting'][] | null;
       /** @description Dither where bits are dropped. */
       dithering_enabled?: boolean | null;
-      /** @description Not acted on: stays false. */
+      /** @description Stays false. */
       timestretch_enabled?: boolean | null;
       /**
-       * @description Not acted on: stays 0.
+       * @description Stays 0: off.
        * @enum {integer|null}
        */
       surround_enabled?: 0 | 5 | 8 | 10 | 15 | 30 | null;
-      /** @description Not acted on: stays 35. */
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
       surround_balance?: number | null;
-      /** @description Not acted on: stays 3400. */
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
       surround_fx1?: number | null;
-      /** @description Not acted on: stays 320. */
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
       surround_fx2?: number | null;
-      /** @description Not acted on: stays 50. */
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
       surround_mix?: number | null;
-      /** @description Not acted on: stays false. */
+      /** @description Kept and told for the clients; changes nothing here. */
       surround_method2?: boolean | null;
       /**
-       * @description Not acted on: stays 0.
+       * @description Stays 0: off.
        * @enum {integer|null}
        */
       pbe?: 0 | 25 | 50 | 75 | 100 | null;
-      /** @description Not acted on: stays -25. */
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
       pbe_precut?: number | null;
-      /** @description Not acted on: stays 0. */
+      /** @description Stays 0: off. */
       afr_enabled?: number | null;
-      /** @description Not acted on: `threshold` stays 0, which is off. */
+      /** @description There is no compressor: `threshold` stays 0, which is off. The others are kept for the clients. */
       compressor_settings?: {
-        /** @description dB; 0 is off. */
+        /**
+         * Format: int32
+         * @description dB; 0 is off.
+         */
         threshold?: number;
-        /** @description 0 off, 1 automatic. */
+        /**
+         * Format: int32
+         * @description 0 off, 1 automatic.
+         */
         makeup_gain?: number;
-        /** @description 2:1, 4:1, 6:1, 10:1, limit. */
+        /**
+         * Format: int32
+         * @description 2:1, 4:1, 6:1, 10:1, limit.
+         */
         ratio?: number;
-        /** @description 0 hard, 1 soft. */
+        /**
+         * Format: int32
+         * @description 0 hard, 1 soft.
+         */
         knee?: number;
-        /** @description Milliseconds. */
+        /**
+         * Format: int32
+         * @description Milliseconds.
+         */
         release_time?: number;
-        /** @description Milliseconds. */
+        /**
+         * Format: int32
+         * @description Milliseconds.
+         */
         attack_time?: number;
       } | null;
-      /** @description Not acted on: stays false. */
+      /** @description Kept and told for the clients; changes nothing here. No command is refused because of it. */
       party_mode?: boolean | null;
-      /** @description Not acted on: stays 0. */
+      /**
+       * Format: int32
+       * @description Stays 0.
+       */
       stereosw_mode?: number | null;
-      /** @description Seconds. */
+      /**
+       * Format: int32
+       * @description The level, in the output's own steps; 0 while it does not answer.
+       */
+      volume?: number | null;
+      /** @description Seconds that playing goes back when it resumes after a pause. */
+      pause_rewind?: number | null;
+      /** @description Seconds that playing goes back when it resumes after a stop or a start of the box. */
+      resume_rewind?: number | null;
+      /** @description Stays false. */
+      prevent_skip?: boolean | null;
+      /** @description Stays 0. */
+      next_folder?: number | null;
+      /** @description Stays false. */
+      rewind_across_tracks?: boolean | null;
+      /** @description Stays true: what is chosen plays first, also while shuffling. */
+      play_selected?: boolean | null;
+      /**
+       * Format: int32
+       * @description How many entries the queue can hold; stays as it is.
+       */
+      max_files_in_playlist?: number | null;
+      /** @description Stays 0: steps are those of the output. */
+      volume_adjust_mode?: number | null;
+      /**
+       * Format: int32
+       * @description Kept and told for the clients; changes nothing here.
+       */
+      volume_adjust_norm_steps?: number | null;
+      /**
+       * Format: int32
+       * @description Stays 0: the output follows the rate of each track.
+       */
+      play_frequency?: number | null;
+      /** @description Whether there is a token for ListenBrainz; it is never told itself. Read only. */
+      listenbrainz_token_set?: boolean | null;
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 7 unless `crossfade` is 0.
+       */
       fade_in_delay?: number | null;
-      /** @description Seconds. */
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 15 unless `crossfade` is 0.
+       */
       fade_in_duration?: number | null;
-      /** @description Seconds. */
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 7 unless `crossfade` is 0.
+       */
       fade_out_delay?: number | null;
-      /** @description Seconds. */
+      /**
+       * Format: int32
+       * @description Seconds. From 0 to 15 unless `crossfade` is 0.
+       */
       fade_out_duration?: number | null;
-      /** @description The user's token for ListenBrainz; empty forgets it. An addition of Tonearm. */
-      listenbrainz_token?: string | null;
       /** @description 0 crossfade, 1 or 2 mix. */
       fade_out_mixmode?: number | null;
+      /** @description The user's token for ListenBrainz; empty forgets it. An addition of Tonearm. */
+      listenbrainz_token?: string | null;
     };
     /** @description Another PIN. */
     NewPin: {
@@ -4343,7 +4684,10 @@ export interface components {
       noclip: boolean;
       /** @description 0 track, 1 album, 2 track while shuffling and album otherwise, 3 off. */
       type: number;
-      /** @description Tenths of dB. */
+      /**
+       * Format: int32
+       * @description Tenths of dB. From -120 to 120 unless `type` is 3.
+       */
       preamp: number;
     };
     Reset: {
@@ -4821,7 +5165,7 @@ export interface components {
       status: number;
       /** @description A sentence for people. */
       detail: string;
-      /** @description Stable, upper snake case: what a program tests for. */
+      /** @description Stable, upper snake case: what a program tests for. `x-error-codes` of this document says of each what it means and what a client can do. */
       code: string;
       /** @description The single mistakes of a request. */
       errors?: {
@@ -4829,6 +5173,13 @@ export interface components {
         path: string;
         /** @description What is wrong there. */
         message: string;
+      }[];
+      /** @description The members of a request that cannot act; nothing of the request was done. */
+      refused?: {
+        /** @description Name of the member. */
+        member: string;
+        /** @description Why it cannot act, for people. */
+        reason: string;
       }[];
     };
   };
@@ -8321,7 +8672,10 @@ export interface operations {
         'application/json': {
           /** @description Whether the equaliser acts. */
           enabled?: boolean | null;
-          /** @description Tenths of dB taken off before the bands. */
+          /**
+           * Format: int32
+           * @description What the equaliser takes off before its bands: a positive number is tenths of dB, a negative one dB, as the examples of rockboxd have it. From -24 to 240 while `eq_enabled` is true.
+           */
           precut?: number | null;
           /** @description The first bands; those left out stay as they are. */
           bands?: components['schemas']['EqBandSetting'][] | null;
@@ -8350,13 +8704,25 @@ export interface operations {
         'application/json': {
           /** @description 0 off, 1 Meier, 2 custom. */
           type?: number | null;
-          /** @description Tenths of dB. */
+          /**
+           * Format: int32
+           * @description Tenths of dB. From -60 to 0 while `crossfeed` is 2.
+           */
           direct_gain?: number | null;
-          /** @description Tenths of dB. */
+          /**
+           * Format: int32
+           * @description Tenths of dB. From -120 to -30 while `crossfeed` is 2.
+           */
           cross_gain?: number | null;
-          /** @description Tenths of dB. */
+          /**
+           * Format: int32
+           * @description Tenths of dB. From -240 to -60 while `crossfeed` is 2.
+           */
           hf_attenuation?: number | null;
-          /** @description Hz. */
+          /**
+           * Format: int32
+           * @description Hz. From 500 to 2000 while `crossfeed` is 2.
+           */
           hf_cutoff?: number | null;
         };
       };
@@ -8406,7 +8772,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Not acted on: stays 0. */
+          /** @description Stays 0: off. */
           mode: number;
         };
       };
@@ -8432,11 +8798,14 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description Not acted on: stays 0.
+           * @description Stays 0: off.
            * @enum {integer|null}
            */
           mode?: 0 | 25 | 50 | 75 | 100 | null;
-          /** @description Not acted on: stays -25. */
+          /**
+           * Format: int32
+           * @description Kept and told for the clients; changes nothing here.
+           */
           precut?: number | null;
         };
       };

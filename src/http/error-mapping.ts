@@ -8,9 +8,9 @@ import {
   Conflict,
   Forbidden,
   InvalidInput,
+  MembersRefused,
   NoSpace,
   NotFound,
-  NotImplemented,
   ServiceFailed,
   TimedOut,
   TonearmError,
@@ -20,6 +20,7 @@ import {
   Unavailable,
   Unprocessable,
   Unreadable,
+  type Refusal,
   type Violation,
 } from '../errors.js';
 import type { Log } from '../log.js';
@@ -35,7 +36,7 @@ import {
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** RFC 9457 section 3.1, with our `code` and `errors` as extension members. */
+/** RFC 9457 section 3.1, with our `code`, `errors` and `refused` as extension members. */
 export interface Problem {
   readonly type: 'about:blank';
   readonly title: string;
@@ -43,6 +44,7 @@ export interface Problem {
   readonly detail: string;
   readonly code: string;
   readonly errors?: readonly Violation[];
+  readonly refused?: readonly Refusal[];
 }
 
 /** How our own family maps; the first that fits wins. */
@@ -63,7 +65,6 @@ const STATUS_OF_FAMILY = [
   // Where clients know it from (contract section 3, browse).
   [Unreadable, 500],
   [ServiceFailed, 500],
-  [NotImplemented, 501],
   [Unavailable, 503],
   [TimedOut, 504],
   [NoSpace, 507],
@@ -91,7 +92,8 @@ export function problemOf(error: unknown): Problem {
   const family = STATUS_OF_FAMILY.find(([kind]) => error instanceof kind);
   if (family !== undefined && error instanceof TonearmError) {
     const violations = error instanceof InvalidInput || error instanceof NotHealthy ? error.violations : [];
-    return problem(family[1], error.code, error.message, violations);
+    const document = problem(family[1], error.code, error.message, violations);
+    return error instanceof MembersRefused ? { ...document, refused: error.refused } : document;
   }
   const status = statusOf(error);
   if (error instanceof SyntaxError && status === 400)

@@ -21,6 +21,12 @@ type Insertion = (typeof INSERTIONS)[number];
 
 export const LOWEST_POSITION = -INSERTIONS.length;
 
+/** The insertions in words, for people who write clients. */
+export const INSERTIONS_IN_WORDS =
+  '-1 before the logical first; -2 after the current track and what was inserted there before; -3 at the end; -4 right ' +
+  'after the current track; -5 each at a random place after the current track; -6 replace all but the current track; ' +
+  '-7 shuffled, at the end; -8 at the end, in the array before the logical first';
+
 interface Place {
   /** The first of the new entries gets this index. */
   readonly at: number;

@@ -1,12 +1,15 @@
 /** What a command may ask of the queue; each refusal names the mistake by its name on the wire. */
 import { Conflict, InvalidInput } from '../errors.js';
-import { LOWEST_POSITION } from './insertion.js';
+import { INSERTIONS_IN_WORDS, LOWEST_POSITION } from './insertion.js';
 import type { QueueSnapshot } from './types.js';
 
-/** @throws InvalidInput INDEX_OUT_OF_RANGE when it is no whole number from `lowest` to `highest` */
-export function requireRange(value: number, lowest: number, highest: number, path: string): void {
+/**
+ * @param meaning of the numbers, for the text of the refusal
+ * @throws InvalidInput INDEX_OUT_OF_RANGE when it is no whole number from `lowest` to `highest`
+ */
+export function requireRange(value: number, lowest: number, highest: number, path: string, meaning = ''): void {
   if (Number.isInteger(value) && value >= lowest && value <= highest) return;
-  const message = highest < lowest ? 'the queue is empty' : `must be between ${lowest} and ${highest}`;
+  const message = highest < lowest ? 'the queue is empty' : `must be between ${lowest} and ${highest}${meaning}`;
   throw new InvalidInput('INDEX_OUT_OF_RANGE', `There is no place ${value} in the queue.`, [{ path, message }]);
 }
 
@@ -17,7 +20,8 @@ export function requireIndex({ entries }: QueueSnapshot, index: number, path: st
 
 /** @throws InvalidInput INDEX_OUT_OF_RANGE */
 export function requirePosition({ entries }: QueueSnapshot, position: number): void {
-  requireRange(position, LOWEST_POSITION, entries.length, '/position');
+  const meaning = `: from 0 on an index, or: ${INSERTIONS_IN_WORDS}`;
+  requireRange(position, LOWEST_POSITION, entries.length, '/position', meaning);
 }
 
 /** @throws Conflict QUEUE_FULL */

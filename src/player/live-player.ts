@@ -46,6 +46,8 @@ export type PlayerEngine = LocalEngine & Partial<Pick<RemoteEngine, 'stream'>>;
 
 export interface PlayerParts {
   readonly store: StateStore;
+  /** How far playing goes back when it resumes; by default not at all. */
+  readonly rewinds?: () => { readonly afterPause: Milliseconds; readonly afterStop: Milliseconds };
   readonly log: Log;
   /** What single mode compares. */
   readonly readTraits: ReadTraits;
@@ -55,6 +57,7 @@ export class LivePlayer implements Player {
   readonly #log: Log;
   readonly #store: StateStore;
   readonly #readTraits: ReadTraits;
+  readonly #rewinds: NonNullable<PlayerParts['rewinds']>;
   readonly #engine: PlayerEngine;
   readonly #listening: Listening;
   #state: PlayerState = INITIAL_STATE;
@@ -67,10 +70,11 @@ export class LivePlayer implements Player {
   #unsaved = false;
 
   /** `connect` gets the listeners for the engine's news and returns the engine. */
-  constructor(connect: (events: RemoteEngineEvents) => PlayerEngine, { store, log, readTraits }: PlayerParts) {
+  constructor(connect: (events: RemoteEngineEvents) => PlayerEngine, { store, log, readTraits, rewinds }: PlayerParts) {
     this.#log = log;
     this.#store = store;
     this.#readTraits = readTraits;
+    this.#rewinds = rewinds ?? (() => ({ afterPause: milliseconds(0), afterStop: milliseconds(0) }));
     this.#engine = connect({
       trackOpened: (playId) => {
         const { playback } = this.#state;
@@ -171,6 +175,7 @@ export class LivePlayer implements Player {
 
   async resume(): Promise<void> {
     await this.#requireOutput();
+    this.#rewindPaused();
     await this.#command({ type: 'resume' });
   }
 
@@ -198,7 +203,11 @@ export class LivePlayer implements Player {
   }
 
   async seek(to: Milliseconds): Promise<void> {
-    if (this.currentTrack()?.stream?.seekable !== false) await this.#command({ type: 'seek', to });
+    if (this.#isSeekable()) await this.#command({ type: 'seek', to });
+  }
+
+  #isSeekable(): boolean {
+    return this.currentTrack()?.stream?.seekable !== false;
   }
 
   flush(): Promise<void> {
@@ -207,7 +216,16 @@ export class LivePlayer implements Player {
 
   async resumeTrack(): Promise<void> {
     await this.#requireOutput();
-    await this.#command({ type: 'resumeTrack' });
+    this.#rewindPaused();
+    await this.#command({ type: 'resumeTrack', back: this.#rewinds().afterStop });
+  }
+
+  #rewindPaused(): void {
+    const { playback } = this.#state;
+    const { afterPause } = this.#rewinds();
+    if (playback.kind !== 'paused' || afterPause === 0 || !this.#isSeekable()) return;
+    const { elapsed } = this.#standing(playback.current.entry);
+    if (elapsed > 0) this.#dispatch({ type: 'seek', to: milliseconds(Math.max(0, elapsed - afterPause)) });
   }
 
   /** Nothing goes on after a pause while the output is away. @throws Unavailable OUTPUT_MISSING, OUTPUT_BUSY, OUTPUT_FAILED */

@@ -62,7 +62,9 @@ export interface PlayerState {
 export type TransportEvent =
   | { readonly type: 'play'; readonly from: StartPosition }
   | { readonly type: 'start'; readonly index: number; readonly from: StartPosition }
-  | { readonly type: 'pause' | 'resume' | 'next' | 'previous' | 'flush' | 'resumeTrack' }
+  | { readonly type: 'pause' | 'resume' | 'next' | 'previous' | 'flush' }
+  /** `back`: how long before the saved position a stopped track begins. */
+  | { readonly type: 'resumeTrack'; readonly back?: Milliseconds }
   /** `at`: where the current track is heard. */
   | { readonly type: 'stop'; readonly at: StartPosition }
   /** Negative counts from the end. */

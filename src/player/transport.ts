@@ -13,7 +13,7 @@ export function react(state: PlayerState, event: TransportEvent): Transition {
     case 'play':
       return play(state, event.from);
     case 'resumeTrack':
-      return resumeTrack(state);
+      return resumeTrack(state, event.back);
     case 'start':
       return start(state, event.index, event.from);
     case 'pause':
@@ -40,12 +40,18 @@ function play(state: PlayerState, from: StartPosition): Transition {
 }
 
 /** Starts the saved entry at its place, or what the queue begins with when it is not there any more. */
-function resumeTrack(state: PlayerState): Transition {
+function resumeTrack(state: PlayerState, back = milliseconds(0)): Transition {
   const { playback, resume, queue } = state;
   if (playback.kind !== 'stopped') return turn(state, 'paused', 'playing');
   if (resume === undefined) return unchanged(state);
   const place = placeOf(queue, resume.entry.key);
-  return place < 0 ? start(state, 0, FROM_START) : start(state, place, resume);
+  return place < 0 ? start(state, 0, FROM_START) : start(state, place, before(resume, back));
+}
+
+/** A byte position counts only where no time is known; then nothing is known of what is before it. */
+function before(place: StartPosition, back: Milliseconds): StartPosition {
+  if (back === 0 || place.elapsed === 0) return place;
+  return { elapsed: milliseconds(Math.max(0, place.elapsed - back)), offset: byteOffset(0) };
 }
 
 function start(state: PlayerState, index: number, from: StartPosition): Transition {

@@ -32,6 +32,27 @@ export interface SettingsRecord extends SoundSettings {
   readonly bluetoothReception: boolean;
   /** Whom to tell what is listened to. */
   readonly listenBrainz: ListenBrainzSettings;
+  /** Seconds that playing goes back when it resumes after a pause, 0 to 15, and after a stop, 0 to 60. */
+  readonly pauseRewind: number;
+  readonly resumeRewind: number;
+  /** Values that change nothing here: kept for the clients that set them. Named as on the wire. */
+  readonly forClients: {
+    readonly party_mode: boolean;
+    readonly surround_balance: number;
+    readonly surround_fx1: number;
+    readonly surround_fx2: number;
+    readonly surround_mix: number;
+    readonly surround_method2: boolean;
+    readonly pbe_precut: number;
+    readonly volume_adjust_norm_steps: number;
+    readonly compressor: {
+      readonly makeup_gain: number;
+      readonly ratio: number;
+      readonly knee: number;
+      readonly release_time: number;
+      readonly attack_time: number;
+    };
+  };
 }
 
 export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
@@ -44,6 +65,19 @@ export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   resumeOnStart: false,
   bluetoothReception: false,
   listenBrainz: Object.freeze({ enabled: false, token: '', address: 'https://api.listenbrainz.org' }),
+  pauseRewind: 0,
+  resumeRewind: 0,
+  forClients: Object.freeze({
+    party_mode: false,
+    surround_balance: 35,
+    surround_fx1: 3400,
+    surround_fx2: 320,
+    surround_mix: 50,
+    surround_method2: false,
+    pbe_precut: -25,
+    volume_adjust_norm_steps: 50,
+    compressor: Object.freeze({ makeup_gain: 1, ratio: 1, knee: 1, release_time: 500, attack_time: 5 }),
+  }),
 });
 
 export type SettingsListener = (now: SettingsRecord, before: SettingsRecord) => void;

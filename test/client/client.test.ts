@@ -43,6 +43,7 @@ t.test('a refusal is thrown, with what the problem document says', async (t) => 
     code: 'INVALID_BODY',
     message: 'The body does not have the documented form.',
     mistakes: [{ path: '/steps', message: 'must be integer' }],
+    refused: [],
   });
   const error: unknown = await box
     .GET('/albums/{id}', { params: { path: { id: 'a/b' } } })

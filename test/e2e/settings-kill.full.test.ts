@@ -25,6 +25,7 @@ const settings = (body: Members, told = body): Change => ({ path: '/settings', b
 
 const BAND = { cutoff: 50, q: 12, gain: 31 };
 const REPLAY_GAIN = { noclip: true, type: 0, preamp: -65 };
+const COMPRESSOR = { threshold: 0, makeup_gain: 0, ratio: 3, knee: 0, release_time: 200, attack_time: 7 };
 
 /** Each changes what is there before it. */
 const CHANGES: readonly Change[] = [
@@ -63,6 +64,13 @@ const CHANGES: readonly Change[] = [
   settings({ eq_precut: 30 }),
   settings({ eq_band_settings: Array.from({ length: 10 }, (_, at) => ({ ...BAND, gain: at })) }),
   settings({ dithering_enabled: true }),
+  settings({ pause_rewind: 3, resume_rewind: 10 }),
+  settings({ crossfade_fade_in_delay: 3, crossfade_fade_in_duration: 5, crossfade_fade_out_mixmode: 0 }),
+  settings({ crossfade_fade_out_delay: 1, crossfade_fade_out_duration: 2 }),
+  settings({
+    ...{ party_mode: true, surround_balance: 1, surround_fx1: 2, surround_fx2: 3, surround_mix: 4 },
+    ...{ surround_method2: true, pbe_precut: -1, volume_adjust_norm_steps: 20, compressor_settings: COMPRESSOR },
+  }),
   {
     path: '/player/eq',
     body: { enabled: false, precut: 10, bands: Array<object>(10).fill(BAND) },
@@ -85,12 +93,12 @@ const CHANGES: readonly Change[] = [
 ];
 
 /** Made in a test of their own, for what they name. */
-const ELSEWHERE = ['music_dir', 'volume_limit'];
+const ELSEWHERE = ['music_dir', 'volume_limit', 'volume'];
 /** Only ever one value is taken. */
 const STAY = [
-  ...['audio_output', 'timestretch_enabled', 'surround_enabled', 'surround_balance', 'surround_fx1', 'surround_fx2'],
-  ...['surround_mix', 'surround_method2', 'pbe', 'pbe_precut', 'afr_enabled', 'compressor_settings', 'party_mode'],
-  'stereosw_mode',
+  ...['audio_output', 'timestretch_enabled', 'surround_enabled', 'pbe', 'afr_enabled', 'stereosw_mode'],
+  ...['prevent_skip', 'next_folder', 'rewind_across_tracks', 'play_selected', 'max_files_in_playlist'],
+  ...['volume_adjust_mode', 'play_frequency', 'listenbrainz_token_set'],
 ];
 
 /** Sends, and kills the daemon in the very turn in which the head of the answer is read. @returns its status */

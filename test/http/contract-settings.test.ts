@@ -47,7 +47,7 @@ for (const mistake of [
   { eq_band_settings: Array<object>(11).fill(BAND) },
   { eq_band_settings: [{ cutoff: 100 }] },
   { replaygain_settings: { type: 4 } },
-  { crossfeed_hf_cutoff: 499 },
+  { crossfeed: 2, crossfeed_hf_cutoff: 499 },
   { single_mode: 8 },
   { volume_limit: 101 },
 ] as readonly Members[]) {
@@ -62,17 +62,19 @@ for (const mistake of [
 for (const [member, off, on] of [
   ['surround', { surround_enabled: 0 }, { surround_enabled: 5 }],
   ['timestretch', { timestretch_enabled: false }, { timestretch_enabled: true }],
-  ['compressor', { compressor_settings: { threshold: 0, ratio: 2 } }, { compressor_settings: { threshold: -3 } }],
+  ['compressor', { compressor_settings: { threshold: 0 } }, { compressor_settings: { threshold: -3 } }],
   ['pbe', { pbe: 0 }, { pbe: 25 }],
   ['afr', { afr_enabled: 0 }, { afr_enabled: 1 }],
   ['karaoke', { channel_config: 0 }, { channel_config: 5 }],
   ['custom channels', { channel_config: 0 }, { channel_config: 2 }],
 ] as const) {
-  t.test(`settled: PUT /settings: ${member}: accepted at its "off" value and refused with 501 otherwise`, async (t) => {
+  t.test(`settled: PUT /settings: ${member}: accepted at its "off" value and refused otherwise`, async (t) => {
     const rig = await startRig(t);
     const before = await settingsOf(rig);
-    t.equal(await put(rig, off), 204);
-    t.equal(await put(rig, { treble: 3, ...on }), 501);
+    t.equal(await put(rig, { ...before, ...off }), 204);
+    const { status, json } = await rig.send('PUT', '/settings', { body: { treble: 3, ...on } });
+    t.equal(status, 422);
+    t.match(json, { code: 'MEMBERS_REFUSED', refused: [{ member: Object.keys(on)[0], reason: /\.$/ }] });
     t.strictSame(await settingsOf(rig), before, 'nothing applied');
   });
 }
@@ -80,7 +82,7 @@ for (const [member, off, on] of [
 t.test('settled: PUT /settings: the same for the five /player/… DSP routes', async (t) => {
   const { send } = await startRig(t);
   for (const [path, off, wrong] of [
-    ['eq', { enabled: false }, { precut: -1 }],
+    ['eq', { enabled: false }, { enabled: true, precut: -25 }],
     ['crossfeed', { type: 0 }, { type: 3 }],
     ['dithering', { enabled: false }, {}],
     ['afr', { mode: 0 }, { mode: 4 }],
@@ -89,8 +91,13 @@ t.test('settled: PUT /settings: the same for the five /player/… DSP routes', a
     t.equal((await send('PUT', `/player/${path}`, { body: off })).status, 204, path);
     t.equal((await send('PUT', `/player/${path}`, { body: wrong })).status, 400, path);
   }
-  t.equal((await send('PUT', '/player/afr', { body: { mode: 1 } })).status, 501);
-  t.equal((await send('PUT', '/player/pbe', { body: { mode: 25 } })).status, 501);
+  for (const [path, mode] of [
+    ['afr', 1],
+    ['pbe', 25],
+  ] as const) {
+    const refused = await send('PUT', `/player/${path}`, { body: { mode } });
+    t.match(refused, { status: 422, json: { code: 'MEMBERS_REFUSED', refused: [{ member: 'mode' }] } });
+  }
 });
 
 const ACTING: readonly Members[] = [
@@ -127,8 +134,13 @@ for (const member of ACTING) {
 for (const fade of ['fade_in_delay', 'fade_in_duration', 'fade_out_delay', 'fade_out_duration', 'fade_out_mixmode']) {
   t.test(`settled: Acting members: ${fade}, which GET calls crossfade_${fade}`, async (t) => {
     const rig = await startRig(t);
-    t.equal(await put(rig, { [fade]: 1, [`crossfade_${fade}`]: 'ignored' }), 204);
-    t.equal((await settingsOf(rig))[`crossfade_${fade}`], 1);
+    const name = `crossfade_${fade}`;
+    t.equal(await put(rig, { [fade]: 1 }), 204);
+    t.equal((await settingsOf(rig))[name], 1);
+    t.equal(await put(rig, { [name]: 0 }), 204);
+    t.equal((await settingsOf(rig))[name], 0, 'both names are taken');
+    t.equal(await put(rig, { [name]: 0, [fade]: 1 }), 204);
+    t.equal((await settingsOf(rig))[name], 1, 'what is told already is no change');
   });
 }
 

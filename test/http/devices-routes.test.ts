@@ -136,14 +136,14 @@ t.test('a choice that could not be saved is 503 and in force all the same', asyn
   t.match((await send('GET', '/devices/current')).json, { id: DAC.id });
 });
 
-t.test('an output is chosen by the settings too, and one that there is not is not acted on', async (t) => {
+t.test('an output is chosen by the settings too, and one that there is not is refused', async (t) => {
   const { outputs } = createOutputs();
   const { send } = await startRig(t, { outputs });
   t.equal((await send('PUT', '/settings', { body: { audio_output: DAC.id, balance: 5 } })).status, 204);
   t.match((await send('GET', '/devices/current')).json, { id: DAC.id });
   t.match((await send('GET', '/settings')).json, { balance: 5 });
   const refused = await send('PUT', '/settings', { body: { audio_output: 'fifo', balance: 6 } });
-  t.match(refused, { status: 501, json: { code: 'NOT_ACTED_ON' } });
+  t.match(refused, { status: 422, json: { code: 'MEMBERS_REFUSED', refused: [{ member: 'audio_output' }] } });
   t.match((await send('GET', '/settings')).json, { balance: 5 });
 });
 

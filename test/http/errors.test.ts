@@ -7,7 +7,6 @@ import {
   Forbidden,
   InvalidInput,
   NotFound,
-  NotImplemented,
   NoSpace,
   ServiceFailed,
   TimedOut,
@@ -31,7 +30,6 @@ t.test('each error of the family has its status', async (t) => {
     [new NotFound('A_CODE', 'Words.'), 404, 'Not Found'],
     [new Conflict('A_CODE', 'Words.'), 409, 'Conflict'],
     [new Unprocessable('A_CODE', 'Words.'), 422, 'Unprocessable Entity'],
-    [new NotImplemented('A_CODE', 'Words.'), 501, 'Not Implemented'],
     [new Unavailable('A_CODE', 'Words.'), 503, 'Service Unavailable'],
   ] as const) {
     player.failure = error;

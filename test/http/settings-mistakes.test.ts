@@ -3,6 +3,22 @@ import t from 'tap';
 import { NewSettingsSchema } from '../../src/http/wire/settings-schema.js';
 import { startRig } from './rig.js';
 
+const ANY: readonly [number, number] = [-(2 ** 31), 2 ** 31 - 1];
+const CROSSFADE = { crossfade: 1 };
+const CROSSFEED = { crossfeed: 2 };
+
+/** What has to be on for a range to count. */
+const ON: Readonly<Record<string, object>> = {
+  bass_cutoff: { bass: 1 },
+  treble_cutoff: { treble: 1 },
+  ...{ fade_in_delay: CROSSFADE, fade_in_duration: CROSSFADE, fade_out_delay: CROSSFADE, fade_out_duration: CROSSFADE },
+  ...{ crossfade_fade_in_delay: CROSSFADE, crossfade_fade_in_duration: CROSSFADE },
+  ...{ crossfade_fade_out_delay: CROSSFADE, crossfade_fade_out_duration: CROSSFADE },
+  ...{ crossfeed_direct_gain: CROSSFEED, crossfeed_cross_gain: CROSSFEED, crossfeed_hf_attenuation: CROSSFEED },
+  crossfeed_hf_cutoff: CROSSFEED,
+  ...{ eq_precut: { eq_enabled: true }, eq_band_settings: { eq_enabled: true } },
+};
+
 /** Whole numbers of the contract's section 12, in their ranges. */
 const WHOLE: Readonly<Record<string, readonly [least: number, most: number]>> = {
   repeat_mode: [0, 4],
@@ -14,26 +30,39 @@ const WHOLE: Readonly<Record<string, readonly [least: number, most: number]>> = 
   bass_cutoff: [0, 22_040],
   treble_cutoff: [0, 22_040],
   channel_config: [0, 6],
-  stereo_width: [0, 250],
+  stereo_width: [0, 255],
   crossfade: [0, 5],
   fade_in_delay: [0, 7],
   fade_in_duration: [0, 15],
   fade_out_delay: [0, 7],
   fade_out_duration: [0, 15],
   fade_out_mixmode: [0, 2],
+  crossfade_fade_in_delay: [0, 7],
+  crossfade_fade_in_duration: [0, 15],
+  crossfade_fade_out_delay: [0, 7],
+  crossfade_fade_out_duration: [0, 15],
+  crossfade_fade_out_mixmode: [0, 2],
   crossfeed: [0, 2],
   crossfeed_direct_gain: [-60, 0],
   crossfeed_cross_gain: [-120, -30],
   crossfeed_hf_attenuation: [-240, -60],
   crossfeed_hf_cutoff: [500, 2000],
-  eq_precut: [0, 240],
-  surround_balance: [0, 99],
-  surround_fx1: [600, 8000],
-  surround_fx2: [40, 400],
-  surround_mix: [0, 100],
-  pbe_precut: [-45, 0],
+  eq_precut: [-24, 240],
+  surround_balance: ANY,
+  surround_fx1: ANY,
+  surround_fx2: ANY,
+  surround_mix: ANY,
+  pbe_precut: ANY,
   afr_enabled: [0, 3],
-  stereosw_mode: [-(2 ** 31), 2 ** 31 - 1],
+  stereosw_mode: ANY,
+  volume: [0, 100],
+  pause_rewind: [0, 15],
+  resume_rewind: [0, 60],
+  next_folder: [0, 2],
+  max_files_in_playlist: ANY,
+  volume_adjust_mode: [0, 1],
+  volume_adjust_norm_steps: ANY,
+  play_frequency: ANY,
 };
 const CHOICES = ['surround_enabled', 'pbe'];
 const SWITCHES = [
@@ -48,6 +77,10 @@ const SWITCHES = [
   'timestretch_enabled',
   'surround_method2',
   'party_mode',
+  'prevent_skip',
+  'rewind_across_tracks',
+  'play_selected',
+  'listenbrainz_token_set',
 ];
 const TEXTS: Readonly<Record<string, number>> = {
   music_dir: 4096,
@@ -65,16 +98,26 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     JSON.stringify(Array<object>(11).fill(BAND)),
     ...['cutoff', 'q', 'gain'].map((name) => JSON.stringify([{ ...BAND, [name]: undefined }])),
     ...bandsWith('cutoff', [19, 22_041, -50, 50.5, '50', null]),
-    ...bandsWith('q', [4, 65, -12, 1.2, '12', null]),
+    ...bandsWith('q', [4, 101, -12, 1.2, '12', null]),
     ...bandsWith('gain', [-241, 241, 0.1, '0', null]),
   ],
   replaygain_settings: [
-    ...['[]', '7', '"x"', 'true', '{"type":4}', '{"type":-1}', '{"type":"0"}', '{"type":null}', '{"preamp":121}'],
-    ...['{"preamp":-121}', '{"preamp":0.5}', '{"noclip":1}', '{"noclip":"true"}'],
+    ...[
+      '[]',
+      '7',
+      '"x"',
+      'true',
+      '{"type":4}',
+      '{"type":-1}',
+      '{"type":"0"}',
+      '{"type":null}',
+      '{"type":0,"preamp":121}',
+    ],
+    ...['{"type":0,"preamp":-121}', '{"preamp":0.5}', '{"noclip":1}', '{"noclip":"true"}'],
   ],
   compressor_settings: [
-    ...['[]', '7', '{"threshold":1}', '{"threshold":-25}', '{"makeup_gain":2}', '{"ratio":5}', '{"knee":2}'],
-    ...['{"release_time":99}', '{"release_time":1001}', '{"attack_time":-1}', '{"attack_time":31}', '{"ratio":"1"}'],
+    ...['[]', '7', '"x"', '{"threshold":0.5}', '{"makeup_gain":"1"}', '{"ratio":null}', '{"knee":true}'],
+    ...['{"release_time":1e10}', '{"attack_time":[]}', '{"ratio":"1"}'],
   ],
 };
 
@@ -110,7 +153,8 @@ for (const [member, values] of Object.entries(REFUSED)) {
     const { send, player } = await startRig(t);
     const before = (await send('GET', '/settings')).json;
     for (const value of [...values, ...NO_JSON]) {
-      const good = GOOD.split(',').filter((each) => !each.startsWith(`"${member}"`));
+      const on = JSON.stringify(ON[member] ?? {}).slice(1, -1);
+      const good = [...GOOD.split(','), on].filter((each) => each !== '' && !each.startsWith(`"${member}"`));
       const body = `{${[...good, `"${member}":${value}`].join(',')}}`;
       const { status, json } = await send('PUT', '/settings', { body });
       t.equal(status, 400, value.slice(0, 60));
@@ -124,17 +168,33 @@ for (const [member, values] of Object.entries(REFUSED)) {
 
 const ROUTES: Readonly<Record<string, readonly string[]>> = {
   eq: [
-    ...['{"enabled":1}', '{"precut":-1}', '{"precut":241}', '{"precut":"6"}', '{"precut":NaN}', '[]', '7', 'null'],
+    ...[
+      '{"enabled":1}',
+      '{"enabled":true,"precut":-25}',
+      '{"enabled":true,"precut":241}',
+      '{"precut":"6"}',
+      '{"precut":NaN}',
+      '[]',
+      '7',
+      'null',
+    ],
     ...(PARTS['eq_band_settings'] ?? []).map((bands) => `{"enabled":true,"precut":60,"bands":${bands}}`),
   ],
   crossfeed: [
-    ...['{"type":3}', '{"type":-1}', '{"type":"1"}', '{"type":1,"direct_gain":1}', '{"type":1,"direct_gain":-61}'],
-    ...['{"cross_gain":-29}', '{"cross_gain":-121}', '{"hf_attenuation":-59}', '{"hf_attenuation":-241}'],
-    ...['{"hf_cutoff":499}', '{"hf_cutoff":2001}', '{"hf_cutoff":700.5}', '{"hf_cutoff":Infinity}', '[]'],
+    ...['{"type":3}', '{"type":-1}', '{"type":"1"}', '{"type":2,"direct_gain":1}', '{"type":2,"direct_gain":-61}'],
+    ...['{"type":2,"cross_gain":-29}', '{"type":2,"cross_gain":-121}', '{"type":2,"hf_attenuation":-59}'],
+    ...[
+      '{"type":2,"hf_attenuation":-241}',
+      '{"type":2,"hf_cutoff":499}',
+      '{"type":2,"hf_cutoff":2001}',
+      '{"hf_cutoff":700.5}',
+      '{"hf_cutoff":Infinity}',
+      '[]',
+    ],
   ],
   dithering: ['{}', '{"enabled":null}', '{"enabled":1}', '{"enabled":"true"}', '[]', 'true', '', '{"enabled":NaN}'],
   afr: ['{}', '{"mode":4}', '{"mode":-1}', '{"mode":0.5}', '{"mode":"0"}', '{"mode":null}', '{"mode":NaN}', '[]'],
-  pbe: ['{"mode":10}', '{"mode":-25}', '{"mode":"0"}', '{"precut":1}', '{"precut":-46}', '{"precut":-Infinity}', '[]'],
+  pbe: ['{"mode":10}', '{"mode":-25}', '{"mode":"0"}', '{"precut":0.5}', '{"precut":-Infinity}', '[]'],
 };
 
 for (const [path, bodies] of Object.entries(ROUTES)) {

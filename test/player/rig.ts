@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { createLog } from '../../src/log.js';
-import { LivePlayer } from '../../src/player/live-player.js';
+import { LivePlayer, type PlayerParts } from '../../src/player/live-player.js';
 import { FROM_START } from '../../src/player/state.js';
 import { FakeEngine } from './fake-engine.js';
 import { FakeStore } from './fake-store.js';
@@ -16,7 +16,7 @@ export interface PlayerRig {
 }
 
 /** A file such as `/one-2` is of the album, the artist and so on `one`. */
-export function createRig(): PlayerRig {
+export function createRig(parts: Partial<PlayerParts> = {}): PlayerRig {
   const log: string[] = [];
   const store = new FakeStore();
   let engine: FakeEngine | undefined;
@@ -27,6 +27,7 @@ export function createRig(): PlayerRig {
       const name = /(?:^|\/)(\w+)-[^/]*$/.exec(location)?.[1] ?? '';
       return { album: name, albumArtist: name, artist: name, composer: name, work: name, genre: name };
     },
+    ...parts,
   });
   if (engine === undefined) throw new Error('the player connected no engine');
   return { player, engine, store, log };

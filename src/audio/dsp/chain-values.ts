@@ -2,10 +2,13 @@
  * The settings of the native sound chain as a row of numbers, in the order in which native/face/sound_face.cpp reads
  * them. Cutoffs in Hz, gains in dB, balance and width as factors.
  */
-import type { SoundSettings } from '../sound-settings.js';
+import type { EqualiserBand, SoundSettings } from '../sound-settings.js';
 
 const CHANNELS = { stereo: 0, mono: 1, left: 2, right: 3, swapped: 4 } as const;
 const CROSSFEED = { off: 0, meier: 1, custom: 2 } as const;
+
+/** A band without a frequency is off. */
+const gainOf = ({ cutoff, gain }: EqualiserBand): number => (cutoff > 0 ? gain : 0);
 
 /** Undefined when no part of the chain is on: samples pass it by. */
 export function chainValues(settings: SoundSettings): Float64Array | undefined {
@@ -16,7 +19,7 @@ export function chainValues(settings: SoundSettings): Float64Array | undefined {
     stereoWidth === 100 &&
     tone.bass === 0 &&
     tone.treble === 0 &&
-    !(equaliser.enabled && (equaliser.precut !== 0 || equaliser.bands.some(({ gain }) => gain !== 0))) &&
+    !(equaliser.enabled && (equaliser.precut !== 0 || equaliser.bands.some((band) => gainOf(band) !== 0))) &&
     crossfeed.kind === 'off';
   if (isOff) return undefined;
   return Float64Array.from([
@@ -29,7 +32,7 @@ export function chainValues(settings: SoundSettings): Float64Array | undefined {
     tone.trebleCutoff,
     equaliser.enabled ? 1 : 0,
     equaliser.precut,
-    ...equaliser.bands.flatMap(({ cutoff, q, gain }) => [cutoff, q, gain]),
+    ...equaliser.bands.flatMap((band) => [band.cutoff, band.q, gainOf(band)]),
     CROSSFEED[crossfeed.kind],
     crossfeed.directGain,
     crossfeed.crossGain,

@@ -9,6 +9,7 @@ import type { HttpParts } from '../parts.js';
 import { jsonAnswer, REFUSED, route, type Route } from '../route.js';
 import { attachment, sendPart } from '../send-file.js';
 import { BackupSchema, ResetSchema, RestoredSchema, toBackupSettings } from '../wire/backup.js';
+import { judgeSettings, type NewSettings } from '../wire/new-settings.js';
 import { NewSettingsSchema } from '../wire/settings-schema.js';
 import * as wire from '../wire/settings.js';
 import { type SettingsParts, sourcesOf } from './settings.js';
@@ -57,7 +58,7 @@ export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>):
       answers: jsonAnswer('In force and kept.', RestoredSchema),
       refusals: {
         409: `${BUSY[409]} Or the backup is of a newer version of Tonearm.`,
-        501: 'This version does not do what is set in it.',
+        422: 'Settings in it ask for what this version does not do; `refused` has each of them with the reason.',
         ...REFUSED,
       },
       async handler(ctx) {
@@ -86,31 +87,43 @@ export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>):
   ];
 }
 
-/** @throws InvalidInput INVALID_BODY with paths below `/settings`, NotImplemented NOT_ACTED_ON */
+/** Told by a box that is as it came. */
+const TOLD_AT_FIRST = wire.toSettings({
+  settings: DEFAULT_SETTINGS,
+  modes: DEFAULT_MODES,
+  volume: { volume: 0, min: 0, max: 0 },
+  volumeLimit: 0,
+  musicDirectory: '',
+});
+
+/** @throws InvalidInput INVALID_BODY with paths below `/settings`, MembersRefused */
 async function toWanted(
   { settings, paths }: SettingsParts,
   judge: ReturnType<typeof createJudge>,
   given: unknown,
 ): Promise<WantedSettings> {
   await judge(given, '/settings');
-  const body = given as wire.NewSettings;
-  wire.refuseUnacted(body);
+  const body = given as NewSettings;
   // Another box has other roots: then its own first one is as good.
   const directory = body.music_dir ? await paths.resolve(body.music_dir).catch(() => '') : '';
-  const wanted = changesOf({ ...body, music_dir: directory });
+  const { wanted, modes } = changesOf({ ...body, music_dir: directory });
   const { listenBrainz } = wanted;
   const { listenBrainz: now, audioOutput } = settings.read();
   const token = listenBrainz.token === '' && listenBrainz.address === now.address ? now.token : listenBrainz.token;
   return {
     // What is plugged in is the box's and not the backup's.
     settings: { ...wanted, audioOutput, listenBrainz: { ...listenBrainz, token } },
-    modes: { ...DEFAULT_MODES, ...wire.toModes(body) },
+    modes,
   };
 }
 
-function changesOf(body: wire.NewSettings): WantedSettings['settings'] {
+function changesOf(body: NewSettings): { wanted: WantedSettings['settings']; modes: WantedSettings['modes'] } {
   try {
-    return { ...DEFAULT_SETTINGS, ...wire.toChanges(body, DEFAULT_SETTINGS) };
+    const judged = judgeSettings(body, TOLD_AT_FIRST);
+    return {
+      wanted: { ...DEFAULT_SETTINGS, ...wire.toChanges(judged, DEFAULT_SETTINGS) },
+      modes: { ...DEFAULT_MODES, ...wire.toModes(judged.asked) },
+    };
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const violations = error.violations.map(({ path, message }) => ({ path: `/settings${path}`, message }));

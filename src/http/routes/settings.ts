@@ -1,32 +1,56 @@
 /** The settings, and the five routes that set a part of the sound (contract sections 12 and 14). */
-import type { Context } from 'koa';
-import { InvalidInput, NotImplemented } from '../../errors.js';
+import { InvalidInput, type Refusal, StateNotSaved } from '../../errors.js';
 import type { VolumeRange } from '../../player/types.js';
 import type { SettingsRecord } from '../../settings/settings.js';
 import { answerJson } from '../answer.js';
 import type { HttpParts } from '../parts.js';
 import { jsonAnswer, NOT_SAVED, route, type Route } from '../route.js';
-import type { JsonSchema } from '../schema.js';
+import type { JsonSchema, Static } from '../schema.js';
+import { judgeSettings, type NewSettings, type ToldSettings } from '../wire/new-settings.js';
 import * as schema from '../wire/settings-schema.js';
 import * as wire from '../wire/settings.js';
 
 export type SettingsParts = Pick<HttpParts, 'settings' | 'player' | 'volume' | 'outputs' | 'paths'>;
 
-const REFUSALS = { 501: 'This version does not do what is asked for.', ...NOT_SAVED } as const;
+const REFUSALS = {
+  422: 'A member asks for what this box does not do; `refused` has each of them with the reason. Nothing was changed.',
+  ...NOT_SAVED,
+} as const;
 const SET = { 204: { description: 'In force and kept.' } } as const;
 
-function answerNothing(ctx: Context): void {
-  ctx.status = 204;
+/** A route that sets a part of the sound: `PUT /settings` with a few members, which have other names here. */
+interface SoundRoute<Body extends JsonSchema> {
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly body: Body;
+  /** Names of its members in the settings. */
+  readonly names: Readonly<Record<string, string>>;
+  /** The members as they are given; by default the body. */
+  readonly members?: (body: Static<Body>) => object;
 }
 
-/** What the rows of `/player/…` that set a part of the sound have in common. */
-function sound<const Body extends JsonSchema>(path: string, operationId: string, summary: string, body: Body) {
-  const row = { method: 'PUT', path: `/player/${path}`, tag: 'Settings', operationId, summary } as const;
-  return { ...row, body, answers: SET, refusals: REFUSALS };
+function soundRoute<const Body extends JsonSchema>(parts: SettingsParts, row: SoundRoute<Body>): Route {
+  const { path, operationId, summary, body: taken, names, members } = row;
+  const ownNames = new Map(Object.entries(names).map(([own, member]) => [member, own]));
+  return route<never>({
+    ...{ method: 'PUT', path: `/player/${path}`, tag: 'Settings', operationId, summary },
+    body: taken,
+    answers: SET,
+    refusals: REFUSALS,
+    async handler(ctx, { body }) {
+      const given = members?.(body as Static<Body>) ?? (body as object);
+      const settings = Object.entries(given).flatMap(([own, value]) => {
+        const member = Object.hasOwn(names, own) ? names[own] : undefined;
+        return member === undefined ? [] : [[member, value]];
+      });
+      await change(parts, Object.fromEntries(settings) as NewSettings, (member) => ownNames.get(member) ?? member);
+      ctx.status = 204;
+    },
+  });
 }
 
 export function settingsRoutes(parts: SettingsParts): Route[] {
-  const { settings } = parts;
   return [
     route({
       method: 'GET',
@@ -43,96 +67,132 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       tag: 'Settings',
       operationId: 'updateSettings',
       summary: 'Change settings',
-      description: 'All of them or, after a mistake, none. Keys that are not listed are ignored.',
+      description:
+        'All of them or, after a mistake, none. A value that `GET /settings` tells is always taken; any other one acts, or ' +
+        'the request is refused. Keys that are not listed are ignored, unless there are no others.',
       body: schema.NewSettingsSchema,
       answers: SET,
       refusals: {
         ...REFUSALS,
-        409: 'Another output was chosen meanwhile.',
+        409: 'Another output was chosen meanwhile, or the output has a fixed volume.',
         503: `The output or its mixer does not answer, or: ${NOT_SAVED[503]}`,
       },
       async handler(ctx, { body }) {
         await change(parts, body);
-        answerNothing(ctx);
+        ctx.status = 204;
       },
     }),
-    route({
-      ...sound('eq', 'setEqualiser', 'Set the equaliser', schema.EqualiserSchema),
-      async handler(ctx, { body }) {
-        await settings.change({ equaliser: wire.toEqualiser(body, settings.read().equaliser) });
-        answerNothing(ctx);
+    soundRoute(parts, {
+      path: 'eq',
+      operationId: 'setEqualiser',
+      summary: 'Set the equaliser',
+      body: schema.EqualiserSchema,
+      names: { enabled: 'eq_enabled', precut: 'eq_precut', bands: 'eq_band_settings' },
+      members: ({ bands, ...rest }) => {
+        const now = wire.toSettings(sourcesOf(parts)).eq_band_settings;
+        return { ...rest, bands: bands && [...bands, ...now.slice(bands.length)] };
       },
     }),
-    route({
-      ...sound('crossfeed', 'setCrossfeed', 'Set the crossfeed', schema.CrossfeedSchema),
-      async handler(ctx, { body }) {
-        await settings.change({ crossfeed: wire.toCrossfeed(body, settings.read().crossfeed) });
-        answerNothing(ctx);
+    soundRoute(parts, {
+      path: 'crossfeed',
+      operationId: 'setCrossfeed',
+      summary: 'Set the crossfeed',
+      body: schema.CrossfeedSchema,
+      names: {
+        type: 'crossfeed',
+        direct_gain: 'crossfeed_direct_gain',
+        cross_gain: 'crossfeed_cross_gain',
+        hf_attenuation: 'crossfeed_hf_attenuation',
+        hf_cutoff: 'crossfeed_hf_cutoff',
       },
     }),
-    route({
-      ...sound('dithering', 'setDithering', 'Set whether to dither', schema.DitheringSchema),
-      async handler(ctx, { body: { enabled } }) {
-        await settings.change({ dithering: enabled });
-        answerNothing(ctx);
-      },
+    soundRoute(parts, {
+      path: 'dithering',
+      operationId: 'setDithering',
+      summary: 'Set whether to dither',
+      body: schema.DitheringSchema,
+      names: { enabled: 'dithering_enabled' },
     }),
-    route({
-      ...sound('afr', 'setAfr', 'Set the reduction of fatigue, which is not acted on', schema.AfrSchema),
-      handler(ctx, { body: { mode } }) {
-        wire.refuseUnacted({ afr_enabled: mode });
-        answerNothing(ctx);
-      },
+    soundRoute(parts, {
+      path: 'afr',
+      operationId: 'setAfr',
+      summary: 'Set the fatigue reduction, which stays off',
+      body: schema.AfrSchema,
+      names: { mode: 'afr_enabled' },
     }),
-    route({
-      ...sound('pbe', 'setPbe', 'Set the bass enhancement, which is not acted on', schema.PbeSchema),
-      handler(ctx, { body: { mode = null, precut = null } }) {
-        wire.refuseUnacted({ pbe: mode, pbe_precut: precut });
-        answerNothing(ctx);
-      },
+    soundRoute(parts, {
+      path: 'pbe',
+      operationId: 'setPbe',
+      summary: 'Set the bass enhancement, which stays off',
+      body: schema.PbeSchema,
+      names: { mode: 'pbe', precut: 'pbe_precut' },
     }),
   ];
 }
 
 /** Everything is judged before anything changes. */
 async function change(
-  { settings, player, volume, outputs, paths }: SettingsParts,
-  body: wire.NewSettings,
+  parts: SettingsParts,
+  body: NewSettings,
+  nameOf: (member: string) => string = (member) => member,
 ): Promise<void> {
-  wire.refuseUnacted(body);
-  const output = body.audio_output ?? undefined;
-  // What is told can be sent back, also while the built-in output stands in for what was chosen.
+  const { settings, player, volume, outputs, paths } = parts;
+  const told = wire.toSettings(sourcesOf(parts));
+  // The output that was chosen is told, also while the built-in one stands in for it.
   const { id: chosen } = outputs.standsInFor() ?? outputs.current();
-  const isOther = output !== undefined && output !== chosen;
-  if (isOther) requireOutput(outputs, output);
-  const limit = body.volume_limit ?? undefined;
-  if (limit !== undefined && !isOther) requireStep(limit, volume.read());
-  const directory = body.music_dir ? { music_dir: await paths.resolve(body.music_dir) } : {};
-  const members = wire.toChanges({ ...body, ...directory }, settings.read());
-  const modes = wire.toModes(body);
+  const output = body.audio_output ?? chosen;
+  const isOther = output !== chosen;
+  const judged = judgeSettings(body, told, isOther ? refusalsOfOutput(outputs, output, body, told) : [], nameOf);
+  const { music_dir: given, volume: level } = judged.asked;
+  const limit = (isOther ? body : judged.asked).volume_limit ?? undefined;
+  if (limit !== undefined && !isOther) requireStep('volume_limit', limit, volume.read());
+  if (level !== undefined && level !== null) requireStep('volume', level, volume.read());
+  const directory = given ? { music_dir: await paths.resolve(given) } : {};
+  const members = wire.toChanges({ ...judged, asked: { ...judged.asked, ...directory } }, settings.read());
+  const modes = wire.toModes(judged.asked);
   // First: it may not be there, and a limit is that of the output that plays.
   if (isOther) await outputs.choose(output);
+  const unsaved: StateNotSaved[] = [];
+  // What is in force but not saved is no reason to leave out the rest.
+  const done = async (doing: Promise<void>): Promise<void> => {
+    await doing.catch((error: unknown) => {
+      if (!(error instanceof StateNotSaved)) throw error;
+      unsaved.push(error);
+    });
+  };
+  if (limit !== undefined) await done(volume.setLimit(limit));
+  if (level !== undefined && level !== null) await done(volume.set(level));
   // Without members too: what could not be saved the last time must be, before this request is answered.
-  const done = [settings.change(members)];
-  if (limit !== undefined) done.push(volume.setLimit(limit));
-  if (Object.keys(modes).length > 0) done.push(player.setModes(modes));
-  const failed = (await Promise.allSettled(done)).find((result) => result.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  const changing = [done(settings.change(members))];
+  if (Object.keys(modes).length > 0) changing.push(done(player.setModes(modes)));
+  await Promise.all(changing);
+  if (unsaved[0] !== undefined) throw unsaved[0];
 }
 
-/** What is no output of this box is something that it does not do. */
-function requireOutput(outputs: HttpParts['outputs'], id: string): void {
+function refusalsOfOutput(
+  outputs: HttpParts['outputs'],
+  id: string,
+  { volume }: NewSettings,
+  told: ToldSettings,
+): Refusal[] {
+  const isAsked = volume !== undefined && volume !== null && volume !== told.volume;
+  const reason = 'It is in steps of the output that plays: choose the output first.';
+  const level = isAsked ? [{ member: 'volume', reason }] : [];
   try {
     outputs.get(id);
-  } catch (cause) {
-    throw new NotImplemented('NOT_ACTED_ON', 'This version does not do this: audio_output.', { cause });
+    return level;
+  } catch {
+    return [
+      { member: 'audio_output', reason: 'There is no such output; GET /devices has those that there are.' },
+      ...level,
+    ];
   }
 }
 
-function requireStep(step: number, { min, max }: VolumeRange): void {
+function requireStep(member: string, step: number, { min, max }: VolumeRange): void {
   if (step >= min && step <= max) return;
   const message = `must be between ${min} and ${max}`;
-  throw new InvalidInput('INVALID_BODY', `volume_limit ${message}`, [{ path: '/volume_limit', message }]);
+  throw new InvalidInput('INVALID_BODY', `${member} ${message}`, [{ path: `/${member}`, message }]);
 }
 
 export function sourcesOf({ settings, player, volume, paths }: SettingsParts): wire.SettingsSources {

@@ -2,8 +2,9 @@
 import { HEAD, TABLES } from '../../backup/document.js';
 import type { ResetScope } from '../../backup/orders.js';
 import { type JsonSchema, count } from '../schema.js';
+import type { NewSettings } from './new-settings.js';
 import { NewSettingsSchema } from './settings-schema.js';
-import { type NewSettings, type SettingsSources, toSettings } from './settings.js';
+import { type SettingsSources, toSettings } from './settings.js';
 
 const LISTS = Object.fromEntries(
   Object.entries(TABLES).map(([name, { schema, most }]) => [
@@ -42,19 +43,13 @@ export const ResetSchema = {
   },
 } as const;
 
-/** Told with `crossfade_` before their names. */
-const FADES = ['fade_in_delay', 'fade_in_duration', 'fade_out_delay', 'fade_out_duration', 'fade_out_mixmode'];
 /** Of the box, and not of the person; limits are in the backup for each output. */
-const LEFT_OUT = ['music_dir', 'audio_output', 'volume', 'volume_limit'];
+const LEFT_OUT = ['music_dir', 'audio_output', 'volume', 'volume_limit', 'listenbrainz_token_set'];
 
 /** What is set, as `PUT /settings` takes it; no secret is among what `GET /settings` tells. */
 export function toBackupSettings(sources: SettingsSources): NewSettings {
-  const told: Readonly<Record<string, unknown>> = toSettings(sources);
-  const faded = FADES.map((name) => [name, told[`crossfade_${name}`]]);
-  const taken = Object.keys(NewSettingsSchema.properties)
-    .filter((name) => name in told && !LEFT_OUT.includes(name))
-    .map((name) => [name, told[name]]);
+  const told = Object.entries(toSettings(sources)).filter(([name]) => !LEFT_OUT.includes(name));
   const { musicDirectory } = sources.settings;
   const directory = musicDirectory === '' ? [] : [['music_dir', musicDirectory]];
-  return Object.fromEntries([...taken, ...faded, ...directory]) as NewSettings;
+  return Object.fromEntries([...told, ...directory]) as NewSettings;
 }

@@ -1,5 +1,6 @@
 /** The live queue on the wire, where it is called a playlist (contract section 5). */
 import { QUEUE_CAPACITY } from '../../player/queue.js';
+import { INSERTIONS_IN_WORDS } from '../../player/insertion.js';
 import type { QueueEntry, QueueSnapshot, ResumePoint } from '../../player/types.js';
 import { count, int32, text, type IntegerParameter } from '../schema.js';
 import { Mp3EntrySchema } from './mp3-entry.js';
@@ -27,12 +28,7 @@ export const InsertTracksSchema = {
   type: 'object',
   required: ['position', 'tracks'],
   properties: {
-    position: int32(
-      'An index from 0 to the number of entries, or: -1 before the logical first; -2 after the current track and what ' +
-        'was inserted there before; -3 at the end; -4 right after the current track; -5 each at a random place after ' +
-        'the current track; -6 replace all but the current track; -7 shuffled, at the end; -8 at the end, in the ' +
-        'array before the logical first.',
-    ),
+    position: int32(`An index from 0 to the number of entries, or: ${INSERTIONS_IN_WORDS}.`),
     tracks: TRACKS,
     directory: {
       type: ['string', 'null'],

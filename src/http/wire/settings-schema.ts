@@ -3,7 +3,7 @@
  * rockboxd's members these are those of playback, sound and appliance; `PUT` takes any of them, null being none.
  */
 import { REPEAT_MODES, SINGLE_MODES } from '../../player/modes.js';
-import type { JsonSchema } from '../schema.js';
+import { int32, type JsonSchema } from '../schema.js';
 
 function whole<const Text extends string>(minimum: number, maximum: number, description: Text) {
   return { type: 'integer', minimum, maximum, description } as const;
@@ -17,15 +17,48 @@ function words<const Text extends string>(maxLength: number, description: Text) 
   return { type: 'string', maxLength, description } as const;
 }
 
+/**
+ * Ranges of the members that count only while their effect is on. While it is off any 32-bit integer is taken and kept:
+ * clients of rockboxd send zeros then.
+ */
+export const EFFECT_RANGES = {
+  bass_cutoff: [0, 22_040],
+  treble_cutoff: [0, 22_040],
+  crossfade_fade_in_delay: [0, 7],
+  crossfade_fade_in_duration: [0, 15],
+  crossfade_fade_out_delay: [0, 7],
+  crossfade_fade_out_duration: [0, 15],
+  crossfeed_direct_gain: [-60, 0],
+  crossfeed_cross_gain: [-120, -30],
+  crossfeed_hf_attenuation: [-240, -60],
+  crossfeed_hf_cutoff: [500, 2000],
+  eq_precut: [0, 240],
+} as const;
+
+/** Ranges of a band while it is on. */
+export const BAND_RANGES = { cutoff: [20, 22_040], q: [5, 100], gain: [-240, 240] } as const;
+
+export const PREAMP_RANGE = [-120, 120] as const;
+
+type Range = readonly [least: number, most: number];
+
+function ranged(description: string, [least, most]: Range, effect: string) {
+  return int32(`${description} From ${least} to ${most} ${effect}.`);
+}
+
+const whileOn = (name: keyof typeof EFFECT_RANGES, description: string, effect: string) =>
+  ranged(description, EFFECT_RANGES[name], effect);
+
 export const BAND_COUNT = 10;
 
 export const BandSchema = {
   type: 'object',
   required: ['cutoff', 'q', 'gain'],
+  description: 'A band of the equaliser. It is off while its `gain` or its `cutoff` is 0.',
   properties: {
-    cutoff: whole(20, 22_040, 'Hz.'),
-    q: whole(5, 64, 'Tenths.'),
-    gain: whole(-240, 240, 'Tenths of dB.'),
+    cutoff: ranged('Hz.', BAND_RANGES.cutoff, 'while the band is on'),
+    q: ranged('Tenths.', BAND_RANGES.q, 'while the band is on'),
+    gain: ranged('Tenths of dB.', BAND_RANGES.gain, 'while the equaliser is on'),
   },
 } as const;
 
@@ -42,23 +75,25 @@ export const ReplayGainSchema = {
   properties: {
     noclip: yesNo('Turn a track down where its peak would clip.'),
     type: whole(0, 3, '0 track, 1 album, 2 track while shuffling and album otherwise, 3 off.'),
-    preamp: whole(-120, 120, 'Tenths of dB.'),
+    preamp: ranged('Tenths of dB.', PREAMP_RANGE, 'unless `type` is 3'),
   },
 } as const;
 
 export const CompressorSchema = {
   type: 'object',
-  description: 'Not acted on: `threshold` stays 0, which is off.',
+  description: 'There is no compressor: `threshold` stays 0, which is off. The others are kept for the clients.',
   required: ['threshold', 'makeup_gain', 'ratio', 'knee', 'release_time', 'attack_time'],
   properties: {
-    threshold: whole(-24, 0, 'dB; 0 is off.'),
-    makeup_gain: whole(0, 1, '0 off, 1 automatic.'),
-    ratio: whole(0, 4, '2:1, 4:1, 6:1, 10:1, limit.'),
-    knee: whole(0, 1, '0 hard, 1 soft.'),
-    release_time: whole(100, 1000, 'Milliseconds.'),
-    attack_time: whole(0, 30, 'Milliseconds.'),
+    threshold: int32('dB; 0 is off.'),
+    makeup_gain: int32('0 off, 1 automatic.'),
+    ratio: int32('2:1, 4:1, 6:1, 10:1, limit.'),
+    knee: int32('0 hard, 1 soft.'),
+    release_time: int32('Milliseconds.'),
+    attack_time: int32('Milliseconds.'),
   },
 } as const;
+
+const KEPT = 'Kept and told for the clients; changes nothing here.';
 
 /** Members that are read and written under the same name. */
 const COMMON = {
@@ -101,83 +136,88 @@ const COMMON = {
   balance: whole(-100, 100, '%; negative is to the left.'),
   bass: whole(-24, 24, 'dB.'),
   treble: whole(-24, 24, 'dB.'),
-  bass_cutoff: whole(0, 22_040, "Hz; 0 for the filter's own."),
-  treble_cutoff: whole(0, 22_040, "Hz; 0 for the filter's own."),
-  channel_config: whole(0, 6, '0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are not acted on.'),
+  bass_cutoff: whileOn('bass_cutoff', "Hz; 0 for the filter's own.", 'unless `bass` is 0'),
+  treble_cutoff: whileOn('treble_cutoff', "Hz; 0 for the filter's own.", 'unless `treble` is 0'),
+  channel_config: whole(0, 6, '0 stereo, 1 mono, 3 left, 4 right, 6 swapped; 2 and 5 are refused.'),
   stereo_width: whole(0, 250, '%; 100 leaves it as it is.'),
   crossfade: whole(0, 5, '0 off, 1 automatic change, 2 skip, 3 shuffle, 4 shuffle or skip, 5 always.'),
+  crossfade_fade_in_delay: whileOn('crossfade_fade_in_delay', 'Seconds.', 'unless `crossfade` is 0'),
+  crossfade_fade_in_duration: whileOn('crossfade_fade_in_duration', 'Seconds.', 'unless `crossfade` is 0'),
+  crossfade_fade_out_delay: whileOn('crossfade_fade_out_delay', 'Seconds.', 'unless `crossfade` is 0'),
+  crossfade_fade_out_duration: whileOn('crossfade_fade_out_duration', 'Seconds.', 'unless `crossfade` is 0'),
+  crossfade_fade_out_mixmode: whole(0, 1, '0 crossfade, 1 mix.'),
   fade_on_stop: yesNo('Fade on pause and stop.'),
   replaygain_settings: ReplayGainSchema,
   crossfeed: whole(0, 2, '0 off, 1 Meier, 2 custom.'),
-  crossfeed_direct_gain: whole(-60, 0, 'Tenths of dB.'),
-  crossfeed_cross_gain: whole(-120, -30, 'Tenths of dB.'),
-  crossfeed_hf_attenuation: whole(-240, -60, 'Tenths of dB.'),
-  crossfeed_hf_cutoff: whole(500, 2000, 'Hz.'),
+  crossfeed_direct_gain: whileOn('crossfeed_direct_gain', 'Tenths of dB.', 'while `crossfeed` is 2'),
+  crossfeed_cross_gain: whileOn('crossfeed_cross_gain', 'Tenths of dB.', 'while `crossfeed` is 2'),
+  crossfeed_hf_attenuation: whileOn('crossfeed_hf_attenuation', 'Tenths of dB.', 'while `crossfeed` is 2'),
+  crossfeed_hf_cutoff: whileOn('crossfeed_hf_cutoff', 'Hz.', 'while `crossfeed` is 2'),
   eq_enabled: yesNo('Whether the equaliser acts.'),
-  eq_precut: whole(0, 240, 'Tenths of dB taken off before the bands.'),
+  eq_precut: whileOn('eq_precut', 'Tenths of dB taken off before the bands.', 'while `eq_enabled` is true'),
   eq_band_settings: BandsSchema,
   dithering_enabled: yesNo('Dither where bits are dropped.'),
-  timestretch_enabled: yesNo('Not acted on: stays false.'),
-  surround_enabled: { type: 'integer', enum: [0, 5, 8, 10, 15, 30], description: 'Not acted on: stays 0.' },
-  surround_balance: whole(0, 99, 'Not acted on: stays 35.'),
-  surround_fx1: whole(600, 8000, 'Not acted on: stays 3400.'),
-  surround_fx2: whole(40, 400, 'Not acted on: stays 320.'),
-  surround_mix: whole(0, 100, 'Not acted on: stays 50.'),
-  surround_method2: yesNo('Not acted on: stays false.'),
-  pbe: { type: 'integer', enum: [0, 25, 50, 75, 100], description: 'Not acted on: stays 0.' },
-  pbe_precut: whole(-45, 0, 'Not acted on: stays -25.'),
-  afr_enabled: whole(0, 3, 'Not acted on: stays 0.'),
+  timestretch_enabled: yesNo('Stays false.'),
+  surround_enabled: { type: 'integer', enum: [0, 5, 8, 10, 15, 30], description: 'Stays 0: off.' },
+  surround_balance: int32(KEPT),
+  surround_fx1: int32(KEPT),
+  surround_fx2: int32(KEPT),
+  surround_mix: int32(KEPT),
+  surround_method2: yesNo(KEPT),
+  pbe: { type: 'integer', enum: [0, 25, 50, 75, 100], description: 'Stays 0: off.' },
+  pbe_precut: int32(KEPT),
+  afr_enabled: whole(0, 3, 'Stays 0: off.'),
   compressor_settings: CompressorSchema,
-  party_mode: yesNo('Not acted on: stays false.'),
-  stereosw_mode: whole(-(2 ** 31), 2 ** 31 - 1, 'Not acted on: stays 0.'),
+  party_mode: yesNo(`${KEPT} No command is refused because of it.`),
+  stereosw_mode: int32('Stays 0.'),
+  volume: int32("The level, in the output's own steps; 0 while it does not answer."),
+  pause_rewind: whole(0, 15, 'Seconds that playing goes back when it resumes after a pause.'),
+  resume_rewind: whole(0, 60, 'Seconds that playing goes back when it resumes after a stop or a start of the box.'),
+  prevent_skip: yesNo('Stays false.'),
+  next_folder: whole(0, 2, 'Stays 0.'),
+  rewind_across_tracks: yesNo('Stays false.'),
+  play_selected: yesNo('Stays true: what is chosen plays first, also while shuffling.'),
+  max_files_in_playlist: int32('How many entries the queue can hold; stays as it is.'),
+  volume_adjust_mode: whole(0, 1, 'Stays 0: steps are those of the output.'),
+  volume_adjust_norm_steps: int32(KEPT),
+  play_frequency: int32('Stays 0: the output follows the rate of each track.'),
+  listenbrainz_token_set: yesNo('Whether there is a token for ListenBrainz; it is never told itself. Read only.'),
 } as const;
 
-const FADES = {
-  fade_in_delay: whole(0, 7, 'Seconds.'),
-  fade_in_duration: whole(0, 15, 'Seconds.'),
-  fade_out_delay: whole(0, 7, 'Seconds.'),
-  fade_out_duration: whole(0, 15, 'Seconds.'),
-} as const;
-
-/** Members that are only told. */
 const TOLD = {
-  listenbrainz_token_set: yesNo('Whether there is a token for ListenBrainz; it is never told itself.'),
-  volume: whole(-(2 ** 31), 2 ** 31 - 1, "The present level, in the output's own steps; 0 while it does not answer."),
-  crossfade_fade_in_delay: FADES.fade_in_delay,
-  crossfade_fade_in_duration: FADES.fade_in_duration,
-  crossfade_fade_out_delay: FADES.fade_out_delay,
-  crossfade_fade_out_duration: FADES.fade_out_duration,
-  crossfade_fade_out_mixmode: whole(0, 1, '0 crossfade, 1 mix.'),
-  prevent_skip: yesNo('Always false.'),
-  next_folder: whole(0, 0, 'Always 0.'),
-  pause_rewind: whole(0, 0, 'Always 0.'),
-  resume_rewind: whole(0, 0, 'Always 0.'),
-  rewind_across_tracks: yesNo('Always false.'),
-  play_selected: yesNo('Always true.'),
-  max_files_in_playlist: whole(0, 10_000, 'How many entries the queue can hold.'),
-  volume_adjust_mode: whole(0, 0, 'Always 0.'),
-  volume_adjust_norm_steps: whole(0, 0, 'Always 0.'),
-  play_frequency: whole(0, 0, 'Always 0.'),
-} as const;
-
-const TOLD_AND_COMMON = {
   ...COMMON,
-  ...TOLD,
   eq_band_settings: { ...BandsSchema, minItems: BAND_COUNT, description: BandsSchema.description },
 } as const;
 
 export const SettingsSchema = {
   type: 'object',
   description: 'All settings.',
-  required: Object.keys(TOLD_AND_COMMON) as (keyof typeof TOLD_AND_COMMON)[],
-  properties: TOLD_AND_COMMON,
+  required: Object.keys(TOLD) as (keyof typeof TOLD)[],
+  properties: TOLD,
+} as const;
+
+const PRECUT =
+  'What the equaliser takes off before its bands: a positive number is tenths of dB, a negative one dB, as the examples of ' +
+  'rockboxd have it. From -24 to 240 while `eq_enabled` is true.';
+
+const MIX_MODE = whole(0, 2, '0 crossfade, 1 or 2 mix.');
+
+/** Names of `PUT /settings` for what `GET /settings` tells with `crossfade_` before them; both are taken. */
+export const FADES = {
+  fade_in_delay: COMMON.crossfade_fade_in_delay,
+  fade_in_duration: COMMON.crossfade_fade_in_duration,
+  fade_out_delay: COMMON.crossfade_fade_out_delay,
+  fade_out_duration: COMMON.crossfade_fade_out_duration,
+  fade_out_mixmode: MIX_MODE,
 } as const;
 
 const TAKEN = {
   ...COMMON,
   ...FADES,
   listenbrainz_token: words(256, "The user's token for ListenBrainz; empty forgets it. An addition of Tonearm."),
-  fade_out_mixmode: whole(0, 2, '0 crossfade, 1 or 2 mix.'),
+  crossfade_fade_out_mixmode: MIX_MODE,
+  stereo_width: whole(0, 255, '%; 100 leaves it as it is. From 250 on it is 250.'),
+  eq_precut: int32(PRECUT),
   // Of these, what is left out stays as it is.
   replaygain_settings: { ...ReplayGainSchema, required: [] },
   compressor_settings: { ...CompressorSchema, required: [] },
@@ -196,7 +236,8 @@ function nullable<const Properties extends Readonly<Record<string, JsonSchema>>>
 /** Every member may be left out, or be null, which is the same. */
 export const NewSettingsSchema = {
   type: 'object',
-  description: 'The settings to change; what is left out or null stays as it is.',
+  description:
+    'The settings to change; what is left out or null stays as it is. A value that `GET /settings` tells is always taken.',
   required: [],
   properties: nullable(TAKEN),
 } as const;
@@ -206,7 +247,7 @@ export const EqualiserSchema = {
   required: [],
   properties: nullable({
     enabled: COMMON.eq_enabled,
-    precut: COMMON.eq_precut,
+    precut: TAKEN.eq_precut,
     bands: { ...BandsSchema, description: 'The first bands; those left out stay as they are.' },
   }),
 } as const;

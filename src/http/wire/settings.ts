@@ -1,22 +1,10 @@
 /** Between the settings as the house has them and as the wire does. */
-import { NotImplemented } from '../../errors.js';
 import { QUEUE_CAPACITY } from '../../player/queue.js';
 import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../player/modes.js';
 import type { VolumeRange } from '../../player/types.js';
-import { DEFAULT_SETTINGS, type SettingsRecord } from '../../settings/settings.js';
-import type { Static } from '../schema.js';
+import type { SettingsRecord } from '../../settings/settings.js';
+import type { Judged, NewSettings, ToldSettings } from './new-settings.js';
 import { toListenBrainz } from './scrobbling.js';
-import type {
-  BandSchema,
-  CrossfeedSchema,
-  EqualiserSchema,
-  NewSettingsSchema,
-  SettingsSchema,
-} from './settings-schema.js';
-
-export type NewSettings = Static<typeof NewSettingsSchema>;
-type Band = Static<typeof BandSchema>;
-type Equaliser = SettingsRecord['equaliser'];
 
 /** In the order of the wire's numbers; undefined is not acted on. */
 const CHANNELS = ['stereo', 'mono', undefined, 'left', 'right', undefined, 'swapped'] as const;
@@ -24,23 +12,21 @@ const CROSSFADES = ['never', 'trackEnd', 'skip', 'shuffling', 'shufflingOrSkip',
 const REPLAY_GAINS = ['track', 'album', 'smart', 'off'] as const;
 const CROSSFEEDS = ['off', 'meier', 'custom'] as const;
 
-/** Members that this version does not act on, at the value that they stay at. */
+/** Members that are told, and have no other value here. */
 const STAYS = {
   timestretch_enabled: false,
   surround_enabled: 0,
-  surround_balance: 35,
-  surround_fx1: 3400,
-  surround_fx2: 320,
-  surround_mix: 50,
-  surround_method2: false,
   pbe: 0,
-  pbe_precut: -25,
   afr_enabled: 0,
-  party_mode: false,
   stereosw_mode: 0,
+  prevent_skip: false,
+  next_folder: 0,
+  rewind_across_tracks: false,
+  play_selected: true,
+  max_files_in_playlist: QUEUE_CAPACITY,
+  volume_adjust_mode: 0,
+  play_frequency: 0,
 } as const;
-
-const COMPRESSOR_OFF = { threshold: 0, makeup_gain: 1, ratio: 1, knee: 1, release_time: 500, attack_time: 5 } as const;
 
 const tenths = (value: number): number => Math.round(value * 10);
 const whole = (value: number): number => value / 10;
@@ -54,9 +40,10 @@ export interface SettingsSources {
   readonly musicDirectory: string;
 }
 
-export function toSettings(sources: SettingsSources): Static<typeof SettingsSchema> {
+export function toSettings(sources: SettingsSources): ToldSettings {
   const { settings, modes, volume, volumeLimit, musicDirectory } = sources;
   const { replayGain, crossfade, tone, equaliser, crossfeed } = settings;
+  const { compressor, ...forClients } = settings.forClients;
   return {
     music_dir: musicDirectory,
     player_name: settings.playerName,
@@ -102,116 +89,77 @@ export function toSettings(sources: SettingsSources): Static<typeof SettingsSche
     eq_band_settings: equaliser.bands.map(({ cutoff, q, gain }) => ({ cutoff, q: tenths(q), gain: tenths(gain) })),
     dithering_enabled: settings.dithering,
     ...STAYS,
-    compressor_settings: COMPRESSOR_OFF,
-    prevent_skip: false,
-    next_folder: 0,
-    pause_rewind: 0,
-    resume_rewind: 0,
-    rewind_across_tracks: false,
-    play_selected: true,
-    max_files_in_playlist: QUEUE_CAPACITY,
-    volume_adjust_mode: 0,
-    volume_adjust_norm_steps: 0,
-    play_frequency: 0,
+    ...forClients,
+    compressor_settings: { threshold: 0, ...compressor },
+    pause_rewind: settings.pauseRewind,
+    resume_rewind: settings.resumeRewind,
   };
 }
 
-/** @throws NotImplemented when a member that this version does not act on is anything but off */
-export function refuseUnacted(body: NewSettings): void {
-  const members: Readonly<Record<string, unknown>> = body;
-  const refused = Object.entries(STAYS)
-    .filter(([name, off]) => members[name] !== undefined && members[name] !== null && members[name] !== off)
-    .map(([name]) => name);
-  if (body.compressor_settings?.threshold) refused.push('compressor_settings');
-  if (CHANNELS[body.channel_config ?? 0] === undefined) refused.push('channel_config');
-  if (refused.length > 0) {
-    throw new NotImplemented('NOT_ACTED_ON', `This version does not do this: ${refused.join(', ')}.`);
-  }
-}
-
-/** The members of the settings that a body changes; `now` fills the rest of a part that it touches. */
-export function toChanges(body: NewSettings, now: SettingsRecord): Partial<SettingsRecord> {
-  const { replayGain, crossfade, tone, crossfeed } = now;
-  const gain = body.replaygain_settings;
+/** The members of the record that a judged change makes others. */
+export function toChanges({ wanted, asked }: Judged, now: SettingsRecord): Partial<SettingsRecord> {
+  const { noclip, type, preamp } = wanted.replaygain_settings;
+  const { makeup_gain, ratio, knee, release_time, attack_time } = wanted.compressor_settings;
   return changed(now, {
-    musicDirectory: body.music_dir ?? now.musicDirectory,
-    playerName: body.player_name?.trim(),
-    hostName: body.host_name?.toLowerCase(),
-    outputFallback: body.output_fallback ?? now.outputFallback,
-    resumeOnStart: body.resume_on_start ?? now.resumeOnStart,
-    bluetoothReception: body.bluetooth_reception ?? now.bluetoothReception,
-    listenBrainz: toListenBrainz(body, now.listenBrainz),
-    balance: body.balance ?? now.balance,
-    stereoWidth: body.stereo_width ?? now.stereoWidth,
-    channels: chosen(CHANNELS, body.channel_config),
-    fadeOnStop: body.fade_on_stop ?? now.fadeOnStop,
-    dithering: body.dithering_enabled ?? now.dithering,
+    musicDirectory: asked.music_dir ?? now.musicDirectory,
+    playerName: wanted.player_name.trim(),
+    hostName: wanted.host_name.toLowerCase(),
+    outputFallback: wanted.output_fallback,
+    resumeOnStart: wanted.resume_on_start,
+    bluetoothReception: wanted.bluetooth_reception,
+    listenBrainz: toListenBrainz(asked, now.listenBrainz),
+    balance: wanted.balance,
+    stereoWidth: wanted.stereo_width,
+    channels: CHANNELS[wanted.channel_config] ?? now.channels,
+    fadeOnStop: wanted.fade_on_stop,
+    dithering: wanted.dithering_enabled,
     tone: {
-      bass: body.bass ?? tone.bass,
-      treble: body.treble ?? tone.treble,
-      bassCutoff: body.bass_cutoff ?? tone.bassCutoff,
-      trebleCutoff: body.treble_cutoff ?? tone.trebleCutoff,
+      bass: wanted.bass,
+      treble: wanted.treble,
+      bassCutoff: wanted.bass_cutoff,
+      trebleCutoff: wanted.treble_cutoff,
     },
     crossfade: {
-      when: chosen(CROSSFADES, body.crossfade) ?? crossfade.when,
-      fadeInDelay: body.fade_in_delay ?? crossfade.fadeInDelay,
-      fadeOutDelay: body.fade_out_delay ?? crossfade.fadeOutDelay,
-      fadeInDuration: body.fade_in_duration ?? crossfade.fadeInDuration,
-      fadeOutDuration: body.fade_out_duration ?? crossfade.fadeOutDuration,
-      fadeOut: chosen(['fade', 'mix', 'mix'] as const, body.fade_out_mixmode) ?? crossfade.fadeOut,
+      when: CROSSFADES[wanted.crossfade] ?? now.crossfade.when,
+      fadeInDelay: wanted.crossfade_fade_in_delay,
+      fadeOutDelay: wanted.crossfade_fade_out_delay,
+      fadeInDuration: wanted.crossfade_fade_in_duration,
+      fadeOutDuration: wanted.crossfade_fade_out_duration,
+      fadeOut: wanted.crossfade_fade_out_mixmode === 0 ? 'fade' : 'mix',
     },
-    replayGain: {
-      source: chosen(REPLAY_GAINS, gain?.type) ?? replayGain.source,
-      preamp: gain?.preamp === undefined ? replayGain.preamp : whole(gain.preamp),
-      preventClipping: gain?.noclip ?? replayGain.preventClipping,
+    replayGain: { source: REPLAY_GAINS[type] ?? now.replayGain.source, preamp: whole(preamp), preventClipping: noclip },
+    crossfeed: {
+      kind: CROSSFEEDS[wanted.crossfeed] ?? now.crossfeed.kind,
+      directGain: whole(wanted.crossfeed_direct_gain),
+      crossGain: whole(wanted.crossfeed_cross_gain),
+      highAttenuation: whole(wanted.crossfeed_hf_attenuation),
+      highCutoff: wanted.crossfeed_hf_cutoff,
     },
-    crossfeed: toCrossfeed(
-      {
-        type: body.crossfeed,
-        direct_gain: body.crossfeed_direct_gain,
-        cross_gain: body.crossfeed_cross_gain,
-        hf_attenuation: body.crossfeed_hf_attenuation,
-        hf_cutoff: body.crossfeed_hf_cutoff,
-      },
-      crossfeed,
-    ),
-    equaliser: toEqualiser(
-      { enabled: body.eq_enabled, precut: body.eq_precut, bands: withAllBands(body.eq_band_settings, now.equaliser) },
-      now.equaliser,
-    ),
+    equaliser: {
+      enabled: wanted.eq_enabled,
+      precut: whole(wanted.eq_precut),
+      bands: wanted.eq_band_settings.map(({ cutoff, q, gain }) => ({ cutoff, q: whole(q), gain: whole(gain) })),
+    },
+    pauseRewind: wanted.pause_rewind,
+    resumeRewind: wanted.resume_rewind,
+    forClients: {
+      party_mode: wanted.party_mode,
+      surround_balance: wanted.surround_balance,
+      surround_fx1: wanted.surround_fx1,
+      surround_fx2: wanted.surround_fx2,
+      surround_mix: wanted.surround_mix,
+      surround_method2: wanted.surround_method2,
+      pbe_precut: wanted.pbe_precut,
+      volume_adjust_norm_steps: wanted.volume_adjust_norm_steps,
+      compressor: { makeup_gain, ratio, knee, release_time, attack_time },
+    },
   });
 }
 
-type Loosely<Body> = { readonly [Key in keyof Body]?: Body[Key] | undefined };
-
-export function toEqualiser(body: Loosely<Static<typeof EqualiserSchema>>, now: Equaliser): Equaliser {
-  const given = (body.bands ?? []).map(({ cutoff, q, gain }) => ({ cutoff, q: whole(q), gain: whole(gain) }));
-  return {
-    enabled: body.enabled ?? now.enabled,
-    precut: body.precut === undefined || body.precut === null ? now.precut : whole(body.precut),
-    bands: now.bands.map((band, at) => given[at] ?? band),
-  };
-}
-
-export function toCrossfeed(
-  body: Loosely<Static<typeof CrossfeedSchema>>,
-  now: SettingsRecord['crossfeed'],
-): SettingsRecord['crossfeed'] {
-  const decibels = (value: number | null | undefined, before: number): number =>
-    value === undefined || value === null ? before : whole(value);
-  return {
-    kind: chosen(CROSSFEEDS, body.type) ?? now.kind,
-    directGain: decibels(body.direct_gain, now.directGain),
-    crossGain: decibels(body.cross_gain, now.crossGain),
-    highAttenuation: decibels(body.hf_attenuation, now.highAttenuation),
-    highCutoff: body.hf_cutoff ?? now.highCutoff,
-  };
-}
-
-export function toModes(body: NewSettings): Partial<PlaybackModes> {
-  const repeat = chosen(REPEAT_MODES, body.repeat_mode);
-  const single = chosen(SINGLE_MODES, body.single_mode);
-  const shuffle = body.playlist_shuffle ?? undefined;
+export function toModes({ repeat_mode, single_mode, playlist_shuffle }: NewSettings): Partial<PlaybackModes> {
+  const repeat = REPEAT_MODES[repeat_mode ?? -1];
+  const single = SINGLE_MODES[single_mode ?? -1];
+  const shuffle = playlist_shuffle ?? undefined;
   return {
     ...(repeat !== undefined && { repeat }),
     ...(single !== undefined && { single }),
@@ -219,22 +167,9 @@ export function toModes(body: NewSettings): Partial<PlaybackModes> {
   };
 }
 
-/** Bands that are left out at the end keep their place and lose their gain. */
-function withAllBands(bands: readonly Band[] | null | undefined, now: Equaliser): Band[] | undefined {
-  if (bands === null || bands === undefined) return undefined;
-  const rest = now.bands.slice(bands.length).map(({ cutoff, q }) => ({ cutoff, q: tenths(q), gain: 0 }));
-  return [...bands, ...rest];
-}
-
-function chosen<Name>(names: readonly (Name | undefined)[], number: number | null | undefined): Name | undefined {
-  return number === null || number === undefined ? undefined : names[number];
-}
-
-/** Only the members that are given and other than now: an unchanged part stays the same object. */
-function changed(now: SettingsRecord, members: Loosely<SettingsRecord>): Partial<SettingsRecord> {
-  const names = Object.keys(DEFAULT_SETTINGS) as (keyof SettingsRecord)[];
-  const other = names.filter(
-    (name) => members[name] !== undefined && JSON.stringify(members[name]) !== JSON.stringify(now[name]),
-  );
+/** Only the members that are other than now: an unchanged part stays the same object. */
+function changed(now: SettingsRecord, members: Partial<SettingsRecord>): Partial<SettingsRecord> {
+  const names = Object.keys(members) as (keyof SettingsRecord)[];
+  const other = names.filter((name) => JSON.stringify(members[name]) !== JSON.stringify(now[name]));
   return Object.fromEntries(other.map((name) => [name, members[name]]));
 }

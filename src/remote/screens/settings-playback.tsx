@@ -61,7 +61,7 @@ function Playback({ now }: { readonly now: SettingsState }) {
               min={0}
               max={15}
               text={seconds}
-              set={(value) => change({ crossfade_fade_in_duration: value }, { fade_in_duration: value })}
+              set={(value) => change({ crossfade_fade_in_duration: value })}
             />
             <Slider
               label={say('playback.fadeOut')}
@@ -69,7 +69,7 @@ function Playback({ now }: { readonly now: SettingsState }) {
               min={0}
               max={15}
               text={seconds}
-              set={(value) => change({ crossfade_fade_out_duration: value }, { fade_out_duration: value })}
+              set={(value) => change({ crossfade_fade_out_duration: value })}
             />
           </>
         )}

@@ -56,7 +56,7 @@ function power([c0, c1, c2]: readonly [number, number, number], omega: number): 
 export function response(bands: readonly Band[], precut: number, frequencies: readonly number[]): number[] {
   const filters = bands.flatMap(({ cutoff, q, gain }, at) => {
     const kind: Kind = at === 0 ? 'lowShelf' : at === bands.length - 1 ? 'highShelf' : 'peak';
-    return gain === 0 || cutoff >= RATE / 2 ? [] : [filter(kind, cutoff, q / 10, gain / 10)];
+    return gain === 0 || q <= 0 || cutoff <= 0 || cutoff >= RATE / 2 ? [] : [filter(kind, cutoff, q / 10, gain / 10)];
   });
   return frequencies.map((frequency) => {
     const omega = (2 * Math.PI * frequency) / RATE;

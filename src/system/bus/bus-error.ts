@@ -1,5 +1,5 @@
 /** Errors as they go over the bus. Source: D-Bus specification, "Standard error names". */
-import { Forbidden, InvalidInput, NotImplemented, TimedOut, TonearmError } from '../../errors.js';
+import { Forbidden, InvalidInput, TimedOut, TonearmError } from '../../errors.js';
 
 /**
  * An error with its name on the bus. Fires when a service refuses a call of ours; a method of an exported object throws
@@ -24,7 +24,6 @@ export function standardError(word: string, text: string): BusError {
 const WORDS = [
   [InvalidInput, 'InvalidArgs'],
   [Forbidden, 'AccessDenied'],
-  [NotImplemented, 'NotSupported'],
   [TimedOut, 'Timeout'],
   [TonearmError, 'Failed'],
 ] as const;
