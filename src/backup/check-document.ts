@@ -115,8 +115,9 @@ class Check {
     if (validator.Check(value)) return true;
     for (const { keyword, instancePath, message, params } of validator.Errors(value)[1]) {
       const missing = keyword === 'required' ? params.requiredProperties : [''];
+      const wrong = keyword === 'enum' ? `must be one of ${params.allowedValues.map(String).join(', ')}` : message;
       for (const name of missing) {
-        this.#wrong(`${path}${instancePath}${name && `/${name}`}`, name === '' ? message : 'is required');
+        this.#wrong(`${path}${instancePath}${name && `/${name}`}`, name === '' ? wrong : 'is required');
       }
     }
     return false;

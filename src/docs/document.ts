@@ -56,6 +56,8 @@ export interface SecurityScheme {
 }
 
 export interface Description {
+  /** By the `code` of a problem document. */
+  readonly 'x-error-codes': Readonly<Record<string, { readonly meaning: string; readonly remedy: string }>>;
   readonly info: { readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {

@@ -37,6 +37,11 @@ function show(description: Description): void {
     section: el('section', { 'aria-label': tag }, el('h2', {}, tag), ...rows.map(({ view }) => view)),
   }));
   element('operations').replaceChildren(...views.map(({ section }) => section));
+  const codes = Object.entries(description['x-error-codes']).flatMap(([code, { meaning, remedy }]) => [
+    el('dt', {}, el('code', {}, code)),
+    el('dd', {}, prose('span', `${meaning} ${remedy}`)),
+  ]);
+  element('operations').after(el('details', { id: 'codes' }, el('summary', {}, 'Error codes'), el('dl', {}, ...codes)));
 
   const filter = element('filter') as HTMLInputElement;
   const narrow = (): void => {

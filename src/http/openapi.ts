@@ -4,6 +4,7 @@
  * something) are added to those that the route names itself.
  */
 import { BODY_LIMIT } from './body.js';
+import { ERROR_CODES } from './error-codes.js';
 import { PROBLEM_TYPE } from './error-mapping.js';
 import { REFUSAL_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS, type ResponseHeader } from './response-headers.js';
 import { PIN_HEADER, type Route } from './route.js';
@@ -22,7 +23,12 @@ export const ProblemSchema = {
     title: { type: 'string', description: 'The reason phrase of the status.' },
     status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'A sentence for people.' },
-    code: { type: 'string', description: 'Stable, upper snake case: what a program tests for.' },
+    code: {
+      type: 'string',
+      description:
+        'Stable, upper snake case: what a program tests for. `x-error-codes` of this document says of each what it means ' +
+        'and what a client can do.',
+    },
     errors: {
       type: 'array',
       description: 'The single mistakes of a request.',
@@ -35,14 +41,27 @@ export const ProblemSchema = {
         },
       },
     },
+    refused: {
+      type: 'array',
+      description: 'The members of a request that cannot act; nothing of the request was done.',
+      items: {
+        type: 'object',
+        required: ['member', 'reason'],
+        properties: {
+          member: { type: 'string', description: 'Name of the member.' },
+          reason: { type: 'string', description: 'Why it cannot act, for people.' },
+        },
+      },
+    },
   },
 } as const;
 
 const DESCRIPTION = `The library, the live queue, the player and the volume of one box, over plain HTTP on the LAN.
 
 Every path that answers to GET answers to HEAD as well, and every path to OPTIONS with \`Allow\`, as a refusal of another
-method does (405). What is refused is told as a problem document (RFC 9457). Every answer carries
-\`X-Content-Type-Options: nosniff\` and \`Cross-Origin-Resource-Policy: same-origin\`.`;
+method does (405). What is refused is told as a problem document (RFC 9457), whose \`code\` is among those of
+\`x-error-codes\`. Every answer carries \`X-Content-Type-Options: nosniff\` and
+\`Cross-Origin-Resource-Policy: same-origin\`.`;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -211,6 +230,7 @@ export function openApiDocument(
     // Who can reach the box may steer it; what a guest must not do says so itself.
     security: [],
     tags: tagsOf(routes),
+    'x-error-codes': ERROR_CODES,
     paths,
     components: {
       securitySchemes: {

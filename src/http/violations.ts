@@ -120,6 +120,11 @@ function listed(
 
 /** JSON Pointer (RFC 6901) of a mistake; a missing member is named itself, not the object that lacks it. */
 function violationsOf(error: TLocalizedValidationError): Violation[] {
+  if (error.keyword === 'enum') {
+    return [
+      { path: error.instancePath, message: `must be one of ${error.params.allowedValues.map(String).join(', ')}` },
+    ];
+  }
   if (error.keyword !== 'required') return [{ path: error.instancePath, message: error.message }];
   return error.params.requiredProperties.map((name) => ({
     path: `${error.instancePath}${pointerOf([name])}`,

@@ -44,6 +44,7 @@ interface Operation {
 }
 
 interface Description {
+  readonly 'x-error-codes': Readonly<Record<string, unknown>>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
@@ -122,7 +123,10 @@ export class Described {
     if (wrong !== undefined) return wrong;
     const isProblem = type.includes('problem');
     if (isProblem !== status >= 400) return 'is a problem only where it is an error';
-    return isProblem && (value as { status: unknown }).status !== status ? 'names another status' : undefined;
+    if (!isProblem) return undefined;
+    const { status: named, code } = value as { status: unknown; code: string };
+    if (!Object.hasOwn(this.#description['x-error-codes'], code)) return 'has a code that the document does not have';
+    return named === status ? undefined : 'names another status';
   }
 
   /** What is wrong with an event of the stream, in words. */

@@ -34,6 +34,7 @@ interface Operation {
 }
 
 interface Document {
+  readonly 'x-error-codes': Readonly<Record<string, unknown>>;
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };

@@ -1,0 +1,249 @@
+/**
+ * Every `code` that the interface can send, of refusals and of events, with what it means and what a client can do.
+ * `GET /openapi.json` has the table as `x-error-codes`. A test fails for a code of the source that is not in it.
+ */
+
+export interface ErrorCode {
+  readonly meaning: string;
+  /** What a client, or the person in front of it, can do. */
+  readonly remedy: string;
+}
+
+const means = (meaning: string, remedy: string): ErrorCode => ({ meaning, remedy });
+
+const CORRECT = 'Correct what `errors` names and send it again.';
+const LATER = 'Try again later.';
+const SOON = 'Try again after a moment.';
+const PLUG_IN = 'Plug the output in or switch it on, or choose another one.';
+const SKIPPED = 'Nothing: the player goes on with the next track. Check the file.';
+const STREAM = 'Nothing: the player tries it again, or goes on with the next track. Check the address.';
+const REMOVE_SOME = 'Remove some first.';
+const LIST_AGAIN = 'Ask for the list again: it may have been removed.';
+const FREE_SPACE = 'Make room on the disk, then try again.';
+const SEE_LOG = 'Look at `GET /system/diagnostics`; tell the makers of Tonearm if it comes again.';
+const SEE_HEALTH = 'Look at `GET /health`; the data may have to be restored from a backup.';
+const CHECK_BLUETOOTH = 'Ask a person to look at the Bluetooth device, then try again.';
+const SYSTEM = 'Ask the person who looks after the machine; on the appliance, start it anew.';
+
+const REQUESTS = {
+  BAD_REQUEST: means('The request is not HTTP that can be read.', 'Correct the client.'),
+  BODY_INCOMPLETE: means('The body ended before its length was reached.', 'Send it again.'),
+  BODY_TOO_LARGE: means('The body has more bytes than are taken.', 'Send less, or in several requests.'),
+  CLIENT_NOT_ALLOWED: means(
+    'The client is outside the networks that are answered.',
+    "Name its network in the box's setting `http_allow`.",
+  ),
+  CROSS_SITE_REQUEST: means(
+    'A page of another host wants to change something.',
+    "Send it from the box's own page, or from a program that is no browser.",
+  ),
+  EXPECTATION_FAILED: means('The header `Expect` asks for what is not done.', 'Leave the header out.'),
+  HOST_MISSING: means('The request has no header `Host`.', 'Send it.'),
+  HOST_NOT_ALLOWED: means('The header `Host` is none of the names of the box.', 'Use its name or its address.'),
+  INDEX_OUT_OF_RANGE: means('An index or a position lies outside the list.', 'Read the list again; see `errors`.'),
+  INTERNAL_ERROR: means('A fault of the daemon.', SEE_LOG),
+  INVALID_BODY: means('The body does not have the documented form.', CORRECT),
+  INVALID_HEADER: means('A header field does not have the documented form.', CORRECT),
+  INVALID_ID: means('The id does not have the form of one.', CORRECT),
+  INVALID_PATH: means('The path of a file is too long or has a NUL character.', 'Correct the path.'),
+  INVALID_QUERY: means('The query does not have the documented form.', CORRECT),
+  INVALID_TARGET: means('The request target is neither a path nor an http URL.', 'Correct the client.'),
+  MALFORMED_JSON: means('The body is not JSON.', 'Correct the client.'),
+  MEMBERS_REFUSED: means(
+    'Members of the body ask for what the box does not do; nothing was changed.',
+    'Leave out the members that `refused` names, and send the others again.',
+  ),
+  METHOD_NOT_ALLOWED: means('The path does not answer to this method.', 'Use one of those in the header `Allow`.'),
+  NOT_ABSOLUTE: means('A path is neither absolute nor an http(s) URL.', 'Send the path as the library lists it.'),
+  RANGE_NOT_SATISFIABLE: means('The file has none of the bytes asked for.', 'See `Content-Range` for its length.'),
+  STOPPING: means('The daemon is about to stop.', 'Try again when it has started.'),
+  SUPERSEDED: means('Another request has chosen another output meanwhile.', 'Read the devices again.'),
+  TOO_BUSY: means('Too many pictures are asked for at once.', SOON),
+  TOO_MANY_BODIES: means('Too many large bodies come at once.', SOON),
+  TOO_MANY_LISTENERS: means('Too many clients follow the events.', 'Close others, or ask for the status now and then.'),
+  UNKNOWN_ID: means('There is nothing with this id.', LIST_AGAIN),
+  UNKNOWN_PATH: means('There is nothing at this path.', 'See `GET /openapi.json` for what there is.'),
+  UNSUPPORTED_ENCODING: means('The body is compressed.', 'Send it without a content encoding.'),
+  UNSUPPORTED_MEDIA_TYPE: means('The body has a media type that is not taken.', 'Send the type that the text names.'),
+} as const;
+
+const STATE = {
+  LIBRARY_UNAVAILABLE: means('The library cannot be read.', SEE_HEALTH),
+  NOT_HEALTHY: means('A part that everything stands on does not answer.', 'See `errors` for the part and its reason.'),
+  NOT_SAVED: means('It could not be saved, and nothing is changed.', FREE_SPACE),
+  STATE_NOT_SAVED: means('It is in force but could not be saved: a power cut may undo it.', FREE_SPACE),
+  STATE_UNAVAILABLE: means('Whether a PIN is set cannot be read.', SEE_HEALTH),
+} as const;
+
+const PIN = {
+  PIN_REQUIRED: means('A PIN is set, and the request has none.', 'Ask for the PIN and send it in the header.'),
+  PIN_WRONG: means('The PIN is another one.', 'Ask for the PIN again.'),
+  TOO_MANY_TRIES: means('Too many PINs were tried.', 'Wait for as long as `Retry-After` says.'),
+} as const;
+
+const LIBRARY = {
+  FILE_NOT_AVAILABLE: means('The file is not there now, or cannot be read.', 'Connect the disk that it is on.'),
+  NEVER_COUNTED: means('The track was never played or skipped.', 'Nothing: count it as 0.'),
+  OUTSIDE_LIBRARY: means('The path is not inside a library root.', 'Use a path that `GET /browse/tree-entries` lists.'),
+  UNKNOWN_COVER: means('There is no picture of this name.', 'Read the album again.'),
+  UNREADABLE_DIRECTORY: means('The path is no directory that can be read.', 'Read the folder above it again.'),
+  UNREADABLE_PICTURE: means('The picture is damaged or too large.', 'Show a placeholder.'),
+  DISK_FULL: means('The scan found no room for the database of the library.', FREE_SPACE),
+  LIBRARY_DAMAGED: means('The database of the library is damaged and is made anew.', 'Wait for the scan.'),
+  LIBRARY_NOT_WRITTEN: means('The database of the library could not be written.', FREE_SPACE),
+  LIBRARY_UNREADABLE: means('The database of the library cannot be opened.', SEE_HEALTH),
+  SCAN_ENDED: means('The scan was ended before its time.', 'Scan again.'),
+  SCAN_FAILED: means('The scan came to an end by a fault.', SEE_LOG),
+} as const;
+
+const QUEUE_AND_PLAYLISTS = {
+  AMBIGUOUS: means('Several tracks fit an entry of the imported file.', 'Add the right one by hand.'),
+  ANOTHER_LENGTH: means('The track that fits an entry by name has another length.', 'Add it by hand if it is right.'),
+  NESTED_PLAYLIST: means('An entry of a playlist file is a playlist itself.', 'Play or import that one by itself.'),
+  INVALID_RULES: means('The rules of a smart playlist cannot be followed.', CORRECT),
+  NOT_FOUND: means('No track of the library fits an entry of the imported file.', 'Scan the library, import again.'),
+  NOTHING_TO_PLAY: means('No track of the playlist is there now.', 'Connect the disk that they are on, or edit it.'),
+  NOTHING_TO_UNDO: means('There is no edit of the queue to undo.', 'Nothing.'),
+  NO_EXTERNAL_PLAYER: means('No external player is connected.', 'Use the queue of the box.'),
+  NO_PLAYLIST: means('The file is no playlist that can be read.', 'Send M3U, M3U8, PLS or XSPF.'),
+  PLAYLIST_NOT_AVAILABLE: means('The playlist file is not there now, or cannot be read.', 'Connect its disk.'),
+  PLAYLIST_TOO_LARGE: means('The playlist file is too large.', 'Use several smaller ones.'),
+  PLAYLIST_FULL: means('A saved playlist cannot hold so many tracks.', 'Use several playlists.'),
+  QUEUE_FULL: means('The queue cannot hold so many entries; nothing was inserted.', 'Insert fewer, or replace it.'),
+  SMART_PLAYLISTS_TOO_LONG: means('The texts of all smart playlists are too long together.', REMOVE_SOME),
+  TOO_LONG: means('An entry of the imported file is longer than a path or address can be.', 'Correct the file.'),
+  TOO_MANY_FOLDERS: means('There cannot be more folders of playlists.', REMOVE_SOME),
+  TOO_MANY_PLAYLISTS: means('There cannot be more saved playlists.', REMOVE_SOME),
+  TOO_MANY_SMART_PLAYLISTS: means('There cannot be more smart playlists.', REMOVE_SOME),
+  UNKNOWN_STREAM: means(
+    'An entry of the imported file is a stream that the box does not know.',
+    'Add it as a station.',
+  ),
+  UNSUPPORTED_ADDRESS: means('An entry of the imported file has an address that is not played.', 'Correct the file.'),
+} as const;
+
+const PLAYING = {
+  DECODER_BUSY: means('The decoder waits for its file.', SOON),
+  DECODER_FAILED: means('The decoder gave up on the track.', SKIPPED),
+  DECODER_MISSING: means('No decoder is running.', SOON),
+  EMPTY_FILE: means('The file has no bytes.', SKIPPED),
+  NOT_AUDIO: means('The file holds no sound that can be read.', SKIPPED),
+  UNREADABLE_FILE: means('The file cannot be read.', 'Connect the disk that it is on; the player goes on.'),
+  UNSUPPORTED_FORMAT: means('The format is not played, or ffmpeg is missing for it.', SKIPPED),
+  UNSUPPORTED_RATE: means('The output does not take the sample rate of the track.', 'Choose another output.'),
+  STREAM_ADDRESS_FORBIDDEN: means('Streams from this address are not played.', 'Use another address.'),
+  STREAM_GONE: means('The stream has ended, and is not there any more.', STREAM),
+  STREAM_PROTOCOL: means('The server of the stream does not speak HTTP as it should.', STREAM),
+  STREAM_REFUSED: means('The server of the stream refuses it.', STREAM),
+  STREAM_STALLED: means('The stream sends nothing any more.', STREAM),
+  STREAM_TIMEOUT: means('The server of the stream does not answer in time.', STREAM),
+  STREAM_TLS: means('The certificate of the server of the stream is not valid.', STREAM),
+  STREAM_UNREACHABLE: means('The server of the stream cannot be reached.', STREAM),
+  UNSUPPORTED_URL: means('The address is none of an http or https stream.', 'Correct the address.'),
+} as const;
+
+const OUTPUTS = {
+  CONFIRMATION_NEEDED: means(
+    'A fixed volume is the loudest that there is.',
+    'Ask a person, and send `confirmed: true`.',
+  ),
+  LEVEL_OUT_OF_RANGE: means('The output does not have this level.', 'See `min` and `max` of `GET /player/volume`.'),
+  MIXER_UNAVAILABLE: means('The volume control of the output does not answer.', PLUG_IN),
+  NO_HARDWARE_VOLUME: means('The output has no volume control of its own.', 'Choose another volume mode.'),
+  OUTPUT_BUSY: means('Another program plays on the output.', 'Stop the other program, or choose another output.'),
+  OUTPUT_FAILED: means('The output cannot be opened.', PLUG_IN),
+  OUTPUT_MISSING: means('The output is not there.', PLUG_IN),
+  OUTPUT_STALLED: means('The output is open and takes no sound.', PLUG_IN),
+  RATE_UNSUPPORTED: means('The output does not take this sample rate.', 'Choose another output.'),
+  UNKNOWN_OUTPUT: means('There is no output of this id.', 'See `GET /devices`.'),
+  VOLUME_FIXED: means('The volume of the output is fixed.', 'Choose another volume mode first.'),
+  VOLUME_LIMITED: means('A limit is set for the output, and a fixed volume would be louder.', 'Lift the limit first.'),
+} as const;
+
+const BLUETOOTH = {
+  BLUETOOTH_AUDIO_SILENT: means('The speaker is connected, but its sound is not ready.', CHECK_BLUETOOTH),
+  BLUETOOTH_BLOCKED: means('A switch of the system (rfkill) holds Bluetooth off.', SYSTEM),
+  BLUETOOTH_BUSY: means('Bluetooth is busy with this or another device.', SOON),
+  BLUETOOTH_CANCELED: means('It was called off meanwhile.', 'Nothing, or try again.'),
+  BLUETOOTH_DEVICE_GONE: means('The device has vanished meanwhile.', 'Scan again.'),
+  BLUETOOTH_FAILED: means('Bluetooth failed.', CHECK_BLUETOOTH),
+  BLUETOOTH_NOT_RUNNING: means('The Bluetooth service of the system does not run.', SYSTEM),
+  BLUETOOTH_NO_AUDIO: means('The device offers nothing that could be connected.', 'Choose a device that plays sound.'),
+  BLUETOOTH_OFF: means('The Bluetooth adapter is off and cannot be switched on.', SYSTEM),
+  BLUETOOTH_OUT_OF_REACH: means('The device is off, out of reach, or busy elsewhere.', CHECK_BLUETOOTH),
+  BLUETOOTH_REFUSED: means('The device refuses the connection.', CHECK_BLUETOOTH),
+  BLUETOOTH_SILENT: means('Bluetooth does not answer in time.', LATER),
+  INVALID_BLUETOOTH_ADDRESS: means('It is no address of a Bluetooth device.', 'See `GET /bluetooth/devices`.'),
+  NO_BLUETOOTH_ADAPTER: means('The machine has no Bluetooth adapter.', 'Plug one in.'),
+  NO_BLUETOOTH_AUDIO: means('The service for sound over Bluetooth (bluez-alsa) does not run.', SYSTEM),
+  NO_PAIRING_PROMPT: means('No pairing waits for an answer.', 'Connect the device again.'),
+  NO_REMOTE_CONTROL: means('The phone that plays cannot be controlled from here.', 'Use the phone.'),
+  PAIRING_LOST: means('The device does not know the pairing any more.', 'Forget the device, and connect it again.'),
+  PAIRING_REFUSED: means('The pairing was refused, or its code was wrong.', 'Connect the device again.'),
+  PAIRING_TIMED_OUT: means('The pairing was not finished in time.', 'Connect the device again.'),
+  UNKNOWN_BLUETOOTH_DEVICE: means('No device of this address is known.', 'Scan, then try again.'),
+} as const;
+
+const RADIO = {
+  NO_LOGO: means('The station has no picture that can be shown.', 'Show a placeholder.'),
+  RADIO_DIRECTORY_OFF: means('The directory of stations is switched off.', 'Switch it on in the configuration.'),
+  RADIO_DIRECTORY_TIMEOUT: means('The directory of stations does not answer in time.', LATER),
+  RADIO_DIRECTORY_UNREACHABLE: means('The directory of stations cannot be reached.', 'Check the connection.'),
+  STATION_EXISTS: means('A station of this address is kept already.', 'Use that one.'),
+  TOO_MANY_STATIONS: means('There cannot be more stations.', REMOVE_SOME),
+} as const;
+
+const UPLOADS = {
+  CANNOT_CHECK: means('The uploaded file could not be looked at; it is kept.', 'Go on with the upload later.'),
+  DISK_FAILED: means('The disk does not take the file.', 'Check the disk, or choose another root.'),
+  FILE_TOO_LARGE: means('A file of this kind may not be so large.', 'Send a smaller one.'),
+  INVALID_METADATA: means('`Upload-Metadata` does not have the documented form.', CORRECT),
+  INVALID_NAME: means('The name cannot be that of a file.', 'Send another name.'),
+  NOT_A_FOLDER: means('Something else lies where a folder is wanted.', 'Choose another folder.'),
+  NOT_MUSIC: means('The file is damaged, or is no music; it was not added.', 'Send a file that plays.'),
+  NOT_WHAT_IT_SAYS: means('The file is not what the ending of its name says; it was not added.', 'Check the file.'),
+  NO_SPACE: means('There is no room left; what was sent is kept.', 'Make room, then go on with the upload.'),
+  NO_WRITABLE_ROOT: means('No library root can be written to.', 'Connect a disk that can be written to.'),
+  OFFSET_MISMATCH: means('The box has another number of bytes.', 'Go on from `Upload-Offset` of the upload.'),
+  OTHER_VOLUME: means('The folder is on another volume.', 'Name that volume as the root.'),
+  OUTSIDE_ROOT: means('A link there leads out of the library root.', 'Choose another folder.'),
+  ROOT_AWAY: means('The library root is not there now.', 'Connect the disk, then go on with the upload.'),
+  ROOT_NOT_WRITABLE: means('The library root cannot be written to.', 'Choose another root.'),
+  TOO_MANY_BYTES: means('More was sent than the upload has bytes.', 'Send what `Upload-Length` says.'),
+  TOO_MANY_UPLOADS: means('Too many uploads are under way.', 'Finish or end one of them.'),
+  UNKNOWN_KIND: means('The name ends like neither music nor a playlist nor a cover.', 'Send another file.'),
+  UNKNOWN_ROOT: means('There is no such library root.', 'See `GET /system/roots`.'),
+  UNKNOWN_UPLOAD: means('There is no upload of this id, or not any more.', 'Begin a new one.'),
+  UNKNOWN_VERSION: means('Another version of the upload protocol is asked for.', 'Use that of `Tus-Version`.'),
+  UPLOAD_TAKEN_OVER: means('Another request goes on with this upload.', 'Leave it to that one.'),
+} as const;
+
+const BOX = {
+  BACKUP_FAILED: means('The backup could not be written.', FREE_SPACE),
+  BACKUP_TOO_NEW: means('The backup is of a newer version of Tonearm.', 'Update the box first.'),
+  BUSY: means('Another backup, restore or reset is under way.', SOON),
+  INVALID_BACKUP: means('It is no backup of Tonearm, or a damaged one; nothing was changed.', 'Use another file.'),
+  NETWORK_TIME_ON: means('The network sets the clock.', 'Send `ntp: false` first.'),
+  NO_NETWORK_TIME: means('No program of the box sets its clock from the network.', 'Set the clock by hand.'),
+  NO_PAGE: means('The page was not built.', 'Build Tonearm with its page.'),
+  NO_SYSTEM_BUS: means('The message bus of the system is not there.', SYSTEM),
+  NO_SYSTEM_SERVICE: means('A service of the system does not run.', SYSTEM),
+  SYSTEM_BUS_SILENT: means('A service of the system does not answer in time.', LATER),
+  SYSTEM_FORBIDS: means('The system does not let Tonearm do this.', SYSTEM),
+  SYSTEM_SERVICE_FAILED: means('A service of the system failed.', SYSTEM),
+  UNKNOWN_TIME_ZONE: means('There is no such time zone.', 'See `GET /system/time-zones`.'),
+} as const;
+
+export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
+  ...REQUESTS,
+  ...STATE,
+  ...PIN,
+  ...LIBRARY,
+  ...QUEUE_AND_PLAYLISTS,
+  ...PLAYING,
+  ...OUTPUTS,
+  ...BLUETOOTH,
+  ...RADIO,
+  ...UPLOADS,
+  ...BOX,
+};
