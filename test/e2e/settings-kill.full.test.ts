@@ -89,7 +89,7 @@ const CHANGES: readonly Change[] = [
   },
   { path: '/player/dithering', body: { enabled: false }, told: { dithering_enabled: false } },
   { path: '/player/afr', body: { mode: 0 }, told: {} },
-  { path: '/player/pbe', body: { mode: 0, precut: -25 }, told: {} },
+  { path: '/player/pbe', body: { mode: 0, precut: -25 }, told: { pbe_precut: -25 } },
 ];
 
 /** Made in a test of their own, for what they name. */
