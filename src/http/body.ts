@@ -2,17 +2,22 @@
  * Reads and validates JSON bodies. The parser (koa-bodyparser) and the schema compiler (TypeBox) are loaded with the
  * first body that arrives: a daemon that is only asked for its status never pays for them.
  */
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { InvalidInput, Unavailable } from '../errors.js';
+import { type PlaceBounds, Places } from './places.js';
 import { BodyTooLarge, UnsupportedMediaType } from './refusals.js';
 import type { JsonSchema } from './schema.js';
+import { clientOf, type Held } from './shares.js';
 
 /** Contract section 1: 2 MiB. */
 export const BODY_LIMIT = 2 * 1024 * 1024;
 
 /** A larger one needs many times its size until it is understood: of those only so many are read at a time. */
 const LARGE_BYTES = 64 * 1024;
-const MOST_LARGE = 8;
+const MOST_LARGE: PlaceBounds = { address: 2, network: 4, all: 8 };
+/** A client that sends nothing of such a body for so long is given up, in ms. */
+const STALL_MS = 30_000;
 
 /** Its one parameter that is known (RFC 9110 section 8.3.1); a semicolon may end the list. */
 const JSON_PARAMETER = /^(?:charset=(?:utf-8|"utf-8"))?$/;
@@ -31,20 +36,30 @@ async function createReader(): Promise<ReadBody> {
 }
 
 let reader: Promise<ReadBody> | undefined;
-let largeBodies = 0;
+
+interface LargeBody extends Held {
+  readonly request: IncomingMessage;
+}
+
+const largeBodies = new Places<LargeBody>(MOST_LARGE, { end: ({ request }) => request.destroy() });
 
 /** Runs `read` unless the body is one too many. @throws Unavailable TOO_MANY_BODIES; a retry helps a moment later */
 async function amongFew(ctx: Context, read: ReadBody): Promise<unknown> {
   const length = Number(ctx.req.headers['content-length'] ?? Infinity);
   if (length <= LARGE_BYTES) return read(ctx);
-  if (largeBodies >= MOST_LARGE) {
-    throw new Unavailable('TOO_MANY_BODIES', `At most ${MOST_LARGE} large bodies are read at a time.`);
+  const { req: request } = ctx;
+  const body = { client: clientOf(request.socket), request };
+  if (!largeBodies.take(body)) {
+    const { address, all } = MOST_LARGE;
+    const bounds = `At most ${all} large bodies are read at a time, ${address} of one address`;
+    throw new Unavailable('TOO_MANY_BODIES', `${bounds}. Try again in a moment.`);
   }
-  largeBodies++;
+  request.setTimeout(STALL_MS);
   try {
     return await read(ctx);
   } finally {
-    largeBodies--;
+    largeBodies.leave(body);
+    request.setTimeout(0);
   }
 }
 

@@ -11,6 +11,8 @@ import type { PlayerNews } from '../player/types.js';
 import { EventHistory } from './events-history.js';
 import { type EventParts, EventReadings, TOLD_BY } from './events-readings.js';
 import { eventFrame, EventStream } from './events-stream.js';
+import { type PlaceBounds, Places } from './places.js';
+import { clientOf, type Held } from './shares.js';
 import * as wire from './wire/events.js';
 import type { MovingName, PartName, StateName } from './wire/events.js';
 
@@ -26,10 +28,16 @@ export interface EventPace {
 }
 
 const PACE: EventPace = { position: 5000, heartbeat: 20_000 };
-const LARGEST_AUDIENCE = 64;
+/** A browser follows once in each of its tabs, and opens six connections at most. */
+const AUDIENCE: PlaceBounds = { address: 16, network: 32, all: 64 };
 /** Of a report. */
 const RECENT_EVENTS = 50;
 const RECENT_CHARACTERS = 1000;
+
+/** A client that follows, or is about to. */
+interface Listener extends Held {
+  readonly response: ServerResponse;
+}
 
 export class EventHub {
   readonly #parts: EventParts;
@@ -41,7 +49,7 @@ export class EventHub {
   readonly #told = new Map<StateName, string>();
   readonly #stale = new Set<StateName>(wire.STATE_NAMES);
   readonly #moved = new Set<MovingName>();
-  #opening = 0;
+  readonly #places = new Places<Listener>(AUDIENCE, { end: ({ response }) => response.destroy() });
   #refreshing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** When all were last told something, by the monotonic clock. */
@@ -61,16 +69,14 @@ export class EventHub {
    * @throws Unavailable TOO_MANY_LISTENERS; a retry helps when another has gone
    */
   async open(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#streams.size + this.#opening >= LARGEST_AUDIENCE) {
-      throw new Unavailable('TOO_MANY_LISTENERS', `At most ${LARGEST_AUDIENCE} clients can follow the events.`);
-    }
-    this.#opening += 1;
-    try {
-      this.#listen();
-      await this.#refresh();
-    } finally {
-      this.#opening -= 1;
-    }
+    if (request.socket.destroyed) return;
+    const listener = { client: clientOf(request.socket), response };
+    if (!this.#places.take(listener)) throw tooMany();
+    response.once('close', () => {
+      this.#places.leave(listener);
+    });
+    this.#listen();
+    await this.#refresh();
     if (this.#stopped) throw new Unavailable('STOPPING', 'The daemon is about to stop.');
     if (response.destroyed) return;
     const stream = new EventStream(response);
@@ -242,4 +248,10 @@ export class EventHub {
   #isPlaying(): boolean {
     return this.#parts.player.status().kind === 'playing';
   }
+}
+
+function tooMany(): Unavailable {
+  const { address, network, all } = AUDIENCE;
+  const own = `${address} streams of events go to one address and ${network} to one IPv6 network (/64)`;
+  return new Unavailable('TOO_MANY_LISTENERS', `At most ${own}, ${all} to all. Close one and try again.`);
 }

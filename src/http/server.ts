@@ -8,6 +8,7 @@ import { type Duplex, pipeline, Readable } from 'node:stream';
 import Koa, { type Context } from 'koa';
 import { Unavailable } from '../errors.js';
 import { ClientGuard } from './client-guard.js';
+import { Connections } from './connections.js';
 import { createDispatch } from './dispatch.js';
 import { RequestDurations } from './durations.js';
 import { answerProblem, problem, PROBLEM_TYPE } from './error-mapping.js';
@@ -16,9 +17,13 @@ import type { Log } from '../log.js';
 import type { HttpParts } from './parts.js';
 import { allRoutes } from './routes/index.js';
 import { LanGuard } from './security.js';
+import { isLong, sendLong } from './send-pieces.js';
 
-/** For a house full of phones. Each costs memory, also one that says nothing for a minute. */
-const MOST_CONNECTIONS = 512;
+/**
+ * A client has so long to send the head of a request, in ms. Node looks for those that are late every 30 s: to look more
+ * often would wake a box that has nothing to do.
+ */
+const HEAD_MS = 10_000;
 /** How long `stop` lets running requests finish, in ms. */
 const STOP_GRACE_MS = 1000;
 
@@ -52,6 +57,7 @@ export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
       const running = dispatch(ctx);
       if (running !== undefined) await running;
       if (ctx.body instanceof Readable) sendStream(ctx, ctx.body, parts.log);
+      else if (isLong(ctx.body)) await sendLong(ctx, ctx.body);
     } catch (error) {
       answerProblem(ctx, error, parts.log);
     }
@@ -149,7 +155,8 @@ function close(running: Server): Promise<void> {
 
 /** A server for the application. */
 export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer {
-  // Node's own defaults stand: 60 s for the headers, 300 s for a request, 16 KiB of headers, 5 s keep-alive.
+  // Node's own defaults stand: 300 s for a request, 16 KiB of headers, 5 s keep-alive.
+  const options = { requireHostHeader: false, headersTimeout: HEAD_MS };
   /** The first is the one on the configured port. */
   let servers: readonly Server[] = [];
   let events: EventHub | undefined;
@@ -165,13 +172,18 @@ export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer 
       signal?.throwIfAborted();
       const hub = new EventHub(parts);
       const handle = createHttpApp(parts, hub).callback();
+      const connections = new Connections();
       const starting: Server[] = [];
       try {
         for (const place of [where, ...(where.inherited ?? [])]) {
           // Without a Host it is refused by the guard, with a problem document like everything else.
-          const answer = (request: IncomingMessage, response: ServerResponse) => void handle(request, response);
-          const server = createServer({ requireHostHeader: false }, answer);
-          server.maxConnections = MOST_CONNECTIONS;
+          const server = createServer(options, (request: IncomingMessage, response: ServerResponse) => {
+            connections.answering(response);
+            void handle(request, response);
+          });
+          server.on('connection', (socket) => {
+            connections.take(socket);
+          });
           server.on('clientError', refuseConnection);
           server.on('checkExpectation', refuseExpectation);
           await listen(server, place);

@@ -26,7 +26,11 @@ function request(chunks: readonly number[], { type = 'audio/x-mpegurl', encoding
     ...(encoding !== undefined && { 'content-encoding': encoding }),
     ...(length !== undefined && { 'content-length': String(length) }),
   };
-  const req = Object.assign(Readable.from(pieces(), { highWaterMark: 1 }), { headers });
+  const req = Object.assign(Readable.from(pieces(), { highWaterMark: 1 }), {
+    headers,
+    socket: {},
+    setTimeout: () => undefined,
+  });
   return { ctx: { req } as unknown as Context, taken: () => taken };
 }
 
@@ -65,9 +69,9 @@ t.test('a body of bytes is of one of its types, and not encoded', async (t) => {
   t.equal(((await readBytes(request([3], { encoding: 'Identity' }).ctx)) as Buffer).length, 3);
 });
 
-t.test('eight large bodies are read at a time; one that ends or fails leaves its place', async (t) => {
+t.test('two large bodies of an address are read at a time; one that ends or fails leaves its place', async (t) => {
   const large = () => readBytes(request([70_000], { length: 65_537 }).ctx);
-  const running = Array.from({ length: 8 }, large);
+  const running = Array.from({ length: 2 }, large);
   await t.rejects(large(), { code: 'TOO_MANY_BODIES' });
   t.equal(((await readBytes(request([3], { length: 65_536 }).ctx)) as Buffer).length, 3, 'a small one is always read');
   await Promise.all(running);

@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import t from 'tap';
 import { follow } from './event-client.js';
@@ -26,9 +27,9 @@ t.test('a client that does not read is dropped, and the others go on', async (t)
   await reader.event('volume', told);
 });
 
-t.test('only so many clients can follow, and one that leaves makes room', async (t) => {
+t.test('an address can follow only so often, and one stream that ends makes room', async (t) => {
   const { port, send } = await startRig(t);
-  const clients = await Promise.all(Array.from({ length: 64 }, () => follow(t, port)));
+  const clients = await Promise.all(Array.from({ length: 16 }, () => follow(t, port)));
   for (const client of clients) await client.event('snapshot');
   const { status, json } = await send('GET', '/events');
   t.equal(status, 503);
@@ -38,6 +39,23 @@ t.test('only so many clients can follow, and one that leaves makes room', async 
   while (last.response.statusCode === 503) last = await follow(t, port);
   await last.event('snapshot');
   t.equal(last.response.statusCode, 200);
+});
+
+t.test('streams of a few addresses leave room for others', async (t) => {
+  const { port } = await startRig(t);
+  const many = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6'];
+  const agents = many.map((localAddress) => new Agent({ localAddress }));
+  const first = agents
+    .slice(0, 4)
+    .flatMap((agent) => Array.from({ length: 16 }, () => follow(t, port, { agent })));
+  for (const client of await Promise.all(first)) await client.event('snapshot');
+  for (const options of [...agents.slice(4).map((agent) => ({ agent })), {}]) {
+    const client = await follow(t, port, options);
+    t.equal(client.response.statusCode, 200);
+    await client.event('snapshot');
+  }
+  const ended = (await Promise.all(first)).filter((client) => client.ended);
+  t.equal(ended.length, 1, 'of those who hold most; a program on the box needs no place');
 });
 
 t.test('open streams end with the server, at once', async (t) => {
