@@ -8,6 +8,8 @@ export interface Body {
   readonly pieces: readonly Buffer[];
   /** Of all pieces together. */
   readonly bytes: number;
+  /** Rows of the whole list, of which this may be a part. */
+  readonly total: number;
 }
 
 /** A body that is being made. */
@@ -45,7 +47,8 @@ export class BodyCache {
     return body;
   }
 
-  begin(etag: string): Draft {
+  /** @param total rows of the whole list */
+  begin(etag: string, total: number): Draft {
     const draft: Drafted = { pieces: [], bytes: 0 };
     this.#drafts.add(draft);
     const drop = (): void => this.#drop(draft);
@@ -59,7 +62,7 @@ export class BodyCache {
         for (const oldest of this.#drafts) if (this.#drafted > this.#most && oldest !== draft) this.#drop(oldest);
       },
       finish: () => {
-        if (this.#drafts.has(draft)) this.#store(etag, { pieces: draft.pieces, bytes: draft.bytes });
+        if (this.#drafts.has(draft)) this.#store(etag, { pieces: draft.pieces, bytes: draft.bytes, total });
         drop();
       },
       drop,

@@ -2,31 +2,40 @@
  * Joins what the player holds (locations) with what is known of them, as the wire shows both. The library knows its own
  * tracks without a look at their files; only of others the tags are read.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
-import { fallbackTag, isStream } from '../library/track-tag.js';
+import { fallbackTag, isStream, type TrackTag } from '../library/track-tag.js';
+import { nextTurn } from '../library/turn.js';
 import type { Player, QueueEntry } from '../player/types.js';
+import { rowPieces } from './answer.js';
 import type { HttpParts } from './parts.js';
+import type { Material } from './unread.js';
+import { EVERYTHING, type Part } from './wire/list.js';
 import { ENTRY, type Mp3Entry, toCurrentMp3Entry, toMp3Entry, toStreamEntry } from './wire/mp3-entry.js';
 import * as wire from './wire/playlists.js';
 
 export type EntrySources = Pick<HttpParts, 'tags' | 'library'>;
 
-const EVERYTHING: wire.Page = { offset: 0, limit: Infinity };
-/** Rows put together in one turn of the event loop. */
-const TURN = 1000;
+/** The tags of files that the library does not know. */
+type Tags = ReadonlyMap<string, TrackTag>;
 
-/** What is known of each of these locations, as the JSON of its entry. */
-async function lookUp(
-  locations: readonly string[],
-  { tags, library }: EntrySources,
-): Promise<(location: string) => string> {
+/** A location by the JSON of its entry. */
+type EntryAt = (location: string) => string;
+
+/** Reads the tags of those that neither the library nor a client has told of. */
+async function readTags(locations: readonly string[], { tags, library }: EntrySources): Promise<Tags> {
   const known = await library.entries(locations, ENTRY);
   const others = locations.filter((location) => known.get(location) === undefined);
-  if (others.length === 0) return (location) => known.get(location) ?? '';
-  const told = await library.streamsAt(others.filter(isStream));
+  if (others.length === 0) return new Map();
+  const streams = new Set((await library.streamsAt(others.filter(isStream))).map(({ url }) => url));
+  return tags.read(others.filter((location) => !streams.has(location) && !isDevice(location)));
+}
+
+/** What is known of each of these locations. @param read the tags of what is not in the library */
+async function lookUp(locations: readonly string[], { library }: EntrySources, read: Tags): Promise<EntryAt> {
+  const known = await library.entries(locations, ENTRY);
+  const told = await library.streamsAt(
+    locations.filter((location) => isStream(location) && known.get(location) === undefined),
+  );
   const streams = new Map(told.map((stream) => [stream.url, toStreamEntry(stream)]));
-  const read = await tags.read(others.filter((location) => !streams.has(location) && !isDevice(location)));
   return (location) => {
     const entry = () => streams.get(location) ?? toMp3Entry(location, read.get(location) ?? fallbackTag(location));
     return known.get(location) ?? JSON.stringify(entry());
@@ -37,7 +46,8 @@ async function lookUp(
 const isDevice = (location: string): boolean => !location.startsWith('/') && !isStream(location);
 
 async function lookUpOne(location: string, sources: EntrySources): Promise<Mp3Entry> {
-  return JSON.parse((await lookUp([location], sources))(location)) as Mp3Entry;
+  const read = await readTags([location], sources);
+  return JSON.parse((await lookUp([location], sources, read))(location)) as Mp3Entry;
 }
 
 /** The sounding or paused track; null when stopped. */
@@ -56,24 +66,44 @@ export async function nextEntry(player: Player, sources: EntrySources): Promise<
   return next === undefined ? null : lookUpOne(next.location, sources);
 }
 
-/**
- * The JSON array of at most `limit` entries from index `offset` on, in queue order, each with its key and its index in
- * the queue.
- */
+export interface QueueRows {
+  /** The JSON array, in pieces. */
+  readonly pieces: AsyncGenerator<Buffer>;
+  /** What the pieces are made of. */
+  readonly material: Material;
+  /** The same ones as long as the rows are. */
+  readonly facts: readonly unknown[];
+}
+
+/** What a tag takes in memory, and an entry of the queue besides its location, in bytes. */
+const TAG_BYTES = 400;
+const ENTRY_BYTES = 64;
+
+/** At most `limit` entries from index `offset` on, in queue order, each with its key and its index in the queue. */
 export async function queueRows(
   queue: readonly QueueEntry[],
   sources: EntrySources,
-  { offset, limit }: wire.Page = EVERYTHING,
-): Promise<string> {
+  { offset, limit }: Part = EVERYTHING,
+): Promise<QueueRows> {
   const entries = queue.slice(offset, offset + limit);
-  const known = await lookUp(
+  const { library } = sources;
+  await nextTurn();
+  // Asked before the rows: what changes meanwhile must have another ETag.
+  const revision = await library.revision().catch(() => undefined);
+  const read = await readTags(
     entries.map(({ location }) => location),
     sources,
   );
-  const rows: string[] = [];
-  for (const [at, entry] of entries.entries()) {
-    if (at > 0 && at % TURN === 0) await nextTurn();
-    rows.push(wire.queueRow(entry, offset + at, known(entry.location)));
-  }
-  return `[${rows.join(',')}]`;
+  // Looked up once more in each piece, and not kept for a client that is slow.
+  const toText = async (some: readonly QueueEntry[], from: number): Promise<string> => {
+    const locations = some.map(({ location }) => location);
+    const entryAt = await lookUp(locations, sources, read);
+    return some.map((entry, at) => wire.queueRow(entry, offset + from + at, entryAt(entry.location))).join(',');
+  };
+  const bytes = entries.reduce((sum, { location }) => sum + location.length + ENTRY_BYTES, read.size * TAG_BYTES);
+  return {
+    pieces: rowPieces(entries, toText),
+    material: { what: read.size > 0 ? read : queue, bytes },
+    facts: [offset, entries.map(({ key }) => key), revision, library.streamsRevision, [...read.values()]],
+  };
 }

@@ -3,17 +3,17 @@
  * of the event loop, as fast as the client takes them; one that goes away ends it. Every list has an ETag (RFC 9110
  * section 8.8.3), the same for the same library and the same target; a long body is kept until the library changes.
  */
-import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
 
 import type { RecordKind } from '../library/ids.js';
 import type { Keys, Library } from '../library/library.js';
 import { type Bounds, Pace } from '../library/pace.js';
 import type { Shape } from '../library/store/records.js';
-import { answerJson, JSON_TYPE } from './answer.js';
+import { nextTurn } from '../library/turn.js';
+import { answerJson, JSON_TYPE, TOTAL_HEADER } from './answer.js';
 import { type Body, BodyCache, type Draft } from './body-cache.js';
-import { sendPieces } from './send-pieces.js';
+import { tagged } from './etag.js';
+import { encoded, encodingFor, type Pieces, sendPieces } from './send-pieces.js';
 import type { Part } from './wire/list.js';
 
 /** Rows made in one turn. An artist may cost a hundred times as much as another one. */
@@ -59,13 +59,16 @@ export class RecordLists {
     ctx.set('Content-Type', JSON_TYPE);
     const kept = this.#bodies.find(etag);
     if (kept !== undefined) answerBody(ctx, kept);
-    else if (ctx.method !== 'HEAD') await this.#make(ctx, list, etag);
+    else await this.#make(ctx, list, etag);
   }
 
-  /** What else is told of the library, and stays the same as long as it does. @param of what it depends on besides */
-  async answerOf(ctx: Context, of: unknown, value: () => Promise<unknown>): Promise<void> {
+  /** Another list that stays the same as long as the library does. @param of what it depends on besides */
+  async answerOf(ctx: Context, of: unknown, list: () => Promise<readonly unknown[]>): Promise<void> {
     const etag = await this.#tag(ctx, [of]);
-    if (etag !== undefined) answerJson(ctx, await value());
+    if (etag === undefined) return;
+    const rows = await list();
+    ctx.set(TOTAL_HEADER, String(rows.length));
+    answerJson(ctx, rows);
   }
 
   /** A list that is asked for by a body: nobody can ask for the same again. */
@@ -75,15 +78,8 @@ export class RecordLists {
     await this.#make(ctx, list);
   }
 
-  /** Says which answer this is. @returns its ETag; undefined when the client has it already, and is told so */
   async #tag(ctx: Context, facts: readonly unknown[]): Promise<string | undefined> {
-    const etag = tagOf([ctx.path, this.#version, await this.#present(), ...facts]);
-    ctx.status = 200;
-    ctx.set('ETag', etag);
-    ctx.set('Cache-Control', 'no-cache');
-    if (!ctx.fresh) return etag;
-    ctx.status = 304;
-    return undefined;
+    return tagged(ctx, [this.#version, await this.#present(), ...facts]);
   }
 
   /** The revision of the library now. */
@@ -98,7 +94,10 @@ export class RecordLists {
   async #make<Kind extends RecordKind>(ctx: Context, list: RecordList<Kind>, etag?: string): Promise<void> {
     const { kind, shape, part } = list;
     const rows = list.rows ?? ((some: Keys) => this.#library.records(kind, some, shape));
+    await nextTurn();
     const all = await list.keys();
+    ctx.set(TOTAL_HEADER, String(all.length));
+    if (ctx.method === 'HEAD') return;
     const keys = part === undefined ? all : all.subarray(part.offset, part.offset + part.limit);
     const pace = new Pace(PAGES[kind]);
     let at = 0;
@@ -115,15 +114,16 @@ export class RecordLists {
     }
     const expected = (first.length / at) * keys.length;
     // What is too long to be kept is let go piece by piece: megabytes that are dropped later are long collections.
-    const draft = etag === undefined || expected > KEPT_BYTES ? undefined : this.#bodies.begin(etag);
+    const draft = etag === undefined || expected > KEPT_BYTES ? undefined : this.#bodies.begin(etag, all.length);
     const pages = pagesOf(first, () => (at < keys.length ? next() : undefined));
+    const pieces = await encoded(ctx, pages);
     ctx.respond = false;
     // A client that is slow to take its list is not a request that runs.
-    void sendPieces(ctx, this.#drafted(pages, draft));
+    void sendPieces(ctx, this.#drafted(pieces, draft), { what: all.buffer, bytes: all.byteLength });
   }
 
   /** The same pieces, which are kept when all of them were taken. */
-  async *#drafted(pieces: AsyncGenerator<Buffer>, draft: Draft | undefined): AsyncGenerator<Buffer> {
+  async *#drafted(pieces: Pieces, draft: Draft | undefined): AsyncGenerator<Buffer> {
     try {
       for await (const piece of pieces) {
         draft?.add(piece);
@@ -157,17 +157,12 @@ function joined(page: Buffer, isFirst: boolean): Buffer {
   return page.subarray(0, -1);
 }
 
-/** In one go: its pieces are kept anyway, however slowly the client takes them. */
-function answerBody(ctx: Context, { pieces, bytes }: Body): void {
+function answerBody(ctx: Context, body: Body): void {
+  const { pieces, bytes, total } = body;
+  ctx.set(TOTAL_HEADER, String(total));
+  if (encodingFor(ctx) !== 'identity') ctx.set('Content-Encoding', encodingFor(ctx));
   ctx.set('Content-Length', String(bytes));
   if (ctx.method === 'HEAD') return;
   ctx.respond = false;
-  ctx.res.cork();
-  for (const piece of pieces) ctx.res.write(piece);
-  ctx.res.end();
-  ctx.res.uncork();
-}
-
-function tagOf(facts: readonly unknown[]): string {
-  return `"${createHash('sha1').update(JSON.stringify(facts)).digest('base64url')}"`;
+  void sendPieces(ctx, pieces, { what: body, bytes });
 }

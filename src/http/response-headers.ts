@@ -28,6 +28,7 @@ export const RESPONSE_HEADERS = {
   'Upload-Length': 'Bytes of the whole file.',
   'Upload-Metadata': 'As it was sent when the upload was made.',
   'Upload-Offset': 'Bytes that are kept durably: where to go on.',
+  'X-Total-Count': 'How many rows the whole list has, of which the answer may be a part.',
   'WWW-Authenticate': 'Always the name of the header that the PIN is sent in.',
 } as const;
 

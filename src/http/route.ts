@@ -107,11 +107,25 @@ export function jsonAnswer(
   return { 200: { description, type: 'application/json', schema, headers } };
 }
 
-/** A list of the library, which has an ETag. */
+/** A list, or a part of it. */
+export function pageAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
+  return jsonAnswer(description, schema, ['X-Total-Count']);
+}
+
+/** A list, or a part of it, which has an ETag. */
 export function listAnswer(description: string, schema: JsonSchema): Readonly<Record<number, Answer>> {
+  return taggedAnswer(description, schema, ['X-Total-Count']);
+}
+
+/** JSON that has an ETag. */
+export function taggedAnswer(
+  description: string,
+  schema: JsonSchema,
+  more: readonly ResponseHeader[] = [],
+): Readonly<Record<number, Answer>> {
   const headers = ['ETag', 'Cache-Control'] as const;
   return {
-    200: { description, type: 'application/json', schema, headers },
+    200: { description, type: 'application/json', schema, headers: [...headers, ...more] },
     304: { description: 'The client has it already.', headers },
   };
 }

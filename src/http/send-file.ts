@@ -7,6 +7,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
 import type { InsideFile } from '../library/inside-file.js';
 import { isRangeWanted, readRange } from './byte-range.js';
+import { STALL_MS } from './unread.js';
 
 export interface FileFacts {
   readonly type: string;
@@ -36,14 +37,28 @@ export async function sendFile(ctx: Context, file: InsideFile, { type, dispositi
     }
     ctx.set({ 'Accept-Ranges': 'bytes', 'Content-Type': type, 'Content-Disposition': disposition });
     isGiven = true;
-    await sendPart(ctx, handle, first, last - first + 1);
+    await sendPart(ctx, handle, first, last - first + 1, NEVER);
   } finally {
     if (!isGiven) await handle.close();
   }
 }
 
-/** Sends a part of an open file, whose type is said already. The file is closed in any case. */
-export async function sendPart(ctx: Context, handle: FileHandle, first: number, length: number): Promise<void> {
+/** A time-out that never comes. */
+const NEVER = 0;
+
+/**
+ * Sends a part of an open file, whose type is said already. The file is closed in any case.
+ * @param stall ms after which a client that takes nothing is given up; `NEVER` for music, since a player that pauses
+ * stops reading for as long as it likes, and holds no more than one piece of the file
+ */
+export async function sendPart(
+  ctx: Context,
+  handle: FileHandle,
+  first: number,
+  length: number,
+  stall = STALL_MS,
+): Promise<void> {
+  ctx.res.setTimeout(stall);
   if (ctx.method !== 'HEAD' && length > 0) {
     const stream = handle.createReadStream({ start: first, end: first + length - 1 });
     stream.once('end', () => {

@@ -188,11 +188,15 @@ export class Library {
     return this.#records.read((sql) => neighboursJson(sql, keys, shape));
   }
 
-  /** What is found by these words, the best first; nothing without a letter or a digit. @param shapes constants */
-  async search(text: string, shapes: Parameters<typeof search>[2]): Promise<SearchResults> {
+  /**
+   * What is found by these words, the best first; nothing without a letter or a digit.
+   * @param shapes constants
+   * @param limit records of each kind; more than 50 are never found
+   */
+  async search(text: string, shapes: Parameters<typeof search>[2], limit?: number): Promise<SearchResults> {
     const question = questionOf(text);
     if (question === undefined) return NOTHING_FOUND;
-    return this.#records.read((sql) => search(sql, question, shapes));
+    return this.#records.read((sql) => search(sql, question, shapes, limit));
   }
 
   /** Absolute path of the audio file of a track. @throws NotFound UNKNOWN_ID */

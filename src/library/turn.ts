@@ -1,5 +1,21 @@
 /** The turn of the event loop in which a long work runs: it says when the others should have theirs. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
+const waiting: (() => void)[] = [];
+
+function begin(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(begin);
+}
+
+/**
+ * Resolves in a later turn of the event loop, in which no other work begins that waits here: however many long works
+ * there are, whatever else is due waits for a step of one of them, and not of all.
+ */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(begin);
+  });
+}
 
 /** What a turn should take: the step that is under way comes on top. */
 const TURN_MILLISECONDS = 3;

@@ -10,13 +10,18 @@ const GENRE = { id: 'c1', name: 'Jazz', track_count: 3 };
 /** What lists and pictures carry. */
 const VALIDATORS = { etag: '"1"', 'cache-control': 'no-cache' };
 
+function headersOf(target: string, status: number): object {
+  if (status >= 400 || !/^.(genres(\?|$)|covers)/.test(target)) return {};
+  return status === 200 && target.startsWith('/genres') ? { ...VALIDATORS, 'x-total-count': '1' } : VALIDATORS;
+}
+
 function mistakeOf(
   method: string,
   target: string,
   status: number,
   body: unknown,
   type = JSON_TYPE,
-  headers: object = /^.(genres(\?|$)|covers)/.test(target) && status < 400 ? VALIDATORS : {},
+  headers: object = headersOf(target, status),
 ): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return described.mistake(method, target, { status, headers: { 'content-type': type, ...headers }, text }) ?? 'none';

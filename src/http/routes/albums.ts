@@ -1,7 +1,7 @@
 /** Albums of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, listAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
+import { jsonAnswer, listAnswer, type Method, pageAnswer, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumSchema, AlbumsSchema } from '../wire/album.js';
 import { LIST_QUERY } from '../wire/list.js';
@@ -41,7 +41,7 @@ export function albumRoutes({ library }: Pick<HttpParts, 'library'>, lists: Reco
       ...row('POST', '/filter', 'filterAlbums', 'The albums of the tracks that match rules'),
       description: 'Each once, in the order of its first track.',
       body: RuleCriteriaSchema,
-      answers: jsonAnswer('The albums.', AlbumsSchema),
+      answers: pageAnswer('The albums.', AlbumsSchema),
       async handler(ctx, { body }) {
         const keys = await library.matching('album', body);
         await lists.answerOnce(ctx, { kind: 'album', shape: ALBUM, keys: () => Promise.resolve(keys) });

@@ -1,7 +1,7 @@
 /** Artists of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, listAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
+import { jsonAnswer, listAnswer, type Method, pageAnswer, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { ARTIST, ArtistSchema, ArtistsSchema } from '../wire/artist.js';
@@ -50,7 +50,7 @@ export function artistRoutes({ library }: Pick<HttpParts, 'library'>, lists: Rec
       ...row('POST', '/filter', 'filterArtists', 'The artists of the tracks that match rules'),
       description: 'Each once, in the order of its first track.',
       body: RuleCriteriaSchema,
-      answers: jsonAnswer('The artists.', ArtistsSchema),
+      answers: pageAnswer('The artists.', ArtistsSchema),
       async handler(ctx, { body }) {
         const keys = await library.matching('artist', body);
         await lists.answerOnce(ctx, { kind: 'artist', shape: ARTIST, keys: () => Promise.resolve(keys) });

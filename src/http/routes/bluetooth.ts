@@ -1,8 +1,8 @@
 /** Bluetooth: finding, pairing and connecting. A speaker that is paired with is an output like any other (`/devices`). */
 import { parseAddress } from '../../bluetooth/address.js';
-import { answerEmpty, answerJson } from '../answer.js';
+import { answerEmpty, answerJson, answerList } from '../answer.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, route, type Route } from '../route.js';
+import { jsonAnswer, pageAnswer, route, type Route } from '../route.js';
 import * as wire from '../wire/bluetooth.js';
 
 const TAG = 'Bluetooth';
@@ -42,19 +42,19 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
         'end early when a device is connected. The adapter is switched on for it. While a device is being connected ' +
         'there is no scan (`BLUETOOTH_BUSY`).',
       query: wire.SCAN_QUERY,
-      answers: jsonAnswer('All devices that are known then, by their addresses.', wire.BluetoothDevicesSchema),
+      answers: pageAnswer('All devices that are known then, by their addresses.', wire.BluetoothDevicesSchema),
       refusals: { ...ASKS_BLUEZ, 503: `${UNAVAILABLE}, or is busy with a device.` },
       async handler(ctx, { query }) {
         const found = await bluetooth.scan(wire.toScanDuration(query.timeout_secs));
-        answerJson(ctx, found.map(wire.toBluetoothDevice));
+        await answerList(ctx, found, wire.toBluetoothDevice);
       },
     }),
     route({
       ...{ method: 'GET', path: '/bluetooth/devices', tag: TAG, operationId: 'getBluetoothDevices' },
       summary: 'The devices that are known',
-      answers: jsonAnswer('Those that are paired with, and those in reach, by address.', wire.BluetoothDevicesSchema),
+      answers: pageAnswer('Those that are paired with, and those in reach, by address.', wire.BluetoothDevicesSchema),
       refusals: ASKS_BLUEZ,
-      handler: async (ctx) => answerJson(ctx, (await bluetooth.devices()).map(wire.toBluetoothDevice)),
+      handler: async (ctx) => answerList(ctx, await bluetooth.devices(), wire.toBluetoothDevice),
     }),
     route({
       ...{ method: 'PUT', path: '/bluetooth/devices/{addr}/connect', operationId: 'connectBluetoothDevice', ...DEVICE },

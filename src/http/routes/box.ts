@@ -1,9 +1,9 @@
 /** The box under the daemon: its clock, its power, and what its music lies on. */
 import { rootId } from '../../library/store/known-roots.js';
 import { spaceOf } from '../../system/space.js';
-import { answerEmpty, answerJson } from '../answer.js';
+import { answerEmpty, answerJson, answerList } from '../answer.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, route, type Route, UNREADABLE } from '../route.js';
+import { jsonAnswer, pageAnswer, route, type Route, UNREADABLE } from '../route.js';
 import * as wire from '../wire/box.js';
 
 export type BoxParts = Pick<HttpParts, 'clock' | 'power' | 'sticks' | 'library' | 'paths'>;
@@ -63,9 +63,9 @@ export function boxRoutes(parts: BoxParts): Route[] {
       tag: 'System',
       operationId: 'getTimeZones',
       summary: 'The time zones that can be set',
-      answers: jsonAnswer('Their names, in the order of the alphabet.', wire.TimeZonesSchema),
+      answers: pageAnswer('Their names, in the order of the alphabet.', wire.TimeZonesSchema),
       refusals: ASKS_THE_SYSTEM,
-      handler: async (ctx) => answerJson(ctx, await clock.timeZones()),
+      handler: async (ctx) => answerList(ctx, await clock.timeZones(), (name) => name),
     }),
     route({
       method: 'PUT',

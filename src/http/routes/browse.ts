@@ -1,26 +1,12 @@
 /** The directories of the library (contract section 3), outside of which nothing is ever listed; and its letters. */
-import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type FolderEntry, listFolder } from '../../library/browse.js';
-import { JSON_TYPE } from '../answer.js';
+import { listFolder } from '../../library/browse.js';
+import { answerList } from '../answer.js';
 import type { HttpParts } from '../parts.js';
 import type { RecordLists } from '../record-list.js';
-import { jsonAnswer, listAnswer, route, type Route, UNREADABLE } from '../route.js';
+import { listAnswer, pageAnswer, route, type Route, UNREADABLE } from '../route.js';
 import { BROWSE_QUERY, toTreeEntry, TreeEntriesSchema } from '../wire/browse.js';
 import { LETTERS_QUERY, LettersSchema, LISTS } from '../wire/letters.js';
-
-/** Entries made in one turn: less than a millisecond. */
-const TURN = 500;
-
-async function* jsonOf(entries: readonly FolderEntry[]): AsyncGenerator<string> {
-  yield '[';
-  for (let at = 0; at < entries.length; at += TURN) {
-    const rows = entries.slice(at, at + TURN).map((entry) => JSON.stringify(toTreeEntry(entry)));
-    yield `${at === 0 ? '' : ','}${rows.join(',')}`;
-    await nextTurn();
-  }
-  yield ']';
-}
+import { LIST_QUERY } from '../wire/list.js';
 
 export function browseRoutes({ paths, library }: Pick<HttpParts, 'paths' | 'library'>, lists: RecordLists): Route[] {
   return [
@@ -33,16 +19,15 @@ export function browseRoutes({ paths, library }: Pick<HttpParts, 'paths' | 'libr
       description:
         'Directories first, both by name. Files are those that can be played, and playlists (m3u, m3u8, pls, xspf, cue). ' +
         'Links that lead out of the library are left out.',
-      query: BROWSE_QUERY,
-      answers: jsonAnswer('The entries.', TreeEntriesSchema),
+      query: { ...BROWSE_QUERY, ...LIST_QUERY },
+      answers: pageAnswer('The entries.', TreeEntriesSchema),
       refusals: {
         403: 'The directory is not inside a library root, or the host name or origin is not allowed.',
         500: 'It is no directory that can be read.',
       },
       async handler(ctx, { query }) {
         const entries = await listFolder(paths, query.q === '' ? undefined : query.q, query.show_hidden);
-        ctx.set('Content-Type', JSON_TYPE);
-        ctx.body = Readable.from(jsonOf(entries), { objectMode: false });
+        await answerList(ctx, entries, toTreeEntry, query);
       },
     }),
     route({

@@ -1,7 +1,7 @@
 /** The outputs: what there is, and which one plays (contract section 10). */
-import { answerEmpty, answerJson } from '../answer.js';
+import { answerEmpty, answerJson, answerList } from '../answer.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, NOT_SAVED, route, type Route } from '../route.js';
+import { jsonAnswer, NOT_SAVED, pageAnswer, route, type Route } from '../route.js';
 import { DeviceSchema, NewVolumeLimitSchema, NewVolumeModeSchema, toDevice } from '../wire/device.js';
 
 const OR_CURRENT = { id: 'Id of an output, or `current` for the one that plays.' };
@@ -23,10 +23,10 @@ export function deviceRoutes({ outputs }: Pick<HttpParts, 'outputs'>): Route[] {
       description:
         'The built-in, the chosen and the current one are always among them, also while they are away. Of each its own ' +
         'volume, limit and volume mode are told, whether it plays or not.',
-      answers: jsonAnswer('The outputs.', { type: 'array', items: DeviceSchema }),
+      answers: pageAnswer('The outputs.', { type: 'array', items: DeviceSchema }),
       async handler(ctx) {
         await outputs.refresh();
-        answerJson(ctx, (await outputs.readAll()).map(toDevice));
+        await answerList(ctx, await outputs.readAll(), toDevice);
       },
     }),
     route({

@@ -1,11 +1,11 @@
 /** Saved playlists as files that other players read and write. */
 import { basename, extname } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
 
 import { Unprocessable } from '../../errors.js';
 import { isPlaylist } from '../../library/files.js';
 import type { Named } from '../../library/store/named-tracks.js';
+import { nextTurn } from '../../library/turn.js';
 import { type PlaylistFile, TRACK_URN, TURN, type WrittenEntry } from '../../playlists/files/file-entry.js';
 import { findEntries } from '../../playlists/files/find-entries.js';
 import { readFromLibrary } from '../../playlists/files/library-file.js';
@@ -19,7 +19,11 @@ import type { HttpParts } from '../parts.js';
 import { madeAnswer, REFUSED, route, type Route, UNREADABLE } from '../route.js';
 import { text } from '../schema.js';
 import * as wire from '../wire/playlist-files.js';
+import { answerPieces } from '../send-pieces.js';
 import { requirePrintable } from '../wire/saved-playlists.js';
+
+/** What an id takes in memory. */
+const ID_BYTES = 48;
 
 const XSPF_TYPE = 'application/xspf+xml';
 const M3U_TYPE = 'audio/x-mpegurl';
@@ -56,6 +60,16 @@ function writtenEntry(id: string, named: Named | undefined, roots: readonly stri
 export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: HttpParts): Route[] {
   function exporting(ending: keyof typeof FORMATS): Route {
     const { type, name, head, row, end } = FORMATS[ending];
+    async function* piecesOf(title: string, ids: readonly string[]): AsyncGenerator<Buffer> {
+      yield Buffer.from(head(title));
+      for (let at = 0; at < ids.length; at += TURN) {
+        await nextTurn();
+        const some = ids.slice(at, at + TURN);
+        const named = await library.named(some);
+        yield Buffer.from(some.map((id, index) => row(writtenEntry(id, named[index], paths.roots))).join(''));
+      }
+      yield Buffer.from(end);
+    }
     return route({
       ...{ method: 'GET', path: `/saved-playlists/{id}/export.${ending}`, tag: 'Saved playlists' },
       operationId: `exportSavedPlaylist${name}`,
@@ -77,15 +91,10 @@ export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: 
         const playlist = await savedPlaylists.find(id);
         if (playlist === undefined) throw unknownPlaylist();
         const ids = await savedPlaylists.tracks(id);
-        const named = await library.named(ids);
-        const rows = [head(playlist.name)];
-        for (const [at, track] of ids.entries()) {
-          if (at % TURN === TURN - 1) await nextTurn();
-          rows.push(row(writtenEntry(track, named[at], paths.roots)));
-        }
         ctx.set('Content-Type', `${type}; charset=utf-8`);
         ctx.set('Content-Disposition', `attachment; filename*=UTF-8''${fileName(playlist.name)}.${ending}`);
-        ctx.body = Buffer.from(rows.join('') + end);
+        ctx.status = 200;
+        await answerPieces(ctx, piecesOf(playlist.name, ids), { what: ids, bytes: ids.length * ID_BYTES });
       },
     });
   }

@@ -2,11 +2,21 @@
 import { Conflict } from '../../errors.js';
 import { findAudioFiles } from '../../library/files.js';
 import { admitTracks } from '../admission.js';
-import { answerEmpty, answerJson, answerJsonText, answerText } from '../answer.js';
+import { answerEmpty, answerJson, answerJsonPieces, answerText, TOTAL_HEADER } from '../answer.js';
 import { queueRows } from '../entries.js';
+import { tagged } from '../etag.js';
 import { type Expanded, withoutPlaylists } from '../named-playlists.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, type Method, NOT_SAVED, route, type Route, textAnswer } from '../route.js';
+import {
+  jsonAnswer,
+  listAnswer,
+  type Method,
+  NOT_SAVED,
+  route,
+  type Route,
+  taggedAnswer,
+  textAnswer,
+} from '../route.js';
 import { toStartPosition } from '../wire/player.js';
 import type { Static } from '../schema.js';
 import * as wire from '../wire/playlists.js';
@@ -122,17 +132,27 @@ export function playlistRoutes(parts: HttpParts): Route[] {
     }),
     route({
       ...row('GET', '/{id}', 'getPlaylist', 'The live queue with its entries'),
-      answers: jsonAnswer('The queue.', wire.PlaylistInfoSchema),
+      answers: taggedAnswer('The queue.', wire.PlaylistInfoSchema),
       async handler(ctx) {
         const queue = player.queue();
-        answerJsonText(ctx, wire.playlistInfo(queue, await queueRows(queue.entries, sources)));
+        const { pieces, material, facts } = await queueRows(queue.entries, sources);
+        const info = wire.toPlaylistFacts(queue);
+        if (tagged(ctx, [info, facts]) !== undefined) {
+          await answerJsonPieces(ctx, wire.playlistInfo(info, pieces), material);
+        }
       },
     }),
     route({
       ...row('GET', '/{id}/tracks', 'getPlaylistTracks', 'The entries of the live queue'),
       query: wire.PAGE_QUERY,
-      answers: jsonAnswer('The entries in queue order.', { type: 'array', items: wire.QueueRowSchema }),
-      handler: async (ctx, { query }) => answerJsonText(ctx, await queueRows(player.queue().entries, sources, query)),
+      answers: listAnswer('The entries in queue order.', { type: 'array', items: wire.QueueRowSchema }),
+      async handler(ctx, { query }) {
+        const { entries } = player.queue();
+        const { pieces, material, facts } = await queueRows(entries, sources, query);
+        if (tagged(ctx, facts) === undefined) return;
+        ctx.set(TOTAL_HEADER, String(entries.length));
+        await answerJsonPieces(ctx, pieces, material);
+      },
     }),
     route({
       ...row('POST', '/{id}/tracks', 'insertTracks', 'Insert tracks into the live queue'),

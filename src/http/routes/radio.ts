@@ -3,11 +3,22 @@ import { InvalidInput, NotFound, Unavailable } from '../../errors.js';
 import { FROM_START } from '../../player/state.js';
 import { directoryId } from '../../radio/directory-station.js';
 import type { Station } from '../../radio/station.js';
-import { answerJson, answerMade } from '../answer.js';
+import { answerJson, answerList, answerMade } from '../answer.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, madeAnswer, type Method, NOT_SAVED, REFUSED, route, type Route, UNREADABLE } from '../route.js';
+import {
+  jsonAnswer,
+  madeAnswer,
+  type Method,
+  NOT_SAVED,
+  pageAnswer,
+  REFUSED,
+  route,
+  type Route,
+  UNREADABLE,
+} from '../route.js';
 import { pictureAnswers, sendCover } from '../send-cover.js';
 import { stationFacts } from '../station-facts.js';
+import { LIST_QUERY } from '../wire/list.js';
 import * as wire from '../wire/radio.js';
 
 type Parts = Pick<HttpParts, 'stations' | 'logos' | 'directory' | 'library' | 'player' | 'streams'>;
@@ -108,10 +119,11 @@ function stationRoutes(parts: Parts): Route[] {
   return [
     route({
       ...row('GET', '', 'getStations', 'The radio stations that are kept, in their order'),
-      answers: jsonAnswer('The stations.', wire.StationsSchema),
+      query: LIST_QUERY,
+      answers: pageAnswer('The stations.', wire.StationsSchema),
       refusals: UNREADABLE,
-      async handler(ctx) {
-        answerJson(ctx, (await stations.list()).map(wire.toStation));
+      async handler(ctx, { query }) {
+        await answerList(ctx, await stations.list(), wire.toStation, query);
       },
     }),
     route({

@@ -2,7 +2,7 @@
 import { recordId } from '../../library/ids.js';
 import { isStream, streamTitle } from '../../library/track-tag.js';
 import { unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
-import { answerJson, answerMade } from '../answer.js';
+import { answerJson, answerList, answerMade } from '../answer.js';
 import type { HttpParts } from '../parts.js';
 import { playTracks } from '../play-tracks.js';
 import { playlistTracks } from '../playlist-tracks.js';
@@ -13,6 +13,7 @@ import {
   madeAnswer,
   type Method,
   NOT_SAVED,
+  pageAnswer,
   REFUSED,
   route,
   type Route,
@@ -46,10 +47,10 @@ function folderRoutes({ savedPlaylists }: Parts): Route[] {
   return [
     route({
       ...row('GET', '/folders', 'listPlaylistFolders', 'The folders of playlists, by name'),
-      answers: jsonAnswer('The folders.', wire.PlaylistFoldersSchema),
+      answers: pageAnswer('The folders.', wire.PlaylistFoldersSchema),
       refusals: UNREADABLE,
       async handler(ctx) {
-        answerJson(ctx, (await savedPlaylists.folders()).map(wire.toPlaylistFolder));
+        await answerList(ctx, await savedPlaylists.folders(), wire.toPlaylistFolder);
       },
     }),
     route({
@@ -102,11 +103,11 @@ function recordRoutes({ savedPlaylists, library, player }: Parts): Route[] {
   return [
     route({
       ...row('GET', '', 'listSavedPlaylists', 'The saved playlists, the newest first'),
-      query: wire.FOLDER_QUERY,
-      answers: jsonAnswer('The playlists.', wire.SavedPlaylistsSchema),
+      query: { ...wire.FOLDER_QUERY, ...LIST_QUERY },
+      answers: pageAnswer('The playlists.', wire.SavedPlaylistsSchema),
       refusals: UNREADABLE,
       async handler(ctx, { query }) {
-        answerJson(ctx, (await savedPlaylists.list(query.folder_id)).map(wire.toSavedPlaylist));
+        await answerList(ctx, await savedPlaylists.list(query.folder_id), wire.toSavedPlaylist, query);
       },
     }),
     route({
@@ -191,10 +192,11 @@ function trackRoutes(parts: Parts, lists: RecordLists): Route[] {
     route({
       ...row('GET', '/{id}/track-ids', 'getSavedPlaylistTrackIds', 'The ids of the tracks of a saved playlist'),
       description: 'All of them in order, whether they are known or not. None of an unknown playlist.',
-      answers: jsonAnswer('The ids.', wire.IdsSchema),
+      query: LIST_QUERY,
+      answers: pageAnswer('The ids.', wire.IdsSchema),
       refusals: UNREADABLE,
-      async handler(ctx, { params: { id = '' } }) {
-        answerJson(ctx, await savedPlaylists.tracks(id));
+      async handler(ctx, { params: { id = '' }, query }) {
+        await answerList(ctx, await savedPlaylists.tracks(id), (track) => track, query);
       },
     }),
     route({

@@ -26,7 +26,7 @@ export function searchRoutes({ library }: Pick<HttpParts, 'library'>): Route[] {
       answers: jsonAnswer('What was found.', SearchResultsSchema),
       refusals: UNREADABLE,
       async handler(ctx, { query }) {
-        const { track, album, artist } = await library.search(query.q, SHAPES);
+        const { track, album, artist } = await library.search(query.q, SHAPES, query.limit);
         ctx.set('Content-Type', JSON_TYPE);
         // Bytes, as they are: a text of them would be made, measured and unmade again.
         ctx.body = Buffer.concat([TRACKS, track, ALBUMS, album, ARTISTS, artist, END]);

@@ -1,12 +1,10 @@
 /** Smart playlists: playlists that are rules (contract section 8). */
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { Unprocessable } from '../../errors.js';
 import type { Keys } from '../../library/library.js';
 import { FROM_START } from '../../player/state.js';
-import type { CountedPlaylist } from '../../playlists/smart/smart-playlists.js';
-import { answerJson, answerJsonText, answerMade } from '../answer.js';
+import { answerJson, answerList, answerMade } from '../answer.js';
 import type { HttpParts } from '../parts.js';
 import type { RecordLists } from '../record-list.js';
 import {
@@ -15,18 +13,17 @@ import {
   madeAnswer,
   type Method,
   NOT_SAVED,
+  pageAnswer,
   REFUSED,
   route,
   type Route,
   UNREADABLE,
 } from '../route.js';
+import { LIST_QUERY } from '../wire/list.js';
 import { toTexts } from '../wire/playlist-texts.js';
 import { RuleCriteriaSchema } from '../wire/rules.js';
 import * as wire from '../wire/smart-playlists.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
-
-/** Playlists made into JSON in a turn. */
-const TURN = 50;
 
 /** What the rows have in common. */
 function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
@@ -38,15 +35,6 @@ const UNKNOWN = { 404: 'There is no smart playlist with this id.' };
 const UNCHANGEABLE = { 404: 'There is no smart playlist with this id, or it is one of the system.' };
 
 type Parts = Pick<HttpParts, 'smartPlaylists' | 'library' | 'player'>;
-
-async function listText(playlists: readonly CountedPlaylist[]): Promise<string> {
-  const rows: string[] = [];
-  for (const [at, playlist] of playlists.entries()) {
-    if (at > 0 && at % TURN === 0) await nextTurn();
-    rows.push(JSON.stringify(wire.toSmartPlaylist(playlist)));
-  }
-  return `[${rows.join(',')}]`;
-}
 
 /** Another one for other tracks or another order of them, whatever was played or liked meanwhile. */
 function digestOf({ buffer, byteOffset, byteLength }: Keys): string {
@@ -63,9 +51,10 @@ function recordRoutes({ smartPlaylists }: Parts): Route[] {
   return [
     route({
       ...row('GET', '', 'listSmartPlaylists', 'The smart playlists, those of the system first, then by name'),
-      answers: jsonAnswer('The playlists.', wire.SmartPlaylistsSchema),
+      query: LIST_QUERY,
+      answers: pageAnswer('The playlists.', wire.SmartPlaylistsSchema),
       refusals: UNREADABLE,
-      handler: async (ctx) => answerJsonText(ctx, await listText(await smartPlaylists.all())),
+      handler: async (ctx, { query }) => answerList(ctx, await smartPlaylists.all(), wire.toSmartPlaylist, query),
     }),
     route({
       ...row('POST', '', 'createSmartPlaylist', 'Make a smart playlist'),
@@ -143,7 +132,7 @@ function trackRoutes({ smartPlaylists, library, player }: Parts, lists: RecordLi
       ...row('POST', '/preview', 'previewSmartPlaylist', 'The tracks that follow rules, without saving these'),
       query: wire.SMART_LIST_QUERY,
       body: RuleCriteriaSchema,
-      answers: jsonAnswer('The tracks, in their order.', TracksSchema),
+      answers: pageAnswer('The tracks, in their order.', TracksSchema),
       refusals: UNREADABLE,
       async handler(ctx, { query: { seed, ...part }, body }) {
         const keys = await smartPlaylists.preview(body, seed);

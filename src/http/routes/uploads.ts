@@ -4,11 +4,11 @@ import type { Context } from 'koa';
 import { InvalidInput, NotFound, TonearmError, TooLarge, Unprocessable } from '../../errors.js';
 import type { Upload } from '../../uploads/upload.js';
 import { LARGEST_UPLOAD } from '../../uploads/uploads.js';
-import { answerEmpty, answerJson } from '../answer.js';
+import { answerEmpty, answerJson, answerList } from '../answer.js';
 import { streamedBytes } from '../body.js';
 import type { HttpParts } from '../parts.js';
 import { Locked, UnknownVersion } from '../refusals.js';
-import { jsonAnswer, route, type Route } from '../route.js';
+import { jsonAnswer, pageAnswer, route, type Route } from '../route.js';
 import * as wire from '../wire/uploads.js';
 
 const EVERYWHERE = {
@@ -52,13 +52,9 @@ export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
       path: '/uploads',
       operationId: 'getUploads',
       summary: 'What is on its way into the library, and what got there within a day',
-      answers: jsonAnswer('Uploads, the oldest first.', { type: 'array', items: wire.UploadSchema }),
+      answers: pageAnswer('Uploads, the oldest first.', { type: 'array', items: wire.UploadSchema }),
       async handler(ctx) {
-        const all = await uploads.list();
-        answerJson(
-          ctx,
-          all.map((upload) => wire.toUpload(upload, uploads.expiresAt(upload))),
-        );
+        await answerList(ctx, await uploads.list(), (upload) => wire.toUpload(upload, uploads.expiresAt(upload)));
       },
     }),
     route({

@@ -1,4 +1,4 @@
-/** What all lists of the library share: a part of it, by `limit` and `offset`. */
+/** What all lists share: a part of it, by `limit` and `offset`. */
 import { INT32_MAX, type IntegerParameter } from '../schema.js';
 
 export const LIST_QUERY = {
@@ -19,3 +19,5 @@ export const LIST_QUERY = {
 } as const satisfies Record<string, IntegerParameter>;
 
 export type Part = { readonly [Key in keyof typeof LIST_QUERY]: number };
+
+export const EVERYTHING: Part = { offset: 0, limit: Infinity };

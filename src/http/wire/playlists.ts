@@ -144,22 +144,27 @@ export const PAGE_QUERY = {
   },
 } as const satisfies Record<string, IntegerParameter>;
 
-export type Page = { readonly [Key in keyof typeof PAGE_QUERY]: number };
-
 export const toResumeCode = (point: ResumePoint | undefined, playing: boolean) => ({
   code: point === undefined || playing ? -1 : 0,
 });
 
-/** As JSON. @param rows the JSON array of its entries */
-export function playlistInfo(queue: QueueSnapshot, rows: string): string {
-  const facts = {
-    amount: queue.entries.length,
-    index: queue.index,
-    first_index: queue.firstIndex,
-    last_insert_pos: queue.lastInsertPosition,
-    max_playlist_size: queue.capacity,
-    seed: queue.seed,
-    last_shuffled_start: 0,
-  };
-  return `${JSON.stringify(facts).slice(0, -1)},"entries":${rows}}`;
+/** All of the queue but its entries. */
+export const toPlaylistFacts = (queue: QueueSnapshot) => ({
+  amount: queue.entries.length,
+  index: queue.index,
+  first_index: queue.firstIndex,
+  last_insert_pos: queue.lastInsertPosition,
+  max_playlist_size: queue.capacity,
+  seed: queue.seed,
+  last_shuffled_start: 0,
+});
+
+/** As JSON, in pieces. @param rows the JSON array of its entries */
+export async function* playlistInfo(
+  facts: ReturnType<typeof toPlaylistFacts>,
+  rows: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(facts).slice(0, -1)},"entries":`);
+  yield* rows;
+  yield Buffer.from('}');
 }

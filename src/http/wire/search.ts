@@ -2,7 +2,8 @@
  * What a search answers (contract section 3): tracks as lists have them, albums without their copyright notice, artists
  * without their genres.
  */
-import type { TextParameter } from '../schema.js';
+import { MOST } from '../../library/store/search.js';
+import type { QueryParameters } from '../schema.js';
 import { ALBUM, AlbumSchema } from './album.js';
 import { ARTIST, ArtistSchema } from './artist.js';
 import { TracksSchema } from './track.js';
@@ -14,7 +15,14 @@ export const SEARCH_QUERY = {
     default: '',
     description: 'Words, or their beginnings, in any order; case and accents make no difference.',
   },
-} as const satisfies Record<string, TextParameter>;
+  limit: {
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    default: MOST,
+    description: `How many records of each kind at most; never more than ${MOST}.`,
+  },
+} as const satisfies QueryParameters;
 
 const foundAlbum = <Album extends { copyright_message: unknown }>({ copyright_message: _notice, ...rest }: Album) =>
   rest;
@@ -38,7 +46,8 @@ export const FoundArtistSchema = {
 
 export const SearchResultsSchema = {
   type: 'object',
-  description: 'At most 50 of each kind, the best first: the title itself, titles that begin with it, the others.',
+  description:
+    'At most 50 of each kind, fewer with `limit`, the best first: the title itself, titles that begin with it, the others.',
   required: ['tracks', 'albums', 'artists'],
   properties: {
     tracks: TracksSchema,

@@ -14,8 +14,8 @@ import { neighboursJson } from './track-list.js';
 
 export type SearchKind = 'track' | 'album' | 'artist';
 
-/** Records of one kind in an answer (contract section 3). */
-const MOST = 50;
+/** Records of one kind in an answer at most (contract section 3). */
+export const MOST = 50;
 /** Rows of the same sort key: titles that differ in article and signs. */
 const ALIKE = 100;
 /** Rows that a step looks at where some belong to roots that are not there. */
@@ -108,15 +108,17 @@ export const NOTHING_FOUND: SearchResults = {
  * Only what has a root that is there. All of it is read as the library is at one moment, which also spares the locks of
  * a dozen questions.
  * @param shapes constants
+ * @param limit records of each kind; more than `MOST` are never found
  */
 export function search(
   sql: Sqlite,
   question: Question,
   shapes: { readonly [Kind in SearchKind]: Shape<Kind> },
+  limit = MOST,
 ): SearchResults {
   const find = (): SearchResults => {
     const complete = isComplete(sql) ? 0 : 1;
-    const best = (kind: SearchKind) => bestOf(sql, kind, TEXTS[kind][complete], question);
+    const best = (kind: SearchKind) => bestOf(sql, kind, TEXTS[kind][complete], question, limit);
     const { keys, isRun } = best('track');
     return {
       track: isRun ? neighboursJson(sql, keys, shapes.track) : recordsJson(sql, 'track', keys, shapes.track),
@@ -127,7 +129,7 @@ export function search(
   return sql.transaction(find)();
 }
 
-function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question): Best {
+function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question, limit: number): Best {
   const { terms, words, key } = question;
   const keys = (text: string, ...values: readonly string[]) => valuesOf(sql, text).all(...values) as RecordKey[];
   const rows = (text: string, ...values: readonly string[]) => rowsOf(sql, text).all(...values) as Row[];
@@ -161,7 +163,7 @@ function bestOf(sql: Sqlite, kind: SearchKind, texts: Texts, question: Question)
     if (terms.length === 1 || kind === 'artist') keys(texts.found, expression).forEach(add);
     else byTitle(rows(texts.titledFound, expression), terms).forEach(add);
   }
-  return { keys: [...found].slice(0, MOST), isRun };
+  return { keys: [...found].slice(0, Math.min(limit, MOST)), isRun };
 }
 
 /** Those first that have more of the words in their titles: the others have them in the names of artist and album. */
