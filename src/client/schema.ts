@@ -4845,7 +4845,7 @@ export interface components {
       /** @description When its name or its description was last changed, in Unix seconds. */
       updated_at: number;
     };
-    /** @description At most 50 of each kind, the best first: the title itself, titles that begin with it, the others. */
+    /** @description At most 50 of each kind, fewer with `limit`, the best first: the title itself, titles that begin with it, the others. */
     SearchResults: {
       tracks: components['schemas']['Track'][];
       albums: components['schemas']['FoundAlbum'][];
@@ -5227,6 +5227,8 @@ export interface components {
     'Upload-Metadata': string;
     /** @description Bytes that are kept durably: where to go on. */
     'Upload-Offset': string;
+    /** @description How many rows the whole list has, of which the answer may be a part. */
+    'X-Total-Count': string;
     /** @description Always the name of the header that the PIN is sent in. */
     'WWW-Authenticate': string;
   };
@@ -5778,7 +5780,10 @@ export interface operations {
   getPlaylist: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
       path: {
         /** @description Any value: there is one live queue, and clients say `current`. */
         id: string;
@@ -5790,11 +5795,22 @@ export interface operations {
       /** @description The queue. */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
           [name: string]: unknown;
         };
         content: {
           'application/json': components['schemas']['PlaylistInfo'];
         };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -5806,7 +5822,10 @@ export interface operations {
         /** @description Index of the first entry of the answer; behind the end of the queue there is none. */
         offset?: number;
       };
-      header?: never;
+      header?: {
+        /** @description An `ETag`: while that is still the one, the answer is 304 without a body. */
+        'If-None-Match'?: string;
+      };
       path: {
         /** @description Any value: there is one live queue, and clients say `current`. */
         id: string;
@@ -5818,11 +5837,23 @@ export interface operations {
       /** @description The entries in queue order. */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
           'application/json': components['schemas']['QueueRow'][];
         };
+      };
+      /** @description The client has it already. */
+      304: {
+        headers: {
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -5928,6 +5959,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -5993,6 +6025,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6026,6 +6059,7 @@ export interface operations {
       /** @description The albums. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6056,6 +6090,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6121,6 +6156,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6163,6 +6199,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6196,6 +6233,7 @@ export interface operations {
       /** @description The artists. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6226,6 +6264,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6291,6 +6330,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6333,6 +6373,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6375,6 +6416,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6414,6 +6456,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6642,6 +6685,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6681,6 +6725,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6700,7 +6745,12 @@ export interface operations {
   };
   listSmartPlaylists: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -6710,6 +6760,7 @@ export interface operations {
       /** @description The playlists. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6839,6 +6890,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -6903,6 +6955,7 @@ export interface operations {
       /** @description The tracks, in their order. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -7032,6 +7085,7 @@ export interface operations {
       /** @description The folders. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -7122,6 +7176,10 @@ export interface operations {
       query?: {
         /** @description Those in this folder only. */
         folder_id?: string;
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
       };
       header?: never;
       path?: never;
@@ -7132,6 +7190,7 @@ export interface operations {
       /** @description The playlists. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -7320,6 +7379,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -7395,7 +7455,12 @@ export interface operations {
   };
   getSavedPlaylistTrackIds: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
       header?: never;
       path: {
         /** @description Id of the playlist. */
@@ -7408,6 +7473,7 @@ export interface operations {
       /** @description The ids. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -7487,7 +7553,12 @@ export interface operations {
   };
   getStations: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -7497,6 +7568,7 @@ export interface operations {
       /** @description The stations. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -7797,6 +7869,7 @@ export interface operations {
       /** @description The outputs. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -7994,6 +8067,8 @@ export interface operations {
       query?: {
         /** @description Words, or their beginnings, in any order; case and accents make no difference. */
         q?: string;
+        /** @description How many records of each kind at most; never more than 50. */
+        limit?: number;
       };
       header?: never;
       path?: never;
@@ -8019,6 +8094,10 @@ export interface operations {
         q?: string;
         /** @description Shows names that begin with a dot too. */
         show_hidden?: boolean;
+        /** @description How many rows at most; by default all. */
+        limit?: number;
+        /** @description Index of the first row of the answer in the whole list; behind its end there is none. */
+        offset?: number;
       };
       header?: never;
       path?: never;
@@ -8029,6 +8108,7 @@ export interface operations {
       /** @description The entries. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -8057,6 +8137,7 @@ export interface operations {
         headers: {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -8133,6 +8214,7 @@ export interface operations {
       /** @description Uploads, the oldest first. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -8505,6 +8587,7 @@ export interface operations {
       /** @description All devices that are known then, by their addresses. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -8525,6 +8608,7 @@ export interface operations {
       /** @description Those that are paired with, and those in reach, by address. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {
@@ -9116,6 +9200,7 @@ export interface operations {
       /** @description Their names, in the order of the alphabet. */
       200: {
         headers: {
+          'X-Total-Count': components['headers']['X-Total-Count'];
           [name: string]: unknown;
         };
         content: {

@@ -45,9 +45,7 @@ t.test('streams of a few addresses leave room for others', async (t) => {
   const { port } = await startRig(t);
   const many = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6'];
   const agents = many.map((localAddress) => new Agent({ localAddress }));
-  const first = agents
-    .slice(0, 4)
-    .flatMap((agent) => Array.from({ length: 16 }, () => follow(t, port, { agent })));
+  const first = agents.slice(0, 4).flatMap((agent) => Array.from({ length: 16 }, () => follow(t, port, { agent })));
   for (const client of await Promise.all(first)) await client.event('snapshot');
   for (const options of [...agents.slice(4).map((agent) => ({ agent })), {}]) {
     const client = await follow(t, port, options);
