@@ -79,6 +79,7 @@ import { processFamilies } from './system/metrics/process.js';
 import { NetworkTimeMark } from './system/network-time-mark.js';
 import { OwnNames } from './system/own-names.js';
 import { Pin } from './system/pin.js';
+import { Presence } from './system/presence.js';
 import { Power } from './system/power.js';
 import { watchSoundCards } from './system/sound-cards.js';
 import { spaceOf } from './system/space.js';
@@ -387,7 +388,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     log: log.child('listens'),
     version,
   });
-  const pin = new Pin({ state: database, log: log.child('system') });
+  const presence = new Presence({ directory: state, log: log.child('system') });
+  const pin = new Pin({ state: database, presence, log: log.child('system') });
   const backups = new Backups({
     workerFile: files.backupWorker,
     binding: files.sqlite,
@@ -518,6 +520,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         log: log.child('player'),
       });
       await backups.clearAway();
+      await presence.start();
+      undo.push(() => presence.stop());
       await pin.forgetIfAsked(state);
       await settings.load();
       await boxOutputs.start();
@@ -579,7 +583,10 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
           backups,
           pin,
           clock,
-          power,
+          power: {
+            turn: (action) =>
+              action === 'restart' ? presence.aroundRestart(() => power.turn(action)) : power.turn(action),
+          },
           sticks,
           uploads,
           discovery,

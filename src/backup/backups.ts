@@ -44,7 +44,7 @@ export interface BackupsParts {
   readonly volume: { reloadLimit(): Promise<void> };
   readonly scrobbler: Pick<Scrobbler, 'forget'>;
   readonly scanner: { scan(reread: boolean): Promise<unknown> };
-  readonly pin: { forgetTries(): void };
+  readonly pin: { forgetTries(): Promise<void> };
   readonly speakers: { reloadWanted(): Promise<void> };
   readonly log: Log;
   readonly now?: () => Date;
@@ -152,7 +152,7 @@ export class Backups {
       const { player, scrobbler, scanner, pin, speakers, log } = this.#parts;
       await this.#replace({ kind: 'reset', scope, modes: DEFAULT_MODES, copy: this.#copy('reset') });
       if (scope === 'everything') {
-        pin.forgetTries();
+        await pin.forgetTries();
         await scrobbler.forget();
         await speakers.reloadWanted();
         await player.forget();
@@ -165,7 +165,7 @@ export class Backups {
   }
 
   #copy(reason: 'restore' | 'reset'): string {
-    const moment = this.#now().toISOString().replace(/\..*$/, '').replaceAll(':', '-');
+    const moment = this.#now().toISOString().replace('Z', '').replaceAll(/[:.]/g, '-');
     return join(this.#parts.directory, `state-before-${reason}.${moment}.db`);
   }
 

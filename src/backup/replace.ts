@@ -11,7 +11,7 @@ import { piecesOf } from './json-pieces.js';
 import type { NewSettings, ResetScope } from './orders.js';
 
 /** Copies that stay, of each kind. */
-const KEPT_COPIES = 2;
+const KEPT_COPIES = 4;
 
 /** What a backup holds, in an order in which nothing refers to what is gone. */
 const FORGET_RESTORED = [
@@ -32,6 +32,7 @@ const FORGET_REST = [
   'DELETE FROM told_listening',
   'DELETE FROM volume',
   'DELETE FROM pin',
+  'DELETE FROM pin_client',
   'DELETE FROM wanted_speaker',
 ];
 
@@ -72,7 +73,7 @@ export function reset(sql: Sqlite, scope: ResetScope, modes: NewSettings['modes'
   });
 }
 
-/** A compact copy (sqlite.org/lang_vacuum.html, VACUUM INTO), durable, in the place of the oldest of its kind. */
+/** A compact copy (sqlite.org/lang_vacuum.html, VACUUM INTO), durable, in the place of a superfluous one of its kind. */
 export function keepCopy(sql: Sqlite, copy: string): void {
   const unfinished = `${copy}.part`;
   rmSync(unfinished, { force: true });
@@ -82,7 +83,27 @@ export function keepCopy(sql: Sqlite, copy: string): void {
   sync(dirname(copy));
   const [kind = ''] = basename(copy).split('.', 1);
   const copies = readdirSync(dirname(copy)).filter((name) => name.startsWith(`${kind}.`) && name.endsWith('.db'));
-  for (const old of copies.sort().slice(0, -KEPT_COPIES)) rmSync(join(dirname(copy), old), { force: true });
+  for (const name of superfluousCopies(copies, KEPT_COPIES)) rmSync(join(dirname(copy), name), { force: true });
+}
+
+/**
+ * The copies that go: never the oldest and the newest, but those made soonest after the one before, of several the later.
+ * So a run of resets pushes out what it made itself, and not what was there before it.
+ */
+export function superfluousCopies(names: readonly string[], most: number): string[] {
+  const kept = [...names].sort();
+  const gone: string[] = [];
+  while (kept.length > Math.max(most, 2)) {
+    const gaps = kept.slice(1, -1).map((name, at) => momentOf(name) - momentOf(kept[at] ?? name));
+    gone.push(...kept.splice(1 + gaps.lastIndexOf(Math.min(...gaps)), 1));
+  }
+  return gone;
+}
+
+/** Of `state-before-reset.2026-11-24T10-30-00-123.db`, in milliseconds; earlier versions left out the last three digits. */
+function momentOf(name: string): number {
+  const [year = 0, month = 1, ...rest] = (/\.([\dT-]+)\.db$/.exec(name)?.[1] ?? '').split(/[T-]/).map(Number);
+  return Date.UTC(year, month - 1, ...rest);
 }
 
 function inOne(sql: Sqlite, change: () => void): void {

@@ -1708,7 +1708,7 @@ export interface paths {
     put?: never;
     /**
      * Begin to add a file
-     * @description Music of any format that is played, playlists (M3U, XSPF, cue sheets) and pictures. Names are cleaned; what is there is never written over. The first bytes may come along. What is not gone on with for a day is given up.
+     * @description Music of any format that is played, playlists (M3U, XSPF, cue sheets) and pictures. Names are cleaned; what is there is never written over. The first bytes may come along. What is not gone on with for a day is given up, and after a quarter of an hour already when there is no room and its client holds most of it.
      */
     post: operations['createUpload'];
     delete?: never;
@@ -2138,11 +2138,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether a PIN is set */
+    /** Whether a PIN is set, and what it covers */
     get: operations['getPin'];
     /**
      * Set, change or remove the PIN
-     * @description Off by default. What says so in its description then needs it, in the header `Tonearm-Pin`. A PIN that is forgotten is removed by a file `forget-pin` in the state directory, at the next start.
+     * @description Off by default. What names the refusal 401 then needs it, in the header `Tonearm-Pin`; `level` says what that is. The first PIN needs a sign that somebody is at the box: `may_set` of `GET /system/pin`. Wrong guesses make their client wait, by its address, longer each time and over restarts. A PIN that is forgotten is removed by a file `forget-pin` in the state directory, at the next start.
      */
     put: operations['setPin'];
     post?: never;
@@ -2166,7 +2166,7 @@ export interface paths {
     get: operations['getBackup'];
     /**
      * Have a backup take the place of everything that people did
-     * @description All of it or, after a mistake, nothing. What was there before is kept in the state directory as `state-before-restore.….db`, the last two times. Playlists, likes and counts find tracks that lie elsewhere a little later. The PIN, the token and the queue stay as they are.
+     * @description All of it or, after a mistake, nothing. What was there before is kept in the state directory as `state-before-restore.….db`: the oldest copy, the newest, and two between. Playlists, likes and counts find tracks that lie elsewhere a little later. The PIN, the token and the queue stay as they are.
      */
     put: operations['restoreBackup'];
     post?: never;
@@ -2187,7 +2187,7 @@ export interface paths {
     put?: never;
     /**
      * Forget settings, or everything that people did
-     * @description What was there before is kept in the state directory as `state-before-reset.….db`, the last two times. After `everything` the library is read anew.
+     * @description What was there before is kept in the state directory as `state-before-reset.….db`: the oldest copy, the newest, and two between. After `everything` the library is read anew.
      */
     post: operations['reset'];
     delete?: never;
@@ -4464,10 +4464,15 @@ export interface components {
       /** @description The user's token for ListenBrainz; empty forgets it. An addition of Tonearm. */
       listenbrainz_token?: string | null;
     };
-    /** @description Another PIN. */
+    /** @description Another PIN, another level, or both; what is left out stays. */
     NewPin: {
       /** @description 4 to 64 characters of ASCII without a space at either end; `""` for no PIN any more. */
-      pin: string;
+      pin?: string;
+      /**
+       * @description `box`: backup, restore, reset, diagnostics, power, uploads, the volume limit, names of the box, and the settings of Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of repeating never do. `box` for a first PIN that names none.
+       * @enum {string}
+       */
+      level?: 'box' | 'changes';
       /** @description The PIN of now, where one is set. The header of protected requests will do as well. */
       current?: string;
     };
@@ -4580,10 +4585,19 @@ export interface components {
       /** @description What is compared, or typed on the device. */
       code: string | null;
     };
-    /** @description Whether there is a PIN. */
+    /** @description Whether there is a PIN, and what it covers. */
     Pin: {
       /** @description Whether what is protected needs a PIN. */
       set: boolean;
+      /**
+       * @description `box`: backup, restore, reset, diagnostics, power, uploads, the volume limit, names of the box, and the settings of Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of repeating never do.
+       * @enum {string}
+       */
+      level: 'box' | 'changes';
+      /** @description Whether a first PIN may be set now: there is none, and the box was switched on within ten minutes, or an empty file `allow-pin` lies in its state directory. */
+      may_set: boolean;
+      /** @description Seconds that are left of these ten minutes; 0 where only the file allows it, or nothing does. */
+      may_set_seconds: number;
     };
     PlaylistFolder: {
       /** @description Names the folder for good. */
@@ -5090,8 +5104,8 @@ export interface components {
     };
     /** @description A file on its way into the library, or one that got there within a day. */
     Upload: {
-      /** @description 32 hexadecimal digits. */
-      id: string;
+      /** @description 32 hexadecimal digits. Whoever knows it can go on with the upload and end it: of open ones it is null in the list for other clients than the one that made them, unless a PIN is set. */
+      id: string | null;
       /** @description Of the file, as the box keeps it. */
       name: string;
       /** @description Below the root; `""` for the root itself. */

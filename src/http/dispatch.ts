@@ -10,32 +10,34 @@ import { NotFound } from '../errors.js';
 import { createBodyReader, createBytesReader } from './body.js';
 import { readQuery } from './query.js';
 import { MethodNotAllowed } from './refusals.js';
-import { PIN_HEADER, type Input, type Route } from './route.js';
+import { type Input, type Route } from './route.js';
+import { pinGivenBy } from './pin-given.js';
+import type { PinGiven, PinNeed } from '../system/pin.js';
 import { originForm } from './target.js';
 
 type Run = (ctx: Context) => void | Promise<void>;
 type Methods = Map<string, Run>;
-/** Resolves when this is the PIN, or none is set; undefined when the request has none. */
-type Authorize = (pin: string | undefined) => Promise<void>;
+/** Resolves when the request names the PIN, or needs none. */
+type Authorize = (given: PinGiven, need: PinNeed) => Promise<void>;
 
 const NO_INPUT: Input<Record<string, never>, undefined> = { query: {}, body: undefined, params: {} };
 
 /** Asks for the PIN before anything else, where the route is protected. */
 function runner(route: Route, authorize: Authorize): Run {
-  const run = unguarded(route);
-  const { protected: isProtected, always } = route;
-  if (isProtected !== true && always === undefined) return run;
+  const run = unguarded(route, authorize);
+  const { protected: need, always } = route;
+  if (need === undefined && always === undefined) return run;
   return async (ctx) => {
     ctx['operation'] = route.operationId;
     if (always !== undefined) ctx.set(always);
-    if (isProtected === true) await authorize(ctx.get(PIN_HEADER) || undefined);
+    if (need !== undefined) await authorize(pinGivenBy(ctx), need);
     await run(ctx);
   };
 }
 
 /** Parse and validate what the route's schemas name, then hand over; the context learns the operation's name. */
-function unguarded(route: Route): Run {
-  const { query, body, media, operationId } = route;
+function unguarded(route: Route, authorize: Authorize): Run {
+  const { query, body, media, operationId, protects } = route;
   if (query === undefined && body === undefined && media === undefined && !route.path.includes('{')) {
     return (ctx) => {
       ctx['operation'] = operationId;
@@ -47,6 +49,8 @@ function unguarded(route: Route): Run {
     ctx['operation'] = operationId;
     const values = query ? readQuery(ctx.querystring, query) : NO_INPUT.query;
     const content = await readBody?.(ctx);
+    const need = protects?.need(content as never);
+    if (need !== undefined) await authorize(pinGivenBy(ctx), need);
     await route.handler(ctx, { query: values, body: content, params: ctx['params'] as Record<string, string> });
   };
 }

@@ -92,15 +92,18 @@ function refusalsOf(route: Route): Record<string, string> {
   words['500'] = 'A fault of the daemon; its log says which.';
   for (const [status, text] of Object.entries(route.refusals ?? {})) words[status] = text;
   if (hasBody && !streamed && !bytes) words['503'] = `${words['503'] ?? ''} Too many large bodies come at once.`.trim();
-  return route.protected === true ? withPin(words) : words;
+  const { protected: need, protects } = route;
+  if (need === 'changes') return withPin(words, ' whose level is `changes`');
+  if (need === 'always') return withPin(words, '');
+  return protects === undefined ? words : withPin(words, `, ${protects.words}`);
 }
 
-/** What a protected route refuses before anything else. */
-function withPin(words: Readonly<Record<string, string>>): Record<string, string> {
+/** What a protected route refuses before anything else. @param which PIN it is, in words */
+function withPin(words: Readonly<Record<string, string>>, which: string): Record<string, string> {
   const unreadable = 'Whether a PIN is set cannot be read.';
   return {
     ...words,
-    401: `A PIN is set, and the request has none in the header \`${PIN_HEADER}\`.`,
+    401: `A PIN is set${which}, and the request has none in the header \`${PIN_HEADER}\`.`,
     403: `The PIN is wrong. Or: ${words['403'] ?? ''}`,
     429: 'Too many PINs were tried; `Retry-After` says how long to wait.',
     503: words['503'] === undefined ? unreadable : `${unreadable} Or: ${words['503']}`,
@@ -179,7 +182,7 @@ function operationOf(route: Route, example: Examples[string] | undefined): Json 
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     // Either: most boxes have no PIN.
-    ...(route.protected === true && { security: [{ pin: [] }, {}] }),
+    ...((route.protected ?? route.protects) !== undefined && { security: [{ pin: [] }, {}] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: responsesOf(route, example),

@@ -96,7 +96,7 @@ export interface HttpParts {
   readonly streams: StreamAddresses;
   readonly diagnostics: DiagnosticParts;
   readonly backups: Pick<Backups, 'write' | 'restore' | 'reset'>;
-  readonly pin: Pick<Pin, 'isSet' | 'change' | 'require'>;
+  readonly pin: Pick<Pin, 'read' | 'change' | 'require'>;
   readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;
   readonly power: Pick<Power, 'turn'>;
   readonly sticks: Pick<Sticks, 'read'>;

@@ -3,6 +3,7 @@
  * A handler is about ten lines: one service call, translation by `wire`, an answer by `answer.ts`.
  */
 import type { Context } from 'koa';
+import type { PinNeed } from '../system/pin.js';
 import type { RequestHeader, ResponseHeader } from './response-headers.js';
 import type { JsonSchema, QueryParameters, QueryValue, Static, ValueOf } from './schema.js';
 
@@ -45,8 +46,13 @@ interface RouteFacts {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  /** Needs the PIN, where one is set: it is asked for before anything of the request is read. */
-  readonly protected?: true;
+  /**
+   * Needs the PIN, where one is set: always, or where its level covers changes. The PIN is asked for before anything of the
+   * request is read.
+   */
+  readonly protected?: PinNeed;
+  /** What of the PIN a request needs by its body; `words` say that in the document. Asked when the body is judged. */
+  readonly protects?: { readonly words: string; readonly need: (body: never) => PinNeed | undefined };
   /** Fields of the request that it heeds; `If-None-Match` goes with an answer 304. */
   readonly heeds?: readonly RequestHeader[];
   /** Media types of a body that is taken as bytes, at most 2 MiB of them; then `body` is a Buffer. */

@@ -45,7 +45,7 @@ export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
   const guard = new LanGuard(() => parts.ownNames());
   const clients = new ClientGuard(parts.allowedClients ?? []);
   const durations = new RequestDurations();
-  const dispatch = createDispatch(allRoutes(parts, events, durations), (pin) => parts.pin.require(pin));
+  const dispatch = createDispatch(allRoutes(parts, events, durations), (given, need) => parts.pin.require(given, need));
   app.use(async (ctx: Context) => {
     const begun = performance.now();
     try {

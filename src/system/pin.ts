@@ -1,8 +1,9 @@
 /**
- * The PIN that guards what a guest in the house must not do: off until somebody sets one. What is kept of it is a salted
- * scrypt hash (RFC 7914), made and compared in libuv's pool; the right one is known again by a quick hash under a key that
- * never leaves the memory, so that what needs it often, such as an upload of many files, costs little. Tries are looked at one at a time, and wrong ones in a row
- * make everybody wait: the count is in memory, so a start of the daemon forgets it. Who has forgotten the PIN puts a file
+ * The PIN that guards what a guest in the house must not do: off until somebody sets one, for which the first time a sign
+ * of presence is needed (presence.ts). Its level says whether settings and deletions need it too. What is kept is a salted
+ * scrypt hash (RFC 7914), made and compared in libuv's pool; the right PIN is known again by a quick hash under a key that
+ * never leaves the memory, so that what needs it often, such as an upload of many files, costs little. Guesses are looked
+ * at one at a time, and wrong ones make their client wait (pin-tries.ts). Who has forgotten the PIN puts a file
  * `forget-pin` into the state directory, for which the card must be in hand. Thread: main.
  */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
@@ -10,17 +11,51 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Database } from '../database/database.js';
-import { Forbidden, TooManyTries, Unauthorized, Unavailable } from '../errors.js';
+import { Conflict, Forbidden, InvalidInput, TooManyTries, Unauthorized, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
+import { PinTries } from './pin-tries.js';
+import type { Presence } from './presence.js';
 
 export interface PinParts {
   readonly state: Database;
+  readonly presence: Pick<Presence, 'isThere' | 'used' | 'secondsLeft'>;
   readonly log: Log;
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number;
 }
 
+/** `changes`: settings and deletions need the PIN too. */
+export const PIN_LEVELS = ['box', 'changes'] as const;
+export type PinLevel = (typeof PIN_LEVELS)[number];
+
+/** What needs the PIN: always, or at the level `changes` only. */
+export type PinNeed = 'always' | 'changes';
+
+/** What a request says of the PIN. */
+export interface PinGiven {
+  readonly pin: string | undefined;
+  /** Address of the client. */
+  readonly client: string;
+}
+
+export interface PinState {
+  readonly isSet: boolean;
+  readonly level: PinLevel;
+  /** A PIN may be set by who has none to name: there is none yet, and somebody is at the box. */
+  readonly mayBegin: boolean;
+  /** For so long by the power switch alone, in seconds. */
+  readonly secondsLeft: number;
+}
+
+/** Other than what is kept; what is left out stays. */
+export interface PinChange {
+  /** `""` for none. */
+  readonly pin?: string | undefined;
+  readonly level?: PinLevel | undefined;
+}
+
 interface Kept {
+  readonly level: PinLevel;
   readonly salt: Buffer;
   readonly hash: Buffer;
   readonly cost: number;
@@ -35,35 +70,31 @@ const SALT_BYTES = 16;
 const COST = 2 ** 14;
 const BLOCK_SIZE = 8;
 const PARALLELIZATION = 1;
-/** Wrong tries in a row that cost nothing. */
-const FREE_TRIES = 5;
-const FIRST_PAUSE_MILLISECONDS = 30_000;
-const LONGEST_PAUSE_MILLISECONDS = 15 * 60_000;
-/** A wrong try behind which so long no other came is nobody's guessing. */
-const FORGOTTEN_AFTER_MILLISECONDS = 24 * 60 * 60_000;
-/** Tries that wait for the one that is being looked at. */
-const MOST_WAITING = 8;
+/** Guesses that wait for the one that is being looked at: of all clients, and of one. */
+const MOST_WAITING = 32;
+const MOST_WAITING_EACH = 4;
 
-const KEPT = 'SELECT salt, hash, cost, block_size, parallelization FROM pin';
-const KEEP = `INSERT OR REPLACE INTO pin (id, salt, hash, cost, block_size, parallelization)
-  VALUES (1, ?, ?, ?, ?, ?)`;
+const KEPT = 'SELECT level, salt, hash, cost, block_size, parallelization FROM pin';
+const KEEP = `INSERT OR REPLACE INTO pin (id, level, salt, hash, cost, block_size, parallelization)
+  VALUES (1, ?, ?, ?, ?, ?, ?)`;
+const SET_LEVEL = 'UPDATE pin SET level = ?';
 const FORGET = 'DELETE FROM pin';
 
 export class Pin {
   readonly #parts: PinParts;
-  readonly #now: () => number;
+  /** Guesses, and changes, each one after the other. */
   #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  #changes: Promise<unknown> = Promise.resolve();
+  readonly #waiting = new Map<string, number>();
   /** What was right for the hash that was kept then. */
   #right: { readonly hash: Buffer; readonly digest: Buffer } | undefined;
   readonly #key = randomBytes(HASH_BYTES);
-  #wrong = 0;
-  #lastWrong = 0;
-  #pausedUntil = 0;
+  readonly #tries: PinTries;
 
   constructor(parts: PinParts) {
+    const { state, log, now = () => performance.now() } = parts;
     this.#parts = parts;
-    this.#now = parts.now ?? (() => performance.now());
+    this.#tries = new PinTries({ state, log, now });
   }
 
   /** At the start: forgets the PIN when the file that asks for it is there. Never rejects. @param directory of the state */
@@ -81,90 +112,117 @@ export class Pin {
   }
 
   /** @throws Unavailable STATE_UNAVAILABLE */
-  async isSet(): Promise<boolean> {
-    return (await this.#kept()) !== undefined;
+  async read(): Promise<PinState> {
+    const { presence } = this.#parts;
+    const kept = await this.#kept();
+    const isSet = kept !== undefined;
+    const mayBegin = !isSet && (await presence.isThere());
+    return { isSet, level: kept?.level ?? 'box', mayBegin, secondsLeft: mayBegin ? presence.secondsLeft() : 0 };
   }
 
   /**
-   * Resolves when there is no PIN, or this is it.
+   * Resolves when there is no PIN, this is it, or its level does not cover what needs it.
    * @throws Unauthorized PIN_REQUIRED, Forbidden PIN_WRONG, TooManyTries TOO_MANY_TRIES
    * @throws Unavailable STATE_UNAVAILABLE: what cannot be read may be a PIN
    */
-  require(given: string | undefined): Promise<void> {
-    return this.#alone(() => this.#require(given));
+  async require(given: PinGiven, need: PinNeed = 'always'): Promise<void> {
+    const kept = await this.#kept();
+    if (kept === undefined || (need === 'changes' && kept.level !== 'changes')) return;
+    await this.#requireFor(kept, given);
   }
 
   /**
-   * Sets another PIN, or none; resolves when that is durable.
-   * @param pin `""` for none @param current of now, if there is one
+   * Sets another PIN or level, or no PIN; resolves when that is durable.
+   * @param given the PIN of now, if there is one
    * @throws what `require` throws, and Unavailable NOT_SAVED: then it is what it was
+   * @throws Forbidden PRESENCE_NEEDED for a first PIN, Conflict NO_PIN for the level of none, InvalidInput for no change
    */
-  change(pin: string, current: string | undefined): Promise<void> {
-    return this.#alone(async () => {
-      await this.#require(current);
-      if (pin === '') return this.remove();
-      const salt = randomBytes(SALT_BYTES);
-      const made = { salt, cost: COST, block_size: BLOCK_SIZE, parallelization: PARALLELIZATION };
-      const hash = await hashOf(pin, made);
-      await this.#write((sql) => void sql.prepare(KEEP).run(salt, hash, COST, BLOCK_SIZE, PARALLELIZATION));
-    });
+  change(change: PinChange, given: PinGiven): Promise<void> {
+    const changed = this.#changes.then(() => this.#change(change, given));
+    this.#changes = changed.catch(() => undefined);
+    return changed;
+  }
+
+  async #change({ pin, level }: PinChange, given: PinGiven): Promise<void> {
+    if (pin === undefined && level === undefined)
+      throw new InvalidInput('INVALID_BODY', 'Name a pin, a level, or both.');
+    const kept = await this.#kept();
+    if (kept !== undefined) await this.#requireFor(kept, given);
+    else if (pin === undefined) throw new Conflict('NO_PIN', 'There is no PIN that could have a level: set one.');
+    else if (pin !== '') await this.#requirePresence();
+    if (pin === '') return this.remove();
+    const wanted = level ?? kept?.level ?? 'box';
+    if (pin === undefined) return this.#write((sql) => void sql.prepare(SET_LEVEL).run(wanted));
+    const salt = randomBytes(SALT_BYTES);
+    const made = { salt, cost: COST, block_size: BLOCK_SIZE, parallelization: PARALLELIZATION };
+    const hash = await hashOf(pin, made);
+    await this.#write((sql) => void sql.prepare(KEEP).run(wanted, salt, hash, COST, BLOCK_SIZE, PARALLELIZATION));
+    await this.forgetTries();
+    await this.#tries.wasRight(given.client, true);
+    await this.#parts.presence.used();
   }
 
   /** Asks nobody. Resolves when it is durable. @throws Unavailable NOT_SAVED */
   async remove(): Promise<void> {
     await this.#write((sql) => void sql.prepare(FORGET).run());
-    this.forgetTries();
+    await this.forgetTries();
   }
 
-  /** Whatever was tried was of another PIN. */
-  forgetTries(): void {
-    this.#wrong = 0;
-    this.#pausedUntil = 0;
+  /** Whatever was tried was of another PIN. Never rejects. */
+  forgetTries(): Promise<void> {
+    return this.#tries.forget();
   }
 
-  async #require(given: string | undefined): Promise<void> {
-    const kept = await this.#kept();
-    if (kept === undefined) return;
-    if (given === undefined || given === '') {
+  async #requirePresence(): Promise<void> {
+    if (await this.#parts.presence.isThere()) return;
+    throw new Forbidden(
+      'PRESENCE_NEEDED',
+      'The first PIN is set within ten minutes after the box was switched on. Switch it off and on at its plug, or put an ' +
+        'empty file allow-pin into the state directory on its card.',
+    );
+  }
+
+  async #requireFor(kept: Kept, { pin, client }: PinGiven): Promise<void> {
+    if (pin === undefined || pin === '') {
       throw new Unauthorized('PIN_REQUIRED', 'A PIN is set, and this needs it in the header Tonearm-Pin.');
     }
-    const left = this.#pausedUntil - this.#now();
-    if (left > 0) throw tooMany(left);
-    const digest = createHmac('sha256', this.#key).update(given).digest();
+    await this.#requireNoPause(client);
+    const digest = createHmac('sha256', this.#key).update(pin).digest();
     const isKnown = this.#right?.hash.equals(kept.hash) === true && timingSafeEqual(digest, this.#right.digest);
-    // Whoever knows it asks again and again, beside somebody who guesses: that forgives nothing.
-    if (isKnown) return;
-    if (timingSafeEqual(await hashOf(given, kept), kept.hash)) {
-      this.#right = { hash: kept.hash, digest };
-      this.forgetTries();
-      return;
-    }
-    const now = this.#now();
-    if (now - this.#lastWrong >= FORGOTTEN_AFTER_MILLISECONDS) this.forgetTries();
-    this.#lastWrong = now;
-    this.#wrong += 1;
-    const pauses = this.#wrong - FREE_TRIES;
-    if (pauses >= 0) {
-      const pause = Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(pauses, 20), LONGEST_PAUSE_MILLISECONDS);
-      this.#pausedUntil = this.#now() + pause;
-      this.#parts.log.warn('wrong PINs in a row, the next try has to wait', {
-        tries: this.#wrong,
-        seconds: pause / 1000,
-      });
-    }
-    throw new Forbidden('PIN_WRONG', 'This is not the PIN.');
+    // Whoever knows it asks again and again, perhaps beside somebody who guesses at the same address: that forgives nothing.
+    if (isKnown) return this.#tries.wasRight(client, false);
+    await this.#alone(client, async () => {
+      await this.#requireNoPause(client);
+      if (timingSafeEqual(await hashOf(pin, kept), kept.hash)) {
+        this.#right = { hash: kept.hash, digest };
+        return this.#tries.wasRight(client, true);
+      }
+      await this.#tries.wasWrong(client);
+      throw new Forbidden('PIN_WRONG', 'This is not the PIN.');
+    });
+  }
+
+  async #requireNoPause(client: string): Promise<void> {
+    const left = await this.#tries.pauseOf(client).catch((cause: unknown) => {
+      throw unreadable(cause);
+    });
+    if (left > 0) throw tooMany(left);
   }
 
   /** One after the other: what is tried at the same time counts too. */
-  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#waiting >= MOST_WAITING) throw tooMany(1000);
-    this.#waiting += 1;
+  async #alone<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
+    const own = this.#waiting.get(client) ?? 0;
+    const all = [...this.#waiting.values()].reduce((sum, count) => sum + count, 0);
+    if (own >= MOST_WAITING_EACH || all >= MOST_WAITING) throw tooMany(1000);
+    this.#waiting.set(client, own + 1);
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     try {
       return await result;
     } finally {
-      this.#waiting -= 1;
+      const left = (this.#waiting.get(client) ?? 1) - 1;
+      if (left === 0) this.#waiting.delete(client);
+      else this.#waiting.set(client, left);
     }
   }
 
@@ -172,7 +230,7 @@ export class Pin {
     try {
       return await this.#parts.state.read((sql) => sql.prepare(KEPT).get() as Kept | undefined);
     } catch (cause) {
-      throw new Unavailable('STATE_UNAVAILABLE', 'Whether a PIN is set cannot be read.', { cause });
+      throw unreadable(cause);
     }
   }
 
@@ -186,7 +244,10 @@ export class Pin {
   }
 }
 
-function hashOf(pin: string, { salt, cost, block_size, parallelization }: Omit<Kept, 'hash'>): Promise<Buffer> {
+function hashOf(
+  pin: string,
+  { salt, cost, block_size, parallelization }: Omit<Kept, 'hash' | 'level'>,
+): Promise<Buffer> {
   const options = { cost, blockSize: block_size, parallelization, maxmem: 256 * cost * block_size };
   return new Promise((resolve, reject) => {
     scrypt(pin, salt, HASH_BYTES, options, (error, hash) => {
@@ -194,6 +255,10 @@ function hashOf(pin: string, { salt, cost, block_size, parallelization }: Omit<K
       else reject(error);
     });
   });
+}
+
+function unreadable(cause: unknown): Unavailable {
+  return new Unavailable('STATE_UNAVAILABLE', 'Whether a PIN is set cannot be read.', { cause });
 }
 
 function tooMany(milliseconds: number): TooManyTries {

@@ -30,6 +30,8 @@ export interface UploadRecord {
   readonly size: number;
   /** As the client sent it. */
   readonly metadata: string;
+  /** Address of the client that made it; undefined of an earlier version's. */
+  readonly client?: string | undefined;
   /** Unix milliseconds of the last thing that happened to it. */
   readonly touched: number;
   /** Undefined until it is in the library. */
@@ -107,7 +109,7 @@ export async function removeFiles(folder: string, id: string): Promise<void> {
 
 function isRecord(value: unknown): value is UploadRecord {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, folders, name, size, metadata, touched, result } = value as Readonly<Record<string, unknown>>;
+  const { id, folders, name, size, metadata, client, touched, result } = value as Readonly<Record<string, unknown>>;
   const isStep = (text: unknown): boolean => typeof text === 'string' && !/^\.{0,2}$|[/\0]/.test(text);
   return (
     typeof id === 'string' &&
@@ -116,6 +118,7 @@ function isRecord(value: unknown): value is UploadRecord {
     isStep(name) &&
     Number.isSafeInteger(size) &&
     typeof metadata === 'string' &&
+    (client === undefined || typeof client === 'string') &&
     Number.isSafeInteger(touched) &&
     (result === undefined || isResult(result))
   );

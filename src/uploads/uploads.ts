@@ -54,6 +54,8 @@ export interface NewUpload {
   readonly relativePath: string;
   /** Kept as it is. */
   readonly metadata: string;
+  /** Address of who sends it. */
+  readonly client: string;
   /** Id of one of the roots; undefined for the first that can be written to. */
   readonly root: string | undefined;
 }
@@ -63,6 +65,10 @@ export const LARGEST_UPLOAD = LARGEST.music;
 /** Bytes that stay free, for the system and for what people do. */
 const RESERVE = 128 * 2 ** 20;
 const MOST_OPEN = 500;
+/** Of one client: so that nobody takes all of them. */
+const MOST_OPEN_EACH = 100;
+/** An upload that nobody has gone on with for so long may have to make room. */
+const IDLE_MILLISECONDS = 15 * 60 * 1000;
 /** Of those that are over, told of. */
 const MOST_TOLD = 1000;
 export const UPLOAD_LIFE_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -137,7 +143,7 @@ export class Uploads {
    * Resolves when it would survive a power cut.
    * @throws InvalidInput INVALID_NAME, UNKNOWN_KIND, EMPTY_FILE, UNKNOWN_ROOT; TooLarge; NoSpace; Unavailable
    */
-  async create({ size, filename, relativePath, metadata, root: wanted }: NewUpload): Promise<Upload> {
+  async create({ size, filename, relativePath, metadata, client, root: wanted }: NewUpload): Promise<Upload> {
     const { folders, name } = destinationOf(filename, relativePath);
     const kind = kindOf(name);
     if (kind === undefined) {
@@ -149,13 +155,13 @@ export class Uploads {
     }
     await this.#load();
     await this.#clearAway();
-    this.#requireRoom();
+    await this.#makeRoom(client);
     const root = await this.#rootFor(wanted);
-    await this.#requireSpace(root, size);
+    await this.#makeSpace(root, size);
     const id = randomBytes(16).toString('hex');
-    const record: UploadRecord = { id, folders, name, size, metadata, touched: this.#now() };
+    const record: UploadRecord = { id, folders, name, size, metadata, client, touched: this.#now() };
     const upload = new Upload(this.#partsOf(root), record, 0);
-    this.#requireRoom();
+    this.#requireRoom(client);
     this.#uploads.set(id, upload);
     try {
       await makeFolder(upload.folder);
@@ -279,10 +285,65 @@ export class Uploads {
     if (space !== undefined && space.free - bytes < RESERVE) throw noSpace();
   }
 
-  #requireRoom(): void {
-    const open = [...this.#uploads.values()].filter(({ record }) => record.result === undefined).length;
-    if (open < MOST_OPEN) return;
-    throw new Unavailable('TOO_MANY_UPLOADS', `At most ${MOST_OPEN} uploads can be under way; end one of them.`);
+  get #open(): Upload[] {
+    return [...this.#uploads.values()].filter(({ record }) => record.result === undefined);
+  }
+
+  /** @throws Unavailable TOO_MANY_UPLOADS */
+  #requireRoom(client: string): void {
+    const open = this.#open;
+    const own = open.filter(({ record }) => record.client === client).length;
+    const most = own >= MOST_OPEN_EACH ? MOST_OPEN_EACH : MOST_OPEN;
+    if (own < MOST_OPEN_EACH && open.length < MOST_OPEN) return;
+    const whose = most === MOST_OPEN_EACH ? ' of one client' : '';
+    throw new Unavailable('TOO_MANY_UPLOADS', `At most ${most} uploads${whose} can be under way; end one of them.`);
+  }
+
+  async #makeRoom(client: string): Promise<void> {
+    while (this.#open.length >= MOST_OPEN) {
+      const [idle] = this.#idleOfHeaviest(() => 1);
+      if (idle === undefined) break;
+      await this.#giveUp(idle);
+    }
+    this.#requireRoom(client);
+  }
+
+  /** Gives up nothing where that would not be enough. @throws NoSpace */
+  async #makeSpace(root: string, bytes: number): Promise<void> {
+    const weigh = (upload: Upload): number => (upload.root === root ? upload.offset : 0);
+    for (;;) {
+      const space = await this.#parts.spaceOf(root);
+      const lacking = space === undefined ? 0 : bytes + RESERVE - space.free;
+      if (lacking <= 0) return;
+      const idle = this.#idleOfHeaviest(weigh);
+      const [longest] = idle;
+      if (longest === undefined || idle.reduce((sum, each) => sum + weigh(each), 0) < lacking) throw noSpace();
+      await this.#giveUp(longest);
+    }
+  }
+
+  /**
+   * What lies idle of the client whose open uploads weigh most, the longest first: whoever leaves little behind loses
+   * nothing to others, and whoever leaves much blocks nobody.
+   */
+  #idleOfHeaviest(weigh: (upload: Upload) => number): Upload[] {
+    const open = this.#open;
+    const weights = new Map<string | undefined, number>();
+    for (const upload of open) {
+      const { client } = upload.record;
+      weights.set(client, (weights.get(client) ?? 0) + weigh(upload));
+    }
+    const most = Math.max(...weights.values());
+    return open
+      .filter((upload) => !upload.isBusy && !upload.isWhole && weigh(upload) > 0)
+      .filter(({ record }) => weights.get(record.client) === most)
+      .filter(({ record }) => record.touched + IDLE_MILLISECONDS <= this.#now())
+      .sort((one, other) => one.record.touched - other.record.touched);
+  }
+
+  async #giveUp(upload: Upload): Promise<void> {
+    this.#parts.log.info('uploads: idle upload given up to make room', { name: upload.record.name });
+    await this.#forget(upload);
   }
 
   #isExpired(upload: Upload): boolean {

@@ -390,11 +390,11 @@ t.test('a protected operation says what the PIN brings', async (t) => {
   const without = { security: [{ pin: [] }, {}] };
   const unreadable = 'Whether a PIN is set cannot be read.';
   const pin = { 401: NO_PIN, 403: PIN_WRONG, 429: TOO_OFTEN, 500: FAULT };
-  t.strictSame(operationOf({ protected: true }), {
+  t.strictSame(operationOf({ protected: 'always' }), {
     ...without,
     responses: { ...done, ...pin, 503: refusal(unreadable) },
   });
-  t.strictSame(operationOf({ protected: true, refusals: { 503: 'Not saved.' } }), {
+  t.strictSame(operationOf({ protected: 'always', refusals: { 503: 'Not saved.' } }), {
     ...without,
     responses: { ...done, ...pin, 503: refusal(`${unreadable} Or: Not saved.`) },
   });

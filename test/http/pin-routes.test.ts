@@ -2,22 +2,24 @@ import Koa from 'koa';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { createDispatch } from '../../src/http/dispatch.js';
 import { answerProblem } from '../../src/http/error-mapping.js';
 import { route } from '../../src/http/route.js';
 import { Pin } from '../../src/system/pin.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
+import { switchedOn } from '../system/presence-rig.js';
+import { settingsInMemory } from './fake-settings.js';
 import { problem, startRig } from './rig.js';
 
 t.test('a PIN is set, changed and removed', async (t) => {
   const { send, logged } = await startRig(t);
   const put = async (body: object, headers = {}) => (await send('PUT', '/system/pin', { body, headers })).status;
   const isSet = async () => (await send('GET', '/system/pin')).json;
-  t.strictSame(await isSet(), { set: false });
+  t.match(await isSet(), { set: false, level: 'box' });
   t.equal(await put({ pin: 'first pin' }), 204);
-  t.strictSame(await isSet(), { set: true });
+  t.match(await isSet(), { set: true, may_set: false, may_set_seconds: 0 });
   const without = await send('PUT', '/system/pin', { body: { pin: '' } });
   t.equal(without.status, 401);
   t.equal(without.headers['www-authenticate'], 'Tonearm-Pin');
@@ -31,7 +33,7 @@ t.test('a PIN is set, changed and removed', async (t) => {
   t.equal(await put({ pin: 'second', current: 'first pin' }), 204);
   t.equal(await put({ pin: 'third one' }, { 'tonearm-pin': 'second' }), 204, 'the header does as well');
   t.equal(await put({ pin: '', current: 'third one' }), 204);
-  t.strictSame(await isSet(), { set: false });
+  t.match(await isSet(), { set: false, level: 'box' });
   t.notMatch(logged.join(), /first pin|second|third one/);
 });
 
@@ -51,29 +53,129 @@ t.test('a PIN that no header could carry, or that is too short or too long, is 4
 t.test('the description says what needs it, and what happens without', async (t) => {
   const { send } = await startRig(t);
   const { paths, components } = (await send('GET', '/openapi.json')).json as {
-    paths: Record<string, Record<string, { operationId: string; security?: object[]; responses: object }>>;
+    paths: Record<
+      string,
+      Record<
+        string,
+        { operationId: string; security?: object[]; responses: Record<string, { description: string } | undefined> }
+      >
+    >;
     components: { securitySchemes: unknown };
   };
   const guarded = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .filter(({ security }) => security !== undefined);
-  t.strictSame(guarded.map(({ operationId }) => operationId).sort(), [
-    ...[
-      'continueUpload',
-      'createUpload',
-      'endUpload',
-      'getBackup',
-      'getDiagnostics',
-      'reset',
-      'restoreBackup',
-      'setPower',
-    ],
+  const needing = (pattern: RegExp) =>
+    guarded
+      .filter(({ responses }) => pattern.test(responses['401']?.description ?? ''))
+      .map(({ operationId }) => operationId)
+      .sort();
+  t.strictSame(needing(/^A PIN is set, and the request has none/), [
+    ...['continueUpload', 'createUpload', 'endUpload', 'getBackup', 'getDiagnostics', 'reset', 'restoreBackup'],
+    ...['setPower', 'setVolumeLimit'],
   ]);
+  t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [
+    ...[
+      'deletePlaylistFolder',
+      'deleteSavedPlaylist',
+      'deleteSmartPlaylist',
+      'forgetBluetoothDevice',
+      'removeSavedPlaylistPositions',
+    ],
+    ...['removeStation', 'removeTrackFromSavedPlaylist', 'replaceStation', 'setAfr', 'setCrossfeed', 'setDithering'],
+    ...['setEqualiser', 'setPbe', 'setSystemTime', 'setVolumeMode', 'updateSmartPlaylist'],
+  ]);
+  t.strictSame(needing(/^A PIN is set, (?!and the request has none)/), ['removeTracks', 'updateSettings']);
   for (const { operationId, security, responses } of guarded) {
     t.strictSame(security, [{ pin: [] }, {}], operationId);
     t.match(responses, { 401: {}, 403: { description: /^The PIN is wrong/ }, 429: {}, 503: { description: /PIN/ } });
   }
   t.match(components.securitySchemes, { pin: { type: 'apiKey', in: 'header', name: 'Tonearm-Pin' } });
+});
+
+/** A box with a PIN, and what a request without it is answered. */
+async function guarded(t: Test, level: 'box' | 'changes') {
+  const settings = settingsInMemory();
+  const rig = await startRig(t, { settings });
+  t.equal((await rig.send('PUT', '/system/pin', { body: { pin: '1234', level } })).status, 204);
+  const status = async (method: string, path: string, body?: object, headers = {}) =>
+    (await rig.send(method, path, { ...(body && { body }), headers })).status;
+  return { ...rig, settings, status };
+}
+
+t.test('limit, names, Bluetooth and scrobbling need it at any level, and what stays as it is does not', async (t) => {
+  const { settings, status, send } = await guarded(t, 'box');
+  const now = (await send('GET', '/settings')).json as Record<string, unknown>;
+  for (const body of [
+    ...[{ player_name: 'Mine' }, { host_name: 'mine' }, { bluetooth_reception: true }],
+    ...[{ volume_limit: (now['volume_limit'] as number) - 1 }, { listenbrainz_enabled: true }],
+    ...[{ listenbrainz_url: 'http://guest.example' }, { listenbrainz_token: 'x' }, { listenbrainz_token: '' }],
+    { bass: 3, player_name: 'Mine' },
+  ]) {
+    t.equal(await status('PUT', '/settings', body), 401, JSON.stringify(body));
+  }
+  t.equal(await status('PUT', '/devices/current/volume-limit', { volume_limit: null }), 401);
+  t.strictSame((await send('GET', '/settings')).json, now);
+  const { player_name: name, volume_limit: limit, listenbrainz_url: url } = now;
+  t.equal(await status('PUT', '/settings', { player_name: name, volume_limit: limit, listenbrainz_url: url }), 204);
+  t.equal(await status('PUT', '/settings', { bass: 3, host_name: null, unheard_of: 1 }), 204);
+  t.equal(await status('PUT', '/settings', { player_name: 'Ours' }, { 'tonearm-pin': '1234' }), 204);
+  t.match(settings.read(), { playerName: 'Ours', tone: { bass: 3 } });
+  t.equal(await status('DELETE', '/playlists/current/tracks', { positions: [] }), 200);
+});
+
+t.test('at the level of changes all settings and deletions need it; who listens goes on without', async (t) => {
+  const { player, status } = await guarded(t, 'changes');
+  const PIN = { 'tonearm-pin': '1234' };
+  for (const [method, path, body] of [
+    ['PUT', '/settings', { bass: 3 }],
+    ['PUT', '/settings', { repeat_mode: 1, resume_on_start: true }],
+    ['PUT', '/player/eq', { enabled: true }],
+    ['PUT', '/player/dithering', { enabled: true }],
+    ['PUT', '/system/time', { timezone: 'Europe/Berlin' }],
+    ['DELETE', '/saved-playlists/x', undefined],
+    ['DELETE', '/smart-playlists/x', undefined],
+    ['DELETE', '/radio/stations/x', undefined],
+    ['DELETE', '/playlists/current/tracks', { positions: [] }],
+  ] as const) {
+    t.equal(await status(method, path, body), 401, `${method} ${path}`);
+    t.not(await status(method, path, body, PIN), 401, `${method} ${path}`);
+  }
+  for (const [method, path, body] of [
+    ['PUT', '/settings', { repeat_mode: 1, playlist_shuffle: true, single_mode: 0 }],
+    ['PUT', '/player/play', undefined],
+    ['PUT', '/player/volume', { steps: 1 }],
+    ['POST', '/saved-playlists', { name: 'Tonight' }],
+  ] as const) {
+    t.ok((await status(method, path, body)) < 300, `${method} ${path}`);
+  }
+  t.ok(player.commands.length > 0);
+});
+
+t.test('a PIN and its level are changed together or alone; a level without a PIN is 409', async (t) => {
+  const { send } = await startRig(t);
+  const put = (body: object) => send('PUT', '/system/pin', { body });
+  t.match(await put({ level: 'changes' }), { status: 409, json: { code: 'NO_PIN' } });
+  t.match(await put({}), { status: 400, json: { code: 'INVALID_BODY' } });
+  t.match(await put({ pin: '1234', level: 'all' }), { status: 400, json: { errors: [{ path: '/level' }] } });
+  t.equal((await put({ pin: '1234', level: 'changes' })).status, 204);
+  t.equal((await put({ level: 'box' })).status, 401);
+  t.equal((await put({ level: 'box', current: '1234' })).status, 204);
+  t.match((await send('GET', '/system/pin')).json, { set: true, level: 'box' });
+});
+
+t.test('a first PIN is 403 when nobody is at the box', async (t) => {
+  const { state } = await libraryRig(t);
+  const clock = { now: 0 };
+  const presence = await switchedOn(t, t.testdir(), { now: () => clock.now });
+  const { send } = await startRig(t, { pin: new Pin({ state, presence, log: SILENT_LOG }) });
+  t.match((await send('GET', '/system/pin')).json, { set: false, may_set: true, may_set_seconds: 600 });
+  clock.now = 600_000;
+  t.match((await send('GET', '/system/pin')).json, { set: false, may_set: false, may_set_seconds: 0 });
+  const { status, json } = await send('PUT', '/system/pin', { body: { pin: '1234' } });
+  t.equal(status, 403);
+  t.match(json, { code: 'PRESENCE_NEEDED' });
+  t.match((await send('GET', '/system/pin')).json, { set: false });
 });
 
 t.test('too many wrong ones are 429, and say how long to wait', async (t) => {
@@ -90,7 +192,7 @@ t.test('too many wrong ones are 429, and say how long to wait', async (t) => {
 
 t.test('a protected route asks for it before it looks at anything else', async (t) => {
   const { state } = await libraryRig(t);
-  const pin = new Pin({ state, log: SILENT_LOG });
+  const pin = new Pin({ state, presence: await switchedOn(t, t.testdir()), log: SILENT_LOG });
   let asked = 0;
   const guarded = route({
     method: 'PUT',
@@ -98,7 +200,7 @@ t.test('a protected route asks for it before it looks at anything else', async (
     tag: 'Test',
     operationId: 'guarded',
     summary: 'Guarded',
-    protected: true,
+    protected: 'always',
     body: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } },
     answers: { 204: { description: 'Done.' } },
     handler(ctx) {
@@ -107,7 +209,7 @@ t.test('a protected route asks for it before it looks at anything else', async (
     },
   });
   const app = new Koa();
-  const dispatch = createDispatch([guarded], (given) => pin.require(given));
+  const dispatch = createDispatch([guarded], (given, need) => pin.require(given, need));
   app.use(async (ctx) => {
     try {
       await dispatch(ctx);
@@ -123,7 +225,7 @@ t.test('a protected route asks for it before it looks at anything else', async (
   const put = async (body: string, headers: Record<string, string>) =>
     (await fetch(address, { method: 'PUT', body, headers: { 'content-type': 'application/json', ...headers } })).status;
   t.equal(await put('{"a":"b"}', {}), 204, 'nobody has set one');
-  await pin.change('1234', undefined);
+  await pin.change({ pin: '1234' }, { pin: undefined, client: '127.0.0.1' });
   t.equal(await put('no JSON at all', {}), 401);
   t.equal(await put('{"a":"b"}', { 'tonearm-pin': '4321' }), 403);
   t.equal(await put('{}', { 'tonearm-pin': '1234' }), 400);

@@ -30,6 +30,7 @@ import { FakePlayer, FakeVolume } from './fake-player.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
 import { FakeClock, FakePower, noSticks } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
+import { switchedOn } from '../system/presence-rig.js';
 import { uploadsIn } from '../uploads/rig.js';
 import { FakeScanner } from './fake-scanner.js';
 import { settingsInMemory } from './fake-settings.js';
@@ -134,6 +135,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     log: SILENT_LOG,
   });
   const people = await libraryRig(t);
+  const presence = await switchedOn(t, await temporaryDirectory(t));
   const streams = parts.streams ?? new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] });
   const all: HttpParts = {
     player,
@@ -168,7 +170,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
       output: () => undefined,
       log: recent,
     },
-    pin: new Pin({ state: people.state, log: SILENT_LOG }),
+    pin: new Pin({ state: people.state, presence, log: SILENT_LOG }),
     scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },
     paths: new LibraryPaths([library]),
     streams,

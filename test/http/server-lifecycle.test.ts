@@ -15,6 +15,7 @@ import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
 import { FakeFade } from '../player/fake-fade.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
+import { switchedOn } from '../system/presence-rig.js';
 import { uploadsIn } from '../uploads/rig.js';
 import { FakeClock, FakePower, noSticks } from './fake-box.js';
 import { createOutputs } from './fake-outputs.js';
@@ -56,7 +57,7 @@ const parts = {
     output: () => undefined,
     log: { read: () => [] },
   },
-  pin: new Pin({ state: people.state, log: SILENT_LOG }),
+  pin: new Pin({ state: people.state, presence: await switchedOn(t, t.testdir()), log: SILENT_LOG }),
   smartPlaylists: people.smartPlaylists,
   savedPlaylists: people.savedPlaylists,
   playlistNews: people.playlistNews,

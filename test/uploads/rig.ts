@@ -54,7 +54,7 @@ export function uploadsIn(roots: readonly string[]): UploadsRig {
 }
 
 export function wanted(filename: string, size: number, more: Partial<NewUpload> = {}): NewUpload {
-  return { size, filename, relativePath: '', metadata: 'filename YQ==', root: undefined, ...more };
+  return { size, filename, relativePath: '', metadata: 'filename YQ==', client: '192.0.2.1', root: undefined, ...more };
 }
 
 /** A body that comes in pieces of `step` bytes. */

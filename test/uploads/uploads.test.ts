@@ -387,13 +387,52 @@ t.test('who begins to send while it is given up is told, and leaves nothing', as
   t.strictSame(await hiddenIn(root), []);
 });
 
-t.test('no more than 500 are open at a time', async (t) => {
+const of = (client: string, name: string) => wanted(name, 10, { client });
+const TOO_MANY = { code: 'TOO_MANY_UPLOADS' };
+
+t.test('one client has no more than 100 open, which keeps no other out', async (t) => {
   const { uploads } = await start(t);
-  for (let at = 0; at < 500; at++) await uploads.create(wanted(`${at}.mp3`, 10));
-  await t.rejects(uploads.create(wanted('a.mp3', 10)), { code: 'TOO_MANY_UPLOADS' });
+  for (let at = 0; at < 100; at++) await uploads.create(of('192.0.2.1', `${at}.mp3`));
+  await t.rejects(uploads.create(of('192.0.2.1', 'a.mp3')), { ...TOO_MANY, message: /100 uploads of one client/ });
+  await uploads.create(of('192.0.2.2', 'a.mp3'));
   const [first] = await uploads.list();
   await uploads.remove(first!.record.id);
-  await uploads.create(wanted('a.mp3', 10));
+  await uploads.create(of('192.0.2.1', 'a.mp3'));
+});
+
+t.test('of 500 that are open, idle ones of whoever has most of them make room', async (t) => {
+  const { uploads, clock } = await start(t);
+  const { record: little } = await uploads.create(of('192.0.2.9', 'little.mp3'));
+  for (let at = 0; at < 499; at++) await uploads.create(of(`192.0.2.${Math.floor(at / 100)}`, `${at}.mp3`));
+  await t.rejects(uploads.create(of('192.0.2.8', 'a.mp3')), TOO_MANY);
+  clock.now += 15 * 60_000;
+  const { record } = await uploads.create(of('192.0.2.8', 'a.mp3'));
+  const names = (await uploads.list()).map(({ record: { name } }) => name);
+  t.equal(names.length, 500);
+  t.notOk(names.includes('0.mp3'));
+  for (const { name } of [little, record]) t.ok(names.includes(name), name);
+});
+
+t.test('when the disk is full, idle bytes of whoever has most of them make room', async (t) => {
+  const { uploads, clock, space } = await start(t);
+  const begin = async (client: string, bytes: number) => {
+    const { record } = await uploads.create(wanted(`${client}.mp3`, SONG.length, { client }));
+    await uploads.append(record.id, 0, pieces(SONG.subarray(0, bytes)));
+    return record.id;
+  };
+  const [little, much] = [await begin('192.0.2.1', 100), await begin('192.0.2.2', 4000)];
+  const lack = (bytes: number) => (space.free = 128 * 2 ** 20 + 10 - bytes);
+  lack(2000);
+  await t.rejects(uploads.create(of('192.0.2.3', 'a.mp3')), { code: 'NO_SPACE' }, 'nothing lies idle');
+  clock.now += 15 * 60_000;
+  lack(5000);
+  await t.rejects(uploads.create(of('192.0.2.3', 'a.mp3')), { code: 'NO_SPACE' });
+  t.equal((await uploads.list()).length, 2, 'what would not be enough is not given up');
+  lack(2000);
+  // The free space that this rig tells of stays what it is.
+  await t.rejects(uploads.create(of('192.0.2.3', 'a.mp3')), { code: 'NO_SPACE' });
+  await t.rejects(uploads.find(much), { code: 'UNKNOWN_UPLOAD' });
+  t.equal((await uploads.find(little)).offset, 100);
 });
 
 t.test('a stop ends what is sent and keeps what came', async (t) => {

@@ -28,7 +28,7 @@ export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>):
       path: '/system/backup',
       tag: 'System',
       operationId: 'getBackup',
-      protected: true,
+      protected: 'always',
       summary: 'Everything that people did, as one file',
       description:
         'Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The ' +
@@ -48,12 +48,12 @@ export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>):
       path: '/system/backup',
       tag: 'System',
       operationId: 'restoreBackup',
-      protected: true,
+      protected: 'always',
       summary: 'Have a backup take the place of everything that people did',
       description:
         'All of it or, after a mistake, nothing. What was there before is kept in the state directory as ' +
-        '`state-before-restore.….db`, the last two times. Playlists, likes and counts find tracks that lie elsewhere ' +
-        'a little later. The PIN, the token and the queue stay as they are.',
+        '`state-before-restore.….db`: the oldest copy, the newest, and two between. Playlists, likes and counts find ' +
+        'tracks that lie elsewhere a little later. The PIN, the token and the queue stay as they are.',
       streamed: { schema: BackupSchema, limit: LIMIT_BYTES },
       answers: jsonAnswer('In force and kept.', RestoredSchema),
       refusals: {
@@ -71,11 +71,11 @@ export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>):
       path: '/system/reset',
       tag: 'System',
       operationId: 'reset',
-      protected: true,
+      protected: 'always',
       summary: 'Forget settings, or everything that people did',
       description:
-        'What was there before is kept in the state directory as `state-before-reset.….db`, the last two times. After ' +
-        '`everything` the library is read anew.',
+        'What was there before is kept in the state directory as `state-before-reset.….db`: the oldest ' +
+        'copy, the newest, and two between. After `everything` the library is read anew.',
       body: ResetSchema,
       answers: { 204: { description: 'In force and kept.' } },
       refusals: { ...BUSY, ...REFUSED },

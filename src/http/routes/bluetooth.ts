@@ -97,6 +97,7 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
     }),
     route({
       ...{ method: 'DELETE', path: '/bluetooth/devices/{addr}', operationId: 'forgetBluetoothDevice', ...DEVICE },
+      protected: 'changes',
       summary: 'Forget a device',
       description: 'Disconnects it, and takes back the pairing.',
       answers: { 204: { description: 'It is not known any more, until a scan finds it.' } },

@@ -41,6 +41,7 @@ export function boxRoutes(parts: BoxParts): Route[] {
       path: '/system/time',
       tag: 'System',
       operationId: 'setSystemTime',
+      protected: 'changes',
       summary: 'Set the time zone, the clock, or who sets it',
       description:
         'Everything is judged before anything changes. The zone is set first, then `ntp`, then the time: after a failure ' +
@@ -72,7 +73,7 @@ export function boxRoutes(parts: BoxParts): Route[] {
       path: '/system/power',
       tag: 'System',
       operationId: 'setPower',
-      protected: true,
+      protected: 'always',
       summary: 'Restart the box, or shut it down',
       description: 'What was acknowledged is kept. Only somebody at the box can switch it on again.',
       body: wire.NewPowerSchema,

@@ -79,6 +79,7 @@ export function deviceRoutes({ outputs }: Pick<HttpParts, 'outputs'>): Route[] {
       path: '/devices/{id}/volume-mode',
       tag: 'Devices',
       operationId: 'setVolumeMode',
+      protected: 'changes',
       summary: 'Choose by what the volume of an output is made',
       description:
         'It never becomes louder by that, but for `fixed`, which is as loud as the output can be. An output that does not ' +
@@ -102,6 +103,7 @@ export function deviceRoutes({ outputs }: Pick<HttpParts, 'outputs'>): Route[] {
       path: '/devices/{id}/volume-limit',
       tag: 'Devices',
       operationId: 'setVolumeLimit',
+      protected: 'always',
       summary: 'Allow no more than this volume on an output',
       description:
         'It holds whatever asks for more. What plays louder is turned down at once; of an output that does not play, or is ' +

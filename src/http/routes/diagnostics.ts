@@ -22,7 +22,7 @@ export function diagnosticsRoutes(parts: HttpParts, events: EventHub, durations:
       path: '/system/diagnostics',
       tag: 'System',
       operationId: 'getDiagnostics',
-      protected: true,
+      protected: 'always',
       summary: 'What helps to find a fault',
       description:
         'To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and ' +

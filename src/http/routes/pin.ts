@@ -1,8 +1,9 @@
 /** The PIN of the box. */
 import { answerJson } from '../answer.js';
 import type { HttpParts } from '../parts.js';
-import { jsonAnswer, PIN_HEADER, route, type Route } from '../route.js';
-import { NewPinSchema, PinSchema } from '../wire/pin.js';
+import { pinGivenBy } from '../pin-given.js';
+import { jsonAnswer, route, type Route } from '../route.js';
+import { NewPinSchema, PinSchema, toPin } from '../wire/pin.js';
 
 export function pinRoutes({ pin }: Pick<HttpParts, 'pin'>): Route[] {
   return [
@@ -11,10 +12,10 @@ export function pinRoutes({ pin }: Pick<HttpParts, 'pin'>): Route[] {
       path: '/system/pin',
       tag: 'System',
       operationId: 'getPin',
-      summary: 'Whether a PIN is set',
+      summary: 'Whether a PIN is set, and what it covers',
       answers: jsonAnswer('Whether there is one.', PinSchema),
       refusals: { 503: 'Whether a PIN is set cannot be read.' },
-      handler: async (ctx) => answerJson(ctx, { set: await pin.isSet() }),
+      handler: async (ctx) => answerJson(ctx, toPin(await pin.read())),
     }),
     route({
       method: 'PUT',
@@ -23,18 +24,21 @@ export function pinRoutes({ pin }: Pick<HttpParts, 'pin'>): Route[] {
       operationId: 'setPin',
       summary: 'Set, change or remove the PIN',
       description:
-        'Off by default. What says so in its description then needs it, in the header `Tonearm-Pin`. A PIN that is ' +
-        'forgotten is removed by a file `forget-pin` in the state directory, at the next start.',
+        'Off by default. What names the refusal 401 then needs it, in the header `Tonearm-Pin`; `level` says what that is. ' +
+        'The first PIN needs a sign that somebody is at the box: `may_set` of `GET /system/pin`. Wrong guesses make their ' +
+        'client wait, by its address, longer each time and over restarts. A PIN that is forgotten is removed by a file ' +
+        '`forget-pin` in the state directory, at the next start.',
       body: NewPinSchema,
       answers: { 204: { description: 'In force and kept.' } },
       refusals: {
         401: 'A PIN is set, and the request does not name it.',
-        403: 'The PIN of now is another one; or the host name or the origin of the request is not allowed.',
+        403: 'The PIN of now is another one; nobody is at the box to set the first one; or the host name or the origin of the request is not allowed.',
+        409: 'There is no PIN that could have a level.',
         429: 'Too many PINs were tried; `Retry-After` says how long to wait.',
         503: 'It could not be saved, and nothing is changed.',
       },
       async handler(ctx, { body }) {
-        await pin.change(body.pin, body.current ?? (ctx.get(PIN_HEADER) || undefined));
+        await pin.change(body, pinGivenBy(ctx, body.current));
         ctx.status = 204;
       },
     }),

@@ -171,6 +171,11 @@ export function playlistRoutes(parts: HttpParts): Route[] {
       ...row('DELETE', '/{id}/tracks', 'removeTracks', 'Remove tracks from the live queue'),
       description: 'A sounding track that is removed goes on to its end; the entry that took its place follows.',
       body: wire.DeleteTracksSchema,
+      protects: {
+        words: 'its level is `changes`, and the request removes all tracks',
+        need: ({ positions }: Static<typeof wire.DeleteTracksSchema>) =>
+          positions.length === 0 || positions.length >= player.queue().entries.length ? 'changes' : undefined,
+      },
       answers: textAnswer('Always 0.', wire.IndexTextSchema),
       refusals: NOT_SAVED,
       async handler(ctx, { body: { positions } }) {

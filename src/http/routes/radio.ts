@@ -147,6 +147,7 @@ function stationRoutes(parts: Parts): Route[] {
     }),
     route({
       ...row('PUT', '/{id}', 'replaceStation', 'Replace all of a radio station but its place'),
+      protected: 'changes',
       description: 'What is left out is not known any more.',
       body: wire.NewStationSchema,
       answers: DONE,
@@ -158,6 +159,7 @@ function stationRoutes(parts: Parts): Route[] {
     }),
     route({
       ...row('DELETE', '/{id}', 'removeStation', 'Keep a radio station no longer'),
+      protected: 'changes',
       answers: { 204: { description: 'Done; or there is none with this id.' } },
       refusals: REFUSED,
       async handler(ctx, { params: { id = '' } }) {

@@ -76,6 +76,7 @@ function folderRoutes({ savedPlaylists }: Parts): Route[] {
     }),
     route({
       ...row('DELETE', '/folders/{id}', 'deletePlaylistFolder', 'Remove a folder; its playlists stay'),
+      protected: 'changes',
       segments,
       answers: DONE_IF_KNOWN,
       refusals: REFUSED,
@@ -154,6 +155,7 @@ function recordRoutes({ savedPlaylists, library, player }: Parts): Route[] {
     }),
     route({
       ...row('DELETE', '/{id}', 'deleteSavedPlaylist', 'Remove a saved playlist'),
+      protected: 'changes',
       answers: DONE_IF_KNOWN,
       refusals: REFUSED,
       async handler(ctx, { params: { id = '' } }) {
@@ -211,6 +213,7 @@ function trackRoutes(parts: Parts, lists: RecordLists): Route[] {
     }),
     route({
       ...row('DELETE', '/{id}/tracks', 'removeSavedPlaylistPositions', 'Remove tracks by their places'),
+      protected: 'changes',
       description: 'So that one of several that are the same can be removed.',
       body: wire.RemovePositionsSchema,
       answers: DONE,
@@ -227,6 +230,7 @@ function trackRoutes(parts: Parts, lists: RecordLists): Route[] {
         'removeTrackFromSavedPlaylist',
         'Remove a track wherever it is in it',
       ),
+      protected: 'changes',
       answers: { 204: { description: 'Done, or it was so already.' } },
       refusals: REFUSED,
       async handler(ctx, { params: { id = '', track_id: track = '' } }) {

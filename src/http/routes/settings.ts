@@ -1,6 +1,7 @@
 /** The settings, and the five routes that set a part of the sound (contract sections 12 and 14). */
 import { InvalidInput, type Refusal, StateNotSaved } from '../../errors.js';
 import type { VolumeRange } from '../../player/types.js';
+import type { PinNeed } from '../../system/pin.js';
 import type { SettingsRecord } from '../../settings/settings.js';
 import { answerJson } from '../answer.js';
 import type { HttpParts } from '../parts.js';
@@ -17,6 +18,24 @@ const REFUSALS = {
   ...NOT_SAVED,
 } as const;
 const SET = { 204: { description: 'In force and kept.' } } as const;
+
+/** Members that need the PIN once one is set: a guest must not lift the limit, rename the box or listen along. */
+const GUARDED: readonly string[] = [
+  ...['player_name', 'host_name', 'bluetooth_reception', 'volume_limit'],
+  ...['listenbrainz_enabled', 'listenbrainz_url', 'listenbrainz_token'],
+];
+/** Whoever listens may change these. */
+const FREE: readonly string[] = ['repeat_mode', 'playlist_shuffle', 'single_mode', 'volume'];
+
+/** @param now as `GET /settings` tells them: what stays as it is needs nothing */
+function needOf(body: NewSettings, now: Readonly<Record<string, unknown>>): PinNeed | undefined {
+  const changed = Object.entries(body)
+    .filter(([name, value]) => name in schema.NewSettingsSchema.properties && value !== null)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]))
+    .map(([name]) => name);
+  if (changed.some((name) => GUARDED.includes(name))) return 'always';
+  return changed.every((name) => FREE.includes(name)) ? undefined : 'changes';
+}
 
 /** A route that sets a part of the sound: `PUT /settings` with a few members, which have other names here. */
 interface SoundRoute<Body extends JsonSchema> {
@@ -35,6 +54,7 @@ function soundRoute<const Body extends JsonSchema>(parts: SettingsParts, row: So
   const ownNames = new Map(Object.entries(names).map(([own, member]) => [member, own]));
   return route<never>({
     ...{ method: 'PUT', path: `/player/${path}`, tag: 'Settings', operationId, summary },
+    protected: 'changes',
     body: taken,
     answers: SET,
     refusals: REFUSALS,
@@ -71,6 +91,12 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
         'All of them or, after a mistake, none. A value that `GET /settings` tells is always taken; any other one acts, or ' +
         'the request is refused. Keys that are not listed are ignored, unless there are no others.',
       body: schema.NewSettingsSchema,
+      protects: {
+        words:
+          'and the request changes the volume limit, a name of the box, or a setting of Bluetooth or scrobbling; or ' +
+          'another setting than volume and modes of repeating, and the level is `changes`',
+        need: (body: NewSettings) => needOf(body, wire.toSettings(sourcesOf(parts))),
+      },
       answers: SET,
       refusals: {
         ...REFUSALS,

@@ -76,6 +76,7 @@ function recordRoutes({ smartPlaylists }: Parts): Route[] {
     }),
     route({
       ...row('PUT', '/{id}', 'updateSmartPlaylist', 'Replace what a smart playlist is'),
+      protected: 'changes',
       description: 'All of it: what is left out becomes null.',
       body: wire.NewSmartPlaylistSchema,
       answers: { 204: { description: 'Done.' } },
@@ -87,6 +88,7 @@ function recordRoutes({ smartPlaylists }: Parts): Route[] {
     }),
     route({
       ...row('DELETE', '/{id}', 'deleteSmartPlaylist', 'Remove a smart playlist'),
+      protected: 'changes',
       answers: { 204: { description: 'Done.' } },
       refusals: { ...UNCHANGEABLE, ...REFUSED },
       async handler(ctx, { params: { id = '' } }) {

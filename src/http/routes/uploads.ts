@@ -7,6 +7,7 @@ import { LARGEST_UPLOAD } from '../../uploads/uploads.js';
 import { answerEmpty, answerJson, answerList } from '../answer.js';
 import { streamedBytes } from '../body.js';
 import type { HttpParts } from '../parts.js';
+import { addressOf } from '../pin-given.js';
 import { Locked, UnknownVersion } from '../refusals.js';
 import { jsonAnswer, pageAnswer, route, type Route } from '../route.js';
 import * as wire from '../wire/uploads.js';
@@ -30,7 +31,7 @@ const NOT_ADDED = {
 
 const LOCKED = 'Of HEAD: all bytes are there, and it cannot be added yet.';
 
-export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
+export function uploadRoutes({ uploads, pin }: Pick<HttpParts, 'uploads' | 'pin'>): Route[] {
   const body = { media: wire.OFFSET_TYPE, limit: LARGEST_UPLOAD } as const;
   const tell = (ctx: Context, upload: Upload): void => {
     ctx.set(wire.toUploadHeaders(upload, uploads.expiresAt(upload)));
@@ -54,7 +55,14 @@ export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
       summary: 'What is on its way into the library, and what got there within a day',
       answers: pageAnswer('Uploads, the oldest first.', { type: 'array', items: wire.UploadSchema }),
       async handler(ctx) {
-        await answerList(ctx, await uploads.list(), (upload) => wire.toUpload(upload, uploads.expiresAt(upload)));
+        // With a PIN an id alone is worth nothing.
+        const { isSet } = await pin.read();
+        const client = addressOf(ctx);
+        const mayKnow = ({ record }: Upload): boolean =>
+          isSet || record.result !== undefined || record.client === client;
+        await answerList(ctx, await uploads.list(), (upload) =>
+          wire.toUpload(upload, uploads.expiresAt(upload), mayKnow(upload)),
+        );
       },
     }),
     route({
@@ -84,11 +92,12 @@ export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
       method: 'POST',
       path: '/uploads',
       operationId: 'createUpload',
-      protected: true,
+      protected: 'always',
       summary: 'Begin to add a file',
       description:
         'Music of any format that is played, playlists (M3U, XSPF, cue sheets) and pictures. Names are cleaned; what is ' +
-        'there is never written over. The first bytes may come along. What is not gone on with for a day is given up.',
+        'there is never written over. The first bytes may come along. What is not gone on with for a day is given up, and ' +
+        'after a quarter of an hour already when there is no room and its client holds most of it.',
       query: {
         root: {
           type: 'string',
@@ -111,7 +120,10 @@ export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
         const size = wire.toBytes('Upload-Length', ctx.get('Upload-Length'));
         const metadata = ctx.get('Upload-Metadata');
         const first = hasBody(ctx) ? streamedBytes(ctx, body.media, size) : undefined;
-        const upload = await uploads.create({ ...wire.toNames(metadata), size, metadata, root: root || undefined });
+        const upload = await uploads.create({
+          ...wire.toNames(metadata),
+          ...{ size, metadata, client: addressOf(ctx), root: root || undefined },
+        });
         const { id } = upload.record;
         if (first !== undefined) {
           await uploads.append(id, 0, first).catch((error: unknown) => {
@@ -157,7 +169,7 @@ export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
       method: 'PATCH',
       path: '/uploads/{id}',
       operationId: 'continueUpload',
-      protected: true,
+      protected: 'always',
       summary: 'Send bytes of a file',
       description:
         'Takes the place of another request that goes on with it. Bytes that came before a connection broke count. With ' +
@@ -185,7 +197,7 @@ export function uploadRoutes({ uploads }: Pick<HttpParts, 'uploads'>): Route[] {
       method: 'DELETE',
       path: '/uploads/{id}',
       operationId: 'endUpload',
-      protected: true,
+      protected: 'always',
       summary: 'Give up an upload',
       description: 'What is in the library already stays there.',
       segments: SEGMENTS,

@@ -1,4 +1,6 @@
 /** The PIN on the wire, which is only ever sent to the daemon. */
+import { PIN_LEVELS, type PinState } from '../../system/pin.js';
+import type { Static } from '../schema.js';
 
 /**
  * A header must be able to carry it (RFC 9110 section 5.5): printable ASCII, without a space at its ends. The empty one
@@ -6,17 +8,40 @@
  */
 const PIN = '^(?:[!-~][ -~]{2,62}[!-~])?$';
 
+const LEVEL =
+  '`box`: backup, restore, reset, diagnostics, power, uploads, the volume limit, names of the box, and the settings of ' +
+  'Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of ' +
+  'repeating never do.';
+
 export const PinSchema = {
   type: 'object',
-  description: 'Whether there is a PIN.',
-  required: ['set'],
-  properties: { set: { type: 'boolean', description: 'Whether what is protected needs a PIN.' } },
+  description: 'Whether there is a PIN, and what it covers.',
+  required: ['set', 'level', 'may_set', 'may_set_seconds'],
+  properties: {
+    set: { type: 'boolean', description: 'Whether what is protected needs a PIN.' },
+    level: { type: 'string', enum: PIN_LEVELS, description: LEVEL },
+    may_set: {
+      type: 'boolean',
+      description:
+        'Whether a first PIN may be set now: there is none, and the box was switched on within ten minutes, or an empty ' +
+        'file `allow-pin` lies in its state directory.',
+    },
+    may_set_seconds: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Seconds that are left of these ten minutes; 0 where only the file allows it, or nothing does.',
+    },
+  },
 } as const;
+
+export function toPin({ isSet, level, mayBegin, secondsLeft }: PinState): Static<typeof PinSchema> {
+  return { set: isSet, level, may_set: mayBegin, may_set_seconds: secondsLeft };
+}
 
 export const NewPinSchema = {
   type: 'object',
-  description: 'Another PIN.',
-  required: ['pin'],
+  description: 'Another PIN, another level, or both; what is left out stays.',
+  required: [],
   properties: {
     pin: {
       type: 'string',
@@ -24,6 +49,7 @@ export const NewPinSchema = {
       pattern: PIN,
       description: '4 to 64 characters of ASCII without a space at either end; `""` for no PIN any more.',
     },
+    level: { type: 'string', enum: PIN_LEVELS, description: `${LEVEL} \`box\` for a first PIN that names none.` },
     current: {
       type: 'string',
       maxLength: 64,

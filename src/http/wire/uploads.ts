@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 
 import { InvalidInput } from '../../errors.js';
 import type { Upload } from '../../uploads/upload.js';
-import { count, text } from '../schema.js';
+import { count, text, textOrNull } from '../schema.js';
 
 export const TUS_VERSION = '1.0.0';
 export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,termination';
@@ -21,7 +21,10 @@ export const UploadSchema = {
   description: 'A file on its way into the library, or one that got there within a day.',
   required: ['id', 'name', 'folder', 'root', 'size', 'offset', 'state', 'path', 'expires'],
   properties: {
-    id: text('32 hexadecimal digits.'),
+    id: textOrNull(
+      '32 hexadecimal digits. Whoever knows it can go on with the upload and end it: of open ones it is null in the list ' +
+        'for other clients than the one that made them, unless a PIN is set.',
+    ),
     name: text('Of the file, as the box keeps it.'),
     folder: text('Below the root; `""` for the root itself.'),
     root: text('Absolute path of the library root, or of the volume below one.'),
@@ -37,10 +40,11 @@ export const UploadSchema = {
   },
 } as const;
 
-export function toUpload(upload: Upload, expiresAt: number) {
+/** @param mayKnow whether its id is told */
+export function toUpload(upload: Upload, expiresAt: number, mayKnow = true) {
   const { id, name, folders, size, result } = upload.record;
   return {
-    id,
+    id: mayKnow ? id : null,
     name,
     folder: folders.join('/'),
     root: upload.root,

@@ -163,21 +163,23 @@ function FromEarlier() {
         return (
           <Group title={say('add.onWay')} hint={say('add.onWayHint')}>
             <ul class="rows files">
-              {open.map(({ id, name, size, offset }) => {
+              {open.map(({ id, name, size, offset }, at) => {
                 const label = say('add.open', { name, percent: Math.floor((offset / Math.max(1, size)) * 100) });
                 const end = async (): Promise<void> => {
-                  await done(ask(`/uploads/${encodeURIComponent(id)}`, { method: 'DELETE' }));
+                  await done(ask(`/uploads/${encodeURIComponent(id ?? '')}`, { method: 'DELETE' }));
                   forget('uploads');
                   all.again();
                 };
                 return (
-                  <li key={id} class="list-row file">
+                  <li key={id ?? at} class="list-row file">
                     <span class="lines">
                       <span class="title" dir="auto">
                         {label}
                       </span>
                     </span>
-                    <IconButton icon="trash" label={`${say('add.giveUp')}: ${name}`} onClick={() => void end()} />
+                    {id !== null && (
+                      <IconButton icon="trash" label={`${say('add.giveUp')}: ${name}`} onClick={() => void end()} />
+                    )}
                   </li>
                 );
               })}

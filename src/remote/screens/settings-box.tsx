@@ -1,5 +1,5 @@
 /** The box itself: its names, Bluetooth reception, ListenBrainz, PIN, backup, power, and starting afresh. */
-import { Action, FilePick, Group, Switch, TextField } from '../parts/form.js';
+import { Action, Choice, FilePick, Group, Switch, TextField } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { askToConfirm } from '../parts/sheet.js';
 import { Loading } from '../parts/states.js';
@@ -85,33 +85,57 @@ function ListenBrainz({ now: { listenbrainz_enabled: isOn, listenbrainz_token_se
   );
 }
 
+type PinLevel = Schemas['Pin']['level'];
+
+const levels = (): [PinLevel, string][] => [
+  ['box', say('box.pinLevelBox')],
+  ['changes', say('box.pinLevelChanges')],
+];
+
 function Pin() {
   const found = useResource('system/pin', () => bodyOf(box.GET('/system/pin')));
-  const isSet = found.value?.set;
-  const set = async (pin: string): Promise<void> => {
+  const now = found.value;
+  const put = async (wanted: { readonly pin?: string; readonly level?: PinLevel }): Promise<boolean> => {
     // Without the PIN of now in the body: who is asked for it by the way gives it in the header.
-    const body = JSON.stringify({ pin });
     const headers = { 'Content-Type': 'application/json' };
-    if (!(await done(ask('/system/pin', { method: 'PUT', headers, body })))) return;
-    pinKeeper.pin = pin === '' ? undefined : pin;
-    notify(say(pin === '' ? 'box.pinRemoved' : 'box.pinSaved'));
+    const isDone = await done(ask('/system/pin', { method: 'PUT', headers, body: JSON.stringify(wanted) }));
     forget('system/pin');
     found.again();
+    return isDone;
   };
+  const set = async (pin: string, level?: PinLevel): Promise<void> => {
+    if (!(await put({ pin, ...(level && { level }) }))) return;
+    pinKeeper.pin = pin === '' ? undefined : pin;
+    notify(say(pin === '' ? 'box.pinRemoved' : 'box.pinSaved'));
+  };
+  const minutes = Math.ceil((now?.may_set_seconds ?? 0) / 60);
   return (
     <Group title={say('box.pin')} hint={say('box.pinHint')}>
-      {isSet !== undefined && <p class="hint strong">{say(isSet ? 'box.pinSet' : 'box.pinNotSet')}</p>}
-      <Action
-        icon="settings"
-        label={say(isSet === true ? 'box.pinChange' : 'box.pinNew')}
-        act={() => openPinForm((pin) => void set(pin))}
-      />
-      {isSet === true && <Action label={say('box.pinRemove')} act={() => void set('')} />}
+      {now && <p class="hint strong">{say(now.set ? 'box.pinSet' : 'box.pinNotSet')}</p>}
+      {now?.set === false && !now.may_set && <p class="hint">{say('box.pinPresence')}</p>}
+      {minutes > 0 && <p class="hint">{say('box.pinPresenceLeft', { minutes })}</p>}
+      {now?.set === true && (
+        <Choice
+          label={say('box.pinLevel')}
+          value={now.level}
+          options={levels()}
+          isWide
+          set={(level) => void put({ level: level as PinLevel })}
+        />
+      )}
+      {(now?.set === true || now?.may_set === true) && (
+        <Action
+          icon="settings"
+          label={say(now.set ? 'box.pinChange' : 'box.pinNew')}
+          act={() => openPinForm(now.level, (pin, level) => void set(pin, level))}
+        />
+      )}
+      {now?.set === true && <Action label={say('box.pinRemove')} act={() => void set('')} />}
     </Group>
   );
 }
 
-function openPinForm(done: (pin: string) => void): void {
+function openPinForm(level: PinLevel, done: (pin: string, level: PinLevel) => void): void {
   openSheet({
     title: say('box.pinNew'),
     body: () => (
@@ -121,8 +145,9 @@ function openPinForm(done: (pin: string) => void): void {
           event.preventDefault();
           const form = event.currentTarget;
           const { value } = form.elements.namedItem('pin') as HTMLInputElement;
+          const chosen = form.elements.namedItem('level') as HTMLSelectElement;
           closeSheet();
-          done(value);
+          done(value, chosen.value as PinLevel);
         }}
       >
         <label>
@@ -137,6 +162,16 @@ function openPinForm(done: (pin: string) => void): void {
             data-first=""
             autocomplete="off"
           />
+        </label>
+        <label>
+          {say('box.pinLevel')}
+          <select name="level">
+            {levels().map(([each, text]) => (
+              <option key={each} value={each} selected={each === level}>
+                {text}
+              </option>
+            ))}
+          </select>
         </label>
         <button type="submit" class="main-button">
           {say('state.save')}

@@ -220,7 +220,16 @@ export const DE_MORE: Readonly<Record<keyof typeof EN_MORE, string>> = {
   'box.resetDone': 'Erledigt.',
   'box.pin': 'PIN',
   'box.pinHint':
-    'Wird vor Sicherung, Zurücksetzen, Ausschalten und Hinzufügen von Musik verlangt. Ohne sie darf das jeder im Haus.',
+    'Wird vor Sicherung, Zurücksetzen, Ausschalten, Hinzufügen von Musik und vor Änderungen an Lautstärkegrenze, Namen, ' +
+    'Bluetooth und ListenBrainz verlangt. Ohne sie darf das jeder im Haus.',
+  'box.pinLevel': 'Was die PIN verlangt',
+  'box.pinLevelBox': 'Was unten genannt ist',
+  'box.pinLevelChanges': 'Auch alle Einstellungen und Löschungen',
+  'box.pinPresence':
+    'Die erste PIN setzt, wer bei der Box ist: Stecker ziehen, wieder einstecken und binnen zehn Minuten hierher ' +
+    'zurückkommen. Oder eine leere Datei „allow-pin“ in ihren Zustandsordner auf der Karte legen.',
+  'box.pinPresenceLeft':
+    'Die Box wurde gerade eingeschaltet: Noch {minutes} Min. lang kann eine erste PIN gesetzt werden.',
   'box.pinSet': 'Eine PIN ist gesetzt.',
   'box.pinNotSet': 'Keine PIN ist gesetzt.',
   'box.pinNew': 'Eine PIN setzen',

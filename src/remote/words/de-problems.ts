@@ -23,6 +23,7 @@ export const DE_PROBLEMS: Readonly<Record<keyof typeof EN_PROBLEMS, string>> = {
   'problem.UNKNOWN_BLUETOOTH_DEVICE': 'Er ist nicht mehr bekannt. Noch einmal suchen.',
   'problem.PIN_REQUIRED': 'Dafür braucht es die PIN der Box.',
   'problem.PIN_WRONG': 'Das ist nicht die PIN.',
+  'problem.PRESENCE_NEEDED': 'Die erste PIN setzt, wer bei der Box ist: erst den Stecker ziehen und wieder einstecken.',
   'problem.NO_SPACE': 'Die Platte der Box ist voll. Platz schaffen und fortfahren: nichts Gesendetes geht verloren.',
   'problem.NO_WRITABLE_ROOT': 'Die Box hat keinen Musikordner, in den geschrieben werden kann.',
   'problem.ROOT_NOT_WRITABLE': 'In diesen Musikordner kann nicht geschrieben werden.',

@@ -217,7 +217,16 @@ export const EN_MORE = {
   'box.resetDo': 'Yes, reset',
   'box.resetDone': 'Done.',
   'box.pin': 'PIN',
-  'box.pinHint': 'Asked for before backup, reset, switching off and adding music. Without it everybody at home may.',
+  'box.pinHint':
+    'Asked for before backup, reset, switching off, adding music, and changes of the volume limit, names, Bluetooth and ' +
+    'ListenBrainz. Without it everybody at home may.',
+  'box.pinLevel': 'What needs the PIN',
+  'box.pinLevelBox': 'What is named below',
+  'box.pinLevelChanges': 'All settings and deletions too',
+  'box.pinPresence':
+    'The first PIN is set by somebody at the box: unplug it, plug it in again, and come back here within ten minutes. ' +
+    'Or put an empty file “allow-pin” into its state folder on the card.',
+  'box.pinPresenceLeft': 'The box was just switched on: a first PIN can be set for {minutes} more min.',
   'box.pinSet': 'A PIN is set.',
   'box.pinNotSet': 'No PIN is set.',
   'box.pinNew': 'Set a PIN',

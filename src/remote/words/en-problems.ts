@@ -21,6 +21,7 @@ export const EN_PROBLEMS = {
   'problem.UNKNOWN_BLUETOOTH_DEVICE': 'It is not known any more. Look for it again.',
   'problem.PIN_REQUIRED': 'This needs the PIN of the box.',
   'problem.PIN_WRONG': 'This is not the PIN.',
+  'problem.PRESENCE_NEEDED': 'The first PIN is set by somebody at the box: unplug it and plug it in again first.',
   'problem.NO_SPACE': 'The disk of the box is full. Make room, and go on: nothing that was sent is lost.',
   'problem.NO_WRITABLE_ROOT': 'The box has no folder of music that can be written to.',
   'problem.ROOT_NOT_WRITABLE': 'This folder of music cannot be written to.',
