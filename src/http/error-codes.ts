@@ -39,7 +39,10 @@ const REQUESTS = {
   ),
   EXPECTATION_FAILED: means('The header `Expect` asks for what is not done.', 'Leave the header out.'),
   HOST_MISSING: means('The request has no header `Host`.', 'Send it.'),
-  HOST_NOT_ALLOWED: means('The header `Host` is none of the names of the box.', 'Use its name or its address.'),
+  HOST_NOT_ALLOWED: means(
+    'The header `Host` is none of the names of the box.',
+    "Use its name or its address, or add the name to the box's setting `http_names`.",
+  ),
   INDEX_OUT_OF_RANGE: means('An index or a position lies outside the list.', 'Read the list again; see `errors`.'),
   INTERNAL_ERROR: means('A fault of the daemon.', SEE_LOG),
   INVALID_BODY: means('The body does not have the documented form.', CORRECT),
@@ -76,9 +79,14 @@ const STATE = {
 } as const;
 
 const PIN = {
+  NO_PIN: means('A level is for a PIN, and none is set.', 'Set a PIN, with the level.'),
   PIN_REQUIRED: means('A PIN is set, and the request has none.', 'Ask for the PIN and send it in the header.'),
   PIN_WRONG: means('The PIN is another one.', 'Ask for the PIN again.'),
-  TOO_MANY_TRIES: means('Too many PINs were tried.', 'Wait for as long as `Retry-After` says.'),
+  PRESENCE_NEEDED: means(
+    'The first PIN is set by somebody at the box only.',
+    'Switch the box off and on at its plug and set it within ten minutes.',
+  ),
+  TOO_MANY_TRIES: means('Too many PINs were tried from this address.', 'Wait for as long as `Retry-After` says.'),
 } as const;
 
 const LIBRARY = {
