@@ -25,7 +25,7 @@ interface Client {
 
 const NONE: Client = { wrong: 0, known: false, pausedUntil: 0, lastWrong: 0 };
 /** Stands for all clients that are not known. */
-const STRANGERS = '';
+const STRANGERS = '*';
 /** Wrong guesses in a row that cost nothing, of a client and of all that are not known. */
 const FREE = 5;
 const FREE_OF_STRANGERS = 50;
