@@ -250,6 +250,9 @@ t.test('a backup with a mistake changes nothing, and the mistake is told with it
   const newer = await box.send('PUT', '/system/backup', { body: top('version', 2) });
   t.equal(newer.status, 409);
   t.match(newer.json, { code: 'BACKUP_TOO_NEW' });
+  const { status, json } = await box.send('PUT', '/system/backup', { body: top('settings', { bass: 1, pbe: 25 }) });
+  t.equal(status, 422);
+  t.match(json, { code: 'MEMBERS_REFUSED', refused: [{ member: 'pbe' }] });
   t.strictSame(await answers(box), before);
   t.notOk(
     (await readdir(box.directory)).some((name) => /before|part/.test(name)),
