@@ -111,7 +111,8 @@ export function answerProblem(ctx: Context, error: unknown, log: Log): void {
     log.error('request failed', { method: ctx.method, path: ctx.path, stack });
   }
   // What was set for an answer that did not come about.
-  for (const name of ['ETag', 'Last-Modified', 'Cache-Control', 'Content-Length']) ctx.remove(name);
+  for (const name of ['ETag', 'Last-Modified', 'Cache-Control', 'Content-Encoding', 'Content-Length', 'X-Total-Count'])
+    ctx.remove(name);
   if (error instanceof MethodNotAllowed) ctx.set('Allow', error.allow);
   // RFC 9110 section 11.6.1; no browser asks its user for a scheme that it does not know.
   if (error instanceof Unauthorized) ctx.set('WWW-Authenticate', PIN_HEADER);

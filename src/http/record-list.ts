@@ -116,7 +116,7 @@ export class RecordLists {
     // What is too long to be kept is let go piece by piece: megabytes that are dropped later are long collections.
     const draft = etag === undefined || expected > KEPT_BYTES ? undefined : this.#bodies.begin(etag, all.length);
     const pages = pagesOf(first, () => (at < keys.length ? next() : undefined));
-    const pieces = await encoded(ctx, pages);
+    const pieces = encoded(ctx, pages);
     ctx.respond = false;
     // A client that is slow to take its list is not a request that runs.
     void sendPieces(ctx, this.#drafted(pieces, draft), { what: all.buffer, bytes: all.byteLength });

@@ -3,6 +3,7 @@
  * says that it understands that. Two streams and a pipeline for the pieces would cost as much CPU as the sending.
  */
 import { pipeline } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { type Material, unread } from './unread.js';
 
@@ -22,12 +23,11 @@ export function encodingFor(ctx: Context): 'gzip' | 'identity' {
 }
 
 /** Says how the body is encoded. @returns the pieces as they are sent */
-export async function encoded(ctx: Context, pieces: Pieces): Promise<Pieces> {
+export function encoded(ctx: Context, pieces: Pieces): Pieces {
   ctx.vary('Accept-Encoding');
   if (encodingFor(ctx) === 'identity') return pieces;
   ctx.remove('Content-Length');
   ctx.set('Content-Encoding', 'gzip');
-  const { createGzip } = await import('node:zlib');
   const gzip = createGzip(GZIP);
   // A piece that fails ends the reading of what was compressed, too.
   pipeline(pieces, gzip, () => undefined);
@@ -74,7 +74,7 @@ export async function answerPieces(ctx: Context, pieces: AsyncIterable<Buffer>, 
     await source.return?.();
     return;
   }
-  const sent = await encoded(ctx, joined(first, source));
+  const sent = encoded(ctx, joined(first, source));
   ctx.respond = false;
   // A client that is slow to take its list is not a request that runs.
   void sendPieces(ctx, sent, material);
@@ -95,11 +95,11 @@ export function isLong(body: unknown): body is string | Buffer {
 }
 
 /** Sends what a route has answered in one piece. */
-export async function sendLong(ctx: Context, body: string | Buffer): Promise<void> {
+export function sendLong(ctx: Context, body: string | Buffer): void {
   if (ctx.method === 'HEAD' || ctx.status === 304 || !ctx.writable) return;
   const whole = [typeof body === 'string' ? Buffer.from(body) : body];
   const isText = ctx.type.startsWith('text/') || /json$|xml$|mpegurl$/.test(ctx.type);
-  const sent = isText && !ctx.res.hasHeader('Content-Encoding') ? await encoded(ctx, whole) : whole;
+  const sent = isText && !ctx.res.hasHeader('Content-Encoding') ? encoded(ctx, whole) : whole;
   ctx.respond = false;
   void sendPieces(ctx, sent);
 }

@@ -57,7 +57,7 @@ export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
       const running = dispatch(ctx);
       if (running !== undefined) await running;
       if (ctx.body instanceof Readable) sendStream(ctx, ctx.body, parts.log);
-      else if (isLong(ctx.body)) await sendLong(ctx, ctx.body);
+      else if (isLong(ctx.body)) sendLong(ctx, ctx.body);
     } catch (error) {
       answerProblem(ctx, error, parts.log);
     }
