@@ -1,6 +1,6 @@
 /** Which tracks of the library, files in its folders and streams a playlist file means. */
 import { stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { isPlayable } from '../../library/files.js';
@@ -11,7 +11,7 @@ import type { LibraryPaths } from '../../library/paths.js';
 import type { StreamAddresses } from '../../library/stream-address.js';
 import { partLocation } from '../../library/tags/cue-tracks.js';
 import { streamTitle } from '../../library/track-tag.js';
-import { type FileEntry, TRACK_URN, TURN } from './file-entry.js';
+import { type FileEntry, TRACK_URN } from './file-entry.js';
 import { type Meaning, meaningOf } from './spellings.js';
 import { Tails } from './tails.js';
 
@@ -60,6 +60,26 @@ const MOST_NEW_STREAMS = 1000;
 /** Files looked at together. */
 const TOGETHER = 8;
 
+/** Characters of the locations in one turn of the event loop: about a hundred usual ones, or three of the longest. */
+const TURN = 10_000;
+
+/** Runs of entries, each followed by a turn of the event loop. */
+async function* inTurns<Item>(items: readonly Item[], lengthOf: (item: Item) => number): AsyncGenerator<Item[]> {
+  let run: Item[] = [];
+  let length = 0;
+  for (const item of items) {
+    run.push(item);
+    length += lengthOf(item);
+    if (length < TURN) continue;
+    yield run;
+    await nextTurn();
+    [run, length] = [[], 0];
+  }
+  if (run.length > 0) yield run;
+}
+
+const lengthOf = ({ entry }: Pick<OpenEntry, 'entry'>): number => 20 + entry.location.length;
+
 /** The places that a path may name: itself, or below a root, whose own name may stand in front. */
 function placesOf(path: string, roots: readonly string[]): string[] {
   const below = path.replace(/^\//, '');
@@ -96,19 +116,18 @@ export async function findEntries(
   const answers: (Answer | undefined)[] = entries.map(() => undefined);
   const newStreams = new Map<string, string>();
   const open: OpenEntry[] = [];
-  for (let from = 0; from < entries.length; from += TURN) {
-    await nextTurn();
-    const some = entries.slice(from, from + TURN).map((entry) => ({ entry, meaning: meaningOf(entry, TRACK_URN) }));
+  const numbered = entries.map((entry, at) => ({ entry, at }));
+  for await (const run of inTurns(numbered, lengthOf)) {
+    const some = run.map(({ entry, at }) => ({ entry, at, meaning: meaningOf(entry, TRACK_URN) }));
     const candidates = some.map(({ entry, meaning }) => candidatesOf(entry, meaning, paths.roots));
     const ids = candidates.flat().map(({ id }) => id);
     const named = await library.named(ids);
     const known = new Map(ids.map((id, at) => [id, named[at]]));
-    for (const [index, { entry, meaning }] of some.entries()) {
+    for (const [index, { entry, at, meaning }] of some.entries()) {
       const found = candidates[index]?.find(({ id }) => known.get(id) !== undefined);
       const track = found && known.get(found.id);
       const location = track?.stream === undefined ? track?.location : track.stream.url;
       const answer = found && [{ id: found.id, location }];
-      const at = from + index;
       if (meaning.kind === 'nothing') answers[at] = meaning.code;
       else if (meaning.kind === 'track') answers[at] = answer ?? [{ id: meaning.id, location: undefined }];
       else if (meaning.kind === 'stream') {
@@ -177,9 +196,8 @@ async function findParts(
   library: FindParts['library'],
 ): Promise<void> {
   const whole = open.filter(({ entry }) => entry.part === undefined);
-  for (let from = 0; from < whole.length; from += TURN) {
-    await nextTurn();
-    const some = whole.slice(from, from + TURN).flatMap(({ at, places }) => places.map((path) => ({ at, path })));
+  for await (const run of inTurns(whole, lengthOf)) {
+    const some = run.flatMap(({ at, places }) => places.map((path) => ({ at, path })));
     const parts = await library.partsOf(some.map(({ path }) => path));
     for (const [index, { at }] of some.entries()) {
       const locations = parts[index] ?? [];
@@ -195,24 +213,20 @@ async function findOnDisk(
   answers: (Answer | undefined)[],
   paths: LibraryPaths,
 ): Promise<void> {
-  for (let from = 0; from < open.length; from += TURN) {
-    await nextTurn();
-    const some = open
-      .slice(from, from + TURN)
-      .flatMap(({ at, places }) => places.filter(isPlayable).map((path) => ({ at, path })));
-    const resolved = await paths.resolveAll(some.map(({ path }) => path));
-    const isThere = resolved.map(() => false);
-    await forEachLimited(resolved.entries(), TOGETHER, async ([index, path]) => {
-      if (typeof path !== 'string') return;
-      isThere[index] = await stat(path).then(
-        (stats) => stats.isFile(),
-        () => false,
-      );
+  const roots = paths.roots.map((root) => join(root, '/'));
+  const mayBe = (path: string): boolean => isPlayable(path) && roots.some((root) => path.startsWith(root));
+  for await (const run of inTurns(open, lengthOf)) {
+    const some = run.flatMap(({ at, places }) => places.filter(mayBe).map((path) => ({ at, path })));
+    const there = new Set<string>();
+    await forEachLimited(some, TOGETHER, async ({ path }) => {
+      const stats = await stat(path).catch(() => undefined);
+      if (stats?.isFile() === true) there.add(path);
     });
-    for (const [index, { at }] of some.entries()) {
+    const found = some.filter(({ path }) => there.has(path));
+    const resolved = await paths.resolveAll(found.map(({ path }) => path));
+    for (const [index, { at }] of found.entries()) {
       const location = resolved[index];
-      if (isThere[index] !== true || typeof location !== 'string') continue;
-      answers[at] ??= [{ id: recordId('track', location), location }];
+      if (typeof location === 'string') answers[at] ??= [{ id: recordId('track', location), location }];
     }
   }
 }
@@ -225,14 +239,11 @@ async function findByTails(
 ): Promise<void> {
   if (open.length === 0) return;
   const tails = new Tails();
-  for (const [index, { paths }] of open.entries()) {
-    if (index % TURN === TURN - 1) await nextTurn();
-    for (const path of paths) tails.want(path);
+  for await (const run of inTurns(open, lengthOf)) {
+    for (const { paths } of run) for (const path of paths) tails.want(path);
   }
   for await (const locations of library.allLocations()) for (const location of locations) tails.meet(location);
-  for (let from = 0; from < open.length; from += TURN) {
-    await nextTurn();
-    const some = open.slice(from, from + TURN);
+  for await (const some of inTurns(open, lengthOf)) {
     const found = some.map(({ paths }) => {
       const all = paths.map((path) => tails.find(path));
       return all.find((each) => typeof each === 'string') ?? (all.includes(undefined) ? undefined : null);

@@ -2,8 +2,8 @@
  * Playlists and CUE sheets that lie in the library: opened inside its roots only, bounded in size, and read with the CUE
  * sheets that they name. A playlist that names another playlist is not followed.
  */
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, extname } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 
 import { InvalidInput, NotFound, Unprocessable } from '../../errors.js';
 import { isPlayable } from '../../library/files.js';
@@ -59,7 +59,9 @@ export async function readFromLibrary(path: string, paths: LibraryPaths): Promis
 
 /** The tracks of a CUE sheet that a playlist names; undefined when there is none that can be read. */
 async function entriesOfSheet(entry: FileEntry, paths: LibraryPaths): Promise<FileEntry[] | undefined> {
-  for (const path of pathsOf(entry, TRACK_URN).filter((each) => each.startsWith('/'))) {
+  for (const path of pathsOf(entry, TRACK_URN)) {
+    // One look at most for what is not there: to resolve a deep path costs one for each of its folders.
+    if (!paths.roots.some((root) => path.startsWith(join(root, '/'))) || !(await isFile(path))) continue;
     try {
       const { entries } = await readSheet(path, await readInside(path, paths));
       return entries.map((each) => ({ ...each, line: entry.line }));
@@ -68,6 +70,13 @@ async function entriesOfSheet(entry: FileEntry, paths: LibraryPaths): Promise<Fi
     }
   }
   return undefined;
+}
+
+function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
 }
 
 /** @throws Unprocessable NO_PLAYLIST */
