@@ -24,7 +24,7 @@ const isFile = (location: string): boolean => !isStream(location) && isPlaylist(
  * is not added again by a playlist: a client that sends all files of a folder gets none of them twice.
  * @param locations as `admitTracks` returns them
  * @param requireRoom throws when the queue cannot hold so many
- * @throws InvalidInput TOO_MANY_PLAYLISTS; Unprocessable NOTHING_TO_PLAY; and what `readFromLibrary` throws
+ * @throws InvalidInput TOO_MANY_PLAYLIST_FILES; Unprocessable NOTHING_TO_PLAY; and what `readFromLibrary` throws
  */
 export async function withoutPlaylists(
   locations: readonly string[],
@@ -34,7 +34,7 @@ export async function withoutPlaylists(
   const files = locations.filter(isFile);
   if (files.length === 0) return { locations, leftOut: 0 };
   if (files.length > MOST_FILES) {
-    throw new InvalidInput('TOO_MANY_PLAYLISTS', `A request names at most ${MOST_FILES} playlists.`);
+    throw new InvalidInput('TOO_MANY_PLAYLIST_FILES', `A request names at most ${MOST_FILES} playlists.`);
   }
   const entries: FileEntry[] = [];
   /** Index of the first entry behind those of each file. */

@@ -101,7 +101,7 @@ t.test('what is left out is logged, and a playlist of nothing is refused', async
     [['many.m3u'], 409, 'PLAYLIST_FULL', /10000/],
     [['most.m3u', 'most.m3u'], 409, 'QUEUE_FULL', /10000/],
     [['../x.m3u'], 400, 'OUTSIDE_LIBRARY', /library root/],
-    [Array<string>(101).fill('half.m3u'), 400, 'TOO_MANY_PLAYLISTS', /100/],
+    [Array<string>(101).fill('half.m3u'), 400, 'TOO_MANY_PLAYLIST_FILES', /100/],
   ] as const) {
     t.match((await create(...names)).json, { status, code, detail }, names[0]);
   }
