@@ -40,6 +40,7 @@ import { LibraryPaths } from './library/paths.js';
 import { Scanner } from './library/scan/scanner.js';
 import { HOME_NETWORKS, StreamAddresses } from './library/stream-address.js';
 import { TagReader } from './library/tag-reader.js';
+import { textOfRules } from './library/tags/tag-rules.js';
 import { TrackTags } from './library/tags.js';
 import { ListenQueue } from './listens/listen-queue.js';
 import { PlayCounts } from './listens/play-counts.js';
@@ -201,6 +202,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     nativeFile: files.native,
     roots,
     trackShape: TRACK,
+    tagRules: () => settings.read(),
     database: records,
     log: log.child('library'),
   });
@@ -339,7 +341,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   };
   const sleepTimer = new SleepTimer(player, fade, log.child('player'), playbackClock);
   const paths = new LibraryPaths(roots);
-  const tags = new TrackTags({ workerFile: files.tagWorker, paths, log: log.child('library') });
+  const encoding = () => settings.read().tagEncoding;
+  const tags = new TrackTags({ workerFile: files.tagWorker, paths, encoding, log: log.child('library') });
   const pictures = new TagReader({ workerFile: files.tagWorker, log: log.child('library') });
   const covers = new Covers({
     paths,
@@ -532,6 +535,11 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       await queue.restore();
       const changed = (): void => void sound();
       settings.subscribe(changed);
+      settings.subscribe((now, before) => {
+        if (textOfRules(now) === textOfRules(before)) return;
+        tags.rulesChanged();
+        scanner.rulesChanged();
+      });
       settings.subscribe(() => void outputs.follow());
       settings.subscribe(() => {
         fallback.look();

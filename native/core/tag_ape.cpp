@@ -19,7 +19,8 @@ struct ItemName {
 // Those of which there is one, and those of which there may be several.
 constexpr ItemName SINGLE[] = {{"TITLE", TagText::Title},       {"ALBUM ARTIST", TagText::AlbumArtist},
                                {"ALBUM", TagText::Album},       {"WORK", TagText::Work},
-                               {"GROUPING", TagText::Grouping}, {"COPYRIGHT", TagText::Copyright}};
+                               {"GROUPING", TagText::Grouping}, {"COPYRIGHT", TagText::Copyright},
+                               {"ALBUMSORT", TagText::AlbumSort}, {"ALBUMARTISTSORT", TagText::AlbumArtistSort}};
 constexpr ItemName SEVERAL[] = {
     {"GENRE", TagText::Genres}, {"COMPOSER", TagText::Composers}, {"LABEL", TagText::Labels}};
 
@@ -77,6 +78,10 @@ bool Items::addNamed(std::string_view name, TextView value) {
   if (name == "ARTIST") {
     return record_.set(TagText::Artist, value, true) &&
            (record_.has(TagText::Artists) || record_.add(TagText::Artists, value));
+  }
+  if (name == "ARTISTSORT") {
+    record_.forget(TagText::ArtistSorts);
+    return record_.add(TagText::ArtistSorts, value);
   }
   if (name == "ALBUM_ARTIST") {
     otherArtist_ = value;

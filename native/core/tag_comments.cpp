@@ -20,12 +20,15 @@ constexpr CommentName SINGLE[] = {{"TITLE", TagText::Title},
                                   {"WORK", TagText::Work},
                                   {"GROUPING", TagText::Grouping},
                                   {"ALBUMARTIST", TagText::AlbumArtist},
-                                  {"ALBUM ARTIST", TagText::AlbumArtist}};
+                                  {"ALBUM ARTIST", TagText::AlbumArtist},
+                                  {"ALBUMSORT", TagText::AlbumSort},
+                                  {"ALBUMARTISTSORT", TagText::AlbumArtistSort}};
 constexpr CommentName SEVERAL[] = {{"COMPOSER", TagText::Composers},
                                    {"GENRE", TagText::Genres},
                                    {"LABEL", TagText::Labels},
                                    {"ORGANIZATION", TagText::Labels},
-                                   {"PUBLISHER", TagText::Labels}};
+                                   {"PUBLISHER", TagText::Labels},
+                                   {"ARTISTSORT", TagText::ArtistSorts}};
 constexpr std::string_view UNUSUAL[] = {
     "DISCOGS_ARTISTS", "DISCOGS_ARTIST_NAME", "DISCOGS_ALBUM_ARTISTS", "DISCOGS_LABEL", "DISCOGS_RELEASED", "STYLE",
     "METADATA_BLOCK_PICTURE", "CUESHEET"};
@@ -86,7 +89,7 @@ bool Comments::add(Bytes comment) {
   const TextView value = TextView(text_).substr(sign + 1);
   if (value.empty() || std::find(std::begin(UNUSUAL), std::end(UNUSUAL), key) != std::end(UNUSUAL)) return false;
   if (key == "ARTIST") {
-    if (!record_.has(TagText::Artist) && !record_.set(TagText::Artist, value)) return false;
+    if (!record_.extend(TagText::Artist, value)) return false;
     TextView clean = value;
     return hasOwnArtists_ ? trimClean(clean) : record_.add(TagText::Artists, value);
   }

@@ -38,6 +38,9 @@ enum class Frame : uint8_t {
   Composer,
   Publisher,
   Genre,
+  ArtistSort,
+  AlbumSort,
+  AlbumArtistSort,
   None,
 };
 
@@ -51,7 +54,8 @@ constexpr FrameName FRAMES[] = {
     {"TALB", "TAL", Frame::Album},      {"TIT1", "TT1", Frame::Grouping},     {"TCOP", "TCR", Frame::Copyright},
     {"TCMP", "TCP", Frame::Compilation}, {"TRCK", "TRK", Frame::Track},       {"TPOS", "TPA", Frame::Disc},
     {"TYER", "TYE", Frame::Year},       {"TDRC", "", Frame::Date},            {"TCOM", "TCM", Frame::Composer},
-    {"TPUB", "TPB", Frame::Publisher},  {"TCON", "TCO", Frame::Genre}};
+    {"TPUB", "TPB", Frame::Publisher},  {"TCON", "TCO", Frame::Genre},       {"TSOP", "TSP", Frame::ArtistSort},
+    {"TSOA", "TSA", Frame::AlbumSort},  {"TSO2", "TS2", Frame::AlbumArtistSort}};
 
 template <size_t Count>
 bool isOneOf(std::string_view name, const std::string_view (&names)[Count]) {
@@ -177,13 +181,12 @@ bool TagReading::forEach(TextView text, char16_t between, Add add) {
   return true;
 }
 
-// In ID3v2.4 a zero stands between the values of most frames, in ID3v2.3 a slash between those of some. A zero that is
-// left makes a text unclean.
+// In ID3v2.4 a zero stands between the values of most frames. A zero that is left makes a text unclean.
 bool TagReading::addValues(Frame frame, TextView text) {
   while (!text.empty() && text.back() == 0) text.remove_suffix(1);
-  const bool several = frame == Frame::Artist || frame == Frame::Composer;
-  if (version_ == 3 && several) return forEach(text, u'/', [&](TextView value) { return addOne(frame, value); });
-  if (version_ == 4 && (several || frame == Frame::Genre || frame == Frame::Publisher)) {
+  const bool several = frame == Frame::Artist || frame == Frame::Composer || frame == Frame::Genre ||
+                       frame == Frame::Publisher || frame == Frame::ArtistSort;
+  if (version_ == 4 && several) {
     return forEach(text, u'\0', [&](TextView value) { return addOne(frame, value); });
   }
   return addOne(frame, text);
@@ -194,9 +197,9 @@ bool TagReading::addOne(Frame frame, TextView value) {
     case Frame::Title:
       return record_.set(TagText::Title, value);
     case Frame::Artist:
-      if (!record_.has(TagText::Artist) && !record_.set(TagText::Artist, value)) return false;
       // Artists of their own win, but these must be clean too.
-      return hasOwnArtists_ ? trimClean(value) : addTrimmed(TagText::Artists, value);
+      if (!trimClean(value) || !record_.extend(TagText::Artist, value)) return false;
+      return hasOwnArtists_ || record_.add(TagText::Artists, value);
     case Frame::AlbumArtist:
       return record_.set(TagText::AlbumArtist, value);
     case Frame::Album:
@@ -224,6 +227,12 @@ bool TagReading::addOne(Frame frame, TextView value) {
       return addTrimmed(TagText::Labels, value);
     case Frame::Genre:
       return addTrimmed(TagText::Genres, value);
+    case Frame::ArtistSort:
+      return addTrimmed(TagText::ArtistSorts, value);
+    case Frame::AlbumSort:
+      return record_.set(TagText::AlbumSort, value);
+    case Frame::AlbumArtistSort:
+      return record_.set(TagText::AlbumArtistSort, value);
     case Frame::None:
       break;
   }
@@ -249,10 +258,8 @@ bool TagReading::addOwnText(Bytes bytes) {
     hasOwnArtists_ = true;
     record_.forget(TagText::Artists);
     const auto add = [&](TextView value) { return addTrimmed(TagText::Artists, value); };
-    return forEach(text, version_ == 3 ? u'/' : u'\0', add);
+    return version_ == 4 ? forEach(text, u'\0', add) : add(text);
   }
-  // Of these there is one value; a slash parts those of ID3v2.3.
-  if (version_ == 3 && text.find(u'/') != TextView::npos) return false;
   if (key == "WORK") return record_.set(TagText::Work, text);
   return record_.set(gain, text) && isReplayGain(gain, record_.text(gain));
 }

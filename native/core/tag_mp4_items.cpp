@@ -14,7 +14,7 @@ constexpr uint32_t DATA = fourLetters("data"), MEAN = fourLetters("mean"), NAME 
 constexpr uint32_t OWN = fourLetters("----"), COVER = fourLetters("covr"), TRACK = fourLetters("trkn");
 constexpr uint32_t DISC = fourLetters("disk"), GENRE = fourLetters("gnre"), COMPILATION = fourLetters("cpil");
 constexpr uint32_t ARTIST = fourLetters("\251ART"), DATE = fourLetters("\251day"), GENRES = fourLetters("\251gen");
-constexpr uint32_t COMPOSER = fourLetters("\251wrt");
+constexpr uint32_t COMPOSER = fourLetters("\251wrt"), ARTIST_SORT = fourLetters("soar");
 // Of those that have names.
 constexpr uint8_t MOST_GENRES = 192;
 
@@ -26,8 +26,10 @@ struct TextItem {
 constexpr TextItem TEXTS[] = {{fourLetters("\251nam"), TagText::Title},    {fourLetters("aART"), TagText::AlbumArtist},
                               {fourLetters("\251alb"), TagText::Album},    {fourLetters("\251grp"), TagText::Grouping},
                               {fourLetters("\251wrk"), TagText::Work},     {fourLetters("cprt"), TagText::Copyright},
-                              {fourLetters("\251cpy"), TagText::Copyright}};
-constexpr uint32_t OTHERS[] = {COVER, TRACK, DISC, GENRE, COMPILATION, ARTIST, DATE, GENRES, COMPOSER};
+                              {fourLetters("\251cpy"), TagText::Copyright},
+                              {fourLetters("soal"), TagText::AlbumSort},
+                              {fourLetters("soaa"), TagText::AlbumArtistSort}};
+constexpr uint32_t OTHERS[] = {COVER, TRACK, DISC, GENRE, COMPILATION, ARTIST, DATE, GENRES, COMPOSER, ARTIST_SORT};
 
 uint32_t upperCased(uint32_t name) {
   uint32_t capitals = 0;
@@ -111,7 +113,7 @@ bool Items::addValue(uint32_t name, uint32_t type, Bytes value) {
   }
   if (name == GENRE) return type == BARE && addGenre(value);
   const bool isText = std::any_of(std::begin(TEXTS), std::end(TEXTS), [&](auto& each) { return each.name == name; });
-  if (isText || name == ARTIST || name == DATE || name == GENRES || name == COMPOSER) {
+  if (isText || name == ARTIST || name == DATE || name == GENRES || name == COMPOSER || name == ARTIST_SORT) {
     return type == TEXT && decodeUtf8(value, text_) && addText(name, text_);
   }
   const size_t size = value.size();
@@ -125,6 +127,7 @@ bool Items::addText(uint32_t name, TextView text) {
   // It is no code here, whatever it looks like.
   if (name == GENRES) return !isGenreCode(text) && record_.add(TagText::Genres, text);
   if (name == COMPOSER) return record_.add(TagText::Composers, text);
+  if (name == ARTIST_SORT) return record_.add(TagText::ArtistSorts, text);
   for (const TextItem& each : TEXTS) {
     if (each.name == name) return record_.set(each.text, text);
   }

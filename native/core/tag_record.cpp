@@ -31,6 +31,15 @@ bool TagRecord::set(TagText which, TextView value, bool replaced) {
   return true;
 }
 
+bool TagRecord::extend(TagText which, TextView value) {
+  if (!has(which)) return set(which, value);
+  Text& text = texts_[static_cast<size_t>(which)];
+  const size_t size = value.size();
+  if (!trimClean(value) || value.size() != size || text.size() + value.size() > JOINED_LIMIT) return false;
+  text.append(u", ").append(value);
+  return true;
+}
+
 bool TagRecord::add(TagText which, TextView value) {
   const size_t size = value.size();
   if (!trimClean(value) || value.size() != size) return false;

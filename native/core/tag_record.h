@@ -9,7 +9,7 @@
 
 namespace tonearm {
 
-// Those up to Copyright hold one text, the next ones several.
+// Those up to AlbumPeak hold one text, the next ones several.
 enum class TagText : uint8_t {
   Title,
   Artist,
@@ -19,6 +19,8 @@ enum class TagText : uint8_t {
   Grouping,
   Date,
   Copyright,
+  AlbumSort,
+  AlbumArtistSort,
   // MIME type.
   Picture,
   TrackGain,
@@ -30,6 +32,7 @@ enum class TagText : uint8_t {
   Genres,
   Composers,
   Labels,
+  ArtistSorts,
   Count,
 };
 
@@ -50,6 +53,8 @@ class TagRecord {
 
   // In the place of what was there. False for a text that is not clean, or already there and not to be `replaced`.
   bool set(TagText which, TextView value, bool replaced = false);
+  // Puts it behind what is there, so that several artists are one text. False for a text that is not clean, and for a long one.
+  bool extend(TagText which, TextView value);
   // Adds to a list what it has not yet. False for a text that is not clean or ends with a space, and for too many.
   bool add(TagText which, TextView value);
   void forget(TagText which) { texts_[static_cast<size_t>(which)].clear(); }

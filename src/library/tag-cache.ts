@@ -58,6 +58,10 @@ export class TagCache {
     return cached.tag;
   }
 
+  clear(): void {
+    this.#tags.clear();
+  }
+
   store(path: string, size: number, modified: number, tag: TrackTag): void {
     this.#tags.set(path, new Cached(size, modified, tag, ++this.#uses));
     if (this.#tags.size > this.#capacity) this.#drop(Math.ceil(this.#capacity * DROPPED_SHARE));

@@ -6,6 +6,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.js';
 import type { TagReply, TagRequest } from './tag-worker.js';
+import type { TagEncoding } from './tags/tag-rules.js';
 import type { TrackTag } from './track-tag.js';
 
 /** Files handed to the worker at a time, so that it never waits for us. */
@@ -29,6 +30,8 @@ export interface TagReaderOptions {
   /** The bundled `tag-worker.ts`. */
   readonly workerFile: string;
   readonly log: Log;
+  /** Of texts that do not say theirs, as it is now; `auto` when left out. */
+  readonly encoding?: () => TagEncoding;
   /** How long an idle worker is kept, in ms. */
   readonly idleMs?: number;
 }
@@ -49,12 +52,12 @@ export class TagReader {
 
   /** The tag of a file, or undefined when it has none that can be read. Never rejects. */
   async read(path: string, isUrgent = false): Promise<TrackTag | undefined> {
-    return (await this.#ask({ wanted: 'tag', path }, isUrgent))?.tag;
+    return (await this.#ask('tag', path, isUrgent))?.tag;
   }
 
   /** As `read`, for who must know why there is none: UNREAD when it could not be told. Never rejects. */
   async tryRead(path: string): Promise<TrackTag | undefined | typeof UNREAD> {
-    const reply = await this.#ask({ wanted: 'tag', path }, false);
+    const reply = await this.#ask('tag', path, false);
     return reply === undefined || reply.isUnread === true ? UNREAD : reply.tag;
   }
 
@@ -65,7 +68,7 @@ export class TagReader {
 
   /** The front cover inside a file, else its first picture; undefined when there is none. Never rejects. */
   async readPicture(path: string): Promise<Uint8Array | undefined> {
-    return (await this.#ask({ wanted: 'picture', path }, false))?.picture;
+    return (await this.#ask('picture', path, false))?.picture;
   }
 
   /** Ends the worker and gives up what waits. May be called twice. */
@@ -76,7 +79,8 @@ export class TagReader {
     await worker?.terminate();
   }
 
-  #ask(request: TagRequest, isUrgent: boolean): Promise<TagReply | undefined> {
+  #ask(wanted: TagRequest['wanted'], path: string, isUrgent: boolean): Promise<TagReply | undefined> {
+    const request = { wanted, path, encoding: this.#options.encoding?.() ?? 'auto' };
     return new Promise((done) => {
       if (this.#stopped) {
         done(undefined);

@@ -6,6 +6,7 @@
 import { parentPort } from 'node:worker_threads';
 import { readPicture } from './covers/full-picture.js';
 import { readTag } from './tags/read-tag.js';
+import type { TagEncoding } from './tags/tag-rules.js';
 import { lowerPriority } from './thread-priority.js';
 import type { TrackTag } from './track-tag.js';
 
@@ -16,6 +17,8 @@ const NICENESS = 5;
 export interface TagRequest {
   readonly wanted: 'tag' | 'picture';
   readonly path: string;
+  /** Of texts that do not say theirs. */
+  readonly encoding: TagEncoding;
 }
 
 /** From the worker, one for each request and in the same order. */
@@ -29,10 +32,10 @@ export interface TagReply {
   readonly isUnread?: boolean;
 }
 
-async function answer({ wanted, path }: TagRequest): Promise<TagReply> {
+async function answer({ wanted, path, encoding }: TagRequest): Promise<TagReply> {
   try {
     if (wanted === 'picture') return { path, tag: undefined, picture: await readPicture(path) };
-    return { path, tag: await readTag(path) };
+    return { path, tag: await readTag(path, encoding) };
   } catch (error) {
     return { path, tag: undefined, isUnread: error instanceof Error && 'syscall' in error };
   }

@@ -93,6 +93,11 @@ export class TrackTags {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Tags are understood in another way now: what is known of files is read again when it is next asked for. */
+  rulesChanged(): void {
+    this.#cache.clear();
+  }
+
   /** Ends the worker; what waits is answered with fallbacks. May be called twice. */
   stop(): Promise<void> {
     return this.#reader.stop();

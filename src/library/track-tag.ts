@@ -5,6 +5,7 @@ import { FRONT_COVER, type Found, type FoundCommon } from './tags/found.js';
 /** Unknown texts are `""` and unknown numbers 0; only `title` is always known. */
 export interface TrackTag {
   readonly title: string;
+  /** All artists in one text. */
   readonly artist: string;
   readonly album: string;
   readonly albumArtist: string;
@@ -37,6 +38,10 @@ export interface TrackTag {
   readonly picture: string;
   /** A cue sheet in the tag, as it stands there; `""` without one. */
   readonly cueSheet: string;
+  /** How the artists are sorted, in their order; none where the tag does not say it. */
+  readonly artistSorts: readonly string[];
+  readonly albumSort: string;
+  readonly albumArtistSort: string;
 }
 
 /** Gains in dB, peaks relative to full scale; undefined where the file does not say, or says nonsense. */
@@ -138,6 +143,9 @@ export function fallbackTag(location: string, fileSize = 0): TrackTag {
     compilation: false,
     picture: '',
     cueSheet: '',
+    artistSorts: NONE,
+    albumSort: '',
+    albumArtistSort: '',
   };
 }
 
@@ -205,5 +213,8 @@ export function toTrackTag({ common, format }: Found, location: string, fileSize
     compilation: common.compilation ?? false,
     picture: pictureOf(common),
     cueSheet: (common.cueSheet ?? '').slice(0, CUE_SHEET_LIMIT),
+    artistSorts: cleanList(common.artistSorts),
+    albumSort: cleanText(common.albumsort),
+    albumArtistSort: cleanText(common.albumartistsort),
   };
 }

@@ -21,6 +21,11 @@ const KNOWN = {
   length: 'length',
 } as const satisfies Record<keyof KnownTrack, string>;
 
+/** The length of what was listened to, in ms; the scan has counted that of a file. @param decoded as its decoder knows it */
+export function lengthOf(location: string, { length }: KnownTrack, decoded: number): number {
+  return location.startsWith('/') ? length || decoded : decoded || length;
+}
+
 /** A track of the library, or a stream that a client has told of; undefined for what is neither. Never rejects. */
 export async function trackAt(
   library: Pick<Library, 'entries' | 'streamsAt'>,

@@ -8,7 +8,7 @@ import { TonearmError } from '../errors.js';
 import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
 import type { ListeningFacts, ListeningNews, Player } from '../player/types.js';
-import { trackAt } from './known-track.js';
+import { lengthOf, trackAt } from './known-track.js';
 import type { Told } from './told.js';
 
 export interface PlayCountsParts {
@@ -84,7 +84,7 @@ export class PlayCounts {
     const { location, heard, length } = listening;
     if (await told.has(listening)) return;
     const track = await trackAt(library, location);
-    const verdict = track && verdictOn(heard, length || track.length);
+    const verdict = track && verdictOn(heard, lengthOf(location, track, length));
     if (track === undefined || verdict === undefined || (verdict === 'skipped' && phase !== 'over')) return;
     this.#waiting.push({ verdict, id: track.id, at });
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();

@@ -17,7 +17,7 @@ import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
 import type { ListeningFacts, ListeningNews, Player } from '../player/types.js';
 import type { Settings } from '../settings/settings.js';
-import { trackAt } from './known-track.js';
+import { lengthOf, trackAt } from './known-track.js';
 import type { Listen, ListenQueue, QueuedListen } from './listen-queue.js';
 import { type Clock, isSet, type Moment, momentBefore, systemClock } from './moment.js';
 import type { Told } from './told.js';
@@ -186,7 +186,7 @@ export class Scrobbler {
     const track = await trackAt(this.#parts.library, location);
     if (track === undefined || track.title === '' || track.artist === '') return undefined;
     const { title, artist, album, trackNumber } = track;
-    return { title, artist, album, trackNumber, length: length || track.length };
+    return { title, artist, album, trackNumber, length: lengthOf(location, track, length) };
   }
 
   /** Never rejects: what the disk refuses is tried again with the next one. */

@@ -1,9 +1,10 @@
 /**
- * What a person has set and the player does not hold itself: the sound, and the box. In force at once, durable when the
+ * What a person has set and the player does not hold itself: the sound, how tags are understood, and the box. In force at once, durable when the
  * change is acknowledged. Thread: main.
  */
 import { SOUND_OFF, type SoundSettings } from '../audio/sound-settings.js';
 import { StateNotSaved } from '../errors.js';
+import { DEFAULT_TAG_RULES, type TagRules } from '../library/tags/tag-rules.js';
 import type { Log } from '../log.js';
 import type { SettingsStore } from './settings-store.js';
 
@@ -15,7 +16,7 @@ export interface ListenBrainzSettings {
   readonly address: string;
 }
 
-export interface SettingsRecord extends SoundSettings {
+export interface SettingsRecord extends SoundSettings, TagRules {
   /** Absolute path inside a library root; `""` for the first of them. */
   readonly musicDirectory: string;
   /** How the box is called by name; `""` for its host name. */
@@ -57,6 +58,7 @@ export interface SettingsRecord extends SoundSettings {
 
 export const DEFAULT_SETTINGS: SettingsRecord = Object.freeze({
   ...SOUND_OFF,
+  ...DEFAULT_TAG_RULES,
   musicDirectory: '',
   playerName: '',
   hostName: '',
@@ -163,6 +165,7 @@ function withStored(stored: ReadonlyMap<string, unknown>): SettingsRecord {
 }
 
 function shapedAs(standard: unknown, value: unknown): unknown {
+  if (isTexts(standard)) return isTexts(value) ? value : standard;
   if (Array.isArray(standard)) {
     return Array.isArray(value) ? standard.map((each, at) => shapedAs(each, value[at])) : standard;
   }
@@ -172,6 +175,11 @@ function shapedAs(standard: unknown, value: unknown): unknown {
     return Object.fromEntries(Object.entries(standard).map(([name, each]) => [name, shapedAs(each, given[name])]));
   }
   return typeof value === typeof standard ? value : standard;
+}
+
+/** A list as long as a person wants it; every other one has as many members as its default. */
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 function deepFreeze<Value>(value: Value): Value {

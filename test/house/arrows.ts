@@ -19,7 +19,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   devices: ['audio', 'database'],
   bluetooth: ['devices', 'system', 'database'],
   discovery: ['settings', 'system', 'database'],
-  settings: ['audio', 'database'],
+  settings: ['audio', 'library', 'database'],
   mpris: ['player', 'system'],
   system: ['database'],
   uploads: ['library', 'system'],

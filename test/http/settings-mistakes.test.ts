@@ -90,6 +90,11 @@ const TEXTS: Readonly<Record<string, number>> = {
   listenbrainz_url: 1024,
   listenbrainz_token: 256,
 };
+/** Members of a list, and characters of one. */
+const LISTS: Readonly<Record<string, readonly [most: number, longest: number]>> = {
+  artist_separators: [20, 20],
+  artist_exceptions: [500, 200],
+};
 const BAND = { cutoff: 50, q: 12, gain: 31 };
 /** Values as they stand in the body: not all of them are JSON. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -139,6 +144,16 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     Object.entries(TEXTS).map(([name, longest]) => [name, [`"${'x'.repeat(longest + 1)}"`, '7', 'false', '[]', '{}']]),
   ),
   ...PARTS,
+  ...Object.fromEntries(
+    Object.entries(LISTS).map(([name, [most, longest]]) => [
+      name,
+      [
+        ...['"x"', '7', '{}', 'true', '[7]', '[null]', '[""]', '[["x"]]', JSON.stringify(['x'.repeat(longest + 1)])],
+        JSON.stringify(Array<string>(most + 1).fill('x')),
+      ],
+    ]),
+  ),
+  tag_encoding: ['""', '"utf-8"', '"AUTO"', '7', 'true', '[]', '{}'],
 };
 
 t.test('the table of what is refused has every member that is taken', async (t) => {

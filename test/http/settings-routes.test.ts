@@ -18,6 +18,9 @@ t.test('out of the box', async (t) => {
     output_fallback: false,
     resume_on_start: false,
     bluetooth_reception: false,
+    artist_separators: [';', ' / '],
+    artist_exceptions: [],
+    tag_encoding: 'auto',
     listenbrainz_enabled: false,
     listenbrainz_url: 'https://api.listenbrainz.org',
     listenbrainz_token_set: false,
@@ -120,6 +123,11 @@ const MEMBERS: readonly (readonly [sent: Members, told: Members])[] = [
   [{ output_fallback: true }, { output_fallback: true }],
   [{ resume_on_start: true }, { resume_on_start: true }],
   [{ bluetooth_reception: true }, { bluetooth_reception: true }],
+  [{ artist_separators: [] }, { artist_separators: [] }],
+  [
+    { artist_separators: [' feat. ', ';'], artist_exceptions: ['AC;DC'], tag_encoding: 'windows-1251' },
+    { artist_separators: [' feat. ', ';'], artist_exceptions: ['AC;DC'], tag_encoding: 'windows-1251' },
+  ],
   [{ audio_output: 'builtin' }, { audio_output: 'builtin' }],
   [
     { repeat_mode: 4, playlist_shuffle: true, single_mode: 7 },

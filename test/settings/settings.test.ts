@@ -53,6 +53,17 @@ t.test('what was set comes back', async (t) => {
   });
 });
 
+t.test('a list is as long as it was set, and one of another shape is none', async (t) => {
+  const directory = t.testdir();
+  const lists = { artistSeparators: [' & ', ';', ' / '], artistExceptions: ['AC/DC'], tagEncoding: 'big5' as const };
+  await (await settingsIn(directory)).change(lists);
+  t.strictSame((await settingsIn(directory)).read(), { ...DEFAULT_SETTINGS, ...lists });
+  await databaseIn(directory).write((sql) =>
+    sql.prepare("UPDATE setting SET value = '[1]' WHERE value LIKE '%&%'").run(),
+  );
+  t.strictSame((await settingsIn(directory)).read().artistSeparators, DEFAULT_SETTINGS.artistSeparators);
+});
+
 t.test('parts that did not change stay the same objects, and nothing can be written to any', async (t) => {
   const settings = await settingsIn(t.testdir());
   const before = settings.read();

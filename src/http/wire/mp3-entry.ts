@@ -1,7 +1,7 @@
 /** A queue entry or the current track as the wire names it (contract section 4, Mp3Entry: the 21 documented fields). */
 import type { Shape } from '../../library/store/records.js';
 import type { StoredStream } from '../../library/store/streams.js';
-import { fallbackTag, type TrackTag } from '../../library/track-tag.js';
+import { fallbackTag, isStream, type TrackTag } from '../../library/track-tag.js';
 import type { CurrentTrack } from '../../player/types.js';
 import { count, type Static, text, textOrNull } from '../schema.js';
 
@@ -104,7 +104,8 @@ export function toStreamEntry({ id, url, title, artist, album, length }: StoredS
  */
 export function toCurrentMp3Entry({ elapsed, facts, stream }: CurrentTrack, known: Mp3Entry): Mp3Entry {
   const decoded = facts && {
-    length: facts.length === 0 ? known.length : facts.length,
+    // That of a file was counted by the scan, where its decoder may have guessed: one length in every answer.
+    length: isStream(known.path) ? facts.length || known.length : known.length || facts.length,
     frequency: facts.sampleRate,
     bitrate: facts.bitrate,
   };

@@ -3,6 +3,7 @@
  * rockboxd's members these are those of playback, sound and appliance; `PUT` takes any of them, null being none.
  */
 import { REPEAT_MODES, SINGLE_MODES } from '../../player/modes.js';
+import { TAG_ENCODINGS } from '../../library/tags/tag-rules.js';
 import { int32, type JsonSchema } from '../schema.js';
 
 function whole<const Text extends string>(minimum: number, maximum: number, description: Text) {
@@ -15,6 +16,10 @@ function yesNo<const Text extends string>(description: Text) {
 
 function words<const Text extends string>(maxLength: number, description: Text) {
   return { type: 'string', maxLength, description } as const;
+}
+
+function list<const Text extends string>(maxItems: number, maxLength: number, description: Text) {
+  return { type: 'array', items: { type: 'string', minLength: 1, maxLength }, maxItems, description } as const;
 }
 
 /**
@@ -125,6 +130,25 @@ const COMMON = {
     'Where its API is; empty for the public one. Another address clears the token, unless one comes with it. ' +
       'An addition of Tonearm.',
   ),
+  artist_separators: list(
+    20,
+    20,
+    'Texts that part the artists of one text, with the spaces that belong to them, in whatever case; `[";", " / "]` out of ' +
+      'the box. Several artists also come from several fields of one name and from the zeros of ID3v2.4. The artist that a ' +
+      'track shows is always the whole text. A change reads the library again. An addition of Tonearm.',
+  ),
+  artist_exceptions: list(
+    500,
+    200,
+    'Names of artists that hold a separator and stay whole, in whatever case. An addition of Tonearm.',
+  ),
+  tag_encoding: {
+    type: 'string',
+    enum: TAG_ENCODINGS,
+    description:
+      'Code page of texts that do not say theirs (ID3v1, ID3v2 as ISO-8859-1, RIFF, cue sheets): `auto` recognises it by all ' +
+      'texts of a file. UTF-8 is always recognised. A change reads the library again. An addition of Tonearm.',
+  },
   repeat_mode: whole(0, REPEAT_MODES.length - 1, '0 off, 1 all, 2 one, 3 shuffle, 4 A-B.'),
   playlist_shuffle: yesNo('Whether the queue is to be shuffled.'),
   single_mode: whole(

@@ -18,7 +18,12 @@ const ROWS = { first: 500, least: 100, most: 1500 };
 /** Numbers beyond it count as this. */
 const MOST = 2 ** 32 - 1;
 
-const TRACKS = `SELECT key, artist, album, created_at, year, length, bitrate, genre_name, artist_name, album_title
+/** Between the names that one track has for a field; in none of them. */
+export const BETWEEN_NAMES = '\n';
+
+const TRACKS = `SELECT key, artist, album, created_at, year, length, bitrate, genre_name, artist_name, album_title,
+  (SELECT group_concat(artist.name, '${BETWEEN_NAMES}') FROM track_artist CROSS JOIN artist ON artist.key = track_artist.artist
+    WHERE track_artist.track = track.key AND artist.name <> track.artist_name)
   FROM track WHERE key > ? ORDER BY key LIMIT ?`;
 
 type Row = readonly [
@@ -32,11 +37,14 @@ type Row = readonly [
   genre: string,
   artistName: string,
   albumTitle: string,
+  /** Those who are called otherwise than the whole text. */
+  otherArtists: string | null,
 ];
 
 export interface TextColumn {
   /** The index in `texts`. */
   readonly codes: Uint32Array;
+  /** Several names of one track stand in one text, with BETWEEN_NAMES between them. */
   readonly texts: readonly string[];
 }
 
@@ -118,7 +126,7 @@ export async function readColumns(database: GuardedDatabase, revision: string, o
       numbers.duration_ms[at] = held(row[5]);
       numbers.bitrate[at] = held(row[6]);
       texts.genre.codes[at] = codes.genre(row[7]);
-      texts.artist.codes[at] = codes.artist(row[8]);
+      texts.artist.codes[at] = codes.artist(row[10] === null ? row[8] : `${row[8]}${BETWEEN_NAMES}${row[10]}`);
       texts.album.codes[at] = codes.album(row[9]);
     }
     return rows.length < size ? undefined : rows.at(-1)?.[0];

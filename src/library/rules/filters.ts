@@ -1,6 +1,6 @@
 /** Conditions as what a column must hold: the one place that says what each test means. */
 import type { Turn } from '../turn.js';
-import type { TextColumn, TrackColumns } from './columns.js';
+import { BETWEEN_NAMES, type TextColumn, type TrackColumns } from './columns.js';
 import type { Condition, NumberTest, Rules, TextTest } from './criteria.js';
 
 /** True for a track of which it holds. */
@@ -70,9 +70,19 @@ function textHolds(test: TextTest): (text: string) => boolean {
   }
 }
 
+/** One name that is looked for is enough, and one that must not be there is too much. */
+function anyName({ name }: TextTest, isFound: (text: string) => boolean): (text: string) => boolean {
+  const isNegative = name === 'isNot' || name === 'notContains';
+  return (text) => {
+    if (!text.includes(BETWEEN_NAMES)) return isFound(text);
+    const names = text.split(BETWEEN_NAMES);
+    return isNegative ? names.every(isFound) : names.some(isFound);
+  };
+}
+
 /** Each different text is looked at once. */
 async function textFilter({ codes, texts }: TextColumn, test: TextTest, turn: Turn): Promise<Filter> {
-  const isFound = textHolds(test);
+  const isFound = anyName(test, textHolds(test));
   const holds = new Uint8Array(texts.length);
   for (let at = 0; at < texts.length; at++) {
     if (at % TEXTS === 0 && turn.isOver) await turn.end();

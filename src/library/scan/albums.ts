@@ -12,7 +12,7 @@ const CAPACITY = 1000;
 
 const ADD = `INSERT INTO album (id, md5, title, sort_key, artist_name, artist, year, year_string, label, copyright)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const DESCRIBE = 'UPDATE album SET year_string = ?, label = ?, copyright = ? WHERE key = ?';
+const DESCRIBE = 'UPDATE album SET sort_key = ?, year_string = ?, label = ?, copyright = ? WHERE key = ?';
 /** In the order of the album, so that the same files always give the same cover. */
 const PICTURE = `SELECT folder.path || '/' || file.name AS cover, file.picture AS ending
   FROM track JOIN file ON file.key = track.file JOIN folder ON folder.key = file.folder
@@ -70,8 +70,8 @@ export class Albums {
   }
 
   /** A tag that was changed tells anew what does not name the album. */
-  describe(key: number, { tag }: TrackRecord): void {
-    this.#describe.run(tag.yearString, tag.label, tag.copyright, key);
+  describe(key: number, { tag, album }: TrackRecord): void {
+    this.#describe.run(sortKey(tag.albumSort || album), tag.yearString, tag.label, tag.copyright, key);
   }
 
   /** Chooses the cover anew: a picture inside a track, else an image beside one. @returns whether it is another one */
@@ -104,7 +104,7 @@ export class Albums {
       recordId('album', albumMd5),
       albumMd5,
       album,
-      sortKey(album),
+      sortKey(tag.albumSort || album),
       albumArtist,
       artist,
       tag.year,

@@ -1,7 +1,9 @@
 /** The cue sheets of one folder, read when a file beside them is. */
 import { readFileSync, statSync } from 'node:fs';
-import { CUE_SHEET_LIMIT, type CueSheet, parseCueSheet, readCueSheet } from '../tags/cue.js';
+import { CUE_SHEET_LIMIT, type CueSheet, parseCueSheet } from '../tags/cue.js';
 import { type CuePart, cueParts, fileOfSheet, partLocation } from '../tags/cue-tracks.js';
+import { decodeSheet } from '../tags/repair.js';
+import type { TagEncoding } from '../tags/tag-rules.js';
 import type { TrackTag } from '../track-tag.js';
 import { isCueSheet, type Listing } from './listing.js';
 import type { TrackFound } from './tracks.js';
@@ -13,19 +15,22 @@ export class CueSheets {
   readonly #folder: string;
   readonly #names: readonly string[];
   readonly #siblings: readonly string[];
-  #sheets: readonly CueSheet[] | undefined;
+  readonly #encoding: TagEncoding;
+  #sheets: Promise<readonly CueSheet[]> | undefined;
 
-  constructor(folder: string, { files }: Listing) {
+  /** @param encoding of sheets that do not say theirs */
+  constructor(folder: string, { files }: Listing, encoding: TagEncoding) {
     const names = files.filter(({ problem }) => problem === undefined).map(({ name }) => name);
     this.#folder = folder;
+    this.#encoding = encoding;
     this.#names = names.filter(isCueSheet).slice(0, MOST);
     this.#siblings = this.#names.length === 0 ? [] : names.filter((name) => !isCueSheet(name));
   }
 
   /** What a file is in the library: itself, or the parts that the first sheet with several of them names. */
-  tracksOf(name: string, tag: TrackTag): readonly TrackFound[] {
+  async tracksOf(name: string, tag: TrackTag): Promise<readonly TrackFound[]> {
     const path = `${this.#folder}/${name}`;
-    const parts = this.#partsBeside(name, tag) ?? partsInside(tag);
+    const parts = (await this.#partsBeside(name, tag)) ?? partsInside(tag);
     if (parts.length === 0) return [{ location: path, tag, part: undefined }];
     return parts.map(({ number, start, end, tag: own }) => ({
       location: partLocation(path, number),
@@ -34,8 +39,8 @@ export class CueSheets {
     }));
   }
 
-  #partsBeside(name: string, tag: TrackTag): readonly CuePart[] | undefined {
-    for (const sheet of this.#all()) {
+  async #partsBeside(name: string, tag: TrackTag): Promise<readonly CuePart[] | undefined> {
+    for (const sheet of await (this.#sheets ??= this.#read())) {
       for (const file of new Set(sheet.tracks.map((track) => track.file))) {
         const parts = fileOfSheet(file, this.#siblings) === name ? cueParts(sheet, file, tag) : [];
         if (parts.length > 0) return parts;
@@ -44,8 +49,13 @@ export class CueSheets {
     return undefined;
   }
 
-  #all(): readonly CueSheet[] {
-    return (this.#sheets ??= this.#names.flatMap((name) => readSheet(`${this.#folder}/${name}`) ?? []));
+  async #read(): Promise<readonly CueSheet[]> {
+    const sheets: CueSheet[] = [];
+    for (const name of this.#names) {
+      const sheet = await readSheet(`${this.#folder}/${name}`, this.#encoding);
+      if (sheet !== undefined) sheets.push(sheet);
+    }
+    return sheets;
   }
 }
 
@@ -57,9 +67,10 @@ function partsInside(tag: TrackTag): readonly CuePart[] {
 }
 
 /** Undefined when it is gone, cannot be read, or is no sheet. */
-function readSheet(path: string): CueSheet | undefined {
+async function readSheet(path: string, encoding: TagEncoding): Promise<CueSheet | undefined> {
   try {
-    return statSync(path).size > CUE_SHEET_LIMIT ? undefined : readCueSheet(readFileSync(path));
+    if (statSync(path).size > CUE_SHEET_LIMIT) return undefined;
+    return parseCueSheet(await decodeSheet(readFileSync(path), encoding));
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import type { NativeReader } from '../tags/native-reader.js';
 import { readTag } from '../tags/read-tag.js';
+import type { TagEncoding } from '../tags/tag-rules.js';
 import type { TrackTag } from '../track-tag.js';
 import type { FileSeen } from './listing.js';
 import { CHANGING, errnoOf, problemOf } from './problems.js';
@@ -22,12 +23,17 @@ export interface FileRead {
   readonly transient: boolean;
 }
 
-/** @param native asked first */
-export async function readFile(path: string, seen: FileSeen, native: NativeReader): Promise<FileRead> {
+/** @param native asked first @param encoding of texts that do not say theirs */
+export async function readFile(
+  path: string,
+  seen: FileSeen,
+  native: NativeReader,
+  encoding: TagEncoding,
+): Promise<FileRead> {
   let now = seen;
   for (let tries = 0; tries < TRIES; tries++) {
     const began = Date.now();
-    const attempt = await attemptAt(path, now, native);
+    const attempt = await attemptAt(path, now, native, encoding);
     // Should it be written to all the same, the next scan finds it changed.
     if (attempt.transient || (began - now.modified > AT_REST && Date.now() - began < BLINK)) return attempt;
     const after = statSync(path, { throwIfNoEntry: false });
@@ -39,9 +45,10 @@ export async function readFile(path: string, seen: FileSeen, native: NativeReade
   return { seen: { ...now, modified: AGAIN, problem: CHANGING }, tag: undefined, transient: true };
 }
 
-async function attemptAt(path: string, seen: FileSeen, native: NativeReader): Promise<FileRead> {
+async function attemptAt(path: string, seen: FileSeen, native: NativeReader, encoding: TagEncoding): Promise<FileRead> {
   try {
-    return { seen, tag: native.read(path, seen.size) ?? (await readTag(path, seen.size)), transient: false };
+    const tag = native.read(path, seen.size, encoding) ?? (await readTag(path, encoding, seen.size));
+    return { seen, tag, transient: false };
   } catch (error) {
     const transient = errnoOf(error) !== undefined;
     const modified = transient ? AGAIN : seen.modified;

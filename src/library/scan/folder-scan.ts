@@ -11,6 +11,7 @@ import type { Gauge } from './gauge.js';
 import { type FileSeen, isCueSheet, type Listing } from './listing.js';
 import { pictureEnding } from './track-record.js';
 import type { NativeReader } from '../tags/native-reader.js';
+import type { TagEncoding } from '../tags/tag-rules.js';
 import type { TrackFound, Tracks } from './tracks.js';
 
 export interface FolderScanParts {
@@ -19,8 +20,10 @@ export interface FolderScanParts {
   readonly batch: Batch;
   readonly gauge: Gauge;
   readonly native: NativeReader;
-  /** Read every file, changed or not. */
-  readonly reread: boolean;
+  /** Whether to read every file, changed or not. */
+  readonly isReread: () => boolean;
+  /** Of texts that do not say theirs. */
+  readonly encoding: TagEncoding;
   /** Files not to be opened, with the reason. */
   readonly avoided: ReadonlyMap<string, string>;
   /** Called between files: writes what was gathered when it is time. @throws VolumeLost */
@@ -54,13 +57,13 @@ export class FolderScan {
     if (row === undefined && listing.count === 0 && portrait === null) return undefined;
     const folder: Folder = { root: seen.root, path, cover, portrait, key: row?.key };
     this.#putFolder(folder, row);
-    if (row !== undefined && !this.#parts.reread && row.text === listing.text) {
+    if (row !== undefined && !this.#parts.isReread() && row.text === listing.text) {
       this.#parts.pause();
       return folder;
     }
     const known = new Map(row === undefined ? [] : files.in(row.key).map((file) => [file.name, file]));
-    const sheets = new CueSheets(path, listing);
-    const all = this.#parts.reread || this.#sheetsChanged(listing, known);
+    const sheets = new CueSheets(path, listing, this.#parts.encoding);
+    const all = this.#parts.isReread() || this.#sheetsChanged(listing, known);
     for (const file of listing.files) {
       const before = known.get(file.name);
       known.delete(file.name);
@@ -106,7 +109,7 @@ export class FolderScan {
   }
 
   async #put(folder: Folder, before: FileRow | undefined, file: FileSeen, sheets: CueSheets): Promise<void> {
-    const { gauge, native, avoided, troubled } = this.#parts;
+    const { gauge, native, encoding, avoided, troubled } = this.#parts;
     const path = `${folder.path}/${file.name}`;
     const problem = file.problem ?? avoided.get(path);
     if (problem !== undefined || isCueSheet(file.name)) {
@@ -115,11 +118,11 @@ export class FolderScan {
       return;
     }
     gauge.enter('reading', path);
-    const read = await readFile(path, file, native);
+    const read = await readFile(path, file, native, encoding);
     gauge.enter('walking');
     if (read.tag === undefined) troubled();
     gauge.countRead(read.tag === undefined);
-    this.#putRead(folder, before, read, read.tag && sheets.tracksOf(file.name, read.tag));
+    this.#putRead(folder, before, read, read.tag && (await sheets.tracksOf(file.name, read.tag)));
   }
 
   #putRead(

@@ -1,5 +1,6 @@
 /** What the main thread and the scan worker say to each other. */
 import type { Shape } from '../store/records.js';
+import type { TagRules } from '../tags/tag-rules.js';
 import type { ScanCounts } from './gauge.js';
 
 export interface ScanWorkerData {
@@ -29,6 +30,8 @@ export interface ScanJob {
   readonly places: readonly Place[] | undefined;
   /** Also files that did not change. */
   readonly reread: boolean;
+  /** How tags are understood: a volume whose files were last read by others is read again as a whole. */
+  readonly rules: TagRules;
   /** Files and folders not to be opened, with the reason: they killed a worker, or kept it. */
   readonly avoided: readonly (readonly [path: string, reason: string])[];
 }

@@ -17,9 +17,14 @@ export interface RootRow {
   readonly mounted: 0 | 1;
   readonly available: 0 | 1;
   readonly vanished_at: number | null;
+  /** What its files were last read by. */
+  readonly tag_rules: string | null;
 }
 
 const UNIX_SECONDS = 'unixepoch()';
+/** What is known of its files, if anything, was read as the files of other roots: they lay in one of those. */
+const ADD = `INSERT INTO root (path, mounted, available, tag_rules) VALUES (?, ?, 1,
+  (SELECT iif(count(*) = count(tag_rules) AND min(tag_rules) = max(tag_rules), min(tag_rules), NULL) FROM root))`;
 
 export class Roots {
   readonly #sql: Sqlite;
@@ -28,15 +33,17 @@ export class Roots {
   readonly #add: Statement<[string, number]>;
   readonly #here: Statement<[number, number]>;
   readonly #away: Statement<[number]>;
+  readonly #setRules: Statement<[string, number]>;
   readonly #raise: Statement<[]>;
 
   constructor(sql: Sqlite) {
     this.#sql = sql;
     this.#all = sql.prepare('SELECT * FROM root');
     this.#find = sql.prepare('SELECT * FROM root WHERE path = ?');
-    this.#add = sql.prepare('INSERT INTO root (path, mounted, available) VALUES (?, ?, 1)');
+    this.#add = sql.prepare(ADD);
     this.#here = sql.prepare('UPDATE root SET available = 1, vanished_at = NULL, mounted = ? WHERE key = ?');
     this.#away = sql.prepare(`UPDATE root SET available = 0, vanished_at = ${UNIX_SECONDS} WHERE key = ?`);
+    this.#setRules = sql.prepare('UPDATE root SET tag_rules = ? WHERE key = ?');
     this.#raise = sql.prepare(RAISE_REVISION);
   }
 
@@ -57,6 +64,11 @@ export class Roots {
       this.#here.run(Number(mounted), row.key);
       return row.key;
     });
+  }
+
+  /** All files of the volume were read by these rules. */
+  readBy(key: number, rules: string): void {
+    this.#setRules.run(rules, key);
   }
 
   /** The volume is away; its tracks stay, and are shown again when it is back. */

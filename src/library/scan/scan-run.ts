@@ -9,6 +9,7 @@
  */
 import { connect, type Sqlite } from '../../database/sqlite.js';
 import type { NativeReader } from '../tags/native-reader.js';
+import { artistSplitter, textOfRules } from '../tags/tag-rules.js';
 import { Batch, VolumeLost } from './batch.js';
 import { Files, type Folder } from './files.js';
 import { FolderScan } from './folder-scan.js';
@@ -61,6 +62,10 @@ export class ScanRun {
   readonly #avoided: ReadonlyMap<string, string>;
   readonly #volumes = new Map<string, VolumeState>();
   readonly #places: readonly Place[] | undefined;
+  readonly #rules: string;
+  readonly #reread: boolean;
+  /** Whether files of the volume that is scanned now are read again, changed or not. */
+  #isReread: boolean;
   #paths: string[] = [];
   /** Whether the volume that is scanned now is still there. */
   #stands: () => boolean = () => true;
@@ -80,17 +85,21 @@ export class ScanRun {
     );
     this.#files = new Files(sql);
     this.#list = new TrackList(sql, parts.trackShape);
-    this.#tracks = new Tracks(sql, this.#list);
+    this.#tracks = new Tracks(sql, this.#list, artistSplitter(job.rules));
     this.#rows = new Roots(sql);
     this.#batch = new Batch(sql, this.#tracks, () => this.#writing());
     this.#places = job.places;
+    this.#rules = textOfRules(job.rules);
+    this.#reread = job.reread;
+    this.#isReread = job.reread;
     this.#folderScan = new FolderScan({
       files: this.#files,
       tracks: this.#tracks,
       batch: this.#batch,
       gauge: this.#gauge,
       native: parts.native,
-      reread: job.reread,
+      isReread: () => this.#isReread,
+      encoding: job.rules.tagEncoding,
       avoided: this.#avoided,
       pause: () => this.#pause(),
       troubled: () => {
@@ -123,7 +132,11 @@ export class ScanRun {
     if (standing === undefined) return;
     const root = this.#rows.here(path, standing.mounted);
     this.#volumes.set(path, { path, available: true, mounted: standing.mounted, remote: isRemote(path) });
-    await this.#walk(root, path, standing, { path, deep: true });
+    const isOutdated = this.#rows.find(path)?.tag_rules !== this.#rules;
+    this.#isReread = this.#reread || isOutdated;
+    const isWhole = await this.#walk(root, path, standing, { path, deep: true });
+    if (isWhole && isOutdated) this.#rows.readBy(root, this.#rules);
+    this.#isReread = this.#reread;
   }
 
   /** Undefined when the volume is away, which is noted then. */
@@ -167,16 +180,19 @@ export class ScanRun {
       .reduce<string | undefined>((best, root) => (root.length > (best?.length ?? 0) ? root : best), undefined);
   }
 
-  async #walk(root: number, volume: string, standing: Standing, place: Place): Promise<void> {
+  /** @returns false when the volume went away meanwhile */
+  async #walk(root: number, volume: string, standing: Standing, place: Place): Promise<boolean> {
     this.#stands = () => stillStands(volume, standing);
     try {
       const inside = await this.#walkFolders(root, place, standing.device);
       if (!this.#batch.write(this.#stands)) throw new VolumeLost(volume);
       for (const path of inside) await this.#scanVolume(path);
+      return true;
     } catch (error) {
       if (!(error instanceof VolumeLost)) throw error;
       this.#batch.write(() => false);
       this.#away(volume, this.#rows.find(volume));
+      return false;
     }
   }
 

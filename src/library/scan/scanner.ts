@@ -12,6 +12,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
+import { DEFAULT_TAG_RULES, type TagRules } from '../tags/tag-rules.js';
 import { ScanFailed } from './failures.js';
 import { FolderWatch, type FolderWatchOptions } from './folder-watch.js';
 import type { ScanCounts, ScanPhase } from './gauge.js';
@@ -27,6 +28,8 @@ export interface ScannerOptions extends Pick<
 > {
   /** The library's. Nothing is written through it. */
   readonly database: Pick<Database, 'read' | 'putAside'>;
+  /** How tags are understood now; the usual way when left out. */
+  readonly tagRules?: () => TagRules;
   readonly watch?: Pick<FolderWatchOptions, 'limit' | 'quietMs' | 'longestMs'>;
   readonly times?: Partial<ScanTimesOptions['times']>;
 }
@@ -139,6 +142,11 @@ export class Scanner {
     if (this.#stopped) return;
     this.#wanted.places(places, reread);
     this.#run();
+  }
+
+  /** Tags are understood in another way now: what was read by others is read again. */
+  rulesChanged(): void {
+    this.#want(false);
   }
 
   /** The database was put aside: all is to be found again. */
@@ -255,7 +263,9 @@ export class Scanner {
     this.#renewed = false;
     // Makes the file and its tables where there are none.
     await this.#options.database.read(touch);
-    this.#accept(await this.#keeper.run(job));
+    const { artistSeparators, artistExceptions, tagEncoding } = this.#options.tagRules?.() ?? DEFAULT_TAG_RULES;
+    const rules = { artistSeparators, artistExceptions, tagEncoding };
+    this.#accept(await this.#keeper.run({ ...job, rules }));
   }
 
   #accept({ volumes }: ScanReport): void {

@@ -1,6 +1,7 @@
 /** What the library keeps of a tag: nothing is missing, and whatever a tag leaves out is settled here. Pure. */
 import type { TrackTag } from '../track-tag.js';
 import { albumMd5 } from '../ids.js';
+import { artistSplitter, DEFAULT_TAG_RULES, type SplitArtists } from '../tags/tag-rules.js';
 
 export const UNKNOWN_ARTIST = 'Unknown Artist';
 export const VARIOUS_ARTISTS = 'Various Artists';
@@ -11,6 +12,8 @@ export interface TrackRecord {
   readonly artistName: string;
   /** Each by itself, the first being whom the track is listed under; one at least. */
   readonly artists: readonly string[];
+  /** How they are sorted; empty where the tag does not say it. */
+  readonly artistSorts: readonly string[];
   readonly genres: readonly string[];
   readonly album: string;
   readonly albumArtist: string;
@@ -18,14 +21,27 @@ export interface TrackRecord {
   readonly albumMd5: string;
 }
 
+const splitUsually = artistSplitter(DEFAULT_TAG_RULES);
+
 /** An album without an album artist belongs to the first artist, and to nobody when the tag calls it a compilation. */
-export function trackRecord(tag: TrackTag): TrackRecord {
+export function trackRecord(tag: TrackTag, split: SplitArtists = splitUsually): TrackRecord {
   const artistName = tag.artist || tag.albumArtist || UNKNOWN_ARTIST;
-  const artists = tag.artists.length > 0 ? unique(tag.artists) : [artistName];
+  const artists = split(tag.artists.length > 0 ? tag.artists : [artistName]);
+  const artistSorts = sortsOf(artists, tag, split);
   const album = tag.album || tag.title;
   const albumArtist = tag.albumArtist || (tag.compilation ? VARIOUS_ARTISTS : (artists[0] ?? artistName));
   const md5 = albumMd5(albumArtist, album, tag.year);
-  return { tag, artistName, artists, genres: unique(tag.genres), album, albumArtist, albumMd5: md5 };
+  return { tag, artistName, artists, artistSorts, genres: unique(tag.genres), album, albumArtist, albumMd5: md5 };
+}
+
+/** One for each artist, or that of the album artist where it is the same; none where it is not clear whose they are. */
+function sortsOf(artists: readonly string[], tag: TrackTag, split: SplitArtists): readonly string[] {
+  if (tag.artistSorts.length > 0) {
+    const sorts = artists.length === tag.artistSorts.length ? tag.artistSorts : split(tag.artistSorts);
+    if (sorts.length === artists.length) return sorts;
+  }
+  if (tag.albumArtistSort === '') return [];
+  return artists.map((name) => (name === tag.albumArtist ? tag.albumArtistSort : ''));
 }
 
 function unique(texts: readonly string[]): readonly string[] {

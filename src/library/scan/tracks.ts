@@ -11,6 +11,7 @@ import { Albums } from './albums.js';
 import { Names } from './names.js';
 import type { TrackList } from './track-list.js';
 import { type TrackRecord, trackRecord } from './track-record.js';
+import type { SplitArtists } from '../tags/tag-rules.js';
 import type { TrackTag } from '../track-tag.js';
 
 /** A track of a file: the file itself, or one of the parts that a cue sheet names. */
@@ -43,20 +44,26 @@ interface Row {
   readonly album: number;
 }
 
+interface ArtistOfTrack {
+  readonly artist: number;
+  readonly sort: string | null;
+}
+
 export class Tracks {
   readonly #artists: Names;
   readonly #genres: Names;
   readonly #albums: Albums;
   readonly #list: TrackList | undefined;
+  readonly #split: SplitArtists | undefined;
   readonly #ofFile: Statement<[number], Row>;
   readonly #add: Statement;
   readonly #change: Statement;
   readonly #remove: Statement<[number]>;
   readonly #addWords: Statement<[number, string, string, string]>;
   readonly #removeWords: Statement<[number]>;
-  readonly #artistsOf: Statement<[number], number>;
+  readonly #artistsOf: Statement<[number], ArtistOfTrack>;
   readonly #genresOf: Statement<[number], number>;
-  readonly #addArtist: Statement<[number, number]>;
+  readonly #addArtist: Statement<[number, number, string | null]>;
   readonly #addGenre: Statement<[number, number]>;
   readonly #removeArtists: Statement<[number]>;
   readonly #removeGenres: Statement<[number]>;
@@ -69,11 +76,17 @@ export class Tracks {
   readonly #shown = new Set<number>();
   readonly #albumsLeft = new Set<number>();
   readonly #artistsLeft = new Set<number>();
+  /** Artists that tags sort, or sorted, in a way of their own. */
+  readonly #artistsSorted = new Set<number>();
   readonly #genresLeft = new Set<number>();
 
-  /** @param list of all tracks, to be kept; it may be left out as long as there is none */
-  constructor(sql: Sqlite, list?: TrackList) {
+  /**
+   * @param list of all tracks, to be kept; it may be left out as long as there is none
+   * @param split parts the artists of a text; the usual way when left out
+   */
+  constructor(sql: Sqlite, list?: TrackList, split?: SplitArtists) {
     this.#list = list;
+    this.#split = split;
     this.#artists = new Names(sql, 'artist');
     this.#genres = new Names(sql, 'genre');
     this.#albums = new Albums(sql);
@@ -84,9 +97,9 @@ export class Tracks {
     this.#remove = sql.prepare('DELETE FROM track WHERE key = ?');
     this.#addWords = sql.prepare('INSERT INTO track_words (rowid, title, artist, album) VALUES (?, ?, ?, ?)');
     this.#removeWords = sql.prepare('DELETE FROM track_words WHERE rowid = ?');
-    this.#artistsOf = numbers('SELECT artist FROM track_artist WHERE track = ?');
+    this.#artistsOf = sql.prepare('SELECT artist, sort FROM track_artist WHERE track = ?');
     this.#genresOf = numbers('SELECT genre FROM track_genre WHERE track = ?');
-    this.#addArtist = sql.prepare('INSERT INTO track_artist (track, artist) VALUES (?, ?)');
+    this.#addArtist = sql.prepare('INSERT INTO track_artist (track, artist, sort) VALUES (?, ?, ?)');
     this.#addGenre = sql.prepare('INSERT INTO track_genre (track, genre) VALUES (?, ?)');
     this.#removeArtists = sql.prepare('DELETE FROM track_artist WHERE track = ?');
     this.#removeGenres = sql.prepare('DELETE FROM track_genre WHERE track = ?');
@@ -127,6 +140,7 @@ export class Tracks {
     for (const artist of this.#artistsLeft) {
       if (this.#artistHasTrack.get(artist) === undefined) this.#artists.remove(artist);
     }
+    for (const artist of this.#artistsSorted) this.#artists.sort(artist);
     for (const genre of this.#genresLeft) {
       if (this.#genreHasTrack.get(genre) === undefined) this.#genres.remove(genre);
     }
@@ -142,12 +156,13 @@ export class Tracks {
   }
 
   #clear(): void {
-    for (const set of [this.#shown, this.#albumsLeft, this.#artistsLeft, this.#genresLeft]) set.clear();
+    const sets = [this.#shown, this.#albumsLeft, this.#artistsLeft, this.#genresLeft, this.#artistsSorted];
+    for (const set of sets) set.clear();
   }
 
   #insert(keys: FileKeys, track: TrackFound): void {
     const now = unixSeconds();
-    const record = trackRecord(track.tag);
+    const record = trackRecord(track.tag, this.#split);
     const { values, artists, genres } = this.#valuesOf(keys, track, record, now);
     const id = recordId('track', track.location);
     const key = Number(this.#add.run(id, track.location, md5(track.location), now, ...values).lastInsertRowid);
@@ -155,7 +170,7 @@ export class Tracks {
   }
 
   #update(keys: FileKeys, track: TrackFound, { key, album }: Row): void {
-    const record = trackRecord(track.tag);
+    const record = trackRecord(track.tag, this.#split);
     const { values, artists, genres, album: albumNow } = this.#valuesOf(keys, track, record, unixSeconds());
     this.#unlink(key, album);
     this.#change.run(...values, key);
@@ -204,7 +219,11 @@ export class Tracks {
 
   #link(key: number, record: TrackRecord, artists: readonly number[], genres: readonly number[]): void {
     this.#list?.add(key);
-    for (const artist of artists) this.#addArtist.run(key, artist);
+    for (const [at, artist] of artists.entries()) {
+      const sort = record.artistSorts[at] || null;
+      this.#addArtist.run(key, artist, sort);
+      if (sort !== null) this.#artistsSorted.add(artist);
+    }
     for (const genre of genres) this.#addGenre.run(key, genre);
     const people = peopleOf(record);
     this.#addWords.run(key, indexed(record.tag.title), this.#wordsOf(people), this.#wordsOf(record.album));
@@ -224,7 +243,10 @@ export class Tracks {
     this.#list?.remove(key);
     this.#albumsLeft.add(album);
     this.#shown.add(album);
-    for (const artist of this.#artistsOf.all(key)) this.#artistsLeft.add(artist);
+    for (const { artist, sort } of this.#artistsOf.all(key)) {
+      this.#artistsLeft.add(artist);
+      if (sort !== null) this.#artistsSorted.add(artist);
+    }
     for (const genre of this.#genresOf.all(key)) this.#genresLeft.add(genre);
     this.#removeArtists.run(key);
     this.#removeGenres.run(key);

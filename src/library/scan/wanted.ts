@@ -26,7 +26,7 @@ export class Wanted {
   }
 
   /** The next job; the rest is empty. */
-  take(): Omit<ScanJob, 'avoided'> {
+  take(): Pick<ScanJob, 'places' | 'reread'> {
     const places = this.#all ? undefined : [...this.#places].map(([path, deep]) => ({ path, deep }));
     const job = { places, reread: this.#reread };
     this.clear();

@@ -24,6 +24,7 @@ export function readAiff(window: FileWindow): Found | Unusual {
   const head = window.bytes(0, 12);
   if (head?.toString('latin1', 0, 4) !== 'FORM' || head.toString('latin1', 8, 12) !== 'AIFF') return UNUSUAL;
   let common: FoundCommon = nothingFound();
+  let isUnlabelled = false;
   const seen = new Set<string>();
   let frames = 0;
   let rate = 0;
@@ -50,10 +51,10 @@ export function readAiff(window: FileWindow): Found | Unusual {
     } else if (id === 'ID3 ') {
       const tag = readId3v2(window, start, start + length);
       if (tag === UNUSUAL || tag.end === start) return UNUSUAL;
-      ({ common } = tag);
+      ({ common, isUnlabelled } = tag);
     }
     at = start + length + (length & 1);
   }
   if (at !== window.size || bitrate === 0 || (seen.has('NAME') && common.title === undefined)) return UNUSUAL;
-  return { common, format: { sampleRate: rate, numberOfSamples: frames, bitrate } };
+  return { common, isUnlabelled, format: { sampleRate: rate, numberOfSamples: frames, bitrate } };
 }

@@ -43,6 +43,9 @@ const SINGLE: Readonly<Record<string, Add>> = {
   GROUPING: (common, value) => (common.grouping = value),
   COMPILATION: (common, value) => (common.compilation = value === '1'),
   COPYRIGHT: (common, value) => (common.copyright = value),
+  ARTISTSORT: (common, value) => (common.artistSorts = [value]),
+  ALBUMSORT: (common, value) => (common.albumsort = value),
+  ALBUMARTISTSORT: (common, value) => (common.albumartistsort = value),
 };
 /** As ffmpeg and others call the album artist: it counts where nothing else says it. */
 const OTHER_ALBUM_ARTIST = 'ALBUM_ARTIST';

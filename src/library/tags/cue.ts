@@ -57,7 +57,7 @@ interface Draft extends Texts {
   start: number | undefined;
 }
 
-/** The sheet in a `.cue` file, whatever its encoding; undefined when it has no tracks. */
+/** The sheet in a `.cue` file, its encoding looked at without statistics; undefined when it has no tracks. */
 export function readCueSheet(bytes: Buffer): CueSheet | undefined {
   return bytes.length > CUE_SHEET_LIMIT ? undefined : parseCueSheet(decodeBytes(bytes));
 }

@@ -1,25 +1,12 @@
 /**
- * Makes texts readable whose bytes were labelled as ISO-8859-1 but are UTF-8, Shift-JIS or GBK, as ID3v1 and careless
- * taggers leave them. It is cautious: what could be a Western name stays as it is. Pure; applied after either reader and
- * before control characters, which such texts are full of, are taken out.
+ * Texts of bytes that do not say their encoding, for whoever must do without the detector of `code-pages.ts`: a playlist
+ * that a client sends is read in the main thread. Cautious: what could be a Western name is taken for one. Pure.
  */
-import type { FoundCommon } from './found.js';
-
-/**
- * Nothing but characters that one byte of ISO-8859-1 can stand for, and two beyond ASCII side by side, or one that is no
- * letter: every encoding that is repaired here has such.
- */
-function looksLikeBytes(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- bytes, whatever they are
-  return /[\x80-\xff]{2}|[\x81-\x9f]/.test(text) && /^[\x00-\xff]*$/.test(text);
-}
-
-/** What UTF-8 may look like: asked first, because a decoder that throws costs a hundred times as much. */
-const UTF_8 = /^(?:[\0-\x7f]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})*$/;
 
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
 
-function decoded(bytes: Buffer, encoding: string): string | undefined {
+/** Undefined for bytes that the encoding does not have. */
+export function decoded(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     let decoder = decoders.get(encoding);
     if (decoder === undefined) decoders.set(encoding, (decoder = new TextDecoder(encoding, { fatal: true })));
@@ -65,42 +52,27 @@ function asGbk(bytes: Buffer): string | undefined {
   return decoded(bytes, 'gbk');
 }
 
-/** A text as it was meant, as far as its bytes leave no doubt. */
-export function repairText(text: string): string {
-  if (!looksLikeBytes(text)) return text;
-  const bytes = Buffer.from(text, 'latin1');
-  return (UTF_8.test(text) ? decoded(bytes, 'utf-8') : undefined) ?? asShiftJis(bytes) ?? asGbk(bytes) ?? text;
+/** Japanese or Chinese of some few characters; undefined for what leaves a doubt. */
+export function asEastern(bytes: Buffer): string | undefined {
+  return asShiftJis(bytes) ?? asGbk(bytes);
 }
 
 /** What windows-1252 has at 80 to 9F, where ISO-8859-1 has control characters. Node 20 decodes one as the other. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-function asWindows1252(bytes: Buffer): string {
-  return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (each) => WINDOWS_1252[each.charCodeAt(0) - 0x80] ?? each);
+/** ISO-8859-1 as windows-1252. */
+export function asWestern(text: string): string {
+  return text.replace(/[\x80-\x9f]/g, (each) => WINDOWS_1252[each.charCodeAt(0) - 0x80] ?? each);
 }
 
-/** The text of a whole file that does not say its encoding: a byte order mark, UTF-8, Shift-JIS, GBK, else windows-1252. */
-export function decodeBytes(bytes: Buffer): string {
+/** The text behind a byte order mark of UTF-16; undefined without one. */
+export function decodeMarked(bytes: Buffer): string | undefined {
   const mark = bytes.toString('latin1', 0, 2);
-  if (mark === '\xff\xfe' || mark === '\xfe\xff') {
-    return new TextDecoder(mark === '\xff\xfe' ? 'utf-16le' : 'utf-16be').decode(bytes);
-  }
-  return decoded(bytes, 'utf-8') ?? asShiftJis(bytes) ?? asGbk(bytes) ?? asWindows1252(bytes);
+  if (mark !== '\xff\xfe' && mark !== '\xfe\xff') return undefined;
+  return new TextDecoder(mark === '\xff\xfe' ? 'utf-16le' : 'utf-16be').decode(bytes);
 }
 
-const TEXTS = ['title', 'artist', 'album', 'albumartist', 'copyright', 'work', 'grouping'] as const;
-const LISTS = ['artists', 'composer', 'genre', 'label'] as const;
-
-/** A copy with every text repaired. */
-export function repairEncodings(common: FoundCommon): FoundCommon {
-  const repaired = { ...common };
-  for (const field of TEXTS) {
-    const text = common[field];
-    if (text !== undefined) repaired[field] = repairText(text);
-  }
-  for (const field of LISTS) {
-    const list = common[field];
-    if (list !== undefined) repaired[field] = list.map(repairText);
-  }
-  return repaired;
+/** The text of a whole file: a byte order mark, UTF-8, Shift-JIS, GBK, else windows-1252. */
+export function decodeBytes(bytes: Buffer): string {
+  return decodeMarked(bytes) ?? decoded(bytes, 'utf-8') ?? asEastern(bytes) ?? asWestern(bytes.toString('latin1'));
 }

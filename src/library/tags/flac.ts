@@ -5,9 +5,9 @@ import { addComments } from './vorbis-comments.js';
 import type { FileWindow } from './window.js';
 
 const STREAM_INFORMATION = 0;
-const VORBIS_COMMENT = 4;
+export const VORBIS_COMMENT = 4;
 const PICTURE = 6;
-const STREAM_INFORMATION_BYTES = 34;
+export const STREAM_INFORMATION_BYTES = 34;
 /** Of a block with a picture of any use. */
 const SMALLEST_PICTURE = 128;
 const MOST_BLOCKS = 64;
@@ -28,9 +28,14 @@ interface Stream {
   readonly samples: number;
 }
 
+/** Hz. */
+export function streamRate(bytes: Buffer): number {
+  return bytes.readUIntBE(10, 3) >> 4;
+}
+
 /** Undefined for a stream of unknown length, or of more samples than 31 bits count. */
 function streamOf(bytes: Buffer): Stream | undefined {
-  const sampleRate = bytes.readUIntBE(10, 3) >> 4;
+  const sampleRate = streamRate(bytes);
   const samples = bytes.readUInt32BE(14);
   if ((bytes.readUInt8(13) & 0xf) !== 0 || samples >= 2 ** 31 || samples === 0 || sampleRate === 0) return undefined;
   return { sampleRate, samples };

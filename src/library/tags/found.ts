@@ -16,6 +16,8 @@ type CommonFields =
   | 'compilation'
   | 'work'
   | 'grouping'
+  | 'albumsort'
+  | 'albumartistsort'
   | 'replaygain_track_gain'
   | 'replaygain_album_gain'
   | 'replaygain_track_peak'
@@ -39,10 +41,14 @@ export interface FoundCommon extends Partial<Pick<ICommonTagsResult, CommonField
   picture?: FoundPicture[];
   /** The text of a tag named CUESHEET. */
   cueSheet?: string;
+  /** How each artist is sorted, where the tag says it. */
+  artistSorts?: string[];
 }
 
 export interface Found {
   readonly common: FoundCommon;
+  /** A text beyond ASCII is of a field that does not say its encoding, or says ISO-8859-1: each byte is one character. */
+  readonly isUnlabelled?: boolean;
   readonly format: { -readonly [Field in FormatFields]?: NonNullable<IFormat[Field]> };
 }
 
@@ -71,15 +77,23 @@ export function nothingFound(): FoundCommon {
     compilation: undefined,
     work: undefined,
     grouping: undefined,
+    albumsort: undefined,
+    albumartistsort: undefined,
     replaygain_track_gain: undefined,
     replaygain_album_gain: undefined,
     replaygain_track_peak: undefined,
     replaygain_album_peak: undefined,
     picture: undefined,
     cueSheet: undefined,
+    artistSorts: undefined,
   };
   return nothing as unknown as FoundCommon;
 }
+
+/** Between the artists of several fields, where all of them are shown as one text. */
+export const BETWEEN_ARTISTS = ', ';
+
+export const BEYOND_ASCII = /[\x80-\xff]/;
 
 /** Adds what is not yet there. */
 export function addUnique(list: readonly string[] | undefined, values: readonly string[]): string[] {

@@ -3,11 +3,15 @@
  * comes that the lean reader hands over. Thread: the tag worker's.
  */
 import type { IAudioMetadata } from 'music-metadata';
-import { setReplayGain, type Found, type FoundCommon } from './found.js';
+import { BETWEEN_ARTISTS, BEYOND_ASCII, numbered, setReplayGain, type Found, type FoundCommon } from './found.js';
+import { addShortNamed } from './id3-frames.js';
+import { rawTexts, type RawTexts } from './id3-raw.js';
 import { R128_FIELDS, r128Gain } from './r128.js';
 
+type Native = IAudioMetadata['native'];
+
 /** The first of each, as the specification has one at most. */
-function addR128Gains(found: FoundCommon, native: IAudioMetadata['native']): void {
+function addR128Gains(found: FoundCommon, native: Native): void {
   for (const [name, field] of Object.entries(R128_FIELDS)) {
     const value = native['vorbis']?.find(({ id }) => id.toUpperCase() === name)?.value;
     const gain = typeof value === 'string' ? r128Gain(value) : undefined;
@@ -15,8 +19,129 @@ function addR128Gains(found: FoundCommon, native: IAudioMetadata['native']): voi
   }
 }
 
+/** Texts of a kind of tag by the name of their field. */
+function textsIn(native: Native, kind: string, name: string): string[] {
+  const tags = native[kind]?.filter(({ id }) => id.toUpperCase() === name) ?? [];
+  return tags.flatMap(({ value }) => (typeof value === 'string' ? value : []));
+}
+
+/** Fields of the artists and of how they are sorted, by kind of tag; the first kind that has one counts. */
+const ARTISTS = [
+  ['matroska', 'TRACK:ARTIST', 'TRACK:ARTISTSORT'],
+  ['APEv2', 'ARTIST', 'ARTISTSORT'],
+  ['vorbis', 'ARTIST', 'ARTISTSORT'],
+  ['ID3v2.4', 'TPE1', 'TSOP'],
+  ['ID3v2.3', 'TPE1', 'TSOP'],
+  ['ID3v2.2', 'TP1', 'TSP'],
+  ['asf', 'AUTHOR', 'WM/ARTISTSORTORDER'],
+  ['iTunes', '\xa9ART', 'SOAR'],
+] as const;
+
+/** All artists as one text, and how they are sorted. */
+function addArtists(found: FoundCommon, native: Native): void {
+  for (const [kind, name, sortName] of ARTISTS) {
+    const artists = textsIn(native, kind, name);
+    const sorts = textsIn(native, kind, sortName);
+    if (artists.length > 1) found.artist = artists.join(BETWEEN_ARTISTS);
+    if (sorts.length > 0) found.artistSorts ??= [...new Set(sorts)];
+    if (artists.length > 0) return;
+  }
+}
+
+/** Texts of ID3v2.3 as they are: music-metadata cuts them at each slash. */
+function addWholeTexts(found: FoundCommon, native: Native, { texts }: RawTexts): void {
+  const wholeOf = (name: string): string[] | undefined => {
+    const cut = textsIn(native, 'ID3v2.3', name);
+    if (cut.length < 2) return undefined;
+    // A zero between them is in no specification, but some write it.
+    const raw = texts.get(name)?.split('\0') ?? [cut.join('/')];
+    return raw.map((text) => text.trim()).filter((text) => text !== '');
+  };
+  const isCut = (list: readonly string[] | undefined, name: string): boolean =>
+    list?.[0] === textsIn(native, 'ID3v2.3', name)[0];
+  const artists = wholeOf('TPE1');
+  const own = wholeOf('TXXX:ARTISTS');
+  const composers = wholeOf('TCOM');
+  const work = wholeOf('TXXX:WORK');
+  if (own !== undefined) found.artists = own;
+  else if (artists !== undefined && isCut(found.artists, 'TPE1')) found.artists = artists;
+  if (artists !== undefined && native['APEv2']?.some(({ id }) => /^artist$/i.test(id)) !== true) {
+    found.artist = artists.join(BETWEEN_ARTISTS);
+  }
+  if (composers !== undefined && isCut(found.composer, 'TCOM')) found.composer = composers;
+  if (work !== undefined && found.work !== undefined) found.work = work.join(BETWEEN_ARTISTS);
+}
+
+/** Names of ID3v2.2 in tags of ID3v2.3, as iTunes left them: what has a frame of its own wins. */
+function addShortNames(found: FoundCommon, native: Native): void {
+  const tags = [...(native['ID3v2.3'] ?? []), ...(native['ID3v2.4'] ?? [])];
+  for (const { id, value } of tags) {
+    const short = /^([A-Z\d]{3})[\0 ]$/.exec(id)?.[1];
+    if (short !== undefined && typeof value === 'string')
+      addShortNamed(found, short, value, (name) => tags.some((tag) => tag.id === name));
+  }
+}
+
+type AddText = (found: FoundCommon, value: string) => unknown;
+
+const addDate: AddText = (found, value) => {
+  found.date ??= value;
+  const year = Number.parseInt(value.slice(0, 4), 10);
+  if (!Number.isNaN(year)) found.year ??= year;
+};
+const addDisc: AddText = (found, value) => {
+  if (found.disk.no === null) found.disk = numbered(value);
+};
+
+/** What music-metadata has no name for: ffmpeg gives all tags the track as their target, mkvtoolnix the album some. */
+const MATROSKA: Readonly<Record<string, AddText>> = {
+  'TRACK:ALBUM': (found, value) => (found.album ??= value),
+  'TRACK:ALBUM_ARTIST': (found, value) => (found.albumartist ??= value),
+  'TRACK:ALBUMARTIST': (found, value) => (found.albumartist ??= value),
+  'TRACK:DISC': addDisc,
+  'TRACK:DISCNUMBER': addDisc,
+  'TRACK:COMPOSER': (found, value) => (found.composer ??= [value]),
+  'ALBUM:COMPOSER': (found, value) => (found.composer ??= [value]),
+  'ALBUM:GENRE': (found, value) => (found.genre ??= [value]),
+  'ALBUM:COPYRIGHT': (found, value) => (found.copyright ??= value),
+  'ALBUM:TITLESORT': (found, value) => (found.albumsort ??= value),
+  'TRACK:DATE_RELEASED': addDate,
+  'TRACK:DATE_RECORDED': addDate,
+  'TRACK:DATE': addDate,
+  'ALBUM:DATE_RELEASED': addDate,
+  'ALBUM:DATE_RECORDED': addDate,
+  'ALBUM:DATE': addDate,
+};
+
+function addMatroska(found: FoundCommon, native: Native): void {
+  for (const { id, value } of native['matroska'] ?? []) {
+    if (typeof value === 'string') MATROSKA[id.toUpperCase()]?.(found, value);
+  }
+  const [albumArtist] = textsIn(native, 'matroska', 'ALBUM:ARTIST');
+  if (found.artist === undefined && albumArtist !== undefined) {
+    found.artist = albumArtist;
+    found.artists = textsIn(native, 'matroska', 'ALBUM:ARTIST');
+  }
+}
+
+/** Kinds of tags whose fields do not say their encoding, or may be ISO-8859-1. */
+const UNLABELLED = ['ID3v2.2', 'ID3v2.3', 'ID3v2.4', 'exif', 'AIFF', 'ID3v1'];
+
+/** Whether a text that is used may have any encoding. */
+function hasUnlabelled(found: FoundCommon, native: Native, raw: RawTexts): boolean {
+  const used = new Set([found.title, found.artist, found.album, ...(found.artists ?? []), ...(found.genre ?? [])]);
+  const isUsed = (value: unknown): boolean => typeof value === 'string' && BEYOND_ASCII.test(value) && used.has(value);
+  return UNLABELLED.some((kind) => {
+    // The frames themselves say it, where they were found.
+    if (kind.startsWith('ID3v2') && raw.texts.size > 0) return native[kind] !== undefined && raw.isUnlabelled;
+    return native[kind]?.some(({ value }) => isUsed(value)) === true;
+  });
+}
+
+const NOTHING_RAW: RawTexts = { texts: new Map(), isUnlabelled: false };
+
 /** ID3 has no frame for it (id3.org/id3v2.3.0, section 4.2.1): taggers use a text of their own. */
-function ownWork(native: IAudioMetadata['native']): string | undefined {
+function ownWork(native: Native): string | undefined {
   const own = [...(native['ID3v2.3'] ?? []), ...(native['ID3v2.4'] ?? [])].find(
     ({ id }) => id.toUpperCase() === 'TXXX:WORK',
   );
@@ -24,14 +149,14 @@ function ownWork(native: IAudioMetadata['native']): string | undefined {
 }
 
 /** Names that ffmpeg and others give the album artist in APE tags and Vorbis comments. */
-function otherAlbumArtist(native: IAudioMetadata['native']): string | undefined {
+function otherAlbumArtist(native: Native): string | undefined {
   const tags = [...(native['APEv2'] ?? []), ...(native['vorbis'] ?? [])];
   const other = tags.find(({ id }) => /^ALBUM_?ARTIST$/i.test(id));
   return typeof other?.value === 'string' ? other.value : undefined;
 }
 
 /** music-metadata has no name for what an APE tag says of the album's loudness. */
-function addAlbumGain(found: FoundCommon, native: IAudioMetadata['native']): void {
+function addAlbumGain(found: FoundCommon, native: Native): void {
   for (const { id, value } of native['APEv2'] ?? []) {
     const key = id.toUpperCase();
     const isAlbums = key === 'REPLAYGAIN_ALBUM_GAIN' || key === 'REPLAYGAIN_ALBUM_PEAK';
@@ -40,7 +165,7 @@ function addAlbumGain(found: FoundCommon, native: IAudioMetadata['native']): voi
 }
 
 /** Vorbis comments and APE tags have a name for it, ID3 a text of its own. */
-function cueSheetIn(native: IAudioMetadata['native']): string | undefined {
+function cueSheetIn(native: Native): string | undefined {
   for (const type of ['vorbis', 'APEv2', 'ID3v2.3', 'ID3v2.4']) {
     const sheet = native[type]?.find(({ id }) => /^(?:TXXX:)?CUESHEET$/i.test(id));
     if (typeof sheet?.value === 'string') return sheet.value;
@@ -58,7 +183,7 @@ function withNumbers(value: unknown): unknown {
 }
 
 /** The common tags, and what only the native ones say. */
-export function foundIn(read: IAudioMetadata): Found {
+export function foundIn(read: IAudioMetadata, raw: RawTexts = NOTHING_RAW): Found {
   const { native } = read;
   const common = withNumbers(read.common);
   const format = withNumbers(read.format);
@@ -68,23 +193,34 @@ export function foundIn(read: IAudioMetadata): Found {
   const albumArtist = common.albumartist ?? otherAlbumArtist(native);
   if (albumArtist !== undefined) found.albumartist = albumArtist;
   addAlbumGain(found, native);
+  addArtists(found, native);
+  addWholeTexts(found, native, raw);
+  addShortNames(found, native);
+  addMatroska(found, native);
+  const isUnlabelled = hasUnlabelled(found, native, raw);
   const cueSheet = cueSheetIn(native);
   if (cueSheet !== undefined) found.cueSheet = cueSheet;
-  if (format.codec !== 'Opus') return { common: found, format };
+  if (format.codec !== 'Opus') return { common: found, format, isUnlabelled };
   addR128Gains(found, native);
   // Its samples are counted at 48 kHz, whatever rate the header remembers.
   const inSeconds: Found['format'] = { ...format };
   delete inSeconds.numberOfSamples;
-  return { common: found, format: inSeconds };
+  return { common: found, format: inSeconds, isUnlabelled };
 }
 
 /** `duration`: count the frames of files without a Xing header instead of guessing from the bit rate. */
 export async function readFull(path: string): Promise<Found> {
   const { parseFile } = await import('music-metadata');
   try {
-    return foundIn(await parseFile(path, { duration: true }));
+    return foundAt(path, await parseFile(path, { duration: true }));
   } catch {
     // A picture that lies about its size is no reason to lose the texts.
-    return foundIn(await parseFile(path, { duration: true, skipCovers: true }));
+    return foundAt(path, await parseFile(path, { duration: true, skipCovers: true }));
   }
+}
+
+/** Frames themselves are looked at where there are some. */
+function foundAt(path: string, read: IAudioMetadata): Found {
+  const hasFrames = Object.keys(read.native).some((kind) => kind === 'ID3v2.3' || kind === 'ID3v2.4');
+  return foundIn(read, hasFrames ? rawTexts(path) : NOTHING_RAW);
 }

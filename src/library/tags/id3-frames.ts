@@ -5,6 +5,8 @@
 import {
   addReplayGain,
   addUnique,
+  BETWEEN_ARTISTS,
+  BEYOND_ASCII,
   FRONT_COVER,
   isReplayGain,
   nothingFound,
@@ -12,7 +14,7 @@ import {
   type FoundCommon,
 } from './found.js';
 import { genresOfText } from './genres.js';
-import type { Frame, Id3Version } from './id3-layout.js';
+import { SHORT_NAME, type Frame, type Id3Version } from './id3-layout.js';
 import { decodeText, terminator, withoutZeroPadding } from './id3-text.js';
 import { FRONT, framePicture, PICTURE_HEADER } from './picture-header.js';
 import type { FileWindow } from './window.js';
@@ -32,11 +34,11 @@ const UNUSUAL_TEXTS = new Set(['TDRV', 'TIPL', 'TMCL', 'TDR']);
 const UNUSUAL_OWN_TEXTS = new Set(
   'DISCOGS_ARTISTS DISCOGS_ARTIST_NAME DISCOGS_ALBUM_ARTISTS DISCOGS_LABEL DISCOGS_RELEASED STYLE CUESHEET'.split(' '),
 );
-/** In ID3v2.3 these hold several values with a slash between them. */
-const SLASHED = new Set(['TPE1', 'TCOM']);
+/** Spaces at the ends of these do not count. */
+const TRIMMED = new Set(['TPE1', 'TCOM', 'TCON', 'TXXX']);
 /** Texts that are one, whatever they hold. */
 const WHOLE = new Set(['TIT2', 'TRCK', 'TPOS']);
-/** The names of ID3v2.2. */
+/** The names of ID3v2.2, which iTunes also put into tags of ID3v2.3. */
 const LONG_NAMES: Readonly<Record<string, string>> = {
   TT1: 'TIT1',
   TT2: 'TIT2',
@@ -51,6 +53,9 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
   TPB: 'TPUB',
   TCR: 'TCOP',
   TCP: 'TCMP',
+  TSP: 'TSOP',
+  TSA: 'TSOA',
+  TS2: 'TSO2',
 };
 
 type Add = (common: FoundCommon, values: readonly string[]) => boolean;
@@ -71,10 +76,12 @@ const TEXTS: Readonly<Record<string, Add>> = {
     if (!Number.isNaN(year)) common.year = year;
   }),
   TPE1: several((common, values) => {
-    const [artist] = values;
-    if (artist !== undefined) common.artist = artist;
+    common.artist = values.join(BETWEEN_ARTISTS);
     common.artists ??= addUnique(undefined, values);
   }),
+  TSOP: several((common, values) => (common.artistSorts = addUnique(undefined, values))),
+  TSOA: single((common, value) => (common.albumsort = value)),
+  TSO2: single((common, value) => (common.albumartistsort = value)),
   TPE2: several((common, [artist]) => {
     if (artist !== undefined) common.albumartist = artist;
   }),
@@ -86,6 +93,17 @@ const TEXTS: Readonly<Record<string, Add>> = {
     return !genres.includes('');
   },
 };
+
+/** Adds a text of a frame by its name of ID3v2.2. @param isThere whether the tag has the frame by its later name */
+export function addShortNamed(
+  common: FoundCommon,
+  short: string,
+  text: string,
+  isThere: (name: string) => boolean,
+): void {
+  const name = LONG_NAMES[short];
+  if (name !== undefined && !isThere(name)) TEXTS[name]?.(common, [text]);
+}
 
 function single(add: (common: FoundCommon, value: string) => unknown): Add {
   return (common, values) => {
@@ -109,8 +127,7 @@ function valuesOf(text: string, id: string, version: Id3Version): string[] | und
   if (padded === '') return undefined;
   if (version === 4 && !WHOLE.has(id)) return nonEmpty(padded.split('\0'));
   if (padded.includes('\0')) return undefined;
-  if (version === 3 && (SLASHED.has(id) || id === 'TXXX')) return nonEmpty(padded.split('/'));
-  return id === 'TCON' ? nonEmpty([padded]) : [padded];
+  return TRIMMED.has(id) ? nonEmpty([padded]) : [padded];
 }
 
 function nonEmpty(values: readonly string[]): string[] | undefined {
@@ -141,6 +158,8 @@ function resynchronised(bytes: Buffer): Buffer {
 
 export class TagReading {
   readonly common = nothingFound();
+  /** A text that is used has bytes beyond ASCII and is labelled as ISO-8859-1. */
+  isUnlabelled = false;
   readonly #window: FileWindow;
   readonly #version: Id3Version;
   readonly #seen = new Set<string>();
@@ -153,8 +172,8 @@ export class TagReading {
   /** @returns whether the frame is understood */
   add(frame: Frame): boolean {
     const { id } = frame;
-    const short = this.#version === 2;
-    if (id === (short ? 'PIC' : 'APIC')) return this.#addPicture(frame);
+    const short = id.length === SHORT_NAME;
+    if (id === (short ? 'PIC' : 'APIC')) return this.#addPicture(frame, short);
     const name = short ? (LONG_NAMES[id] ?? '') : id;
     const used = Object.hasOwn(TEXTS, name);
     if (id.startsWith('T') && id !== 'TXXX' && !used) return !UNUSUAL_TEXTS.has(id);
@@ -189,9 +208,15 @@ export class TagReading {
   #addText(id: string, bytes: Buffer): boolean {
     if (this.#seen.has(id)) return false;
     this.#seen.add(id);
-    const text = decodeText(bytes.subarray(1), bytes.readUInt8(0));
+    const text = this.#decode(bytes.subarray(1), bytes.readUInt8(0));
     const values = text === undefined ? undefined : valuesOf(text, id, this.#version);
     return values !== undefined && TEXTS[id]?.(this.common, values) === true;
+  }
+
+  #decode(bytes: Buffer, encoding: number): string | undefined {
+    const text = decodeText(bytes, encoding);
+    this.isUnlabelled ||= encoding === 0 && text !== undefined && BEYOND_ASCII.test(text);
+    return text;
   }
 
   #addOwnText(bytes: Buffer): boolean {
@@ -202,7 +227,7 @@ export class TagReading {
     const key = decodeText(content.subarray(0, end), encoding)?.toUpperCase();
     if (key === undefined || UNUSUAL_OWN_TEXTS.has(key)) return false;
     if (key !== 'ARTISTS' && key !== 'WORK' && !isReplayGain(key)) return true;
-    const text = decodeText(content.subarray(end + (encoding === 1 ? 2 : 1)), encoding);
+    const text = this.#decode(content.subarray(end + (encoding === 1 ? 2 : 1)), encoding);
     const values = text === undefined ? undefined : valuesOf(text, 'TXXX', this.#version);
     const [value] = values ?? [];
     if (values === undefined || value === undefined || this.#seen.has(key)) return false;
@@ -213,9 +238,8 @@ export class TagReading {
     return true;
   }
 
-  #addPicture(frame: Frame): boolean {
+  #addPicture(frame: Frame, short: boolean): boolean {
     const content = this.#content(frame, PICTURE_HEADER);
-    const short = this.#version === 2;
     const header = content && framePicture(content, short);
     if (header === undefined || !(short ? /^(?:jpg|png)$/ : /^image\/[a-z]+$/).test(header.format)) return false;
     const { format } = header;

@@ -11,6 +11,8 @@ export const TAG_HEADER = 10;
 const FRAME_UNSYNCHRONISED = 2;
 const FRAME_LENGTH_GIVEN = 1;
 const LENGTH_BYTES = 4;
+/** Letters of the name of a frame of ID3v2.2. */
+export const SHORT_NAME = 3;
 
 export interface Frame {
   readonly id: string;
@@ -67,18 +69,19 @@ function isName(bytes: Buffer, length: number): boolean {
 }
 
 function shortFrame(head: Buffer, start: number): Frame | undefined {
-  const id = head.toString('latin1', 0, 3);
-  const length = head.readUIntBE(3, 3);
-  if (length === 0 || !isName(head, 3)) return undefined;
+  const id = head.toString('latin1', 0, SHORT_NAME);
+  const length = head.readUIntBE(SHORT_NAME, 3);
+  if (length === 0 || !isName(head, SHORT_NAME)) return undefined;
   return { id, at: start + head.length, length, unsynchronised: false };
 }
 
+/** iTunes left the names of ID3v2.2 in tags that it made ID3v2.3 of, with a zero behind. */
 function longFrame(head: Buffer, start: number, version: 3 | 4): Frame | undefined {
-  const id = head.toString('latin1', 0, 4);
+  const id = head.toString('latin1', 0, head[SHORT_NAME] === 0 ? SHORT_NAME : 4);
   const length = version === 4 ? synchSafe(head, 4) : head.readUInt32BE(4);
   const flags = head.readUInt8(9);
   const understood = version === 4 ? FRAME_UNSYNCHRONISED | FRAME_LENGTH_GIVEN : 0;
-  if (length === undefined || (flags & ~understood) !== 0 || !isName(head, 4)) return undefined;
+  if (length === undefined || (flags & ~understood) !== 0 || !isName(head, id.length)) return undefined;
   const given = flags & FRAME_LENGTH_GIVEN ? LENGTH_BYTES : 0;
   const unsynchronised = (flags & FRAME_UNSYNCHRONISED) !== 0;
   if (length <= given) return undefined;

@@ -1,5 +1,5 @@
 /** The end of an MP3 file: ID3v1 fills what the other tags left open (id3.org/ID3v1); Lyrics3 is for another reader. */
-import { numbered, UNUSUAL, type FoundCommon, type Unusual } from './found.js';
+import { BEYOND_ASCII, numbered, UNUSUAL, type FoundCommon, type Unusual } from './found.js';
 import { genreOfNumber } from './genres.js';
 
 /** Bytes of an ID3v1 tag. */
@@ -24,9 +24,9 @@ export function endingOf(tail: Buffer): Ending | Unusual {
 
 /**
  * The track number is taken from here even if another tag has one, and the year unless another has a year that is none of
- * a date (`hasYear`).
+ * a date (`hasYear`). @returns whether a text that is used has bytes beyond ASCII, or 'unusual'
  */
-export function addId3v1(common: FoundCommon, tail: Buffer, hasYear: boolean): Unusual | undefined {
+export function addId3v1(common: FoundCommon, tail: Buffer, hasYear: boolean): boolean | Unusual {
   const tag = tail.subarray(FOOTER);
   const field = (from: number, length: number) => {
     const text = tag.toString('latin1', from, from + length);
@@ -34,6 +34,7 @@ export function addId3v1(common: FoundCommon, tail: Buffer, hasYear: boolean): U
     return (zero < 0 ? text : text.slice(0, zero)).trim() || undefined;
   };
   const [title, artist, album, year] = [field(3, 30), field(33, 30), field(63, 30), field(93, 4)];
+  const open = { title: common.title, artist: common.artist, album: common.album };
   if (title !== undefined) common.title ??= title;
   if (artist !== undefined) {
     common.artists ??= [artist];
@@ -45,5 +46,7 @@ export function addId3v1(common: FoundCommon, tail: Buffer, hasYear: boolean): U
   if (year !== undefined && !hasYear) common.year = Number.parseInt(year, 10);
   const genre = genreOfNumber(tag.readUInt8(127));
   if (genre !== undefined) common.genre ??= [genre];
-  return common.genre?.[0] === '' ? UNUSUAL : undefined;
+  if (common.genre?.[0] === '') return UNUSUAL;
+  const used = [open.title ?? title, open.artist ?? artist, open.album ?? album];
+  return used.some((text, at) => text !== Object.values(open)[at] && text !== undefined && BEYOND_ASCII.test(text));
 }

@@ -14,6 +14,7 @@ export interface Id3v2 {
   /** Where the audio begins. */
   readonly end: number;
   readonly common: FoundCommon;
+  readonly isUnlabelled: boolean;
   /** It says a year that is none of a date. */
   readonly hasYear: boolean;
 }
@@ -22,7 +23,9 @@ export interface Id3v2 {
 export function readId3v2(window: FileWindow, start = 0, limit = window.size): Id3v2 | Unusual {
   const header = window.bytes(start, TAG_HEADER);
   if (header === undefined) return UNUSUAL;
-  if (header.toString('latin1', 0, 3) !== 'ID3') return { end: start, common: nothingFound(), hasYear: false };
+  if (header.toString('latin1', 0, 3) !== 'ID3') {
+    return { end: start, common: nothingFound(), isUnlabelled: false, hasYear: false };
+  }
   const tag = tagHeader(header);
   if (tag === undefined) return UNUSUAL;
   const { version, flags } = tag;
@@ -44,8 +47,8 @@ export function readId3v2(window: FileWindow, start = 0, limit = window.size): I
     if (!reading.add(frame)) return UNUSUAL;
     at = frame.at + frame.length;
   }
-  const { common, hasYear } = reading;
-  return reading.complete ? { end, common, hasYear } : UNUSUAL;
+  const { common, isUnlabelled, hasYear } = reading;
+  return reading.complete ? { end, common, isUnlabelled, hasYear } : UNUSUAL;
 }
 
 /** What stands between a frame's header and its content is nothing that unsynchronisation changes. */

@@ -36,6 +36,9 @@ const READERS: Readonly<Record<string, (window: FileWindow) => Part | Unusual>> 
   '.oga': withoutLength(readOgg),
   '.opus': withoutLength(readOgg),
   '.wav': withoutLength(readWav),
+  '.wave': withoutLength(readWav),
+  '.bwf': withoutLength(readWav),
+  '.rf64': withoutLength(readWav),
   '.aif': withoutLength(readAiff),
   '.aiff': withoutLength(readAiff),
   '.wv': withoutLength(readWavPack),
@@ -95,15 +98,18 @@ function readMp3(window: FileWindow): Part | Unusual {
   const tag = readId3v2(window);
   if (tag === UNUSUAL) return UNUSUAL;
   const { common, end: start, hasYear } = tag;
+  let { isUnlabelled } = tag;
   const format = readMpeg(window, start, hasId3v1);
   const head = window.bytes(start, FRAME_HEAD);
   if (format === UNUSUAL || head === undefined) return UNUSUAL;
   const told = lengthOfInformationFrame(head);
   const tagsEnd = window.size - (hasId3v1 ? ID3V1 : 0);
   const end = footer === undefined ? tagsEnd : readApe(window, footer, tagsEnd, common);
-  if (end === UNUSUAL || (hasId3v1 && addId3v1(common, tail, hasYear) === UNUSUAL)) return UNUSUAL;
+  const older = end !== UNUSUAL && hasId3v1 && addId3v1(common, tail, hasYear);
+  if (end === UNUSUAL || older === UNUSUAL) return UNUSUAL;
+  isUnlabelled ||= older;
   const length = told ?? lengthOfFrames((from, size) => window.read(from, size), start, end);
-  return { common, format, length };
+  return { common, format, isUnlabelled, length };
 }
 
 /** Whole ms of a file, where it says them more exactly than music-metadata does. @throws the file system's errors */

@@ -84,6 +84,9 @@ const TEXTS: Readonly<Record<string, Add>> = {
   '\xa9wrt': (common, value) => (common.composer = addUnique(common.composer, [value])),
   '\xa9grp': (common, value) => (common.grouping = value),
   '\xa9wrk': (common, value) => (common.work = value),
+  soar: (common, value) => (common.artistSorts = [value]),
+  soal: (common, value) => (common.albumsort = value),
+  soaa: (common, value) => (common.albumartistsort = value),
   cprt: (common, value) => (common.copyright = value),
   '\xa9cpy': (common, value) => (common.copyright = value),
 };

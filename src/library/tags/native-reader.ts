@@ -4,8 +4,9 @@
  * the two. Thread: the scan worker. Source of the native part: `native/core/tag_reader.h`.
  */
 import { cleanList, cleanText, NO_REPLAY_GAIN, replayGainOf, type TrackTag } from '../track-tag.js';
-import { addUnique } from './found.js';
+import { addUnique, BEYOND_ASCII } from './found.js';
 import { genresOfText } from './genres.js';
+import type { TagEncoding } from './tag-rules.js';
 
 interface NativeTagReader {
   /**
@@ -44,10 +45,13 @@ export class NativeReader {
     this.#reader = new TagReader();
   }
 
-  /** The tag of a file, or undefined when another reader has to read it. Never throws. */
-  read(path: string, size: number): TrackTag | undefined {
+  /**
+   * The tag of a file, or undefined when another reader has to read it. Never throws.
+   * @param encoding one that a person named has to be looked up for every text beyond ASCII
+   */
+  read(path: string, size: number, encoding: TagEncoding = 'auto'): TrackTag | undefined {
     const texts = this.#reader.read(path, size, this.#numbers);
-    if (texts === undefined) return undefined;
+    if (texts === undefined || (encoding !== 'auto' && BEYOND_ASCII.test(texts))) return undefined;
     const [trackNumber = 0, discNumber = 0, year = -1, length = 0, bitrate = 0, sampleRate = 0, compilation = 0] =
       this.#numbers;
     const [
@@ -59,6 +63,8 @@ export class NativeReader {
       grouping = '',
       date = '',
       copyright = '',
+      albumSort = '',
+      albumArtistSort = '',
       picture = '',
       trackGain = '',
       albumGain = '',
@@ -68,6 +74,7 @@ export class NativeReader {
       genres = '',
       composers = '',
       labels = '',
+      artistSorts = '',
     ] = texts.split('\0');
     const genre = this.#genreList(genres);
     if (genre === undefined) return undefined;
@@ -103,6 +110,9 @@ export class NativeReader {
       compilation: compilation === 1,
       picture,
       cueSheet: '',
+      artistSorts: this.#list(artistSorts).values,
+      albumSort,
+      albumArtistSort,
     };
   }
 

@@ -1,9 +1,11 @@
 /**
- * Ogg Vorbis and Ogg Opus: the first pages, and the last one, whose position is the length. Of a file that fits into the
- * window every page is looked at; damage in the middle of a larger one goes unnoticed. Sources: RFC 3533 (pages),
- * Vorbis I section 4.2, RFC 7845 section 5.
+ * Ogg Vorbis, Ogg Opus and FLAC in Ogg: the first pages, and the last one, whose position is the length. Of a file that
+ * fits into the window every page is looked at; damage in the middle of a larger one goes unnoticed. FLAC in Ogg is read
+ * here alone: music-metadata does not find its texts. Sources: RFC 3533 (pages), Vorbis I section 4.2, RFC 7845 section 5,
+ * RFC 9639 section 10.1.
  */
 import { nothingFound, UNUSUAL, type Found, type Unusual } from './found.js';
+import { STREAM_INFORMATION_BYTES, streamRate, VORBIS_COMMENT } from './flac.js';
 import { addComments } from './vorbis-comments.js';
 import { HEAD, type FileWindow } from './window.js';
 
@@ -18,6 +20,13 @@ const MOST_PAGES = 16;
 const OPUS_RATE = 48_000;
 const VORBIS_HEADER = '\x01vorbis';
 const VORBIS_COMMENTS = '\x03vorbis';
+const FLAC_HEADER = '\x7fFLAC';
+/** Where the header block of the stream is in its packet, and bytes of a block's header. */
+const FLAC_STREAM_AT = 13;
+const BLOCK_HEADER = 4;
+
+/** What stands in front of the comments; of FLAC the header of a block, whose kind has one bit more. */
+const MARKS = { vorbis: VORBIS_COMMENTS, opus: 'OpusTags', flac: '' } as const;
 
 interface Page {
   readonly flags: number;
@@ -47,7 +56,7 @@ function pageAt(bytes: Buffer, at: number): Page | undefined {
 }
 
 interface Beginning {
-  readonly isOpus: boolean;
+  readonly kind: 'vorbis' | 'opus' | 'flac';
   readonly sampleRate: number;
   /** bit/s, of Vorbis. */
   readonly nominal: number;
@@ -58,10 +67,17 @@ interface Beginning {
 function beginningOf({ data, flags }: Page): Beginning | undefined {
   if ((flags & (CONTINUED | FIRST | LAST)) !== FIRST) return undefined;
   if (data.length >= 30 && data.toString('latin1', 0, 7) === VORBIS_HEADER) {
-    return { isOpus: false, sampleRate: data.readUInt32LE(12), nominal: data.readUInt32LE(20), preSkip: 0 };
+    return { kind: 'vorbis', sampleRate: data.readUInt32LE(12), nominal: data.readUInt32LE(20), preSkip: 0 };
+  }
+  if (
+    data.length >= FLAC_STREAM_AT + BLOCK_HEADER + STREAM_INFORMATION_BYTES &&
+    data.toString('latin1', 0, 5) === FLAC_HEADER
+  ) {
+    const sampleRate = streamRate(data.subarray(FLAC_STREAM_AT + BLOCK_HEADER));
+    return { kind: 'flac', sampleRate, nominal: 0, preSkip: 0 };
   }
   if (data.length < 19 || data.toString('latin1', 0, 8) !== 'OpusHead') return undefined;
-  return { isOpus: true, sampleRate: data.readUInt32LE(12), nominal: 0, preSkip: data.readUInt16LE(10) };
+  return { kind: 'opus', sampleRate: data.readUInt32LE(12), nominal: 0, preSkip: data.readUInt16LE(10) };
 }
 
 /** The comments' packet, and what stands behind it in its pages; `end` is that of the page which follows those. */
@@ -86,16 +102,18 @@ export function readOgg(window: FileWindow): Found | Unusual {
   const beginning = first && beginningOf(first);
   const comments = first && commentsOf(head, first);
   if (first === undefined || beginning === undefined || comments === undefined) return UNUSUAL;
-  const { isOpus, sampleRate, nominal, preSkip } = beginning;
+  const { kind, sampleRate, nominal, preSkip } = beginning;
   const { bytes } = comments;
-  const mark = isOpus ? 'OpusTags' : VORBIS_COMMENTS;
+  const mark = MARKS[kind];
   const common = nothingFound();
-  if (bytes.toString('latin1', 0, mark.length) !== mark) return UNUSUAL;
-  if (addComments(common, bytes.subarray(mark.length), isOpus) === undefined) return UNUSUAL;
+  if (bytes.toString('latin1', 0, mark.length) !== mark || bytes.length < BLOCK_HEADER) return UNUSUAL;
+  if (kind === 'flac' && (bytes.readUInt8(0) & 0x7f) !== VORBIS_COMMENT) return UNUSUAL;
+  const from = kind === 'flac' ? BLOCK_HEADER : mark.length;
+  if (addComments(common, bytes.subarray(from), kind === 'opus') === undefined) return UNUSUAL;
   const granule = window.size <= HEAD ? lastOf(head, first) : lastFrom(window, first);
   if (granule === undefined || granule <= preSkip || sampleRate === 0) return UNUSUAL;
-  if (!isOpus) return { common, format: { sampleRate, numberOfSamples: granule, bitrate: nominal } };
-  const duration = (granule - preSkip) / OPUS_RATE;
+  if (kind === 'vorbis') return { common, format: { sampleRate, numberOfSamples: granule, bitrate: nominal } };
+  const duration = (granule - preSkip) / (kind === 'opus' ? OPUS_RATE : sampleRate);
   const bitrate = (8 * (window.size - (comments.end - bytes.length))) / duration;
   return { common, format: { sampleRate, duration, bitrate } };
 }

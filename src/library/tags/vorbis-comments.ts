@@ -1,5 +1,5 @@
 /** Vorbis comments (xiph.org/vorbis/doc/v-comment.html), as FLAC, Ogg Vorbis and Ogg Opus hold them. */
-import { addReplayGain, addUnique, isReplayGain, numbered, type FoundCommon } from './found.js';
+import { addReplayGain, addUnique, BETWEEN_ARTISTS, isReplayGain, numbered, type FoundCommon } from './found.js';
 import { decodeUtf8 } from './id3-text.js';
 import { isR128Gain, R128_FIELDS, r128Gain } from './r128.js';
 
@@ -27,6 +27,8 @@ const SINGLE: Readonly<Record<string, Add>> = {
   WORK: (common, value) => (common.work = value),
   GROUPING: (common, value) => (common.grouping = value),
   CUESHEET: (common, value) => (common.cueSheet = value),
+  ALBUMSORT: (common, value) => (common.albumsort = value),
+  ALBUMARTISTSORT: (common, value) => (common.albumartistsort = value),
 };
 
 const label: Add = (common, value) => (common.label = addUnique(common.label, [value]));
@@ -36,6 +38,7 @@ const albumArtist: Add = (common, value) => (common.albumartist ??= value);
 const SEVERAL: Readonly<Record<string, Add>> = {
   ALBUMARTIST: albumArtist,
   'ALBUM ARTIST': albumArtist,
+  ARTISTSORT: (common, value) => (common.artistSorts = addUnique(common.artistSorts, [value])),
   COMPOSER: (common, value) => (common.composer = addUnique(common.composer, [value])),
   GENRE: (common, value) => (common.genre = addUnique(common.genre, [value])),
   LABEL: label,
@@ -92,9 +95,8 @@ export function addComments(common: FoundCommon, bytes: Buffer, isOpus = false):
     const gain = r128Gain(value);
     if (gain !== undefined) common[R128_FIELDS[key]] = { dB: gain, ratio: 10 ** (gain / 20) };
   }
-  const [artist] = artists;
-  if (artist === undefined) return each.length === 0 ? at : undefined;
-  common.artist = artist;
+  if (artists.length === 0) return each.length === 0 ? at : undefined;
+  common.artist = artists.join(BETWEEN_ARTISTS);
   common.artists = addUnique(undefined, each.length > 0 ? each : artists);
   return at;
 }

@@ -1,6 +1,6 @@
 /** The library: what it lies on, and the scan with what it could not read. */
 import { useEffect } from 'preact/hooks';
-import { Action, Group, ProgressBar } from '../parts/form.js';
+import { Action, Choice, Group, ProgressBar, Switch, TextField } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { askToConfirm } from '../parts/sheet.js';
 import { Loaded, Loading } from '../parts/states.js';
@@ -9,6 +9,7 @@ import { say } from '../state/language.js';
 import { bytesText, momentText } from '../state/measures.js';
 import { parts } from '../state/player.js';
 import { useResource } from '../state/resource.js';
+import { change, settings } from '../state/settings.js';
 
 type Root = Schemas['Roots']['roots'][number];
 type Stick = NonNullable<Schemas['Roots']['sticks']>[number];
@@ -27,6 +28,7 @@ export function LibrarySettingsScreen() {
         <>
           <Scan scan={scan} />
           <Roots revision={scan.revision} />
+          <Tags />
           <Problems revision={`${scan.revision}/${scan.last?.at ?? 0}`} isDue={!scan.scanning} />
         </>
       )}
@@ -108,6 +110,63 @@ function Roots({ revision }: { readonly revision: string }) {
         </>
       )}
     </Loaded>
+  );
+}
+
+/** Separators that are offered; others that are set stay as they are. */
+const SEPARATORS = [';', ' / ', ',', ' & ', ' feat. ', ' ft. ', ' x '];
+const ENCODINGS = [
+  ...['auto', 'windows-1252', 'windows-1250', 'windows-1257', 'windows-1251', 'koi8-r', 'windows-1253', 'windows-1254'],
+  ...['windows-1255', 'windows-1256', 'windows-874', 'shift_jis', 'gbk', 'big5', 'euc-kr'],
+] as const;
+
+/** How tags are understood. Each change reads the library again. */
+function Tags() {
+  const now = settings.value;
+  if (now === undefined) return null;
+  const { artist_separators: separators, artist_exceptions: exceptions, tag_encoding: encoding } = now;
+  const others = separators.filter((each) => !SEPARATORS.includes(each));
+  return (
+    <>
+      <Group title={say('tags.separators')} hint={say('tags.separatorsHint')}>
+        {[...SEPARATORS, ...others].map((each) => (
+          <Switch
+            key={each}
+            label={`A${each}${each.endsWith(' ') ? '' : ' '}B`}
+            on={separators.includes(each)}
+            set={(on) =>
+              change({ artist_separators: on ? [...separators, each] : separators.filter((other) => other !== each) })
+            }
+          />
+        ))}
+      </Group>
+      <Group title={say('tags.exceptions')} hint={say('tags.exceptionsHint')}>
+        {exceptions.map((name) => (
+          <Action
+            key={name}
+            icon="close"
+            label={name}
+            hint={say('tags.exceptionRemove')}
+            act={() => change({ artist_exceptions: exceptions.filter((other) => other !== name) })}
+          />
+        ))}
+        <TextField
+          label={say('tags.exceptionAdd')}
+          value=""
+          maxLength={200}
+          set={(name) => change({ artist_exceptions: [...exceptions, name] })}
+        />
+      </Group>
+      <Group title={say('tags.encoding')} hint={say('tags.encodingHint')}>
+        <Choice
+          label={say('tags.encodingOf')}
+          value={encoding}
+          options={ENCODINGS.map((each) => [each, say(`tags.encoding.${each}`)] as const)}
+          set={(value) => change({ tag_encoding: value as typeof encoding })}
+          isWide
+        />
+      </Group>
+    </>
   );
 }
 

@@ -45,6 +45,36 @@ t.test('albums and artists stand once, in the order of their first track', async
   t.equal(await names('artist', { limit: 1 }), 'Z', 'the limit is one of tracks');
 });
 
+t.test('each artist of a track finds it, and one that is not wanted leaves it out', async (t) => {
+  const { library, write } = await libraryRig(t);
+  await write((sql) =>
+    putOnShelf(sql, '/music', [
+      { name: 'a', title: 'a', artist: 'Miles Davis; John Coltrane', artists: ['Miles Davis; John Coltrane'] },
+      { name: 'b', title: 'b', artist: 'Miles Davis', artists: ['Miles Davis', 'Gil Evans'] },
+      { name: 'c', title: 'c', artist: 'AC/DC', artists: ['AC/DC'] },
+    ]),
+  );
+  const titles = async (operator: 'is' | 'is_not' | 'contains' | 'not_contains', value: string): Promise<string> => {
+    const conditions = [{ field: 'artist' as const, operator, value }];
+    const keys = await library.matching('track', {
+      match_type: 'all' as const,
+      conditions,
+      sort_by: 'title',
+      sort_order: 'ASC',
+    });
+    const rows = JSON.parse((await library.records('track', keys, TITLE_OF_TRACK)).toString()) as { title: string }[];
+    return rows.map(({ title }) => title).join();
+  };
+  t.equal(await titles('is', 'miles davis'), 'a,b');
+  t.equal(await titles('is', 'John Coltrane'), 'a');
+  t.equal(await titles('is', 'Miles Davis; John Coltrane'), 'a');
+  t.equal(await titles('is', 'Gil Evans'), 'b');
+  t.equal(await titles('is', 'AC'), '');
+  t.equal(await titles('is_not', 'Miles Davis'), 'c');
+  t.equal(await titles('contains', 'evans'), 'b');
+  t.equal(await titles('not_contains', 'coltrane'), 'b,c');
+});
+
 t.test('the event loop turns while tracks are looked at, on the quickest machine too', async (t) => {
   const { library, write } = await libraryRig(t);
   const shelf = Array.from({ length: 3000 }, (_, at): ShelfTrack => ({ name: String(at), artist: `A ${at % 9}` }));
@@ -142,3 +172,4 @@ t.test('a random order mixes well: neighbours, and neighbouring seeds, have noth
 
 const NAME = { name: 'name' } as const;
 const TITLE = { name: 'title' } as const;
+const TITLE_OF_TRACK = { title: 'title' } as const;

@@ -78,7 +78,9 @@ t.test('whatever becomes of files, the list shows the tracks that there are', as
     fc.asyncProperty(history, fc.nat({ max: 5 }), async (transactions, listedAfter) => {
       const { records } = await libraryRig(t);
       await records.write((sql) =>
-        sql.exec("INSERT INTO root VALUES (1, '/m', 0, 1, NULL); INSERT INTO folder (root, path) VALUES (1, '/m')"),
+        sql.exec(
+          "INSERT INTO root (key, path, mounted, available) VALUES (1, '/m', 0, 1); INSERT INTO folder (root, path) VALUES (1, '/m')",
+        ),
       );
       for (const [at, changes] of transactions.entries()) {
         await records.write((sql) => {

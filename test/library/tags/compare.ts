@@ -9,9 +9,9 @@ import { readFullTag, readLeanTag } from '../../../src/library/tags/read-tag.js'
 
 /** The lean reader beside music-metadata, both without any repair. @returns a difference as text */
 export async function compare(path: string): Promise<'handed over' | 'same' | { readonly difference: string }> {
-  const lean = readLeanTag(path, (common) => common);
+  const lean = await readLeanTag(path, ({ common }) => common);
   if (lean === UNUSUAL) return 'handed over';
-  const full = await readFullTag(path, (common) => common).catch((error: unknown) => String(error));
+  const full = await readFullTag(path, ({ common }) => common).catch((error: unknown) => String(error));
   return isDeepStrictEqual(lean, full) ? 'same' : { difference: JSON.stringify({ path, lean, full }) };
 }
 
@@ -23,6 +23,6 @@ export async function compareNative(path: string): Promise<string> {
   const { size } = await stat(path);
   const tag = native.read(path, size);
   if (tag === undefined) return 'handed over';
-  const lean = readLeanTag(path, undefined, size);
+  const lean = await readLeanTag(path, undefined, size);
   return isDeepStrictEqual(tag, lean) ? 'same' : JSON.stringify({ path, tag, lean });
 }

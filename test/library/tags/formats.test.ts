@@ -17,7 +17,7 @@ const SOUND = { frames: 44_100 };
 async function read(t: Test, path: string) {
   const result = await compare(path);
   t.equal(typeof result === 'object' ? result.difference : result, 'same');
-  const tag = readLeanTag(path);
+  const tag = await readLeanTag(path);
   if (tag === 'unusual') throw new Error('handed over');
   return tag;
 }
@@ -45,7 +45,7 @@ const COMMENTS = {
 };
 const pairs = Object.entries(COMMENTS).flatMap(([key, values]) => values.map((value) => `${key}=${value}`));
 const COMMENTED = {
-  artist: 'One',
+  artist: 'One, Two',
   artists: ['One', 'Two'],
   genres: ['Jazz', 'Rock'],
   albumArtist: 'Various Artists',
@@ -109,13 +109,13 @@ t.test('an MP4 file with a cover and items of its own', async (t) => {
 
 t.test('what is not usual is handed over, and still read', async (t) => {
   const video = await encode(t, 'x.mp4', '-f', 'lavfi', '-i', 'color=red:s=16x16:d=1', ...metadata(TEXTS));
-  t.equal(readLeanTag(video), 'unusual', 'a film');
+  t.equal(await readLeanTag(video), 'unusual', 'a film');
   t.match(await readTag(video), { title: 'Jóga', artist: 'Björk' });
   const path = await encode(t, 'y.ogg', '-c:a', 'libvorbis', ...metadata(TEXTS));
   const bytes = await readFile(path);
   await writeFile(path, Buffer.concat([bytes, bytes]));
-  t.equal(readLeanTag(path), 'unusual', 'a chain of streams');
+  t.equal(await readLeanTag(path), 'unusual', 'a chain of streams');
   t.match(await readTag(path), { title: 'Jóga' });
   await writeFile(path, bytes.subarray(0, bytes.length - 100));
-  t.equal(readLeanTag(path), 'unusual', 'without its end');
+  t.equal(await readLeanTag(path), 'unusual', 'without its end');
 });

@@ -98,20 +98,17 @@ t.test('a year is that of its frame, or the beginning of a date', async (t) => {
   t.match(await commonOf(4, text(4, 'TDRC', 'then')), { year: undefined, date: 'then' });
 });
 
-t.test(
-  'several values stand with zeros between them in ID3v2.4, and with slashes in ID3v2.3 where they may',
-  async (t) => {
-    t.match(await commonOf(4, text(4, 'TPE1', 'A\0B\0A'), text(4, 'TCON', 'Jazz\x0017')), {
-      ...{ artist: 'A', artists: ['A', 'B'], genre: ['Jazz', 'Rock'] },
-    });
-    t.match(await commonOf(4, text(4, 'TPE1', 'A/B')), { artist: 'A/B', artists: ['A/B'] });
-    t.match(await commonOf(3, text(3, 'TPE1', 'A/B'), text(3, 'TCOM', 'X/Y'), text(3, 'TPE2', 'P/Q')), {
-      ...{ artist: 'A', artists: ['A', 'B'], composer: ['X', 'Y'], albumartist: 'P/Q' },
-    });
-    t.match(await commonOf(2, text(2, 'TP1', 'A/B')), { artists: ['A/B'] });
-    t.match(await commonOf(4, text(4, 'TALB', ' B \0')), { album: 'B' }, 'spaces and zeros at the end are none of it');
-  },
-);
+t.test('several values stand with zeros between them in ID3v2.4, and slashes part nothing', async (t) => {
+  t.match(await commonOf(4, text(4, 'TPE1', 'A\0B\0A'), text(4, 'TCON', 'Jazz\x0017')), {
+    ...{ artist: 'A', artists: ['A', 'B'], genre: ['Jazz', 'Rock'] },
+  });
+  t.match(await commonOf(4, text(4, 'TPE1', 'A/B')), { artist: 'A/B', artists: ['A/B'] });
+  t.match(await commonOf(3, text(3, 'TPE1', 'A/B'), text(3, 'TCOM', 'X/Y'), text(3, 'TPE2', 'P/Q')), {
+    ...{ artist: 'A/B', artists: ['A/B'], composer: ['X/Y'], albumartist: 'P/Q' },
+  });
+  t.match(await commonOf(2, text(2, 'TP1', 'A/B')), { artists: ['A/B'] });
+  t.match(await commonOf(4, text(4, 'TALB', ' B \0')), { album: 'B' }, 'spaces and zeros at the end are none of it');
+});
 
 t.test('own texts are artists, work and gains, by their names in either case', async (t) => {
   t.match(await commonOf(4, text(4, 'TPE1', 'A'), own('artists', 'A\0B'), own('Work', 'W'), own('Other', 'x')), {
@@ -120,7 +117,7 @@ t.test('own texts are artists, work and gains, by their names in either case', a
   t.match(await commonOf(4, own('replaygain_track_gain', '-3.5 dB'), own('REPLAYGAIN_ALBUM_PEAK', '0.5')), {
     ...{ replaygain_track_gain: { dB: -3.5 }, replaygain_album_peak: { ratio: 0.5 } },
   });
-  t.match(await commonOf(3, text(3, 'TPE1', 'A'), own('ARTISTS', 'A/B', 3)), { artists: ['A', 'B'] });
+  t.match(await commonOf(3, text(3, 'TPE1', 'A'), own('ARTISTS', 'A/B', 3)), { artists: ['A/B'] });
 });
 
 t.test('pictures are told by their kinds, in each version', async (t) => {

@@ -56,7 +56,7 @@ t.test('an edit list of any length', async () => {
       await writeFile(path, editOf(edit));
       const outcome = await compareNative(path);
       if (outcome !== 'same' && outcome !== 'handed over') throw new Error(outcome);
-      const lean = readLeanTag(path);
+      const lean = await readLeanTag(path);
       if (lean !== UNUSUAL && !(lean.length <= MOST_LENGTH)) throw new Error(`a length of ${lean.length}`);
     }),
     RUNS,
@@ -90,7 +90,7 @@ t.test(
     const path = join(folder, 'parts.wv');
     const outcome = async (blocks: readonly number[]) => {
       await writeFile(path, wavPack(blocks));
-      return [await compareNative(path), readLeanTag(path) === UNUSUAL ? 'handed over' : 'read'];
+      return [await compareNative(path), (await readLeanTag(path)) === UNUSUAL ? 'handed over' : 'read'];
     };
     const spread = (parts: number) => Array.from({ length: parts / 16 }, () => 16);
     t.strictSame(await outcome([12, 11]), ['same', 'read']);
