@@ -3109,6 +3109,30 @@ export interface components {
             listenbrainz_enabled: boolean;
             /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
             listenbrainz_url: string;
+            /** @description Texts that part the artists of one text, with the spaces that belong to them, in whatever case; `[";", " / "]` out of the box. Several artists also come from several fields of one name and from the zeros of ID3v2.4. The artist that a track shows is always the whole text. A change reads the library again. An addition of Tonearm. */
+            artist_separators: string[];
+            /** @description Names of artists that hold a separator and stay whole, in whatever case. An addition of Tonearm. */
+            artist_exceptions: string[];
+            /**
+             * @description Code page of texts that do not say theirs (ID3v1, ID3v2 as ISO-8859-1, RIFF, cue sheets): `auto` recognises it by all texts of a file. UTF-8 is always recognised. A change reads the library again. An addition of Tonearm.
+             * @enum {string}
+             */
+            tag_encoding:
+              | 'auto'
+              | 'windows-1250'
+              | 'windows-1251'
+              | 'windows-1252'
+              | 'windows-1253'
+              | 'windows-1254'
+              | 'windows-1255'
+              | 'windows-1256'
+              | 'windows-1257'
+              | 'windows-874'
+              | 'koi8-r'
+              | 'shift_jis'
+              | 'gbk'
+              | 'big5'
+              | 'euc-kr';
             /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
             repeat_mode: number;
             /** @description Whether the queue is to be shuffled. */
@@ -3508,6 +3532,30 @@ export interface components {
         listenbrainz_enabled: boolean;
         /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
         listenbrainz_url: string;
+        /** @description Texts that part the artists of one text, with the spaces that belong to them, in whatever case; `[";", " / "]` out of the box. Several artists also come from several fields of one name and from the zeros of ID3v2.4. The artist that a track shows is always the whole text. A change reads the library again. An addition of Tonearm. */
+        artist_separators: string[];
+        /** @description Names of artists that hold a separator and stay whole, in whatever case. An addition of Tonearm. */
+        artist_exceptions: string[];
+        /**
+         * @description Code page of texts that do not say theirs (ID3v1, ID3v2 as ISO-8859-1, RIFF, cue sheets): `auto` recognises it by all texts of a file. UTF-8 is always recognised. A change reads the library again. An addition of Tonearm.
+         * @enum {string}
+         */
+        tag_encoding:
+          | 'auto'
+          | 'windows-1250'
+          | 'windows-1251'
+          | 'windows-1252'
+          | 'windows-1253'
+          | 'windows-1254'
+          | 'windows-1255'
+          | 'windows-1256'
+          | 'windows-1257'
+          | 'windows-874'
+          | 'koi8-r'
+          | 'shift_jis'
+          | 'gbk'
+          | 'big5'
+          | 'euc-kr';
         /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
         repeat_mode: number;
         /** @description Whether the queue is to be shuffled. */
@@ -3876,6 +3924,30 @@ export interface components {
       listenbrainz_enabled: boolean;
       /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
       listenbrainz_url: string;
+      /** @description Texts that part the artists of one text, with the spaces that belong to them, in whatever case; `[";", " / "]` out of the box. Several artists also come from several fields of one name and from the zeros of ID3v2.4. The artist that a track shows is always the whole text. A change reads the library again. An addition of Tonearm. */
+      artist_separators: string[];
+      /** @description Names of artists that hold a separator and stay whole, in whatever case. An addition of Tonearm. */
+      artist_exceptions: string[];
+      /**
+       * @description Code page of texts that do not say theirs (ID3v1, ID3v2 as ISO-8859-1, RIFF, cue sheets): `auto` recognises it by all texts of a file. UTF-8 is always recognised. A change reads the library again. An addition of Tonearm.
+       * @enum {string}
+       */
+      tag_encoding:
+        | 'auto'
+        | 'windows-1250'
+        | 'windows-1251'
+        | 'windows-1252'
+        | 'windows-1253'
+        | 'windows-1254'
+        | 'windows-1255'
+        | 'windows-1256'
+        | 'windows-1257'
+        | 'windows-874'
+        | 'koi8-r'
+        | 'shift_jis'
+        | 'gbk'
+        | 'big5'
+        | 'euc-kr';
       /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
       repeat_mode: number;
       /** @description Whether the queue is to be shuffled. */
@@ -4224,6 +4296,31 @@ export interface components {
       listenbrainz_enabled?: boolean | null;
       /** @description Where its API is; empty for the public one. Another address clears the token, unless one comes with it. An addition of Tonearm. */
       listenbrainz_url?: string | null;
+      /** @description Texts that part the artists of one text, with the spaces that belong to them, in whatever case; `[";", " / "]` out of the box. Several artists also come from several fields of one name and from the zeros of ID3v2.4. The artist that a track shows is always the whole text. A change reads the library again. An addition of Tonearm. */
+      artist_separators?: string[] | null;
+      /** @description Names of artists that hold a separator and stay whole, in whatever case. An addition of Tonearm. */
+      artist_exceptions?: string[] | null;
+      /**
+       * @description Code page of texts that do not say theirs (ID3v1, ID3v2 as ISO-8859-1, RIFF, cue sheets): `auto` recognises it by all texts of a file. UTF-8 is always recognised. A change reads the library again. An addition of Tonearm.
+       * @enum {string|null}
+       */
+      tag_encoding?:
+        | 'auto'
+        | 'windows-1250'
+        | 'windows-1251'
+        | 'windows-1252'
+        | 'windows-1253'
+        | 'windows-1254'
+        | 'windows-1255'
+        | 'windows-1256'
+        | 'windows-1257'
+        | 'windows-874'
+        | 'koi8-r'
+        | 'shift_jis'
+        | 'gbk'
+        | 'big5'
+        | 'euc-kr'
+        | null;
       /** @description 0 off, 1 all, 2 one, 3 shuffle, 4 A-B. */
       repeat_mode?: number | null;
       /** @description Whether the queue is to be shuffled. */
