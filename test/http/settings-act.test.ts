@@ -1,6 +1,7 @@
 /** Contract section 15, `PUT /settings`: what is told is always taken; anything else acts, or is refused by name. */
 import t from 'tap';
 
+import { settingsInMemory } from './fake-settings.js';
 import { startRig, type Rig } from './rig.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -191,4 +192,16 @@ t.test('a value of an enum that there is not is refused with those that there ar
   const { json } = await rig.send('POST', '/smart-playlists', { body: { name: 'x', rules } });
   const [mistake] = (json as { errors: { path: string; message: string }[] }).errors;
   t.match(mistake, { path: '/rules/conditions/0/field', message: /^must be one of .*\bgenre\b/ });
+});
+
+t.test('what another request changes while one waits for the disk or the volume stays changed', async (t) => {
+  const settings = settingsInMemory();
+  const rig = await startRig(t, { settings });
+  const setLimit = rig.volume.setLimit.bind(rig.volume);
+  rig.volume.setLimit = async (step) => {
+    await settings.change({ tone: { ...settings.read().tone, treble: 5 } });
+    await setLimit(step);
+  };
+  t.equal((await put(rig, { volume_limit: 60, bass: 3 })).status, 204);
+  t.match(await settingsOf(rig), { volume_limit: 60, bass: 3, treble: 5 });
 });

@@ -7,7 +7,7 @@ import { answerJson } from '../answer.js';
 import type { HttpParts } from '../parts.js';
 import { jsonAnswer, NOT_SAVED, route, type Route } from '../route.js';
 import type { JsonSchema, Static } from '../schema.js';
-import { judgeSettings, type NewSettings, type ToldSettings } from '../wire/new-settings.js';
+import { judgeSettings, type Judged, type NewSettings } from '../wire/new-settings.js';
 import * as schema from '../wire/settings-schema.js';
 import * as wire from '../wire/settings.js';
 
@@ -159,23 +159,24 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
 /** Everything is judged before anything changes. */
 async function change(
   parts: SettingsParts,
-  body: NewSettings,
+  given: NewSettings,
   nameOf: (member: string) => string = (member) => member,
 ): Promise<void> {
   const { settings, player, volume, outputs, paths } = parts;
-  const told = wire.toSettings(sourcesOf(parts));
+  const isMoved = Boolean(given.music_dir) && given.music_dir !== sourcesOf(parts).musicDirectory;
+  const body = isMoved ? { ...given, music_dir: await paths.resolve(given.music_dir ?? '') } : given;
+  const judge = (refused: readonly Refusal[] = []): Judged =>
+    judgeSettings(body, wire.toSettings(sourcesOf(parts)), refused, nameOf);
   // The output that was chosen is told, also while the built-in one stands in for it.
   const { id: chosen } = outputs.standsInFor() ?? outputs.current();
   const output = body.audio_output ?? chosen;
   const isOther = output !== chosen;
-  const judged = judgeSettings(body, told, isOther ? refusalsOfOutput(outputs, output, body, told) : [], nameOf);
-  const { music_dir: given, volume: level } = judged.asked;
+  const judged = judge(isOther ? refusalsOfOutput(parts, output, body) : []);
+  wire.toChanges(judged, settings.read());
+  const { volume: level } = judged.asked;
   const limit = (isOther ? body : judged.asked).volume_limit ?? undefined;
   if (limit !== undefined && !isOther) requireStep('volume_limit', limit, volume.read());
   if (level !== undefined && level !== null) requireStep('volume', level, volume.read());
-  const directory = given ? { music_dir: await paths.resolve(given) } : {};
-  const members = wire.toChanges({ ...judged, asked: { ...judged.asked, ...directory } }, settings.read());
-  const modes = wire.toModes(judged.asked);
   // First: it may not be there, and a limit is that of the output that plays.
   if (isOther) await outputs.choose(output);
   const unsaved: StateNotSaved[] = [];
@@ -188,20 +189,19 @@ async function change(
   };
   if (limit !== undefined) await done(volume.setLimit(limit));
   if (level !== undefined && level !== null) await done(volume.set(level));
+  // Anew: other requests may have changed settings meanwhile, which stay as those want them.
+  const now = judge();
+  const modes = wire.toModes(now.asked);
   // Without members too: what could not be saved the last time must be, before this request is answered.
-  const changing = [done(settings.change(members))];
+  const changing = [done(settings.change(wire.toChanges(now, settings.read())))];
   if (Object.keys(modes).length > 0) changing.push(done(player.setModes(modes)));
   await Promise.all(changing);
   if (unsaved[0] !== undefined) throw unsaved[0];
 }
 
-function refusalsOfOutput(
-  outputs: HttpParts['outputs'],
-  id: string,
-  { volume }: NewSettings,
-  told: ToldSettings,
-): Refusal[] {
-  const isAsked = volume !== undefined && volume !== null && volume !== told.volume;
+function refusalsOfOutput(parts: SettingsParts, id: string, { volume }: NewSettings): Refusal[] {
+  const { outputs } = parts;
+  const isAsked = volume !== undefined && volume !== null && volume !== sourcesOf(parts).volume.volume;
   const reason = 'It is in steps of the output that plays: choose the output first.';
   const level = isAsked ? [{ member: 'volume', reason }] : [];
   try {
