@@ -279,6 +279,46 @@ t.test('a PIN that one phone sets is asked for on another, until it is removed',
   t.match((await daemon.get('/system/pin')).body, { set: false });
 });
 
+t.test('a PIN is asked for before settings where that was chosen, and once for all of them', async (t) => {
+  const { page, daemon } = await livingRoom(t, '/#/settings/box');
+  await page.getByText(/^The box was just switched on: a first PIN can be set for \d+ more min\.$/).waitFor();
+  await page.getByRole('button', { name: 'Set a PIN' }).click();
+  const form = page.getByRole('dialog', { name: 'Set a PIN' });
+  await form.getByLabel('New PIN: 4 characters or more').fill('2468');
+  await form.getByLabel('What needs the PIN').selectOption('changes');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('A PIN is set.', { exact: true }).waitFor();
+  t.match((await daemon.get('/system/pin')).body, { set: true, level: 'changes' });
+
+  const { page: guest } = await openPhone(t, daemon.base, 'dark', '/#/settings/playback');
+  await guest.getByRole('switch', { name: 'Fade on pause and stop' }).click();
+  const asking = guest.getByRole('dialog', { name: 'PIN of the box' });
+  await asking.getByRole('button', { name: 'Close' }).click();
+  await guest.getByText('This needs the PIN of the box.').waitFor();
+  t.equal((await bodyOf(daemon.api.GET('/settings'))).fade_on_stop, false);
+
+  await page.getByLabel('What needs the PIN').selectOption('box');
+  await daemon.until('the level is another', async () =>
+    JSON.stringify((await daemon.get('/system/pin')).body).includes('"box"'),
+  );
+  await guest.getByRole('switch', { name: 'Fade on pause and stop' }).click();
+  await daemon.until('it is set', async () => (await bodyOf(daemon.api.GET('/settings'))).fade_on_stop);
+});
+
+t.test('a box that failed and came back offers no first PIN, and says how to get there', async (t) => {
+  const house = await createHouse(t);
+  await (await house.start()).stop('SIGKILL');
+  const daemon = await house.start();
+  const { page } = await openPhone(t, daemon.base, 'light', '/#/settings/box');
+  await page.getByText(/^The first PIN is set by somebody at the box: unplug it/).waitFor();
+  t.equal(await page.getByRole('button', { name: 'Set a PIN' }).count(), 0);
+  t.match(await daemon.put('/system/pin', { pin: '1234' }), { status: 403, body: { code: 'PRESENCE_NEEDED' } });
+  await writeFile(join(house.library, '..', 'state', 'allow-pin'), '');
+  await page.reload();
+  await page.getByRole('button', { name: 'Set a PIN' }).waitFor();
+  t.match(await daemon.put('/system/pin', { pin: '1234' }), { status: 204 });
+});
+
 t.test('what the box is stands under About, and its diagnostics are kept by the phone', async (t) => {
   const { page, daemon } = await livingRoom(t, '/#/settings/about');
   const { version } = await bodyOf(daemon.api.GET('/version'));

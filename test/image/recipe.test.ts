@@ -84,6 +84,17 @@ t.test('the daemon can write to a library root, so that music can be added', asy
   }
 });
 
+t.test('the daemon has bounds that end it, or its ffmpeg, before the box', async (t) => {
+  const unit = read('systemd/tonearm.service');
+  for (const line of ['MemoryMax=75%', 'OOMPolicy=continue', 'TasksMax=128', 'UMask=0077', 'ProtectProc=invisible']) {
+    t.ok(unit.includes(`\n${line}\n`), line);
+  }
+  const allowed = [...unit.matchAll(/^SystemCallFilter=(.*)$/gm)].flatMap(([, calls = '']) => calls.split(' '));
+  for (const call of ['landlock_create_ruleset', 'landlock_add_rule', 'landlock_restrict_self']) {
+    t.ok(allowed.includes(call), `${call}: what confines ffmpeg would be killed without it`);
+  }
+});
+
 type Rule = (action: { id: string; lookup: (name: string) => unknown }, subject: { user: string }) => unknown;
 
 /** What the rules say to a user who asks for an action; null where they say nothing. */
