@@ -65,6 +65,7 @@ const CHANGES: readonly Change[] = [
   settings({ eq_band_settings: Array.from({ length: 10 }, (_, at) => ({ ...BAND, gain: at })) }),
   settings({ dithering_enabled: true }),
   settings({ pause_rewind: 3, resume_rewind: 10 }),
+  settings({ artist_separators: [' & '], artist_exceptions: ['A & B'], tag_encoding: 'windows-1251' }),
   settings({ crossfade_fade_in_delay: 3, crossfade_fade_in_duration: 5, crossfade_fade_out_mixmode: 0 }),
   settings({ crossfade_fade_out_delay: 1, crossfade_fade_out_duration: 2 }),
   settings({
