@@ -22,6 +22,7 @@ import { keepAvahiQuiet } from './config/avahi.js';
 import { followTimeZone } from './config/time-zone.js';
 import { checkpointInWorker } from './database/checkpoint.js';
 import { Database } from './database/database.js';
+import { WriteTrial } from './database/write-trial.js';
 import { BoxOutputs } from './devices/box-outputs.js';
 import { graceOf, OutputFallback } from './devices/output-fallback.js';
 import { Avahi } from './discovery/avahi.js';
@@ -52,6 +53,7 @@ import { Mpris, showPlayer } from './mpris/mpris.js';
 import { importEarlierFiles } from './player/earlier-files.js';
 import { GuestPlayer } from './player/guest-player.js';
 import { LivePlayer } from './player/live-player.js';
+import { PlayOn } from './player/play-on.js';
 import { PlayerStore } from './player/player-store.js';
 import { PositionFile } from './player/position-file.js';
 import { PositionKeeper } from './player/position-keeper.js';
@@ -63,7 +65,7 @@ import { MovedFiles } from './playlists/moved/moved-files.js';
 import { PlaylistNews } from './playlists/news.js';
 import { SmartPlaylists } from './playlists/smart/smart-playlists.js';
 import { SavedPlaylists } from './playlists/saved/saved-playlists.js';
-import { Settings, type SettingsRecord } from './settings/settings.js';
+import { DEFAULT_SETTINGS, Settings, type SettingsRecord } from './settings/settings.js';
 import { Directory } from './radio/directory.js';
 import { Logos } from './radio/logos.js';
 import { Stations } from './radio/stations.js';
@@ -78,7 +80,9 @@ import { boxFamilies } from './system/metrics/box.js';
 import { LoopDelayGauge } from './system/metrics/loop-delay.js';
 import { processFamilies } from './system/metrics/process.js';
 import { NetworkTimeMark } from './system/network-time-mark.js';
+import { Notices } from './system/notices.js';
 import { OwnNames } from './system/own-names.js';
+import { mendPin, PinMark } from './system/pin-mark.js';
 import { Pin } from './system/pin.js';
 import { Presence } from './system/presence.js';
 import { Power } from './system/power.js';
@@ -177,11 +181,21 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   const state = demo === undefined ? config.stateDirectory : join(config.stateDirectory, 'demo');
   const playbackClock = new PlaybackClock(config.timeFactor);
   const native = loadNative(files.native, config.timeFactor);
-  const database = new Database({
-    file: join(state, 'state.db'),
+  const stateFile = join(state, 'state.db');
+  const checkpoint = (file: string) =>
+    checkpointInWorker(files.checkpointWorker, { kind: 'checkpoint', file, binding: files.sqlite });
+  const database: Database = new Database({
+    file: stateFile,
     binding: files.sqlite,
     migrations: files.migrations,
-    checkpoint: (file) => checkpointInWorker(files.checkpointWorker, { file, binding: files.sqlite }),
+    checkpoint,
+    copy: (file) => checkpointInWorker(files.checkpointWorker, { kind: 'copy', file, binding: files.sqlite }),
+    mend: (sql) => mendPin(sql, state),
+    renewed() {
+      library.peopleRenewed();
+      playlistNews.changed();
+      stations.renewed();
+    },
     log: log.child('database'),
   });
   const libraryFile = join(state, 'library.db');
@@ -189,7 +203,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     file: libraryFile,
     binding: files.sqlite,
     migrations: files.libraryMigrations,
-    checkpoint: (file) => checkpointInWorker(files.checkpointWorker, { file, binding: files.sqlite }),
+    checkpoint,
     log: log.child('library'),
     replaceable: true,
     cacheBytes: LIBRARY_CACHE_BYTES,
@@ -234,7 +248,10 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   const position = new PositionFile(join(state, 'position'), native, playbackClock);
   const playerStore = new PlayerStore(database, position, join(state, 'queue.unread.json'), log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
-  const settings = new Settings(new SettingsStore(database), log.child('settings'));
+  const settings = new Settings(new SettingsStore(database), log.child('settings'), {
+    ...DEFAULT_SETTINGS,
+    resumeOnStart: config.resumeOnStart,
+  });
   const loadBus = () => (createRequire(files.systemBus)(files.systemBus) as { library: typeof busLibrary }).library;
   const bus = new SystemBus({ address: config.systemBus, load: loadBus, log: log.child('system') });
   const bluetooth: Bluetooth = new Bluetooth({
@@ -375,6 +392,17 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     clock: playbackClock,
     log: log.child('player'),
   });
+  const playOn = new PlayOn({
+    player: queue,
+    findOutput() {
+      const { pcm, isPresent } = outputs.current();
+      if (isPresent && pcm !== '' && audio.trouble === undefined) return true;
+      audio.output.tryAgain();
+      return false;
+    },
+    clock: playbackClock,
+    log: log.child('player'),
+  });
   const playCounts = new PlayCounts({
     player: queue,
     library,
@@ -397,7 +425,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     workerFile: files.backupWorker,
     binding: files.sqlite,
     directory: state,
-    file: join(state, 'state.db'),
+    file: stateFile,
     state: database,
     version,
     settings,
@@ -413,6 +441,8 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     speakers: { reloadWanted: () => bluetooth.reloadWanted() },
     log: log.child('system'),
   });
+  const writeTrial = new WriteTrial(database);
+  const notices = new Notices(stateFile);
   const stall = new StallWatch();
   const health = new Health([
     {
@@ -423,7 +453,12 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         stall.look(audio.readings(), queue.status().kind === 'playing');
       },
     },
-    { name: 'state', restartHelps: false, look: () => database.read((sql) => sql.prepare('SELECT 1').get()) },
+    {
+      name: 'state',
+      restartHelps: false,
+      look: () => database.read((sql) => sql.prepare('SELECT 1').get()),
+      tryOut: () => writeTrial.look(),
+    },
     { name: 'library', restartHelps: false, look: () => records.read((sql) => sql.prepare('SELECT 1').get()) },
   ]);
   const loopDelay = new LoopDelayGauge();
@@ -532,7 +567,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       const problem = await output.probe(FIRST_RATE);
       // Not beside an opening, whose card it would be taken for.
       if (problem !== undefined) await output.whileSilent(() => volume.follow(output.target, -1));
-      await queue.restore();
+      await queue.restore(settings.read().resumeOnStart);
       const changed = (): void => void sound();
       settings.subscribe(changed);
       settings.subscribe((now, before) => {
@@ -589,6 +624,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
             log: recentLog,
           },
           backups,
+          notices,
           pin,
           clock,
           power: {
@@ -622,16 +658,13 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
         () => {
           loopDelay.stop();
           sleepTimer.stop();
+          playOn.stop();
           return server.stop().finally(() => bus.stop());
         },
       );
       // The phone is answered first; the decoder is ready some 50 ms later.
       audio.start();
-      if (settings.read().resumeOnStart) {
-        player.resumeTrack().catch((error: unknown) => {
-          log.warn('not gone on by itself', { error });
-        });
-      }
+      playOn.start();
       const memory = new MemoryTrim(() => native.trimMemory());
       memory.started();
       scanner.subscribe(() => {
@@ -648,6 +681,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
       });
       scanner.start();
       void uploads.start();
+      void pin.keepMark();
       const hidePlayer = showPlayer(bus, SPEAKER_PLAYER, mediaPlayer);
       await bluetooth.start();
       receive();

@@ -7,7 +7,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 import { ConfigFileError } from './configuration-error.js';
 
-/** Bytes. It has nine settings: whatever is longer is another file. */
+/** Bytes. It has a dozen settings: whatever is longer is another file. */
 const LARGEST = 64 * 1024;
 /** Lines that look like the one that is looked for; all but the first are in long texts. */
 const MOST_CANDIDATES = 50;

@@ -48,6 +48,8 @@ export interface Config {
   readonly streamAllow: readonly string[];
   /** Address of the directory of radio stations; `""` when none is asked. */
   readonly radioDirectory: string;
+  /** What the setting of this name is until a person sets it. */
+  readonly resumeOnStart: boolean;
   readonly logLevels: LogLevels;
   /** Seconds of playing in a second: 1, but for tests. */
   readonly timeFactor: number;
@@ -191,6 +193,7 @@ export function readConfig(environment: Environment, standardError = '', files: 
     outputs: values.outputs ?? Object.freeze([]),
     streamAllow: values.stream_allow ?? Object.freeze([]),
     radioDirectory: values.radio_directory,
+    resumeOnStart: values.resume_on_start,
     logLevels: values.log_level,
     timeFactor: values.time_factor,
     serviceManager: {

@@ -205,6 +205,16 @@ function directoryFromFile(value: unknown): string {
   return directory(value);
 }
 
+function onOrOff(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new Unfit('must be on or off');
+  return text === 'on';
+}
+
+function trueOrFalse(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw new Unfit('must be true or false, without quotes');
+  return value;
+}
+
 function notInTheFile(): never {
   throw new Unfit('is taken from TONEARM_STATE_DIR only, because this file is found in it');
 }
@@ -225,6 +235,7 @@ export const SETTINGS = {
     fromText: directory,
     fromFile: directoryFromFile,
   },
+  resume_on_start: { fallback: 'off', fromText: onOrOff, fromFile: trueOrFalse },
   log_level: text('info', levels),
   time_factor: { fallback: '1', fromText: timeFactor, fromFile: timeFactorFromFile },
 } as const satisfies Record<string, Setting<unknown>>;

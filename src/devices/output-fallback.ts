@@ -30,7 +30,7 @@ export interface FallbackPlayer {
     readonly kind: 'stopped' | 'playing' | 'paused';
     readonly outputProblem: { readonly code: string } | undefined;
   };
-  /** It was paused by the loss of its output, and by nobody else since. */
+  /** It waits for its output, which was lost while it played or is not there after a start. */
   awaitsOutput(): boolean;
   resume(): Promise<void>;
   subscribe(listener: () => void): () => void;

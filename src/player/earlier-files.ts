@@ -46,6 +46,7 @@ export async function importEarlierFiles({ directory, ...parts }: EarlierFilesPa
         queue: { entries, index, firstIndex: 0, lastInsertPosition: -1, seed: 0, unshuffled: undefined },
         modes: DEFAULT_MODES,
         resume: undefined,
+        plays: false,
       });
     }
     for (const name of found) await rename(join(directory, name), join(directory, `${name}.imported`));

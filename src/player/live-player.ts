@@ -28,7 +28,7 @@ import {
   type PlayerState,
 } from './state.js';
 import type { StateStore } from './state-store.js';
-import { transition } from './transition.js';
+import { isToGoOn, transition } from './transition.js';
 import type {
   CurrentTrack,
   PlaybackStatus,
@@ -115,21 +115,35 @@ export class LivePlayer implements Player {
     });
   }
 
-  /** Brings back the state of the last time, stopped. */
-  async restore(): Promise<void> {
+  /**
+   * Brings back the state of the last time, stopped.
+   * @param goesOn what played when the daemon ended waits for `goOn`; otherwise it is not played again by itself
+   */
+  async restore(goesOn = false): Promise<void> {
     const stored = await this.#store.load();
     if (stored === undefined) return;
     this.#nextKey = stored.queue.entries.reduce((highest, { key }) => Math.max(highest, key), 0) + 1;
-    this.#dispatch(restored(stored, randomInt(1, SEED_LIMIT)));
+    this.#dispatch(restored(stored, goesOn, randomInt(1, SEED_LIMIT)));
+    if (stored.plays && !goesOn) this.#save();
+  }
+
+  /** What played when the daemon ended is to play on, and waits for `goOn`. */
+  awaitsStart(): boolean {
+    return this.#state.awaits === 'start';
+  }
+
+  /** Plays on from the kept position, if it still waits for that. Resolves when that is durable. @throws StateNotSaved */
+  goOn(): Promise<void> {
+    return this.#command({ type: 'goOn' });
   }
 
   status(): PlaybackStatus {
     return { kind: this.#state.playback.kind, outputProblem: this.#engine.trouble };
   }
 
-  /** It was paused by the loss of its output while it played, and by nobody else since. */
+  /** It was paused by the loss of its output while it played, or waits after a start; and nobody has paused it since. */
   awaitsOutput(): boolean {
-    return this.#state.awaitsOutput;
+    return this.#state.awaits === 'output' || this.awaitsStart();
   }
 
   queue(): QueueSnapshot {
@@ -302,7 +316,14 @@ export class LivePlayer implements Player {
     await this.stop();
     const nextSeed = randomInt(1, SEED_LIMIT);
     this.#unsaved = true;
-    await this.#command({ type: 'restored', queue: EMPTY_QUEUE, modes: DEFAULT_MODES, resume: undefined, nextSeed });
+    await this.#command({
+      type: 'restored',
+      queue: EMPTY_QUEUE,
+      modes: DEFAULT_MODES,
+      resume: undefined,
+      goesOn: false,
+      nextSeed,
+    });
   }
 
   /** Somebody else's sound takes its place: it pauses where it is heard, and goes on when it gets its turn again. */
@@ -440,7 +461,7 @@ export class LivePlayer implements Player {
 
   #save(): void {
     const { queue, modes } = this.#state;
-    const saved = this.#store.save({ queue, modes, resume: this.resumePoint() });
+    const saved = this.#store.save({ queue, modes, resume: this.resumePoint(), plays: isToGoOn(this.#state) });
     this.#saved = saved;
     this.#unsaved = false;
     saved.then(

@@ -2,7 +2,9 @@
 import { nextByHand } from './course.js';
 import { arrivedAt, cue, prepare, refollow, savedFrom, settle, unchanged } from './cueing.js';
 import { withKey } from './key-set.js';
+import { placeOf } from './queue.js';
 import { FROM_START, type NewsEvent, type PlayerState, type Transition } from './state.js';
+import { resumeTrack } from './transport.js';
 
 export function react(state: PlayerState, event: NewsEvent): Transition {
   switch (event.type) {
@@ -26,6 +28,8 @@ export function react(state: PlayerState, event: NewsEvent): Transition {
       return interrupted(state);
     case 'givenBack':
       return givenBack(state);
+    case 'goOn':
+      return goOn(state);
   }
 }
 
@@ -33,7 +37,7 @@ function outputLost(state: PlayerState): Transition {
   const { playback } = state;
   if (playback.kind !== 'playing') return unchanged(state);
   return {
-    state: { ...state, playback: { ...playback, kind: 'paused' }, awaitsOutput: true },
+    state: { ...state, playback: { ...playback, kind: 'paused' }, awaits: 'output' },
     effects: [{ type: 'hold' }],
   };
 }
@@ -41,10 +45,10 @@ function outputLost(state: PlayerState): Transition {
 /** Later than soon nobody expects it to sound by itself. */
 function outputBack(state: PlayerState, isSoon: boolean): Transition {
   const { playback } = state;
-  if (!state.awaitsOutput || playback.kind !== 'paused') return unchanged(state);
-  if (!isSoon) return { state: { ...state, awaitsOutput: false }, effects: [] };
+  if (state.awaits !== 'output' || playback.kind !== 'paused') return unchanged(state);
+  if (!isSoon) return { state: { ...state, awaits: undefined }, effects: [] };
   return {
-    state: { ...state, playback: { ...playback, kind: 'playing' }, awaitsOutput: false },
+    state: { ...state, playback: { ...playback, kind: 'playing' }, awaits: undefined },
     effects: [{ type: 'run' }],
   };
 }
@@ -53,21 +57,29 @@ function outputBack(state: PlayerState, isSoon: boolean): Transition {
 function interrupted(state: PlayerState): Transition {
   const { playback } = state;
   if (playback.kind !== 'playing') {
-    return state.awaitsOutput ? { state: { ...state, awaitsOutput: false }, effects: [] } : unchanged(state);
+    return state.awaits === undefined ? unchanged(state) : { state: { ...state, awaits: undefined }, effects: [] };
   }
   return {
-    state: { ...state, playback: { ...playback, kind: 'paused' }, awaitsTurn: true },
+    state: { ...state, playback: { ...playback, kind: 'paused' }, awaits: 'turn' },
     effects: [{ type: 'hold' }],
   };
 }
 
 function givenBack(state: PlayerState): Transition {
   const { playback } = state;
-  if (!state.awaitsTurn || playback.kind !== 'paused') return unchanged(state);
+  if (state.awaits !== 'turn' || playback.kind !== 'paused') return unchanged(state);
   return {
-    state: { ...state, playback: { ...playback, kind: 'playing' }, awaitsTurn: false },
+    state: { ...state, playback: { ...playback, kind: 'playing' }, awaits: undefined },
     effects: [{ type: 'run' }],
   };
+}
+
+/** What has left the queue meanwhile is not gone back to, and nothing else is played in its place. */
+function goOn(state: PlayerState): Transition {
+  const { awaits, resume, queue } = state;
+  if (awaits !== 'start') return unchanged(state);
+  const isThere = resume !== undefined && placeOf(queue, resume.entry.key) >= 0;
+  return isThere ? resumeTrack(state) : unchanged({ ...state, awaits: undefined });
 }
 
 function trackHeard(state: PlayerState, playId: number): Transition {

@@ -24,8 +24,8 @@ const addStatement = (rows: number): string =>
   `INSERT OR REPLACE INTO queue_entry (key, location) VALUES ${Array<string>(rows).fill('(?, ?)').join(', ')}`;
 const SAVE_ORDER = 'INSERT OR REPLACE INTO queue_order (id, keys, unshuffled) VALUES (1, ?, ?)';
 const SAVE_PLAYER = `INSERT OR REPLACE INTO player
-  (id, queue_index, first_index, last_insert_position, seed, repeat_mode, shuffle, single_mode, resume, stamp)
-  VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (id, queue_index, first_index, last_insert_position, seed, repeat_mode, shuffle, single_mode, resume, stamp, plays)
+  VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 interface PlayerRow {
   readonly queue_index: number;
@@ -37,6 +37,7 @@ interface PlayerRow {
   readonly single_mode: string;
   readonly resume: string | null;
   readonly stamp: number;
+  readonly plays: number;
 }
 
 /** What the file is known to hold. */
@@ -179,10 +180,11 @@ export class PlayerStore implements StateStore {
       },
       modes: modesOf(row),
       resume: row.resume === null ? undefined : (JSON.parse(row.resume) as ResumePoint),
+      plays: row.plays !== 0,
     };
   }
 
-  #apply(sql: Sqlite, { queue, modes, resume }: StoredPlayer): void {
+  #apply(sql: Sqlite, { queue, modes, resume, plays }: StoredPlayer): void {
     const kept = this.#kept?.sql === sql ? this.#kept : undefined;
     const { entries, unshuffled } = queue;
     if (kept === undefined || entries !== kept.entries) writeEntries(sql, entries, kept?.entries);
@@ -204,6 +206,7 @@ export class PlayerStore implements StateStore {
         modes.single,
         point,
         stamp,
+        plays ? 1 : 0,
       );
     this.#kept = { sql, entries, unshuffled, resume: point, stamp };
   }

@@ -5,13 +5,15 @@ import { FROM_START, type QueueEvent, type SavedPlace } from './state.js';
 import type { StoredPlayer, StoredQueue } from './state-store.js';
 import type { ResumePoint } from './types.js';
 
-export function restored(stored: StoredPlayer, nextSeed: number): QueueEvent {
+/** @param goesOn what played when the daemon ended is to play again */
+export function restored(stored: StoredPlayer, goesOn: boolean, nextSeed: number): QueueEvent {
   const queue = queueFrom(stored.queue);
   return {
     type: 'restored',
     queue,
     modes: { ...DEFAULT_MODES, ...stored.modes },
     resume: stored.resume && placeFrom(stored.resume, queue),
+    goesOn: goesOn && stored.plays,
     nextSeed,
   };
 }

@@ -39,6 +39,12 @@ export interface Joint {
   readonly differ: boolean | undefined;
 }
 
+/**
+ * `output`: it was paused by the loss of its output while it played. `turn`: by another sound that took its place. `start`:
+ * the daemon ended while it played, and it is stopped until the caller says `goOn`.
+ */
+export type Awaited = 'output' | 'turn' | 'start';
+
 export interface PlayerState {
   readonly queue: Queue;
   readonly modes: PlaybackModes;
@@ -49,10 +55,8 @@ export interface PlayerState {
   /** The queue before the last edit. */
   readonly undo: Queue | undefined;
   readonly joint: Joint | undefined;
-  /** It was paused by the loss of its output while it played, and by nobody else since: it may go on by itself. */
-  readonly awaitsOutput: boolean;
-  /** The same, by somebody else's sound that took its place. */
-  readonly awaitsTurn: boolean;
+  /** What makes playing go on by itself, as long as nobody pauses, stops or plays it; undefined: nothing does. */
+  readonly awaits: Awaited | undefined;
   readonly nextPlayId: number;
   readonly nextSeed: number;
   /** Keys of entries that could not be played since one was last chosen by hand. */
@@ -84,6 +88,8 @@ export type QueueEvent =
       readonly queue: Queue;
       readonly modes: PlaybackModes;
       readonly resume: SavedPlace | undefined;
+      /** It played when the daemon ended, and is to go on. */
+      readonly goesOn: boolean;
       readonly nextSeed: number;
     };
 
@@ -95,6 +101,8 @@ export type NewsEvent =
   | { readonly type: 'outputLost' }
   /** Somebody else's sound takes the place of the queue, and gives it back. */
   | { readonly type: 'interrupted' | 'givenBack' }
+  /** All that playing needs after a start is there. */
+  | { readonly type: 'goOn' }
   /** `isSoon`: nobody is surprised when it goes on by itself. */
   | { readonly type: 'outputBack'; readonly isSoon: boolean };
 
@@ -122,8 +130,7 @@ export const INITIAL_STATE: PlayerState = {
   spared: undefined,
   undo: undefined,
   joint: undefined,
-  awaitsOutput: false,
-  awaitsTurn: false,
+  awaits: undefined,
   nextPlayId: 1,
   nextSeed: 1,
   unplayable: NO_KEYS,

@@ -13,6 +13,7 @@
  * takes the place of the queue for a while.
  * next, previous, seek and play keep `paused` paused. Stopped, the selected entry is kept decoded (`prepared`), so
  * that play is instant. Each playing of a track has a play id of its own; news of a superseded one changes nothing.
+ * Stopped after a start, `goOn` plays again what played when the daemon ended, unless it was stopped by hand since.
  * Whatever changes what is kept ends with the effect `save`. Source: contract, sections 6 and 14.
  */
 import { react as reactToNews } from './news.js';
@@ -26,13 +27,18 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
   return { state: result.state, effects: [...result.effects, { type: 'save' }] };
 }
 
-/** Whatever plays or stops it, or pauses it by hand, ends the wait for what has paused it. */
+/** Whatever plays or stops it, or pauses it by hand, ends the wait for what makes it go on. */
 function waitingAsBefore(result: Transition, event: PlayerEvent): Transition {
   const { state } = result;
-  if (!state.awaitsOutput && !state.awaitsTurn) return result;
-  if (state.playback.kind === 'paused' && event.type !== 'pause') return result;
-  return { ...result, state: { ...state, awaitsOutput: false, awaitsTurn: false } };
+  if (state.awaits === undefined) return result;
+  const rests = state.awaits === 'start' ? 'stopped' : 'paused';
+  if (state.playback.kind === rests && event.type !== 'pause' && event.type !== 'stop') return result;
+  return { ...result, state: { ...state, awaits: undefined } };
 }
+
+/** Whether playing is to go on after a start of the daemon: what only its output has paused counts as playing. */
+export const isToGoOn = ({ playback, awaits }: PlayerState): boolean =>
+  playback.kind === 'playing' || awaits === 'output' || awaits === 'start';
 
 function reaction(state: PlayerState, event: PlayerEvent): Transition {
   switch (event.type) {
@@ -56,6 +62,7 @@ function reaction(state: PlayerState, event: PlayerEvent): Transition {
     case 'outputBack':
     case 'interrupted':
     case 'givenBack':
+    case 'goOn':
       return reactToNews(state, event);
     default:
       return reactToQueue(state, event);
@@ -68,6 +75,7 @@ function isKeptDifferently(before: PlayerState, after: PlayerState): boolean {
   return (
     before.modes !== after.modes ||
     before.resume !== after.resume ||
+    isToGoOn(before) !== isToGoOn(after) ||
     (one.standing === 'at') !== (other.standing === 'at') ||
     one.entries !== other.entries ||
     one.index !== other.index ||

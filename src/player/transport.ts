@@ -40,7 +40,7 @@ function play(state: PlayerState, from: StartPosition): Transition {
 }
 
 /** Starts the saved entry at its place, or what the queue begins with when it is not there any more. */
-function resumeTrack(state: PlayerState, back = milliseconds(0)): Transition {
+export function resumeTrack(state: PlayerState, back = milliseconds(0)): Transition {
   const { playback, resume, queue } = state;
   if (playback.kind !== 'stopped') return turn(state, 'paused', 'playing');
   if (resume === undefined) return unchanged(state);

@@ -27,7 +27,7 @@ export interface SettingsRecord extends SoundSettings, TagRules {
   readonly audioOutput: { readonly id: string; readonly name: string };
   /** Play on at the built-in output when the one that was chosen is lost. */
   readonly outputFallback: boolean;
-  /** Go on by itself after a start, at the place where it was. */
+  /** What played when the daemon ended plays on after a start, from the position that was kept. */
   readonly resumeOnStart: boolean;
   /** Phones may play here over Bluetooth. */
   readonly bluetoothReception: boolean;
@@ -88,19 +88,23 @@ export class Settings {
   readonly #store: Pick<SettingsStore, 'load' | 'save'>;
   readonly #log: Log;
   readonly #listeners = new Set<SettingsListener>();
-  #now = DEFAULT_SETTINGS;
+  /** What holds where nothing was set: a box may bring along its own. */
+  readonly defaults: SettingsRecord;
+  #now: SettingsRecord;
   /** Members that are in force, and of which it is not known whether the disk has them. */
   readonly #unsaved = new Set<keyof SettingsRecord>();
 
-  constructor(store: Pick<SettingsStore, 'load' | 'save'>, log: Log) {
+  constructor(store: Pick<SettingsStore, 'load' | 'save'>, log: Log, defaults = DEFAULT_SETTINGS) {
     this.#store = store;
     this.#log = log;
+    this.defaults = defaults;
+    this.#now = defaults;
   }
 
   /** Brings back what was set. Never rejects: what cannot be read stands at its default, and is kept as it is. */
   async load(): Promise<void> {
     try {
-      this.#now = withStored(await this.#store.load());
+      this.#now = withStored(await this.#store.load(), this.defaults);
     } catch (error) {
       this.#log.error('settings not readable, all stand at their defaults', { error });
     }
@@ -111,7 +115,7 @@ export class Settings {
    * saved. @throws Error when it cannot be read
    */
   async reload(): Promise<void> {
-    const stored = withStored(await this.#store.load());
+    const stored = withStored(await this.#store.load(), this.defaults);
     const pending = [...this.#unsaved].map((name) => [name, this.#now[name]]);
     this.#set({ ...stored, ...(Object.fromEntries(pending) as Partial<SettingsRecord>) });
   }
@@ -133,7 +137,7 @@ export class Settings {
     const now = this.#now;
     const due = [...this.#unsaved];
     try {
-      await this.#store.save(now, due, DEFAULT_SETTINGS);
+      await this.#store.save(now, due, this.defaults);
     } catch (cause) {
       for (const name of due) this.#unsaved.add(name);
       this.#log.error('settings not saved', { error: cause });
@@ -156,11 +160,8 @@ export class Settings {
 }
 
 /** What was stored over the defaults, as far as it is of their shape: another version may have had another. */
-function withStored(stored: ReadonlyMap<string, unknown>): SettingsRecord {
-  const members = Object.entries(DEFAULT_SETTINGS).map(([name, standard]) => [
-    name,
-    shapedAs(standard, stored.get(name)),
-  ]);
+function withStored(stored: ReadonlyMap<string, unknown>, defaults: SettingsRecord): SettingsRecord {
+  const members = Object.entries(defaults).map(([name, standard]) => [name, shapedAs(standard, stored.get(name))]);
   return deepFreeze(Object.fromEntries(members) as SettingsRecord);
 }
 

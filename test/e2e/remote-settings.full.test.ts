@@ -74,7 +74,7 @@ t.test('without Bluetooth the page says why, and what may help', async (t) => {
 t.test('settings are in force at once, and are read back by another page and after a restart', async (t) => {
   const { page, daemon, start, complaints } = await livingRoom(t, '/#/settings/playback');
   const told = async () => bodyOf(daemon.api.GET('/settings'));
-  await page.getByRole('switch', { name: 'Resume playback when the box starts' }).click();
+  await page.getByRole('switch', { name: 'Play on after a power cut' }).click();
   await page.getByRole('combobox', { name: 'Level by' }).selectOption('album');
   await page.getByRole('slider', { name: 'Pre-amp' }).fill('-35');
   await page.getByRole('combobox', { name: 'Crossfade' }).selectOption('always');
@@ -108,7 +108,7 @@ t.test('settings are in force at once, and are read back by another page and aft
   await daemon.stop('SIGKILL');
   const again = await start();
   const { page: other } = await openPhone(t, again.base, 'dark', '/#/settings/playback');
-  await other.getByRole('switch', { name: 'Resume playback when the box starts', checked: true }).waitFor();
+  await other.getByRole('switch', { name: 'Play on after a power cut', checked: true }).waitFor();
   t.equal(await other.getByRole('combobox', { name: 'Level by' }).inputValue(), '1');
   t.equal(await other.getByRole('slider', { name: 'Pre-amp' }).inputValue(), '-35');
   await show(other, 'settings/box', 'This box');

@@ -35,8 +35,8 @@ const COMMANDS: readonly [name: string, event: PlayerEvent, stopped: string, pla
     'playing /c at 2, then nothing | cue /c, follow nothing, run, save',
     'playing /c at 2, then nothing | cue /c, follow nothing, run, save',
   ],
-  ['pause', { type: 'pause' }, NONE, 'paused /b at 1, then /c | hold', NONE],
-  ['resume', { type: 'resume' }, NONE, NONE, 'playing /b at 1, then /c | run'],
+  ['pause', { type: 'pause' }, NONE, 'paused /b at 1, then /c | hold, save', NONE],
+  ['resume', { type: 'resume' }, NONE, NONE, 'playing /b at 1, then /c | run, save'],
   [
     'next',
     { type: 'next' },
@@ -216,11 +216,11 @@ t.test('playlist_shuffle true: the current track becomes the logical first; fals
 });
 
 t.test('before anything happened nothing waits, and nothing is played before or passed over', async (t) => {
-  const { awaitsOutput, awaitsTurn, resume, undo, spared, unplayable } = INITIAL_STATE;
+  const { awaits, resume, undo, spared, unplayable } = INITIAL_STATE;
   t.strictSame(
-    { awaitsOutput, awaitsTurn, resume, undo, spared },
+    { awaits, resume, undo, spared },
     {
-      ...{ awaitsOutput: false, awaitsTurn: false, resume: undefined, undo: undefined, spared: undefined },
+      ...{ awaits: undefined, resume: undefined, undo: undefined, spared: undefined },
     },
   );
   t.equal(unplayable.size, 0);

@@ -34,6 +34,7 @@ t.test('queue, index and volumes of an earlier version are brought over once', a
   t.match(await parts.player.load(), {
     queue: { entries: [{ location: '/a' }, { location: '/b' }], index: 1, seed: 0 },
     resume: undefined,
+    plays: false,
   });
   t.equal(await parts.volumes.load('software'), -30);
   t.equal(await parts.volumes.load('__proto__'), 4);
@@ -51,7 +52,7 @@ t.test('a database that holds a state already keeps it', async (t) => {
   const parts = rig(directory);
   const queue = { entries: [{ key: 9, location: '/new' }], index: 0, firstIndex: 0, lastInsertPosition: -1, seed: 0 };
   const modes = { repeat: 'off', shuffle: false, single: 'off' } as const;
-  await parts.player.save({ queue: { ...queue, unshuffled: undefined }, modes, resume: undefined });
+  await parts.player.save({ queue: { ...queue, unshuffled: undefined }, modes, resume: undefined, plays: false });
   await importEarlierFiles(parts);
   t.match(await parts.player.load(), { queue: { entries: [{ location: '/new' }] } });
 });

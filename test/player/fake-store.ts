@@ -66,5 +66,5 @@ export function storedPlayer(
     seed: 0,
     unshuffled: undefined,
   };
-  return { queue, modes: DEFAULT_MODES, resume: undefined, ...more };
+  return { queue, modes: DEFAULT_MODES, resume: undefined, plays: false, ...more };
 }

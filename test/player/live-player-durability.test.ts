@@ -39,19 +39,27 @@ t.test('a command that changes nothing durable waits for what is being saved', a
   const { player, store } = await playing('/a', '/b');
   store.hold();
   const next = player.next();
-  const pause = player.pause();
-  t.ok(await isPending(pause));
-  t.equal(player.status().kind, 'paused', 'it is in force already');
+  const flush = player.flush();
+  t.ok(await isPending(flush));
   store.release();
-  await Promise.all([next, pause]);
+  await Promise.all([next, flush]);
   t.equal(store.saves.length, 1);
 });
 
-t.test('pause and resume have nothing to save', async (t) => {
+t.test('whether it plays is saved: after a start what was paused stays silent', async (t) => {
   const { player, store } = await playing('/a', '/b');
-  await player.pause();
+  store.hold();
+  const pausing = player.pause();
+  t.ok(await isPending(pausing));
+  t.equal(player.status().kind, 'paused', 'it is in force already');
+  store.release();
+  await pausing;
   await player.resume();
-  t.strictSame(store.saves, []);
+  await player.stop();
+  t.strictSame(
+    store.states.map(({ plays }) => plays),
+    [false, true, false],
+  );
 });
 
 for (const [name, send] of [
@@ -62,6 +70,7 @@ for (const [name, send] of [
     for (const pauses of [false, true]) {
       const { player, store } = await playing('/a', '/b');
       if (pauses) await player.pause();
+      store.states.length = 0;
       store.hold();
       const sent = send(player);
       t.ok(await isPending(sent));
@@ -167,7 +176,7 @@ t.test('a save that failed and was followed by a good one is not made again', as
   await Promise.all([t.rejects(first), t.resolves(second)]);
   await settled();
   const saves = store.saves.length;
-  await player.pause();
+  await player.flush();
   t.equal(store.saves.length, saves);
 });
 

@@ -46,7 +46,7 @@ const pointAt = (elapsed: number, index = 0): ResumePoint => ({
 
 function stateOf(entries: readonly QueueEntry[], more: Partial<StoredPlayer> = {}): StoredPlayer {
   const queue = { entries, index: 0, firstIndex: 0, lastInsertPosition: -1, seed: 0, unshuffled: undefined };
-  return { queue, modes: DEFAULT_MODES, resume: undefined, ...more };
+  return { queue, modes: DEFAULT_MODES, resume: undefined, plays: false, ...more };
 }
 
 t.test('before anything was saved there is nothing to restore', async (t) => {
@@ -66,15 +66,17 @@ t.test('whatever was saved last comes back, through any edits', async () => {
       repeat: fc.constantFrom(...REPEAT_MODES),
       shuffle: fc.boolean(),
       single: fc.constantFrom(...SINGLE_MODES),
+      plays: fc.boolean(),
       resume: fc.option(
         fc.nat().map((elapsed) => pointAt(elapsed)),
         { nil: undefined },
       ),
     })
-    .map(({ entries, shuffled, repeat, shuffle, single, resume, ...queue }): StoredPlayer => ({
+    .map(({ entries, shuffled, repeat, shuffle, single, plays, resume, ...queue }): StoredPlayer => ({
       queue: { entries, unshuffled: shuffled && entries.length > 0 ? [...entries].reverse() : undefined, ...queue },
       modes: { repeat, shuffle, single },
       resume,
+      plays,
     }));
   await fc.assert(
     fc.asyncProperty(fc.array(state, { minLength: 1, maxLength: 6 }), async (states) => {

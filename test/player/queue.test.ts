@@ -28,7 +28,7 @@ t.test('ranks count in play order and wrap round', async (t) => {
 /** What becomes of numbers from the disk. */
 function queueFrom(numbers: Partial<Record<'index' | 'firstIndex' | 'lastInsertPosition' | 'seed', number>>) {
   const stored = storedPlayer(['/a', '/b', '/c'], 0);
-  const event = restored({ ...stored, queue: { ...stored.queue, ...numbers } }, 7);
+  const event = restored({ ...stored, queue: { ...stored.queue, ...numbers } }, false, 7);
   if (event.type !== 'restored') throw new Error('no restored queue');
   return event.queue;
 }
@@ -53,7 +53,7 @@ t.test('a restored order of insertion counts when it holds the same entries', as
     [stored.queue.entries.slice(1), 0],
     [entriesOf(['/x', '/y', '/z'], 10), 0],
   ] as const) {
-    const event = restored({ ...stored, queue: { ...stored.queue, seed: 5, unshuffled } }, 7);
+    const event = restored({ ...stored, queue: { ...stored.queue, seed: 5, unshuffled } }, false, 7);
     t.equal(event.type === 'restored' && event.queue.seed, seed);
   }
 });
@@ -73,10 +73,10 @@ t.test(
       [99, '/b', 2, 900],
       [0, '/gone', 1, 0],
     ] as const) {
-      const event = restored(storedPlayer(['/a', '/b', '/a'], 0, { resume: point(index, location) }), 7);
+      const event = restored(storedPlayer(['/a', '/b', '/a'], 0, { resume: point(index, location) }), false, 7);
       t.match(event, { resume: { entry: { key }, elapsed } }, `${location} from ${index}`);
     }
-    const event = restored(storedPlayer([], 0, { resume: point(0, '/a') }), 7);
+    const event = restored(storedPlayer([], 0, { resume: point(0, '/a') }), false, 7);
     t.match(event, { resume: undefined, modes: DEFAULT_MODES });
   },
 );

@@ -20,6 +20,7 @@ export const restore = (locations: readonly string[], index: number): PlayerEven
   queue: queueOf(entriesOf(locations), index),
   modes: DEFAULT_MODES,
   resume: undefined,
+  goesOn: false,
   nextSeed: 7,
 });
 

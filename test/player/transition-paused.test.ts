@@ -32,7 +32,7 @@ t.test('resume plays on from the same place: the same playing, nothing is cued',
   const { state, told } = after(before, { type: 'resume' });
   t.equal(sketch(state), 'playing /b at 1, then /c');
   t.equal(playIdOf(state, 'current'), playIdOf(before, 'current'));
-  t.strictSame(told, ['run']);
+  t.strictSame(told, ['run', 'save']);
 });
 
 t.test('next and previous move and stay paused', async (t) => {

@@ -32,7 +32,7 @@ t.test('start of an entry that does not exist plays on', async (t) => {
 t.test('pause holds the track where it is', async (t) => {
   const { state, told } = after(playingAt(1), { type: 'pause' });
   t.equal(sketch(state), 'paused /b at 1, then /c');
-  t.strictSame(told, ['hold']);
+  t.strictSame(told, ['hold', 'save']);
 });
 
 t.test('resume has no effect', async (t) => {

@@ -96,7 +96,7 @@ t.test('resume-track starts the saved entry where it was, and goes on with what 
     at: { elapsed: milliseconds(700), offset: byteOffset(9) },
   }).state;
   t.strictSame(after(stopped, { type: 'resumeTrack' }).told, ['cue /b from 700 ms', 'follow /c', 'run', 'save']);
-  t.strictSame(after(pausedAt(1), { type: 'resumeTrack' }).told, ['run']);
+  t.strictSame(after(pausedAt(1), { type: 'resumeTrack' }).told, ['run', 'save']);
   t.strictSame(after(playingAt(1), { type: 'resumeTrack' }).told, []);
   const moved = after(stopped, { type: 'removed', positions: new Set([0]) }).state;
   t.equal(sketch(after(moved, { type: 'resumeTrack' }).state), 'playing /b at 0, then /c');

@@ -73,7 +73,7 @@ t.test('the last track cannot be played: it stops, and an earlier good one is no
   const before = playingAt(2);
   const { state, told } = after(before, failureOf(before, 'current'));
   t.equal(sketch(state), 'stopped at 2, nothing prepared');
-  t.strictSame(told, ['halt', 'clear']);
+  t.strictSame(told, ['halt', 'clear', 'save']);
 });
 
 t.test('a choice by hand tries every entry again', async (t) => {

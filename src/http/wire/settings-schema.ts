@@ -119,7 +119,10 @@ const COMMON = {
       'time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or ' +
       'stopped. An addition of Tonearm.',
   ),
-  resume_on_start: yesNo('Go on by itself after a start. An addition of Tonearm.'),
+  resume_on_start: yesNo(
+    'After a start, also after a crash or a power cut, what played plays on by itself from the kept position, once its ' +
+      'output is there; what was paused or stopped stays so. An addition of Tonearm.',
+  ),
   bluetooth_reception: yesNo(
     'Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. ' +
       'An addition of Tonearm.',

@@ -28,7 +28,7 @@ function Playback({ now }: { readonly now: SettingsState }) {
   const seconds = (count: number) => say('playback.seconds', { count });
   return (
     <>
-      <Group title={say('playback.start')}>
+      <Group title={say('playback.start')} hint={say('playback.resumeHint')}>
         <Switch label={say('playback.resume')} on={now.resume_on_start} set={(on) => change({ resume_on_start: on })} />
       </Group>
       <Group title={say('playback.order')}>

@@ -86,7 +86,9 @@ export const DE_MORE: Readonly<Record<keyof typeof EN_MORE, string>> = {
   'settings.about': 'Über',
 
   'playback.start': 'Start',
-  'playback.resume': 'Wiedergabe nach dem Einschalten fortsetzen',
+  'playback.resume': 'Nach einem Stromausfall weiterspielen',
+  'playback.resumeHint':
+    'Was lief, als das Gerät ausging, läuft nach dem Einschalten weiter: an derselben Stelle und gleich laut. Was pausiert oder gestoppt war, bleibt still.',
   'playback.order': 'Reihenfolge',
   'playback.repeat': 'Wiederholen',
   'playback.single': 'Pause nach',

@@ -84,7 +84,9 @@ export const EN_MORE = {
   'settings.about': 'About',
 
   'playback.start': 'Start',
-  'playback.resume': 'Resume playback when the box starts',
+  'playback.resume': 'Play on after a power cut',
+  'playback.resumeHint':
+    'What played when the box went off plays on when it is on again, from the same position and at the same volume. What was paused or stopped stays silent.',
   'playback.order': 'Order',
   'playback.repeat': 'Repeat',
   'playback.single': 'Pause after',
