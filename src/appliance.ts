@@ -420,7 +420,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     version,
   });
   const presence = new Presence({ directory: state, log: log.child('system') });
-  const pin = new Pin({ state: database, presence, log: log.child('system') });
+  const pin = new Pin({ state: database, mark: new PinMark(state), presence, log: log.child('system') });
   const backups = new Backups({
     workerFile: files.backupWorker,
     binding: files.sqlite,

@@ -21,7 +21,7 @@ import { DEFAULT_MODES, type PlaybackModes } from '../player/modes.js';
 import type { PlaylistNews } from '../playlists/news.js';
 import type { Stations } from '../radio/stations.js';
 import { rowsOfSettings } from '../settings/settings-store.js';
-import { DEFAULT_SETTINGS, type Settings, type SettingsRecord } from '../settings/settings.js';
+import type { Settings, SettingsRecord } from '../settings/settings.js';
 import { FORMAT, FORMAT_VERSION } from './document.js';
 import type { BackupWorkerData, Counts, Order, Report, ResetScope } from './orders.js';
 
@@ -35,7 +35,7 @@ export interface BackupsParts {
   readonly file: string;
   readonly state: Pick<Database, 'read' | 'exclusively'>;
   readonly version: string;
-  readonly settings: Pick<Settings, 'reload'>;
+  readonly settings: Pick<Settings, 'defaults' | 'reload'>;
   readonly library: Pick<Library, 'peopleRenewed'>;
   readonly playlistNews: Pick<PlaylistNews, 'changed'>;
   readonly stations: Pick<Stations, 'renewed'>;
@@ -44,7 +44,7 @@ export interface BackupsParts {
   readonly volume: { reloadLimit(): Promise<void> };
   readonly scrobbler: Pick<Scrobbler, 'forget'>;
   readonly scanner: { scan(reread: boolean): Promise<unknown> };
-  readonly pin: { forgetTries(): Promise<void> };
+  readonly pin: { forgetTries(): Promise<void>; keepMark(): Promise<void> };
   readonly speakers: { reloadWanted(): Promise<void> };
   readonly log: Log;
   readonly now?: () => Date;
@@ -67,7 +67,7 @@ export interface WrittenBackup {
 const OUTGOING = 'backup.json.part';
 const INCOMING = 'restore.json.part';
 /** What a sudden end may leave behind. */
-const UNFINISHED = /^(?:backup|restore)\.json\.part$|^state-before-(?:restore|reset)\..*\.part$/;
+const UNFINISHED = /\.(?:part|new)(?:-journal|-wal|-shm)?$/;
 /** Playlists of ten thousand tracks fit; a document that is made to fill the memory ends its worker, not the daemon. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
@@ -132,7 +132,7 @@ export class Backups {
         if (report.kind === 'refused') throw refusal(report);
         const { settings: given, counts } = expected(report, 'checked');
         const { settings, modes } = await read(given);
-        const rows = rowsOfSettings(settings, DEFAULT_SETTINGS);
+        const rows = rowsOfSettings(settings, this.#parts.settings.defaults);
         await this.#replace({ kind: 'restore', from, settings: { rows, modes }, copy: this.#copy('restore') });
         await this.#inForce(modes);
         log.info('a backup was restored', counts);
@@ -153,6 +153,7 @@ export class Backups {
       await this.#replace({ kind: 'reset', scope, modes: DEFAULT_MODES, copy: this.#copy('reset') });
       if (scope === 'everything') {
         await pin.forgetTries();
+        await pin.keepMark();
         await scrobbler.forget();
         await speakers.reloadWanted();
         await player.forget();

@@ -2216,6 +2216,43 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/system/notices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What happened that nobody has read yet
+     * @description Such as damage to the database of what people did, and what came back. Empty on most days.
+     */
+    get: operations['listNotices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/system/notices/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Acknowledge a notice */
+    delete: operations['acknowledgeNotice'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health': {
     parameters: {
       query?: never;
@@ -2225,7 +2262,7 @@ export interface paths {
     };
     /**
      * Whether audio core, databases and HTTP answer
-     * @description A sound card that is not there is no failure of the daemon; `GET /metrics` tells of it.
+     * @description Tries whether what people do can be saved, once a minute at most. A sound card that is not there is no failure of the daemon; `GET /metrics` tells of it.
      */
     get: operations['getHealth'];
     put?: never;
@@ -3101,7 +3138,7 @@ export interface components {
             audio_output: string;
             /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
             output_fallback: boolean;
-            /** @description Go on by itself after a start. An addition of Tonearm. */
+            /** @description After a start, also after a crash or a power cut, what played plays on by itself from the kept position, once its output is there; what was paused or stopped stays so. An addition of Tonearm. */
             resume_on_start: boolean;
             /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
             bluetooth_reception: boolean;
@@ -3524,7 +3561,7 @@ export interface components {
         audio_output: string;
         /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
         output_fallback: boolean;
-        /** @description Go on by itself after a start. An addition of Tonearm. */
+        /** @description After a start, also after a crash or a power cut, what played plays on by itself from the kept position, once its output is there; what was paused or stopped stays so. An addition of Tonearm. */
         resume_on_start: boolean;
         /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
         bluetooth_reception: boolean;
@@ -3916,7 +3953,7 @@ export interface components {
       audio_output: string;
       /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
       output_fallback: boolean;
-      /** @description Go on by itself after a start. An addition of Tonearm. */
+      /** @description After a start, also after a crash or a power cut, what played plays on by itself from the kept position, once its output is there; what was paused or stopped stays so. An addition of Tonearm. */
       resume_on_start: boolean;
       /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
       bluetooth_reception: boolean;
@@ -4163,6 +4200,24 @@ export interface components {
         /** @description How long it took to answer. */
         milliseconds: number;
       }[];
+      /** @description As `GET /system/notices`: what nobody has acknowledged yet. */
+      notices: {
+        /** @description Acknowledges it: `DELETE /system/notices/{id}`. */
+        id: string;
+        /** @description When it happened, in Unix seconds. */
+        at: number;
+        /**
+         * @description The database of what people did was lost or damaged, and its last daily copy came back, with what could still be read; there was no copy, and what could be read came back; or nothing did.
+         * @enum {string}
+         */
+        code: 'STATE_RESTORED' | 'STATE_SALVAGED' | 'STATE_LOST';
+        /** @description When that copy was made, in Unix seconds; null without one. */
+        copied_at: number | null;
+        /** @description Rows of the damaged file that could still be read. */
+        salvaged_rows: number;
+        /** @description For people. */
+        text: string;
+      }[];
     };
     ImportedPlaylist: {
       playlist: components['schemas']['SavedPlaylist'];
@@ -4288,7 +4343,7 @@ export interface components {
       audio_output?: string | null;
       /** @description Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or stopped. An addition of Tonearm. */
       output_fallback?: boolean | null;
-      /** @description Go on by itself after a start. An addition of Tonearm. */
+      /** @description After a start, also after a crash or a power cut, what played plays on by itself from the kept position, once its output is there; what was paused or stopped stays so. An addition of Tonearm. */
       resume_on_start?: boolean | null;
       /** @description Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. An addition of Tonearm. */
       bluetooth_reception?: boolean | null;
@@ -4660,6 +4715,23 @@ export interface components {
       /** @description Somebody knows that `fixed` is as loud as the output can be. Without it that is refused. */
       confirmed?: boolean;
     };
+    Notices: {
+      /** @description Acknowledges it: `DELETE /system/notices/{id}`. */
+      id: string;
+      /** @description When it happened, in Unix seconds. */
+      at: number;
+      /**
+       * @description The database of what people did was lost or damaged, and its last daily copy came back, with what could still be read; there was no copy, and what could be read came back; or nothing did.
+       * @enum {string}
+       */
+      code: 'STATE_RESTORED' | 'STATE_SALVAGED' | 'STATE_LOST';
+      /** @description When that copy was made, in Unix seconds; null without one. */
+      copied_at: number | null;
+      /** @description Rows of the damaged file that could still be read. */
+      salvaged_rows: number;
+      /** @description For people. */
+      text: string;
+    }[];
     PairingAnswer: {
       /** @description Whether to go on; false refuses the pairing. */
       accept: boolean;
@@ -9213,6 +9285,48 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Diagnostics'];
         };
+      };
+    };
+  };
+  listNotices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The notices. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Notices'];
+        };
+      };
+    };
+  };
+  acknowledgeNotice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description As `GET /system/notices` has it. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is not shown any more. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

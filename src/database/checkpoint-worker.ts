@@ -1,16 +1,29 @@
-/** A worker that copies the log of one database into its file (sqlite.org/pragma.html#pragma_wal_checkpoint) and ends. */
+/**
+ * A worker that copies the log of one database into its file (sqlite.org/pragma.html#pragma_wal_checkpoint), or makes the
+ * daily copy of it, and ends.
+ */
 import { workerData } from 'node:worker_threads';
 
 import type { CheckpointOrder } from './checkpoint.js';
+import { makeCopy } from './copies.js';
 import { connect } from './sqlite.js';
 
-const { file, binding } = workerData as CheckpointOrder;
+const { file, binding, kind } = workerData as CheckpointOrder;
 
-async function copy(): Promise<void> {
+async function obey(): Promise<void> {
   const sql = await connect(file, binding);
-  sql.pragma('synchronous = FULL');
-  sql.pragma('wal_checkpoint(TRUNCATE)');
-  sql.close();
+  try {
+    sql.pragma('synchronous = FULL');
+    if (kind === 'copy') {
+      // The log is copied into the file by those who always do that.
+      sql.pragma('wal_autocheckpoint = 0');
+      await makeCopy(sql, file, binding);
+    } else {
+      sql.pragma('wal_checkpoint(TRUNCATE)');
+    }
+  } finally {
+    sql.close();
+  }
 }
 
-void copy();
+void obey();

@@ -11,7 +11,8 @@
  * commits would do the same for 9 MiB and 25 ms of CPU more at every start. The log is copied into the file
  * (a checkpoint, which syncs several times) by a worker that lives for that moment, and at the end.
  *
- * A damaged file is put aside and a fresh one begun. One that cannot be read, or that a newer version has changed, is
+ * A damaged file of what can be made again is put aside, and a fresh one begun. Any other comes back from its last daily
+ * copy, with what can still be read of it (recovery.ts). One that cannot be read, or that a newer version has changed, is
  * left alone: nothing is written to it, and every write tries to open it again.
  */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
@@ -19,7 +20,9 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import type { Log } from '../log.js';
+import { copiedAt, copiedGeneration, headerOf } from './copies.js';
 import { migrate } from './migrations.js';
+import { type Loss, lossOf, recover, type RecoveryDeps, setAside } from './recovery.js';
 import { connect, isDamage, type Sqlite } from './sqlite.js';
 
 export interface DatabaseParts {
@@ -31,21 +34,28 @@ export interface DatabaseParts {
   readonly log: Log;
   /** Copies the log into the file from another thread; rejects when it could not. */
   readonly checkpoint: (file: string) => Promise<void>;
+  /** Makes the daily copy from another thread; rejects when it could not. Undefined: none is made. */
+  readonly copy?: ((file: string) => Promise<void>) | undefined;
   /** Makes what was written to the log durable. */
   readonly sync?: (log: FileHandle) => Promise<void>;
   /**
    * Nothing in it is lost for good: after a power cut it is not looked through, which takes a second for a hundred
-   * thousand tracks. What is damaged is found when it is read. No copy is made of it before its tables change.
+   * thousand tracks. What is damaged is found when it is read. No copy is made of it, neither before its tables change
+   * nor once a day, and when it is damaged it begins empty.
    */
   readonly replaceable?: boolean;
   /** Of the file kept in memory at most; 2 MB when nothing is said. */
   readonly cacheBytes?: number;
-  /** Told when a damaged file was put aside: what it held is gone. */
+  /** Called when another file took the place of a lost or damaged one: an empty one, or one that came back. */
   readonly renewed?: () => void;
+  /** Adds to a file that came back what is kept elsewhere, before it is used. */
+  readonly mend?: RecoveryDeps['mend'];
 }
 
 interface Write {
   readonly change: (sql: Sqlite) => void;
+  /** What is in the file is another then, and worth a copy. */
+  readonly isNews: boolean;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -58,6 +68,13 @@ interface Alone {
 
 /** The log is copied into the file when it has grown to this: some thousand changes. */
 const LOG_BYTES = 4 * 1024 * 1024;
+/** A copy is made when something has changed, and the last one is older than this, in ms. */
+const COPY_EVERY = 24 * 60 * 60 * 1000;
+/** Not beside whatever is being done now, in ms. */
+const COPY_DELAY = 60_000;
+
+/** The file lacks what its newest copy has: its log was lost. */
+class LogLost extends Error {}
 
 export class Database {
   readonly #parts: DatabaseParts;
@@ -69,6 +86,8 @@ export class Database {
   /** A sync failed: what the log holds on the disk is not known. */
   #doubtful = false;
   #closed = false;
+  #copyTimer: NodeJS.Timeout | undefined;
+  #copying: Promise<void> | undefined;
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
@@ -95,8 +114,17 @@ export class Database {
    * sync failed
    */
   write(change: (sql: Sqlite) => void): Promise<void> {
+    return this.#write(true, change);
+  }
+
+  /** Writes a page as it is, in the order of the calls to `write`. @throws Error of SQLite or the disk when that fails */
+  tryWrite(): Promise<void> {
+    return this.#write(false, (sql) => setGeneration(sql, generationOf(sql)));
+  }
+
+  #write(isNews: boolean, change: (sql: Sqlite) => void): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ change, resolve, reject });
+      this.#waiting.push({ change, isNews, resolve, reject });
       this.#running ??= this.#run();
     });
   }
@@ -115,20 +143,23 @@ export class Database {
 
   /**
    * The file is damaged, as this connection or another one, which is closed by now, has found: it and its log are kept
-   * under another name, in the place of an older pair, and the next use begins a fresh one.
+   * under another name, in the place of an older pair, and the next use begins with a fresh one, or one that comes back.
    */
   putAside(error: unknown): void {
-    const { file, log, renewed } = this.#parts;
+    const { file, log, renewed, replaceable = false } = this.#parts;
     const kept = `${file}.damaged`;
     this.#disconnect().catch((failure: unknown) => log.warn('damaged database not closed', { error: failure }));
-    for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, kept + end);
+    if (!replaceable) setAside(file);
+    else for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, kept + end);
     log.error('damaged database put aside', { kept, error });
-    renewed?.();
+    if (replaceable) renewed?.();
   }
 
   /** Waits for what was handed over, and closes the file. May be called twice. */
   async close(): Promise<void> {
+    clearTimeout(this.#copyTimer);
     await this.#running;
+    await this.#copying;
     this.#closed = true;
     await this.#disconnect();
   }
@@ -161,6 +192,7 @@ export class Database {
       const committed = batch.filter((write) => this.#commit(sql, write));
       if (committed.length > 0) await this.#sync();
       for (const { resolve } of committed) resolve();
+      if (committed.some(({ isNews }) => isNews)) this.#copyLater();
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
@@ -174,6 +206,7 @@ export class Database {
       this.#doubtful = false;
       await work();
       resolve();
+      this.#copyLater();
     } catch (error) {
       reject(error);
     }
@@ -213,6 +246,32 @@ export class Database {
     }
   }
 
+  /** One timer, set by a change and not before the day is over. */
+  #copyLater(): void {
+    const { file, copy } = this.#parts;
+    if (copy === undefined || this.#copyTimer !== undefined || this.#closed) return;
+    // A clock that was set back makes a copy of the future: then it is as good as none.
+    const age = Date.now() - (copiedAt(file) ?? -Infinity);
+    const left = age >= 0 && age < COPY_EVERY ? COPY_EVERY - age : 0;
+    this.#copyTimer = setTimeout(() => {
+      this.#copying = this.makeCopy().finally(() => {
+        this.#copyTimer = undefined;
+      });
+    }, COPY_DELAY + left).unref();
+  }
+
+  /** Makes the daily copy now. Never rejects: what fails is tried again after the next change. */
+  async makeCopy(): Promise<void> {
+    const { file, copy, log } = this.#parts;
+    try {
+      await this.#write(false, (sql) => setGeneration(sql, copiedGeneration(file) + 1));
+      await copy?.(file);
+    } catch (error) {
+      if (isDamage(error)) this.putAside(error);
+      log.warn('daily copy of the database: not made, trying again after the next change', { file, error });
+    }
+  }
+
   #connected(): Promise<Sqlite> {
     if (this.#closed) return Promise.reject(new Error(`${this.#parts.file} is closed`));
     if (this.#sql !== undefined) return Promise.resolve(this.#sql);
@@ -223,22 +282,35 @@ export class Database {
   }
 
   async #open(): Promise<Sqlite> {
-    mkdirSync(dirname(this.#parts.file), { recursive: true, mode: 0o700 });
+    const { file, replaceable = false } = this.#parts;
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const loss = replaceable ? undefined : lossOf(file);
+    if (loss !== undefined) await this.#recover(loss);
     try {
       this.#sql = await this.#prepared();
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      const isLogLost = error instanceof LogLost;
+      if (!isDamage(error) && !isLogLost) throw error;
       this.putAside(error);
+      if (!replaceable) await this.#recover(isLogLost ? 'logLost' : 'damaged');
       this.#sql = await this.#prepared();
     }
     return this.#sql;
   }
 
+  async #recover(loss: Loss): Promise<void> {
+    const recovery = await recover(this.#parts, loss);
+    this.#parts.log.warn('database brought back', { file: this.#parts.file, ...recovery });
+    this.#parts.renewed?.();
+  }
+
   async #prepared(): Promise<Sqlite> {
     const { file, binding, migrations, replaceable = false, cacheBytes } = this.#parts;
     const unclean = !replaceable && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    const usedLog = headerOf(file)?.usesLog ?? false;
     const sql = await connect(file, binding);
     try {
+      if (!replaceable) followCopies(sql, file, usedLog);
       sql.pragma('journal_mode = WAL');
       sql.pragma('wal_autocheckpoint = 0');
       sql.pragma('synchronous = FULL');
@@ -273,4 +345,21 @@ function rewrite(sql: Sqlite): void {
 function check(sql: Sqlite): void {
   const found = sql.pragma('quick_check(1)', { simple: true });
   if (found !== 'ok') throw Object.assign(new Error(String(found)), { code: 'SQLITE_CORRUPT' });
+}
+
+const generationOf = (sql: Sqlite): number => sql.pragma('user_version', { simple: true }) as number;
+
+function setGeneration(sql: Sqlite, generation: number): void {
+  sql.pragma(`user_version = ${generation}`);
+}
+
+/**
+ * A file that a person has put in the place of another one does not use a log, and goes before the copies.
+ * @throws LogLost when it lacks what the newest copy has
+ */
+function followCopies(sql: Sqlite, file: string, usedLog: boolean): void {
+  const copied = copiedGeneration(file);
+  if (generationOf(sql) >= copied) return;
+  if (usedLog) throw new LogLost(`${file} is older than its copy: its log was lost`);
+  setGeneration(sql, copied);
 }

@@ -12,11 +12,12 @@ const PATIENCE_MILLISECONDS = 2000;
 
 /**
  * @param binding absolute path of `better_sqlite3.node`
+ * @param readonly nothing is written to the file, nor is its log copied into it at the end
  * @throws Error when the binding is missing or of another Node, SqliteError when the file cannot be opened
  */
-export async function connect(file: string, binding: string): Promise<Sqlite> {
+export async function connect(file: string, binding: string, readonly = false): Promise<Sqlite> {
   const { default: Database } = await import('better-sqlite3');
-  return new Database(file, { nativeBinding: binding, timeout: PATIENCE_MILLISECONDS });
+  return new Database(file, { nativeBinding: binding, timeout: PATIENCE_MILLISECONDS, readonly });
 }
 
 /** Whether the file itself is broken (sqlite.org/rescode.html), and not just the disk, a lock or a statement. */

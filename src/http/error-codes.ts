@@ -240,6 +240,7 @@ const BOX = {
   SYSTEM_BUS_SILENT: means('A service of the system does not answer in time.', LATER),
   SYSTEM_FORBIDS: means('The system does not let Tonearm do this.', SYSTEM),
   SYSTEM_SERVICE_FAILED: means('A service of the system failed.', SYSTEM),
+  UNKNOWN_NOTICE: means('There is no such notice, or it was acknowledged already.', LIST_AGAIN),
   UNKNOWN_TIME_ZONE: means('There is no such time zone.', 'See `GET /system/time-zones`.'),
 } as const;
 

@@ -23,6 +23,7 @@ import type { Settings } from '../settings/settings.js';
 import type { Clock } from '../system/clock.js';
 import type { Health } from '../system/health.js';
 import type { Machine } from '../system/machine.js';
+import type { Notices } from '../system/notices.js';
 import type { Pin } from '../system/pin.js';
 import type { MetricFamily } from '../system/metrics/exposition.js';
 import type { Power } from '../system/power.js';
@@ -96,6 +97,7 @@ export interface HttpParts {
   readonly streams: StreamAddresses;
   readonly diagnostics: DiagnosticParts;
   readonly backups: Pick<Backups, 'write' | 'restore' | 'reset'>;
+  readonly notices: Pick<Notices, 'read' | 'acknowledge'>;
   readonly pin: Pick<Pin, 'read' | 'change' | 'require'>;
   readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;
   readonly power: Pick<Power, 'turn'>;

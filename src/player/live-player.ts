@@ -134,7 +134,7 @@ export class LivePlayer implements Player {
 
   /** Plays on from the kept position, if it still waits for that. Resolves when that is durable. @throws StateNotSaved */
   goOn(): Promise<void> {
-    return this.#command({ type: 'goOn' });
+    return this.#command({ type: 'goOn', back: this.#rewinds().afterStop });
   }
 
   status(): PlaybackStatus {

@@ -1,4 +1,5 @@
 /** What comes from elsewhere: tracks that follow, end or fail, an output that is lost or back, another sound that comes or goes. */
+import type { Milliseconds } from '../units.js';
 import { nextByHand } from './course.js';
 import { arrivedAt, cue, prepare, refollow, savedFrom, settle, unchanged } from './cueing.js';
 import { withKey } from './key-set.js';
@@ -29,7 +30,7 @@ export function react(state: PlayerState, event: NewsEvent): Transition {
     case 'givenBack':
       return givenBack(state);
     case 'goOn':
-      return goOn(state);
+      return goOn(state, event.back);
   }
 }
 
@@ -75,11 +76,11 @@ function givenBack(state: PlayerState): Transition {
 }
 
 /** What has left the queue meanwhile is not gone back to, and nothing else is played in its place. */
-function goOn(state: PlayerState): Transition {
+function goOn(state: PlayerState, back: Milliseconds | undefined): Transition {
   const { awaits, resume, queue } = state;
   if (awaits !== 'start') return unchanged(state);
   const isThere = resume !== undefined && placeOf(queue, resume.entry.key) >= 0;
-  return isThere ? resumeTrack(state) : unchanged({ ...state, awaits: undefined });
+  return isThere ? resumeTrack(state, back) : unchanged({ ...state, awaits: undefined });
 }
 
 function trackHeard(state: PlayerState, playId: number): Transition {

@@ -102,7 +102,7 @@ export type NewsEvent =
   /** Somebody else's sound takes the place of the queue, and gives it back. */
   | { readonly type: 'interrupted' | 'givenBack' }
   /** All that playing needs after a start is there. */
-  | { readonly type: 'goOn' }
+  | { readonly type: 'goOn'; readonly back?: Milliseconds }
   /** `isSoon`: nobody is surprised when it goes on by itself. */
   | { readonly type: 'outputBack'; readonly isSoon: boolean };
 

@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { startPrompts } from './parts/prompts.js';
 import { Shell } from './shell.js';
+import { followBoxNotices } from './state/box-notices.js';
 import { language } from './state/language.js';
 import { followLibrary } from './state/lists.js';
 import { offerMediaSession } from './state/media-session.js';
@@ -16,6 +17,7 @@ document.documentElement.lang = language.code;
 document.documentElement.dir = language.direction;
 startRouting();
 startFollowing();
+followBoxNotices();
 followLibrary();
 followQueue();
 offerMediaSession();

@@ -2,7 +2,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { Icon, type IconName } from './parts/icon.js';
 import { MiniPlayer } from './parts/mini-player.js';
-import { NoticeBar, TroubleBar } from './parts/notice-bar.js';
+import { BoxNoticeBar, NoticeBar, TroubleBar } from './parts/notice-bar.js';
 import { SheetHost } from './parts/sheet.js';
 import type { TabName } from './screens/screen.js';
 import { screenAt, SCREENS } from './screens/screens.js';
@@ -36,6 +36,7 @@ export function Shell() {
     <>
       <div id="page" class={connected.value ? '' : 'offline'}>
         <TroubleBar />
+        <BoxNoticeBar />
         <div class="screen" key={addressOf(...place.value)}>
           <Show params={params} />
         </div>

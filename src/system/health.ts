@@ -13,6 +13,8 @@ export interface HealthCheck {
   readonly name: string;
   /** Throws, or rejects, with the reason when all is not well. */
   readonly look: () => unknown;
+  /** Looks deeper, at a price: only when somebody asks, not before each ping of the watchdog. Throws as `look`. */
+  readonly tryOut?: () => unknown;
   /** A new start of the daemon would help: a full disk is none of these. */
   readonly restartHelps: boolean;
 }
@@ -39,9 +41,9 @@ export class Health {
     this.#now = now;
   }
 
-  /** Asks every part. A call while they are asked joins it. Never rejects. */
+  /** Asks every part, and tries out what can be. A call while they are asked joins it. Never rejects. */
   read(): Promise<readonly CheckResult[]> {
-    this.#running ??= Promise.all(this.#checks.map((check) => this.#ask(check))).finally(() => {
+    this.#running ??= this.#askAll((check) => check.tryOut ?? check.look).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
@@ -49,13 +51,18 @@ export class Health {
 
   /** False when for a minute a part has failed that a new start would mend. Never rejects. */
   async isAlive(): Promise<boolean> {
-    const failed = new Set((await this.read()).filter(({ problem }) => problem !== undefined).map(({ name }) => name));
+    const results = await this.#askAll(({ look }) => look);
+    const failed = new Set(results.filter(({ problem }) => problem !== undefined).map(({ name }) => name));
     const isMendable = this.#checks.some(({ name, restartHelps }) => restartHelps && failed.has(name));
     this.#failingSince = isMendable ? (this.#failingSince ?? this.#now()) : undefined;
     return this.#failingSince === undefined || this.#now() - this.#failingSince < ENDURANCE;
   }
 
-  async #ask({ name, look }: HealthCheck): Promise<CheckResult> {
+  #askAll(how: (check: HealthCheck) => () => unknown): Promise<readonly CheckResult[]> {
+    return Promise.all(this.#checks.map((check) => this.#ask(check.name, how(check))));
+  }
+
+  async #ask(name: string, look: () => unknown): Promise<CheckResult> {
     const begun = this.#now();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {

@@ -13,11 +13,14 @@ import { join } from 'node:path';
 import type { Database } from '../database/database.js';
 import { Conflict, Forbidden, InvalidInput, TooManyTries, Unauthorized, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
+import type { PinMark } from './pin-mark.js';
 import { PinTries } from './pin-tries.js';
 import type { Presence } from './presence.js';
 
 export interface PinParts {
   readonly state: Database;
+  /** Keeps the PIN once more, against damage to the database. */
+  readonly mark?: Pick<PinMark, 'follow'>;
   readonly presence: Pick<Presence, 'isThere' | 'used' | 'secondsLeft'>;
   readonly log: Log;
   /** Milliseconds of a clock that only goes forward. */
@@ -168,6 +171,14 @@ export class Pin {
     await this.forgetTries();
   }
 
+  /** To be called at the start, and when the database says another PIN without `change`. Never rejects. */
+  async keepMark(): Promise<void> {
+    const { state, mark, log } = this.#parts;
+    await mark?.follow(state).catch((error: unknown) => {
+      log.warn('PIN not kept beside the database (damage to the database could lose it)', { error });
+    });
+  }
+
   /** Whatever was tried was of another PIN. Never rejects. */
   forgetTries(): Promise<void> {
     return this.#tries.forget();
@@ -237,6 +248,7 @@ export class Pin {
   async #write(change: Parameters<Database['write']>[0]): Promise<void> {
     try {
       await this.#parts.state.write(change);
+      await this.keepMark();
     } catch (cause) {
       this.#parts.log.error('PIN not saved', { error: cause });
       throw new Unavailable('NOT_SAVED', 'It could not be saved, and nothing is changed.', { cause });

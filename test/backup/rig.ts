@@ -41,7 +41,7 @@ export async function realBackups(_: Test, people: LibraryRig, around: Around): 
     volume: { reloadLimit: () => Promise.resolve() },
     scrobbler: { forget: () => Promise.resolve() },
     scanner: { scan: () => Promise.resolve() },
-    pin: { forgetTries: () => Promise.resolve() },
+    pin: { forgetTries: () => Promise.resolve(), keepMark: () => Promise.resolve() },
     speakers: { reloadWanted: () => Promise.resolve() },
     log: SILENT_LOG,
     ...around,

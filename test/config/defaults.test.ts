@@ -16,6 +16,7 @@ const DEFAULTS = {
   outputs: [],
   streamAllow: [],
   radioDirectory: 'https://all.api.radio-browser.info',
+  resumeOnStart: false,
   logLevels: { tonearm: 'info' },
   timeFactor: 1,
   serviceManager: { socket: undefined, watchdogMicroseconds: undefined, listening: [] },
@@ -41,6 +42,7 @@ t.test('an empty variable counts as absent', async (t) => {
     'OUTPUTS',
     'STREAM_ALLOW',
     'RADIO_DIRECTORY',
+    'RESUME_ON_START',
     'LOG_LEVEL',
     'TIME_FACTOR',
   ];

@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../../src/config/config.js';
 const DIRECTORY = 'must be an http or https address without ?, # and a user, or off';
 const KEYS =
   'http_port, http_host, http_names, http_allow, library, state_dir, alsa_device, alsa_mixer, outputs, ' +
-  'stream_allow, radio_directory, log_level, time_factor';
+  'stream_allow, radio_directory, resume_on_start, log_level, time_factor';
 const PORT = 'must be a port number from 0 to 65535, without quotes (0 picks a free one)';
 const FACTOR = 'must be a whole number from 1 to 50';
 const TEXT = 'must be text in quotes, and not empty';
@@ -64,6 +64,7 @@ alsa_mixer = "hw:1:Master"
 outputs = ["rig", { pcm = "hw:1", name = "DAC", mixer = "hw:1:Digital" }, { pcm = "a|b;c" }]
 stream_allow = ["127.0.0.0/8", "::1"]
 radio_directory = ""
+resume_on_start = true
 log_level = "warn,audio=debug"
 time_factor = 8
 `,
@@ -108,6 +109,7 @@ const MISTAKES: readonly (readonly [string, string])[] = [
     return [`http_port = ${value}`, `:1: http_port = ${shown}: ${PORT}`] as const;
   }),
   ...['0', '51', '-1'].map((value) => [`time_factor = ${value}`, `:1: time_factor = ${value}: ${FACTOR}`] as const),
+  ['resume_on_start = "on"', ':1: resume_on_start = "on": must be true or false, without quotes'],
   ['time_factor = "8"', `:1: time_factor = "8": ${FACTOR}, without quotes`],
   ['http_port = 1979-05-27', `:1: http_port = "1979-05-27": ${PORT}`],
   ...['http_host', 'alsa_device', 'alsa_mixer', 'log_level'].flatMap((key) =>

@@ -24,10 +24,10 @@ for (const [damage, bytes] of Object.entries({
   });
 }
 
-t.test('an empty file is a new database', async (t) => {
+t.test('an empty file of what can be made again is a new database', async (t) => {
   const directory = t.testdir({ 'state.db': '' });
   const { log, lines } = keptLog('database');
-  t.strictSame(await databaseIn(directory, { log }).read(settingsOf), {});
+  t.strictSame(await databaseIn(directory, { log, replaceable: true }).read(settingsOf), {});
   t.strictSame(lines, []);
 });
 
@@ -43,7 +43,7 @@ t.test('a file that lost its end is put aside when that is read', async (t) => {
   const file = await filled(directory);
   await truncate(file, (await readFile(file)).length - 8192);
   const { log, lines } = keptLog('database');
-  const database = databaseIn(directory, { log });
+  const database = databaseIn(directory, { log, replaceable: true });
   t.strictSame(await database.read(settingsOf), {});
   await database.write(put('a', 1));
   t.strictSame(await database.read(settingsOf), { a: '1' });

@@ -244,6 +244,7 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
   getDiagnostics: () => ({}),
   getVersion: () => ({}),
   getHealth: () => ({}),
+  listNotices: () => ({}),
   getMetrics: () => ({}),
   getOpenApi: () => ({}),
   getRemote: () => ({}),
@@ -255,6 +256,8 @@ const ASKINGS: Readonly<Record<string, (answers: Answers) => Asking>> = {
 /** Operations that have no good answer on any box, or none unless something asks a question first. */
 export const WITHOUT_EXAMPLE: readonly string[] = [
   ...['loadTracks', 'answerBluetoothPairing'],
+  // Nothing has happened to this box.
+  'acknowledgeNotice',
   // They lie with strangers.
   ...['getStationLogo', 'getDirectoryLogo'],
   // They are all in headers, which no example shows.

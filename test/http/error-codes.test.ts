@@ -24,6 +24,8 @@ const INSIDE = [
   ...['ADDRESS_IN_USE', 'ADDRESS_NOT_AVAILABLE', 'LISTEN_FAILED', 'INVALID_NETWORK'],
   // `GET /system/discovery` and `GET /health` have the text.
   ...['NAME_TAKEN', 'NOT_PUBLISHED', 'NO_DNS_SD', 'NO_ANSWER'],
+  // They tell what happened, and refuse nothing.
+  ...['STATE_RESTORED', 'STATE_SALVAGED', 'STATE_LOST'],
   // D-Bus has other names for errors.
   ...['INVALID_VOLUME', 'RATE_NOT_SUPPORTED', 'UNKNOWN_LOOP_STATUS'],
 ];

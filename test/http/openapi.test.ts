@@ -128,6 +128,7 @@ t.test('every endpoint of the issue is there', async (t) => {
       ...['GET', 'PUT'].flatMap((method) => [`${method} /system/pin`, `${method} /system/backup`]),
       ...['GET /system/time', 'PUT /system/time', 'GET /system/time-zones', 'PUT /system/power', 'GET /system/roots'],
       ...['POST /system/reset', 'GET /system/diagnostics', 'GET /system/discovery'],
+      ...['GET /system/notices', 'DELETE /system/notices/{id}'],
       'GET /openapi.json',
       'GET /events',
       'GET /',

@@ -20,6 +20,7 @@ import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
 import { readMachine } from '../../src/system/machine.js';
 import { Pin } from '../../src/system/pin.js';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings.js';
 import { lazyBackups } from '../backup/rig.js';
 import { CONFINE } from '../fixtures/confine.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -159,7 +160,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     covers,
     scanner: new FakeScanner(),
     backups: lazyBackups(t, people, {
-      settings: { reload: () => Promise.resolve() },
+      settings: { defaults: DEFAULT_SETTINGS, reload: () => Promise.resolve() },
     }),
     opened: { read: () => undefined, subscribe: () => () => undefined },
     diagnostics: {
@@ -170,6 +171,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
       output: () => undefined,
       log: recent,
     },
+    notices: { read: () => Promise.resolve([]), acknowledge: () => Promise.resolve() },
     pin: new Pin({ state: people.state, presence, log: SILENT_LOG }),
     scrobbler: { read: () => ({ phase: 'off', queued: 0, lastSent: undefined, lastError: undefined }) },
     paths: new LibraryPaths([library]),

@@ -10,6 +10,7 @@ import { SleepTimer } from '../../src/player/sleep-timer.js';
 import { Health } from '../../src/system/health.js';
 import { readMachine } from '../../src/system/machine.js';
 import { Pin } from '../../src/system/pin.js';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings.js';
 import { lazyBackups } from '../backup/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { libraryRig } from '../library/rig.js';
@@ -48,7 +49,7 @@ const parts = {
     },
   },
   scanner: new FakeScanner(),
-  backups: lazyBackups(t, people, { settings: { reload: () => Promise.resolve() } }),
+  backups: lazyBackups(t, people, { settings: { defaults: DEFAULT_SETTINGS, reload: () => Promise.resolve() } }),
   opened: { read: () => undefined, subscribe: () => () => undefined },
   diagnostics: {
     configuration: {},
@@ -57,6 +58,7 @@ const parts = {
     output: () => undefined,
     log: { read: () => [] },
   },
+  notices: { read: () => Promise.resolve([]), acknowledge: () => Promise.resolve() },
   pin: new Pin({ state: people.state, presence: await switchedOn(t, t.testdir()), log: SILENT_LOG }),
   smartPlaylists: people.smartPlaylists,
   savedPlaylists: people.savedPlaylists,

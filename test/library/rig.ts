@@ -33,7 +33,11 @@ export async function libraryRig(t: Test, directory?: string): Promise<LibraryRi
   const own = directory === undefined ? await mkdtemp(join(tmpdir(), 'tonearm-library-')) : undefined;
   const folder = directory ?? own ?? '';
   const state = databaseIn(folder);
-  const records = databaseIn(folder, { file: join(folder, 'library.db'), migrations: LIBRARY_MIGRATIONS });
+  const records = databaseIn(folder, {
+    file: join(folder, 'library.db'),
+    migrations: LIBRARY_MIGRATIONS,
+    replaceable: true,
+  });
   t.teardown(async () => {
     await records.close();
     await state.close();

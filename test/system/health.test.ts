@@ -75,3 +75,23 @@ t.test('the watchdog is to act only after a minute of a failure that a new start
   t.equal(await aliveAt(1090), true, 'it counts from the new failure on');
   t.equal(await aliveAt(1149), true);
 });
+
+t.test('what is tried out is tried out for who asks, and not for the watchdog', async (t) => {
+  let tries = 0;
+  let looks = 0;
+  const health = new Health([
+    {
+      name: 'state',
+      restartHelps: false,
+      look: () => void (looks += 1),
+      tryOut() {
+        tries += 1;
+        throw new Error('cannot be written to: disk full');
+      },
+    },
+  ]);
+  t.equal(await health.isAlive(), true);
+  t.strictSame([looks, tries], [1, 0]);
+  t.equal((await health.read())[0]?.problem, 'cannot be written to: disk full');
+  t.strictSame([looks, tries], [1, 1]);
+});

@@ -1,7 +1,8 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { Forbidden, TooManyTries, Unauthorized, Unavailable } from '../../src/errors.js';
+import { mendPin, PinMark } from '../../src/system/pin-mark.js';
 import { Pin, type PinGiven, type PinLevel } from '../../src/system/pin.js';
 import { databaseIn } from '../database/rig.js';
 import { keptLog, SILENT_LOG } from '../fixtures/log.js';
@@ -11,14 +12,14 @@ const HERE = '192.0.2.1';
 const THERE = '192.0.2.2';
 
 async function startPin(t: Test, directory = t.testdir()) {
-  const state = databaseIn(directory);
+  const state = databaseIn(directory, { mend: (sql) => mendPin(sql, directory) });
   t.teardown(() => state.close());
   const clock = { now: 0 };
   const { log, lines } = keptLog('system');
   // Its mark lies elsewhere: each of them was just switched on.
   const bootId = () => String(Math.random());
   const presence = await switchedOn(t, t.testdirName, { now: () => clock.now, bootId });
-  const real = new Pin({ state, presence, log, now: () => clock.now });
+  const real = new Pin({ state, mark: new PinMark(directory), presence, log, now: () => clock.now });
   const given = (pin: string | undefined, client: string): PinGiven => ({ pin, client });
   const pin = {
     isSet: async () => (await real.read()).isSet,
@@ -27,6 +28,7 @@ async function startPin(t: Test, directory = t.testdir()) {
       real.change({ pin: value }, given(current, client)),
     setLevel: (level: PinLevel, current: string | undefined) => real.change({ level }, given(current, HERE)),
     requireForChange: (value: string | undefined) => real.require(given(value, HERE), 'changes'),
+    keepMark: () => real.keepMark(),
     forgetIfAsked: (folder: string) => real.forgetIfAsked(folder),
   };
   return { pin, real, state, clock, lines, directory };
@@ -244,4 +246,55 @@ t.test('what cannot be read may be a PIN, and what cannot be saved is not change
   await t.rejects(pin.change({ pin: '1234' }, { pin: undefined, client: HERE }), { code: 'STATE_UNAVAILABLE' });
   await t.rejects(pin.remove(), { code: 'NOT_SAVED' });
   await pin.forgetIfAsked(directory);
+});
+
+/** The database is lost, with all its copies or without. */
+async function loseState(directory: string): Promise<void> {
+  await writeFile(join(directory, 'state.db'), '');
+}
+
+t.test('damage to the database never opens what the PIN guards', async (t) => {
+  const { pin, state, directory } = await startPin(t);
+  await pin.change('1234', undefined);
+  await state.close();
+  t.equal((await stat(join(directory, 'pin.mark'))).mode & 0o777, 0o600);
+  await loseState(directory);
+  const after = await startPin(t, directory);
+  t.equal(await after.pin.isSet(), true);
+  await t.rejects(after.pin.require('another'), Forbidden);
+  await after.pin.require('1234');
+  await after.pin.change('', '1234');
+  t.equal(await after.pin.isSet(), false);
+  await after.state.close();
+  await loseState(directory);
+  t.equal(await (await startPin(t, directory)).pin.isSet(), false, 'one that was removed is not there any more');
+});
+
+t.test('when its mark is damaged too, nobody knows the PIN, and the file forget-pin opens', async (t) => {
+  for (const mark of ['', '{"id":1,"salt":7}', '[]']) {
+    const { pin, state, directory } = await startPin(t, t.testdir());
+    await pin.change('1234', undefined);
+    await state.close();
+    await loseState(directory);
+    await writeFile(join(directory, 'pin.mark'), mark);
+    const after = await startPin(t, directory);
+    t.equal(await after.pin.isSet(), true, mark);
+    await t.rejects(after.pin.require('1234'), Forbidden, mark);
+    await writeFile(join(directory, 'forget-pin'), '');
+    await after.pin.forgetIfAsked(directory);
+    t.equal(await after.pin.isSet(), false, mark);
+    await after.state.close();
+  }
+});
+
+t.test('a PIN of a version without a mark has one after the next start', async (t) => {
+  const { pin, state, directory } = await startPin(t);
+  await pin.change('1234', undefined);
+  await state.close();
+  await rm(join(directory, 'pin.mark'));
+  const next = await startPin(t, directory);
+  await next.pin.keepMark();
+  await next.state.close();
+  await loseState(directory);
+  await (await startPin(t, directory)).pin.require('1234');
 });

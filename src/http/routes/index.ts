@@ -38,6 +38,7 @@ import {
   PlaylistInfoSchema,
   QueueRowSchema,
 } from '../wire/playlists.js';
+import { NoticesSchema } from '../wire/notices.js';
 import { NewPinSchema, PinSchema } from '../wire/pin.js';
 import { BackupSchema, ResetSchema, RestoredSchema } from '../wire/backup.js';
 import { FullRuleCriteriaSchema, RuleCriteriaSchema } from '../wire/rules.js';
@@ -78,6 +79,7 @@ import { discoveryRoutes } from './discovery.js';
 import { eventRoutes } from './events.js';
 import { genreRoutes } from './genres.js';
 import { likeRoutes } from './likes.js';
+import { noticeRoutes } from './notices.js';
 import { observationRoutes } from './observation.js';
 import { pageRoutes } from './pages.js';
 import { pinRoutes } from './pin.js';
@@ -139,6 +141,7 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   NewVolume: NewVolumeSchema,
   NewVolumeLimit: NewVolumeLimitSchema,
   NewVolumeMode: NewVolumeModeSchema,
+  Notices: NoticesSchema,
   PairingAnswer: PairingAnswerSchema,
   PairingPrompt: PairingPromptSchema,
   Pin: PinSchema,
@@ -201,6 +204,7 @@ export function allRoutes(parts: HttpParts, events = new EventHub(parts), durati
     ...pinRoutes(parts),
     ...backupRoutes(parts),
     ...diagnosticsRoutes(parts, events, durations),
+    ...noticeRoutes(parts),
     ...observationRoutes(parts, durations),
     ...boxRoutes(parts),
     ...discoveryRoutes(parts),

@@ -13,14 +13,15 @@ export function observationRoutes(parts: HttpParts, durations: RequestDurations)
     route({
       ...{ method: 'GET', path: '/health', tag: 'System', operationId: 'getHealth' },
       summary: 'Whether audio core, databases and HTTP answer',
-      description: 'A sound card that is not there is no failure of the daemon; `GET /metrics` tells of it.',
+      description:
+        'Tries whether what people do can be saved, once a minute at most. A sound card that is not there is no failure of the daemon; `GET /metrics` tells of it.',
       answers: jsonAnswer('All of them do.', HealthSchema, ['Cache-Control']),
       refusals: { 503: 'A part does not answer; `errors` says which, its `path` being the name of the part.' },
       async handler(ctx) {
         const results = await parts.health.read();
         if (results.some(({ problem }) => problem !== undefined)) throw new NotHealthy(results);
         ctx.res.setHeader('Cache-Control', 'no-store');
-        answerJson(ctx, toHealth(results));
+        answerJson(ctx, toHealth(results, await parts.notices.read()));
       },
     }),
     route({

@@ -1,7 +1,9 @@
 /** The daemon about itself. */
 import type { ResumePoint } from '../../player/types.js';
 import { crc32 } from '../../png.js';
+import type { BoxNotice } from '../../system/notices.js';
 import { count, int32, text } from '../schema.js';
+import { NoticesSchema, toNotice } from './notices.js';
 
 export const VersionSchema = {
   type: 'object',
@@ -21,19 +23,23 @@ const CheckSchema = {
 export const HealthSchema = {
   type: 'object',
   description: 'That everything the daemon stands on answers.',
-  required: ['status', 'checks'],
+  required: ['status', 'checks', 'notices'],
   properties: {
     status: { type: 'string', enum: ['ok'] },
     checks: { type: 'array', items: CheckSchema },
+    notices: { ...NoticesSchema, description: 'As `GET /system/notices`: what nobody has acknowledged yet.' },
   },
 } as const;
 
-export function toHealth(results: readonly { readonly name: string; readonly milliseconds: number }[]) {
+export function toHealth(
+  results: readonly { readonly name: string; readonly milliseconds: number }[],
+  notices: readonly BoxNotice[],
+) {
   const checks = results.map(({ name, milliseconds }) => ({
     name,
     milliseconds: Math.round(milliseconds * 1000) / 1000,
   }));
-  return { status: 'ok', checks };
+  return { status: 'ok', checks, notices: notices.map(toNotice) };
 }
 
 const STATUS_PROPERTIES = {

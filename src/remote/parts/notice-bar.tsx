@@ -3,7 +3,9 @@
  * cannot be reached.
  */
 import { explainCode } from '../state/box.js';
+import { acknowledge, boxNotices } from '../state/box-notices.js';
 import { say } from '../state/language.js';
+import { momentText } from '../state/measures.js';
 import { dismiss, notice } from '../state/notices.js';
 import { connected, parts } from '../state/player.js';
 import { sheets } from '../state/sheets.js';
@@ -49,6 +51,22 @@ export function TroubleBar() {
           <AddressCode />
         </div>
       )}
+    </div>
+  );
+}
+
+/** What happened to the box, until somebody says that it was read. */
+export function BoxNoticeBar() {
+  return (
+    <div class="box-notices" role="status">
+      {boxNotices.value.map(({ id, code, copied_at: copied }) => (
+        <div class="box-notice" key={id}>
+          <p>{say(`notice.${code}`, { moment: copied === null ? '' : momentText(copied) })}</p>
+          <button type="button" class="text-button" onClick={() => void acknowledge(id)}>
+            {say('notice.read')}
+          </button>
+        </div>
+      ))}
     </div>
   );
 }

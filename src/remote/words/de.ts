@@ -30,6 +30,14 @@ export const DE: Catalogue = {
   'state.up': 'Nach oben',
   'state.down': 'Nach unten',
 
+  'notice.STATE_RESTORED':
+    'Was die Box sich merkt (Playlists, Likes, Einstellungen), war beschädigt. Die Kopie vom {moment} ist zurück; spätere Änderungen fehlen vielleicht.',
+  'notice.STATE_SALVAGED':
+    'Was die Box sich merkt (Playlists, Likes, Einstellungen), war beschädigt. Was noch lesbar war, ist zurück; der Rest ist verloren.',
+  'notice.STATE_LOST':
+    'Was die Box sich merkt (Playlists, Likes, Einstellungen), war beschädigt und ist verloren. Eine Sicherung kommt unter Einstellungen, Diese Box zurück.',
+  'notice.read': 'OK',
+
   'play.nothing': 'Es läuft nichts',
   'play.nothingHint': 'Ein Album wählen, und es läuft.',
   'play.play': 'Abspielen',

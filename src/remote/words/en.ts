@@ -29,6 +29,14 @@ export const EN = {
   'state.up': 'Move up',
   'state.down': 'Move down',
 
+  'notice.STATE_RESTORED':
+    'What the box remembers (playlists, likes, settings) was damaged. The copy of {moment} came back; some later changes may be lost.',
+  'notice.STATE_SALVAGED':
+    'What the box remembers (playlists, likes, settings) was damaged. What could still be read came back; the rest is lost.',
+  'notice.STATE_LOST':
+    'What the box remembers (playlists, likes, settings) was damaged and is lost. If you have a backup, restore it under Settings, This box.',
+  'notice.read': 'OK',
+
   'play.nothing': 'Nothing plays',
   'play.nothingHint': 'Choose an album and it plays.',
   'play.play': 'Play',

@@ -1,0 +1,144 @@
+/**
+ * Brings a database of what people did back after its file was lost or damaged: from its newest sound copy, with what can
+ * still be read of the damaged file on top. Nothing is thrown away: the damaged file and its log stay as
+ * `state.db.damaged`, in the place of an older pair.
+ *
+ *     state.db (damaged) ─▶ state.db.salvage ─────────┐ rows that can be read
+ *     state.db.copy ─▶ state.db.part ─▶ today's tables ─▶ what happened is noted ─▶ state.db
+ *
+ * The file gets its name when it is complete. Whatever ends this before that, it begins anew at the next start, because
+ * `state.db.salvage` is there. Blocks the calling thread.
+ */
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+import { copiedGeneration, copiesOf, isSound, sync } from './copies.js';
+import { migrate } from './migrations.js';
+import { salvage } from './salvage.js';
+import { connect, type Sqlite } from './sqlite.js';
+
+/** Why a database has to be brought back; `logLost`: it is older than its newest copy. */
+export type Loss = 'missing' | 'empty' | 'damaged' | 'logLost';
+
+/** What happened, as it is kept in `state.db.notice.json` until somebody has read it. */
+export interface Recovery {
+  /** Unix seconds. */
+  readonly at: number;
+  readonly loss: Loss;
+  /** When the copy that came back was made, in Unix seconds; null when there was none. */
+  readonly copiedAt: number | null;
+  /** Rows of the damaged file that could be read. */
+  readonly salvagedRows: number;
+}
+
+export interface RecoveryDeps {
+  readonly file: string;
+  readonly binding: string;
+  /** Folder of the `*.sql` steps. */
+  readonly migrations: string;
+  /** Adds what is kept elsewhere, before the database is used. */
+  readonly mend?: ((sql: Sqlite) => void) | undefined;
+}
+
+/** A page whose content is to come from the log. */
+const PAGE_BYTES = 4096;
+const ENDS = ['', '-wal', '-shm'] as const;
+
+export const noticeFileOf = (file: string): string => `${file}.notice.json`;
+
+/** What a look at the folder says; undefined: nothing is wrong, or this is a new box. */
+export function lossOf(file: string): Loss | undefined {
+  if (existsSync(`${file}.salvage`)) return 'damaged';
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  // Whatever is no plain file was put there by a person.
+  if (found !== undefined) return found.isFile() && found.size === 0 ? 'empty' : undefined;
+  return [...copiesOf(file), `${file}-wal`].some((path) => existsSync(path)) ? 'missing' : undefined;
+}
+
+/** Takes the file and its log out of use; `recover` goes on. @throws Error of the disk */
+export function setAside(file: string): void {
+  // The log first: beside a file that it does not belong to it would be written into that.
+  for (const end of ENDS.toReversed()) move(file + end, `${file}.salvage${end}`);
+}
+
+/** @throws Error of SQLite or the disk: a retry may help, and nothing is lost by it */
+export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery> {
+  const { file, binding, migrations, mend } = deps;
+  if (loss === 'missing' || loss === 'empty') setLogAside(file);
+  const part = `${file}.part`;
+  for (const end of ['', '-journal']) rmSync(part + end, { force: true });
+  const copy = await soundCopy(file, binding);
+  if (copy !== undefined) copyFileSync(copy, part);
+  const sql = await connect(part, binding);
+  let salvagedRows = 0;
+  try {
+    sql.pragma('synchronous = FULL');
+    migrate(sql, migrations, false);
+    if (loss !== 'logLost') salvagedRows = await salvageFrom(`${file}.salvage`, sql, binding);
+    mend?.(sql);
+    sql.pragma(`user_version = ${copiedGeneration(file) + 1}`);
+  } finally {
+    sql.close();
+  }
+  sync(part);
+  const copiedAt = copy === undefined ? null : Math.floor(statSync(copy).mtimeMs / 1000);
+  const recovery = { at: Math.floor(Date.now() / 1000), loss, copiedAt, salvagedRows };
+  writeDurably(noticeFileOf(file), JSON.stringify(recovery));
+  renameSync(part, file);
+  sync(dirname(file));
+  for (const end of ENDS.toReversed()) move(`${file}.salvage${end}`, `${file}.damaged${end}`);
+  return recovery;
+}
+
+/** A log without its file still has what was written last. SQLite would remove it. */
+function setLogAside(file: string): void {
+  rmSync(file, { force: true });
+  if (!existsSync(`${file}-wal`)) return;
+  setAside(file);
+  writeFileSync(`${file}.salvage`, Buffer.alloc(PAGE_BYTES));
+}
+
+async function soundCopy(file: string, binding: string): Promise<string | undefined> {
+  for (const copy of copiesOf(file)) if (existsSync(copy) && (await isSound(copy, binding))) return copy;
+  return undefined;
+}
+
+async function salvageFrom(file: string, sound: Sqlite, binding: string): Promise<number> {
+  if (!existsSync(file)) return 0;
+  const damaged = await connect(file, binding, true);
+  try {
+    return salvage(sound, damaged);
+  } finally {
+    damaged.close();
+  }
+}
+
+/** In the place of what has that name; without a file there is none of that name afterwards. */
+function move(from: string, to: string): void {
+  if (existsSync(from)) renameSync(from, to);
+  else rmSync(to, { force: true });
+}
+
+function writeDurably(file: string, text: string): void {
+  const unfinished = `${file}.new`;
+  const descriptor = openSync(unfinished, 'w', 0o600);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(unfinished, file);
+}

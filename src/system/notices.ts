@@ -1,0 +1,76 @@
+/**
+ * What happened to the box and somebody should know, until somebody has read it: that the database of what people did was
+ * damaged, and what came back. Kept in a file beside that database. Thread: main. Nothing is read while nobody asks.
+ */
+import { readFile, rm } from 'node:fs/promises';
+
+import { noticeFileOf, type Loss, type Recovery } from '../database/recovery.js';
+import { NotFound, Unavailable } from '../errors.js';
+
+export interface BoxNotice {
+  readonly id: string;
+  /** Unix seconds. */
+  readonly at: number;
+  /** A copy came back; only what could be read of the damaged file did; or nothing. */
+  readonly code: 'STATE_RESTORED' | 'STATE_SALVAGED' | 'STATE_LOST';
+  /** When the copy was made, in Unix seconds; null where none came back. */
+  readonly copiedAt: number | null;
+  readonly salvagedRows: number;
+  /** For people. */
+  readonly text: string;
+}
+
+const WHAT = 'playlists, likes, the queue and settings';
+const LOSSES = {
+  missing: 'was missing',
+  empty: 'was empty',
+  damaged: 'was damaged',
+  logLost: 'had lost its latest changes',
+} as const satisfies Record<Loss, string>;
+
+export class Notices {
+  readonly #file: string;
+
+  /** @param database file of what people did */
+  constructor(database: string) {
+    this.#file = noticeFileOf(database);
+  }
+
+  /** Those that nobody has acknowledged; never rejects. */
+  async read(): Promise<readonly BoxNotice[]> {
+    const text = await readFile(this.#file, 'utf8').catch(() => undefined);
+    if (text === undefined) return [];
+    try {
+      return [noticeOf(JSON.parse(text) as Recovery)];
+    } catch {
+      return []; // no notice is worth a failure
+    }
+  }
+
+  /** Somebody has read it. @throws NotFound UNKNOWN_NOTICE, Unavailable NOT_SAVED */
+  async acknowledge(id: string): Promise<void> {
+    if (!(await this.read()).some((notice) => notice.id === id)) {
+      throw new NotFound('UNKNOWN_NOTICE', `There is no notice ${id}, or it was acknowledged already.`);
+    }
+    try {
+      await rm(this.#file);
+    } catch (cause) {
+      throw new Unavailable('NOT_SAVED', 'The notice could not be removed.', { cause });
+    }
+  }
+}
+
+function noticeOf({ at, loss, copiedAt, salvagedRows }: Recovery): BoxNotice {
+  const code = copiedAt !== null ? 'STATE_RESTORED' : salvagedRows > 0 ? 'STATE_SALVAGED' : 'STATE_LOST';
+  const copy = copiedAt === null ? '' : new Date(copiedAt * 1000).toISOString().slice(0, 16).replace('T', ' ');
+  const became = {
+    STATE_RESTORED:
+      salvagedRows > 0
+        ? `The copy of ${copy} UTC came back, with what could still be read of the damaged file.`
+        : `The copy of ${copy} UTC came back; what was changed after it is lost.`,
+    STATE_SALVAGED: 'There was no copy; what could still be read of the damaged file came back, the rest is lost.',
+    STATE_LOST: 'There was no copy, and nothing could be read of it: all of that is lost.',
+  }[code];
+  const text = `The database of ${WHAT} ${LOSSES[loss]}. ${became}`;
+  return { id: String(at), at, code, copiedAt, salvagedRows, text };
+}
