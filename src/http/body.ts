@@ -19,6 +19,10 @@ const MOST_LARGE: PlaceBounds = { address: 2, network: 4, all: 8 };
 /** A client that sends nothing of such a body for so long is given up, in ms. */
 const STALL_MS = 30_000;
 
+/** Members and list entries of a body: the longest list that is taken has 10,000. */
+const MOST_VALUES = 100_000;
+const [QUOTE, BACKSLASH, COMMA] = [...Buffer.from('"\\,')];
+
 /** Its one parameter that is known (RFC 9110 section 8.3.1); a semicolon may end the list. */
 const JSON_PARAMETER = /^(?:charset=(?:utf-8|"utf-8"))?$/;
 
@@ -30,9 +34,33 @@ async function createReader(): Promise<ReadBody> {
   const options = { enableTypes: ['json'], jsonLimit: `${BODY_LIMIT}b`, strict: false, onProtoPoisoning: 'remove' };
   const parse = bodyParser(options);
   return async (ctx) => {
-    await parse(ctx, () => Promise.resolve());
+    const reading: Promise<unknown> = parse(ctx, () => Promise.resolve());
+    countValues(ctx.req);
+    await reading;
     return ctx.request.body;
   };
+}
+
+/** Ends the reading of JSON with more values than any body needs: to parse and drop them would hold up all others. */
+function countValues(request: IncomingMessage): void {
+  let values = 0;
+  let isText = false;
+  let isEscaped = false;
+  const count = (chunk: Buffer): void => {
+    for (const byte of chunk) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === QUOTE) isText = !isText;
+      else if (byte === BACKSLASH) isEscaped = isText;
+      else if (byte === COMMA && !isText) values += 1;
+    }
+    if (values < MOST_VALUES) return;
+    request.off('data', count);
+    // For the parser, which waits for the rest.
+    request.emit('error', new InvalidInput('INVALID_BODY', `The body has more than ${MOST_VALUES} values.`));
+    // The rest is dropped, and the connection stays.
+    request.resume();
+  };
+  request.on('data', count);
 }
 
 let reader: Promise<ReadBody> | undefined;

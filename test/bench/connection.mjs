@@ -6,10 +6,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { now } from './process.mjs';
 
-/** Length of the first complete HTTP answer in `text`, or undefined. Our servers always send Content-Length. */
+/** Length of the first complete HTTP answer in `text`, or undefined. What comes in chunks is the last in `text`. */
 export function httpAnswerEnd(text) {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
+  if (/\r\ntransfer-encoding: *chunked\r\n/i.test(text.slice(0, head + 2))) {
+    return text.endsWith('\r\n0\r\n\r\n') ? text.length : undefined;
+  }
   const length = Number(/\r\ncontent-length: *(\d+)/i.exec(text.slice(0, head + 2))?.[1] ?? 0);
   return text.length >= head + 4 + length ? head + 4 + length : undefined;
 }

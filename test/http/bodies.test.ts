@@ -120,3 +120,15 @@ t.test('a body where none is expected is ignored', async (t) => {
   const { send } = await startRig(t);
   t.equal((await send('PUT', '/player/pause', volume('x', { 'content-type': 'text/plain' }))).status, 200);
 });
+
+t.test(
+  'a body of more values than any needs is refused before it is parsed, whatever stands in its texts',
+  async (t) => {
+    const { send } = await startRig(t);
+    const refused = await send('POST', '/playlists', { body: `{"tracks":[${'[],'.repeat(600_000)}[]]}` });
+    t.match(refused, { status: 400, json: { code: 'INVALID_BODY', detail: 'The body has more than 100000 values.' } });
+    const commas = JSON.stringify({ steps: 1, x: '\\",'.repeat(300_000) });
+    t.equal((await send('PUT', '/player/volume', { body: commas })).status, 200);
+    t.equal((await send('PUT', '/player/volume', { body: { steps: 1 } })).status, 200);
+  },
+);
