@@ -28,7 +28,8 @@ const worker = new Worker(at('dist', 'scan-worker.cjs'), {
     gauge: new SharedArrayBuffer(GAUGE_BYTES),
   },
 });
-worker.postMessage({ places: undefined, reread: false, avoided: [] });
+const rules = { artistSeparators: [';', ' / '], artistExceptions: [], tagEncoding: 'auto' };
+worker.postMessage({ places: undefined, reread: false, rules, avoided: [] });
 let message;
 do [message] = await once(worker, 'message');
 while (message.kind === 'folders');
