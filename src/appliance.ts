@@ -359,8 +359,9 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
   const sleepTimer = new SleepTimer(player, fade, log.child('player'), playbackClock);
   const paths = new LibraryPaths(roots);
   const encoding = () => settings.read().tagEncoding;
-  const tags = new TrackTags({ workerFile: files.tagWorker, paths, encoding, log: log.child('library') });
-  const pictures = new TagReader({ workerFile: files.tagWorker, log: log.child('library') });
+  const reading = { workerFile: files.tagWorker, confine: confineBeside(files.native) };
+  const tags = new TrackTags({ ...reading, paths, encoding, log: log.child('library') });
+  const pictures = new TagReader({ ...reading, log: log.child('library') });
   const covers = new Covers({
     paths,
     directory: join(state, 'covers'),
@@ -378,7 +379,7 @@ export function createAppliance({ config, files, version, log, recentLog, demo }
     streams,
     log: log.child('radio'),
   });
-  const uploadedTags = new TagReader({ workerFile: files.tagWorker, log: log.child('uploads') });
+  const uploadedTags = new TagReader({ ...reading, log: log.child('uploads') });
   const uploads = new Uploads({
     roots: () => Promise.resolve(reachableRoots(paths.roots, scanner.read().volumes)),
     spaceOf,

@@ -20,7 +20,8 @@ struct ItemName {
 constexpr ItemName SINGLE[] = {{"TITLE", TagText::Title},       {"ALBUM ARTIST", TagText::AlbumArtist},
                                {"ALBUM", TagText::Album},       {"WORK", TagText::Work},
                                {"GROUPING", TagText::Grouping}, {"COPYRIGHT", TagText::Copyright},
-                               {"ALBUMSORT", TagText::AlbumSort}, {"ALBUMARTISTSORT", TagText::AlbumArtistSort}};
+                               {"ALBUMSORT", TagText::AlbumSort}, {"ALBUMARTISTSORT", TagText::AlbumArtistSort},
+                               {"MUSICBRAINZ_ALBUMID", TagText::ReleaseId}};
 constexpr ItemName SEVERAL[] = {
     {"GENRE", TagText::Genres}, {"COMPOSER", TagText::Composers}, {"LABEL", TagText::Labels}};
 

@@ -22,7 +22,8 @@ constexpr CommentName SINGLE[] = {{"TITLE", TagText::Title},
                                   {"ALBUMARTIST", TagText::AlbumArtist},
                                   {"ALBUM ARTIST", TagText::AlbumArtist},
                                   {"ALBUMSORT", TagText::AlbumSort},
-                                  {"ALBUMARTISTSORT", TagText::AlbumArtistSort}};
+                                  {"ALBUMARTISTSORT", TagText::AlbumArtistSort},
+                                  {"MUSICBRAINZ_ALBUMID", TagText::ReleaseId}};
 constexpr CommentName SEVERAL[] = {{"COMPOSER", TagText::Composers},
                                    {"GENRE", TagText::Genres},
                                    {"LABEL", TagText::Labels},

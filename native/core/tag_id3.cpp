@@ -249,7 +249,8 @@ bool TagReading::addOwnText(Bytes bytes) {
   if (!decodeText(content.cut(0, end), encoding, text_) || !upperCased(text_, key)) return false;
   if (isOneOf(key, UNUSUAL_OWN_TEXTS)) return false;
   const TagText gain = replayGainNamed(key);
-  if (key != "ARTISTS" && key != "WORK" && gain == TagText::Count) return true;
+  const bool isRelease = key == "MUSICBRAINZ ALBUM ID";
+  if (key != "ARTISTS" && key != "WORK" && !isRelease && gain == TagText::Count) return true;
   if (!decodeText(content.after(end + (encoding == TextEncoding::Utf16 ? 2 : 1)), encoding, text_)) return false;
   TextView text = text_;
   while (!text.empty() && text.back() == 0) text.remove_suffix(1);
@@ -261,6 +262,7 @@ bool TagReading::addOwnText(Bytes bytes) {
     return version_ == 4 ? forEach(text, u'\0', add) : add(text);
   }
   if (key == "WORK") return record_.set(TagText::Work, text);
+  if (isRelease) return record_.set(TagText::ReleaseId, text);
   return record_.set(gain, text) && isReplayGain(gain, record_.text(gain));
 }
 

@@ -154,10 +154,12 @@ bool Items::addOwn(const Box& mean, const Box& name, const Box& data, uint32_t t
   if (!ownText(mean) || !equals(text_, "com.apple.iTunes") || !ownText(name)) return false;
   if (!tonearm::upperCased(text_, key) || key == "BAND" || key == "ARTISTS") return false;
   const TagText gain = replayGainNamed(key);
-  if (type == BARE || (key != "LABEL" && gain == TagText::Count)) return true;
+  const bool isRelease = key == "MUSICBRAINZ ALBUM ID";
+  if (type == BARE || (key != "LABEL" && !isRelease && gain == TagText::Count)) return true;
   Bytes bytes;
   const size_t length = static_cast<size_t>(data.size() - DATA_HEADER);
   if (!window_.bytes(data.start + DATA_HEADER, length, bytes) || !decodeUtf8(bytes, text_)) return false;
+  if (isRelease) return record_.set(TagText::ReleaseId, text_);
   if (gain == TagText::Count) return record_.add(TagText::Labels, text_);
   return record_.set(gain, text_) && isReplayGain(gain, text_);
 }

@@ -9,7 +9,7 @@
 
 namespace tonearm {
 
-// Those up to AlbumPeak hold one text, the next ones several.
+// Those before Artists hold one text, the others several.
 enum class TagText : uint8_t {
   Title,
   Artist,
@@ -27,6 +27,8 @@ enum class TagText : uint8_t {
   AlbumGain,
   TrackPeak,
   AlbumPeak,
+  // MusicBrainz' id of the release.
+  ReleaseId,
   Artists,
   // As the tag has them: `17` and `(17)` are numbers of genres.
   Genres,

@@ -1,19 +1,10 @@
 /** Finds playable files below a directory, without a database: for the first start and for `--demo`. */
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { AUDIO_TYPES } from './media-types.js';
 
 /** What `audio/formats` can decode, by extension. */
-export const PLAYABLE: ReadonlySet<string> = new Set(
-  [
-    'mp1 mp2 mp3 mpga',
-    'flac fla ogg oga opus spx',
-    'wav wave bwf rf64 w64 aif aiff aifc afc au snd caf voc 8svx',
-    'aac adts m4a m4b m4r mp4 3gp 3g2 alac latm loas',
-    'wma asf ape wv tta tak mpc mpp mp+ shn',
-    'ac3 eac3 ec3 dts thd truehd mlp',
-    'dsf dff mka weba amr ra rm oma aa3',
-  ].flatMap((line) => line.split(' ')),
-);
+export const PLAYABLE: ReadonlySet<string> = new Set(AUDIO_TYPES.keys());
 
 export function isPlayable(name: string): boolean {
   return PLAYABLE.has(extname(name).slice(1).toLowerCase());

@@ -4,7 +4,8 @@
  */
 import { extname } from 'node:path';
 
-const TYPES = new Map(
+/** Types by the endings of all files that the library lists and that can be uploaded. */
+export const AUDIO_TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'audio/mpeg': 'mp1 mp2 mp3 mpga',
     'audio/flac': 'flac fla',
@@ -35,7 +36,7 @@ const TYPES = new Map(
     'audio/x-dsf': 'dsf',
     'audio/x-dff': 'dff',
     'audio/matroska': 'mka',
-    'audio/webm': 'weba',
+    'audio/webm': 'weba webm',
     'audio/amr': 'amr',
     'audio/x-pn-realaudio': 'ra rm',
     'audio/atrac3': 'oma aa3',
@@ -44,5 +45,5 @@ const TYPES = new Map(
 
 /** What has no type here is just bytes. */
 export function mediaType(path: string): string {
-  return TYPES.get(extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream';
+  return AUDIO_TYPES.get(extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream';
 }

@@ -125,7 +125,7 @@ function readerOf(descriptor: number): ReadAt {
 }
 
 /** Where the audio begins: behind an ID3v2 tag, if there is one (ID3v2.4 section 3.1: size in four times seven bits). */
-function audioStart(readAt: ReadAt): number {
+export function audioStart(readAt: ReadAt): number {
   const header = readAt(0, 10);
   if (header.length < 10 || header.toString('latin1', 0, 3) !== 'ID3') return 0;
   const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (header.readUInt8(at) & 0x7f), 0);
@@ -134,7 +134,7 @@ function audioStart(readAt: ReadAt): number {
 }
 
 /** Where the audio ends: before an ID3v1 tag, and an APE tag before that. */
-function audioEnd(readAt: ReadAt, size: number): number {
+export function audioEnd(readAt: ReadAt, size: number): number {
   const tail = readAt(Math.max(size - ID3V1, 0), ID3V1);
   const end = tail.toString('latin1', 0, 3) === 'TAG' ? size - ID3V1 : size;
   const footer = readAt(Math.max(end - APE_FOOTER, 0), APE_FOOTER);

@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.js';
-import type { TagReply, TagRequest } from './tag-worker.js';
+import type { TagReply, TagRequest, TagWorkerData } from './tag-worker.js';
 import type { TagEncoding } from './tags/tag-rules.js';
 import type { TrackTag } from './track-tag.js';
 
@@ -32,6 +32,8 @@ export interface TagReaderOptions {
   readonly log: Log;
   /** Of texts that do not say theirs, as it is now; `auto` when left out. */
   readonly encoding?: () => TagEncoding;
+  /** Absolute path of the program that confines ffprobe; without it what only ffprobe knows has no tag. */
+  readonly confine?: string;
   /** How long an idle worker is kept, in ms. */
   readonly idleMs?: number;
 }
@@ -118,7 +120,9 @@ export class TagReader {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#options.workerFile, { resourceLimits: RESOURCE_LIMITS, execArgv: [] });
+    const { workerFile, confine } = this.#options;
+    const workerData: TagWorkerData = { confine };
+    const worker = new Worker(workerFile, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] });
     worker.on('message', (reply: TagReply) => {
       if (worker === this.#worker) this.#accept(reply);
     });

@@ -3,15 +3,19 @@
  * that its memory and its start-up go away with the thread. `tag-reader.ts` starts and ends it. It reads one file after
  * the other and never throws: a file that cannot be read is answered without a tag.
  */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { readPicture } from './covers/full-picture.js';
-import { readTag } from './tags/read-tag.js';
+import { readAnyTag } from './tags/any-tag.js';
 import type { TagEncoding } from './tags/tag-rules.js';
 import { lowerPriority } from './thread-priority.js';
 import type { TrackTag } from './track-tag.js';
 
 /** Before a scan, and behind everything else: somebody waits for what it reads. */
 const NICENESS = 5;
+
+export interface TagWorkerData {
+  readonly confine: string | undefined;
+}
 
 /** To the worker: the absolute path of a file, and what is wanted of it. */
 export interface TagRequest {
@@ -32,10 +36,12 @@ export interface TagReply {
   readonly isUnread?: boolean;
 }
 
+const { confine } = workerData as TagWorkerData;
+
 async function answer({ wanted, path, encoding }: TagRequest): Promise<TagReply> {
   try {
     if (wanted === 'picture') return { path, tag: undefined, picture: await readPicture(path) };
-    return { path, tag: await readTag(path, encoding) };
+    return { path, tag: await readAnyTag(path, { confine, encoding }) };
   } catch (error) {
     return { path, tag: undefined, isUnread: error instanceof Error && 'syscall' in error };
   }

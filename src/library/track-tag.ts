@@ -1,10 +1,12 @@
 /** What a file says about itself, in a form that is safe to show: bounded, without control characters, never null. */
-import { basename } from 'node:path';
+import { factsOfName } from './path-names.js';
 import { FRONT_COVER, type Found, type FoundCommon } from './tags/found.js';
 
 /** Unknown texts are `""` and unknown numbers 0; only `title` is always known. */
 export interface TrackTag {
   readonly title: string;
+  /** Whether the file itself says the title; else it is made of the name of the file. */
+  readonly hasTitle: boolean;
   /** All artists in one text. */
   readonly artist: string;
   readonly album: string;
@@ -34,6 +36,8 @@ export interface TrackTag {
   readonly label: string;
   readonly copyright: string;
   readonly compilation: boolean;
+  /** MusicBrainz' id of the release, in small letters; `""` without one. */
+  readonly releaseId: string;
   /** MIME type of the front cover, else of the first picture; `""` without one. */
   readonly picture: string;
   /** A cue sheet in the tag, as it stands there; `""` without one. */
@@ -113,14 +117,16 @@ export function streamTitle(location: string): string {
   }
 }
 
+/** Without tags: by the name of the file, without its number and ending. */
 function fallbackTitle(location: string): string {
-  return cleanText(isStream(location) ? streamTitle(location) : basename(location));
+  return cleanText(isStream(location) ? streamTitle(location) : factsOfName(location).title);
 }
 
 /** What is known of a location without opening it: a title from its name. */
 export function fallbackTag(location: string, fileSize = 0): TrackTag {
   return {
     title: fallbackTitle(location),
+    hasTitle: false,
     artist: '',
     album: '',
     albumArtist: '',
@@ -141,6 +147,7 @@ export function fallbackTag(location: string, fileSize = 0): TrackTag {
     label: '',
     copyright: '',
     compilation: false,
+    releaseId: '',
     picture: '',
     cueSheet: '',
     artistSorts: NONE,
@@ -182,6 +189,14 @@ function pictureOf({ picture }: FoundCommon): string {
   return cleanText((picture?.find(({ type }) => type === FRONT_COVER) ?? picture?.[0])?.format);
 }
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** MusicBrainz' id in small letters; what is none means nothing. */
+export function releaseIdOf(raw: string | undefined): string {
+  const id = raw?.trim().toLowerCase() ?? '';
+  return UUID.test(id) ? id : '';
+}
+
 /** A year in figures; a tag may hold anything. */
 function yearText(year: number | undefined): string | undefined {
   return Number.isFinite(year) ? year?.toString() : undefined;
@@ -189,8 +204,10 @@ function yearText(year: number | undefined): string | undefined {
 
 /** Our tag from what was found in a file of `fileSize` bytes. @param length in ms, where something tells it better */
 export function toTrackTag({ common, format }: Found, location: string, fileSize: number, length?: number): TrackTag {
+  const title = cleanText(common.title);
   return {
-    title: cleanText(common.title) || fallbackTitle(location),
+    title: title || fallbackTitle(location),
+    hasTitle: title !== '',
     artist: cleanText(common.artist),
     album: cleanText(common.album),
     albumArtist: cleanText(common.albumartist),
@@ -211,6 +228,7 @@ export function toTrackTag({ common, format }: Found, location: string, fileSize
     label: cleanText(common.label?.join(', ')),
     copyright: cleanText(common.copyright),
     compilation: common.compilation ?? false,
+    releaseId: releaseIdOf(common.musicbrainz_albumid),
     picture: pictureOf(common),
     cueSheet: (common.cueSheet ?? '').slice(0, CUE_SHEET_LIMIT),
     artistSorts: cleanList(common.artistSorts),

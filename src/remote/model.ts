@@ -112,7 +112,7 @@ export function timeText(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
-/** Whether a file is still known by its name alone. */
-export function isUntagged({ path, title }: Pick<Track, 'path' | 'title'>): boolean {
-  return path.startsWith('/') && path.endsWith(`/${title}`);
+/** Whether a file is still known by its name alone: what was read has a length. */
+export function isUntagged({ path, length }: Pick<Track, 'path' | 'length'>): boolean {
+  return path.startsWith('/') && length === 0;
 }

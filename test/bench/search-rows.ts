@@ -3,6 +3,7 @@
  * scanner's own writer; words are as unevenly spread as in a language (Zipf and Mandelbrot), so that common words are in
  * very many titles.
  */
+import { dirname } from 'node:path';
 import { FOUND_ALBUM, FOUND_ARTIST } from '../../src/http/wire/search.js';
 import { TRACK } from '../../src/http/wire/track.js';
 import { migrate } from '../../src/database/migrations.js';
@@ -93,7 +94,7 @@ export async function makeLibrary(file: string, binding: string, migrations: str
           const genres = [GENRES[at % GENRES.length] ?? ''];
           const tag = { ...fallbackTag(location, 1), title: title(), artist, album, artists: [artist], genres };
           const key = Number(addFile.run(folder, `${at}.mp3`).lastInsertRowid);
-          writer.put({ root, file: key }, [{ location, tag, part: undefined }], true);
+          writer.put({ root, file: key, family: dirname(location) }, [{ location, tag, part: undefined }], true);
         }
         writer.settle();
       })

@@ -1,5 +1,5 @@
 /** Debian's Chromium as a phone that looks at the remote. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import tap, { type Test } from 'tap';
 import { makeMp3 } from '../fixtures/mp3.js';
@@ -57,7 +57,8 @@ export async function openPhone(
 export async function livingRoom(t: Test, path = '/#/now', environment: NodeJS.ProcessEnv = {}) {
   const house = await createHouse(t);
   const files = ['one.mp3', 'two.mp3', 'three.mp3'].map((name) => join(house.library, name));
-  for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 60, seed: 30 + at });
+  for (const [at, file] of files.entries())
+    await makeMp3(file, { seconds: 60, seed: 30 + at, lame: ['-V', '2', '--tt', basename(file)] });
   const daemon = await house.start({ environment });
   await daemon.play(files);
   return { ...house, files, daemon, ...(await openPhone(t, daemon.base, 'light', path)) };

@@ -239,7 +239,7 @@ export async function standCrowd(t: Test, rounds: number, seconds: number): Prom
   if (!isRunning(daemon)) throw new Error(`the daemon was ended: ${daemon.process.signalCode}`);
   t.equal((await limit?.kills()) ?? 0, 0);
   t.equal(await daemon.playbackStatus(), 1, 'it plays');
-  t.match(await daemon.currentTrack(), { title: 'long.mp3' });
+  t.match(await daemon.currentTrack(), { title: 'long' });
   const figures = {
     rounds,
     waits,

@@ -3,7 +3,7 @@
  * is heard by a rig, which is the PCM and the mixer of bluez-alsa's names.
  */
 import { appendFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { HCI0, pathOf, type StandInAgent, StandInBluez, StandInSound } from '../bluetooth/stand-in-bluez.js';
@@ -52,7 +52,8 @@ export async function speakerHouse(t: Test, adapters: readonly string[] = ['hci0
   const [builtin, speaker] = house.rigs as [Rig, Rig];
   await appendFile(builtin.environment.ALSA_CONFIG_PATH, bluealsa(speaker));
   const files = ['one.mp3', 'two.mp3', 'three.mp3'].map((name) => join(house.library, name));
-  for (const [at, file] of files.entries()) await makeMp3(file, { seconds: 60, seed: 70 + at });
+  for (const [at, file] of files.entries())
+    await makeMp3(file, { seconds: 60, seed: 70 + at, lame: ['-V', '2', '--tt', basename(file)] });
   const daemon = await house.start({ environment: { DBUS_SYSTEM_BUS_ADDRESS: bus.address } });
   await daemon.play(files);
   const currentOutput = async (): Promise<string> =>

@@ -33,7 +33,7 @@ t.test('an album has every documented field', async (t) => {
 t.test('what is unknown of an album is 0, empty or null', async (t) => {
   const { get } = await startShelf(t, [{ name: 'x.mp3', title: 'X' }]);
   t.match(await get('/albums'), [
-    { title: 'X', year: 0, year_string: '', album_art: '', label: null, copyright_message: null },
+    { title: 'Unknown album', year: 0, year_string: '', album_art: '', label: null, copyright_message: null },
   ]);
 });
 

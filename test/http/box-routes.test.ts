@@ -170,11 +170,11 @@ t.test('what is away keeps its tracks, and what is there is told with its sticks
       INSERT INTO folder (key, root, path) VALUES (1, 2, 'f');
       INSERT INTO file (key, folder, name, size, modified) VALUES (1, 1, 'x', 1, 1);
       INSERT INTO artist (key, id, name, sort_key) VALUES (1, 'a', 'a', 'a');
-      INSERT INTO album (key, id, md5, title, sort_key, artist_name, artist, year, year_string, label, copyright)
+      INSERT INTO album (key, id, identity, title, sort_key, artist_name, artist, year, year_string, label, copyright)
         VALUES (1, 'b', 'b', 'b', 'b', 'a', 1, 0, '', '', '');
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000)
       INSERT INTO track SELECT i, 't' || i, 'l' || i, 'm', 2, 1, NULL, NULL, 't', 't', 'a', 'b', 'a', '', '', 1, 1, NULL,
-        1, 1, 0, '', 1, 1, 1, 1, 1, 1 FROM n;
+        1, 1, 0, '', 1, 1, 1, 1, 1, 1, 0 FROM n;
     `);
   });
   const real = await PrivateBus.start(t);

@@ -16,7 +16,7 @@ t.test('the first event is a snapshot of everything', async (t) => {
   t.match(id, /^[\da-f]{8}-\d+$/);
   t.match(data, {
     status: { status: 1 },
-    current_track: { path: '/music/a.mp3', title: 'a.mp3', elapsed: 0, album_art: null },
+    current_track: { path: '/music/a.mp3', title: 'a', elapsed: 0, album_art: null },
     queue: { amount: 2, index: 0, first_index: 0, seed: 0, resume_index: -1 },
     volume: { volume: 40, min: 0, max: 100 },
     settings: { repeat_mode: 0, playlist_shuffle: false, single_mode: 0 },

@@ -7,7 +7,12 @@ import { startShelf } from './shelf-rig.js';
 /** Some pages. */
 const MANY = 1200;
 const numbered = (count: number): ShelfTrack[] =>
-  Array.from({ length: count }, (_, at) => ({ name: `${at}.mp3`, title: `Song ${at}`, artist: `Artist ${at % 7}` }));
+  Array.from({ length: count }, (_, at) => ({
+    name: `${at}.mp3`,
+    title: `Song ${at}`,
+    artist: `Artist ${at % 7}`,
+    album: `Album ${at}`,
+  }));
 
 t.test('a long list is whole and in order, the first time and again', async (t) => {
   const { titlesOf, send } = await startShelf(t, numbered(MANY));

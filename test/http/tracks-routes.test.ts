@@ -128,7 +128,7 @@ t.test('a queue shows its tracks with their library ids', async (t) => {
       ...{ genre_id: recordId('genre', 'Electronic'), title: 'Jóga', length: 305_040, frequency: 44_100 },
     },
     { id: recordId('track', RADIO), album_id: '', title: 'Morning', artist: 'Radio', album: 'Station', length: 90_000 },
-    { ...unknown, title: 'new.mp3' },
+    { ...unknown, title: 'new' },
     { ...unknown, title: 'other' },
   ]);
   shelf.player.kind = 'playing';

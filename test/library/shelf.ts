@@ -4,6 +4,7 @@ import type { Sqlite } from '../../src/database/sqlite.js';
 import { TRACK } from '../../src/http/wire/track.js';
 import { TrackList } from '../../src/library/scan/track-list.js';
 import { Tracks } from '../../src/library/scan/tracks.js';
+import { familyOf } from '../../src/library/path-names.js';
 import { JOINED, jsonOf } from '../../src/library/store/records.js';
 import { milliseconds } from '../../src/units.js';
 import { fallbackTag, type TrackTag } from '../../src/library/track-tag.js';
@@ -34,7 +35,8 @@ export function putOnShelf(sql: Sqlite, root: string, tracks: readonly ShelfTrac
     const picture = tag.picture === '' ? null : 'jpg';
     const file = Number(sql.prepare(FILE).run(folder, basename(location), tag.fileSize, picture).lastInsertRowid);
     const part = start === undefined ? undefined : { start: milliseconds(start), end: null };
-    writer.put({ root: rootKey, file }, [{ location, tag, part }], true);
+    const family = familyOf(dirname(location)).path;
+    writer.put({ root: rootKey, file, family }, [{ location, tag, part }], true);
     return location;
   });
   writer.settle();

@@ -37,7 +37,7 @@ t.test('the length comes from counted frames before any duration', async (t) => 
 });
 
 t.test('a title of nothing but blanks is no title', async (t) => {
-  t.equal(toTrackTag(metadata({ title: ' \u0000 ' }, {}), '/music/Song.mp3', 7).title, 'Song.mp3');
+  t.equal(toTrackTag(metadata({ title: ' \u0000 ' }, {}), '/music/Song.mp3', 7).title, 'Song');
 });
 
 t.test('several genres and composers are joined, a full date is kept', async (t) => {
@@ -55,7 +55,8 @@ t.test('the work comes before the grouping, which stands for it where there is n
 
 t.test('what was never opened is known by name alone', async (t) => {
   t.strictSame(fallbackTag('/music/x/Song.mp3', 9), {
-    title: 'Song.mp3',
+    title: 'Song',
+    hasTitle: false,
     artist: '',
     album: '',
     albumArtist: '',
@@ -76,6 +77,7 @@ t.test('what was never opened is known by name alone', async (t) => {
     label: '',
     copyright: '',
     compilation: false,
+    releaseId: '',
     picture: '',
     cueSheet: '',
   });

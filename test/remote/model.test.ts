@@ -104,7 +104,7 @@ t.test('times are written as on a player', async (t) => {
 });
 
 t.test('a file that is known by its name alone may have tags to come, a stream has none', async (t) => {
-  t.ok(isUntagged({ ...TRACK, path: '/music/a.mp3', title: 'a.mp3' }));
-  t.notOk(isUntagged({ ...TRACK, path: '/music/a.mp3', title: 'A' }));
-  t.notOk(isUntagged({ ...TRACK, path: 'http://radio.example/live', title: 'live' }));
+  t.ok(isUntagged({ ...TRACK, path: '/music/a.mp3', length: 0 }));
+  t.notOk(isUntagged({ ...TRACK, path: '/music/a.mp3', length: 1000 }));
+  t.notOk(isUntagged({ ...TRACK, path: 'http://radio.example/live', length: 0 }));
 });

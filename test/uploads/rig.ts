@@ -2,10 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { UNREAD } from '../../src/library/tag-reader.js';
-import { readTag } from '../../src/library/tags/read-tag.js';
+import { readAnyTag } from '../../src/library/tags/any-tag.js';
 import type { Place } from '../../src/library/scan/messages.js';
 import { type Space, spaceOf } from '../../src/system/space.js';
 import { type NewUpload, Uploads } from '../../src/uploads/uploads.js';
+import { CONFINE } from '../fixtures/confine.js';
 import { keptLog } from '../fixtures/log.js';
 
 export interface UploadsRig {
@@ -43,7 +44,7 @@ export function uploadsIn(roots: readonly string[]): UploadsRig {
         const { unread } = reader;
         reader.asked += 1;
         await unread;
-        return unread === false ? readTag(path).catch(() => undefined) : UNREAD;
+        return unread === false ? readAnyTag(path, { confine: CONFINE }).catch(() => undefined) : UNREAD;
       },
     },
     scanner: { look: (places) => looked.push(...places) },

@@ -7,6 +7,7 @@ import t, { type Test } from 'tap';
 import { rootId } from '../../src/library/store/known-roots.js';
 import { LARGEST_UPLOAD, UPLOAD_LIFE_MILLISECONDS } from '../../src/uploads/uploads.js';
 import { temporaryDirectory } from '../http/rig.js';
+import { putOdd } from '../library/odd-files.js';
 import { mp3 } from '../library/scan/rig.js';
 import { broken, pieces, stuck, uploadsIn, wanted } from './rig.js';
 
@@ -215,6 +216,7 @@ t.test('what is not what its ending says is refused, and nothing is left', async
     ['a.flac', Buffer.alloc(5000, 7), 'NOT_MUSIC'],
     ['a.ogg', png, 'NOT_MUSIC'],
     ['a.caf', Buffer.from('caf but not quite'), 'NOT_MUSIC'],
+    ['b.caf', Buffer.from('caff and nothing behind it'), 'NOT_MUSIC'],
     ['cover.jpg', SONG, 'NOT_WHAT_IT_SAYS'],
     ['list.m3u8', Buffer.from([0x23, 0, 1, 2, 0xff]), 'NOT_WHAT_IT_SAYS'],
   ] as const) {
@@ -247,7 +249,7 @@ t.test('covers, playlists and formats that only the decoder knows are taken', as
     ['old.m3u', Buffer.from('#EXTM3U\n\xe4.mp3\n', 'latin1')],
     ['radio.pls', Buffer.from('[playlist]\nFile1=http://radio.example/\n')],
     ['disc.cue', Buffer.from('FILE "a.mp3" MP3\n')],
-    ['voice.amr', Buffer.from('#!AMR\n....')],
+    ['sun.au', await readFile(await putOdd(join(await temporaryDirectory(t), 'sun.au')))],
   ];
   for (const [name, bytes] of files) {
     const { record } = await uploads.create(wanted(name, bytes.length));

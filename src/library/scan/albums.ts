@@ -1,18 +1,44 @@
-/** Keys of albums by what names them; those that are new get a row. Inside a transaction of the scan worker. */
+/**
+ * Rows of albums: found or made by what tells them apart (album-identity.ts), and described by all of their tracks. Inside
+ * a transaction of the scan worker.
+ */
 import { extname } from 'node:path';
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../../database/sqlite.js';
-import { recordId } from '../ids.js';
+import { albumMd5, recordId } from '../ids.js';
 import { indexed } from '../search-words.js';
 import { sortKey } from '../sort-key.js';
-import type { TrackRecord } from './track-record.js';
+import { commonArtist, groupIn, groupOf, identityIn, leadOf, releaseIdentity } from './album-identity.js';
+import { type TrackRecord, VARIOUS_ARTISTS } from './track-record.js';
 
-/** Albums that are kept in memory: a folder's tracks follow each other. */
+/** Albums, and groups of them, that are kept in memory: a folder's tracks follow each other. */
 const CAPACITY = 1000;
+/** Behind every identity of a group. */
+const LAST = '\u{10ffff}';
 
-const ADD = `INSERT INTO album (id, md5, title, sort_key, artist_name, artist, year, year_string, label, copyright)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const DESCRIBE = 'UPDATE album SET sort_key = ?, year_string = ?, label = ?, copyright = ? WHERE key = ?';
+const FIND = `SELECT key, title, artist_name AS artist, year, year_string AS yearString FROM album WHERE identity = ?`;
+/** What was an album of these texts before albums had identities becomes the first one of them that is found. */
+const ADOPT = 'UPDATE album SET identity = ? WHERE identity = ?';
+const ADD = `INSERT INTO album
+    (id, identity, md5, title, sort_key, artist_name, artist, year, year_string, label, copyright)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+const DESCRIBE = `UPDATE album SET md5 = $md5, title = $title, sort_key = iif(title = $title, sort_key, $sortKey),
+    artist_name = $artist, year = $year, year_string = $yearString
+  WHERE key = $key`;
+const TEXTS = `SELECT track.key, album_title AS title, album_artist AS albumArtist, names_album_artist AS isNamed,
+    artist.name AS artist, year, year_string AS yearString
+  FROM track CROSS JOIN artist ON artist.key = track.artist
+  WHERE album = ? ORDER BY disc_number, track_number, track.key`;
+/** Tracks of a group of albums whose tags name no album artist. */
+const LOOSE = `SELECT track.key AS track, album.key AS album, album.identity, artist.key AS artistKey,
+    artist.name AS artist, album_title AS title, album.sort_key AS sortKey, track.year, track.year_string AS yearString,
+    label, copyright
+  FROM album CROSS JOIN track ON track.album = album.key CROSS JOIN artist ON artist.key = track.artist
+  WHERE album.identity > ? AND album.identity < ? AND NOT names_album_artist
+  ORDER BY disc_number, track_number, track.key`;
+/** An album of the same texts, such as the same one in the folder that it was moved to. */
+const TWIN = `SELECT key, id FROM album WHERE md5 = ? AND key <> ?
+  AND EXISTS (SELECT 1 FROM track WHERE track.album = album.key) ORDER BY key LIMIT 1`;
 /** In the order of the album, so that the same files always give the same cover. */
 const PICTURE = `SELECT folder.path || '/' || file.name AS cover, file.picture AS ending
   FROM track JOIN file ON file.key = track.file JOIN folder ON folder.key = file.folder
@@ -31,47 +57,198 @@ interface Picture {
   readonly ending: string;
 }
 
+/** What an album is shown with, of what its tracks may say otherwise. */
+interface Facts {
+  readonly title: string;
+  readonly artist: string;
+  readonly year: number;
+  readonly yearString: string;
+}
+
+interface Known extends Facts {
+  readonly key: number;
+}
+
+interface NewAlbum extends Facts {
+  readonly artistKey: number;
+  readonly sortKey: string;
+  readonly label: string;
+  readonly copyright: string;
+}
+
+interface TrackTexts extends Facts {
+  readonly key: number;
+  readonly albumArtist: string;
+  readonly isNamed: 0 | 1;
+}
+
+interface LooseTrack extends NewAlbum {
+  readonly track: number;
+  readonly album: number;
+  readonly identity: string;
+}
+
+interface Row {
+  readonly key: number;
+  readonly id: string;
+  readonly identity: string;
+  readonly md5: string;
+  readonly title: string;
+}
+
+/** Where a track belongs. */
+export interface Placed {
+  readonly album: number;
+  readonly albumArtist: string;
+}
+
+/** A track that belongs to another album than it was put to. */
+export interface Regrouped {
+  readonly track: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Tracks that have another album artist now. */
+export interface Described {
+  readonly albumArtist: string;
+  readonly tracks: readonly number[];
+}
+
 export class Albums {
-  readonly #known = new Map<string, number>();
-  readonly #find: Statement<[string], number>;
+  readonly #known = new Map<string, Known>();
+  /** Whose albums the tracks without an album artist are, by their groups. */
+  readonly #artists = new Map<string, string>();
+  /** Groups that are to be settled, and albums that are to be described. */
+  readonly #unsettled = new Set<string>();
+  readonly #undescribed = new Set<number>();
+  /** Made in this transaction: nobody has seen them. */
+  readonly #added = new Set<number>();
+  readonly #find: Statement<[string], Known>;
+  readonly #adopt: Statement<[string, string]>;
   readonly #add: Statement;
   readonly #addWords: Statement<[number, string, string]>;
+  readonly #label: Statement<[string, string, string, number]>;
   readonly #describe: Statement;
+  readonly #texts: Statement<[number], TrackTexts>;
+  readonly #loose: Statement<[string, string], LooseTrack>;
   readonly #picture: Statement<[number], Picture>;
   readonly #image: Statement<[number], string>;
   readonly #show: Statement<[{ cover: string | null; ending: string | null; key: number }]>;
   readonly #handOver: Statement<[number]>;
-  readonly #md5Of: Statement<[number], string>;
+  readonly #row: Statement<[number], Row>;
+  readonly #twin: Statement<[string, number], { readonly key: number; readonly id: string }>;
+  readonly #setId: Statement<[string, number]>;
+  readonly #move: Statement<[string, string]>;
+  readonly #isBack: Statement<[string]>;
   readonly #remove: Statement<[number]>;
   readonly #removeWords: Statement<[number]>;
 
   constructor(sql: Sqlite) {
-    this.#find = sql.prepare<[string], number>('SELECT key FROM album WHERE md5 = ?').pluck();
+    this.#find = sql.prepare(FIND);
+    this.#adopt = sql.prepare(ADOPT);
     this.#add = sql.prepare(ADD);
     this.#addWords = sql.prepare('INSERT INTO album_words (rowid, title, artist) VALUES (?, ?, ?)');
+    this.#label = sql.prepare('UPDATE album SET sort_key = ?, label = ?, copyright = ? WHERE key = ?');
     this.#describe = sql.prepare(DESCRIBE);
+    this.#texts = sql.prepare(TEXTS);
+    this.#loose = sql.prepare(LOOSE);
     this.#picture = sql.prepare(PICTURE);
     this.#image = sql.prepare<[number], string>(IMAGE).pluck();
     this.#show = sql.prepare(SHOW);
     this.#handOver = sql.prepare(HAND_OVER);
-    this.#md5Of = sql.prepare<[number], string>('SELECT md5 FROM album WHERE key = ?').pluck();
+    this.#row = sql.prepare('SELECT key, id, identity, md5, title FROM album WHERE key = ?');
+    this.#twin = sql.prepare(TWIN);
+    this.#setId = sql.prepare('UPDATE album SET id = ? WHERE key = ?');
+    this.#move = sql.prepare(
+      'INSERT INTO album_moved (was, id) VALUES (?, ?) ON CONFLICT DO UPDATE SET id = excluded.id',
+    );
+    this.#isBack = sql.prepare('DELETE FROM album_moved WHERE was = ?');
     this.#remove = sql.prepare('DELETE FROM album WHERE key = ?');
     this.#removeWords = sql.prepare('DELETE FROM album_words WHERE rowid = ?');
   }
 
-  /** @param artist key of the artist of the track that is the first of the album */
-  key(record: TrackRecord, artist: number): number {
-    const known = this.#known.get(record.albumMd5);
-    if (known !== undefined) return known;
-    const key = this.#find.get(record.albumMd5) ?? this.#insert(record, artist);
-    if (this.#known.size >= CAPACITY) this.#known.clear();
-    this.#known.set(record.albumMd5, key);
-    return key;
+  /**
+   * The album of a track, as far as it is known before the transaction is settled.
+   * @param artistKey of the first artist of the track @param family of its folder
+   */
+  place(record: TrackRecord, artistKey: number, family: string): Placed {
+    const { tag, album: title, namesAlbumArtist } = record;
+    const group = tag.releaseId === '' ? groupOf(family, title) : undefined;
+    const isLoose = group !== undefined && !namesAlbumArtist;
+    const artist = isLoose ? this.#artistOf(group, record.albumArtist) : record.albumArtist;
+    const identity =
+      group === undefined
+        ? releaseIdentity(tag.releaseId)
+        : isLoose
+          ? group + leadOf(artist)
+          : identityIn(group, artist);
+    const { year, yearString, label, copyright } = tag;
+    const known =
+      this.#knownOf(identity) ??
+      this.#insert(identity, {
+        ...{ title, artist, artistKey, sortKey: sortKey(tag.albumSort || title) },
+        ...{ year, yearString, label, copyright },
+      });
+    const isAlike = known.title === title && known.artist === record.albumArtist && known.year === year;
+    if (!isAlike || known.yearString !== yearString) this.#undescribed.add(known.key);
+    return { album: known.key, albumArtist: artist };
   }
 
   /** A tag that was changed tells anew what does not name the album. */
-  describe(key: number, { tag, album }: TrackRecord): void {
-    this.#describe.run(sortKey(tag.albumSort || album), tag.yearString, tag.label, tag.copyright, key);
+  relabel(key: number, { tag, album }: TrackRecord): void {
+    const title = this.#row.get(key)?.title ?? album;
+    this.#label.run(sortKey(tag.albumSort || title), tag.label, tag.copyright, key);
+  }
+
+  /** A track of the album has changed, or is gone. */
+  changed(key: number): void {
+    this.#undescribed.add(key);
+    const group = groupIn(this.#row.get(key)?.identity ?? '');
+    if (group !== undefined) this.#unsettled.add(group);
+  }
+
+  /** Settles whose albums the tracks without an album artist are. The caller moves the tracks that are told. */
+  *regroup(): Generator<Regrouped> {
+    for (const group of this.#unsettled) {
+      const tracks = this.#loose.all(group, group + LAST);
+      const artist = commonArtist(tracks.map((track) => track.artist));
+      if (tracks.length > 0) this.#artists.set(group, artist);
+      const identity = group + leadOf(artist);
+      for (const each of tracks.filter((track) => track.identity !== identity)) {
+        const to = this.#knownOf(identity) ?? this.#insert(identity, { ...each, artist });
+        this.#undescribed.add(each.album).add(to.key);
+        yield { track: each.track, from: each.album, to: to.key };
+      }
+    }
+    this.#unsettled.clear();
+  }
+
+  /**
+   * Describes albums by their tracks: the title, the album artist and the year that most of them have.
+   * @returns by their keys, those whose tracks have another album artist now
+   */
+  describe(): ReadonlyMap<number, Described> {
+    const others = new Map<number, Described>();
+    for (const key of this.#undescribed) {
+      const tracks = this.#texts.all(key);
+      if (tracks.length === 0) continue;
+      const named = tracks.filter(({ isNamed }) => isNamed === 1).map(({ albumArtist }) => albumArtist);
+      const artist = mostFrequent(named) ?? commonArtist(tracks.map((track) => track.artist));
+      const year = mostFrequent(tracks.flatMap((track) => (track.year === 0 ? [] : track.year))) ?? 0;
+      const title = mostFrequent(tracks.map((track) => track.title)) ?? '';
+      const inYear = tracks.filter((track) => track.year === year && track.yearString !== '');
+      this.#put(key, {
+        title,
+        artist,
+        year,
+        yearString: mostFrequent(inYear.map(({ yearString }) => yearString)) ?? '',
+      });
+      const unlike = tracks.filter(({ isNamed, albumArtist }) => isNamed === 0 && albumArtist !== artist);
+      if (unlike.length > 0) others.set(key, { albumArtist: artist, tracks: unlike.map((track) => track.key) });
+    }
+    this.#undescribed.clear();
+    return others;
   }
 
   /** Chooses the cover anew: a picture inside a track, else an image beside one. @returns whether it is another one */
@@ -86,36 +263,106 @@ export class Albums {
     this.#handOver.run(key);
   }
 
-  remove(key: number): void {
-    const md5 = this.#md5Of.get(key);
-    if (md5 === undefined) return;
-    this.#known.delete(md5);
+  /**
+   * The last track of an album is gone. Its likes go to the album that has its tracks now; where the files were moved, that
+   * is one of the same texts, which gets the id too.
+   * @param heir that its tracks went to @returns an album that has another id now
+   */
+  remove(key: number, heir: number | undefined): number | undefined {
+    const row = this.#row.get(key);
+    if (row === undefined) return undefined;
+    this.#known.delete(row.identity);
     this.#remove.run(key);
     this.#removeWords.run(key);
+    if (this.#added.has(key)) return undefined;
+    const after = heir === undefined ? this.#twin.get(row.md5, key) : this.#row.get(heir);
+    if (after === undefined) return undefined;
+    if (heir !== undefined || row.id === recordId('album', row.identity)) {
+      this.#move.run(row.id, after.id);
+      return undefined;
+    }
+    this.#setId.run(row.id, after.key);
+    if (!this.#added.has(after.key)) this.#move.run(after.id, row.id);
+    return after.key;
+  }
+
+  /** The transaction is over. */
+  settled(): void {
+    this.#added.clear();
   }
 
   /** A transaction was rolled back: rows that were added in it are gone. */
   forget(): void {
-    this.#known.clear();
+    for (const set of [this.#known, this.#artists, this.#unsettled, this.#undescribed, this.#added]) set.clear();
   }
 
-  #insert({ tag, album, albumArtist, albumMd5 }: TrackRecord, artist: number): number {
-    const { lastInsertRowid } = this.#add.run(
-      recordId('album', albumMd5),
-      albumMd5,
-      album,
-      sortKey(tag.albumSort || album),
-      albumArtist,
-      artist,
-      tag.year,
-      tag.yearString,
-      tag.label,
-      tag.copyright,
-    );
-    const key = Number(lastInsertRowid);
-    this.#addWords.run(key, indexed(album), indexed(albumArtist));
-    return key;
+  /** Whose album a track without an album artist is on, as it seems now. */
+  #artistOf(group: string, artist: string): string {
+    const known = this.#artists.get(group);
+    if (known !== undefined && leadOf(known) === leadOf(artist)) return known;
+    if (this.#artists.size >= CAPACITY) this.#artists.clear();
+    const now = known === undefined ? artist : VARIOUS_ARTISTS;
+    if (known !== VARIOUS_ARTISTS) this.#unsettled.add(group);
+    this.#artists.set(group, now);
+    return now;
   }
+
+  #knownOf(identity: string): Known | undefined {
+    const known = this.#known.get(identity) ?? this.#find.get(identity);
+    if (known !== undefined) this.#keep(identity, known);
+    return known;
+  }
+
+  #keep(identity: string, known: Known): void {
+    if (this.#known.size >= CAPACITY) this.#known.clear();
+    this.#known.set(identity, known);
+  }
+
+  #insert(identity: string, album: NewAlbum): Known {
+    const { title, artist, artistKey, year, yearString, label, copyright } = album;
+    const md5 = albumMd5(artist, title, year);
+    const adopted = this.#adopt.run(identity, md5).changes > 0 ? this.#find.get(identity) : undefined;
+    if (adopted !== undefined) {
+      this.#keep(identity, adopted);
+      return adopted;
+    }
+    const values = [identity, md5, title, album.sortKey, artist, artistKey, year, yearString, label, copyright];
+    let id = recordId('album', md5);
+    let added = this.#add.run(id, ...values);
+    if (added.changes === 0) {
+      id = recordId('album', identity);
+      added = this.#add.run(id, ...values);
+    }
+    this.#isBack.run(id);
+    const key = Number(added.lastInsertRowid);
+    this.#added.add(key);
+    this.#addWords.run(key, indexed(title), indexed(artist));
+    const known = { key, title, artist, year, yearString };
+    this.#keep(identity, known);
+    return known;
+  }
+
+  #put(key: number, facts: Facts): void {
+    const { title, artist, year, yearString } = facts;
+    const { identity = '' } = this.#row.get(key) ?? {};
+    const known = this.#knownOf(identity);
+    const isRenamed = known?.title !== title || known.artist !== artist;
+    if (!isRenamed && known.year === year && known.yearString === yearString) return;
+    this.#describe.run({ ...facts, md5: albumMd5(artist, title, year), sortKey: sortKey(title), key });
+    this.#keep(identity, { ...facts, key });
+    if (!isRenamed) return;
+    this.#removeWords.run(key);
+    this.#addWords.run(key, indexed(title), indexed(artist));
+  }
+}
+
+/** Of those that are equally frequent the first; undefined where there is none. */
+function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let best: Value | undefined;
+  for (const [value, count] of counts) if (count > (best === undefined ? 0 : (counts.get(best) ?? 0))) best = value;
+  return best;
 }
 
 function endingOf(image: string): string {

@@ -1,7 +1,7 @@
 /** Reads the tag of a file that may be written to, or pulled away, at the same time. Thread: the scan worker. */
 import { statSync } from 'node:fs';
 import type { NativeReader } from '../tags/native-reader.js';
-import { readTag } from '../tags/read-tag.js';
+import { readAnyTag } from '../tags/any-tag.js';
 import type { TagEncoding } from '../tags/tag-rules.js';
 import type { TrackTag } from '../track-tag.js';
 import type { FileSeen } from './listing.js';
@@ -23,17 +23,21 @@ export interface FileRead {
   readonly transient: boolean;
 }
 
-/** @param native asked first @param encoding of texts that do not say theirs */
-export async function readFile(
-  path: string,
-  seen: FileSeen,
-  native: NativeReader,
-  encoding: TagEncoding,
-): Promise<FileRead> {
+/** How files are read. */
+export interface Reading {
+  /** Asked first. */
+  readonly native: NativeReader;
+  /** Absolute path of the program that confines ffprobe. */
+  readonly confine: string;
+  /** Of texts that do not say theirs. */
+  readonly encoding: TagEncoding;
+}
+
+export async function readFile(path: string, seen: FileSeen, reading: Reading): Promise<FileRead> {
   let now = seen;
   for (let tries = 0; tries < TRIES; tries++) {
     const began = Date.now();
-    const attempt = await attemptAt(path, now, native, encoding);
+    const attempt = await attemptAt(path, now, reading);
     // Should it be written to all the same, the next scan finds it changed.
     if (attempt.transient || (began - now.modified > AT_REST && Date.now() - began < BLINK)) return attempt;
     const after = statSync(path, { throwIfNoEntry: false });
@@ -45,9 +49,10 @@ export async function readFile(
   return { seen: { ...now, modified: AGAIN, problem: CHANGING }, tag: undefined, transient: true };
 }
 
-async function attemptAt(path: string, seen: FileSeen, native: NativeReader, encoding: TagEncoding): Promise<FileRead> {
+async function attemptAt(path: string, seen: FileSeen, { native, confine, encoding }: Reading): Promise<FileRead> {
   try {
-    const tag = native.read(path, seen.size, encoding) ?? (await readTag(path, encoding, seen.size));
+    const { size } = seen;
+    const tag = native.read(path, size, encoding) ?? (await readAnyTag(path, { confine, encoding, size }));
     return { seen, tag, transient: false };
   } catch (error) {
     const transient = errnoOf(error) !== undefined;

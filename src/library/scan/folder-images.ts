@@ -1,12 +1,11 @@
 /** Which image of a folder is the cover of what lies in it, and which one shows its artist. Pure. */
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
+import { isDiscFolder } from '../path-names.js';
 import type { Listing } from './listing.js';
 
 /** The better one first. */
 const COVERS = ['cover', 'folder', 'front', 'album'];
 const PORTRAITS = ['artist', 'folder'];
-/** A folder for one disc of a set. */
-const DISC = /^(?:cd|dis[ck]|disque|dvd|vinyl|side)[\s_.-]*(?:\d+|[a-h])\b/i;
 
 function best(images: readonly string[], stems: readonly string[]): string | undefined {
   if (images.length === 0) return undefined;
@@ -22,7 +21,7 @@ function best(images: readonly string[], stems: readonly string[]): string | und
 export function coverOf(path: string, { images }: Listing, parent: Listing | undefined): string | undefined {
   const own = best(images, COVERS);
   if (own !== undefined) return `${path}/${own}`;
-  const ofSet = parent !== undefined && DISC.test(basename(path)) ? best(parent.images, COVERS) : undefined;
+  const ofSet = parent !== undefined && isDiscFolder(path) ? best(parent.images, COVERS) : undefined;
   return ofSet && `${path.slice(0, path.lastIndexOf('/'))}/${ofSet}`;
 }
 

@@ -3,15 +3,16 @@
  * Memory: one folder's names. Thread: the scan worker.
  */
 import type { Batch } from './batch.js';
+import { completeTag } from './complete-tag.js';
 import { CueSheets } from './cue-sheets.js';
-import { type FileRead, readFile } from './file-reading.js';
+import { type FileRead, readFile, type Reading } from './file-reading.js';
 import { type FileRow, type Files, type Folder, type FolderRow } from './files.js';
 import { coverOf, portraitOf } from './folder-images.js';
 import type { Gauge } from './gauge.js';
 import { type FileSeen, isCueSheet, type Listing } from './listing.js';
+import { NO_TAGS } from './problems.js';
 import { pictureEnding } from './track-record.js';
-import type { NativeReader } from '../tags/native-reader.js';
-import type { TagEncoding } from '../tags/tag-rules.js';
+import { familyOf } from '../path-names.js';
 import type { TrackFound, Tracks } from './tracks.js';
 
 export interface FolderScanParts {
@@ -19,11 +20,9 @@ export interface FolderScanParts {
   readonly tracks: Tracks;
   readonly batch: Batch;
   readonly gauge: Gauge;
-  readonly native: NativeReader;
+  readonly reading: Reading;
   /** Whether to read every file, changed or not. */
   readonly isReread: () => boolean;
-  /** Of texts that do not say theirs. */
-  readonly encoding: TagEncoding;
   /** Files not to be opened, with the reason. */
   readonly avoided: ReadonlyMap<string, string>;
   /** Called between files: writes what was gathered when it is time. @throws VolumeLost */
@@ -34,9 +33,17 @@ export interface FolderScanParts {
 
 export interface FolderSeen {
   readonly root: number;
+  /** Path of the volume that it is in. */
+  readonly volume: string;
   readonly path: string;
   readonly listing: Listing;
   readonly parent: Listing | undefined;
+}
+
+/** What else decides what a file is in the library. */
+interface Beside {
+  readonly sheets: CueSheets;
+  readonly volume: string;
 }
 
 export class FolderScan {
@@ -62,14 +69,14 @@ export class FolderScan {
       return folder;
     }
     const known = new Map(row === undefined ? [] : files.in(row.key).map((file) => [file.name, file]));
-    const sheets = new CueSheets(path, listing, this.#parts.encoding);
+    const sheets = new CueSheets(path, listing, this.#parts.reading.encoding);
     const all = this.#parts.isReread() || this.#sheetsChanged(listing, known);
     for (const file of listing.files) {
       const before = known.get(file.name);
       known.delete(file.name);
       const same = before?.size === file.size && before.modified === file.modified;
       if (same && !(all && file.problem === undefined && !isCueSheet(file.name))) continue;
-      await this.#put(folder, before, file, sheets);
+      await this.#put(folder, before, file, { sheets, volume: seen.volume });
       this.#parts.pause();
     }
     for (const gone of known.values()) batch.remove(() => this.#remove(gone));
@@ -108,8 +115,8 @@ export class FolderScan {
     return sheets.length !== before.length || !sheets.every(isSame);
   }
 
-  async #put(folder: Folder, before: FileRow | undefined, file: FileSeen, sheets: CueSheets): Promise<void> {
-    const { gauge, native, encoding, avoided, troubled } = this.#parts;
+  async #put(folder: Folder, before: FileRow | undefined, file: FileSeen, beside: Beside): Promise<void> {
+    const { gauge, reading, avoided, troubled } = this.#parts;
     const path = `${folder.path}/${file.name}`;
     const problem = file.problem ?? avoided.get(path);
     if (problem !== undefined || isCueSheet(file.name)) {
@@ -118,11 +125,15 @@ export class FolderScan {
       return;
     }
     gauge.enter('reading', path);
-    const read = await readFile(path, file, native, encoding);
+    const read = await readFile(path, file, reading);
     gauge.enter('walking');
     if (read.tag === undefined) troubled();
     gauge.countRead(read.tag === undefined);
-    this.#putRead(folder, before, read, read.tag && (await sheets.tracksOf(file.name, read.tag)));
+    const complete = read.tag && completeTag(read.tag, path, beside.volume);
+    const found = complete && (await beside.sheets.tracksOf(file.name, complete.tag));
+    const isUntagged = complete?.isUntagged === true && found?.length === 1;
+    const seen = isUntagged ? { ...read.seen, problem: NO_TAGS } : read.seen;
+    this.#putRead(folder, before, { ...read, seen }, found);
   }
 
   #putRead(
@@ -140,7 +151,8 @@ export class FolderScan {
     batch.add(
       () => {
         const file = files.putFile(this.#keyOf(folder), before, read.seen, picture);
-        tracks.put({ root: folder.root, file }, found ?? [], before === undefined);
+        const family = familyOf(folder.path).path;
+        tracks.put({ root: folder.root, file, family }, found ?? [], before === undefined);
       },
       before !== undefined || found !== undefined,
     );
@@ -157,7 +169,7 @@ export class FolderScan {
 
   #remove(file: FileRow): void {
     const { files, tracks } = this.#parts;
-    tracks.put({ root: 0, file: file.key }, [], false);
+    tracks.removeFile(file.key);
     files.removeFile(file.key);
   }
 

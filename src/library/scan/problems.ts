@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export const BAD_NAME = 'Its name is not UTF-8.';
 export const CHANGING = 'It changes while it is read.';
 export const LARGE_TAG = 'Its tag is too large.';
+export const NO_TAGS = 'It has no readable tags: title, artist and album come from its path.';
 export const NO_AUDIO = 'It is damaged, or is no audio file.';
 
 /** The errno name of a file system's error; undefined for any other error. */

@@ -7,6 +7,7 @@
  *     volumes that were not met are away ─▶ those that are away for 30 days are dropped ─▶ pictures of artists
  *     ─▶ the list of all tracks, where it is not whole
  */
+import { confineBeside } from '../../confined.js';
 import { connect, type Sqlite } from '../../database/sqlite.js';
 import type { NativeReader } from '../tags/native-reader.js';
 import { artistSplitter, textOfRules } from '../tags/tag-rules.js';
@@ -97,9 +98,8 @@ export class ScanRun {
       tracks: this.#tracks,
       batch: this.#batch,
       gauge: this.#gauge,
-      native: parts.native,
       isReread: () => this.#isReread,
-      encoding: job.rules.tagEncoding,
+      reading: { native: parts.native, confine: confineBeside(parts.nativeFile), encoding: job.rules.tagEncoding },
       avoided: this.#avoided,
       pause: () => this.#pause(),
       troubled: () => {
@@ -184,7 +184,7 @@ export class ScanRun {
   async #walk(root: number, volume: string, standing: Standing, place: Place): Promise<boolean> {
     this.#stands = () => stillStands(volume, standing);
     try {
-      const inside = await this.#walkFolders(root, place, standing.device);
+      const inside = await this.#walkFolders(root, volume, place, standing.device);
       if (!this.#batch.write(this.#stands)) throw new VolumeLost(volume);
       for (const path of inside) await this.#scanVolume(path);
       return true;
@@ -197,7 +197,7 @@ export class ScanRun {
   }
 
   /** @returns the volumes that are mounted in this one */
-  async #walkFolders(root: number, place: Place, device: number): Promise<readonly string[]> {
+  async #walkFolders(root: number, volume: string, place: Place, device: number): Promise<readonly string[]> {
     const met = new Set<Folder>();
     const unreadable: string[] = [];
     const remote = isRemote(place.path);
@@ -219,7 +219,7 @@ export class ScanRun {
         unreadable.push(visit.path);
         met.add(this.#folderScan.refuse(root, visit.path, visit.problem));
       } else {
-        const folder = await this.#folderScan.visit({ ...visit, root });
+        const folder = await this.#folderScan.visit({ ...visit, root, volume });
         if (folder !== undefined) met.add(folder);
         if (!remote) this.#paths.push(visit.path);
         this.#sayVisited(FOLDERS_A_MESSAGE);
@@ -245,7 +245,7 @@ export class ScanRun {
   #removeFolder(key: number): void {
     for (const file of this.#files.in(key)) {
       this.#batch.remove(() => {
-        this.#tracks.put({ root: 0, file: file.key }, [], false);
+        this.#tracks.removeFile(file.key);
         this.#files.removeFile(file.key);
       });
       this.#pause();

@@ -1,10 +1,10 @@
 /** What the library keeps of a tag: nothing is missing, and whatever a tag leaves out is settled here. Pure. */
 import type { TrackTag } from '../track-tag.js';
-import { albumMd5 } from '../ids.js';
 import { artistSplitter, DEFAULT_TAG_RULES, type SplitArtists } from '../tags/tag-rules.js';
 
 export const UNKNOWN_ARTIST = 'Unknown Artist';
 export const VARIOUS_ARTISTS = 'Various Artists';
+export const UNKNOWN_ALBUM = 'Unknown album';
 
 export interface TrackRecord {
   readonly tag: TrackTag;
@@ -16,9 +16,10 @@ export interface TrackRecord {
   readonly artistSorts: readonly string[];
   readonly genres: readonly string[];
   readonly album: string;
+  /** As far as the track itself tells it: the other tracks of its album may make it another one. */
   readonly albumArtist: string;
-  /** Names the album. */
-  readonly albumMd5: string;
+  /** Whether the tag names the album artist. */
+  readonly namesAlbumArtist: boolean;
 }
 
 const splitUsually = artistSplitter(DEFAULT_TAG_RULES);
@@ -27,11 +28,17 @@ const splitUsually = artistSplitter(DEFAULT_TAG_RULES);
 export function trackRecord(tag: TrackTag, split: SplitArtists = splitUsually): TrackRecord {
   const artistName = tag.artist || tag.albumArtist || UNKNOWN_ARTIST;
   const artists = split(tag.artists.length > 0 ? tag.artists : [artistName]);
-  const artistSorts = sortsOf(artists, tag, split);
-  const album = tag.album || tag.title;
-  const albumArtist = tag.albumArtist || (tag.compilation ? VARIOUS_ARTISTS : (artists[0] ?? artistName));
-  const md5 = albumMd5(albumArtist, album, tag.year);
-  return { tag, artistName, artists, artistSorts, genres: unique(tag.genres), album, albumArtist, albumMd5: md5 };
+  const named = tag.albumArtist || (tag.compilation ? VARIOUS_ARTISTS : '');
+  return {
+    tag,
+    artistName,
+    artists,
+    artistSorts: sortsOf(artists, tag, split),
+    genres: unique(tag.genres),
+    album: tag.album || UNKNOWN_ALBUM,
+    albumArtist: named || (artists[0] ?? artistName),
+    namesAlbumArtist: named !== '',
+  };
 }
 
 /** One for each artist, or that of the album artist where it is the same; none where it is not clear whose they are. */

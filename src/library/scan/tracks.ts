@@ -26,15 +26,20 @@ export interface TrackFound {
 export interface FileKeys {
   readonly root: number;
   readonly file: number;
+  /** Absolute path of the folder family (`path-names.ts`) that the file lies in. */
+  readonly family: string;
 }
 
 const COLUMNS = `root, file, part_start, part_end, title, sort_key, artist_name, album_title, album_artist, composer,
-  genre_name, artist, album, genre, track_number, disc_number, year, year_string, length, bitrate, frequency, size,
+  genre_name, names_album_artist, artist, album, genre, track_number, disc_number, year, year_string, length, bitrate, frequency, size,
   updated_at`.split(/,\s*/);
 const ADD = `INSERT INTO track (id, location, md5, created_at, ${COLUMNS.join(', ')})
   VALUES (?, ?, ?, ?, ${COLUMNS.map(() => '?').join(', ')})`;
 const CHANGE = `UPDATE track SET ${COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE key = ?`;
 const OF_FILE = 'SELECT key, location, album FROM track WHERE file = ?';
+
+const TEXTS = 'SELECT title, artist_name AS artistName, album_title AS album FROM track WHERE key = ?';
+const NAMES = 'SELECT name FROM track_artist JOIN artist ON artist.key = track_artist.artist WHERE track = ?';
 
 const WORDS_KEPT = 200;
 
@@ -48,6 +53,7 @@ interface ArtistOfTrack {
   readonly artist: number;
   readonly sort: string | null;
 }
+type People = Pick<TrackRecord, 'artistName' | 'artists' | 'albumArtist'>;
 
 export class Tracks {
   readonly #artists: Names;
@@ -58,6 +64,10 @@ export class Tracks {
   readonly #ofFile: Statement<[number], Row>;
   readonly #add: Statement;
   readonly #change: Statement;
+  readonly #setAlbum: Statement<[number, number]>;
+  readonly #changeAlbumArtist: Statement<[string, number]>;
+  readonly #texts: Statement<[number], Pick<TrackRecord, 'artistName' | 'album'> & { readonly title: string }>;
+  readonly #namesOf: Statement<[number], string>;
   readonly #remove: Statement<[number]>;
   readonly #addWords: Statement<[number, string, string, string]>;
   readonly #removeWords: Statement<[number]>;
@@ -72,9 +82,10 @@ export class Tracks {
   readonly #artistHasTrack: Statement<[number], number>;
   readonly #genreHasTrack: Statement<[number], number>;
   readonly #words = new Map<string, string>();
-  /** Albums whose cover may be another one now, and what may have lost its last track. */
+  /** Albums whose cover may be another one now, where tracks of an album went to, and what may have lost its last track. */
   readonly #shown = new Set<number>();
   readonly #albumsLeft = new Set<number>();
+  readonly #heirs = new Map<number, number>();
   readonly #artistsLeft = new Set<number>();
   /** Artists that tags sort, or sorted, in a way of their own. */
   readonly #artistsSorted = new Set<number>();
@@ -94,6 +105,10 @@ export class Tracks {
     this.#ofFile = sql.prepare(OF_FILE);
     this.#add = sql.prepare(ADD);
     this.#change = sql.prepare(CHANGE);
+    this.#setAlbum = sql.prepare('UPDATE track SET album = ? WHERE key = ?');
+    this.#changeAlbumArtist = sql.prepare('UPDATE track SET album_artist = ? WHERE key = ?');
+    this.#texts = sql.prepare(TEXTS);
+    this.#namesOf = sql.prepare<[number], string>(NAMES).pluck();
     this.#remove = sql.prepare('DELETE FROM track WHERE key = ?');
     this.#addWords = sql.prepare('INSERT INTO track_words (rowid, title, artist, album) VALUES (?, ?, ?, ?)');
     this.#removeWords = sql.prepare('DELETE FROM track_words WHERE rowid = ?');
@@ -128,13 +143,28 @@ export class Tracks {
     for (const album of this.#albumsOfFolder.iterate(folder)) this.#shown.add(album);
   }
 
-  /** Chooses covers, and removes what has no track any more. */
+  /** A file is gone, with its tracks. */
+  removeFile(file: number): void {
+    for (const row of this.#ofFile.all(file)) this.#delete(row);
+  }
+
+  /** Puts albums together, chooses covers, and removes what has no track any more. */
   settle(): void {
+    for (const album of this.#albumsLeft) this.#albums.changed(album);
+    for (const { track, from, to } of this.#albums.regroup()) {
+      this.#list?.remove(track);
+      this.#setAlbum.run(to, track);
+      this.#list?.add(track);
+      this.#albumsLeft.add(from);
+      this.#leave(from, to);
+      this.#shown.add(from).add(to);
+    }
+    for (const { albumArtist, tracks } of this.#albums.describe().values()) {
+      for (const track of tracks) this.#setAlbumArtist(track, albumArtist);
+    }
     for (const album of this.#albumsLeft) {
-      if (this.#albumHasTrack.get(album) === undefined) {
-        this.#albums.remove(album);
-        this.#shown.delete(album);
-      } else this.#albums.handOver(album);
+      if (this.#albumHasTrack.get(album) === undefined) this.#removeAlbum(album);
+      else this.#albums.handOver(album);
     }
     for (const album of this.#shown) if (this.#albums.chooseCover(album)) this.#list?.coverChanged(album);
     for (const artist of this.#artistsLeft) {
@@ -145,6 +175,7 @@ export class Tracks {
       if (this.#genreHasTrack.get(genre) === undefined) this.#genres.remove(genre);
     }
     this.#list?.settle();
+    this.#albums.settled();
     this.#clear();
   }
 
@@ -156,26 +187,28 @@ export class Tracks {
   }
 
   #clear(): void {
-    const sets = [this.#shown, this.#albumsLeft, this.#artistsLeft, this.#genresLeft, this.#artistsSorted];
+    const sets = [this.#shown, this.#albumsLeft, this.#heirs, this.#artistsLeft, this.#genresLeft, this.#artistsSorted];
     for (const set of sets) set.clear();
   }
 
   #insert(keys: FileKeys, track: TrackFound): void {
     const now = unixSeconds();
     const record = trackRecord(track.tag, this.#split);
-    const { values, artists, genres } = this.#valuesOf(keys, track, record, now);
+    const { values, artists, genres, albumArtist } = this.#valuesOf(keys, track, record, now);
     const id = recordId('track', track.location);
     const key = Number(this.#add.run(id, track.location, md5(track.location), now, ...values).lastInsertRowid);
-    this.#link(key, record, artists, genres);
+    this.#link(key, { ...record, albumArtist }, artists, genres);
   }
 
   #update(keys: FileKeys, track: TrackFound, { key, album }: Row): void {
     const record = trackRecord(track.tag, this.#split);
-    const { values, artists, genres, album: albumNow } = this.#valuesOf(keys, track, record, unixSeconds());
+    const placed = this.#valuesOf(keys, track, record, unixSeconds());
+    const { values, artists, genres, albumArtist } = placed;
     this.#unlink(key, album);
+    if (placed.album !== album) this.#leave(album, placed.album);
     this.#change.run(...values, key);
-    this.#link(key, record, artists, genres);
-    this.#albums.describe(albumNow, record);
+    this.#link(key, { ...record, albumArtist }, artists, genres);
+    this.#albums.relabel(placed.album, record);
   }
 
   #delete({ key, album }: Row): void {
@@ -183,11 +216,11 @@ export class Tracks {
     this.#remove.run(key);
   }
 
-  #valuesOf({ root, file }: FileKeys, { tag, part }: TrackFound, record: TrackRecord, now: number) {
+  #valuesOf({ root, file, family }: FileKeys, { tag, part }: TrackFound, record: TrackRecord, now: number) {
     const artists = record.artists.map((name) => this.#artists.key(name));
     const genres = record.genres.map((name) => this.#genres.key(name));
     const artist = artists[0] ?? 0;
-    const album = this.#albums.key(record, artist);
+    const { album, albumArtist } = this.#albums.place(record, artist, family);
     this.#shown.add(album);
     const values = [
       root,
@@ -198,9 +231,10 @@ export class Tracks {
       sortKey(tag.title),
       record.artistName,
       record.album,
-      record.albumArtist,
+      albumArtist,
       tag.composer,
       tag.genre,
+      record.namesAlbumArtist ? 1 : 0,
       artist,
       album,
       genres[0] ?? null,
@@ -214,7 +248,7 @@ export class Tracks {
       tag.fileSize,
       now,
     ];
-    return { values, artists, genres, album };
+    return { values, artists, genres, album, albumArtist };
   }
 
   #link(key: number, record: TrackRecord, artists: readonly number[], genres: readonly number[]): void {
@@ -239,6 +273,27 @@ export class Tracks {
     return words;
   }
 
+  #removeAlbum(album: number): void {
+    this.#shown.delete(album);
+    const renamed = this.#albums.remove(album, this.#heirs.get(album));
+    if (renamed !== undefined) this.#list?.coverChanged(renamed);
+  }
+
+  #leave(album: number, heir: number): void {
+    if (!this.#heirs.has(album)) this.#heirs.set(album, heir);
+  }
+
+  #setAlbumArtist(key: number, albumArtist: string): void {
+    const row = this.#texts.get(key);
+    if (row === undefined) return;
+    this.#list?.remove(key);
+    this.#changeAlbumArtist.run(albumArtist, key);
+    this.#list?.add(key);
+    const people = peopleOf({ ...row, artists: this.#namesOf.all(key), albumArtist });
+    this.#removeWords.run(key);
+    this.#addWords.run(key, indexed(row.title), this.#wordsOf(people), this.#wordsOf(row.album));
+  }
+
   #unlink(key: number, album: number): void {
     this.#list?.remove(key);
     this.#albumsLeft.add(album);
@@ -255,7 +310,7 @@ export class Tracks {
 }
 
 /** Everybody by whom a track is looked for. */
-function peopleOf({ artistName, artists, albumArtist }: TrackRecord): string {
+function peopleOf({ artistName, artists, albumArtist }: People): string {
   if (artists.length === 1 && artists[0] === artistName && albumArtist === artistName) return artistName;
   return [...new Set([artistName, ...artists, albumArtist])].join(' ');
 }

@@ -5,6 +5,7 @@
  */
 import type { Sqlite } from '../../database/sqlite.js';
 import type { RecordKind } from '../ids.js';
+import { movedAlbums } from './moved-albums.js';
 import { valuesOf } from './statements.js';
 
 /** A number that stands for a record as long as the library is not made anew. */
@@ -164,7 +165,9 @@ const KEY_OF: Readonly<Record<RecordKind, string>> = {
   genre: 'SELECT key FROM genre WHERE id = ?',
 };
 
-/** The record of an id, whether its root is there or not. */
+/** The record of an id, whether its root is there or not; of an album that is gone, the one that has its tracks now. */
 export function keyOf(sql: Sqlite, kind: RecordKind, id: string): RecordKey | undefined {
-  return valuesOf(sql, KEY_OF[kind]).get(id) as RecordKey | undefined;
+  const key = valuesOf(sql, KEY_OF[kind]).get(id) as RecordKey | undefined;
+  const moved = key === undefined && kind === 'album' ? movedAlbums(sql, [id])[0] : undefined;
+  return moved === undefined ? key : keyOf(sql, kind, moved[1]);
 }

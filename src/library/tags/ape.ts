@@ -41,6 +41,7 @@ const SINGLE: Readonly<Record<string, Add>> = {
   DISCNUMBER: disk,
   WORK: (common, value) => (common.work = value),
   GROUPING: (common, value) => (common.grouping = value),
+  MUSICBRAINZ_ALBUMID: (common, value) => (common.musicbrainz_albumid = value),
   COMPILATION: (common, value) => (common.compilation = value === '1'),
   COPYRIGHT: (common, value) => (common.copyright = value),
   ARTISTSORT: (common, value) => (common.artistSorts = [value]),

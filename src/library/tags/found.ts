@@ -18,6 +18,7 @@ type CommonFields =
   | 'grouping'
   | 'albumsort'
   | 'albumartistsort'
+  | 'musicbrainz_albumid'
   | 'replaygain_track_gain'
   | 'replaygain_album_gain'
   | 'replaygain_track_peak'
@@ -79,6 +80,7 @@ export function nothingFound(): FoundCommon {
     grouping: undefined,
     albumsort: undefined,
     albumartistsort: undefined,
+    musicbrainz_albumid: undefined,
     replaygain_track_gain: undefined,
     replaygain_album_gain: undefined,
     replaygain_track_peak: undefined,

@@ -2,6 +2,8 @@
  * music-metadata's answer, with what it leaves in the native tags. It reads every format, and is loaded when the first file
  * comes that the lean reader hands over. Thread: the tag worker's.
  */
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import type { IAudioMetadata } from 'music-metadata';
 import { BETWEEN_ARTISTS, BEYOND_ASCII, numbered, setReplayGain, type Found, type FoundCommon } from './found.js';
 import { addShortNamed } from './id3-frames.js';
@@ -223,4 +225,18 @@ export async function readFull(path: string): Promise<Found> {
 function foundAt(path: string, read: IAudioMetadata): Found {
   const hasFrames = Object.keys(read.native).some((kind) => kind === 'ID3v2.3' || kind === 'ID3v2.4');
   return foundIn(read, hasFrames ? rawTexts(path) : NOTHING_RAW);
+}
+
+/** As `readFull` of a file whose name lies about its format: that is found by the first bytes. @throws for no sound, too */
+export async function readByContent(path: string): Promise<Found> {
+  const { parseStream } = await import('music-metadata');
+  // Without the path, by which a reader would be chosen.
+  const stream = Readable.from(createReadStream(path), { objectMode: false });
+  try {
+    const found = foundAt(path, await parseStream(stream, undefined, { duration: true }));
+    if (found.format.sampleRate === undefined) throw new Error(`no sound in ${path}`);
+    return found;
+  } finally {
+    stream.destroy();
+  }
 }

@@ -34,6 +34,8 @@ const UNUSUAL_TEXTS = new Set(['TDRV', 'TIPL', 'TMCL', 'TDR']);
 const UNUSUAL_OWN_TEXTS = new Set(
   'DISCOGS_ARTISTS DISCOGS_ARTIST_NAME DISCOGS_ALBUM_ARTISTS DISCOGS_LABEL DISCOGS_RELEASED STYLE CUESHEET'.split(' '),
 );
+/** Picard's name of MusicBrainz' id of the release. */
+const RELEASE_ID = 'MUSICBRAINZ ALBUM ID';
 /** Spaces at the ends of these do not count. */
 const TRIMMED = new Set(['TPE1', 'TCOM', 'TCON', 'TXXX']);
 /** Texts that are one, whatever they hold. */
@@ -226,7 +228,7 @@ export class TagReading {
     if (end < 0 || (encoding !== 0 && encoding !== 3 && !isSafe(bytes))) return false;
     const key = decodeText(content.subarray(0, end), encoding)?.toUpperCase();
     if (key === undefined || UNUSUAL_OWN_TEXTS.has(key)) return false;
-    if (key !== 'ARTISTS' && key !== 'WORK' && !isReplayGain(key)) return true;
+    if (key !== 'ARTISTS' && key !== 'WORK' && key !== RELEASE_ID && !isReplayGain(key)) return true;
     const text = this.#decode(content.subarray(end + (encoding === 1 ? 2 : 1)), encoding);
     const values = text === undefined ? undefined : valuesOf(text, 'TXXX', this.#version);
     const [value] = values ?? [];
@@ -234,6 +236,7 @@ export class TagReading {
     this.#seen.add(key);
     if (isReplayGain(key)) return values.length === 1 && addReplayGain(this.common, key, value);
     if (key === 'WORK') this.common.work = value;
+    else if (key === RELEASE_ID) this.common.musicbrainz_albumid = value;
     else this.common.artists = addUnique(undefined, values);
     return true;
   }

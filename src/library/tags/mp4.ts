@@ -95,6 +95,8 @@ const ITEMS = new Set(['covr', 'trkn', 'disk', 'gnre', 'cpil', ...Object.keys(TE
 const ITEMS_IN_CAPITALS = new Set([...ITEMS].map((name) => name.toUpperCase()));
 /** Own items that hold what has an item, or several values. */
 const UNUSUAL_OWN = new Set(['BAND', 'ARTISTS']);
+/** Picard's name of MusicBrainz' id of the release. */
+const RELEASE_ID = 'MUSICBRAINZ ALBUM ID';
 
 /** One item of the list. */
 function addItem(window: FileWindow, item: Box, common: FoundCommon): void {
@@ -157,11 +159,14 @@ function addOwn(
   }
   const own = key.slice(ITUNES.length).toUpperCase();
   if (UNUSUAL_OWN.has(own)) unusual();
-  if (type === BARE || !(own === 'LABEL' || isReplayGain(own))) return;
+  if (type === BARE || !(own === 'LABEL' || own === RELEASE_ID || isReplayGain(own))) return;
   const text = decodeUtf8(value);
   if (!text) unusual();
   else if (isReplayGain(own)) {
     if (!setReplayGain(common, own, text)) unusual();
+  } else if (own === RELEASE_ID) {
+    if (common.musicbrainz_albumid !== undefined) unusual();
+    common.musicbrainz_albumid = text;
   } else common.label = addUnique(common.label, [text]);
 }
 

@@ -3,7 +3,7 @@
  * this folder, whose answers it gives. What a tag of it says needs no cleaning and no repair of encodings; a test compares
  * the two. Thread: the scan worker. Source of the native part: `native/core/tag_reader.h`.
  */
-import { cleanList, cleanText, NO_REPLAY_GAIN, replayGainOf, type TrackTag } from '../track-tag.js';
+import { cleanList, cleanText, NO_REPLAY_GAIN, releaseIdOf, replayGainOf, type TrackTag } from '../track-tag.js';
 import { addUnique, BEYOND_ASCII } from './found.js';
 import { genresOfText } from './genres.js';
 import type { TagEncoding } from './tag-rules.js';
@@ -70,6 +70,7 @@ export class NativeReader {
       albumGain = '',
       trackPeak = '',
       albumPeak = '',
+      releaseId = '',
       artists = '',
       genres = '',
       composers = '',
@@ -81,6 +82,7 @@ export class NativeReader {
     const hasGain = trackGain !== '' || albumGain !== '' || trackPeak !== '' || albumPeak !== '';
     return {
       title,
+      hasTitle: true,
       artist,
       album,
       albumArtist,
@@ -108,6 +110,7 @@ export class NativeReader {
       label: this.#list(labels).joined,
       copyright,
       compilation: compilation === 1,
+      releaseId: releaseIdOf(releaseId),
       picture,
       cueSheet: '',
       artistSorts: this.#list(artistSorts).values,

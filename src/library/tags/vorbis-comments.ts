@@ -26,6 +26,7 @@ const SINGLE: Readonly<Record<string, Add>> = {
   COMPILATION: (common, value) => (common.compilation = value === '1'),
   WORK: (common, value) => (common.work = value),
   GROUPING: (common, value) => (common.grouping = value),
+  MUSICBRAINZ_ALBUMID: (common, value) => (common.musicbrainz_albumid = value),
   CUESHEET: (common, value) => (common.cueSheet = value),
   ALBUMSORT: (common, value) => (common.albumsort = value),
   ALBUMARTISTSORT: (common, value) => (common.albumartistsort = value),

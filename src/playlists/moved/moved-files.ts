@@ -11,10 +11,11 @@
 import type { Database } from '../../database/database.js';
 import { GuardedDatabase } from '../../library/store/guarded.js';
 import { factsOf, type KeptTracks, keep, learn } from '../../library/store/kept-tracks.js';
+import { movedAlbums } from '../../library/store/moved-albums.js';
 import { rowsOf, valuesOf } from '../../library/store/statements.js';
 import { Turn } from '../../library/turn.js';
 import type { Log } from '../../log.js';
-import { carryOver, type Move } from './move.js';
+import { carryAlbumLikes, carryOver, type Move } from './move.js';
 import { forgetUnnamed } from './unnamed.js';
 import { isGone, Volumes } from './volumes.js';
 
@@ -38,6 +39,7 @@ const REVISION = 'SELECT revision FROM library';
 /** What likes and counts name, some at a time, and whether it is kept. */
 const LIKED = `SELECT id, EXISTS (SELECT 1 FROM kept_track WHERE kept_track.id = liked.id) FROM liked
   WHERE kind = 'track' AND id > ? ORDER BY id LIMIT ${STEP}`;
+const LIKED_ALBUMS = `SELECT id FROM liked WHERE kind = 'album' AND id > ? ORDER BY id LIMIT ${STEP}`;
 const COUNTED = `SELECT track_id, EXISTS (SELECT 1 FROM kept_track WHERE kept_track.id = track_id) FROM track_stats
   WHERE track_id > ? ORDER BY track_id LIMIT ${STEP}`;
 const KEPT = `SELECT key, id, location, root, size, length, title, artist, album FROM kept_track
@@ -110,6 +112,7 @@ export class MovedFiles {
       const revision = await this.#records.read((sql) => valuesOf(sql, REVISION).get() as number);
       if (revision === this.#looked && !isOther) continue;
       moved += await this.#look();
+      await this.#followAlbums();
       await forgetUnnamed(this.#state, this.#parts.kept, () => !this.#stopped);
       this.#looked = revision;
     }
@@ -139,6 +142,20 @@ export class MovedFiles {
     }
     if (moved > 0) this.#parts.log.info('moved files were known again', { files: moved });
     return moved;
+  }
+
+  /** Likes of albums go to the albums that have their tracks now. */
+  async #followAlbums(): Promise<void> {
+    let followed = 0;
+    for (let last: string | undefined = ''; last !== undefined && !this.#stopped;) {
+      const after: string = last;
+      const ids = await this.#state.read((sql) => valuesOf(sql, LIKED_ALBUMS).all(after) as string[]);
+      const moves = await this.#records.read((sql) => movedAlbums(sql, ids));
+      if (moves.length > 0) await this.#state.write((sql) => carryAlbumLikes(sql, moves));
+      followed += moves.length;
+      last = ids.length < STEP ? undefined : ids.at(-1);
+    }
+    if (followed > 0) this.#parts.moved();
   }
 
   /** What likes and counts name is kept like the tracks of playlists. */

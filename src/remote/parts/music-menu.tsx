@@ -1,7 +1,7 @@
 /** The menus of music: what can be done with a track, an album, an artist, a genre, a folder. */
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { carryOut } from '../state/choice.js';
-import { artistName, say } from '../state/language.js';
+import { albumTitle, artistName, say } from '../state/language.js';
 import { addFolder, MOST } from '../state/orders.js';
 import { saveFile } from '../state/playlists.js';
 import { go } from '../state/route.js';
@@ -59,7 +59,7 @@ export async function tracksOfAlbum(id: string): Promise<Schemas['Track'][]> {
 }
 
 export function openAlbumMenu({ id, title, artist_id: artist }: Album): void {
-  openManyMenu(title || say('library.unknownAlbum'), () => tracksOfAlbum(id), placesOf({ artist_id: artist }));
+  openManyMenu(albumTitle(title), () => tracksOfAlbum(id), placesOf({ artist_id: artist }));
 }
 
 const all = (id: string) => ({ params: { path: { id }, query: { offset: 0, limit: MOST } } });

@@ -17,7 +17,8 @@ import type { Item, Progress } from '../uploads/sender.js';
 type Upload = Schemas['Upload'];
 
 /** What may be chosen at all; the box judges each file. */
-const KINDS = 'audio/*,image/*,.flac,.m4a,.opus,.ogg,.ape,.wv,.dsf,.dff,.mpc,.cue,.m3u,.m3u8,.pls,.xspf';
+const KINDS =
+  'audio/*,image/*,.flac,.caf,.au,.ac3,.eac3,.dts,.thd,.tta,.w64,.webm,.mka,.m4a,.opus,.ogg,.ape,.wv,.dsf,.dff,.mpc,.cue,.m3u,.m3u8,.pls,.xspf';
 /** Rows of files that are shown: the ones that fail and the ones that are on their way come first. */
 const SHOWN = 60;
 

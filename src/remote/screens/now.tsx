@@ -9,7 +9,7 @@ import { QualityLine } from '../parts/quality-line.js';
 import { SeekBar } from '../parts/seek-bar.js';
 import { openSleepTimer } from '../parts/sleep-sheet.js';
 import { VolumeBar } from '../parts/volume-bar.js';
-import { bylineOf, say } from '../state/language.js';
+import { albumTitle, bylineOf, say } from '../state/language.js';
 import { stepRepeat, togglePlay, toggleShuffle } from '../state/orders.js';
 import { addressOf } from '../state/places.js';
 import { isPlaying, parts, shownTrack, sleepMinutes } from '../state/player.js';
@@ -54,7 +54,7 @@ export function NowScreen() {
             <p dir="auto">
               {track && (
                 <Linked to="albums" id={track.album_id}>
-                  {track.album}
+                  {track.album !== '' && albumTitle(track.album)}
                 </Linked>
               )}
             </p>

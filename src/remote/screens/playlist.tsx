@@ -11,7 +11,7 @@ import { VirtualList } from '../parts/virtual-list.js';
 import { timeText } from '../model.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { play } from '../state/choice.js';
-import { artistName, say } from '../state/language.js';
+import { albumTitle, artistName, say } from '../state/language.js';
 import { Pages, type Rows } from '../state/pages.js';
 import { parts } from '../state/player.js';
 import { askForSmart, moveTrack, playSaved, playSmart, removeTrack } from '../state/playlists.js';
@@ -173,7 +173,9 @@ function Tracks({ revision, count, ask, edits }: TracksProps) {
         <ListRow
           lead={<Cover name={track.album_art} size={48} />}
           title={track.title}
-          text={[artistName(track.artist), track.album].filter(Boolean).join(' · ')}
+          text={[artistName(track.artist), track.album === '' ? '' : albumTitle(track.album)]
+            .filter(Boolean)
+            .join(' · ')}
           trail={timeText(track.length)}
           onTap={() => void playAll(ask, at, track.title)}
           onMenu={() => openTrackMenu(track, edits?.(track, at, pages))}

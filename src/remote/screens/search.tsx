@@ -9,7 +9,7 @@ import { ListRow } from '../parts/row.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { TrackRow } from '../parts/track-row.js';
 import { bodyOf, box, type Schemas } from '../state/box.js';
-import { artistName, say } from '../state/language.js';
+import { albumTitle, artistName, say } from '../state/language.js';
 import { addressOf } from '../state/places.js';
 import { useResource } from '../state/resource.js';
 
@@ -111,7 +111,7 @@ function Results({ results: { artists, albums, tracks }, asked }: ResultsProps) 
           {albums.slice(0, FEW).map((album) => (
             <ListRow
               key={album.id}
-              title={album.title || say('library.unknownAlbum')}
+              title={albumTitle(album.title)}
               text={artistName(album.artist)}
               lead={<Cover name={album.album_art} size={48} />}
               href={addressOf('library', 'albums', album.id)}

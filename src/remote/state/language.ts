@@ -17,6 +17,14 @@ export function artistName(name: string): string {
   return word === undefined ? name : say(word);
 }
 
+/** What the library calls the album of tracks whose tags name none. */
+const UNKNOWN_ALBUM = 'Unknown album';
+
+/** An album as a person reads it. */
+export function albumTitle(title: string): string {
+  return title === '' || title === UNKNOWN_ALBUM ? say('library.unknownAlbum') : title;
+}
+
 /** Whom the track that sounds is by; empty where nobody would be named, as of a radio station. */
 export function bylineOf({ artist }: { readonly artist: string }): string {
   return artist === '' ? '' : artistName(artist);

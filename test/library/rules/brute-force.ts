@@ -121,7 +121,7 @@ export function bruteForce(tracks: readonly PlainTrack[], criteria: RuleCriteria
       case 'artist':
         return `${sortKey(track.artist)}\0${firstOf(({ artist }) => artist === track.artist)}`;
       case 'album':
-        return `${sortKey(track.album)}\0${firstOf(({ album, year }) => album === track.album && year === track.year)}`;
+        return `${sortKey(track.album)}\0${firstOf(({ album }) => isSameTitle(album, track.album))}`;
       default:
         return track.added;
     }
@@ -131,4 +131,9 @@ export function bruteForce(tracks: readonly PlainTrack[], criteria: RuleCriteria
     .map((track) => ({ track, rank: rank(track) }))
     .sort((one, other) => way * (one.rank < other.rank ? -1 : one.rank > other.rank ? 1 : 0));
   return sorted.slice(0, limit ?? sorted.length).map(({ track }) => track.id);
+}
+
+/** Albums of one folder and one album artist are told apart by their titles, whatever the case. */
+function isSameTitle(one: string, other: string): boolean {
+  return one.normalize().toLowerCase() === other.normalize().toLowerCase();
 }

@@ -16,7 +16,7 @@ import { listMistakes } from '../shelf.js';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** Frames of ID3v2.4 by their names. */
+/** Frames of ID3v2.4 by their names; those of texts of one's own as `TXXX:name`. */
 export type Texts = Readonly<Record<string, string | readonly string[]>>;
 
 /** MPEG 1 layer III, 128 kbit/s, 44.1 kHz: 417 bytes a frame. */
@@ -26,7 +26,13 @@ const PICTURE = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex
 
 /** Bytes of a second of silence with a tag. */
 export function mp3(texts: Texts, cover = false): Buffer {
-  const tag = id3v2({ version: 4, encoding: 'utf8', texts, ...(cover && { cover: PICTURE }) });
+  const isOwn = (name: string): boolean => name.startsWith('TXXX:');
+  const own = Object.entries(texts).filter(([name]) => isOwn(name));
+  const named = {
+    texts: Object.fromEntries(Object.entries(texts).filter(([name]) => !isOwn(name))),
+    own: Object.fromEntries(own.map(([name, text]) => [name.slice('TXXX:'.length), [text].flat().join('\0')])),
+  };
+  const tag = id3v2({ version: 4, encoding: 'utf8', ...named, ...(cover && { cover: PICTURE }) });
   return Buffer.concat([tag, ...Array.from({ length: FRAMES }, () => FRAME)]);
 }
 

@@ -95,7 +95,7 @@ t.test('whatever becomes of files, the list shows the tracks that there are', as
               const tag = { ...fallbackTag(location, 1), title, artist, album, genre, genres, trackNumber: part };
               found.set(location, { location, tag, part: { start: part, end: null } });
             }
-            writer.put({ root: 1, file }, [...found.values()], false);
+            writer.put({ root: 1, file, family: '/music' }, [...found.values()], false);
           }
           writer.settle();
         });

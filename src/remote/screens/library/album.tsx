@@ -8,7 +8,7 @@ import { trackHeight, TrackRow } from '../../parts/track-row.js';
 import { VirtualList } from '../../parts/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { play } from '../../state/choice.js';
-import { artistName, say } from '../../state/language.js';
+import { albumTitle, artistName, say } from '../../state/language.js';
 import { wholeRows } from '../../state/pages.js';
 import { addressOf } from '../../state/places.js';
 import { useResource } from '../../state/resource.js';
@@ -24,7 +24,7 @@ export function AlbumScreen({ params: { id = '' } }: ScreenProps) {
   });
   const title = found.value?.album.title;
   return (
-    <Page title={title === '' ? say('library.unknownAlbum') : (title ?? say('library.albums'))} above={['library']}>
+    <Page title={title === undefined ? say('library.albums') : albumTitle(title)} above={['library']}>
       <Loaded of={found}>
         {({ album, tracks, rows }) => {
           const locations = tracks.map(({ path }) => path);
@@ -66,7 +66,7 @@ interface AlbumHeadProps {
 }
 
 function AlbumHead({ album, tracks, locations }: AlbumHeadProps) {
-  const title = album.title || say('library.unknownAlbum');
+  const title = albumTitle(album.title);
   const minutes = Math.round(tracks.reduce((sum, { length }) => sum + length, 0) / 60_000);
   const facts = [
     album.year > 0 ? String(album.year) : '',

@@ -6,7 +6,7 @@ import { IconButton } from '../../parts/page.js';
 import { ListRow, useLongPress } from '../../parts/row.js';
 import { useColumns, VirtualList } from '../../parts/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
-import { artistName, say } from '../../state/language.js';
+import { albumTitle, artistName, say } from '../../state/language.js';
 import { albums, listOf } from '../../state/lists.js';
 import type { Rows } from '../../state/pages.js';
 import { wholeRows } from '../../state/pages.js';
@@ -101,7 +101,7 @@ export function AlbumList({ rows, label }: AlbumListProps) {
         empty={empty}
         row={(album) => (
           <ListRow
-            title={album.title || say('library.unknownAlbum')}
+            title={albumTitle(album.title)}
             text={artistName(album.artist)}
             lead={<Cover key={album.album_art} name={album.album_art} size={48} />}
             trail={album.year > 0 ? album.year : undefined}
@@ -131,7 +131,7 @@ function AlbumCell({ album, size }: { readonly album: Album; readonly size: numb
       <Cover key={album.album_art} name={album.album_art} size={size} />
       <span class="lines">
         <span class="title" dir="auto">
-          {album.title || say('library.unknownAlbum')}
+          {albumTitle(album.title)}
         </span>
         <span class="text" dir="auto">
           {artistName(album.artist)}

@@ -1,0 +1,40 @@
+/** A second or less of sound in formats that few readers of tags know, and files that are no sound at all. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, extname } from 'node:path';
+import { ffmpegWrites } from '../fixtures/ffmpeg.js';
+import { makeMp3 } from './fixtures.js';
+
+const SINE = ['-f', 'lavfi', '-i', 'sine=duration=1:sample_rate=44100'];
+/** What ffmpeg is told beside the ending. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  '.dts': ['-strict', '-2', '-ar', '48000', '-ac', '2'],
+  '.thd': ['-strict', '-2', '-f', 'truehd', '-c:a', 'truehd'],
+  '.ac3': ['-ar', '48000'],
+  '.eac3': ['-ar', '48000'],
+  '.webm': ['-c:a', 'libopus', '-ar', '48000'],
+};
+
+/** What a file holds whatever its ending says. */
+export type OddContent = 'mp3' | 'freeformat' | 'cut' | 'empty' | 'text';
+
+const CONTENTS: Readonly<Record<OddContent, (path: string) => Promise<void>>> = {
+  mp3: (path) => makeMp3(path, 1, '-t'),
+  freeformat: (path) => makeMp3(path, 1, '--freeformat', '-b', '400', '-t'),
+  async cut(path) {
+    await ffmpegWrites(path, ...SINE, '-c:a', 'aac', '-movflags', '+faststart', '-map_metadata', '-1');
+    const bytes = await readFile(path);
+    await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * 0.8)));
+  },
+  empty: (path) => writeFile(path, ''),
+  text: (path) => writeFile(path, 'Good evening. This is a text and no music at all.\n'.repeat(200)),
+};
+
+/** Writes a file of the format that its ending says, or with another content. */
+export async function putOdd(path: string, content?: OddContent): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  const ending = extname(path);
+  if (content !== undefined) await CONTENTS[content](path);
+  else if (ending === '.mp3') await makeMp3(path, 1, '-t');
+  else await ffmpegWrites(path, ...SINE, '-map_metadata', '-1', ...(OPTIONS[ending] ?? []));
+  return path;
+}

@@ -1,0 +1,142 @@
+/** Which files are one album, however they come, change and go. */
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { albumMd5, recordId } from '../../../src/library/ids.js';
+import { mp3, openShelf, put, type Shelf, type Texts } from './rig.js';
+
+const RELEASE = '0f5e5a26-8e2c-4a1d-9c0e-2b5a3c7d9e10';
+const ALBUMS = `SELECT title, artist_name, year, (SELECT count(*) FROM track WHERE album = album.key) FROM album
+  ORDER BY title, artist_name, year`;
+
+const song = (number: number, texts: Texts): Texts => ({
+  TIT2: `Song ${number}`,
+  TRCK: String(number),
+  TALB: 'Set',
+  ...texts,
+});
+
+/** A shelf with these files, scanned. */
+async function shelfOf(t: Test, files: Readonly<Record<string, Texts>>): Promise<Shelf> {
+  const shelf = await openShelf(t);
+  for (const [name, texts] of Object.entries(files)) await put(join(shelf.music, name), mp3(texts));
+  await shelf.scanner.scan();
+  return shelf;
+}
+
+t.test('the years of its tracks do not part an album', async (t) => {
+  const { rows } = await shelfOf(t, {
+    'a/1.mp3': song(1, { TPE1: 'Nova', TDRC: '1969' }),
+    'a/2.mp3': song(2, { TPE1: 'Nova', TDRC: '2001-02-03' }),
+    'a/3.mp3': song(3, { TPE1: 'Nova', TDRC: '2001-02-03' }),
+    'a/4.mp3': song(4, { TPE1: 'Nova' }),
+  });
+  t.strictSame(await rows(ALBUMS), [['Set', 'Nova', 2001, 4]]);
+  t.strictSame(await rows('SELECT year_string, md5 FROM album'), [['2001-02-03', albumMd5('Nova', 'Set', 2001)]]);
+  t.strictSame(await rows('SELECT year FROM track ORDER BY track_number'), [[1969], [2001], [2001], [0]]);
+});
+
+t.test('several artists in one folder make a compilation without any tag for it', async (t) => {
+  const { music, scanner, rows } = await shelfOf(t, { 'a/1.mp3': song(1, { TPE1: 'One' }) });
+  t.strictSame(await rows(ALBUMS), [['Set', 'One', 0, 1]]);
+  await put(join(music, 'a/2.mp3'), mp3(song(2, { TPE1: 'Two' })));
+  await put(join(music, 'a/3.mp3'), mp3(song(3, { TPE1: 'Three' })));
+  await scanner.scan();
+  t.strictSame(await rows(ALBUMS), [['Set', 'Various Artists', 0, 3]]);
+  t.strictSame(await rows('SELECT DISTINCT album_artist FROM track'), [['Various Artists']]);
+  t.strictSame(await rows("SELECT count(*) FROM track_words WHERE track_words MATCH 'artist : various'"), [[3]]);
+  await rm(join(music, 'a/2.mp3'));
+  await rm(join(music, 'a/3.mp3'));
+  await scanner.scan();
+  t.strictSame(await rows(ALBUMS), [['Set', 'One', 0, 1]], 'and none when one of them is left');
+  t.strictSame(await rows('SELECT album_artist FROM track'), [['One']]);
+});
+
+t.test('guests of the artist make no compilation', async (t) => {
+  const { rows } = await shelfOf(t, {
+    'a/1.mp3': song(1, { TPE1: 'Nova feat. Luna' }),
+    'a/2.mp3': song(2, { TPE1: 'Nova' }),
+    'a/3.mp3': song(3, { TPE1: 'NOVA (ft. Stella)' }),
+  });
+  t.strictSame(await rows(ALBUMS), [['Set', 'Nova', 0, 3]]);
+});
+
+t.test('albums of named artists in one folder stay apart, and what names none joins its artist', async (t) => {
+  const { rows } = await shelfOf(t, {
+    '1.mp3': song(1, { TPE1: 'A', TPE2: 'A' }),
+    '2.mp3': song(2, { TPE1: 'A' }),
+    '3.mp3': song(3, { TPE1: 'B', TPE2: 'B' }),
+  });
+  t.strictSame(await rows(ALBUMS), [
+    ['Set', 'A', 0, 2],
+    ['Set', 'B', 0, 1],
+  ]);
+});
+
+t.test('folders of discs are one album, in the order of the discs, and other folders are another', async (t) => {
+  const files = {
+    'Set/CD2/1.mp3': song(1, { TIT2: 'Third', TPE1: 'Nova' }),
+    'Set/CD1/1.mp3': song(1, { TIT2: 'First', TPE1: 'Nova' }),
+    'Set/CD1/2.mp3': song(2, { TIT2: 'Second', TPE1: 'Nova' }),
+    'Live (Disc 1)/1.mp3': song(1, { TALB: 'Live', TPE1: 'Nova' }),
+    'Live (Disc 2)/1.mp3': song(1, { TALB: 'Live', TPE1: 'Nova' }),
+    'Other/1.mp3': song(1, { TPE1: 'Nova' }),
+  };
+  const { rows } = await shelfOf(t, files);
+  t.strictSame(await rows(ALBUMS), [
+    ['Live', 'Nova', 0, 2],
+    ['Set', 'Nova', 0, 1],
+    ['Set', 'Nova', 0, 3],
+  ]);
+  const titles = await rows(
+    "SELECT title FROM track WHERE location LIKE '%/Set/%' ORDER BY disc_number, track_number, key",
+  );
+  t.strictSame(titles.flat(), ['First', 'Second', 'Third']);
+  t.equal((await rows('SELECT DISTINCT id FROM album')).length, 3);
+  t.equal((await rows('SELECT DISTINCT md5 FROM album')).length, 2, 'the MD5 of the texts is that of both');
+});
+
+t.test('a release of MusicBrainz is one album wherever its files are', async (t) => {
+  const release = (texts: Texts) => ({ ...texts, 'TXXX:MusicBrainz Album Id': RELEASE });
+  const { rows } = await shelfOf(t, {
+    'a/1.mp3': release(song(1, { TPE1: 'One', TPE2: 'Band', TDRC: '1990' })),
+    'b/2.mp3': release(song(2, { TPE1: 'Two', TPE2: 'Band', TDRC: '1991', TALB: 'Set (bonus)' })),
+    'b/3.mp3': release(song(3, { TPE1: 'Two', TPE2: 'Band', TDRC: '1991' })),
+    'b/4.mp3': song(4, { TPE1: 'Two', TPE2: 'Band' }),
+  });
+  t.strictSame(await rows(ALBUMS), [
+    ['Set', 'Band', 0, 1],
+    ['Set', 'Band', 1991, 3],
+  ]);
+});
+
+t.test('a folder that is moved keeps the id of its album, also beside a copy of it', async (t) => {
+  const album = { 'a/1.mp3': song(1, { TPE1: 'Nova' }), 'a/2.mp3': song(2, { TPE1: 'Nova' }) };
+  const { music, scanner, rows } = await shelfOf(t, album);
+  const id = recordId('album', albumMd5('Nova', 'Set', 0));
+  t.strictSame(await rows('SELECT id FROM album'), [[id]]);
+  await mkdir(join(music, 'b'));
+  await rename(join(music, 'a'), join(music, 'b/a'));
+  await scanner.scan();
+  t.strictSame(await rows('SELECT id FROM album'), [[id]]);
+  await put(join(music, 'copy/1.mp3'), mp3(song(1, { TPE1: 'Nova' })));
+  await scanner.scan();
+  t.equal((await rows('SELECT id FROM album')).length, 2);
+  const [[copy]] = (await rows(`SELECT id FROM album WHERE id <> '${id}'`)) as [[string]];
+  await rm(join(music, 'b'), { recursive: true });
+  await scanner.scan();
+  t.strictSame(await rows('SELECT id FROM album'), [[id]]);
+  t.strictSame(await rows(`SELECT id FROM album_moved WHERE was = '${copy}'`), [[id]], 'a like of the copy goes along');
+});
+
+t.test('what an album was known by leads to the album that its tracks went to', async (t) => {
+  const { music, scanner, rows } = await shelfOf(t, { 'a/1.mp3': song(1, { TPE1: 'Nova' }) });
+  const before = recordId('album', albumMd5('Nova', 'Set', 0));
+  await put(join(music, 'a/1.mp3'), mp3(song(1, { TPE1: 'Nova', TALB: 'The Set' })));
+  await scanner.scan();
+  const after = recordId('album', albumMd5('Nova', 'The Set', 0));
+  t.strictSame(await rows('SELECT was, id FROM album_moved'), [[before, after]]);
+  await put(join(music, 'a/1.mp3'), mp3(song(1, { TPE1: 'Nova' })));
+  await scanner.scan();
+  t.strictSame(await rows('SELECT was, id FROM album_moved'), [[after, before]], 'and back');
+});

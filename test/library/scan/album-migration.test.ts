@@ -1,0 +1,142 @@
+/** A library that an earlier version made: its albums are put together anew, and what people did with them is kept. */
+import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite from 'better-sqlite3';
+import t from 'tap';
+import { migrate } from '../../../src/database/migrations.js';
+import { albumMd5, md5, recordId } from '../../../src/library/ids.js';
+import { Library } from '../../../src/library/library.js';
+import { MovedFiles } from '../../../src/playlists/moved/moved-files.js';
+import { BINDING, databaseIn } from '../../database/rig.js';
+import { SILENT_LOG } from '../../fixtures/log.js';
+import { temporaryDirectory } from '../../http/rig.js';
+import { mp3, openShelf, put } from './rig.js';
+
+const MIGRATIONS = fileURLToPath(new URL('../../../src/library/migrations', import.meta.url));
+/** The first step that the earlier version did not have. */
+const STEP = '2026-11-24-album-identity.sql';
+
+interface Song {
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string;
+  readonly year: number;
+  readonly number: number;
+}
+
+/** What the earlier version wrote of these files: an album for each artist, title and year, and the time of each file. */
+async function earlierLibrary(folder: string, music: string, songs: Readonly<Record<string, Song>>): Promise<string> {
+  const steps = join(folder, 'steps');
+  await mkdir(steps);
+  for (const name of await readdir(MIGRATIONS))
+    if (name < STEP) await copyFile(join(MIGRATIONS, name), join(steps, name));
+  const file = join(folder, 'library.db');
+  const sql = new BetterSqlite(file, { nativeBinding: BINDING });
+  migrate(sql, steps);
+  const keyOf = (table: string, column: string, value: string): number | undefined =>
+    sql.prepare<[string], number>(`SELECT key FROM ${table} WHERE ${column} = ?`).pluck().get(value);
+  const add = (table: string, row: Readonly<Record<string, string | number>>): number => {
+    const names = Object.keys(row);
+    const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+    return Number(sql.prepare(text).run(...Object.values(row)).lastInsertRowid);
+  };
+  const root = add('root', { path: music, mounted: 0, available: 1 });
+  for (const [path, { title, artist, album, year, number }] of Object.entries(songs)) {
+    const location = join(music, path);
+    const place = join(location, '..');
+    const { size, mtimeMs } = await stat(location);
+    const inFolder = keyOf('folder', 'path', place) ?? add('folder', { root, path: place });
+    const inFile = add('file', { folder: inFolder, name: basename(path), size, modified: Math.trunc(mtimeMs) });
+    const by =
+      keyOf('artist', 'name', artist) ??
+      add('artist', { id: recordId('artist', artist), name: artist, sort_key: artist });
+    const identity = albumMd5(artist, album, year);
+    const texts = { year, year_string: String(year) };
+    const onAlbum =
+      keyOf('album', 'md5', identity) ??
+      add('album', {
+        ...{ id: recordId('album', identity), md5: identity, title: album, sort_key: album, artist_name: artist },
+        ...{ artist: by, label: '', copyright: '', ...texts },
+      });
+    const track = add('track', {
+      ...{ id: recordId('track', location), location, md5: md5(location), root, file: inFile, title, sort_key: title },
+      ...{ artist_name: artist, album_title: album, album_artist: artist, composer: '', genre_name: '', artist: by },
+      ...{ album: onAlbum, track_number: number, disc_number: 0, length: 1, bitrate: 1, frequency: 1, size },
+      ...{ created_at: 1, updated_at: 1, ...texts },
+    });
+    add('track_artist', { artist: by, track });
+  }
+  sql.close();
+  return file;
+}
+
+t.test('albums of an earlier version come together, with their ids, likes, counts and playlists', async (t) => {
+  const folder = await temporaryDirectory(t);
+  const music = await temporaryDirectory(t);
+  const song = (title: string, artist: string, album: string, year: number, number: number): Song => ({
+    ...{ title, artist, album, year, number },
+  });
+  const songs = {
+    'plain/1.mp3': song('A', 'Nova', 'Plain', 1990, 1),
+    'plain/2.mp3': song('B', 'Nova', 'Plain', 1990, 2),
+    'years/1.mp3': song('C', 'Nova', 'Years', 1969, 1),
+    'years/2.mp3': song('D', 'Nova', 'Years', 2001, 2),
+    'years/3.mp3': song('E', 'Nova', 'Years', 2001, 3),
+    'mix/1.mp3': song('F', 'One', 'Mix', 2000, 1),
+    'mix/2.mp3': song('G', 'Two', 'Mix', 2000, 2),
+  };
+  for (const [path, { title, artist, album, year, number }] of Object.entries(songs)) {
+    const texts = { TIT2: title, TPE1: artist, TALB: album, TDRC: String(year), TRCK: String(number) };
+    await put(join(music, path), mp3(texts));
+  }
+  const file = await earlierLibrary(folder, music, songs);
+  const shelf = await openShelf(t, { music, file });
+  const records = shelf.database;
+  const state = databaseIn(folder);
+  t.teardown(() => state.close());
+  const library = new Library({ records, state, log: SILENT_LOG });
+  const moved = new MovedFiles({
+    ...{ state, records, kept: library.kept, roots: [music], log: SILENT_LOG },
+    moved: () => library.tracksMoved(),
+  });
+  const albumId = (artist: string, album: string, year: number): string =>
+    recordId('album', albumMd5(artist, album, year));
+  const trackIds = Object.keys(songs).map((path) => recordId('track', join(music, path)));
+  const [first = ''] = trackIds;
+  for (const [artist, album, year] of [
+    ['Nova', 'Plain', 1990],
+    ['Nova', 'Years', 2001],
+    ['Two', 'Mix', 2000],
+  ] as const) {
+    await library.like('album', albumId(artist, album, year));
+  }
+  await library.like('track', first);
+  await library.played(first, 100);
+
+  t.equal((await shelf.scanner.scan()).read, 7, 'files that did not change are read once more');
+  await moved.look();
+  const mix = albumId('Various Artists', 'Mix', 2000);
+  const albums = [
+    [mix, 'Mix', 'Various Artists', 2000, 2],
+    [albumId('Nova', 'Plain', 1990), 'Plain', 'Nova', 1990, 2],
+    [albumId('Nova', 'Years', 1969), 'Years', 'Nova', 2001, 3],
+  ];
+  const found = `SELECT id, title, artist_name, year, (SELECT count(*) FROM track WHERE album = album.key) FROM album
+    ORDER BY title`;
+  t.strictSame(await shelf.rows(found), albums);
+  t.strictSame((await shelf.rows('SELECT id FROM track')).flat().sort(), trackIds.toSorted());
+  const liked = await state.read((sql) => sql.prepare('SELECT id FROM liked').pluck().all() as string[]);
+  t.strictSame(
+    liked.sort(),
+    [mix, albumId('Nova', 'Plain', 1990), albumId('Nova', 'Years', 1969), first].sort(),
+    'likes go to the albums that have the tracks',
+  );
+  t.match(await library.statsOf(first), { playCount: 1 });
+  t.equal((await library.tracksOfAlbum(albumId('Nova', 'Years', 2001))).length, 3, 'an old id leads to the album');
+  t.equal((await shelf.scanner.scan()).read, 0);
+
+  const anew = await openShelf(t, { music });
+  await anew.scanner.scan();
+  t.strictSame(await anew.rows(found), albums, 'a library that is made anew has the same ids');
+});
