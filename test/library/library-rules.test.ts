@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { id3v2 } from '../bench/corpus-tags.mjs';
 import { temporaryDirectory } from '../http/rig.js';
 import { type OddContent, putOdd } from './odd-files.js';
 import { mp3, openShelf, put } from './scan/rig.js';
@@ -32,6 +33,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   Year: 'track.year',
   'Tracks on the album': '(SELECT count(*) FROM track AS other WHERE other.album = track.album)',
   'Year of the album': 'album.year',
+  'Listed under': `(SELECT group_concat(name, ', ') FROM (SELECT name FROM track_artist JOIN artist ON key = artist
+    WHERE track_artist.track = track.key ORDER BY name))`,
 };
 
 interface Table {
@@ -63,8 +66,23 @@ async function make(path: string, tags: ReadonlyMap<string, string>): Promise<vo
     await putOdd(path, tags.get('content') as OddContent | undefined);
     return;
   }
-  const texts = [...tags].map(([name, value]) => [FRAMES[name] ?? `unknown word ${name}`, value] as const);
-  await put(path, mp3(Object.fromEntries(texts)));
+  const encoding = tags.get('encoding');
+  const words = [...tags].filter(([name]) => name !== 'encoding');
+  const texts = Object.fromEntries(words.map(([name, value]) => [FRAMES[name] ?? `unknown word ${name}`, value]));
+  await put(path, encoding === undefined ? mp3(texts) : inCodePage(texts, encoding));
+}
+
+/** A tag that says ISO-8859-1, and holds the bytes of another code page. */
+function inCodePage(texts: Readonly<Record<string, string>>, encoding: string): Buffer {
+  const decoder = new TextDecoder(encoding);
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+  // Node takes windows-1252 for ISO-8859-1.
+  if (encoding === 'windows-1252') bytes.set('’', 0x92).set('“', 0x93).set('”', 0x94);
+  const encoded = (text: string) =>
+    Buffer.from(Array.from(text, (letter) => bytes.get(letter) ?? 0x3f)).toString('latin1');
+  const written = Object.entries(texts).map(([name, text]) => [name, encoded(text)]);
+  const tag = id3v2({ version: 3, encoding: 'latin1', texts: Object.fromEntries(written) as Record<string, string> });
+  return Buffer.concat([tag, mp3({}).subarray(10)]);
 }
 
 const tables = tablesIn(readFileSync(GUIDE, 'utf8'));

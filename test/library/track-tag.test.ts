@@ -78,6 +78,9 @@ t.test('what was never opened is known by name alone', async (t) => {
     copyright: '',
     compilation: false,
     releaseId: '',
+    artistSorts: [],
+    albumSort: '',
+    albumArtistSort: '',
     picture: '',
     cueSheet: '',
   });

@@ -58,7 +58,7 @@ t.test('artists and albums stand where their tags sort them, as long as they do'
   );
   await scanner.scan();
   t.strictSame(await rows(ARTISTS), [['Zed'], ['Miles Davis'], ['Eve'], ['Nina Simone']]);
-  t.strictSame(await rows('SELECT title FROM album ORDER BY sort_key'), [['The Zoo'], ['Barge'], ['Four']]);
+  t.strictSame(await rows('SELECT title FROM album ORDER BY sort_key'), [['The Zoo'], ['Barge'], ['Unknown album']]);
   t.strictSame(await rows("SELECT sort_key FROM artist WHERE name = 'Nina Simone'"), [['simone nina']]);
   await put(join(music, 'a', '1.mp3'), mp3({ ...texts, TSOP: 'Zzz' }));
   await put(join(music, 'a', '2.mp3'), mp3({ TIT2: 'Two', TPE1: 'Miles Davis', TALB: 'The Zoo' }));
