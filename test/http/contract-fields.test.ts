@@ -24,7 +24,7 @@ const TAG: TrackTag = {
   sampleRate: 48_000,
 };
 
-/** As an entry of the queue tells it, and as the current track does, of which the decoder knows some things better. */
+/** As an entry of the queue tells it, and as the current track does, of which the decoder knows all but the length better. */
 const MEMBERS: readonly [member: string, inQueue: unknown, current?: unknown][] = [
   ['path', PATH],
   ['title', 'Song'],
@@ -37,7 +37,7 @@ const MEMBERS: readonly [member: string, inQueue: unknown, current?: unknown][] 
   ['discnum', 2],
   ['year', 1997],
   ['year_string', '1997-05-21'],
-  ['length', 181_234, 181_300],
+  ['length', 181_234],
   ['elapsed', 0, 1234],
   ['filesize', 4_567_890],
   ['bitrate', 201, 192],

@@ -68,16 +68,19 @@ const condition = fc.constantFrom(...FIELDS).chain((field) => {
   return fc.record({ field: fc.constant(field), operator: fc.constantFrom(...OPERATORS), value, value2: value, unit });
 });
 
-const criteria = fc.record(
-  {
-    match_type: fc.constantFrom('all', 'any'),
-    conditions: fc.array(condition, { maxLength: 4 }),
-    limit: fc.option(fc.nat(MOST_TRACKS)),
-    sort_by: fc.constantFrom(...SORTS, null),
-    sort_order: fc.constantFrom('ASC', 'DESC', null),
-  },
-  { requiredKeys: [] },
-) as fc.Arbitrary<RuleCriteria>;
+/** At least one member, as rules without any are refused. */
+const criteria = fc
+  .record(
+    {
+      match_type: fc.constantFrom('all', 'any'),
+      conditions: fc.array(condition, { maxLength: 4 }),
+      limit: fc.option(fc.nat(MOST_TRACKS)),
+      sort_by: fc.constantFrom(...SORTS, null),
+      sort_order: fc.constantFrom('ASC', 'DESC', null),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((members) => Object.keys(members).length > 0) as fc.Arbitrary<RuleCriteria>;
 
 /** What somebody does between two questions. */
 const deed = fc.record({
