@@ -116,6 +116,7 @@ export async function openShelf(t: Test, { music, ...options }: ShelfOptions = {
     migrations: at('src/library/migrations'),
     log,
     checkpoint: checkpointHere,
+    replaceable: true,
     renewed: () => scanner.renew(),
   });
   const scanner: Scanner = new Scanner({
