@@ -34,7 +34,7 @@ async function createReader(): Promise<ReadBody> {
   const options = { enableTypes: ['json'], jsonLimit: `${BODY_LIMIT}b`, strict: false, onProtoPoisoning: 'remove' };
   const parse = bodyParser(options);
   return async (ctx) => {
-    const reading: Promise<unknown> = parse(ctx, () => Promise.resolve());
+    const reading = parse(ctx, () => Promise.resolve()) as Promise<unknown>;
     countValues(ctx.req);
     await reading;
     return ctx.request.body;
