@@ -6,8 +6,9 @@ ALTER TABLE album ADD COLUMN md5 TEXT NOT NULL DEFAULT '';
 UPDATE album SET md5 = identity;
 CREATE INDEX album_of_md5 ON album (md5);
 
--- 1: the album artist is what the file itself says; 0: it follows from the tracks of the album.
-ALTER TABLE track ADD COLUMN names_album_artist INTEGER NOT NULL DEFAULT 0;
+-- 1: the album artist is what the file itself says; 0: it follows from the tracks of the album; 2: the file was not read
+-- since an earlier version.
+ALTER TABLE track ADD COLUMN names_album_artist INTEGER NOT NULL DEFAULT 2;
 
 -- Ids of albums that are gone, and of those that have their tracks now: likes follow, and old addresses still lead there.
 CREATE TABLE album_moved (

@@ -29,12 +29,12 @@ const TEXTS = `SELECT track.key, album_title AS title, album_artist AS albumArti
     artist.name AS artist, year, year_string AS yearString
   FROM track CROSS JOIN artist ON artist.key = track.artist
   WHERE album = ? ORDER BY disc_number, track_number, track.key`;
-/** Tracks of a group of albums whose tags name no album artist. */
+/** Tracks of a group of albums whose tags name no album artist; those that were not read again are not among them. */
 const LOOSE = `SELECT track.key AS track, album.key AS album, album.identity, artist.key AS artistKey,
     artist.name AS artist, album_title AS title, album.sort_key AS sortKey, track.year, track.year_string AS yearString,
     label, copyright
   FROM album CROSS JOIN track ON track.album = album.key CROSS JOIN artist ON artist.key = track.artist
-  WHERE album.identity > ? AND album.identity < ? AND NOT names_album_artist
+  WHERE album.identity > ? AND album.identity < ? AND names_album_artist = 0
   ORDER BY disc_number, track_number, track.key`;
 /** An album of the same texts, such as the same one in the folder that it was moved to. */
 const TWIN = `SELECT key, id FROM album WHERE md5 = ? AND key <> ?
@@ -79,7 +79,8 @@ interface NewAlbum extends Facts {
 interface TrackTexts extends Facts {
   readonly key: number;
   readonly albumArtist: string;
-  readonly isNamed: 0 | 1;
+  /** 2: not read again since an earlier version. */
+  readonly isNamed: 0 | 1 | 2;
 }
 
 interface LooseTrack extends NewAlbum {
@@ -233,7 +234,7 @@ export class Albums {
     for (const key of this.#undescribed) {
       const tracks = this.#texts.all(key);
       if (tracks.length === 0) continue;
-      const named = tracks.filter(({ isNamed }) => isNamed === 1).map(({ albumArtist }) => albumArtist);
+      const named = tracks.filter(({ isNamed }) => isNamed !== 0).map(({ albumArtist }) => albumArtist);
       const artist = mostFrequent(named) ?? commonArtist(tracks.map((track) => track.artist));
       const year = mostFrequent(tracks.flatMap((track) => (track.year === 0 ? [] : track.year))) ?? 0;
       const title = mostFrequent(tracks.map((track) => track.title)) ?? '';
@@ -286,8 +287,12 @@ export class Albums {
     return after.key;
   }
 
-  /** The transaction is over. */
+  /** The transaction is about to end: albums that were added in it are there to stay, with ids that may be old ones. */
   settled(): void {
+    for (const key of this.#added) {
+      const added = this.#row.get(key);
+      if (added !== undefined) this.#isBack.run(added.id);
+    }
     this.#added.clear();
   }
 
@@ -333,7 +338,6 @@ export class Albums {
       id = recordId('album', identity);
       added = this.#add.run(id, ...values);
     }
-    this.#isBack.run(id);
     const key = Number(added.lastInsertRowid);
     this.#added.add(key);
     this.#addWords.run(key, indexed(title), indexed(artist));

@@ -85,7 +85,7 @@ export class Tracks {
   /** Albums whose cover may be another one now, where tracks of an album went to, and what may have lost its last track. */
   readonly #shown = new Set<number>();
   readonly #albumsLeft = new Set<number>();
-  readonly #heirs = new Map<number, number>();
+  readonly #heirs = new Map<number, Set<number>>();
   readonly #artistsLeft = new Set<number>();
   /** Artists that tags sort, or sorted, in a way of their own. */
   readonly #artistsSorted = new Set<number>();
@@ -275,12 +275,24 @@ export class Tracks {
 
   #removeAlbum(album: number): void {
     this.#shown.delete(album);
-    const renamed = this.#albums.remove(album, this.#heirs.get(album));
+    const renamed = this.#albums.remove(album, this.#heirOf(album));
     if (renamed !== undefined) this.#list?.coverChanged(renamed);
   }
 
   #leave(album: number, heir: number): void {
-    if (!this.#heirs.has(album)) this.#heirs.set(album, heir);
+    const heirs = this.#heirs.get(album);
+    if (heirs === undefined) this.#heirs.set(album, new Set([heir]));
+    else heirs.add(heir);
+  }
+
+  /** The first that has a track of those that the tracks of an album went to, and went on to. */
+  #heirOf(album: number): number | undefined {
+    const met = new Set([album]);
+    for (const each of met) {
+      if (this.#albumHasTrack.get(each) !== undefined) return each;
+      for (const heir of this.#heirs.get(each) ?? []) met.add(heir);
+    }
+    return undefined;
   }
 
   #setAlbumArtist(key: number, albumArtist: string): void {

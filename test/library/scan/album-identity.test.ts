@@ -140,3 +140,20 @@ t.test('what an album was known by leads to the album that its tracks went to', 
   await scanner.scan();
   t.strictSame(await rows('SELECT was, id FROM album_moved'), [[after, before]], 'and back');
 });
+
+t.test('an album that was there for the length of a scan takes no old id from the one that it leads to', async (t) => {
+  const { music, scanner, rows } = await shelfOf(t, { 'a/1.mp3': song(1, { TPE1: 'Nova' }) });
+  const before = recordId('album', albumMd5('Nova', 'Set', 0));
+  await put(join(music, 'a/1.mp3'), mp3(song(1, { TPE1: 'Nova', TALB: 'The Set' })));
+  await scanner.scan();
+  const moved = [[before, recordId('album', albumMd5('Nova', 'The Set', 0))]];
+  t.strictSame(await rows('SELECT was, id FROM album_moved'), moved);
+  await put(join(music, 'b/1.mp3'), mp3(song(1, { TPE1: 'Nova' })));
+  await put(join(music, 'b/2.mp3'), mp3(song(2, { TPE1: 'Luna' })));
+  await scanner.scan();
+  t.strictSame(await rows(ALBUMS), [
+    ['Set', 'Various Artists', 0, 2],
+    ['The Set', 'Nova', 0, 1],
+  ]);
+  t.strictSame(await rows('SELECT was, id FROM album_moved'), moved);
+});

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite from 'better-sqlite3';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { migrate } from '../../../src/database/migrations.js';
 import { albumMd5, md5, recordId } from '../../../src/library/ids.js';
 import { Library } from '../../../src/library/library.js';
@@ -25,8 +25,26 @@ interface Song {
   readonly number: number;
 }
 
+type Songs = Readonly<Record<string, Song>>;
+
+const song = (title: string, artist: string, album: string, year: number, number: number): Song => ({
+  ...{ title, artist, album, year, number },
+});
+
+function albumId(artist: string, album: string, year: number): string {
+  return recordId('album', albumMd5(artist, album, year));
+}
+
+/** Files of these songs; one whose album is called as itself has none in its tag. */
+async function putSongs(music: string, songs: Songs): Promise<void> {
+  for (const [path, { title, artist, album, year, number }] of Object.entries(songs)) {
+    const texts = { TIT2: title, TPE1: artist, TDRC: String(year), TRCK: String(number) };
+    await put(join(music, path), mp3(album === title ? texts : { ...texts, TALB: album }));
+  }
+}
+
 /** What the earlier version wrote of these files: an album for each artist, title and year, and the time of each file. */
-async function earlierLibrary(folder: string, music: string, songs: Readonly<Record<string, Song>>): Promise<string> {
+async function earlierLibrary(folder: string, roots: Readonly<Record<string, Songs>>): Promise<string> {
   const steps = join(folder, 'steps');
   await mkdir(steps);
   for (const name of await readdir(MIGRATIONS))
@@ -41,13 +59,11 @@ async function earlierLibrary(folder: string, music: string, songs: Readonly<Rec
     const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
     return Number(sql.prepare(text).run(...Object.values(row)).lastInsertRowid);
   };
-  const root = add('root', { path: music, mounted: 0, available: 1 });
-  for (const [path, { title, artist, album, year, number }] of Object.entries(songs)) {
-    const location = join(music, path);
+  const addSong = async (root: number, location: string, { title, artist, album, year, number }: Song) => {
     const place = join(location, '..');
     const { size, mtimeMs } = await stat(location);
     const inFolder = keyOf('folder', 'path', place) ?? add('folder', { root, path: place });
-    const inFile = add('file', { folder: inFolder, name: basename(path), size, modified: Math.trunc(mtimeMs) });
+    const inFile = add('file', { folder: inFolder, name: basename(location), size, modified: Math.trunc(mtimeMs) });
     const by =
       keyOf('artist', 'name', artist) ??
       add('artist', { id: recordId('artist', artist), name: artist, sort_key: artist });
@@ -66,31 +82,21 @@ async function earlierLibrary(folder: string, music: string, songs: Readonly<Rec
       ...{ created_at: 1, updated_at: 1, ...texts },
     });
     add('track_artist', { artist: by, track });
+  };
+  for (const [path, songs] of Object.entries(roots)) {
+    const root = add('root', { path, mounted: 0, available: 1 });
+    for (const [name, each] of Object.entries(songs)) await addSong(root, join(path, name), each);
   }
   sql.close();
   return file;
 }
 
-t.test('albums of an earlier version come together, with their ids, likes, counts and playlists', async (t) => {
+/** A library as the earlier version made it, with these albums liked. */
+async function earlierShelf(t: Test, roots: Readonly<Record<string, Songs>>, liked: readonly string[]) {
   const folder = await temporaryDirectory(t);
-  const music = await temporaryDirectory(t);
-  const song = (title: string, artist: string, album: string, year: number, number: number): Song => ({
-    ...{ title, artist, album, year, number },
-  });
-  const songs = {
-    'plain/1.mp3': song('A', 'Nova', 'Plain', 1990, 1),
-    'plain/2.mp3': song('B', 'Nova', 'Plain', 1990, 2),
-    'years/1.mp3': song('C', 'Nova', 'Years', 1969, 1),
-    'years/2.mp3': song('D', 'Nova', 'Years', 2001, 2),
-    'years/3.mp3': song('E', 'Nova', 'Years', 2001, 3),
-    'mix/1.mp3': song('F', 'One', 'Mix', 2000, 1),
-    'mix/2.mp3': song('G', 'Two', 'Mix', 2000, 2),
-  };
-  for (const [path, { title, artist, album, year, number }] of Object.entries(songs)) {
-    const texts = { TIT2: title, TPE1: artist, TALB: album, TDRC: String(year), TRCK: String(number) };
-    await put(join(music, path), mp3(texts));
-  }
-  const file = await earlierLibrary(folder, music, songs);
+  for (const [path, songs] of Object.entries(roots)) await putSongs(path, songs);
+  const file = await earlierLibrary(folder, roots);
+  const [music = ''] = Object.keys(roots);
   const shelf = await openShelf(t, { music, file });
   const records = shelf.database;
   const state = databaseIn(folder);
@@ -100,17 +106,30 @@ t.test('albums of an earlier version come together, with their ids, likes, count
     ...{ state, records, kept: library.kept, roots: [music], log: SILENT_LOG },
     moved: () => library.tracksMoved(),
   });
-  const albumId = (artist: string, album: string, year: number): string =>
-    recordId('album', albumMd5(artist, album, year));
+  for (const album of liked) await library.like('album', album);
+  const likes = () => state.read((sql) => sql.prepare('SELECT id FROM liked ORDER BY id').pluck().all() as string[]);
+  return { ...shelf, library, moved, likes };
+}
+
+t.test('albums of an earlier version come together, with their ids, likes, counts and playlists', async (t) => {
+  const music = await temporaryDirectory(t);
+  const songs = {
+    'plain/1.mp3': song('A', 'Nova', 'Plain', 1990, 1),
+    'plain/2.mp3': song('B', 'Nova', 'Plain', 1990, 2),
+    'years/1.mp3': song('C', 'Nova', 'Years', 1969, 1),
+    'years/2.mp3': song('D', 'Nova', 'Years', 2001, 2),
+    'years/3.mp3': song('E', 'Nova', 'Years', 2001, 3),
+    'mix/1.mp3': song('F', 'One', 'Mix', 2000, 1),
+    'mix/2.mp3': song('G', 'Two', 'Mix', 2000, 2),
+  };
   const trackIds = Object.keys(songs).map((path) => recordId('track', join(music, path)));
   const [first = ''] = trackIds;
-  for (const [artist, album, year] of [
-    ['Nova', 'Plain', 1990],
-    ['Nova', 'Years', 2001],
-    ['Two', 'Mix', 2000],
-  ] as const) {
-    await library.like('album', albumId(artist, album, year));
-  }
+  const shelf = await earlierShelf(t, { [music]: songs }, [
+    albumId('Nova', 'Plain', 1990),
+    albumId('Nova', 'Years', 2001),
+    albumId('Two', 'Mix', 2000),
+  ]);
+  const { library, moved } = shelf;
   await library.like('track', first);
   await library.played(first, 100);
 
@@ -126,9 +145,8 @@ t.test('albums of an earlier version come together, with their ids, likes, count
     ORDER BY title`;
   t.strictSame(await shelf.rows(found), albums);
   t.strictSame((await shelf.rows('SELECT id FROM track')).flat().sort(), trackIds.toSorted());
-  const liked = await state.read((sql) => sql.prepare('SELECT id FROM liked').pluck().all() as string[]);
   t.strictSame(
-    liked.sort(),
+    await shelf.likes(),
     [mix, albumId('Nova', 'Plain', 1990), albumId('Nova', 'Years', 1969), first].sort(),
     'likes go to the albums that have the tracks',
   );
@@ -139,4 +157,66 @@ t.test('albums of an earlier version come together, with their ids, likes, count
   const anew = await openShelf(t, { music });
   await anew.scanner.scan();
   t.strictSame(await anew.rows(found), albums, 'a library that is made anew has the same ids');
+});
+
+const COUNTS =
+  'SELECT title, artist_name, (SELECT count(*) FROM track WHERE album = album.key) FROM album ORDER BY 1, 2';
+
+t.test('likes go on to where the tracks are in the end', async (t) => {
+  const music = await temporaryDirectory(t);
+  const songs = {
+    'set/1.mp3': song('A', 'Nova', 'Set', 1969, 1),
+    'set/2.mp3': song('B', 'Nova', 'Set', 1971, 2),
+    'set/3.mp3': song('C', 'Luna', 'Set', 1971, 3),
+    'loose/1.mp3': song('D', 'Nova', 'D', 1990, 1),
+    'loose/2.mp3': song('E', 'Luna', 'E', 1990, 2),
+  };
+  const ids = Object.values(songs).map(({ artist, album, year }) => albumId(artist, album, year));
+  const shelf = await earlierShelf(t, { [music]: songs }, ids);
+  await shelf.scanner.scan();
+  await shelf.moved.look();
+  t.strictSame(await shelf.rows(COUNTS), [
+    ['Set', 'Various Artists', 3],
+    ['Unknown album', 'Various Artists', 2],
+  ]);
+  const titles: unknown[] = [];
+  for (const id of ids) {
+    const key = await shelf.library.find('album', id);
+    titles.push(...(await shelf.rows(`SELECT title FROM album WHERE key = ${key ?? 0}`)).flat());
+  }
+  t.strictSame(titles, ['Set', 'Set', 'Set', 'Unknown album', 'Unknown album']);
+  t.strictSame(await shelf.likes(), (await shelf.rows('SELECT id FROM album ORDER BY id')).flat());
+});
+
+t.test('tracks that were not read again stay where they are', async (t) => {
+  const music = await temporaryDirectory(t);
+  const disk = await temporaryDirectory(t);
+  const liked = albumId('Queen', 'Greatest Hits', 1981);
+  const roots = {
+    [music]: {
+      '1.mp3': song('A', 'Queen', 'Greatest Hits', 1981, 1),
+      '2.mp3': song('B', 'ABBA', 'Greatest Hits', 1981, 2),
+    },
+    [disk]: {
+      'queen/1.mp3': song('C', 'Queen', 'Greatest Hits', 1981, 1),
+      'queen/2.mp3': song('D', 'Queen', 'Greatest Hits', 1981, 2),
+    },
+  };
+  const shelf = await earlierShelf(t, roots, [liked]);
+  await shelf.scanner.scan();
+  await shelf.moved.look();
+  const apart = [
+    ['Greatest Hits', 'Queen', 2],
+    ['Greatest Hits', 'Various Artists', 2],
+  ];
+  t.strictSame(await shelf.rows(COUNTS), apart, 'the disk is away');
+  t.strictSame(await shelf.likes(), [liked]);
+  await shelf.scanner.stop();
+
+  const whole = await openShelf(t, { music, file: shelf.file, roots: [music, disk] });
+  t.equal((await whole.scanner.scan()).read, 2);
+  await shelf.moved.look();
+  t.strictSame(await whole.rows(COUNTS), apart, 'the disk is back');
+  const [queen] = await whole.rows("SELECT id FROM album WHERE artist_name = 'Queen'");
+  t.strictSame(await shelf.likes(), queen);
 });
