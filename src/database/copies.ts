@@ -1,9 +1,13 @@
 /**
  * The copies of a database of what people did, beside it: `state.db.copy`, made once a day when something has changed, and
  * `state.db.copy-before`, the one before it. A copy is looked through before it takes its name, and is durable then. Its
- * generation, SQLite's `user_version`, is written into the database before the copy is made: a database of a lower one has
- * lost the end of what was written to it. Source: sqlite.org/lang_vacuum.html (VACUUM INTO), sqlite.org/fileformat.html.
+ * generation, SQLite's `user_version`, is written into the database before the copy is made: by way of the log, and a
+ * checkpoint takes it into the file. A file of a lower one is either one that somebody put in place, or it has lost its log
+ * with all that came after its last checkpoint, and nobody has touched it since the copy was made. The copy tells them
+ * apart by the file's mark, in SQLite's `application_id`. Source: sqlite.org/lang_vacuum.html (VACUUM INTO),
+ * sqlite.org/fileformat.html.
  */
+import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -11,25 +15,60 @@ import { connect, type Sqlite } from './sqlite.js';
 
 /** Of the header of a database file, in bytes. */
 const HEADER_BYTES = 100;
-const READ_VERSION_AT = 19;
+const MAGIC = 'SQLite format 3\0';
 const USER_VERSION_AT = 60;
-/** The file is written by way of a log. */
-const WAL = 2;
+const APPLICATION_ID_AT = 68;
+
+interface Header {
+  readonly generation: number;
+  readonly mark: number;
+}
 
 /** The newest first; they need not be there. */
 export const copiesOf = (file: string): readonly string[] => [`${file}.copy`, `${file}.copy-before`];
 
-/** What the header of a database file says; undefined when there is none. */
-export function headerOf(file: string): { readonly usesLog: boolean; readonly generation: number } | undefined {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const descriptor = openSync(file, 'r');
+/** What the header of a copy says; undefined when there is none, or none that can be read. */
+function headerOf(copy: string): Header | undefined {
+  if (statSync(copy, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const header = Buffer.alloc(HEADER_BYTES);
   try {
-    const header = Buffer.alloc(HEADER_BYTES);
-    if (readSync(descriptor, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return undefined;
-    return { usesLog: header[READ_VERSION_AT] === WAL, generation: header.readInt32BE(USER_VERSION_AT) };
-  } finally {
-    closeSync(descriptor);
+    const descriptor = openSync(copy, 'r');
+    try {
+      readSync(descriptor, header, 0, HEADER_BYTES, 0);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
   }
+  if (!header.toString('latin1').startsWith(MAGIC)) return undefined;
+  return { generation: header.readInt32BE(USER_VERSION_AT), mark: header.readInt32BE(APPLICATION_ID_AT) };
+}
+
+/**
+ * Another one after whatever changes the file or puts another in its place, be it with the old times: the system alone
+ * sets the time of the last change of an inode. A generation is in it, lest one with a flipped bit count.
+ */
+function markOf(file: string, generation: number): number {
+  const { ino, ctimeNs } = statSync(file, { bigint: true });
+  return createHash('sha256').update(`${ino} ${ctimeNs} ${generation}`).digest().readInt32BE();
+}
+
+/** Goes before a copy, in a transaction during which nobody makes a checkpoint. */
+export function beginGeneration(sql: Sqlite, file: string): void {
+  const generation = copiedGeneration(file) + 1;
+  sql.pragma(`user_version = ${generation}`);
+  sql.pragma(`application_id = ${markOf(file, generation)}`);
+}
+
+/** Whether there is a sound copy that was made of this very file, which nobody has changed since. */
+export async function hasLostLog(file: string, generation: number, binding: string): Promise<boolean> {
+  for (const copy of copiesOf(file)) {
+    const header = headerOf(copy);
+    if (header === undefined || header.generation <= generation) continue;
+    if (header.mark === markOf(file, header.generation) && (await isSound(copy, binding))) return true;
+  }
+  return false;
 }
 
 /** Generation of the newest copy; 0 when there is none. */

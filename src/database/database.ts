@@ -20,7 +20,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import type { Log } from '../log.js';
-import { copiedAt, copiedGeneration, headerOf } from './copies.js';
+import { beginGeneration, copiedAt, copiedGeneration, hasLostLog } from './copies.js';
 import { migrate } from './migrations.js';
 import { type Loss, lossOf, recover, type RecoveryDeps, setAside } from './recovery.js';
 import { connect, isDamage, type Sqlite } from './sqlite.js';
@@ -264,7 +264,7 @@ export class Database {
   async makeCopy(): Promise<void> {
     const { file, copy, log } = this.#parts;
     try {
-      await this.#write(false, (sql) => setGeneration(sql, copiedGeneration(file) + 1));
+      await this.#write(false, (sql) => beginGeneration(sql, file));
       await copy?.(file);
     } catch (error) {
       if (isDamage(error)) this.putAside(error);
@@ -307,10 +307,9 @@ export class Database {
   async #prepared(): Promise<Sqlite> {
     const { file, binding, migrations, replaceable = false, cacheBytes } = this.#parts;
     const unclean = !replaceable && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-    const usedLog = headerOf(file)?.usesLog ?? false;
     const sql = await connect(file, binding);
     try {
-      if (!replaceable) followCopies(sql, file, usedLog);
+      if (!replaceable) await followCopies(sql, file, binding);
       sql.pragma('journal_mode = WAL');
       sql.pragma('wal_autocheckpoint = 0');
       sql.pragma('synchronous = FULL');
@@ -354,12 +353,14 @@ function setGeneration(sql: Sqlite, generation: number): void {
 }
 
 /**
- * A file that a person has put in the place of another one does not use a log, and goes before the copies.
- * @throws LogLost when it lacks what the newest copy has
+ * A sound file that a person has put in the place of another one goes before the copies.
+ * @throws LogLost when it lacks what a copy of it has, or an error that `isDamage` recognises
  */
-function followCopies(sql: Sqlite, file: string, usedLog: boolean): void {
-  const copied = copiedGeneration(file);
-  if (generationOf(sql) >= copied) return;
-  if (usedLog) throw new LogLost(`${file} is older than its copy: its log was lost`);
+async function followCopies(sql: Sqlite, file: string, binding: string): Promise<void> {
+  const [generation, copied] = [generationOf(sql), copiedGeneration(file)];
+  if (generation >= copied) return;
+  if (await hasLostLog(file, generation, binding))
+    throw new LogLost(`${file} is older than its copy: its log was lost`);
+  check(sql);
   setGeneration(sql, copied);
 }

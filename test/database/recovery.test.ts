@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { checkpointInWorker } from '../../src/database/checkpoint.js';
@@ -75,9 +75,9 @@ async function found(directory: string) {
   return { earlier, later, likes, lines, renewed, recovery };
 }
 
-async function overwrite(file: string, from: number, pages: number): Promise<void> {
+async function overwrite(file: string, from: number, pages: number, byte = 0xee): Promise<void> {
   const handle = await open(file, 'r+');
-  await handle.write(Buffer.alloc(pages * PAGE, 0xee), 0, pages * PAGE, from * PAGE);
+  await handle.write(Buffer.alloc(pages * PAGE, byte), 0, pages * PAGE, from * PAGE);
   await handle.close();
 }
 
@@ -166,39 +166,118 @@ t.test('after a crash what was in the log comes back, though its file is empty o
   }
 });
 
-t.test('a log that is gone takes with it what no copy has, and no more', async (t) => {
+/** A database that crashed after its copy was made: its file lacks what the copy has, its log has it. */
+async function crashedSinceCopy(t: Test) {
   const directory = t.testdir();
   const file = join(directory, 'state.db');
   const database = databaseIn(directory, { copy: copyHere });
-  await database.write(put('a', 1));
+  await database.write(put('1', 1));
+  await database.write(like(1));
+  await checkpointHere(file);
+  await database.write((sql) => void sql.prepare('DELETE FROM liked').run());
   await database.makeCopy();
-  await database.write(put('b', 2));
-  const bytes = await readFile(file);
+  await database.write(put('2', 2));
+  // A connection that only reads leaves the log as it is when it closes last.
+  const reader = await connect(file, BINDING, true);
+  reader.prepare('SELECT 1 FROM setting').get();
   await database.close();
-  await writeFile(file, bytes);
-  const { log, lines } = keptLog('database');
-  const after = databaseIn(directory, { log });
-  t.strictSame(await after.read(settingsOf), { a: '1' });
-  await after.close();
-  t.match(lines.join('\n'), /loss="?logLost/);
+  reader.close();
+  t.ok((await stat(`${file}-wal`)).size > 0);
+  return { directory, file };
+}
+
+t.test('a log that is gone takes with it what no copy has, and no more', async (t) => {
+  const { directory, file } = await crashedSinceCopy(t);
+  for (const end of ['-wal', '-shm']) await rm(file + end);
+  const { earlier, likes, recovery } = await found(directory);
+  t.equal(earlier, 1);
+  t.strictSame(likes, [], 'what was deleted before the copy stays deleted');
+  t.match(recovery, { loss: 'logLost', salvagedRows: 0 });
 });
 
-t.test('a copy that somebody puts in the place of the file goes before newer copies, and stays', async (t) => {
+/** One bit of the number that says how new a copy is. */
+const flip = async (file: string): Promise<void> => {
+  const bytes = await readFile(file);
+  bytes.writeInt32BE(bytes.readInt32BE(60) ^ 0x100, 60);
+  await writeFile(file, bytes);
+};
+/** Reading fails there with EIO, as on a broken card. */
+const breakSector = async (file: string): Promise<void> => {
+  await rm(file);
+  await symlink('/proc/self/mem', file);
+};
+
+for (const [damage, act] of Object.entries({
+  'other content in its first block': (file: string) => overwrite(file, 0, 1, 0x7e),
+  'other content behind a whole header': (file: string) => flip(file).then(() => overwrite(file, 1, 4)),
+  'a flipped bit': flip,
+  'a sector that cannot be read': breakSector,
+})) {
+  t.test(`a copy with ${damage} takes nothing from a file that is sound`, async (t) => {
+    const { directory, file } = await house(t);
+    await act(`${file}.copy`);
+    const { earlier, later, likes, recovery } = await found(directory);
+    t.strictSame([earlier, later, likes], [EARLIER, LATER, ['id 1', 'id 2']]);
+    t.equal(recovery, undefined);
+    const database = databaseIn(directory, { copy: copyHere });
+    await database.makeCopy();
+    await database.close();
+    await rm(file);
+    t.equal((await found(directory)).later, LATER, 'the next copy is a good one');
+  });
+
+  t.test(`nor does one with ${damage} from a file that has a log`, async (t) => {
+    const { directory, file } = await crashedSinceCopy(t);
+    await act(`${file}.copy`);
+    const { earlier, recovery } = await found(directory);
+    t.equal(earlier, 2);
+    t.equal(recovery, undefined);
+  });
+}
+
+for (const [way, keep] of Object.entries({
+  'a daily copy': (file: string, kept: string) => copyFile(`${file}.copy`, kept),
+  'a plain copy': (file: string, kept: string) => copyFile(file, kept),
+  "one of SQLite's backup": async (file: string, kept: string) => {
+    const sql = await connect(file, BINDING, true);
+    await sql.backup(kept);
+    sql.close();
+  },
+})) {
+  t.test(`an older file that somebody puts in place, ${way}, goes before newer copies, and stays`, async (t) => {
+    const { directory, file } = await house(t);
+    const older = join(directory, 'older.db');
+    await keep(file, older);
+    const likesThen = way === 'a daily copy' ? ['id 1'] : ['id 1', 'id 2'];
+    const database = databaseIn(directory, { copy: copyHere });
+    await database.write(like(3));
+    await database.makeCopy();
+    await database.close();
+    await rm(`${file}-wal`, { force: true });
+    await rm(`${file}-shm`, { force: true });
+    await copyFile(older, file);
+    for (const start of ['one start', 'the next']) {
+      const { likes, recovery } = await found(directory);
+      t.strictSame(likes, likesThen, `what was put there counts: ${start}`);
+      t.equal(recovery, undefined);
+    }
+  });
+}
+
+t.test('an older file that is put in place and is damaged gives way to the copy', async (t) => {
   const { directory, file } = await house(t);
   const older = join(directory, 'older.db');
-  await copyFile(`${file}.copy`, older);
+  await copyFile(file, older);
+  await middle(older);
   const database = databaseIn(directory, { copy: copyHere });
   await database.write(like(3));
   await database.makeCopy();
   await database.close();
-  await rm(`${file}-wal`, { force: true });
-  await rm(`${file}-shm`, { force: true });
   await copyFile(older, file);
-  for (const start of ['one start', 'the next']) {
-    const { likes, recovery } = await found(directory);
-    t.strictSame(likes, ['id 1'], `what was put there counts: ${start}`);
-    t.equal(recovery, undefined);
-  }
+  const { earlier, likes, recovery } = await found(directory);
+  t.match(recovery, { loss: 'damaged' });
+  t.equal(earlier, EARLIER);
+  t.ok(likes.includes('id 1'));
 });
 
 t.test('a damaged copy is passed over for the one before it', async (t) => {
