@@ -22,7 +22,7 @@ export interface FolderScanParts {
   readonly gauge: Gauge;
   readonly reading: Reading;
   /** Whether to read every file, changed or not. */
-  readonly isReread: () => boolean;
+  readonly isReread: boolean;
   /** Files not to be opened, with the reason. */
   readonly avoided: ReadonlyMap<string, string>;
   /** Called between files: writes what was gathered when it is time. @throws VolumeLost */
@@ -64,13 +64,13 @@ export class FolderScan {
     if (row === undefined && listing.count === 0 && portrait === null) return undefined;
     const folder: Folder = { root: seen.root, path, cover, portrait, key: row?.key };
     this.#putFolder(folder, row);
-    if (row !== undefined && !this.#parts.isReread() && row.text === listing.text) {
+    if (row !== undefined && !this.#parts.isReread && row.text === listing.text) {
       this.#parts.pause();
       return folder;
     }
     const known = new Map(row === undefined ? [] : files.in(row.key).map((file) => [file.name, file]));
     const sheets = new CueSheets(path, listing, this.#parts.reading.encoding);
-    const all = this.#parts.isReread() || this.#sheetsChanged(listing, known);
+    const all = this.#parts.isReread || this.#sheetsChanged(listing, known);
     for (const file of listing.files) {
       const before = known.get(file.name);
       known.delete(file.name);

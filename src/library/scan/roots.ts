@@ -1,6 +1,7 @@
 /** Rows of the volumes: the roots, and what is mounted below them. Each change is a transaction of its own. */
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../../database/sqlite.js';
+import { AGAIN } from './file-reading.js';
 import { RAISE_REVISION } from './revision.js';
 
 /** How long the tracks of a volume that is away are kept, in seconds. */
@@ -17,7 +18,7 @@ export interface RootRow {
   readonly mounted: 0 | 1;
   readonly available: 0 | 1;
   readonly vanished_at: number | null;
-  /** What its files were last read by. */
+  /** What its files were read by, but for those that are to be read again. */
   readonly tag_rules: string | null;
 }
 
@@ -25,6 +26,9 @@ const UNIX_SECONDS = 'unixepoch()';
 /** What is known of its files, if anything, was read as the files of other roots: they lay in one of those. */
 const ADD = `INSERT INTO root (path, mounted, available, tag_rules) VALUES (?, ?, 1,
   (SELECT iif(count(*) = count(tag_rules) AND min(tag_rules) = max(tag_rules), min(tag_rules), NULL) FROM root))`;
+/** Also what lies below and was another root's: it was not mounted when it was read. */
+const READ_AGAIN = `UPDATE file SET modified = ${AGAIN} WHERE name <> '' AND folder IN (
+  SELECT key FROM folder WHERE root = $key OR path = $path OR path > $path || '/' AND path < $path || '0')`;
 
 export class Roots {
   readonly #sql: Sqlite;
@@ -33,6 +37,7 @@ export class Roots {
   readonly #add: Statement<[string, number]>;
   readonly #here: Statement<[number, number]>;
   readonly #away: Statement<[number]>;
+  readonly #readAgain: Statement<[{ key: number; path: string }]>;
   readonly #setRules: Statement<[string, number]>;
   readonly #raise: Statement<[]>;
 
@@ -43,6 +48,7 @@ export class Roots {
     this.#add = sql.prepare(ADD);
     this.#here = sql.prepare('UPDATE root SET available = 1, vanished_at = NULL, mounted = ? WHERE key = ?');
     this.#away = sql.prepare(`UPDATE root SET available = 0, vanished_at = ${UNIX_SECONDS} WHERE key = ?`);
+    this.#readAgain = sql.prepare(READ_AGAIN);
     this.#setRules = sql.prepare('UPDATE root SET tag_rules = ? WHERE key = ?');
     this.#raise = sql.prepare(RAISE_REVISION);
   }
@@ -66,9 +72,17 @@ export class Roots {
     });
   }
 
-  /** All files of the volume were read by these rules. */
-  readBy(key: number, rules: string): void {
-    this.#setRules.run(rules, key);
+  /**
+   * The files of the volume are read by these rules from now on, and those that are known are to be read again: what was
+   * read when the box goes off is not read once more.
+   */
+  readBy(key: number, path: string, rules: string): void {
+    this.#sql
+      .transaction(() => {
+        this.#readAgain.run({ key, path });
+        this.#setRules.run(rules, key);
+      })
+      .immediate();
   }
 
   /** The volume is away; its tracks stay, and are shown again when it is back. */

@@ -64,9 +64,6 @@ export class ScanRun {
   readonly #volumes = new Map<string, VolumeState>();
   readonly #places: readonly Place[] | undefined;
   readonly #rules: string;
-  readonly #reread: boolean;
-  /** Whether files of the volume that is scanned now are read again, changed or not. */
-  #isReread: boolean;
   #paths: string[] = [];
   /** Whether the volume that is scanned now is still there. */
   #stands: () => boolean = () => true;
@@ -91,14 +88,12 @@ export class ScanRun {
     this.#batch = new Batch(sql, this.#tracks, () => this.#writing());
     this.#places = job.places;
     this.#rules = textOfRules(job.rules);
-    this.#reread = job.reread;
-    this.#isReread = job.reread;
     this.#folderScan = new FolderScan({
       files: this.#files,
       tracks: this.#tracks,
       batch: this.#batch,
       gauge: this.#gauge,
-      isReread: () => this.#isReread,
+      isReread: job.reread,
       reading: { native: parts.native, confine: confineBeside(parts.nativeFile), encoding: job.rules.tagEncoding },
       avoided: this.#avoided,
       pause: () => this.#pause(),
@@ -132,11 +127,8 @@ export class ScanRun {
     if (standing === undefined) return;
     const root = this.#rows.here(path, standing.mounted);
     this.#volumes.set(path, { path, available: true, mounted: standing.mounted, remote: isRemote(path) });
-    const isOutdated = this.#rows.find(path)?.tag_rules !== this.#rules;
-    this.#isReread = this.#reread || isOutdated;
-    const isWhole = await this.#walk(root, path, standing, { path, deep: true });
-    if (isWhole && isOutdated) this.#rows.readBy(root, this.#rules);
-    this.#isReread = this.#reread;
+    if (this.#rows.find(path)?.tag_rules !== this.#rules) this.#rows.readBy(root, path, this.#rules);
+    await this.#walk(root, path, standing, { path, deep: true });
   }
 
   /** Undefined when the volume is away, which is noted then. */
@@ -180,19 +172,17 @@ export class ScanRun {
       .reduce<string | undefined>((best, root) => (root.length > (best?.length ?? 0) ? root : best), undefined);
   }
 
-  /** @returns false when the volume went away meanwhile */
-  async #walk(root: number, volume: string, standing: Standing, place: Place): Promise<boolean> {
+  /** The volume is noted as away when it went away meanwhile. */
+  async #walk(root: number, volume: string, standing: Standing, place: Place): Promise<void> {
     this.#stands = () => stillStands(volume, standing);
     try {
       const inside = await this.#walkFolders(root, volume, place, standing.device);
       if (!this.#batch.write(this.#stands)) throw new VolumeLost(volume);
       for (const path of inside) await this.#scanVolume(path);
-      return true;
     } catch (error) {
       if (!(error instanceof VolumeLost)) throw error;
       this.#batch.write(() => false);
       this.#away(volume, this.#rows.find(volume));
-      return false;
     }
   }
 

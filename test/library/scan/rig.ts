@@ -87,6 +87,19 @@ export function realWorker(): Promise<string> {
   return (bundled ??= bundleWorker());
 }
 
+/** The real worker, in which paths of some names do harm when they are opened, or asked for otherwise. */
+export async function harmedWorker(harm: Readonly<Record<string, string>>, call = 'openSync'): Promise<string> {
+  const path = join(await temporaryDirectory(tap), 'harmed-worker.cjs');
+  const cases = Object.entries(harm).map(([name, code]) => `if (String(path).endsWith('/${name}')) { ${code} }`);
+  await writeFile(
+    path,
+    `const fs = require('node:fs'); const { ${call} } = fs;
+     fs.${call} = (path, ...rest) => { ${cases.join('\n')} return ${call}(path, ...rest); };
+     require(${JSON.stringify(await realWorker())});`,
+  );
+  return path;
+}
+
 export interface Shelf {
   readonly music: string;
   readonly scanner: Scanner;

@@ -1,9 +1,11 @@
 /** What a person's rules for tags make of the library, and what a change of them reads again. */
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { DEFAULT_TAG_RULES, type TagRules } from '../../../src/library/tags/tag-rules.js';
 import { id3v2 } from '../../bench/corpus-tags.mjs';
-import { mp3, openShelf, put } from './rig.js';
+import { temporaryDirectory } from '../../http/rig.js';
+import { harmedWorker, mp3, openShelf, put } from './rig.js';
 
 const ARTISTS = 'SELECT name FROM artist ORDER BY sort_key, key';
 const FOUND = `SELECT title, group_concat(name, '+') FROM (
@@ -46,6 +48,28 @@ t.test('other separators and another code page are in force after the next scan,
   t.strictSame(await rows(ARTISTS), [['Artist'], ['Simon & Garfunkel']]);
 });
 
+t.test('what was read by the new rules before the box went off is not read once more', async (t) => {
+  let rules: TagRules = DEFAULT_TAG_RULES;
+  const folder = await temporaryDirectory(t);
+  const music = join(folder, 'music');
+  const sign = join(folder, 'sign');
+  const pull = `fs.rmSync(${JSON.stringify(sign)}); fs.renameSync(${JSON.stringify(music)}, ${JSON.stringify(`${music}-away`)});`;
+  const workerFile = await harmedWorker({ '3.mp3': `if (fs.existsSync(${JSON.stringify(sign)})) { ${pull} }` });
+  const { scanner, rows } = await openShelf(t, { music, workerFile, tagRules: () => rules });
+  for (const name of ['a/1.mp3', 'a/2.mp3', 'b/3.mp3', 'b/4.mp3', 'c/5.mp3'])
+    await put(join(music, name), mp3({ TIT2: name, TPE1: 'Simon & Garfunkel' }));
+  await put(join(music, 'a/disc.cue'), 'no sheet');
+  await scanner.scan();
+  rules = { ...rules, artistSeparators: [' & '] };
+  scanner.rulesChanged();
+  await put(sign, '');
+  t.equal((await scanner.scan()).read, 2, 'the volume goes in the middle');
+  await rename(`${music}-away`, music);
+  t.equal((await scanner.scan()).read, 3, 'the others');
+  t.strictSame(await rows(ARTISTS), [['Garfunkel'], ['Simon']]);
+  t.equal((await scanner.scan()).read, 0);
+});
+
 t.test('artists and albums stand where their tags sort them, as long as they do', async (t) => {
   const { music, scanner, rows } = await openShelf(t);
   const texts = { TIT2: 'One', TPE1: 'Miles Davis', TALB: 'The Zoo', TSOP: 'Davis, Miles', TSOA: 'Ark' };
@@ -70,7 +94,8 @@ t.test('artists and albums stand where their tags sort them, as long as they do'
 });
 
 t.test('a cue sheet is read by the code page of its texts', async (t) => {
-  const { music, scanner, rows } = await openShelf(t);
+  let rules: TagRules = { ...DEFAULT_TAG_RULES, tagEncoding: 'windows-1252' };
+  const { music, scanner, rows } = await openShelf(t, { tagRules: () => rules });
   await put(join(music, 'disc.mp3'), mp3({ TIT2: 'Disc' }));
   const texts = ['d6e0f0e5f2', 'cff0eee2eee4fb', 'c1e5ebfbe920f1ede5e3'].map((hex) =>
     Buffer.from(hex, 'hex').toString('latin1'),
@@ -79,6 +104,10 @@ t.test('a cue sheet is read by the code page of its texts', async (t) => {
   const sheet = `PERFORMER "${performer}"\r\nFILE "disc.mp3" MP3\r\n TRACK 01 AUDIO\r\n  TITLE "${first}"\r\n  INDEX 01 00:00:00
  TRACK 02 AUDIO\r\n  TITLE "${second}"\r\n  INDEX 01 00:00:30\r\n`;
   await put(join(music, 'disc.cue'), Buffer.from(sheet, 'latin1'));
+  await scanner.scan();
+  t.strictSame((await rows('SELECT DISTINCT artist_name FROM track')).flat(), [performer]);
+  rules = DEFAULT_TAG_RULES;
+  scanner.rulesChanged();
   await scanner.scan();
   t.strictSame(await rows('SELECT title, artist_name FROM track ORDER BY track_number'), [
     ['Проводы', 'Царет'],

@@ -1,22 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { temporaryDirectory } from '../../http/rig.js';
 import { writeWorker } from '../fixtures.js';
-import { mp3, openShelf, put, realWorker } from './rig.js';
-
-/** The real worker, in which paths of some names do harm when they are opened, or asked for otherwise. */
-async function harmedWorker(harm: Readonly<Record<string, string>>, call = 'openSync'): Promise<string> {
-  const path = join(await temporaryDirectory(t), 'harmed-worker.cjs');
-  const cases = Object.entries(harm).map(([name, code]) => `if (String(path).endsWith('/${name}')) { ${code} }`);
-  await writeFile(
-    path,
-    `const fs = require('node:fs'); const { ${call} } = fs;
-     fs.${call} = (path, ...rest) => { ${cases.join('\n')} return ${call}(path, ...rest); };
-     require(${JSON.stringify(await realWorker())});`,
-  );
-  return path;
-}
+import { harmedWorker, mp3, openShelf, put } from './rig.js';
 
 t.test('files that kill their reader, or keep it, are given up, and all others are found', async (t) => {
   const workerFile = await harmedWorker({
