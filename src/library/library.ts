@@ -27,7 +27,7 @@ import { fileOfTrack, locationsOf, pictureOf } from './store/media.js';
 import { allLocations, type Named, namedTracks } from './store/named-tracks.js';
 import { inOrder, type Order, Orders } from './store/orders.js';
 import { type Part, partAt, partsOf } from './store/parts.js';
-import { keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
+import { idOf, keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
 import { type KnownRoot, knownRoots } from './store/known-roots.js';
 import { valuesOf } from './store/statements.js';
 import { neighboursJson } from './store/track-list.js';
@@ -267,9 +267,10 @@ export class Library {
 
   /** Resolves when it is durable. @throws NotFound UNKNOWN_ID */
   async like(kind: LikedKind, id: string): Promise<void> {
-    if ((await this.find(kind, id)) === undefined) throw unknownId(kind);
+    const known = await this.#records.read((sql) => idOf(sql, kind, id));
+    if (known === undefined) throw unknownId(kind);
     // So that its file is known again when it is moved.
-    await this.#likes.like(kind, id, kind === 'track' ? await this.kept.keeping(id) : undefined);
+    await this.#likes.like(kind, known, kind === 'track' ? await this.kept.keeping(known) : undefined);
   }
 
   /** Tracks got other ids, and what people like and heard went with them. */
@@ -287,8 +288,10 @@ export class Library {
 
   /** Resolves when it is durable. What is away or gone can be unliked too. @throws NotFound UNKNOWN_ID */
   async unlike(kind: LikedKind, id: string): Promise<void> {
-    if ((await this.find(kind, id)) === undefined && !(await this.#likes.isLiked(kind, id))) throw unknownId(kind);
-    await this.#likes.unlike(kind, id);
+    const known = await this.#records.read((sql) => idOf(sql, kind, id));
+    if (known === undefined && !(await this.#likes.isLiked(kind, id))) throw unknownId(kind);
+    // A like that was not moved yet stands with the id that it was given with.
+    await this.#likes.unlike(kind, id, known);
   }
 
   isLiked(kind: LikedKind, id: string): Promise<boolean> {

@@ -226,6 +226,19 @@ t.test(
   },
 );
 
+t.test('an album is liked, and not any more, by an id that it had before, too', async (t) => {
+  const { library, state, albums, write } = await twoVolumes(t);
+  const [now, before] = [albumId('Ann', 'Two'), albumId('Ann', '2')];
+  await write((sql) => sql.prepare('INSERT INTO album_moved (was, id) VALUES (?, ?)').run(before, now));
+  await library.like('album', before);
+  t.equal(await albums(library.liked('album')), 'Two');
+  // As long as nobody has moved it, a like from then stands with the id from then.
+  await state.write((sql) => sql.prepare("INSERT INTO liked (kind, id, at) VALUES ('album', ?, 1)").run(before));
+  await library.unlike('album', before);
+  t.equal(await albums(library.liked('album')), '');
+  t.strictSame([await library.isLiked('album', now), await library.isLiked('album', before)], [false, false]);
+});
+
 t.test('likes of the same moment, beyond what is read in a turn, are each told once', async (t) => {
   const { library, state } = await libraryRig(t);
   await state.write((sql) => {

@@ -12,7 +12,7 @@ const TURN = 500;
 export type LikedKind = 'track' | 'album';
 
 const LIKE = 'INSERT INTO liked (kind, id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
-const UNLIKE = 'DELETE FROM liked WHERE kind = ? AND id = ?';
+const UNLIKE = 'DELETE FROM liked WHERE kind = ? AND id IN (?, ?)';
 const NEWEST = `SELECT id, at FROM liked WHERE kind = ? AND (at, id) < (?, ?)
   ORDER BY at DESC, id DESC LIMIT ${TURN}`;
 const IS_LIKED = 'SELECT 1 FROM liked WHERE kind = ? AND id = ?';
@@ -48,9 +48,9 @@ export class Likes {
     });
   }
 
-  /** Resolves when it is durable. */
-  async unlike(kind: LikedKind, id: string): Promise<void> {
-    await this.#change(id, (sql) => sql.prepare(UNLIKE).run(kind, id));
+  /** Resolves when it is durable. @param other id of the same record */
+  async unlike(kind: LikedKind, id: string, other = id): Promise<void> {
+    await this.#change(id, (sql) => sql.prepare(UNLIKE).run(kind, id, other));
   }
 
   /** Ids, the newest like first, some in each turn. */

@@ -165,9 +165,14 @@ const KEY_OF: Readonly<Record<RecordKind, string>> = {
   genre: 'SELECT key FROM genre WHERE id = ?',
 };
 
-/** The record of an id, whether its root is there or not; of an album that is gone, the one that has its tracks now. */
+/** The id that the record of an id has now; of an album that is gone, that of the one that has its tracks now. */
+export function idOf(sql: Sqlite, kind: RecordKind, id: string): string | undefined {
+  if (valuesOf(sql, KEY_OF[kind]).get(id) !== undefined) return id;
+  return kind === 'album' ? movedAlbums(sql, [id])[0]?.[1] : undefined;
+}
+
+/** The record of an id, as `idOf`, whether its root is there or not. */
 export function keyOf(sql: Sqlite, kind: RecordKind, id: string): RecordKey | undefined {
-  const key = valuesOf(sql, KEY_OF[kind]).get(id) as RecordKey | undefined;
-  const moved = key === undefined && kind === 'album' ? movedAlbums(sql, [id])[0] : undefined;
-  return moved === undefined ? key : keyOf(sql, kind, moved[1]);
+  const known = idOf(sql, kind, id);
+  return known === undefined ? undefined : (valuesOf(sql, KEY_OF[kind]).get(known) as RecordKey);
 }
