@@ -11,14 +11,14 @@ import { connect } from './sqlite.js';
 const { file, binding, kind } = workerData as CheckpointOrder;
 
 async function obey(): Promise<void> {
-  const sql = await connect(file, binding);
+  // A file that was put aside a moment ago is not begun anew, to be copied without anything in it. The log is copied into
+  // the file by those who always do that.
+  const sql = await connect(file, binding, kind === 'copy');
   try {
-    sql.pragma('synchronous = FULL');
     if (kind === 'copy') {
-      // The log is copied into the file by those who always do that.
-      sql.pragma('wal_autocheckpoint = 0');
       await makeCopy(sql, file, binding);
     } else {
+      sql.pragma('synchronous = FULL');
       sql.pragma('wal_checkpoint(TRUNCATE)');
     }
   } finally {

@@ -88,6 +88,11 @@ export class Database {
   #closed = false;
   #copyTimer: NodeJS.Timeout | undefined;
   #copying: Promise<void> | undefined;
+  /**
+   * Ends when no other thread has the file open any more. The one that closes it last removes the log by its name, be it
+   * that of a new file: none is opened before.
+   */
+  #workers: Promise<unknown> = Promise.resolve();
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
@@ -240,7 +245,7 @@ export class Database {
     const { file, checkpoint, log } = this.#parts;
     try {
       const bytes = (await this.#log?.stat())?.size ?? 0;
-      if (bytes >= LOG_BYTES) await checkpoint(file);
+      if (bytes >= LOG_BYTES) await this.#inWorker(checkpoint(file));
     } catch (error) {
       log.warn('the log of the database was not copied into it, trying again later', { file, error });
     }
@@ -263,13 +268,24 @@ export class Database {
   /** Makes the daily copy now. Never rejects: what fails is tried again after the next change. */
   async makeCopy(): Promise<void> {
     const { file, copy, log } = this.#parts;
+    let copied: Sqlite | undefined;
+    const isInUse = (): boolean => copied !== undefined && copied === this.#sql;
     try {
-      await this.#write(false, (sql) => beginGeneration(sql, file));
-      await copy?.(file);
+      await this.#write(false, (sql) => {
+        copied = sql;
+        beginGeneration(sql, file);
+      });
+      if (!isInUse()) throw new Error('the file was put aside meanwhile');
+      if (copy !== undefined) await this.#inWorker(copy(file));
     } catch (error) {
-      if (isDamage(error)) this.putAside(error);
+      if (isDamage(error) && isInUse()) this.putAside(error);
       log.warn('daily copy of the database: not made, trying again after the next change', { file, error });
     }
+  }
+
+  #inWorker(work: Promise<void>): Promise<void> {
+    this.#workers = Promise.allSettled([this.#workers, work]).then(() => undefined);
+    return work;
   }
 
   #connected(): Promise<Sqlite> {
@@ -283,6 +299,7 @@ export class Database {
 
   async #open(): Promise<Sqlite> {
     const { file, replaceable = false } = this.#parts;
+    await this.#workers;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const loss = replaceable ? undefined : lossOf(file);
     if (loss !== undefined) await this.#recover(loss);

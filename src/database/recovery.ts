@@ -54,7 +54,7 @@ export interface RecoveryDeps {
 
 /** A page whose content is to come from the log. */
 const PAGE_BYTES = 4096;
-const ENDS = ['', '-wal', '-shm'] as const;
+const LOG_ENDS = ['-wal', '-shm'] as const;
 
 export const noticeFileOf = (file: string): string => `${file}.notice.json`;
 
@@ -67,16 +67,22 @@ export function lossOf(file: string): Loss | undefined {
   return [...copiesOf(file), `${file}-wal`].some((path) => existsSync(path)) ? 'missing' : undefined;
 }
 
-/** Takes the file and its log out of use; `recover` goes on. @throws Error of the disk */
+/** Takes the file and its log out of use; `recover` goes on. Without a file nothing happens. @throws Error of the disk */
 export function setAside(file: string): void {
-  // The log first: beside a file that it does not belong to it would be written into that.
-  for (const end of ENDS.toReversed()) move(file + end, `${file}.salvage${end}`);
+  if (!existsSync(file)) return;
+  const aside = `${file}.salvage`;
+  for (const end of LOG_ENDS) rmSync(aside + end, { force: true });
+  // When this ends before the log has moved, `recover` moves it.
+  renameSync(file, aside);
+  moveLog(file, aside);
 }
 
 /** @throws Error of SQLite or the disk: a retry may help, and nothing is lost by it */
 export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery> {
   const { file, binding, migrations, mend } = deps;
   if (loss === 'missing' || loss === 'empty') setLogAside(file);
+  // Beside a file that it does not belong to the log would be written into that.
+  else if (!existsSync(file)) moveLog(file, `${file}.salvage`);
   const part = `${file}.part`;
   for (const end of ['', '-journal']) rmSync(part + end, { force: true });
   const copy = await soundCopy(file, binding);
@@ -98,7 +104,7 @@ export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery>
   writeDurably(noticeFileOf(file), JSON.stringify(recovery));
   renameSync(part, file);
   sync(dirname(file));
-  for (const end of ENDS.toReversed()) move(`${file}.salvage${end}`, `${file}.damaged${end}`);
+  keepDamaged(file);
   return recovery;
 }
 
@@ -106,8 +112,25 @@ export async function recover(deps: RecoveryDeps, loss: Loss): Promise<Recovery>
 function setLogAside(file: string): void {
   rmSync(file, { force: true });
   if (!existsSync(`${file}-wal`)) return;
+  writeFileSync(file, Buffer.alloc(PAGE_BYTES));
   setAside(file);
-  writeFileSync(`${file}.salvage`, Buffer.alloc(PAGE_BYTES));
+}
+
+/**
+ * The file goes first, for without `state.db.salvage` nothing is brought back any more; and durably, lest it be there
+ * again after a power cut and take the place of what was written since.
+ */
+function keepDamaged(file: string): void {
+  const [aside, kept] = [`${file}.salvage`, `${file}.damaged`];
+  if (!existsSync(aside)) return;
+  for (const end of LOG_ENDS) rmSync(kept + end, { force: true });
+  renameSync(aside, kept);
+  moveLog(aside, kept);
+  sync(dirname(file));
+}
+
+function moveLog(from: string, to: string): void {
+  for (const end of LOG_ENDS) if (existsSync(from + end)) renameSync(from + end, to + end);
 }
 
 async function soundCopy(file: string, binding: string): Promise<string | undefined> {
@@ -123,12 +146,6 @@ async function salvageFrom(file: string, sound: Sqlite, binding: string): Promis
   } finally {
     damaged.close();
   }
-}
-
-/** In the place of what has that name; without a file there is none of that name afterwards. */
-function move(from: string, to: string): void {
-  if (existsSync(from)) renameSync(from, to);
-  else rmSync(to, { force: true });
 }
 
 function writeDurably(file: string, text: string): void {

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { checkpointInWorker } from '../../src/database/checkpoint.js';
 import { makeCopy } from '../../src/database/copies.js';
+import type { Database } from '../../src/database/database.js';
 import type { Recovery } from '../../src/database/recovery.js';
 import { connect } from '../../src/database/sqlite.js';
 import { WriteTrial } from '../../src/database/write-trial.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { keptLog } from '../fixtures/log.js';
 import { bundleWorker } from '../library/fixtures.js';
-import { BINDING, checkpointHere, databaseIn, put, settingsOf } from './rig.js';
+import { BINDING, checkpointHere, databaseIn, isPending, put, settingsOf } from './rig.js';
 
 const PAGE = 4096;
 /** In the copy. */
@@ -457,5 +458,134 @@ t.test('damage that the daily copy meets is mended at once', async (t) => {
   await database.makeCopy();
   t.ok(Object.keys(await database.read(settingsOf)).length >= EARLIER);
   t.equal(renewed, 1);
+  await database.close();
+});
+
+/** A promise and what ends it. */
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+for (const worker of ['copy', 'checkpoint'] as const) {
+  t.test(`what comes back waits until the ${worker} is over, and keeps its log`, async (t) => {
+    const { directory, file } = await house(t);
+    const [begun, over] = [gate(), gate()];
+    const lengthy = async (path: string): Promise<void> => {
+      const sql = await connect(path, BINDING);
+      sql.prepare('SELECT 1 FROM migration').get();
+      begun.open();
+      await over.opened;
+      sql.close();
+    };
+    const database = databaseIn(directory, { [worker]: lengthy });
+    await database.read((sql) => sql.prepare('SELECT 1').get());
+    const work =
+      worker === 'copy'
+        ? database.makeCopy()
+        : database.write(
+            (sql) => void sql.prepare(`INSERT INTO setting VALUES ('long', json_quote(hex(zeroblob(3000000))))`).run(),
+          );
+    await begun.opened;
+    // Another connection found that the file is damaged.
+    database.putAside(new Error('damaged'));
+    const read = database.read(settingsOf);
+    t.ok(await isPending(read));
+    t.notOk((await readdir(directory)).includes('state.db'));
+    over.open();
+    await read;
+    await work;
+    await database.write(put('new', 9999));
+    t.ok((await stat(`${file}-wal`)).size > 0, 'the log is there by its name');
+    await database.close();
+  });
+}
+
+t.test('damage that two meet at once puts one file aside', async (t) => {
+  const { directory, file } = await house(t);
+  const { log, lines } = keptLog('database');
+  const begun = gate();
+  const over = gate();
+  const database = databaseIn(directory, {
+    log,
+    copy: async () => {
+      begun.open();
+      await over.opened;
+      throw Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' });
+    },
+  });
+  const copy = database.makeCopy();
+  await begun.opened;
+  database.putAside(new Error('damaged'));
+  const read = database.read(settingsOf);
+  over.open();
+  await copy;
+  t.equal(Object.keys(await read).length, EARLIER + LATER, 'what the copy lacks is read of the file put aside');
+  t.equal(lines.filter((line) => line.includes('put aside')).length, 1);
+  t.ok((await stat(`${file}.damaged`)).size > PAGE);
+  database.putAside(new Error('damaged'));
+  database.putAside(new Error('damaged'));
+  t.equal(Object.keys(await database.read(settingsOf)).length, EARLIER + LATER);
+  await database.close();
+});
+
+t.test('a copy that is to begin when its file was put aside is not made', async (t) => {
+  const { directory } = await house(t);
+  let made = 0;
+  const database: Database = databaseIn(directory, {
+    copy: () => {
+      made += 1;
+      return Promise.resolve();
+    },
+    // The sync that makes the number of the copy durable.
+    sync: () => {
+      database.putAside(new Error('damaged'));
+      return Promise.resolve();
+    },
+  });
+  await database.makeCopy();
+  t.equal(made, 0);
+  await database.close();
+});
+
+t.test('a worker that comes too late copies nothing in the place of the copy', async (t) => {
+  const { directory, file } = await house(t);
+  const worker = await bundleWorker(directory, 'src/database/checkpoint-worker.ts');
+  const before = await readFile(`${file}.copy`);
+  await rm(file);
+  await t.rejects(checkpointInWorker(worker, { kind: 'copy', file, binding: BINDING }));
+  t.ok((await readFile(`${file}.copy`)).equals(before));
+  t.notOk((await readdir(directory)).includes('state.db'));
+});
+
+t.test('what a power cut left between the names of a file and its log is brought together', async (t) => {
+  const { directory, file } = await crashedSinceCopy(t);
+  await copyFile(file, `${file}.salvage`);
+  await rm(file);
+  const { earlier } = await found(directory);
+  t.equal(earlier, 2, 'what just the log has');
+  t.notOk((await readdir(directory)).some((name) => name.includes('salvage')));
+  t.ok((await stat(`${file}.damaged-wal`)).size > 0);
+});
+
+t.test('a file that is lost leaves what was kept of an earlier one', async (t) => {
+  const { directory, file } = await house(t);
+  await writeFile(`${file}.damaged`, 'earlier');
+  await rm(file);
+  await found(directory);
+  t.equal(await readFile(`${file}.damaged`, 'utf8'), 'earlier');
+});
+
+t.test('ten changes set one timer for the daily copy, which does not keep the process', async (t) => {
+  const { directory } = await house(t);
+  const database = databaseIn(directory, { copy: copyHere });
+  const timers = t.capture(globalThis, 'setTimeout', setTimeout);
+  for (let number = 10; number < 20; number++) await database.write(like(number));
+  const set = timers();
+  t.equal(set.length, 1);
+  const [first] = set;
+  t.ok(Number(first?.args[1]) > 23 * 60 * 60 * 1000);
+  t.equal((first as unknown as { returned: NodeJS.Timeout }).returned.hasRef(), false);
   await database.close();
 });
