@@ -26,7 +26,10 @@ const ENTRIES = {
   'backup-worker': 'src/backup/backup-worker.ts',
   'system-bus': 'src/system/bus/library.ts',
   'demo-library': 'src/demo/main.ts',
+  jschardet: 'node_modules/jschardet/build/index.js',
 };
+/** Large, and hardly ever needed: the bundle of a worker loads the one of this package with the first need of it. */
+const JSCHARDET = './jschardet.cjs';
 /** mpg123-decoder keeps its WebAssembly as raw bytes in a template literal: escapes would change it. */
 const RAW = ['decoder-worker'];
 const LOADER = at('native', 'setup', 'loader.cjs');
@@ -130,10 +133,11 @@ async function outputsOf(esbuild, options) {
     alias: {
       'mime-db': at('native', 'setup', 'slim', 'mime-db.json'),
       'iconv-lite': at('native', 'setup', 'slim', 'iconv-lite.cjs'),
+      jschardet: JSCHARDET,
     },
     // The addon is loaded by its absolute path, never bundled. The other two are what dbus-next would like to find, for
     // descriptors and for the bus of a desktop: nothing here needs either.
-    external: ['*.node', 'usocket', 'x11'],
+    external: ['*.node', 'usocket', 'x11', JSCHARDET],
     // A bundle has no modules of its own to point at: whoever needs a path uses __dirname.
     logOverride: { 'empty-import-meta': 'error' },
     logLevel: 'warning',

@@ -19,6 +19,8 @@ const LAST = '\u{10ffff}';
 const FIND = `SELECT key, title, artist_name AS artist, year, year_string AS yearString FROM album WHERE identity = ?`;
 /** What was an album of these texts before albums had identities becomes the first one of them that is found. */
 const ADOPT = 'UPDATE album SET identity = ? WHERE identity = ?';
+const HAS_OLD = `SELECT 1 FROM album WHERE identity >= '0' AND identity < 'g' LIMIT 1`;
+const HAS_MOVED = 'SELECT 1 FROM album_moved LIMIT 1';
 const ADD = `INSERT INTO album
     (id, identity, md5, title, sort_key, artist_name, artist, year, year_string, label, copyright)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
@@ -120,11 +122,15 @@ export class Albums {
   readonly #known = new Map<string, Known>();
   /** Whose albums the tracks without an album artist are, by their groups. */
   readonly #artists = new Map<string, string>();
-  /** Groups that are to be settled, and albums that are to be described. */
+  /** Groups that are to be settled, and albums that are to be described, with their identities. */
   readonly #unsettled = new Set<string>();
-  readonly #undescribed = new Set<number>();
-  /** Made in this transaction: nobody has seen them. */
-  readonly #added = new Set<number>();
+  readonly #undescribed = new Map<number, string>();
+  /** Made in this transaction: nobody has seen them. With their tracks, as long as all of them name their album artist. */
+  readonly #added = new Map<number, TrackRecord[] | undefined>();
+  #last = { family: '', title: '', artist: '', identity: '' };
+  /** Whether there are albums without an identity, whose MD5 stands in its place, and albums that are gone. */
+  readonly #hasOld: boolean;
+  #hasMoved: boolean;
   readonly #find: Statement<[string], Known>;
   readonly #adopt: Statement<[string, string]>;
   readonly #add: Statement;
@@ -146,6 +152,8 @@ export class Albums {
   readonly #removeWords: Statement<[number]>;
 
   constructor(sql: Sqlite) {
+    this.#hasOld = sql.prepare(HAS_OLD).get() !== undefined;
+    this.#hasMoved = sql.prepare(HAS_MOVED).get() !== undefined;
     this.#find = sql.prepare(FIND);
     this.#adopt = sql.prepare(ADOPT);
     this.#add = sql.prepare(ADD);
@@ -175,15 +183,15 @@ export class Albums {
    */
   place(record: TrackRecord, artistKey: number, family: string): Placed {
     const { tag, album: title, namesAlbumArtist } = record;
-    const group = tag.releaseId === '' ? groupOf(family, title) : undefined;
-    const isLoose = group !== undefined && !namesAlbumArtist;
-    const artist = isLoose ? this.#artistOf(group, record.albumArtist) : record.albumArtist;
-    const identity =
-      group === undefined
-        ? releaseIdentity(tag.releaseId)
-        : isLoose
-          ? group + leadOf(artist)
-          : identityIn(group, artist);
+    let artist = record.albumArtist;
+    let identity: string;
+    if (tag.releaseId !== '') identity = releaseIdentity(tag.releaseId);
+    else if (namesAlbumArtist) identity = this.#identityOf(family, title, artist);
+    else {
+      const group = groupOf(family, title);
+      artist = this.#artistOf(group, artist);
+      identity = group + leadOf(artist);
+    }
     const { year, yearString, label, copyright } = tag;
     const known =
       this.#knownOf(identity) ??
@@ -192,7 +200,9 @@ export class Albums {
         ...{ year, yearString, label, copyright },
       });
     const isAlike = known.title === title && known.artist === record.albumArtist && known.year === year;
-    if (!isAlike || known.yearString !== yearString) this.#undescribed.add(known.key);
+    if (!isAlike || known.yearString !== yearString) this.#undescribed.set(known.key, identity);
+    if (namesAlbumArtist) this.#added.get(known.key)?.push(record);
+    else this.#forgetTracks(known.key);
     return { album: known.key, albumArtist: artist };
   }
 
@@ -200,12 +210,16 @@ export class Albums {
   relabel(key: number, { tag, album }: TrackRecord): void {
     const title = this.#row.get(key)?.title ?? album;
     this.#label.run(sortKey(tag.albumSort || title), tag.label, tag.copyright, key);
+    // The track was there before those that are added now.
+    this.#forgetTracks(key);
   }
 
   /** A track of the album has changed, or is gone. */
   changed(key: number): void {
-    this.#undescribed.add(key);
-    const group = groupIn(this.#row.get(key)?.identity ?? '');
+    const { identity = '' } = this.#row.get(key) ?? {};
+    this.#undescribed.set(key, identity);
+    this.#forgetTracks(key);
+    const group = groupIn(identity);
     if (group !== undefined) this.#unsettled.add(group);
   }
 
@@ -218,7 +232,9 @@ export class Albums {
       const identity = group + leadOf(artist);
       for (const each of tracks.filter((track) => track.identity !== identity)) {
         const to = this.#knownOf(identity) ?? this.#insert(identity, { ...each, artist });
-        this.#undescribed.add(each.album).add(to.key);
+        this.#undescribed.set(each.album, each.identity).set(to.key, identity);
+        this.#forgetTracks(each.album);
+        this.#forgetTracks(to.key);
         yield { track: each.track, from: each.album, to: to.key };
       }
     }
@@ -231,15 +247,15 @@ export class Albums {
    */
   describe(): ReadonlyMap<number, Described> {
     const others = new Map<number, Described>();
-    for (const key of this.#undescribed) {
-      const tracks = this.#texts.all(key);
+    for (const [key, identity] of this.#undescribed) {
+      const tracks = this.#textsOf(key);
       if (tracks.length === 0) continue;
       const named = tracks.filter(({ isNamed }) => isNamed !== 0).map(({ albumArtist }) => albumArtist);
       const artist = mostFrequent(named) ?? commonArtist(tracks.map((track) => track.artist));
       const year = mostFrequent(tracks.flatMap((track) => (track.year === 0 ? [] : track.year))) ?? 0;
       const title = mostFrequent(tracks.map((track) => track.title)) ?? '';
       const inYear = tracks.filter((track) => track.year === year && track.yearString !== '');
-      this.#put(key, {
+      this.#put(key, identity, {
         title,
         artist,
         year,
@@ -278,6 +294,7 @@ export class Albums {
     if (this.#added.has(key)) return undefined;
     const after = heir === undefined ? this.#twin.get(row.md5, key) : this.#row.get(heir);
     if (after === undefined) return undefined;
+    this.#hasMoved = true;
     if (heir !== undefined || row.id === recordId('album', row.identity)) {
       this.#move.run(row.id, after.id);
       return undefined;
@@ -289,7 +306,7 @@ export class Albums {
 
   /** The transaction is about to end: albums that were added in it are there to stay, with ids that may be old ones. */
   settled(): void {
-    for (const key of this.#added) {
+    for (const key of this.#hasMoved ? this.#added.keys() : []) {
       const added = this.#row.get(key);
       if (added !== undefined) this.#isBack.run(added.id);
     }
@@ -299,6 +316,31 @@ export class Albums {
   /** A transaction was rolled back: rows that were added in it are gone. */
   forget(): void {
     for (const set of [this.#known, this.#artists, this.#unsettled, this.#undescribed, this.#added]) set.clear();
+  }
+
+  #forgetTracks(key: number): void {
+    if (this.#added.has(key)) this.#added.set(key, undefined);
+  }
+
+  /** What the tracks of an album say, in its order. */
+  #textsOf(key: number): TrackTexts[] {
+    const records = this.#added.get(key);
+    if (records === undefined) return this.#texts.all(key);
+    const inOrder = records.toSorted(({ tag: one }, { tag: other }) => {
+      return one.discNumber - other.discNumber || one.trackNumber - other.trackNumber;
+    });
+    return inOrder.map(({ tag: { year, yearString }, album: title, albumArtist, artists: [artist = ''] }) => {
+      return { key: 0, title, albumArtist, isNamed: 1, artist, year, yearString };
+    });
+  }
+
+  /** Where a tag names the album artist; mostly as that of the track before. */
+  #identityOf(family: string, title: string, artist: string): string {
+    const last = this.#last;
+    if (last.family === family && last.title === title && last.artist === artist) return last.identity;
+    const identity = identityIn(groupOf(family, title), artist);
+    this.#last = { family, title, artist, identity };
+    return identity;
   }
 
   /** Whose album a track without an album artist is on, as it seems now. */
@@ -326,7 +368,8 @@ export class Albums {
   #insert(identity: string, album: NewAlbum): Known {
     const { title, artist, artistKey, year, yearString, label, copyright } = album;
     const md5 = albumMd5(artist, title, year);
-    const adopted = this.#adopt.run(identity, md5).changes > 0 ? this.#find.get(identity) : undefined;
+    const isOld = this.#hasOld && this.#adopt.run(identity, md5).changes > 0;
+    const adopted = isOld ? this.#find.get(identity) : undefined;
     if (adopted !== undefined) {
       this.#keep(identity, adopted);
       return adopted;
@@ -339,16 +382,15 @@ export class Albums {
       added = this.#add.run(id, ...values);
     }
     const key = Number(added.lastInsertRowid);
-    this.#added.add(key);
+    this.#added.set(key, []);
     this.#addWords.run(key, indexed(title), indexed(artist));
     const known = { key, title, artist, year, yearString };
     this.#keep(identity, known);
     return known;
   }
 
-  #put(key: number, facts: Facts): void {
+  #put(key: number, identity: string, facts: Facts): void {
     const { title, artist, year, yearString } = facts;
-    const { identity = '' } = this.#row.get(key) ?? {};
     const known = this.#knownOf(identity);
     const isRenamed = known?.title !== title || known.artist !== artist;
     if (!isRenamed && known.year === year && known.yearString === yearString) return;

@@ -1,6 +1,5 @@
 /** What tags leave out, filled in from the path of their file (`path-names.ts`). Pure. */
-import { dirname } from 'node:path';
-import { factsOfFolders, factsOfName, familyOf } from '../path-names.js';
+import { type Family, factsOfFolders, factsOfName } from '../path-names.js';
 import type { TrackTag } from '../track-tag.js';
 
 export interface CompleteTag {
@@ -12,13 +11,12 @@ export interface CompleteTag {
 /**
  * The name of the file tells title and numbers where there is no title; its folders tell the album where there is none,
  * and then the artist and the year that are missing too. The folder of a disc tells the number of the disc.
- * @param path absolute @param volume that it lies in: folders above are nobody's
+ * @param path absolute @param folder that it lies in @param volume that it lies in: folders above are nobody's
  */
-export function completeTag(tag: TrackTag, path: string, volume: string): CompleteTag {
-  if (tag.album !== '' && tag.artist !== '' && tag.trackNumber > 0 && tag.discNumber > 0) {
-    return { tag, isUntagged: false };
-  }
-  const { path: family, disc } = familyOf(dirname(path));
+export function completeTag(tag: TrackTag, path: string, folder: Family, volume: string): CompleteTag {
+  const { path: family, disc } = folder;
+  const isNumbered = tag.trackNumber > 0 && (tag.discNumber > 0 || (disc === 0 && tag.hasTitle));
+  if (isNumbered && tag.album !== '' && tag.artist !== '') return { tag, isUntagged: false };
   const name = tag.hasTitle ? undefined : factsOfName(path);
   const folders = tag.album === '' ? factsOfFolders(family, volume) : undefined;
   const isNobodys = tag.artist === '' && tag.albumArtist === '';

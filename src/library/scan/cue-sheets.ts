@@ -16,7 +16,7 @@ export class CueSheets {
   readonly #names: readonly string[];
   readonly #siblings: readonly string[];
   readonly #encoding: TagEncoding;
-  #sheets: Promise<readonly CueSheet[]> | undefined;
+  #sheets: readonly CueSheet[] | undefined;
 
   /** @param encoding of sheets that do not say theirs */
   constructor(folder: string, { files }: Listing, encoding: TagEncoding) {
@@ -25,12 +25,26 @@ export class CueSheets {
     this.#encoding = encoding;
     this.#names = names.filter(isCueSheet).slice(0, MOST);
     this.#siblings = this.#names.length === 0 ? [] : names.filter((name) => !isCueSheet(name));
+    if (this.#names.length === 0) this.#sheets = [];
   }
 
-  /** What a file is in the library: itself, or the parts that the first sheet with several of them names. */
-  async tracksOf(name: string, tag: TrackTag): Promise<readonly TrackFound[]> {
+  get areRead(): boolean {
+    return this.#sheets !== undefined;
+  }
+
+  async read(): Promise<void> {
+    const sheets: CueSheet[] = [];
+    for (const name of this.#names) {
+      const sheet = await readSheet(`${this.#folder}/${name}`, this.#encoding);
+      if (sheet !== undefined) sheets.push(sheet);
+    }
+    this.#sheets = sheets;
+  }
+
+  /** What a file is in the library: itself, or the parts that the first sheet with several of them names. Sheets have to be read before. */
+  tracksOf(name: string, tag: TrackTag): readonly TrackFound[] {
     const path = `${this.#folder}/${name}`;
-    const parts = (await this.#partsBeside(name, tag)) ?? partsInside(tag);
+    const parts = this.#partsBeside(name, tag) ?? partsInside(tag);
     if (parts.length === 0) return [{ location: path, tag, part: undefined }];
     return parts.map(({ number, start, end, tag: own }) => ({
       location: partLocation(path, number),
@@ -39,23 +53,14 @@ export class CueSheets {
     }));
   }
 
-  async #partsBeside(name: string, tag: TrackTag): Promise<readonly CuePart[] | undefined> {
-    for (const sheet of await (this.#sheets ??= this.#read())) {
+  #partsBeside(name: string, tag: TrackTag): readonly CuePart[] | undefined {
+    for (const sheet of this.#sheets ?? []) {
       for (const file of new Set(sheet.tracks.map((track) => track.file))) {
         const parts = fileOfSheet(file, this.#siblings) === name ? cueParts(sheet, file, tag) : [];
         if (parts.length > 0) return parts;
       }
     }
     return undefined;
-  }
-
-  async #read(): Promise<readonly CueSheet[]> {
-    const sheets: CueSheet[] = [];
-    for (const name of this.#names) {
-      const sheet = await readSheet(`${this.#folder}/${name}`, this.#encoding);
-      if (sheet !== undefined) sheets.push(sheet);
-    }
-    return sheets;
   }
 }
 

@@ -12,7 +12,7 @@ import type { Gauge } from './gauge.js';
 import { type FileSeen, isCueSheet, type Listing } from './listing.js';
 import { NO_TAGS } from './problems.js';
 import { pictureEnding } from './track-record.js';
-import { familyOf } from '../path-names.js';
+import { type Family, familyOf } from '../path-names.js';
 import type { TrackFound, Tracks } from './tracks.js';
 
 export interface FolderScanParts {
@@ -43,6 +43,7 @@ export interface FolderSeen {
 /** What else decides what a file is in the library. */
 interface Beside {
   readonly sheets: CueSheets;
+  readonly family: Family;
   readonly volume: string;
 }
 
@@ -70,13 +71,14 @@ export class FolderScan {
     }
     const known = new Map(row === undefined ? [] : files.in(row.key).map((file) => [file.name, file]));
     const sheets = new CueSheets(path, listing, this.#parts.reading.encoding);
+    const beside: Beside = { sheets, family: familyOf(path), volume: seen.volume };
     const all = this.#parts.isReread || this.#sheetsChanged(listing, known);
     for (const file of listing.files) {
       const before = known.get(file.name);
       known.delete(file.name);
       const same = before?.size === file.size && before.modified === file.modified;
       if (same && !(all && file.problem === undefined && !isCueSheet(file.name))) continue;
-      await this.#put(folder, before, file, { sheets, volume: seen.volume });
+      await this.#put(folder, before, file, beside);
       this.#parts.pause();
     }
     for (const gone of known.values()) batch.remove(() => this.#remove(gone));
@@ -129,29 +131,30 @@ export class FolderScan {
     gauge.enter('walking');
     if (read.tag === undefined) troubled();
     gauge.countRead(read.tag === undefined);
-    const complete = read.tag && completeTag(read.tag, path, beside.volume);
-    const found = complete && (await beside.sheets.tracksOf(file.name, complete.tag));
+    const { sheets, family, volume } = beside;
+    if (read.tag !== undefined && !sheets.areRead) await sheets.read();
+    const complete = read.tag && completeTag(read.tag, path, family, volume);
+    const found = complete && sheets.tracksOf(file.name, complete.tag);
     const isUntagged = complete?.isUntagged === true && found?.length === 1;
     const seen = isUntagged ? { ...read.seen, problem: NO_TAGS } : read.seen;
-    this.#putRead(folder, before, { ...read, seen }, found);
+    this.#putRead(folder, before, { ...read, seen, family: family.path }, found);
   }
 
   #putRead(
     folder: Folder,
     before: FileRow | undefined,
-    read: FileRead,
+    { seen, tag, transient, family }: FileRead & { readonly family: string },
     found: readonly TrackFound[] | undefined,
   ): void {
-    if (read.transient) {
-      this.#note(folder, before, read.seen);
+    if (transient) {
+      this.#note(folder, before, seen);
       return;
     }
     const { files, tracks, batch } = this.#parts;
-    const picture = read.tag && pictureEnding(read.tag.picture);
+    const picture = tag && pictureEnding(tag.picture);
     batch.add(
       () => {
-        const file = files.putFile(this.#keyOf(folder), before, read.seen, picture);
-        const family = familyOf(folder.path).path;
+        const file = files.putFile(this.#keyOf(folder), before, seen, picture);
         tracks.put({ root: folder.root, file, family }, found ?? [], before === undefined);
       },
       before !== undefined || found !== undefined,

@@ -7,7 +7,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { md5, recordId } from '../ids.js';
 import { indexed } from '../search-words.js';
 import { sortKey } from '../sort-key.js';
-import { Albums } from './albums.js';
+import { Albums, type Placed } from './albums.js';
 import { Names } from './names.js';
 import type { TrackList } from './track-list.js';
 import { type TrackRecord, trackRecord } from './track-record.js';
@@ -53,7 +53,14 @@ interface ArtistOfTrack {
   readonly artist: number;
   readonly sort: string | null;
 }
-type People = Pick<TrackRecord, 'artistName' | 'artists' | 'albumArtist'>;
+type People = Pick<TrackRecord, 'artistName' | 'artists'>;
+
+/** What a track refers to. */
+interface PlacedTrack extends Placed {
+  readonly values: readonly unknown[];
+  readonly artists: readonly number[];
+  readonly genres: readonly number[];
+}
 
 export class Tracks {
   readonly #artists: Names;
@@ -194,20 +201,19 @@ export class Tracks {
   #insert(keys: FileKeys, track: TrackFound): void {
     const now = unixSeconds();
     const record = trackRecord(track.tag, this.#split);
-    const { values, artists, genres, albumArtist } = this.#valuesOf(keys, track, record, now);
+    const placed = this.#valuesOf(keys, track, record, now);
     const id = recordId('track', track.location);
-    const key = Number(this.#add.run(id, track.location, md5(track.location), now, ...values).lastInsertRowid);
-    this.#link(key, { ...record, albumArtist }, artists, genres);
+    const key = Number(this.#add.run(id, track.location, md5(track.location), now, ...placed.values).lastInsertRowid);
+    this.#link(key, record, placed);
   }
 
   #update(keys: FileKeys, track: TrackFound, { key, album }: Row): void {
     const record = trackRecord(track.tag, this.#split);
     const placed = this.#valuesOf(keys, track, record, unixSeconds());
-    const { values, artists, genres, albumArtist } = placed;
     this.#unlink(key, album);
     if (placed.album !== album) this.#leave(album, placed.album);
-    this.#change.run(...values, key);
-    this.#link(key, { ...record, albumArtist }, artists, genres);
+    this.#change.run(...placed.values, key);
+    this.#link(key, record, placed);
     this.#albums.relabel(placed.album, record);
   }
 
@@ -216,7 +222,12 @@ export class Tracks {
     this.#remove.run(key);
   }
 
-  #valuesOf({ root, file, family }: FileKeys, { tag, part }: TrackFound, record: TrackRecord, now: number) {
+  #valuesOf(
+    { root, file, family }: FileKeys,
+    { tag, part }: TrackFound,
+    record: TrackRecord,
+    now: number,
+  ): PlacedTrack {
     const artists = record.artists.map((name) => this.#artists.key(name));
     const genres = record.genres.map((name) => this.#genres.key(name));
     const artist = artists[0] ?? 0;
@@ -251,15 +262,16 @@ export class Tracks {
     return { values, artists, genres, album, albumArtist };
   }
 
-  #link(key: number, record: TrackRecord, artists: readonly number[], genres: readonly number[]): void {
+  #link(key: number, record: TrackRecord, { artists, genres, albumArtist }: PlacedTrack): void {
     this.#list?.add(key);
-    for (const [at, artist] of artists.entries()) {
-      const sort = record.artistSorts[at] || null;
+    let at = 0;
+    for (const artist of artists) {
+      const sort = record.artistSorts[at++] || null;
       this.#addArtist.run(key, artist, sort);
       if (sort !== null) this.#artistsSorted.add(artist);
     }
     for (const genre of genres) this.#addGenre.run(key, genre);
-    const people = peopleOf(record);
+    const people = peopleOf(record, albumArtist);
     this.#addWords.run(key, indexed(record.tag.title), this.#wordsOf(people), this.#wordsOf(record.album));
   }
 
@@ -301,7 +313,7 @@ export class Tracks {
     this.#list?.remove(key);
     this.#changeAlbumArtist.run(albumArtist, key);
     this.#list?.add(key);
-    const people = peopleOf({ ...row, artists: this.#namesOf.all(key), albumArtist });
+    const people = peopleOf({ ...row, artists: this.#namesOf.all(key) }, albumArtist);
     this.#removeWords.run(key);
     this.#addWords.run(key, indexed(row.title), this.#wordsOf(people), this.#wordsOf(row.album));
   }
@@ -322,7 +334,7 @@ export class Tracks {
 }
 
 /** Everybody by whom a track is looked for. */
-function peopleOf({ artistName, artists, albumArtist }: People): string {
+function peopleOf({ artistName, artists }: People, albumArtist: string): string {
   if (artists.length === 1 && artists[0] === artistName && albumArtist === artistName) return artistName;
   return [...new Set([artistName, ...artists, albumArtist])].join(' ');
 }

@@ -3,10 +3,10 @@
  * the library lists by it, so that what is taken is also listed. Thread: the workers that read tags.
  */
 import { toTrackTag, type TrackTag } from '../track-tag.js';
+import type { Found } from './found.js';
 import { readByContent } from './full-reader.js';
 import { readTag, TagTooLarge } from './read-tag.js';
 import { repairEncodings } from './repair.js';
-import { findSound } from './sound.js';
 import type { TagEncoding } from './tag-rules.js';
 
 /** Fires for a file without sound. A retry fails again. */
@@ -26,13 +26,19 @@ export async function readAnyTag(path: string, { confine, encoding, size }: AnyT
   if (size === 0) throw new NoSound(path);
   const tag = await unlessDamaged(readTag(path, encoding, size));
   if (tag !== undefined && isSounding(tag)) return tag;
-  const found = (await unlessDamaged(readByContent(path))) ?? (await findSound(path, confine));
+  const found = (await unlessDamaged(readByContent(path))) ?? (await soundOf(path, confine));
   if (found === undefined) throw new NoSound(path);
   const common = await repairEncodings(found, encoding ?? 'auto');
   const sound = toTrackTag({ common, format: found.format }, path, tag?.fileSize ?? size ?? 0);
   if (tag === undefined) return sound;
   const { length, bitrate, sampleRate } = sound;
   return { ...tag, length, bitrate, sampleRate };
+}
+
+/** What starts programs is loaded with the first file that needs it. */
+async function soundOf(path: string, confine: string | undefined): Promise<Found | undefined> {
+  const { findSound } = await import('./sound.js');
+  return findSound(path, confine);
 }
 
 function isSounding({ length, sampleRate }: Pick<TrackTag, 'length' | 'sampleRate'>): boolean {

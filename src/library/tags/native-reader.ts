@@ -52,31 +52,39 @@ export class NativeReader {
   read(path: string, size: number, encoding: TagEncoding = 'auto'): TrackTag | undefined {
     const texts = this.#reader.read(path, size, this.#numbers);
     if (texts === undefined || (encoding !== 'auto' && BEYOND_ASCII.test(texts))) return undefined;
-    const [trackNumber = 0, discNumber = 0, year = -1, length = 0, bitrate = 0, sampleRate = 0, compilation = 0] =
-      this.#numbers;
-    const [
-      title = '',
-      artist = '',
-      album = '',
-      albumArtist = '',
-      work = '',
-      grouping = '',
-      date = '',
-      copyright = '',
-      albumSort = '',
-      albumArtistSort = '',
-      picture = '',
-      trackGain = '',
-      albumGain = '',
-      trackPeak = '',
-      albumPeak = '',
-      releaseId = '',
-      artists = '',
-      genres = '',
-      composers = '',
-      labels = '',
-      artistSorts = '',
-    ] = texts.split('\0');
+    // By index and not by iteration: optimising the latter took longer than reading a thousand files.
+    const {
+      0: trackNumber = 0,
+      1: discNumber = 0,
+      2: year = -1,
+      3: length = 0,
+      4: bitrate = 0,
+      5: sampleRate = 0,
+      6: compilation = 0,
+    } = this.#numbers;
+    const {
+      0: title = '',
+      1: artist = '',
+      2: album = '',
+      3: albumArtist = '',
+      4: work = '',
+      5: grouping = '',
+      6: date = '',
+      7: copyright = '',
+      8: albumSort = '',
+      9: albumArtistSort = '',
+      10: picture = '',
+      11: trackGain = '',
+      12: albumGain = '',
+      13: trackPeak = '',
+      14: albumPeak = '',
+      15: releaseId = '',
+      16: artists = '',
+      17: genres = '',
+      18: composers = '',
+      19: labels = '',
+      20: artistSorts = '',
+    } = texts.split('\0');
     const genre = this.#genreList(genres);
     if (genre === undefined) return undefined;
     const hasGain = trackGain !== '' || albumGain !== '' || trackPeak !== '' || albumPeak !== '';
