@@ -61,8 +61,8 @@ t.test('what was read by the new rules before the box went off is not read once 
   await put(join(music, 'a/disc.cue'), 'no sheet');
   await scanner.scan();
   rules = { ...rules, artistSeparators: [' & '] };
-  scanner.rulesChanged();
   await put(sign, '');
+  scanner.rulesChanged();
   t.equal((await scanner.scan()).read, 2, 'the volume goes in the middle');
   await rename(`${music}-away`, music);
   t.equal((await scanner.scan()).read, 3, 'the others');
