@@ -33,7 +33,7 @@ export interface BackupsParts {
   /** Where the database of what people did lies. */
   readonly directory: string;
   readonly file: string;
-  readonly state: Pick<Database, 'read' | 'exclusively'>;
+  readonly state: Pick<Database, 'read' | 'exclusively' | 'inWorker'>;
   readonly version: string;
   readonly settings: Pick<Settings, 'defaults' | 'reload'>;
   readonly library: Pick<Library, 'peopleRenewed'>;
@@ -231,17 +231,20 @@ export class Backups {
   #obey(order: Order): Promise<Report> {
     const { workerFile, file, binding } = this.#parts;
     const workerData: BackupWorkerData = { file, binding, order };
-    return new Promise((resolve) => {
-      const fail = (message: string): void => resolve({ kind: 'failed', code: '', message });
+    const work = new Promise<Report>((resolve) => {
+      const failed = (message: string): Report => ({ kind: 'failed', code: '', message });
+      let report = failed('the worker ended');
       const worker = new Worker(workerFile, { workerData, resourceLimits: RESOURCE_LIMITS });
-      let report: Report | undefined;
       worker.on('message', (said: Report) => {
         report = said;
       });
-      worker.on('error', (error) => fail(error.message));
+      worker.on('error', (error) => {
+        report = failed(error.message);
+      });
       // Its connection is closed by then.
-      worker.on('exit', () => (report === undefined ? fail('the worker ended') : resolve(report)));
+      worker.on('exit', () => resolve(report));
     });
+    return this.#parts.state.inWorker(work);
   }
 }
 

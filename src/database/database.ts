@@ -245,7 +245,7 @@ export class Database {
     const { file, checkpoint, log } = this.#parts;
     try {
       const bytes = (await this.#log?.stat())?.size ?? 0;
-      if (bytes >= LOG_BYTES) await this.#inWorker(checkpoint(file));
+      if (bytes >= LOG_BYTES) await this.inWorker(checkpoint(file));
     } catch (error) {
       log.warn('the log of the database was not copied into it, trying again later', { file, error });
     }
@@ -276,14 +276,15 @@ export class Database {
         beginGeneration(sql, file);
       });
       if (!isInUse()) throw new Error('the file was put aside meanwhile');
-      if (copy !== undefined) await this.#inWorker(copy(file));
+      if (copy !== undefined) await this.inWorker(copy(file));
     } catch (error) {
       if (isDamage(error) && isInUse()) this.putAside(error);
       log.warn('daily copy of the database: not made, trying again after the next change', { file, error });
     }
   }
 
-  #inWorker(work: Promise<void>): Promise<void> {
+  /** `work` has the file open in another thread until it ends. */
+  inWorker<Result>(work: Promise<Result>): Promise<Result> {
     this.#workers = Promise.allSettled([this.#workers, work]).then(() => undefined);
     return work;
   }
