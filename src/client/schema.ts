@@ -5091,7 +5091,9 @@ export interface components {
       problems: {
         /** @description Absolute path of a file or folder; bytes of a name that are no UTF-8 are written as `\xe9`. */
         path: string;
-        /** @description Why it could not be read, for people. */
+        /** @description `NOT_AUDIO` (it is not in the library), `NO_READABLE_TAGS` (it plays, and is named by its path) or `UNREADABLE_FILE`. */
+        code: string;
+        /** @description The same for people, in English. */
         reason: string;
       }[];
     };

@@ -224,7 +224,7 @@ t.test('whoever sleeps wakes with what is so now, also after the daemon was star
   await daemon.play(files);
   const { page, complaints } = await openPhone(t, daemon.base, 'light', '/#/now');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.getByRole('heading', { name: 'one.mp3' }).waitFor();
+  await page.getByRole('heading', { name: 'one', exact: true }).waitFor();
   const look = (hidden: boolean) =>
     page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));`);
@@ -237,7 +237,7 @@ t.test('whoever sleeps wakes with what is so now, also after the daemon was star
   const woken = page.waitForRequest('**/events');
   await look(false);
   await woken;
-  await page.getByRole('heading', { name: 'two.mp3' }).waitFor();
+  await page.getByRole('heading', { name: 'two', exact: true }).waitFor();
   t.equal(await page.getByText('Not connected').count(), 0);
   t.strictSame(
     complaints.filter((text) => !/net::ERR_|EventSource/.test(text)),

@@ -29,7 +29,7 @@ async function greekHouse(t: Test, seconds = LONG_SECONDS) {
   await makeMp3(long, { seconds, seed: 900, rate: 22_050, lame: [...tags, '-m', 'm', '-b', '32'] });
   await writeFile(join(folder, 'Σπασμένο.mp3'), 'no music');
   const daemon = await house.start({ environment: { TONEARM_RADIO_DIRECTORY: 'off' } });
-  await daemon.until('the library is scanned', async () => (await bodyOf(daemon.api.GET('/tracks'))).length === 38);
+  await daemon.until('the library is scanned', async () => (await bodyOf(daemon.api.GET('/tracks'))).length === 37);
   const tracks = await bodyOf(daemon.api.GET('/tracks'));
   const { album_id: album, artist_id: artist, genre_id: genre } = tracks[0]!;
   await daemon.put('/settings', { player_name: 'Κουζίνα' });
@@ -89,7 +89,7 @@ const ENGLISH = new RegExp(
 );
 /** Names, numbers and their units, dates, and addresses, which are so in every language. */
 const NO_WORDS =
-  /^(?:[^a-zäöüß]*|[\d.,+−-]+\s?(?:Hz|kHz|dB|kbit\/s|[kMGT]?B(?:yte)?|s|min)|.*127\.0\.0\.1:\d+.*|\/\S+|\d+\. \w+ \d{4}.*|\w+, .*\d{4}.*|[A-Z]\w+\/[\w/+-]+|https:\/\/|localhost:\d+|tonearm|Tonearm \(Built-in\)|\d+\.mp3|MP3.*|.*\.(?:mp3|local))$/s;
+  /^(?:[^a-zäöüß]*|[\d.,+−-]+\s?(?:Hz|kHz|dB|kbit\/s|[kMGT]?B(?:yte)?|s|min)|.*127\.0\.0\.1:\d+.*|\/\S+|\d+\. \w+ \d{4}.*|\w+, .*\d{4}.*|[A-Z]\w+\/[\w/+-]+|https:\/\/|localhost:\d+|tonearm|Tonearm \(Built-in\)|A.{1,7}B|\d+\.mp3|MP3.*|.*\.(?:mp3|local))$/s;
 
 /** Everything that is read or heard of the page, apart from what a person or a file named. */
 function textsOf(page: Page): Promise<string[]> {

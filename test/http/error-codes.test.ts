@@ -25,6 +25,7 @@ const INSIDE = [
   // `GET /system/discovery` and `GET /health` have the text.
   ...['NAME_TAKEN', 'NOT_PUBLISHED', 'NO_DNS_SD', 'NO_ANSWER'],
   // They tell what happened, and refuse nothing.
+  'NO_READABLE_TAGS',
   ...['STATE_RESTORED', 'STATE_SALVAGED', 'STATE_LOST'],
   // D-Bus has other names for errors.
   ...['INVALID_VOLUME', 'RATE_NOT_SUPPORTED', 'UNKNOWN_LOOP_STATUS'],

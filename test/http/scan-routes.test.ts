@@ -71,7 +71,7 @@ t.test('the state of the scan comes with a page of its problems', async (t) => {
     },
     volumes: [{ path: '/music', available: true, mounted: false, remote: true }],
     problem_count: 3,
-    problems: [{ path: '/music/a.mp3', reason: 'It is damaged.' }],
+    problems: [{ path: '/music/a.mp3', code: 'UNREADABLE_FILE', reason: 'It is damaged.' }],
   });
   t.strictSame(scanner.asked, ['1000 problems from 2'], 'a page has its bound');
 });

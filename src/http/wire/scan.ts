@@ -1,5 +1,6 @@
 /** The scan of the library on the wire. */
 import type { ScanEnd, ScannerState } from '../../library/scan/scanner.js';
+import { codeOf } from '../../library/scan/problems.js';
 import type { ProblemPage } from '../../library/scan/problem-list.js';
 import { count, type IntegerParameter, text } from '../schema.js';
 
@@ -60,10 +61,13 @@ const ScanVolumeSchema = {
 
 const ScanProblemSchema = {
   type: 'object',
-  required: ['path', 'reason'],
+  required: ['path', 'code', 'reason'],
   properties: {
     path: text('Absolute path of a file or folder; bytes of a name that are no UTF-8 are written as `\\xe9`.'),
-    reason: text('Why it could not be read, for people.'),
+    code: text(
+      '`NOT_AUDIO` (it is not in the library), `NO_READABLE_TAGS` (it plays, and is named by its path) or `UNREADABLE_FILE`.',
+    ),
+    reason: text('The same for people, in English.'),
   },
 } as const;
 
@@ -120,6 +124,6 @@ export function toScan(state: ScannerState, { total, rows }: ProblemPage) {
     ...toScanProgress(state),
     volumes: state.volumes.map(({ path, available, mounted, remote }) => ({ path, available, mounted, remote })),
     problem_count: total,
-    problems: rows.map(({ path, problem }) => ({ path, reason: problem })),
+    problems: rows.map(({ path, problem }) => ({ path, code: codeOf(problem), reason: problem })),
   };
 }

@@ -4,7 +4,7 @@ import { Action, Choice, Group, ProgressBar, Switch, TextField } from '../parts/
 import { Page } from '../parts/page.js';
 import { askToConfirm } from '../parts/sheet.js';
 import { Loaded, Loading } from '../parts/states.js';
-import { bodyOf, box, done, type Schemas } from '../state/box.js';
+import { bodyOf, box, done, explainCode, type Schemas } from '../state/box.js';
 import { say } from '../state/language.js';
 import { bytesText, momentText } from '../state/measures.js';
 import { parts } from '../state/player.js';
@@ -226,14 +226,14 @@ function Problems({ revision, isDue }: ProblemsProps) {
   return (
     <Group title={say('scan.problems')} hint={say('scan.failed', { count })}>
       <ul class="rows files">
-        {problems.map(({ path, reason }) => (
+        {problems.map(({ path, code, reason }) => (
           <li key={path} class="field">
             <span class="lines">
               <span class="title wraps" dir="auto">
                 {path}
               </span>
               <span class="text wraps" dir="auto">
-                {reason}
+                {code === 'UNREADABLE_FILE' ? reason : explainCode(code, reason)}
               </span>
             </span>
           </li>

@@ -68,6 +68,7 @@ export const DE_PROBLEMS: Readonly<Record<keyof typeof EN_PROBLEMS, string>> = {
   'problem.SYSTEM_FORBIDS': 'Das System der Box erlaubt das nicht.',
   'problem.RADIO_DIRECTORY_UNREACHABLE': 'Das Verzeichnis der Sender ist gerade nicht zu erreichen.',
   'problem.RADIO_DIRECTORY_TIMEOUT': 'Das Verzeichnis der Sender antwortet nicht rechtzeitig.',
+  'problem.NO_READABLE_TAGS': 'Ohne lesbare Tags: Titel, Interpret und Album kommen aus dem Pfad.',
   'problem.NOT_AUDIO': 'Beschädigt oder keine Musik.',
   'problem.UNREADABLE_FILE': 'Nicht lesbar.',
   'problem.UNSUPPORTED_FORMAT': 'Das Format kann nicht abgespielt werden.',

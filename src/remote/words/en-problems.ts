@@ -65,6 +65,7 @@ export const EN_PROBLEMS = {
   'problem.SYSTEM_FORBIDS': 'The system of the box does not allow this.',
   'problem.RADIO_DIRECTORY_UNREACHABLE': 'The directory of stations cannot be reached now.',
   'problem.RADIO_DIRECTORY_TIMEOUT': 'The directory of stations does not answer in time.',
+  'problem.NO_READABLE_TAGS': 'It has no readable tags: title, artist and album come from its path.',
   'problem.NOT_AUDIO': 'It is damaged, or not music.',
   'problem.UNREADABLE_FILE': 'It cannot be read.',
   'problem.UNSUPPORTED_FORMAT': 'Its format cannot be played.',
