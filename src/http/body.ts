@@ -21,7 +21,9 @@ const STALL_MS = 30_000;
 
 /** Members and list entries of a body: the longest list that is taken has 10,000. */
 const MOST_VALUES = 100_000;
-const [QUOTE, BACKSLASH, COMMA] = [...Buffer.from('"\\,')];
+const [QUOTE, BACKSLASH] = [...Buffer.from('"\\')];
+/** Before each value of a list or an object stands one of them. */
+const BEFORE_VALUES: readonly number[] = [...Buffer.from(',[{')];
 
 /** Its one parameter that is known (RFC 9110 section 8.3.1); a semicolon may end the list. */
 const JSON_PARAMETER = /^(?:charset=(?:utf-8|"utf-8"))?$/;
@@ -34,6 +36,7 @@ async function createReader(): Promise<ReadBody> {
   const options = { enableTypes: ['json'], jsonLimit: `${BODY_LIMIT}b`, strict: false, onProtoPoisoning: 'remove' };
   const parse = bodyParser(options);
   return async (ctx) => {
+    if (Number(ctx.req.headers['content-length'] ?? 0) > BODY_LIMIT) throw new BodyTooLarge(BODY_LIMIT);
     const reading = parse(ctx, () => Promise.resolve()) as Promise<unknown>;
     countValues(ctx.req);
     await reading;
@@ -51,14 +54,13 @@ function countValues(request: IncomingMessage): void {
       if (isEscaped) isEscaped = false;
       else if (byte === QUOTE) isText = !isText;
       else if (byte === BACKSLASH) isEscaped = isText;
-      else if (byte === COMMA && !isText) values += 1;
+      else if (!isText && BEFORE_VALUES.includes(byte)) values += 1;
     }
     if (values < MOST_VALUES) return;
     request.off('data', count);
-    // For the parser, which waits for the rest.
+    // The parser, which waits for the rest. It no longer listens when this piece made the body too large.
+    if (request.listenerCount('error') === 0) return;
     request.emit('error', new InvalidInput('INVALID_BODY', `The body has more than ${MOST_VALUES} values.`));
-    // The rest is dropped, and the connection stays.
-    request.resume();
   };
   request.on('data', count);
 }
@@ -85,6 +87,10 @@ async function amongFew(ctx: Context, read: ReadBody): Promise<unknown> {
   request.setTimeout(STALL_MS);
   try {
     return await read(ctx);
+  } catch (error) {
+    // A client may send everything before it reads the answer. Node ends the connection after five minutes.
+    request.resume();
+    throw error;
   } finally {
     largeBodies.leave(body);
     request.setTimeout(0);

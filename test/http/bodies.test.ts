@@ -1,7 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import t from 'tap';
+import t, { type Test } from 'tap';
+import { BODY_LIMIT } from '../../src/http/body.js';
+import { until } from '../system/bus/private-bus.js';
 import { startRig } from './rig.js';
 
 const volume = (body: unknown, headers: Record<string, string> = {}) => ({ body, headers });
@@ -111,7 +114,7 @@ t.test('a compressed body is refused', async (t) => {
 
 t.test('deep nesting is only another wrong shape', async (t) => {
   const { send } = await startRig(t);
-  const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const body = `${'['.repeat(99_000)}${']'.repeat(99_000)}`;
   t.equal((await send('PUT', '/player/volume', volume(body))).status, 400);
   t.equal((await send('PUT', '/player/volume', volume(`{"steps":1,"x":${body}}`))).status, 200);
 });
@@ -132,3 +135,55 @@ t.test(
     t.equal((await send('PUT', '/player/volume', { body: { steps: 1 } })).status, 200);
   },
 );
+
+t.test('entries are counted by their brackets too', async (t) => {
+  const { send } = await startRig(t);
+  for (const bracket of ['[', '{"":']) {
+    const refused = await send('PUT', '/player/volume', volume(bracket.repeat(100_000)));
+    t.match(refused, { status: 400, json: { detail: 'The body has more than 100000 values.' } }, bracket);
+  }
+});
+
+const CHUNKED = 'PUT /player/volume HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+
+/** A connection that reads nothing until all is sent, and what comes back first. */
+async function sent(t: Test, port: number, pieces: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  t.teardown(() => socket.destroy());
+  for (const piece of pieces) await new Promise((resolve) => socket.write(piece, resolve));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return answer.toString();
+}
+
+t.test('a body with too many values and too many bytes in one piece is refused, and ends nothing', async (t) => {
+  const { port, send } = await startRig(t);
+  const head = `[${','.repeat(99_998)}`.padEnd(BODY_LIMIT - 10);
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  t.teardown(() => socket.destroy());
+  let serving: Socket | undefined;
+  const note = (message: unknown) => void ({ socket: serving } = message as { socket: Socket });
+  subscribe('http.server.request.start', note);
+  t.teardown(() => unsubscribe('http.server.request.start', note));
+  socket.write(`${CHUNKED}Transfer-Encoding: chunked\r\n\r\n${chunk(head)}`);
+  await until('the server has read it', () => (serving?.bytesRead ?? 0) > BODY_LIMIT);
+  socket.write(chunk(',,,,,'.padEnd(25)));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  t.match(answer.toString(), /^HTTP\/1.1 413 /);
+  t.equal((await send('GET', '/version')).status, 200);
+});
+
+t.test('who sends all of a body that is too large before reading gets the answer', async (t) => {
+  const { port } = await startRig(t);
+  // More than the kernel takes for a server that reads nothing.
+  const text = 'x'.repeat(32 * 1024 * 1024);
+  t.match(await sent(t, port, [`${CHUNKED}Content-Length: ${text.length}\r\n\r\n`, text]), /^HTTP\/1.1 413 /);
+  const size = `${text.length.toString(16)}\r\n`;
+  const pieces = [`${CHUNKED}Transfer-Encoding: chunked\r\n\r\n${size}`, text, '\r\n0\r\n\r\n'];
+  t.match(await sent(t, port, pieces), /^HTTP\/1.1 413 /);
+  const [head = '', ...rest] = pieces;
+  const media = head
+    .replace('application/json', 'audio/x-mpegurl')
+    .replace('PUT /player/volume', 'POST /saved-playlists/import');
+  t.match(await sent(t, port, [media, ...rest]), /^HTTP\/1.1 413 /);
+});
