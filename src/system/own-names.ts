@@ -35,12 +35,13 @@ export class OwnNames {
     const { machine, announced, configured } = this.#deps;
     const full = machine().toLowerCase();
     const [label = full] = full.split('.');
-    const registered = announced();
+    const registered = announced().map((name) => name.toLowerCase());
     // Another responder than Avahi registers the host name itself.
     const local = registered.length > 0 ? registered : [`${label}.local`];
+    const given = configured.map((name) => name.toLowerCase());
     const below = [...HOME_SUFFIXES, ...this.#searchDomains()].map((domain) => `${label}.${domain}`);
-    const names = [full, label, ...below, ...local, ...configured].map((name) => name.toLowerCase());
-    return names.filter((name) => !name.endsWith('.local') || local.includes(name) || configured.includes(name));
+    const names = [full, label, ...below, ...local, ...given];
+    return names.filter((name) => !name.endsWith('.local') || local.includes(name) || given.includes(name));
   }
 
   #searchDomains(): readonly string[] {

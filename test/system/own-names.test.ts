@@ -32,6 +32,10 @@ t.test('of `.local` names those count that Avahi has registered; the host name w
   t.strictSame(local({}), ['box.local']);
   t.strictSame(local({ announced: () => ['box-2.local', 'kitchen.local'] }), ['box-2.local', 'kitchen.local']);
   t.strictSame(local({ machine: () => 'other.local', announced: () => ['box.local'] }), ['box.local']);
+  t.strictSame(local({ announced: () => ['Kitchen.local'], configured: ['Music.local'] }), [
+    'kitchen.local',
+    'music.local',
+  ]);
   t.strictSame(local({ configured: ['music.local'] }), ['box.local', 'music.local']);
 });
 
