@@ -4,7 +4,7 @@
  * networks in the setting `http_allow`.
  */
 import { BlockList, isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { Forbidden } from '../errors.js';
 import { HOME_NETWORKS, networkList } from '../library/stream-address.js';
 
@@ -14,6 +14,13 @@ const NEAR = networkList([
 ]);
 /** The interfaces are not listed more often for strangers. Milliseconds. */
 const SUBNETS_STAY = 1000;
+
+/** DHCPv6 gives a single address of its network: its /64 is taken. */
+export function subnetOf({ address, cidr, family, internal }: NetworkInterfaceInfo): string[] {
+  if (cidr === null) return [];
+  const isSingle = family === 'IPv6' && !internal && Number(cidr.split('/')[1]) > 64;
+  return [isSingle ? `${address}/64` : cidr];
+}
 
 export class ClientGuard {
   readonly #allowed: BlockList;
@@ -49,7 +56,7 @@ export class ClientGuard {
     if (now < this.#listedAt + SUBNETS_STAY) return false;
     this.#listedAt = now;
     const interfaces = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-    this.#subnets = networkList(interfaces.flatMap(({ cidr }) => cidr ?? []));
+    this.#subnets = networkList(interfaces.flatMap(subnetOf));
     return true;
   }
 }

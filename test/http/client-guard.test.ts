@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
-import { ClientGuard } from '../../src/http/client-guard.js';
+import { ClientGuard, subnetOf } from '../../src/http/client-guard.js';
 import { startRig } from './rig.js';
 
 function answers(guard: ClientGuard, address: string | undefined): boolean {
@@ -35,6 +35,19 @@ t.test('the setting names other networks', async (t) => {
   const guard = new ClientGuard(['8.8.8.0/24', '2001:db8::/32']);
   for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '2001:db8::1']) t.ok(answers(guard, address), address);
   for (const address of ['8.8.9.8', '2001:db9::1']) t.notOk(answers(guard, address), address);
+});
+
+t.test('an address that DHCPv6 gave stands for its /64', async (t) => {
+  const subnet = (address: string, prefix: number, internal = false) =>
+    subnetOf({
+      ...{ address, cidr: `${address}/${prefix}`, family: 'IPv6', scopeid: 0, internal, netmask: '', mac: '' },
+    });
+  t.strictSame(subnet('2001:db8::1', 128), ['2001:db8::1/64']);
+  t.strictSame(subnet('2001:db8::1', 56), ['2001:db8::1/56']);
+  t.strictSame(subnet('::1', 128, true), ['::1/128']);
+  const guard = new ClientGuard(subnet('2001:db8::1', 128));
+  t.ok(answers(guard, '2001:db8::2'));
+  t.notOk(answers(guard, '2001:db8:0:1::2'));
 });
 
 t.test('a server that is told of networks answers as before', async (t) => {
