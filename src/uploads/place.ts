@@ -4,7 +4,7 @@
  * is durable. Source: link(2), open(2), proc_pid_fd(5).
  */
 import { constants } from 'node:fs';
-import { type FileHandle, link, lstat, mkdir, open, readlink, realpath, rename } from 'node:fs/promises';
+import { chmod, type FileHandle, link, lstat, mkdir, open, readlink, realpath, rename } from 'node:fs/promises';
 
 import { Conflict, Forbidden } from '../errors.js';
 import { errnoOf } from './failures.js';
@@ -32,6 +32,7 @@ const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP',
  */
 export async function place(part: string, root: string, folders: readonly string[], name: string): Promise<Placed> {
   const real = await realpath(root);
+  await shared(chmod(part, 0o644));
   const folder = await openFolder(real, folders);
   try {
     const inside = (await readlink(`/proc/self/fd/${folder.fd}`)).slice(real.length);
@@ -49,6 +50,11 @@ export async function place(part: string, root: string, folders: readonly string
   } finally {
     await folder.close();
   }
+}
+
+/** Music is for other programs too, such as file sharing; the umask of the service is not. FAT has no modes to change. */
+async function shared(changing: Promise<void>): Promise<void> {
+  await changing.catch(() => undefined);
 }
 
 const through = (folder: FileHandle, name: string): string => `/proc/self/fd/${folder.fd}/${name}`;
@@ -70,6 +76,7 @@ async function openFolder(real: string, folders: readonly string[]): Promise<Fil
       const next = await open(through(folder, name), flags);
       await folder.close();
       folder = next;
+      if (isNew) await shared(folder.chmod(0o755));
       const path = await readlink(`/proc/self/fd/${folder.fd}`);
       if (!path.startsWith(real === '/' ? real : `${real}/`)) {
         throw new Forbidden('OUTSIDE_ROOT', 'A link leads out of the library root there.');

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -46,6 +46,18 @@ t.test('a file that comes in pieces lies in its folder, whole, and the scanner l
   t.ok((await readFile(path)).equals(SONG));
   t.strictSame(looked, [{ path: dirname(path), deep: false }]);
   t.strictSame(await hiddenIn(root), [`${record.id}.json`], 'only the note of it stays');
+});
+
+t.test('what is added is for other programs too, whatever the umask; what is not whole is not', async (t) => {
+  const { root, uploads } = await start(t);
+  const before = process.umask(0o077);
+  t.teardown(() => process.umask(before));
+  const { record } = await uploads.create(wanted('a.mp3', SONG.length, { relativePath: 'Artist/Album' }));
+  await uploads.append(record.id, 0, pieces(SONG));
+  const modeOf = async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8);
+  t.equal(await modeOf('Artist/Album/a.mp3'), '644');
+  for (const folder of ['Artist', 'Artist/Album']) t.equal(await modeOf(folder), '755', folder);
+  t.equal(await modeOf(HIDDEN), '700');
 });
 
 t.test('bytes that came before a connection broke count', async (t) => {
