@@ -132,10 +132,13 @@ export class Uploads {
     return upload;
   }
 
-  /** As it is when nobody sends any more: who does is ended, and what came counts. @throws NotFound UNKNOWN_UPLOAD */
-  async findAtRest(id: string): Promise<Upload> {
+  /**
+   * As it is when nobody sends any more: who does is ended, and what came counts.
+   * @param mayInterrupt false leaves who sends alone. @throws NotFound UNKNOWN_UPLOAD
+   */
+  async findAtRest(id: string, mayInterrupt: (upload: Upload) => Promise<boolean>): Promise<Upload> {
     const upload = await this.#known(id);
-    await upload.interrupt();
+    if (await mayInterrupt(upload)) await upload.interrupt();
     return upload;
   }
 

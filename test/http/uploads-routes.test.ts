@@ -384,6 +384,30 @@ t.test('where a PIN is set, adding needs it and looking does not', async (t) => 
   t.equal((await rig.send('PATCH', location, { body: SONG.subarray(0, 2), headers: right })).status, 204);
 });
 
+t.test(
+  'where a PIN is set, another client neither learns the id of an upload nor ends it without the PIN',
+  async (t) => {
+    const library = await temporaryDirectory(t);
+    const { uploads } = uploadsIn([library]);
+    const rig = await startRig(t, { uploads });
+    await rig.send('PUT', '/system/pin', { body: { pin: '1234' } });
+    const { record } = await uploads.create({ ...wanted('a.mp3', SONG.length), client: '192.0.2.7' });
+    const location = `/uploads/${record.id}`;
+    let told: () => void = () => undefined;
+    const sent = new Promise<void>((resolve) => (told = resolve));
+    const ended = t.rejects(uploads.append(record.id, 0, stuck(SONG.subarray(0, 5000), told)), {
+      code: 'UPLOAD_TAKEN_OVER',
+    });
+    await sent;
+    t.notMatch((await rig.send('GET', '/uploads')).text, record.id);
+    t.equal((await rig.send('HEAD', location)).headers['upload-offset'], '0');
+    t.equal((await rig.send('HEAD', location, { headers: { 'tonearm-pin': 'wrong' } })).status, 403);
+    const { headers } = await rig.send('HEAD', location, { headers: { 'tonearm-pin': '1234' } });
+    t.equal(headers['upload-offset'], '5000');
+    await ended;
+  },
+);
+
 t.test('another site can add nothing', async (t) => {
   const { send, library } = await startRig(t);
   const headers = { 'upload-length': '5', 'upload-metadata': named('a.mp3'), origin: 'http://evil.example' };

@@ -7,7 +7,7 @@ import { LARGEST_UPLOAD } from '../../uploads/uploads.js';
 import { answerEmpty, answerJson, answerList } from '../answer.js';
 import { streamedBytes } from '../body.js';
 import type { HttpParts } from '../parts.js';
-import { addressOf } from '../pin-given.js';
+import { addressOf, pinGivenBy } from '../pin-given.js';
 import { Locked, UnknownVersion } from '../refusals.js';
 import { jsonAnswer, pageAnswer, route, type Route } from '../route.js';
 import * as wire from '../wire/uploads.js';
@@ -36,9 +36,17 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpParts, 'uploads' | 'pin'
   const tell = (ctx: Context, upload: Upload): void => {
     ctx.set(wire.toUploadHeaders(upload, uploads.expiresAt(upload)));
   };
+  /** Whoever made it, and who may send bytes of it. @throws Forbidden PIN_WRONG, TooManyTries */
+  const mayInterrupt = async (ctx: Context, client: string | undefined): Promise<boolean> => {
+    if (client === addressOf(ctx)) return true;
+    const given = pinGivenBy(ctx);
+    if (given.pin === undefined) return !(await pin.read()).isSet;
+    await pin.require(given);
+    return true;
+  };
   /** The offset is told of one that is whole and cannot be added too, so that no client sends it all again. */
   const findForHead = async (ctx: Context, id: string): Promise<Upload> => {
-    const upload = await uploads.findAtRest(id);
+    const upload = await uploads.findAtRest(id, ({ record }) => mayInterrupt(ctx, record.client));
     await uploads.find(id).catch((error: unknown) => {
       if (!(error instanceof TonearmError) || !canBeGoneOn(error)) throw error;
       tell(ctx, upload);
@@ -55,11 +63,8 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpParts, 'uploads' | 'pin'
       summary: 'What is on its way into the library, and what got there within a day',
       answers: pageAnswer('Uploads, the oldest first.', { type: 'array', items: wire.UploadSchema }),
       async handler(ctx) {
-        // With a PIN an id alone is worth nothing.
-        const { isSet } = await pin.read();
         const client = addressOf(ctx);
-        const mayKnow = ({ record }: Upload): boolean =>
-          isSet || record.result !== undefined || record.client === client;
+        const mayKnow = ({ record }: Upload): boolean => record.result !== undefined || record.client === client;
         await answerList(ctx, await uploads.list(), (upload) =>
           wire.toUpload(upload, uploads.expiresAt(upload), mayKnow(upload)),
         );
@@ -144,8 +149,8 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpParts, 'uploads' | 'pin'
       operationId: 'getUpload',
       summary: 'How far an upload is, and what became of it',
       description:
-        'HEAD says it in the headers, as the tus protocol has it; who still sends is ended then, so that it can be gone ' +
-        'on with from there.',
+        'HEAD says it in the headers, as the tus protocol has it. Asked by the client that made the upload, or with the ' +
+        'PIN, it ends who still sends, so that it can be gone on with from there.',
       segments: SEGMENTS,
       heeds: ['Tus-Resumable'],
       answers: jsonAnswer('The upload.', wire.UploadSchema, [
