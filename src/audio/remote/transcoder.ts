@@ -18,6 +18,9 @@ const MOST_COMPLAINT_CHARACTERS = 300;
 /** Of one piece of memory: a stranger's header asks for what it likes. */
 const MOST_BYTES_AT_ONCE = 64 * 1024 * 1024;
 
+/** The stack of each thread counts to the memory that the program may take. */
+const ONE_THREAD = ['-threads', '1'];
+
 export interface TranscoderOutput {
   /** The rate of the sound: once, before the first of it. */
   format(sampleRate: number): void;
@@ -38,6 +41,7 @@ export class Transcoder {
   constructor(confine: string, kind: AudioKind, sampleRate: number | undefined, output: TranscoderOutput) {
     const rate = sampleRate === undefined ? [] : ['-ar', String(sampleRate)];
     const input = [
+      ...ONE_THREAD,
       '-protocol_whitelist',
       'pipe',
       '-probesize',
@@ -47,8 +51,20 @@ export class Transcoder {
       '-i',
       'pipe:0',
     ];
-    const sound = ['-map', '0:a:0', '-ac', '2', ...rate, '-c:a', 'pcm_f32le', '-bitexact', '-flush_packets', '1'];
-    const guards = ['-v', 'error', '-hide_banner', '-max_alloc', String(MOST_BYTES_AT_ONCE)];
+    const sound = [
+      '-map',
+      '0:a:0',
+      '-ac',
+      '2',
+      ...rate,
+      '-c:a',
+      'pcm_f32le',
+      ...ONE_THREAD,
+      '-bitexact',
+      '-flush_packets',
+      '1',
+    ];
+    const guards = ['-v', 'error', '-hide_banner', '-max_alloc', String(MOST_BYTES_AT_ONCE), '-filter_threads', '1'];
     const args = [...guards, ...input, ...sound, '-f', 'wav', 'pipe:1'];
     this.#child = spawn(confine, confined(PROGRAM, args), { stdio: ['pipe', 'pipe', 'pipe'] });
     lowerToNormal(this.#child);

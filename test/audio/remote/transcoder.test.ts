@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import t from 'tap';
@@ -55,4 +57,16 @@ t.test('what ffmpeg makes nothing of is no sound, and not a broken connection', 
     })(),
     { code: 'NOT_AUDIO', retry: false },
   );
+});
+
+t.test('ffmpeg is told to use one thread each for reading, filtering and writing', async (t) => {
+  const listing = join(t.testdir(), 'listing');
+  await writeFile(listing, '#!/bin/sh\nshift 3\necho "$*" | tr " " "\\n" | grep -A1 threads | tr "\\n" " " >&2\n', {
+    mode: 0o755,
+  });
+  const transcoder = new Transcoder(listing, 'wav', undefined, new Output());
+  t.teardown(() => {
+    transcoder.close();
+  });
+  await t.rejects(transcoder.end(), { message: /-filter_threads 1 (-- )?-threads 1 (-- )?-threads 1/ });
 });
