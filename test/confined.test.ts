@@ -31,6 +31,10 @@ t.test('it reads its file, and nothing beside it or elsewhere', async (t) => {
   t.not(sh(`ls ${directory}`).status, 0);
 });
 
+t.test('it reads what the processor can do', async (t) => {
+  t.equal(sh('cat /proc/cpuinfo > /dev/null').status, 0);
+});
+
 t.test('without a file it reads from its pipe only', async (t) => {
   const options = { encoding: 'utf8', input: 'picture' } as const;
   t.equal(spawnSync(CONFINE, confined('cat', ['-']), options).stdout, 'picture');
