@@ -49,9 +49,10 @@ function unguarded(route: Route, authorize: Authorize): Run {
     ctx['operation'] = operationId;
     const values = query ? readQuery(ctx.querystring, query) : NO_INPUT.query;
     const content = await readBody?.(ctx);
-    const need = protects?.need(content as never);
+    const params = ctx['params'] as Record<string, string>;
+    const need = protects?.need(content as never, params);
     if (need !== undefined) await authorize(pinGivenBy(ctx), need);
-    await route.handler(ctx, { query: values, body: content, params: ctx['params'] as Record<string, string> });
+    await route.handler(ctx, { query: values, body: content, params });
   };
 }
 

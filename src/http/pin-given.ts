@@ -11,5 +11,5 @@ export function addressOf({ req }: Pick<Context, 'req'>): string {
 
 /** @param pin of the body, which goes before the header */
 export function pinGivenBy(ctx: Context, pin?: string): PinGiven {
-  return { pin: pin ?? (ctx.get(PIN_HEADER) || undefined), client: addressOf(ctx) };
+  return { pin: pin ?? (ctx.get(PIN_HEADER) || undefined), client: clientOf(ctx.req.socket).network };
 }

@@ -51,8 +51,11 @@ interface RouteFacts {
    * request is read.
    */
   readonly protected?: PinNeed;
-  /** What of the PIN a request needs by its body; `words` say that in the document. Asked when the body is judged. */
-  readonly protects?: { readonly words: string; readonly need: (body: never) => PinNeed | undefined };
+  /** What of the PIN a request needs by its body and path; `words` say that in the document. Asked when the body is judged. */
+  readonly protects?: {
+    readonly words: string;
+    readonly need: (body: never, params: Input<unknown, unknown>['params']) => PinNeed | undefined;
+  };
   /** Fields of the request that it heeds; `If-None-Match` goes with an answer 304. */
   readonly heeds?: readonly RequestHeader[];
   /** Media types of a body that is taken as bytes, at most 2 MiB of them; then `body` is a Buffer. */

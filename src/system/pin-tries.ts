@@ -1,7 +1,7 @@
 /**
- * Wrong guesses of the PIN, of each client by its address: after some of them the next has to wait, longer each time, over
+ * Wrong guesses of the PIN, of each client by its address, or the /64 network of IPv6: after some of them the next has to wait, longer each time, over
  * starts of the daemon too; a right one forgives. Who guesses keeps nobody out at another address. Since addresses are
- * cheap, all clients that have never given the right PIN wait together after many more. Thread: main.
+ * cheap, clients that have guessed wrong and never right wait together after many more. Thread: main.
  *
  * Times are not kept: after a start each pause begins anew, for the clock of a box may be wrong, or set by a guest.
  */
@@ -54,7 +54,9 @@ export class PinTries {
     const clients = await this.#load();
     const now = this.#deps.now();
     const client = clients.get(address);
-    const waiting = [client, client?.known === true ? undefined : clients.get(STRANGERS)];
+    // Whoever guesses at other addresses keeps nobody out who has not guessed wrong.
+    const isStranger = client !== undefined && client.wrong > 0 && !client.known;
+    const waiting = [client, isStranger ? clients.get(STRANGERS) : undefined];
     return Math.max(...waiting.map((each) => (each?.pausedUntil ?? 0) - now), 0);
   }
 
@@ -93,7 +95,8 @@ export class PinTries {
     const clients = await this.#load();
     clients.delete(address);
     clients.set(address, client);
-    const [oldest] = [...clients.keys()].filter((each) => each !== STRANGERS);
+    const others = [...clients.keys()].filter((each) => each !== STRANGERS);
+    const oldest = others.find((each) => clients.get(each)?.known === false) ?? others[0];
     const given = clients.size > MOST_CLIENTS ? oldest : undefined;
     if (given !== undefined) clients.delete(given);
     await this.#write((sql) => {

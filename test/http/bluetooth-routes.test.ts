@@ -96,6 +96,27 @@ t.test('connect, disconnect and forget are for the device of the address', async
   t.strictSame(bluetooth.asked, [`connect ${SPEAKER}`, `disconnect ${SPEAKER}`, `forget ${SPEAKER}`]);
 });
 
+t.test('pairing and forgetting need the PIN; a device that is paired with is connected without', async (t) => {
+  const { bluetooth, send } = await faked(t);
+  const address = 'AA:BB:CC:00:00:03';
+  bluetooth.become({ devices: [KITCHEN, { ...KITCHEN, address, isPaired: false }] });
+  t.equal((await send('PUT', '/system/pin', { body: { pin: '1234', level: 'box' } })).status, 204);
+  for (const [method, path, body] of [
+    ['PUT', `/bluetooth/devices/${address}/connect`, undefined],
+    ['PUT', '/bluetooth/devices/AA:BB:CC:00:00:04/connect', undefined],
+    ['DELETE', `/bluetooth/devices/${SPEAKER}`, undefined],
+    ['POST', '/bluetooth/pairing', { accept: true }],
+  ] as const) {
+    t.match(await send(method, path, { body }), { status: 401, json: { code: 'PIN_REQUIRED' } }, path);
+    t.strictSame(bluetooth.asked, []);
+    t.ok((await send(method, path, { body, headers: { 'tonearm-pin': '1234' } })).status < 300, path);
+    bluetooth.asked.length = 0;
+  }
+  for (const to of ['connect', 'disconnect']) {
+    t.equal((await send('PUT', `/bluetooth/devices/${SPEAKER}/${to}`)).status, 200);
+  }
+});
+
 t.test('a malformed address is 400, whatever is asked of it', async (t) => {
   const { bluetooth, send } = await faked(t);
   const message = 'must be an address such as AA:BB:CC:DD:EE:FF';

@@ -1,10 +1,11 @@
-import Koa from 'koa';
+import Koa, { type Context } from 'koa';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { createDispatch } from '../../src/http/dispatch.js';
 import { answerProblem } from '../../src/http/error-mapping.js';
+import { pinGivenBy } from '../../src/http/pin-given.js';
 import { route } from '../../src/http/route.js';
 import { Pin } from '../../src/system/pin.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -71,21 +72,19 @@ t.test('the description says what needs it, and what happens without', async (t)
       .map(({ operationId }) => operationId)
       .sort();
   t.strictSame(needing(/^A PIN is set, and the request has none/), [
-    ...['continueUpload', 'createUpload', 'endUpload', 'getBackup', 'getDiagnostics', 'reset', 'restoreBackup'],
-    ...['setPower', 'setVolumeLimit'],
+    ...['answerBluetoothPairing', 'continueUpload', 'createUpload', 'endUpload', 'forgetBluetoothDevice', 'getBackup'],
+    ...['getDiagnostics', 'reset', 'restoreBackup', 'setPower', 'setVolumeLimit'],
   ]);
   t.strictSame(needing(/^A PIN is set whose level is `changes`, and the request has none/), [
-    ...[
-      'deletePlaylistFolder',
-      'deleteSavedPlaylist',
-      'deleteSmartPlaylist',
-      'forgetBluetoothDevice',
-      'removeSavedPlaylistPositions',
-    ],
+    ...['deletePlaylistFolder', 'deleteSavedPlaylist', 'deleteSmartPlaylist', 'removeSavedPlaylistPositions'],
     ...['removeStation', 'removeTrackFromSavedPlaylist', 'replaceStation', 'setAfr', 'setCrossfeed', 'setDithering'],
     ...['setEqualiser', 'setPbe', 'setSystemTime', 'setVolumeMode', 'updateSmartPlaylist'],
   ]);
-  t.strictSame(needing(/^A PIN is set, (?!and the request has none)/), ['removeTracks', 'updateSettings']);
+  t.strictSame(needing(/^A PIN is set, (?!and the request has none)/), [
+    'connectBluetoothDevice',
+    'removeTracks',
+    'updateSettings',
+  ]);
   for (const { operationId, security, responses } of guarded) {
     t.strictSame(security, [{ pin: [] }, {}], operationId);
     t.match(responses, { 401: {}, 403: { description: /^The PIN is wrong/ }, 429: {}, 503: { description: /PIN/ } });
@@ -122,6 +121,20 @@ t.test('limit, names, Bluetooth and scrobbling need it at any level, and what st
   t.equal(await status('PUT', '/settings', { player_name: 'Ours' }, { 'tonearm-pin': '1234' }), 204);
   t.match(settings.read(), { playerName: 'Ours', tone: { bass: 3 } });
   t.equal(await status('DELETE', '/playlists/current/tracks', { positions: [] }), 200);
+});
+
+t.test('the limit of an output that is chosen with it needs the PIN, whatever its value', async (t) => {
+  const { settings, status, send } = await guarded(t, 'box');
+  const { volume_limit: limit, audio_output: output } = (await send('GET', '/settings')).json as Record<
+    string,
+    unknown
+  >;
+  const { json } = await send('GET', '/devices');
+  const other = (json as { id: string }[]).map(({ id }) => id).find((id) => id !== output);
+  t.ok(other);
+  t.equal(await status('PUT', '/settings', { audio_output: other, volume_limit: limit }), 401);
+  t.equal(await status('PUT', '/settings', { audio_output: output, volume_limit: limit }), 204);
+  t.ok(settings);
 });
 
 t.test('at the level of changes all settings and deletions need it; who listens goes on without', async (t) => {
@@ -162,6 +175,14 @@ t.test('a PIN and its level are changed together or alone; a level without a PIN
   t.equal((await put({ level: 'box' })).status, 401);
   t.equal((await put({ level: 'box', current: '1234' })).status, 204);
   t.match((await send('GET', '/system/pin')).json, { set: true, level: 'box' });
+});
+
+t.test('wrong PINs are counted by network', async (t) => {
+  const from = (remoteAddress: string): string =>
+    pinGivenBy({ req: { socket: { remoteAddress } }, get: () => '' } as unknown as Context).client;
+  t.equal(from('2001:db8::1'), from('2001:db8::2:3'));
+  t.not(from('2001:db8::1'), from('2001:db8:0:1::1'));
+  t.equal(from('::ffff:192.0.2.1'), '192.0.2.1');
 });
 
 t.test('a first PIN is 403 when nobody is at the box', async (t) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { Forbidden, TooManyTries, Unauthorized, Unavailable } from '../../src/errors.js';
 import { mendPin, PinMark } from '../../src/system/pin-mark.js';
+import { PinTries } from '../../src/system/pin-tries.js';
 import { Pin, type PinGiven, type PinLevel } from '../../src/system/pin.js';
 import { databaseIn } from '../database/rig.js';
 import { keptLog, SILENT_LOG } from '../fixtures/log.js';
@@ -194,14 +195,27 @@ t.test('a restart forgets no wrong guess', async (t) => {
   t.equal(await waits(), 60, 'and they go on to grow');
 });
 
-t.test('guesses from ever other addresses wait together; who has named the PIN before does not', async (t) => {
-  const { pin, clock } = await startPin(t);
-  await pin.change('1234', undefined);
-  for (let at = 0; at < 50; at++) await tryWrong(t, pin, 1, `2001:db8::${at}`);
-  await t.rejects(pin.require('guess', '2001:db8::1:1'), TooManyTries);
-  await pin.require('1234', HERE);
-  clock.now += 30_000;
-  await pin.require('1234', '2001:db8::1:1');
+t.test(
+  'who has guessed wrong waits together with all others; who has not, or has named the PIN, does not',
+  async (t) => {
+    const { pin, clock } = await startPin(t);
+    await pin.change('1234', undefined);
+    for (let at = 0; at < 50; at++) await tryWrong(t, pin, 1, `2001:db8::${at}`);
+    await pin.require('1234', '2001:db8::1:0');
+    await t.rejects(pin.require('guess', '2001:db8::1'), TooManyTries);
+    await pin.require('1234', HERE);
+    clock.now += 30_000;
+    await pin.require('1234', '2001:db8::1');
+  },
+);
+
+t.test('a thousand wrong guessers drive out nobody who has named the PIN', async (t) => {
+  const { state } = await startPin(t);
+  const tries = new PinTries({ state, log: SILENT_LOG, now: () => 0 });
+  await tries.wasRight(HERE, true);
+  for (let at = 0; at < 1001; at++) await tries.wasWrong(`10.0.${at >> 8}.${at & 255}`);
+  await tries.wasWrong(HERE);
+  t.equal(await tries.pauseOf(HERE), 0);
 });
 
 t.test('its level says whether changes need it, and stays with another PIN', async (t) => {

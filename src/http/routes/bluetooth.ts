@@ -27,6 +27,8 @@ const CHANGES_DEVICE = {
 } as const;
 
 export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Route[] {
+  const isPaired = (address: string): boolean =>
+    bluetooth.read().devices.some((device) => device.address === address && device.isPaired);
   return [
     route({
       ...{ method: 'GET', path: '/bluetooth/adapter', tag: TAG, operationId: 'getBluetoothAdapter' },
@@ -63,6 +65,11 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
         'Answers when a speaker can be played on. From then on it is connected again by itself, also after a restart, ' +
         'until it is disconnected here. Where the pairing needs a code, the events carry a `prompt`, which ' +
         '`POST /bluetooth/pairing` answers.',
+      protects: {
+        words: 'and the device is not paired with yet',
+        // Whoever listens chooses the speaker, as with `PUT /devices/{id}/connect`.
+        need: (_body, { addr = '' }) => (isPaired(parseAddress(addr)) ? undefined : 'always'),
+      },
       answers: { 200: { description: 'It is connected.' } },
       refusals: {
         ...CHANGES_DEVICE,
@@ -97,7 +104,7 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
     }),
     route({
       ...{ method: 'DELETE', path: '/bluetooth/devices/{addr}', operationId: 'forgetBluetoothDevice', ...DEVICE },
-      protected: 'changes',
+      protected: 'always',
       summary: 'Forget a device',
       description: 'Disconnects it, and takes back the pairing.',
       answers: { 204: { description: 'It is not known any more, until a scan finds it.' } },
@@ -109,6 +116,7 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
     }),
     route({
       ...{ method: 'POST', path: '/bluetooth/pairing', tag: TAG, operationId: 'answerBluetoothPairing' },
+      protected: 'always',
       summary: 'Answer what a pairing asks',
       body: wire.PairingAnswerSchema,
       answers: { 204: { description: 'The device is told; `connect` says how it goes on.' } },

@@ -27,8 +27,13 @@ const GUARDED: readonly string[] = [
 /** Whoever listens may change these. */
 const FREE: readonly string[] = ['repeat_mode', 'playlist_shuffle', 'single_mode', 'volume'];
 
-/** @param now as `GET /settings` tells them: what stays as it is needs nothing */
-function needOf(body: NewSettings, now: Readonly<Record<string, unknown>>): PinNeed | undefined {
+/**
+ * @param now as `GET /settings` tells them: what stays as it is needs nothing
+ * @param chosen id of the output whose limit `now` has
+ */
+function needOf(body: NewSettings, now: Readonly<Record<string, unknown>>, chosen: string): PinNeed | undefined {
+  // The limit would be that of the other output, which may have a lower one.
+  if (typeof body.volume_limit === 'number' && (body.audio_output ?? chosen) !== chosen) return 'always';
   const changed = Object.entries(body)
     .filter(([name, value]) => name in schema.NewSettingsSchema.properties && value !== null)
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]))
@@ -95,7 +100,7 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
         words:
           'and the request changes the volume limit, a name of the box, or a setting of Bluetooth or scrobbling; or ' +
           'another setting than volume and modes of repeating, and the level is `changes`',
-        need: (body: NewSettings) => needOf(body, wire.toSettings(sourcesOf(parts))),
+        need: (body: NewSettings) => needOf(body, wire.toSettings(sourcesOf(parts)), chosenOutput(parts)),
       },
       answers: SET,
       refusals: {
@@ -167,8 +172,7 @@ async function change(
   const body = isMoved ? { ...given, music_dir: await paths.resolve(given.music_dir ?? '') } : given;
   const judge = (refused: readonly Refusal[] = []): Judged =>
     judgeSettings(body, wire.toSettings(sourcesOf(parts)), refused, nameOf);
-  // The output that was chosen is told, also while the built-in one stands in for it.
-  const { id: chosen } = outputs.standsInFor() ?? outputs.current();
+  const chosen = chosenOutput(parts);
   const output = body.audio_output ?? chosen;
   const isOther = output !== chosen;
   const judged = judge(isOther ? refusalsOfOutput(parts, output, body) : []);
@@ -197,6 +201,11 @@ async function change(
   if (Object.keys(modes).length > 0) changing.push(done(player.setModes(modes)));
   await Promise.all(changing);
   if (unsaved[0] !== undefined) throw unsaved[0];
+}
+
+/** Id of the output that was chosen, also while the built-in one stands in for it. */
+function chosenOutput({ outputs }: SettingsParts): string {
+  return (outputs.standsInFor() ?? outputs.current()).id;
 }
 
 function refusalsOfOutput(parts: SettingsParts, id: string, { volume }: NewSettings): Refusal[] {
