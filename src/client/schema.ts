@@ -1727,7 +1727,7 @@ export interface paths {
     };
     /**
      * How far an upload is, and what became of it
-     * @description HEAD says it in the headers, as the tus protocol has it; who still sends is ended then, so that it can be gone on with from there.
+     * @description HEAD says it in the headers, as the tus protocol has it. Asked by the client that made the upload, or with the PIN, it ends who still sends, so that it can be gone on with from there.
      */
     get: operations['getUpload'];
     put?: never;
