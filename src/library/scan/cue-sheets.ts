@@ -1,7 +1,7 @@
 /** The cue sheets of one folder, read when a file beside them is. */
 import { readFileSync, statSync } from 'node:fs';
 import { CUE_SHEET_LIMIT, type CueSheet, parseCueSheet } from '../tags/cue.js';
-import { type CuePart, cueParts, fileOfSheet, partLocation } from '../tags/cue-tracks.js';
+import { type CuePart, cueParts, partLocation, SheetFiles } from '../tags/cue-tracks.js';
 import { decodeSheet } from '../tags/repair.js';
 import type { TagEncoding } from '../tags/tag-rules.js';
 import type { TrackTag } from '../track-tag.js';
@@ -14,7 +14,7 @@ const MOST = 100;
 export class CueSheets {
   readonly #folder: string;
   readonly #names: readonly string[];
-  readonly #siblings: readonly string[];
+  readonly #siblings: SheetFiles;
   readonly #encoding: TagEncoding;
   #sheets: readonly CueSheet[] | undefined;
 
@@ -24,7 +24,7 @@ export class CueSheets {
     this.#folder = folder;
     this.#encoding = encoding;
     this.#names = names.filter(isCueSheet).slice(0, MOST);
-    this.#siblings = this.#names.length === 0 ? [] : names.filter((name) => !isCueSheet(name));
+    this.#siblings = new SheetFiles(this.#names.length === 0 ? [] : names.filter((name) => !isCueSheet(name)));
     if (this.#names.length === 0) this.#sheets = [];
   }
 
@@ -56,7 +56,7 @@ export class CueSheets {
   #partsBeside(name: string, tag: TrackTag): readonly CuePart[] | undefined {
     for (const sheet of this.#sheets ?? []) {
       for (const file of new Set(sheet.tracks.map((track) => track.file))) {
-        const parts = fileOfSheet(file, this.#siblings) === name ? cueParts(sheet, file, tag) : [];
+        const parts = this.#siblings.find(file) === name ? cueParts(sheet, file, tag) : [];
         if (parts.length > 0) return parts;
       }
     }

@@ -18,19 +18,38 @@ export function partLocation(path: string, number: number): string {
   return `${path}#track=${number}`;
 }
 
-/**
- * The file of the sheet's own folder that `name` means: the same name, in other letters, or with another ending, as when
- * an image was compressed after the sheet was written.
- * @param siblings names of the playable files beside the sheet
- */
-export function fileOfSheet(name: string, siblings: readonly string[]): string | undefined {
-  const wanted = (/[^/\\]*$/.exec(name)?.[0] ?? '').normalize().toLowerCase();
-  const stem = (text: string) => text.slice(0, text.length - extname(text).length);
-  const folded = siblings.map((sibling) => ({ sibling, text: sibling.normalize().toLowerCase() }));
-  const same = folded.find(({ text }) => text === wanted);
-  if (same !== undefined) return same.sibling;
-  const alike = folded.filter(({ text }) => stem(text) === stem(wanted));
-  return alike.length === 1 ? alike[0]?.sibling : undefined;
+/** The files beside cue sheets, made once for all sheets of a folder. */
+export class SheetFiles {
+  readonly #names = new Map<string, string>();
+  /** By names without their endings; undefined where several have it. */
+  readonly #stems = new Map<string, string | undefined>();
+
+  /** @param siblings names of the playable files beside the sheets */
+  constructor(siblings: readonly string[]) {
+    for (const sibling of siblings) {
+      const text = folded(sibling);
+      if (!this.#names.has(text)) this.#names.set(text, sibling);
+      const stem = stemOf(text);
+      this.#stems.set(stem, this.#stems.has(stem) ? undefined : sibling);
+    }
+  }
+
+  /**
+   * The file that a sheet calls `name`: the same name, in other letters, or with another ending, as when an image was
+   * compressed after the sheet was written.
+   */
+  find(name: string): string | undefined {
+    const wanted = folded(/[^/\\]*$/.exec(name)?.[0] ?? '');
+    return this.#names.get(wanted) ?? this.#stems.get(stemOf(wanted));
+  }
+}
+
+function folded(name: string): string {
+  return name.normalize().toLowerCase();
+}
+
+function stemOf(name: string): string {
+  return name.slice(0, name.length - extname(name).length);
 }
 
 /**

@@ -10,7 +10,8 @@ import { isPlayable } from '../../library/files.js';
 import { openInside } from '../../library/inside-file.js';
 import type { LibraryPaths } from '../../library/paths.js';
 import { readCueSheet } from '../../library/tags/cue.js';
-import { fileOfSheet } from '../../library/tags/cue-tracks.js';
+import { SheetFiles } from '../../library/tags/cue-tracks.js';
+import { nextTurn } from '../../library/turn.js';
 import { type FileEntry, type PlaylistFile, requireRoom, TRACK_URN } from './file-entry.js';
 import { readM3u } from './m3u.js';
 import { readPls } from './pls.js';
@@ -21,6 +22,12 @@ import { readXspf } from './xspf.js';
 export const PLAYLIST_BYTES = 2 * 1024 * 1024;
 /** CUE sheets that one playlist may name. */
 const MOST_SHEETS = 200;
+
+/** Folders of sheets whose names are kept while one playlist is read. */
+const MOST_FOLDERS = 10;
+
+/** What lies beside sheets, by folders. */
+type Beside = Map<string, SheetFiles>;
 
 const READERS: Readonly<Record<string, (bytes: Buffer) => Promise<PlaylistFile>>> = {
   m3u: readM3u,
@@ -42,7 +49,8 @@ function endingOf(path: string): string {
 export async function readFromLibrary(path: string, paths: LibraryPaths): Promise<PlaylistFile> {
   const bytes = await readInside(path, paths);
   const reader = READERS[endingOf(path)];
-  if (reader === undefined) return readSheet(path, bytes);
+  const beside: Beside = new Map();
+  if (reader === undefined) return readSheet(path, bytes, beside);
   const { name, entries } = await reader(bytes).catch((error: unknown) => {
     throw error instanceof InvalidInput ? new Unprocessable(error.code, `${basename(path)}: ${error.message}`) : error;
   });
@@ -51,19 +59,19 @@ export async function readFromLibrary(path: string, paths: LibraryPaths): Promis
   let sheets = 0;
   for (const entry of entries.map((each) => ({ ...each, folder }))) {
     const isSheet = endingOf(entry.location.trim()) === 'cue' && ++sheets <= MOST_SHEETS;
-    all.push(...((isSheet ? await entriesOfSheet(entry, paths) : undefined) ?? [entry]));
+    all.push(...((isSheet ? await entriesOfSheet(entry, paths, beside) : undefined) ?? [entry]));
     requireRoom(all.length);
   }
   return { name, entries: all };
 }
 
 /** The tracks of a CUE sheet that a playlist names; undefined when there is none that can be read. */
-async function entriesOfSheet(entry: FileEntry, paths: LibraryPaths): Promise<FileEntry[] | undefined> {
+async function entriesOfSheet(entry: FileEntry, paths: LibraryPaths, beside: Beside): Promise<FileEntry[] | undefined> {
   for (const path of pathsOf(entry, TRACK_URN)) {
     // One look at most for what is not there: to resolve a deep path costs one for each of its folders.
     if (!paths.roots.some((root) => path.startsWith(join(root, '/'))) || !(await isFile(path))) continue;
     try {
-      const { entries } = await readSheet(path, await readInside(path, paths));
+      const { entries } = await readSheet(path, await readInside(path, paths), beside);
       return entries.map((each) => ({ ...each, line: entry.line }));
     } catch (error) {
       if (!(error instanceof InvalidInput || error instanceof Unprocessable)) throw error;
@@ -80,16 +88,22 @@ function isFile(path: string): Promise<boolean> {
 }
 
 /** @throws Unprocessable NO_PLAYLIST */
-async function readSheet(path: string, bytes: Buffer): Promise<PlaylistFile> {
+async function readSheet(path: string, bytes: Buffer, beside: Beside): Promise<PlaylistFile> {
+  await nextTurn();
   const sheet = readCueSheet(bytes);
   if (sheet === undefined) {
     throw new Unprocessable('NO_PLAYLIST', `${basename(path)}: This is no CUE sheet: it has no audio tracks.`);
   }
   const folder = dirname(path);
-  const names = await readdir(folder).catch(() => []);
-  const siblings = names.filter(isPlayable);
+  let files = beside.get(folder);
+  if (files === undefined) {
+    const names = await readdir(folder).catch(() => []);
+    files = new SheetFiles(names.filter(isPlayable));
+    if (beside.size >= MOST_FOLDERS) beside.clear();
+    beside.set(folder, files);
+  }
   const entries = sheet.tracks.map(({ number, file, title }): FileEntry => {
-    const location = fileOfSheet(file, siblings) ?? file;
+    const location = files.find(file) ?? file;
     return { line: number, location, isUri: false, seconds: 0, title, folder, part: number };
   });
   return { name: sheet.title, entries };

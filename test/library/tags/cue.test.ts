@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { fallbackTag, type TrackTag } from '../../../src/library/track-tag.js';
 import { parseCueSheet, readCueSheet } from '../../../src/library/tags/cue.js';
-import { cueParts, fileOfSheet, partLocation } from '../../../src/library/tags/cue-tracks.js';
+import { cueParts, partLocation, SheetFiles } from '../../../src/library/tags/cue-tracks.js';
 
 const SHEET = `REM GENRE "Art Pop"
 REM DATE 1997
@@ -158,13 +158,13 @@ t.test('no text makes it fail or take long', async (t) => {
 });
 
 t.test('a sheet finds its file beside it, under another ending too, and never elsewhere', async (t) => {
-  const siblings = ['CD1.flac', 'CD2.FLAC', 'cover.flac', 'x.mp3', 'x.ogg'];
-  t.equal(fileOfSheet('CD1.flac', siblings), 'CD1.flac');
-  t.equal(fileOfSheet('cd2.flac', siblings), 'CD2.FLAC');
-  t.equal(fileOfSheet('C:\\Rips\\CD1.wav', siblings), 'CD1.flac');
-  t.equal(fileOfSheet('../../etc/CD1.wav', siblings), 'CD1.flac');
-  t.equal(fileOfSheet('x.wav', siblings), undefined, 'two could be meant');
-  t.equal(fileOfSheet('y.wav', siblings), undefined);
+  const files = new SheetFiles(['CD1.flac', 'CD2.FLAC', 'cover.flac', 'x.mp3', 'x.ogg']);
+  t.equal(files.find('CD1.flac'), 'CD1.flac');
+  t.equal(files.find('cd2.flac'), 'CD2.FLAC');
+  t.equal(files.find('C:\\Rips\\CD1.wav'), 'CD1.flac');
+  t.equal(files.find('../../etc/CD1.wav'), 'CD1.flac');
+  t.equal(files.find('x.wav'), undefined, 'two could be meant');
+  t.equal(files.find('y.wav'), undefined);
 });
 
 t.test('a part has its own length, and from the file what the sheet does not say', async (t) => {
