@@ -20,6 +20,8 @@ const FRAMES: Readonly<Record<string, string>> = {
   year: 'TDRC',
   compilation: 'TCMP',
   release: 'TXXX:MusicBrainz Album Id',
+  'album sort': 'TSOA',
+  'artist sort': 'TSOP',
 };
 
 /** How each column is read from the library; zeros and empty texts are empty cells. */
@@ -33,6 +35,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   Year: 'track.year',
   'Tracks on the album': '(SELECT count(*) FROM track AS other WHERE other.album = track.album)',
   'Year of the album': 'album.year',
+  'Place of the album': '(SELECT count(*) FROM album AS other WHERE other.sort_key <= album.sort_key)',
+  Milliseconds: 'track.length',
   'Listed under': `(SELECT group_concat(name, ', ') FROM (SELECT name FROM track_artist JOIN artist ON key = artist
     WHERE track_artist.track = track.key ORDER BY name))`,
 };
@@ -63,7 +67,8 @@ function tagsIn(cell: string): Map<string, string> {
 
 async function make(path: string, tags: ReadonlyMap<string, string>): Promise<void> {
   if (!path.endsWith('.mp3') || tags.has('content')) {
-    await putOdd(path, tags.get('content') as OddContent | undefined);
+    const { content, ...texts } = Object.fromEntries(tags);
+    await putOdd(path, content as OddContent | undefined, texts);
     return;
   }
   const encoding = tags.get('encoding');

@@ -15,9 +15,12 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What a file holds whatever its ending says. */
-export type OddContent = 'mp3' | 'freeformat' | 'cut' | 'empty' | 'text';
+export type OddContent = 'mp3' | 'freeformat' | 'cut' | 'empty' | 'text' | 'vbr' | 'flac in ogg' | 'rf64';
 
-const CONTENTS: Readonly<Record<OddContent, (path: string) => Promise<void>>> = {
+/** Tags by ffmpeg's names. */
+type Tags = Readonly<Record<string, string>>;
+
+const CONTENTS: Readonly<Record<OddContent, (path: string, tags: Tags) => Promise<void>>> = {
   mp3: (path) => makeMp3(path, 1, '-t'),
   freeformat: (path) => makeMp3(path, 1, '--freeformat', '-b', '400', '-t'),
   async cut(path) {
@@ -25,16 +28,22 @@ const CONTENTS: Readonly<Record<OddContent, (path: string) => Promise<void>>> = 
     const bytes = await readFile(path);
     await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * 0.8)));
   },
+  // Without a Xing header: only counting the frames tells the length.
+  vbr: (path) => makeMp3(path, 3, '-V', '5', '-t'),
+  'flac in ogg': (path, tags) => ffmpegWrites(path, ...SINE, ...told(tags), '-c:a', 'flac', '-f', 'ogg'),
+  rf64: (path, tags) => ffmpegWrites(path, ...SINE, ...told(tags), '-rf64', 'always'),
   empty: (path) => writeFile(path, ''),
   text: (path) => writeFile(path, 'Good evening. This is a text and no music at all.\n'.repeat(200)),
 };
 
+const told = (tags: Tags): string[] => Object.entries(tags).flatMap(([name, text]) => ['-metadata', `${name}=${text}`]);
+
 /** Writes a file of the format that its ending says, or with another content. */
-export async function putOdd(path: string, content?: OddContent): Promise<string> {
+export async function putOdd(path: string, content?: OddContent, tags: Tags = {}): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   const ending = extname(path);
-  if (content !== undefined) await CONTENTS[content](path);
+  if (content !== undefined) await CONTENTS[content](path, tags);
   else if (ending === '.mp3') await makeMp3(path, 1, '-t');
-  else await ffmpegWrites(path, ...SINE, '-map_metadata', '-1', ...(OPTIONS[ending] ?? []));
+  else await ffmpegWrites(path, ...SINE, '-map_metadata', '-1', ...told(tags), ...(OPTIONS[ending] ?? []));
   return path;
 }
