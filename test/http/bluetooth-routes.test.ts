@@ -115,6 +115,12 @@ t.test('pairing and forgetting need the PIN; a device that is paired with is con
   for (const to of ['connect', 'disconnect']) {
     t.equal((await send('PUT', `/bluetooth/devices/${SPEAKER}/${to}`)).status, 200);
   }
+  const prompt = { id: 'ab', address, kind: 'confirm', code: '001234' } as const;
+  for (const isConnecting of [false, true]) {
+    bluetooth.become({ devices: [{ ...KITCHEN, address, isPaired: false, isConnecting }], prompt });
+    const { status } = await send('POST', '/bluetooth/pairing', { body: { accept: true } });
+    t.equal(status, isConnecting ? 204 : 401, 'who began a pairing has given the PIN');
+  }
 });
 
 t.test('a malformed address is 400, whatever is asked of it', async (t) => {

@@ -29,6 +29,11 @@ const CHANGES_DEVICE = {
 export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Route[] {
   const isPaired = (address: string): boolean =>
     bluetooth.read().devices.some((device) => device.address === address && device.isPaired);
+  /** The prompt that is open belongs to a pairing that this box began, for which the PIN was given. */
+  const isOwnPairing = (): boolean => {
+    const { prompt, devices } = bluetooth.read();
+    return devices.some((device) => device.address === prompt?.address && device.isConnecting);
+  };
   return [
     route({
       ...{ method: 'GET', path: '/bluetooth/adapter', tag: TAG, operationId: 'getBluetoothAdapter' },
@@ -116,7 +121,10 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Ro
     }),
     route({
       ...{ method: 'POST', path: '/bluetooth/pairing', tag: TAG, operationId: 'answerBluetoothPairing' },
-      protected: 'always',
+      protects: {
+        words: 'and the pairing was not begun here',
+        need: () => (isOwnPairing() ? undefined : 'always'),
+      },
       summary: 'Answer what a pairing asks',
       body: wire.PairingAnswerSchema,
       answers: { 204: { description: 'The device is told; `connect` says how it goes on.' } },
