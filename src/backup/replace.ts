@@ -100,7 +100,10 @@ export function superfluousCopies(names: readonly string[], most: number): strin
   return gone;
 }
 
-/** Of `state-before-reset.2026-11-24T10-30-00-123.db`, in milliseconds; earlier versions left out the last three digits. */
+/**
+ * When `state-before-reset.2026-11-24T10-30-00-123.db` was made, in Unix milliseconds; earlier versions left out the last
+ * three digits.
+ */
 function momentOf(name: string): number {
   const [year = 0, month = 1, ...rest] = (/\.([\dT-]+)\.db$/.exec(name)?.[1] ?? '').split(/[T-]/).map(Number);
   return Date.UTC(year, month - 1, ...rest);

@@ -13,7 +13,7 @@ import { dirname } from 'node:path';
 
 import { connect, type Sqlite } from './sqlite.js';
 
-/** Of the header of a database file, in bytes. */
+/** Length of the header of a database file, in bytes. */
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 const USER_VERSION_AT = 60;

@@ -30,7 +30,7 @@ export interface FallbackPlayer {
     readonly kind: 'stopped' | 'playing' | 'paused';
     readonly outputProblem: { readonly code: string } | undefined;
   };
-  /** It waits for its output, which was lost while it played or is not there after a start. */
+  /** Whether the player waits for its output, which was lost while it played or is not there after a start. */
   awaitsOutput(): boolean;
   resume(): Promise<void>;
   subscribe(listener: () => void): () => void;

@@ -71,7 +71,7 @@ export interface QueueRows {
   readonly pieces: AsyncGenerator<Buffer>;
   /** What the pieces are made of. */
   readonly material: Material;
-  /** The same ones as long as the rows are. */
+  /** What the ETag is made of: these stay the same while the rows do. */
   readonly facts: readonly unknown[];
 }
 

@@ -93,5 +93,5 @@ function bytesOf(answers: readonly Waiting[]): number {
   return [...bytes.values()].reduce((sum, each) => sum + each, 0);
 }
 
-/** Of this process. */
+/** The one account of this process. */
 export const unread = new Unread();

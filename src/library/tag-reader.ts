@@ -30,7 +30,7 @@ export interface TagReaderOptions {
   /** The bundled `tag-worker.ts`. */
   readonly workerFile: string;
   readonly log: Log;
-  /** Of texts that do not say theirs, as it is now; `auto` when left out. */
+  /** Encoding of texts in tags that do not say theirs, as it is set now; `auto` when left out. */
   readonly encoding?: () => TagEncoding;
   /** Absolute path of the program that confines ffprobe; without it what only ffprobe knows has no tag. */
   readonly confine?: string;

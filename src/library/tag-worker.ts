@@ -21,7 +21,7 @@ export interface TagWorkerData {
 export interface TagRequest {
   readonly wanted: 'tag' | 'picture';
   readonly path: string;
-  /** Of texts that do not say theirs. */
+  /** Encoding of texts in tags that do not say theirs. */
   readonly encoding: TagEncoding;
 }
 

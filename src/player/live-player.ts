@@ -141,7 +141,7 @@ export class LivePlayer implements Player {
     return { kind: this.#state.playback.kind, outputProblem: this.#engine.trouble };
   }
 
-  /** It was paused by the loss of its output while it played, or waits after a start; and nobody has paused it since. */
+  /** Whether the loss of the output paused it, or it waits for the output after a start, and nobody has paused it since. */
   awaitsOutput(): boolean {
     return this.#state.awaits === 'output' || this.awaitsStart();
   }

@@ -23,7 +23,7 @@ export interface StoredPlayer {
   readonly modes: PlaybackModes;
   /** Undefined when there is nothing to resume: never played, or played to its natural end. */
   readonly resume: ResumePoint | undefined;
-  /** It plays, or only waits for its output: nobody has paused or stopped it. */
+  /** Whether the player plays, or only waits for its output: nobody has paused or stopped it. */
   readonly plays: boolean;
 }
 

@@ -88,7 +88,7 @@ export type QueueEvent =
       readonly queue: Queue;
       readonly modes: PlaybackModes;
       readonly resume: SavedPlace | undefined;
-      /** It played when the daemon ended, and is to go on. */
+      /** Whether it played when the daemon ended, and is to go on. */
       readonly goesOn: boolean;
       readonly nextSeed: number;
     };

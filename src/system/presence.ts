@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import type { Log } from '../log.js';
 
 export interface PresenceDeps {
-  /** Of the state. */
+  /** The state directory. */
   readonly directory: string;
   readonly log: Log;
   /** Milliseconds of a clock that only goes forward. */

@@ -65,7 +65,7 @@ export const LARGEST_UPLOAD = LARGEST.music;
 /** Bytes that stay free, for the system and for what people do. */
 const RESERVE = 128 * 2 ** 20;
 const MOST_OPEN = 500;
-/** Of one client: so that nobody takes all of them. */
+/** Open uploads of one client at most, so that nobody takes all places. */
 const MOST_OPEN_EACH = 100;
 /** An upload that nobody has gone on with for so long may have to make room. */
 const IDLE_MILLISECONDS = 15 * 60 * 1000;

@@ -16,7 +16,7 @@ import {
 } from './settings-schema.js';
 
 export type NewSettings = Static<typeof NewSettingsSchema>;
-/** Its schema requires every member. */
+/** All settings as GET tells them: the schema requires every member. */
 export type ToldSettings = Required<Static<typeof SettingsSchema>>;
 
 type Members = Readonly<Record<string, unknown>>;

@@ -402,7 +402,7 @@ export class Albums {
   }
 }
 
-/** Of those that are equally frequent the first; undefined where there is none. */
+/** The most frequent value, the first of several that are equally frequent; undefined for an empty list. */
 function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -29,7 +29,7 @@ export interface Reading {
   readonly native: NativeReader;
   /** Absolute path of the program that confines ffprobe. */
   readonly confine: string;
-  /** Of texts that do not say theirs. */
+  /** Encoding of texts in tags that do not say theirs. */
   readonly encoding: TagEncoding;
 }
 

@@ -15,7 +15,7 @@ const MOVED = `WITH RECURSIVE step (was, id, number) AS (
   )
   SELECT step.was, album.id FROM step CROSS JOIN album ON album.id = step.id`;
 
-/** Of these ids the old and the new one of those albums that are gone and went into another one. */
+/** Old and new id of each album among these that is gone because it went into another one. */
 export function movedAlbums(sql: Sqlite, ids: readonly string[]): (readonly [was: string, id: string])[] {
   return ids.length === 0 ? [] : (rowsOf(sql, MOVED).all(JSON.stringify(ids)) as [string, string][]);
 }

@@ -15,9 +15,9 @@ export class NoSound extends Error {}
 export interface AnyTagOptions {
   /** Absolute path of the program that confines ffprobe; without it what only ffprobe knows has no tag. */
   readonly confine?: string | undefined;
-  /** Of texts that do not say theirs. */
+  /** Encoding of texts in tags that do not say theirs. */
   readonly encoding?: TagEncoding | undefined;
-  /** Of the file, where that is known. */
+  /** Size of the file in bytes, where that is known. */
   readonly size?: number | undefined;
 }
 

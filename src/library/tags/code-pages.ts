@@ -48,7 +48,7 @@ const TIMES_WESTERN = 2;
 /** Letters of a script, in all and in the longest word. */
 const LEAST_LETTERS = 4;
 const LEAST_WORD = 3;
-/** Of the letters of a script, those in words that also have Latin ones. */
+/** Letters of a script that stand in words which also have Latin letters. */
 const MOST_MIXED = 1 / 4;
 const LEAST_FREQUENT = 0.8;
 /** More of the texts is not looked at. */

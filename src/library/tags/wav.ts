@@ -73,7 +73,7 @@ function addTexts(common: FoundCommon, bytes: Buffer): boolean {
   return at === bytes.length;
 }
 
-/** Of a file of more than 4 GiB: what its other sizes leave open (EBU Tech 3306, section 3). */
+/** Sizes in a file of more than 4 GiB, where its other size fields leave them open (EBU Tech 3306, section 3). */
 interface LargeSizes {
   readonly file: number;
   readonly sound: number;

@@ -5,7 +5,7 @@ import type { FileEntry } from './file-entry.js';
 /** PATH_MAX of Linux, `limits.h`. */
 const PATH_LIMIT = 4096;
 
-/** Of Linux or of Windows. */
+/** Beginning of an absolute path of Linux or Windows. */
 const ABSOLUTE = /^(?:[/\\]|[a-z]:[/\\])/i;
 
 export type Meaning =
