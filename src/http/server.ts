@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import Koa, { type Context } from 'koa';
 import { Unavailable } from '../errors.js';
+import { holdForConnections } from '../library/turn.js';
 import { ClientGuard } from './client-guard.js';
 import { Connections } from './connections.js';
 import { createDispatch } from './dispatch.js';
@@ -24,6 +25,8 @@ import { isLong, sendLong } from './send-pieces.js';
  * often would wake a box that has nothing to do.
  */
 const HEAD_MS = 10_000;
+/** Connections that wait to be accepted: beyond so many, the kernel lets a client try again after a second. */
+const BACKLOG = 4096;
 /** How long `stop` lets running requests finish, in ms. */
 const STOP_GRACE_MS = 1000;
 
@@ -134,7 +137,7 @@ function listen(server: Server, where: { readonly host: string; readonly port: n
       if (isWithoutIpv6) listen(server, { ...where, host: '0.0.0.0' }).then(resolve, fail);
       else fail(error);
     });
-    server.listen(options, () => {
+    server.listen({ ...options, backlog: BACKLOG }, () => {
       server.removeAllListeners('error');
       resolve();
     });
@@ -182,6 +185,7 @@ export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer 
             void handle(request, response);
           });
           server.on('connection', (socket) => {
+            holdForConnections();
             connections.take(socket);
           });
           server.on('clientError', refuseConnection);

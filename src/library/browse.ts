@@ -6,13 +6,13 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, opendir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Forbidden, InvalidInput, Unreadable } from '../errors.js';
 import { isPlayable, isPlaylist } from './files.js';
 import { forEachLimited } from './limited.js';
 import type { LibraryPaths } from './paths.js';
 import { sortKey } from './sort-key.js';
 import { sortInTurns } from './sort-in-turns.js';
+import { nextTurn } from './turn.js';
 
 /** Entries looked at together: few enough that the thread pool stays open to others. */
 const TOGETHER = 8;

@@ -6,7 +6,6 @@
  * when the disk is well again.
  */
 import { randomInt } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Database } from '../database/database.js';
 import { NotFound } from '../errors.js';
@@ -34,6 +33,7 @@ import { neighboursJson } from './store/track-list.js';
 import { NOTHING_FOUND, questionOf, search, type SearchResults } from './store/search.js';
 import { type StatsOfTrack, TrackStats } from './store/stats.js';
 import { type StoredStream, type StreamFacts, Streams } from './store/streams.js';
+import { nextTurn } from './turn.js';
 
 export interface LibraryParts {
   /** What the scanner found. */

@@ -1,5 +1,5 @@
 /** Sorts a long list in small turns of the event loop: short runs first, which are then merged two by two. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from './turn.js';
 
 /** Elements sorted or merged in one turn: less than a millisecond. */
 const TURN = 1000;

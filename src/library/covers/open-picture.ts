@@ -4,13 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NotFound } from '../../errors.js';
 import { isPlayable } from '../files.js';
 import { openInside } from '../inside-file.js';
 import type { LibraryPaths } from '../paths.js';
 import { DAMAGED, findEmbedded, PICTURE_LIMIT, type Place, UNUSUAL } from './embedded-picture.js';
 import { type ImageType, imageType } from './image-type.js';
+import { nextTurn } from '../turn.js';
 
 /** Bytes hashed in one turn. */
 const TURN = 256 * 1024;

@@ -4,7 +4,6 @@
  * among the different texts, each of which is looked at once. A hundred thousand tracks take about six megabytes; they
  * are let go a while after the last use, and made again, in small turns, when the library has changed.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { Pace } from '../pace.js';
 import type { GuardedDatabase } from '../store/guarded.js';
@@ -12,6 +11,7 @@ import type { Order } from '../store/orders.js';
 import type { RecordKey } from '../store/records.js';
 import { rowsOf } from '../store/statements.js';
 import type { NumberField, TextField } from './criteria.js';
+import { nextTurn } from '../turn.js';
 
 /** Rows read in a turn. */
 const ROWS = { first: 500, least: 100, most: 1500 };

@@ -2,11 +2,11 @@
  * What the library knows of the locations that a queue holds, as JSON texts. A queue of ten thousand is asked for again
  * and again: what was found is kept until the library changes.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { GuardedDatabase } from './guarded.js';
 import { JOINED, jsonOf, type Shape } from './records.js';
 import { rowsOf } from './statements.js';
+import { nextTurn } from '../turn.js';
 
 /** Locations looked up in one turn. */
 const TURN = 250;

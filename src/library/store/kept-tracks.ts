@@ -2,11 +2,11 @@
  * Tracks that people's playlists, likes and counts name, in the database of what people did, with what the library knows
  * of each: a file that was moved is known again by that. Long lists go in turns; each turn is durable by itself.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Sqlite } from '../../database/sqlite.js';
 import type { GuardedDatabase } from './guarded.js';
 import { valuesOf } from './statements.js';
+import { nextTurn } from '../turn.js';
 
 /** Names a kept track as long as something refers to it. */
 export type KeptKey = number;

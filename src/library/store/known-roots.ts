@@ -1,9 +1,9 @@
 /** The volumes that the library knows, and how many tracks lie on each; counted in turns. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { recordId } from '../ids.js';
 import type { GuardedDatabase } from './guarded.js';
 import { rowsOf } from './statements.js';
+import { nextTurn } from '../turn.js';
 
 export interface KnownRoot {
   readonly id: string;

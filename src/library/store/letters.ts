@@ -2,12 +2,12 @@
  * Where in a list the letters begin: found by halving between places whose records are looked at one by one. So a list
  * of a hundred thousand costs some hundred looks, and nothing is counted. Kept until the library changes.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { RecordKind } from '../ids.js';
 import { type Letter, lettersOf, type Run } from '../letters.js';
 import type { GuardedDatabase } from './guarded.js';
 import { valuesOf } from './statements.js';
+import { nextTurn } from '../turn.js';
 
 /** First characters found in one turn: two milliseconds. */
 const TURN = 8;

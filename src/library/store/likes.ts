@@ -1,10 +1,10 @@
 /** What a person likes, in the database of what people did. A like stands while its track or album is away. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Sqlite } from '../../database/sqlite.js';
 import { Changes } from './changes.js';
 import type { GuardedDatabase } from './guarded.js';
 import { rowsOf, valuesOf } from './statements.js';
+import { nextTurn } from '../turn.js';
 
 /** Likes read in one turn: about a millisecond. */
 const TURN = 500;

@@ -1,9 +1,9 @@
 /** What belongs to what: the tracks of an album, an artist or a genre, and whom those tracks belong to in turn. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { GuardedDatabase } from './guarded.js';
 import type { RecordKey } from './records.js';
 import { rowsOf, valuesOf } from './statements.js';
+import { nextTurn } from '../turn.js';
 
 /** Keys read in one turn: about a millisecond. */
 const TURN = 2000;

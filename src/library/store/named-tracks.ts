@@ -1,10 +1,10 @@
 /** Tracks and streams by the ids that a playlist holds, each at its place. Long lists are looked up in turns. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { GuardedDatabase } from './guarded.js';
 import type { RecordKey } from './records.js';
 import { rowsOf } from './statements.js';
 import type { StoredStream, Streams } from './streams.js';
+import { nextTurn } from '../turn.js';
 
 export interface NamedTrack {
   readonly key: RecordKey;

@@ -3,13 +3,13 @@
  * a record, made in small turns when first asked for, and again when the library has changed. A part of a list is a part
  * of the array, and a selection is brought into order by the places of its keys: nothing is ever sorted by SQLite.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { GuardedDatabase } from './guarded.js';
 import type { RecordKind } from '../ids.js';
 import type { Members } from './members.js';
 import { isComplete, type RecordKey } from './records.js';
 import { valuesOf } from './statements.js';
+import { nextTurn } from '../turn.js';
 
 export interface Order {
   /** Of what is shown, in order. */

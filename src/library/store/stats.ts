@@ -2,12 +2,12 @@
  * How often tracks were played and skipped, in the database of what people did. What is counted stands while its track is
  * away, and nobody asks whether the library knows the track.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Sqlite } from '../../database/sqlite.js';
 import { Changes } from './changes.js';
 import type { GuardedDatabase } from './guarded.js';
 import { rowsOf } from './statements.js';
+import { nextTurn } from '../turn.js';
 
 export interface StatsOfTrack {
   readonly trackId: string;

@@ -1,7 +1,6 @@
 /** Which tracks of the library, files in its folders and streams a playlist file means. */
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { isPlayable } from '../../library/files.js';
 import { recordId } from '../../library/ids.js';
@@ -14,6 +13,7 @@ import { streamTitle } from '../../library/track-tag.js';
 import { type FileEntry, TRACK_URN } from './file-entry.js';
 import { type Meaning, meaningOf } from './spellings.js';
 import { Tails } from './tails.js';
+import { nextTurn } from '../../library/turn.js';
 
 export type MissingCode =
   | 'NOT_FOUND'

@@ -2,7 +2,6 @@
  * M3U and M3U8: a location a line; lines with `#` say something of the next one. There is no specification: written as
  * players read it, read as players write it. RFC 8216 makes lists of segments of it, which are no playlists of tracks.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { InvalidInput } from '../../errors.js';
 import {
@@ -14,6 +13,7 @@ import {
   TURN,
   type WrittenEntry,
 } from './file-entry.js';
+import { nextTurn } from '../../library/turn.js';
 
 const SEGMENTS = /^#EXT-X-(?:TARGETDURATION|STREAM-INF|MEDIA-SEQUENCE)/m;
 const LENGTH = /^#EXTINF:\s{0,8}(\d{1,7})/i;

@@ -2,10 +2,10 @@
  * PLS: an INI file with `File1=`, `Title1=` and `Length1=` below `[playlist]`. There is no specification: read as players
  * do, in the order of the numbers. A `Length` of -1 means that the length is not known, as for a stream.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { InvalidInput } from '../../errors.js';
 import { type FileEntry, type PlaylistFile, requireRoom, textOf, TURN } from './file-entry.js';
+import { nextTurn } from '../../library/turn.js';
 
 const FIELD = /^\s{0,8}(File|Title|Length)(\d{1,7})\s{0,8}=(.*)$/i;
 

@@ -2,7 +2,6 @@
  * XSPF version 1 (xspf.org/spec): its names, locations and durations. The XML is read in one go from front to end;
  * a document type is refused, so that there are no entities but those of XML itself, and nothing is fetched.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { InvalidInput } from '../../errors.js';
 import {
@@ -14,6 +13,7 @@ import {
   TURN,
   type WrittenEntry,
 } from './file-entry.js';
+import { nextTurn } from '../../library/turn.js';
 
 /** Elements within each other; the format has four. */
 const DEEPEST = 32;

@@ -5,7 +5,6 @@
  * @throws Unavailable from every call: LIBRARY_UNAVAILABLE, or NOT_SAVED from those that change something
  */
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Database } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
@@ -18,6 +17,7 @@ import { NAME_LIMIT, type PlaylistTexts } from '../texts.js';
 import { joined, type KeyList, moved, without } from './key-list.js';
 import * as store from './saved-store.js';
 import type { PlaylistFolder, SavedPlaylist } from './saved-store.js';
+import { nextTurn } from '../../library/turn.js';
 
 export interface SavedPlaylistsParts {
   /** What people did. */

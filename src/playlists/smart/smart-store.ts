@@ -1,11 +1,11 @@
 /** Smart playlists that people made, in the database of what people did. A page of them is read in a turn. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Sqlite } from '../../database/sqlite.js';
 import { Conflict } from '../../errors.js';
 import type { GuardedDatabase } from '../../library/store/guarded.js';
 import { rowsOf, valuesOf } from '../../library/store/statements.js';
 import type { FullCriteria } from './full-criteria.js';
+import { nextTurn } from '../../library/turn.js';
 
 export interface StoredSmartPlaylist {
   readonly id: string;
