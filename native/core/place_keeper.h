@@ -26,7 +26,7 @@ struct HeardCourse {
 };
 
 // Milliseconds of the track at the loudspeaker at `now` (CLOCK_MONOTONIC, microseconds), rounded down. Nothing while the
-// ring changes over to another sound. src/audio/timeline.ts reckons the same.
+// ring changes over to another sound. src/playback/engine/timeline.ts reckons the same.
 std::optional<uint64_t> heardMilliseconds(const HeardCourse& course, uint64_t now);
 
 // What is written: a text of which `width` bytes from `at` on are the milliseconds, right-aligned between spaces.

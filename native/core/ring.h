@@ -1,7 +1,7 @@
 // The ring buffer between the decoder worker (the one producer) and the PCM writer thread (the one consumer).
 //
 // It lies in a SharedArrayBuffer: 256 bytes of 32-bit atomics, then interleaved PCM frames in the device's own sample
-// format. `src/audio/ring-layout.ts` names the same words; a unit test compares the two. Frame counters are unsigned,
+// format. `src/output/ring-layout.ts` names the same words; a unit test compares the two. Frame counters are unsigned,
 // count from the ring's creation and wrap at 2^32; only their differences mean anything. The capacity is a power of two,
 // so that frames that are neighbours across that wrap are neighbours in memory too.
 #pragma once

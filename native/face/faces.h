@@ -1,5 +1,5 @@
 // The N-API face: translates values and owns nothing but handles. All judgement of arguments is done in TypeScript
-// (src/audio/native.ts); the addon receives only good values.
+// (src/native.ts); the addon receives only good values.
 #pragma once
 
 #define NODE_API_NO_EXTERNAL_BUFFERS_ALLOWED

@@ -50,7 +50,7 @@ Napi::Function SoundChainObject::define(Napi::Env env) {
                      {InstanceMethod<&SoundChainObject::set>("set"), InstanceMethod<&SoundChainObject::clear>("clear")});
 }
 
-// set(rate, values: Float64Array): in the order of src/audio/dsp/chain-values.ts, of which this is the mirror.
+// set(rate, values: Float64Array): in the order of src/dsp/chain-values.ts, of which this is the mirror.
 Napi::Value SoundChainObject::set(const Napi::CallbackInfo& info) {
   const double rate = info[0].As<Napi::Number>().DoubleValue();
   const double* value = info[1].As<Napi::Float64Array>().Data();

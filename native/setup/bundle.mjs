@@ -19,12 +19,12 @@ import { pages } from './pages.mjs';
  */
 const ENTRIES = {
   tonearm: 'src/main.ts',
-  'decoder-worker': 'src/audio/decoder-worker.ts',
+  'decoder-worker': 'src/decode/decoder-worker.ts',
   'tag-worker': 'src/library/tag-worker.ts',
   'scan-worker': 'src/library/scan/scan-worker.ts',
   'checkpoint-worker': 'src/database/checkpoint-worker.ts',
   'backup-worker': 'src/backup/backup-worker.ts',
-  'system-bus': 'src/system/bus/library.ts',
+  'system-bus': 'src/dbus/library.ts',
   'demo-library': 'src/demo/main.ts',
   jschardet: 'node_modules/jschardet/build/index.js',
 };

@@ -63,8 +63,8 @@ export async function bench(args) {
 const TOOLS = {
   typecheck: [
     ['tsc', '--noEmit'],
-    ['tsc', '--noEmit', '-p', 'src/remote'],
-    ['tsc', '--noEmit', '-p', 'src/docs'],
+    ['tsc', '--noEmit', '-p', 'src/web/remote'],
+    ['tsc', '--noEmit', '-p', 'src/web/docs'],
   ],
   lint: [
     ['eslint', '--max-warnings', '0', '.'],

@@ -6,7 +6,7 @@ import { at, ROOT } from './paths.mjs';
  * A page as one file: its `index.html` with script and style inside, so that a phone asks once and never mixes two
  * versions.
  */
-const PAGES = { 'remote.html': at('src', 'remote'), 'docs.html': at('src', 'docs') };
+const PAGES = { 'remote.html': at('src', 'web', 'remote'), 'docs.html': at('src', 'web', 'docs') };
 const BROWSERS = ['safari15', 'chrome87', 'firefox85'];
 
 const STYLE = '<link rel="stylesheet" href="style.css" />';

@@ -5,7 +5,7 @@
  */
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
-import type { SystemBus } from '../system/bus/system-bus.js';
+import type { SystemBus } from '../dbus/system-bus.js';
 import { Bluez } from './bluez.js';
 import { DEVICE, MEDIA, MEDIA_PLAYER } from './bus-names.js';
 import type { ObjectNews } from './bus-objects.js';

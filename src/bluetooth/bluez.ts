@@ -5,7 +5,7 @@
  */
 import { basename } from 'node:path';
 import type { Log } from '../log.js';
-import type { SystemBus } from '../system/bus/system-bus.js';
+import type { SystemBus } from '../dbus/system-bus.js';
 import { addressIn } from './address.js';
 import {
   ADAPTER,

@@ -11,8 +11,8 @@
  * follows it.
  */
 import type { Log } from '../log.js';
-import type { BusSignal } from '../system/bus/match.js';
-import type { SystemBus } from '../system/bus/system-bus.js';
+import type { BusSignal } from '../dbus/match.js';
+import type { SystemBus } from '../dbus/system-bus.js';
 
 const OBJECT_MANAGER = 'org.freedesktop.DBus.ObjectManager';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';

@@ -7,9 +7,9 @@
 import { randomBytes } from 'node:crypto';
 import { Conflict, InvalidInput } from '../errors.js';
 import type { Log } from '../log.js';
-import { BusError } from '../system/bus/bus-error.js';
-import type { ExportedMethod, ExportedObject } from '../system/bus/exported-interface.js';
-import type { SystemBus } from '../system/bus/system-bus.js';
+import { BusError } from '../dbus/bus-error.js';
+import type { ExportedMethod, ExportedObject } from '../dbus/exported-interface.js';
+import type { SystemBus } from '../dbus/system-bus.js';
 import { addressIn } from './address.js';
 import { AGENT, AGENT_MANAGER, BLUEZ, BLUEZ_ROOT, RECEPTION_SERVICES } from './bus-names.js';
 import { isBluezError } from './refusals.js';

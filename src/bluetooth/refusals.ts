@@ -3,7 +3,7 @@
  * connection failed), `doc/org.bluez.Device`, `doc/org.bluez.Adapter`.
  */
 import { Forbidden, NotFound, ServiceFailed, TimedOut, TonearmError, Unavailable } from '../errors.js';
-import { BusError } from '../system/bus/bus-error.js';
+import { BusError } from '../dbus/bus-error.js';
 
 const BLUEZ_ERROR = 'org.bluez.Error.';
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log.js';
-import { variant } from '../system/bus/values.js';
+import { variant } from '../dbus/values.js';
 import type { Bluez } from './bluez.js';
 import { ADAPTER } from './bus-names.js';
 import type { Device } from './readings.js';

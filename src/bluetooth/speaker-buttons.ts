@@ -8,7 +8,7 @@
  * and its display stays as it is.
  */
 import type { Log } from '../log.js';
-import type { BusVariant } from '../system/bus/values.js';
+import type { BusVariant } from '../dbus/values.js';
 import type { Bluez } from './bluez.js';
 import { ADAPTER, DEVICE, MEDIA } from './bus-names.js';
 import type { ObjectNews } from './bus-objects.js';

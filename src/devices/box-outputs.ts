@@ -2,8 +2,8 @@
  * The outputs of a box, put together: its sound cards as they come and go, the PCMs that its configuration names, and
  * whatever else is an `OutputSource`.
  */
-import type { Native } from '../audio/native.js';
-import { sinkOf } from '../audio/sinks/choose-sink.js';
+import type { Native } from '../native.js';
+import { sinkOf } from '../output/sinks/choose-sink.js';
 import type { Log } from '../log.js';
 import { CardSource, type BuiltinChoice } from './cards/card-source.js';
 import type { KernelFolders } from './cards/sound-card.js';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-import type { MixerName } from '../audio/sinks/sink.js';
+import type { MixerName } from '../output/sinks/sink.js';
 import type { OutputDevice, OutputSource } from './output-device.js';
 
 export interface ConfiguredOutput {

@@ -3,7 +3,7 @@
  * knows outputs is an `OutputSource`; `Outputs` puts them together.
  */
 
-import type { MixerName } from '../audio/sinks/sink.js';
+import type { MixerName } from '../output/sinks/sink.js';
 import type { Milliseconds } from '../units.js';
 
 /** One output. Its id stays the same over restarts and re-plugging, whatever number the system gives it. */

@@ -1,5 +1,5 @@
 /** The volume of each output, whether it plays or not: how it is told, and another mode or limit for it. */
-import { requireStep, type RestingOutput } from '../audio/resting-volumes.js';
+import { requireStep, type RestingOutput } from '../volume/resting-volumes.js';
 import type { OutputDevice } from './output-device.js';
 import type { VolumeFacts, VolumeMode, VolumeModes, VolumesAtRest } from './volume-mode.js';
 

@@ -6,7 +6,7 @@
  *                        ▲ └──── save ────▶ settings
  *                     choose
  */
-import { OutputUnavailable, type Sink, type SinkTarget } from '../audio/sinks/sink.js';
+import { OutputUnavailable, type Sink, type SinkTarget } from '../output/sinks/sink.js';
 import { Conflict, NotFound, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { BUILTIN } from './cards/card-source.js';

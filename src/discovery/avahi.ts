@@ -3,7 +3,7 @@
  * while it is there, and by its unique name: nothing here starts it. Source: org.freedesktop.Avahi.Server.xml.
  */
 import { ServiceFailed, Unavailable } from '../errors.js';
-import type { SystemBus } from '../system/bus/system-bus.js';
+import type { SystemBus } from '../dbus/system-bus.js';
 
 const NAME = 'org.freedesktop.Avahi';
 const SERVER = { path: '/', interface: 'org.freedesktop.Avahi.Server' } as const;

@@ -4,7 +4,7 @@
  */
 import { InvalidInput, type Violation } from '../errors.js';
 import type { LibraryPaths } from '../library/paths.js';
-import type { StreamAddresses } from '../library/stream-address.js';
+import type { StreamAddresses } from '../net/stream-address.js';
 
 /** Refusals beyond these are counted, not listed. */
 const LISTED_VIOLATIONS = 20;

@@ -6,7 +6,7 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { Forbidden } from '../errors.js';
-import { HOME_NETWORKS, networkList } from '../library/stream-address.js';
+import { HOME_NETWORKS, networkList } from '../net/stream-address.js';
 
 const NEAR = networkList([
   ...HOME_NETWORKS.filter((network) => network !== '100.64.0.0/10'), // carriers' own, whose customers are strangers

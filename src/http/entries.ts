@@ -4,7 +4,7 @@
  */
 import { fallbackTag, isStream, type TrackTag } from '../library/track-tag.js';
 import { nextTurn } from '../library/turn.js';
-import type { Player, QueueEntry } from '../player/types.js';
+import type { Player, QueueEntry } from '../playback/types.js';
 import { rowPieces } from './answer.js';
 import type { HttpParts } from './parts.js';
 import type { Material } from './unread.js';

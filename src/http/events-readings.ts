@@ -1,5 +1,5 @@
 /** What the events tell, read from the parts as it is now. */
-import type { PlayerAspect } from '../player/types.js';
+import type { PlayerAspect } from '../playback/types.js';
 import { isStream } from '../library/track-tag.js';
 import { currentEntry } from './entries.js';
 import type { HttpParts } from './parts.js';

@@ -7,7 +7,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Unavailable } from '../errors.js';
-import type { PlayerNews } from '../player/types.js';
+import type { PlayerNews } from '../playback/types.js';
 import { EventHistory } from './events-history.js';
 import { type EventParts, EventReadings, TOLD_BY } from './events-readings.js';
 import { eventFrame, EventStream } from './events-stream.js';

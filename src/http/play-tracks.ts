@@ -1,6 +1,6 @@
 /** Puts the tracks of a playlist into the queue and starts it at the first of them. */
 import { Unprocessable } from '../errors.js';
-import { FROM_START } from '../player/state.js';
+import { FROM_START } from '../playback/state.js';
 import type { HttpParts } from './parts.js';
 
 /** An entry that may be played: its stick is there, or it is a stream from where streams may come. */

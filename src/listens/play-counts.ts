@@ -7,7 +7,7 @@
 import { TonearmError } from '../errors.js';
 import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
-import type { ListeningFacts, ListeningNews, Player } from '../player/types.js';
+import type { ListeningFacts, ListeningNews, Player } from '../playback/types.js';
 import { lengthOf, trackAt } from './known-track.js';
 import type { Told } from './told.js';
 

@@ -11,11 +11,11 @@
  *
  * The token goes into one header, and nowhere else.
  */
-import type { HttpAnswer, PostOptions } from '../audio/remote/guarded-http.js';
-import { RemoteFailure } from '../audio/remote/failure.js';
+import type { HttpAnswer, PostOptions } from '../net/guarded-http.js';
+import { RemoteFailure } from '../net/failure.js';
 import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
-import type { ListeningFacts, ListeningNews, Player } from '../player/types.js';
+import type { ListeningFacts, ListeningNews, Player } from '../playback/types.js';
 import type { Settings } from '../settings/settings.js';
 import { lengthOf, trackAt } from './known-track.js';
 import type { Listen, ListenQueue, QueuedListen } from './listen-queue.js';

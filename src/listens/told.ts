@@ -5,7 +5,7 @@
  */
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
-import type { ListeningFacts, ListeningNews } from '../player/types.js';
+import type { ListeningFacts, ListeningNews } from '../playback/types.js';
 
 /** Who tells: each has thresholds of its own. */
 export type Teller = 'counts' | 'listenbrainz';

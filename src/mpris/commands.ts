@@ -4,9 +4,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import { InvalidInput } from '../errors.js';
-import { INSERTIONS } from '../player/insertion.js';
-import { FROM_START } from '../player/state.js';
-import type { Player, VolumeControl } from '../player/types.js';
+import { INSERTIONS } from '../playback/insertion.js';
+import { FROM_START } from '../playback/state.js';
+import type { Player, VolumeControl } from '../playback/types.js';
 import { milliseconds } from '../units.js';
 import { LOOP_OF, moveToShare, positionOf, REPEAT_OF } from './reading.js';
 

@@ -8,9 +8,9 @@
  * BlueZ then hears the changes and calls the methods there.
  */
 import type { Log } from '../log.js';
-import type { PlayerNews } from '../player/types.js';
-import type { ExportedInterface, ExportedMethod, ExportedProperty } from '../system/bus/exported-interface.js';
-import { type BusVariant, variant } from '../system/bus/values.js';
+import type { PlayerNews } from '../playback/types.js';
+import type { ExportedInterface, ExportedMethod, ExportedProperty } from '../dbus/exported-interface.js';
+import { type BusVariant, variant } from '../dbus/values.js';
 import { Commands, type CommandParts } from './commands.js';
 import { type DescribedTrack, type Metadata, metadataOf, microseconds, NO_TRACK, trackId } from './metadata.js';
 import * as reading from './reading.js';

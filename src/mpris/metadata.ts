@@ -3,7 +3,7 @@
  * fields and their types.
  */
 import { pathToFileURL } from 'node:url';
-import { type BusVariant, variant } from '../system/bus/values.js';
+import { type BusVariant, variant } from '../dbus/values.js';
 
 /** The track that sounds or pauses, as everybody else is told of it (Mp3Entry of the HTTP interface). */
 export interface DescribedTrack {

@@ -3,8 +3,8 @@
  * and `playerctl` find and control it there. Source: MPRIS 2.2, "org.mpris.MediaPlayer2".
  */
 import type { Log } from '../log.js';
-import type { ExportedInterface } from '../system/bus/exported-interface.js';
-import type { SystemBus } from '../system/bus/system-bus.js';
+import type { ExportedInterface } from '../dbus/exported-interface.js';
+import type { SystemBus } from '../dbus/system-bus.js';
 import { type MediaPlayer, PLAYER_INTERFACE } from './media-player.js';
 
 const NAME = 'org.mpris.MediaPlayer2.tonearm';

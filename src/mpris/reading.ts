@@ -1,6 +1,6 @@
 /** The player as its properties show it. Source: MPRIS 2.2, "org.mpris.MediaPlayer2.Player". */
-import type { RepeatMode } from '../player/modes.js';
-import type { Player, VolumeControl } from '../player/types.js';
+import type { RepeatMode } from '../playback/modes.js';
+import type { Player, VolumeControl } from '../playback/types.js';
 
 export const STATUS = { playing: 'Playing', paused: 'Paused', stopped: 'Stopped' } as const;
 

@@ -5,11 +5,11 @@
  *
  *   question ─▶ known? ─▶ GET /json/stations/search ─▶ each station looked at ─▶ without those that come twice
  */
-import type { GetOptions, HttpAnswer } from '../audio/remote/guarded-http.js';
-import { RemoteFailure } from '../audio/remote/failure.js';
+import type { GetOptions, HttpAnswer } from '../net/guarded-http.js';
+import { RemoteFailure } from '../net/failure.js';
 import { TimedOut, Unavailable } from '../errors.js';
 import { Slots } from '../library/covers/slots.js';
-import type { StreamAddresses } from '../library/stream-address.js';
+import type { StreamAddresses } from '../net/stream-address.js';
 import type { Log } from '../log.js';
 import { directoryId, type DirectoryStation, toDirectoryStation } from './directory-station.js';
 import { wholeBody } from './whole-body.js';

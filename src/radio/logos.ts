@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 
-import type { GetOptions, HttpAnswer } from '../audio/remote/guarded-http.js';
-import { RemoteFailure } from '../audio/remote/failure.js';
+import type { GetOptions, HttpAnswer } from '../net/guarded-http.js';
+import { RemoteFailure } from '../net/failure.js';
 import { NotFound } from '../errors.js';
 import type { Cover, Covers, Picture } from '../library/covers/covers.js';
 import { imageType } from '../library/covers/image-type.js';

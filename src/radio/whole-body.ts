@@ -1,5 +1,5 @@
 /** The whole body of a stranger's answer, if it is not too long. */
-import type { HttpAnswer } from '../audio/remote/guarded-http.js';
+import type { HttpAnswer } from '../net/guarded-http.js';
 
 /** Undefined when there is more than `most` bytes of it. @throws Error when it breaks off */
 export async function wholeBody({ body }: Pick<HttpAnswer, 'body'>, most: number): Promise<Buffer | undefined> {

@@ -2,7 +2,7 @@
  * What a person has set and the player does not hold itself: the sound, how tags are understood, and the box. In force at once, durable when the
  * change is acknowledged. Thread: main.
  */
-import { SOUND_OFF, type SoundSettings } from '../audio/sound-settings.js';
+import { SOUND_OFF, type SoundSettings } from '../dsp/sound-settings.js';
 import { StateNotSaved } from '../errors.js';
 import { DEFAULT_TAG_RULES, type TagRules } from '../library/tags/tag-rules.js';
 import type { Log } from '../log.js';

@@ -4,9 +4,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Conflict, InvalidInput } from '../errors.js';
-import { flagIn, millisecondsIn, textIn } from './bus/read.js';
-import { errorName } from './bus/refusals.js';
-import type { BusCall, SystemBus } from './bus/system-bus.js';
+import { flagIn, millisecondsIn, textIn } from '../dbus/read.js';
+import { errorName } from '../dbus/refusals.js';
+import type { BusCall, SystemBus } from '../dbus/system-bus.js';
 import type { NetworkTimeMark } from './network-time-mark.js';
 
 const TIMEDATE = {

@@ -2,7 +2,7 @@
  * Turning the box off, and on again. systemd stops everything in its order, the daemon too: what it has acknowledged is
  * on the disk already. systemd-logind, whom others ask for this, need not be there. Source: org.freedesktop.systemd1(5).
  */
-import type { SystemBus } from './bus/system-bus.js';
+import type { SystemBus } from '../dbus/system-bus.js';
 
 export const POWER_ACTIONS = ['restart', 'shutdown'] as const;
 export type PowerAction = (typeof POWER_ACTIONS)[number];

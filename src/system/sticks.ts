@@ -3,7 +3,7 @@
  * (image/overlay/usr/lib/tonearm/box/stick). Thread: main. Source: org.freedesktop.systemd1(5).
  */
 import { TonearmError } from '../errors.js';
-import type { SystemBus } from './bus/system-bus.js';
+import type { SystemBus } from '../dbus/system-bus.js';
 
 const MANAGER = {
   destination: 'org.freedesktop.systemd1',

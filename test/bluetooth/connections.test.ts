@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { until } from '../system/bus/private-bus.js';
+import { until } from '../dbus/private-bus.js';
 import { bluetoothRig, known, OTHER, PACE, SPEAKER } from './rig.js';
 import { HCI0, pathOf, refuse } from './stand-in-bluez.js';
 import { flag, Refusal } from './stand-in-program.js';

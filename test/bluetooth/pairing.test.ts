@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PairingPrompt } from '../../src/bluetooth/pairing-agent.js';
-import { until } from '../system/bus/private-bus.js';
+import { until } from '../dbus/private-bus.js';
 import { type BluetoothRig, bluetoothRig, known, OTHER, PACE, SPEAKER } from './rig.js';
 import { pathOf, refuse, type StandInAgent, StandInBluez } from './stand-in-bluez.js';
 import { flag } from './stand-in-program.js';

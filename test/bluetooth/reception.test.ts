@@ -1,6 +1,6 @@
 import { Variant } from 'dbus-next';
 import t, { type Test } from 'tap';
-import { until } from '../system/bus/private-bus.js';
+import { until } from '../dbus/private-bus.js';
 import { bluetoothRig, OTHER, SPEAKER, type BluetoothRig } from './rig.js';
 import { HCI0, pathOf, StandInBluez } from './stand-in-bluez.js';
 import { flag, text } from './stand-in-program.js';

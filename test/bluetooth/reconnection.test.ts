@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Variant } from 'dbus-next';
-import { until } from '../system/bus/private-bus.js';
+import { until } from '../dbus/private-bus.js';
 import { bluetoothRig, known, OTHER, PACE, SPEAKER, startBluetooth } from './rig.js';
 import { HCI0, pathOf, refuse, StandInBluez } from './stand-in-bluez.js';
 import { flag, type Refusal } from './stand-in-program.js';

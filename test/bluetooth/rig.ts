@@ -2,11 +2,11 @@
 import type { Test } from 'tap';
 import { Bluetooth, type BluetoothPace, type KnownDevice } from '../../src/bluetooth/bluetooth.js';
 import type { Database } from '../../src/database/database.js';
-import type { SystemBus } from '../../src/system/bus/system-bus.js';
+import type { SystemBus } from '../../src/dbus/system-bus.js';
 import { databaseIn } from '../database/rig.js';
 import { keptLog } from '../fixtures/log.js';
 import { temporaryDirectory } from '../http/rig.js';
-import { PrivateBus, until } from '../system/bus/private-bus.js';
+import { PrivateBus, until } from '../dbus/private-bus.js';
 import { StandInBluez, StandInSound } from './stand-in-bluez.js';
 
 export const SPEAKER = 'AA:BB:CC:00:00:01';

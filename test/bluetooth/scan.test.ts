@@ -4,7 +4,7 @@ import t from 'tap';
 import { Variant } from 'dbus-next';
 import { databaseIn } from '../database/rig.js';
 import { temporaryDirectory } from '../http/rig.js';
-import { PrivateBus, until } from '../system/bus/private-bus.js';
+import { PrivateBus, until } from '../dbus/private-bus.js';
 import { bluetoothRig, known, OTHER, PACE, SPEAKER, startBluetooth } from './rig.js';
 import { HCI0, pathOf, StandInBluez } from './stand-in-bluez.js';
 import { flag, text } from './stand-in-program.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { until } from '../system/bus/private-bus.js';
+import { until } from '../dbus/private-bus.js';
 import { bluetoothRig, known, OTHER, SPEAKER } from './rig.js';
 import { pathOf } from './stand-in-bluez.js';
 import { flag, text } from './stand-in-program.js';

@@ -5,8 +5,8 @@
  */
 import { type Message, Variant } from 'dbus-next';
 import type { Test } from 'tap';
-import { library } from '../../src/system/bus/library.js';
-import type { PrivateBus } from '../system/bus/private-bus.js';
+import { library } from '../../src/dbus/library.js';
+import type { PrivateBus } from '../dbus/private-bus.js';
 import { type Dictionary, flag, Refusal, StandInProgram, text } from './stand-in-program.js';
 
 export const HCI0 = '/org/bluez/hci0';

@@ -1,6 +1,6 @@
 /** A program on a real bus that shows its objects by an ObjectManager, as BlueZ and bluez-alsa do. */
 import { type Message, type MessageBus, Variant } from 'dbus-next';
-import { library } from '../../src/system/bus/library.js';
+import { library } from '../../src/dbus/library.js';
 
 const OBJECT_MANAGER = 'org.freedesktop.DBus.ObjectManager';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';

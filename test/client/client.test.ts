@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 
 import { bodyOf, createTonearmClient, Refused, type Schemas, type TonearmClient } from '../../src/client/client.js';
-import type { Parts } from '../../src/remote/model.js';
+import type { Parts } from '../../src/web/remote/model.js';
 import { startRig } from '../http/rig.js';
 
 async function startClient(t: Test) {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import t from 'tap';
 import { readConfig } from '../../src/config/config.js';
-import { StreamAddresses } from '../../src/library/stream-address.js';
+import { StreamAddresses } from '../../src/net/stream-address.js';
 
 t.test('the port may be any from 0 to 65535', async (t) => {
   for (const [value, port] of [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { BoxOutputs } from '../../src/devices/box-outputs.js';
 import { watchSoundCards } from '../../src/system/sound-cards.js';
-import { FakeNative } from '../audio/fake-native.js';
+import { FakeNative } from '../output/fake-native.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeMemory, FakeVolumeModes, FakeVolumesAtRest } from '../http/fake-outputs.js';
 import { cardList, kernelFolders, nativeCard, plugIn } from './cards/kernel.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { OutputUnavailable } from '../../src/audio/sinks/sink.js';
+import { OutputUnavailable } from '../../src/output/sinks/sink.js';
 import { graceOf, OutputFallback, type FallbackPlayer } from '../../src/devices/output-fallback.js';
 import { milliseconds } from '../../src/units.js';
 import { keptLog } from '../fixtures/log.js';

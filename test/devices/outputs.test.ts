@@ -1,5 +1,5 @@
 import t from 'tap';
-import { OutputUnavailable } from '../../src/audio/sinks/sink.js';
+import { OutputUnavailable } from '../../src/output/sinks/sink.js';
 import { StateNotSaved } from '../../src/errors.js';
 import { milliseconds } from '../../src/units.js';
 import { BUILT_IN, createOutputs, DAC, FakeSource } from '../http/fake-outputs.js';

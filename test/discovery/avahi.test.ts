@@ -1,7 +1,7 @@
 import t from 'tap';
 import { Avahi } from '../../src/discovery/avahi.js';
-import type { BusSignal } from '../../src/system/bus/match.js';
-import type { BusCall } from '../../src/system/bus/system-bus.js';
+import type { BusSignal } from '../../src/dbus/match.js';
+import type { BusCall } from '../../src/dbus/system-bus.js';
 
 /** A bus that answers everything with one text, on which Avahi comes and goes as the test says. */
 class FakeBus {

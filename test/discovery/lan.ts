@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
 import { temporaryDirectory } from '../http/rig.js';
-import { PrivateBus } from '../system/bus/private-bus.js';
+import { PrivateBus } from '../dbus/private-bus.js';
 
 const run = promisify(execFile);
 const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`;

@@ -10,8 +10,8 @@ import { generateDemoLibrary } from '../../src/demo/generate.js';
 import { createHouse } from './daemon.js';
 import { StandInBluez, StandInSound } from '../bluetooth/stand-in-bluez.js';
 import { listed, startDirectory } from '../radio/directory-server.js';
-import { PrivateBus, timedatedTrouble } from '../system/bus/private-bus.js';
-import { StandInSystemd } from '../system/bus/stand-in-systemd.js';
+import { PrivateBus, timedatedTrouble } from '../dbus/private-bus.js';
+import { StandInSystemd } from '../dbus/stand-in-systemd.js';
 import { collectExamples, type Examples, LIST, OF_TIMEDATED } from './examples.js';
 
 const FILE = fileURLToPath(new URL('../../src/http/examples.json', import.meta.url));

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 
 import t from 'tap';
 
-import { chunk, fmt, wav } from '../audio/pcm-fixtures.js';
-import { childProcesses } from '../audio/processes.js';
+import { chunk, fmt, wav } from '../decode/formats/pcm-fixtures.js';
+import { childProcesses } from '../decode/formats/processes.js';
 import { noiseWav } from '../fixtures/mp3.js';
 import { comparePcm, describeComparison } from '../rig/pcm-compare.js';
 import { createHouse, FAST, xruns } from './daemon.js';

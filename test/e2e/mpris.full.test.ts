@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t from 'tap';
 import { makeMp3 } from '../fixtures/mp3.js';
-import { PrivateBus } from '../system/bus/private-bus.js';
+import { PrivateBus } from '../dbus/private-bus.js';
 import { createHouse, type Daemon } from './daemon.js';
 
 const run = promisify(execFile);

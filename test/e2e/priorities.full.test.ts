@@ -4,8 +4,8 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 
-import { childProcesses } from '../audio/processes.js';
-import { encoded, RECIPES } from '../audio/ffmpeg-fixtures.js';
+import { childProcesses } from '../decode/formats/processes.js';
+import { encoded, RECIPES } from '../decode/formats/ffmpeg-fixtures.js';
 import { createHouse } from './daemon.js';
 
 const MAIN = -5;

@@ -6,11 +6,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Variant } from 'dbus-next';
 import t, { type Test } from 'tap';
-import { sendingDevice } from '../audio/guest/sending-device.js';
-import { chunk, fmt, wav } from '../audio/pcm-fixtures.js';
+import { sendingDevice } from '../streams/sending-device.js';
+import { chunk, fmt, wav } from '../decode/formats/pcm-fixtures.js';
 import { HCI0, StandInBluez, StandInSound } from '../bluetooth/stand-in-bluez.js';
 import { text } from '../bluetooth/stand-in-program.js';
-import { PrivateBus } from '../system/bus/private-bus.js';
+import { PrivateBus } from '../dbus/private-bus.js';
 import { createHouse, type Daemon } from './daemon.js';
 
 const RATE = 44_100;

@@ -9,7 +9,7 @@ import type { Test } from 'tap';
 import { HCI0, pathOf, type StandInAgent, StandInBluez, StandInSound } from '../bluetooth/stand-in-bluez.js';
 import { makeMp3 } from '../fixtures/mp3.js';
 import type { Rig } from '../rig/rig.js';
-import { PrivateBus } from '../system/bus/private-bus.js';
+import { PrivateBus } from '../dbus/private-bus.js';
 import { createHouse } from './daemon.js';
 
 export const KITCHEN = 'AA:BB:CC:00:00:01';

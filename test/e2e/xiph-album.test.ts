@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import t, { type Test } from 'tap';
 
-import type { Stereo } from '../audio/fixtures.js';
+import type { Stereo } from '../decode/formats/fixtures.js';
 import {
   ffmpegDecode,
   flacFile,
@@ -12,7 +12,7 @@ import {
   opusFile,
   vorbisFile,
   type Sound,
-} from '../audio/xiph-fixtures.js';
+} from '../decode/formats/xiph-fixtures.js';
 import { createHouse, FAST, xruns } from './daemon.js';
 
 const LENGTHS = [120_001, 95_555, 130_003] as const;

@@ -6,35 +6,40 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 /** Rooms and the rooms that they may see. A room always sees itself. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
-    ...['player', 'library', 'listens', 'playlists', 'radio', 'backup'],
+    ...['playback', 'library', 'listens', 'playlists', 'radio', 'backup', 'net'],
     ...['devices', 'bluetooth', 'discovery', 'settings', 'system', 'uploads'],
   ],
-  backup: ['library', 'playlists', 'radio', 'listens', 'player', 'settings', 'database'],
-  playlists: ['library', 'player', 'database'],
-  player: ['audio', 'database'],
-  audio: [],
+  backup: ['library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
+  playlists: ['library', 'net', 'database'],
+  playback: ['streams', 'decode', 'volume', 'output', 'dsp', 'net', 'database'],
+  streams: ['decode', 'net'],
+  decode: ['output', 'dsp'],
+  devices: ['volume', 'output'],
+  volume: ['output', 'database'],
+  output: [],
+  dsp: [],
   library: ['database'],
-  radio: ['library', 'audio', 'database'],
-  listens: ['player', 'library', 'settings', 'audio', 'database'],
-  devices: ['audio', 'database'],
-  bluetooth: ['devices', 'system', 'database'],
-  discovery: ['settings', 'system', 'database'],
-  settings: ['audio', 'library', 'database'],
-  mpris: ['player', 'system'],
-  system: ['database'],
+  radio: ['library', 'net', 'database'],
+  listens: ['playback', 'library', 'settings', 'net', 'database'],
+  bluetooth: ['devices', 'dbus', 'database'],
+  discovery: ['settings', 'dbus', 'database'],
+  settings: ['dsp', 'library', 'database'],
+  mpris: ['playback', 'dbus'],
+  system: ['dbus', 'database'],
   uploads: ['library', 'system'],
+  net: [],
+  dbus: [],
   database: [],
   config: [],
   client: [],
-  remote: ['client'],
-  docs: [],
+  web: ['client'],
   demo: [],
 };
 
 /** Import nothing of the house; anyone may import them. */
 const GROUND = [
   ...['src/errors.ts', 'src/units.ts', 'src/log.ts', 'src/png.ts', 'src/playback-clock.ts'],
-  'src/confined.ts',
+  ...['src/confined.ts', 'src/native.ts'],
 ];
 /** The composition root sees every room; the process entry sees what starts and ends a process. */
 const COMPOSITION_ROOT = 'src/appliance.ts';

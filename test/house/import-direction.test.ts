@@ -33,13 +33,13 @@ t.test('every relative import names a file that exists', async (t) => {
 
 t.test('the guard notices each kind of wrong arrow', async (t) => {
   const wrong: readonly (readonly [from: string, to: string])[] = [
-    ['src/library/scanner/walk.ts', 'src/player/player.ts'],
-    ['src/player/player.ts', 'src/http/server.ts'],
-    ['src/audio/decoder.ts', 'src/player/types.ts'],
-    ['src/http/server.ts', 'src/audio/decoder.ts'],
+    ['src/library/scanner/walk.ts', 'src/playback/player.ts'],
+    ['src/playback/player.ts', 'src/http/server.ts'],
+    ['src/decode/decoder.ts', 'src/playback/types.ts'],
+    ['src/http/server.ts', 'src/decode/decoder.ts'],
     ['src/http/server.ts', 'src/config/config.ts'],
-    ['src/player/player.ts', 'src/appliance.ts'],
-    ['src/main.ts', 'src/player/player.ts'],
+    ['src/playback/player.ts', 'src/appliance.ts'],
+    ['src/main.ts', 'src/playback/player.ts'],
     ['src/units.ts', 'src/errors.ts'],
   ];
   for (const [from, to] of wrong) {
@@ -50,20 +50,20 @@ t.test('the guard notices each kind of wrong arrow', async (t) => {
 t.test('the guard lets pass what the house allows', async (t) => {
   const right: ImportGraph = new Map([
     ['src/main.ts', ['src/appliance.ts', 'src/config/config.ts', 'src/log.ts']],
-    ['src/appliance.ts', ['src/http/server.ts', 'src/audio/decoder.ts', 'src/config/config.ts']],
-    ['src/http/routes/player.ts', ['src/player/types.ts', 'src/http/wire/track.ts', 'src/errors.ts']],
-    ['src/player/player.ts', ['src/audio/decoder.ts', 'src/units.ts']],
+    ['src/appliance.ts', ['src/http/server.ts', 'src/decode/decoder.ts', 'src/config/config.ts']],
+    ['src/http/routes/player.ts', ['src/playback/types.ts', 'src/http/wire/track.ts', 'src/errors.ts']],
+    ['src/playback/player.ts', ['src/decode/decoder.ts', 'src/units.ts']],
   ]);
   t.strictSame(wrongArrows(right), []);
 });
 
 t.test('the guard notices a cycle, however long', async (t) => {
   const ring: ImportGraph = new Map([
-    ['src/player/a.ts', ['src/player/b.ts']],
-    ['src/player/b.ts', ['src/player/c.ts']],
-    ['src/player/c.ts', ['src/player/b.ts']],
+    ['src/playback/a.ts', ['src/playback/b.ts']],
+    ['src/playback/b.ts', ['src/playback/c.ts']],
+    ['src/playback/c.ts', ['src/playback/b.ts']],
   ]);
-  t.strictSame(findCycle(ring), ['src/player/b.ts', 'src/player/c.ts', 'src/player/b.ts']);
+  t.strictSame(findCycle(ring), ['src/playback/b.ts', 'src/playback/c.ts', 'src/playback/b.ts']);
 });
 
 t.test('imports are found in every form', async (t) => {
@@ -77,8 +77,8 @@ t.test('imports are found in every form', async (t) => {
     // import './not-this.js'
     const text = "import './nor-this.js'";
   `;
-  const file = { path: 'src/player/x.ts', text };
+  const file = { path: 'src/playback/x.ts', text };
   t.strictSame(importsOf(file), ['./a.js', '../b.js', './c.js', './d.js', './e.js', './f.js']);
-  t.equal(resolveImport('src/player/x.ts', '../b.js'), 'src/b.ts');
-  t.equal(resolveImport('src/player/x.ts', 'koa'), undefined);
+  t.equal(resolveImport('src/playback/x.ts', '../b.js'), 'src/b.ts');
+  t.equal(resolveImport('src/playback/x.ts', 'koa'), undefined);
 });

@@ -7,7 +7,7 @@ import ts from 'typescript';
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 export interface SourceFile {
-  /** From the top of the repository, with slashes: `src/player/player.ts`. */
+  /** From the top of the repository, with slashes: `src/playback/player.ts`. */
   readonly path: string;
   readonly text: string;
 }

@@ -3,7 +3,7 @@ import type { KnownDevice } from '../../src/bluetooth/bluetooth.js';
 import { Conflict } from '../../src/errors.js';
 import { bluetoothRig, known, SPEAKER } from '../bluetooth/rig.js';
 import { pathOf, refuse } from '../bluetooth/stand-in-bluez.js';
-import { until } from '../system/bus/private-bus.js';
+import { until } from '../dbus/private-bus.js';
 import { follow } from './event-client.js';
 import { FakeBluetooth } from './fake-bluetooth.js';
 import { problem, startRig } from './rig.js';

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { BODY_LIMIT } from '../../src/http/body.js';
-import { until } from '../system/bus/private-bus.js';
+import { until } from '../dbus/private-bus.js';
 import { startRig } from './rig.js';
 
 const volume = (body: unknown, headers: Record<string, string> = {}) => ({ body, headers });

@@ -7,8 +7,8 @@ import { Power } from '../../src/system/power.js';
 import { Sticks } from '../../src/system/sticks.js';
 import { LibraryPaths } from '../../src/library/paths.js';
 import { libraryRig } from '../library/rig.js';
-import { PrivateBus } from '../system/bus/private-bus.js';
-import { StandInSystemd } from '../system/bus/stand-in-systemd.js';
+import { PrivateBus } from '../dbus/private-bus.js';
+import { StandInSystemd } from '../dbus/stand-in-systemd.js';
 import { FakeClock } from './fake-box.js';
 import { problem, startRig, temporaryDirectory } from './rig.js';
 

@@ -1,8 +1,8 @@
 /** A real player, whose engine and disk are models, behind the real routes: what a client sees, in short words. */
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { FROM_START } from '../../src/player/state.js';
-import { createRig, settled, type PlayerRig } from '../player/rig.js';
+import { FROM_START } from '../../src/playback/state.js';
+import { createRig, settled, type PlayerRig } from '../playback/rig.js';
 import { startRig, type Answer, type Rig, type Sending } from './rig.js';
 
 export interface Box extends Omit<Rig, 'player'>, Omit<PlayerRig, 'log'> {

@@ -1,7 +1,7 @@
 /** The contract's tables of section 4 row by row: each title is a row. */
 import t from 'tap';
 import { milliseconds } from '../../src/units.js';
-import { SOME_FACTS } from '../player/fake-engine.js';
+import { SOME_FACTS } from '../playback/fake-engine.js';
 import { startBox } from './box.js';
 
 t.test('bodies and answers: GET /player', async (t) => {

@@ -1,8 +1,8 @@
 /** Rows of the contract's section 14 that are about the settings and the volume: each title is a row. */
 import t, { type Test } from 'tap';
-import { HardwareVolume, SoftwareVolume, type VolumeScale } from '../../src/audio/volume-scales.js';
-import { Volume } from '../../src/audio/volume.js';
-import { FakeMixer } from '../audio/fake-native.js';
+import { HardwareVolume, SoftwareVolume, type VolumeScale } from '../../src/volume/volume-scales.js';
+import { Volume } from '../../src/volume/volume.js';
+import { FakeMixer } from '../output/fake-native.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { startRig, type Rig } from './rig.js';
 

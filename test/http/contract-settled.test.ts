@@ -1,7 +1,7 @@
 /** Rows of the contract's section 14 that are about the queue and the player, over HTTP: each title is a row. */
 import t from 'tap';
 import { milliseconds } from '../../src/units.js';
-import { createRig } from '../player/rig.js';
+import { createRig } from '../playback/rig.js';
 import { startBox, type Box } from './box.js';
 import { follow } from './event-client.js';
 import { problem, startRig } from './rig.js';

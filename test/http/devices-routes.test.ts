@@ -1,5 +1,5 @@
 import t from 'tap';
-import { OutputUnavailable } from '../../src/audio/sinks/sink.js';
+import { OutputUnavailable } from '../../src/output/sinks/sink.js';
 import type { OutputSource } from '../../src/devices/output-device.js';
 import { StateNotSaved } from '../../src/errors.js';
 import { follow } from './event-client.js';

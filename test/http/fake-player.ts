@@ -2,9 +2,9 @@
  * A player that makes no sound: it keeps a queue and a state, records every command and obeys the contract's rules that
  * the HTTP room relies on. What it does next is what the test says.
  */
-import { requireInRange } from '../../src/audio/volume-refusals.js';
+import { requireInRange } from '../../src/volume/volume-refusals.js';
 import { Conflict, InvalidInput } from '../../src/errors.js';
-import { DEFAULT_MODES, type PlaybackModes } from '../../src/player/modes.js';
+import { DEFAULT_MODES, type PlaybackModes } from '../../src/playback/modes.js';
 import type {
   CurrentTrack,
   OutputProblem,
@@ -20,7 +20,7 @@ import type {
   StreamFacts,
   VolumeControl,
   VolumeRange,
-} from '../../src/player/types.js';
+} from '../../src/playback/types.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../../src/units.js';
 
 export const CAPACITY = 10_000;

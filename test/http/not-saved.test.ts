@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import t from 'tap';
-import { VolumeStore } from '../../src/player/volume-store.js';
+import { VolumeStore } from '../../src/volume/volume-store.js';
 import { databaseIn } from '../database/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
-import { playing } from '../player/rig.js';
+import { playing } from '../playback/rig.js';
 import { FakeVolume } from './fake-player.js';
 import { problem, startRig } from './rig.js';
 

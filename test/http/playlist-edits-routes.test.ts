@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { milliseconds } from '../../src/units.js';
-import { playing } from '../player/rig.js';
+import { playing } from '../playback/rig.js';
 import { startRig } from './rig.js';
 
 /** A real player (its engine is a model) that plays /a of /a /b /c, behind the real routes. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { GuardedHttp } from '../../src/audio/remote/guarded-http.js';
-import { StreamAddresses } from '../../src/library/stream-address.js';
+import { GuardedHttp } from '../../src/net/guarded-http.js';
+import { StreamAddresses } from '../../src/net/stream-address.js';
 import { Directory, type DirectoryParts } from '../../src/radio/directory.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { makePicture } from '../library/covers/pictures.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { StateNotSaved } from '../../src/errors.js';
-import { StreamAddresses } from '../../src/library/stream-address.js';
+import { StreamAddresses } from '../../src/net/stream-address.js';
 import { MOST_STATIONS } from '../../src/radio/station.js';
 import { makePicture } from '../library/covers/pictures.js';
 import { libraryRig } from '../library/rig.js';

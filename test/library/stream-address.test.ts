@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
-import { HOME_NETWORKS, StreamAddresses } from '../../src/library/stream-address.js';
+import { HOME_NETWORKS, StreamAddresses } from '../../src/net/stream-address.js';
 
 const streams = new StreamAddresses();
 const code = (url: string, guard = streams): string => {

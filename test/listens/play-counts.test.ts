@@ -6,7 +6,7 @@ import { recordId } from '../../src/library/ids.js';
 import { PlayCounts, verdictOn } from '../../src/listens/play-counts.js';
 import { Told } from '../../src/listens/told.js';
 import { createLog } from '../../src/log.js';
-import type { ListeningNews } from '../../src/player/types.js';
+import type { ListeningNews } from '../../src/playback/types.js';
 import { milliseconds } from '../../src/units.js';
 import { databaseIn } from '../database/rig.js';
 import { FakePlayer } from '../http/fake-player.js';

@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { GuardedHttp } from '../../src/audio/remote/guarded-http.js';
-import { StreamAddresses } from '../../src/library/stream-address.js';
+import { GuardedHttp } from '../../src/net/guarded-http.js';
+import { StreamAddresses } from '../../src/net/stream-address.js';
 import { ListenQueue } from '../../src/listens/listen-queue.js';
 import type { Clock } from '../../src/listens/moment.js';
 import { Scrobbler, type Scrobbling } from '../../src/listens/scrobbler.js';
 import { Told } from '../../src/listens/told.js';
 import { createLog } from '../../src/log.js';
-import type { ListeningNews } from '../../src/player/types.js';
+import type { ListeningNews } from '../../src/playback/types.js';
 import type { Settings } from '../../src/settings/settings.js';
 import { milliseconds } from '../../src/units.js';
 import { SILENT_LOG } from '../fixtures/log.js';

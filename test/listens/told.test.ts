@@ -1,6 +1,6 @@
 import t from 'tap';
 import { Told } from '../../src/listens/told.js';
-import type { ListeningFacts } from '../../src/player/types.js';
+import type { ListeningFacts } from '../../src/playback/types.js';
 import { milliseconds } from '../../src/units.js';
 import { databaseIn } from '../database/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';

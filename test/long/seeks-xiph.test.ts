@@ -1,9 +1,9 @@
 /** 500 random seeks in each of Xiph's formats. */
 import t, { type Test } from 'tap';
-import type { Decoder } from '../../src/audio/decoder.js';
+import type { Decoder } from '../../src/decode/decoder.js';
 import { frameCount } from '../../src/units.js';
-import { decodeAll, dice, difference, stretch } from '../audio/fixtures.js';
-import { flacFile, openFlac, openOgg, opusFile, vorbisFile, type Sound } from '../audio/xiph-fixtures.js';
+import { decodeAll, dice, difference, stretch } from '../decode/formats/fixtures.js';
+import { flacFile, openFlac, openOgg, opusFile, vorbisFile, type Sound } from '../decode/formats/xiph-fixtures.js';
 
 t.setTimeout(0);
 

@@ -2,12 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { openFile } from '../../src/audio/formats/open-file.js';
+import { openFile } from '../../src/decode/formats/open-file.js';
 import { frameCount } from '../../src/units.js';
-import { decoderKit } from '../audio/decoder-kit.js';
-import { encoded, RECIPES } from '../audio/ffmpeg-fixtures.js';
-import { decodeAll, dice, difference, stretch, temporaryDirectory } from '../audio/fixtures.js';
-import { aiff, comm, ssnd } from '../audio/pcm-fixtures.js';
+import { decoderKit } from '../decode/formats/decoder-kit.js';
+import { encoded, RECIPES } from '../decode/formats/ffmpeg-fixtures.js';
+import { decodeAll, dice, difference, stretch, temporaryDirectory } from '../decode/formats/fixtures.js';
+import { aiff, comm, ssnd } from '../decode/formats/pcm-fixtures.js';
 import { noiseWav } from '../fixtures/mp3.js';
 
 const SECONDS = 20;

@@ -1,12 +1,12 @@
 /** The player's side of the interface, without a bus: what happens while a track is not known yet. */
 import t from 'tap';
 import { MediaPlayer } from '../../src/mpris/media-player.js';
-import { FROM_START } from '../../src/player/state.js';
+import { FROM_START } from '../../src/playback/state.js';
 import { milliseconds } from '../../src/units.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeVolume } from '../http/fake-player.js';
-import { SOME_FACTS } from '../player/fake-engine.js';
-import { createRig } from '../player/rig.js';
+import { SOME_FACTS } from '../playback/fake-engine.js';
+import { createRig } from '../playback/rig.js';
 import { describedAs, LateFacts } from './scene.js';
 
 /** A player of two tracks in the first one, whose tracks are described when the test says so. */

@@ -1,7 +1,7 @@
 /** The player over a real bus: what it shows, what it does, and what it tells. */
 import t from 'tap';
-import { FROM_START } from '../../src/player/state.js';
-import { until } from '../system/bus/private-bus.js';
+import { FROM_START } from '../../src/playback/state.js';
+import { until } from '../dbus/private-bus.js';
 import { NAME, openScene, type Scene } from './scene.js';
 
 const ROOT = { destination: NAME, path: '/org/mpris/MediaPlayer2', interface: 'org.mpris.MediaPlayer2' };

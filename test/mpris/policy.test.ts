@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import t from 'tap';
-import { PrivateBus } from '../system/bus/private-bus.js';
+import { PrivateBus } from '../dbus/private-bus.js';
 
 const NAME = 'org.mpris.MediaPlayer2.tonearm';
 const FILE = new URL(`../../image/overlay/usr/share/dbus-1/system.d/${NAME}.conf`, import.meta.url);

@@ -24,7 +24,7 @@ import { mutationsOf } from './mutations.mjs';
 const HELP = `node test/mutation/mutate.mjs [option ...]
   --count=300    how many mutations are drawn
   --seed=1       of the draw: the same seed draws the same mutations of the same source
-  --rooms=player,playlists,library,http
+  --rooms=playback,playlists,library,http
   --only=FILE[:LINE]   all mutations of a file or a line, instead of a draw
   --nearest=12   how many test files are run for a mutation at most
   --jobs=2       how many mutations are tested at a time
@@ -34,7 +34,7 @@ const HELP = `node test/mutation/mutate.mjs [option ...]
 const OPTIONS = {
   count: { type: 'string', default: '300' },
   seed: { type: 'string', default: '1' },
-  rooms: { type: 'string', default: 'player,playlists,library,http' },
+  rooms: { type: 'string', default: 'playback,playlists,library,http' },
   only: { type: 'string' },
   nearest: { type: 'string', default: '12' },
   jobs: { type: 'string', default: '2' },

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { SOUND_OFF } from '../../src/audio/sound-settings.js';
+import { SOUND_OFF } from '../../src/dsp/sound-settings.js';
 import { DEFAULT_SETTINGS, Settings, type SettingsRecord } from '../../src/settings/settings.js';
 import { SettingsStore } from '../../src/settings/settings-store.js';
 import { databaseIn, settingsOf } from '../database/rig.js';

@@ -15,18 +15,18 @@ const { dependents, selected, tierOf } = tests as {
   ) => string[];
 };
 
-const QUICK = 'test/audio/ring.test.ts';
-const FULL = 'test/audio/ring.full.test.ts';
+const QUICK = 'test/output/ring.test.ts';
+const FULL = 'test/output/ring.full.test.ts';
 const ALONE = 'test/e2e/drift.alone.test.ts';
 const DAEMON = 'test/e2e/volume.test.ts';
 const LONG = 'test/long/kill.test.ts';
 const GRAPH: Graph = {
-  [QUICK]: { imports: [QUICK, 'src/audio/ring.ts', 'native/core/ring.h'], bundles: false },
-  [FULL]: { imports: [FULL, 'src/audio/ring.ts', 'src/library/migrations'], bundles: false },
+  [QUICK]: { imports: [QUICK, 'src/output/ring.ts', 'native/core/ring.h'], bundles: false },
+  [FULL]: { imports: [FULL, 'src/output/ring.ts', 'src/library/migrations'], bundles: false },
   [ALONE]: { imports: [ALONE, 'test/e2e/daemon.ts'], bundles: true },
   [DAEMON]: { imports: [DAEMON, 'test/e2e/daemon.ts'], bundles: true },
   [LONG]: { imports: [LONG], bundles: true },
-  'test/audio/open.program.ts': { imports: ['test/audio/open.program.ts'], bundles: false },
+  'test/decode/open.program.ts': { imports: ['test/decode/open.program.ts'], bundles: false },
 };
 const ALL = [QUICK, FULL, ALONE, DAEMON, LONG];
 
@@ -41,7 +41,7 @@ t.test('without a path a tier is all of its files, and no program', async (t) =>
 });
 
 t.test('a folder selects files of the tier, a file is run whatever its tier is', async (t) => {
-  t.strictSame(selected(GRAPH, 'quick', ['test/audio']), [QUICK]);
+  t.strictSame(selected(GRAPH, 'quick', ['test/output']), [QUICK]);
   t.strictSame(selected(GRAPH, 'quick', ['test/e2e/', FULL]), [FULL, DAEMON]);
 });
 
@@ -51,8 +51,8 @@ t.test('a path that selects nothing is refused, with the tier that has something
 });
 
 t.test('a changed file runs what imports it, what names it, and what starts the daemon', async (t) => {
-  t.strictSame(dependents(GRAPH, ALL, ['src/audio/ring.ts']), ALL);
-  t.strictSame(dependents(GRAPH, ALL, ['src/audio/ring.ts'], { bundles: false }), [QUICK, FULL]);
+  t.strictSame(dependents(GRAPH, ALL, ['src/output/ring.ts']), ALL);
+  t.strictSame(dependents(GRAPH, ALL, ['src/output/ring.ts'], { bundles: false }), [QUICK, FULL]);
   t.strictSame(dependents(GRAPH, ALL, ['src/library/migrations/1.sql'], { bundles: false }), [FULL]);
   t.strictSame(dependents(GRAPH, ALL, ['native/core/ring.h'], { bundles: false }), [QUICK]);
   t.strictSame(dependents(GRAPH, ALL, ['test/e2e/daemon.ts']), [ALONE, DAEMON]);

@@ -5,8 +5,8 @@ import t, { type Test } from 'tap';
 import { Clock, type ClockParts } from '../../src/system/clock.js';
 import { NetworkTimeMark } from '../../src/system/network-time-mark.js';
 import { temporaryDirectory } from '../http/rig.js';
-import { PrivateBus, timedatedTrouble } from './bus/private-bus.js';
-import { StandInSystemd } from './bus/stand-in-systemd.js';
+import { PrivateBus, timedatedTrouble } from '../dbus/private-bus.js';
+import { StandInSystemd } from '../dbus/stand-in-systemd.js';
 
 const skip = await timedatedTrouble();
 

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { Power } from '../../src/system/power.js';
-import { PrivateBus } from './bus/private-bus.js';
-import { StandInSystemd } from './bus/stand-in-systemd.js';
+import { PrivateBus } from '../dbus/private-bus.js';
+import { StandInSystemd } from '../dbus/stand-in-systemd.js';
 
 t.test('a restart and a shutdown are what systemd calls them, and cannot be called off', async (t) => {
   const bus = await PrivateBus.start(t);

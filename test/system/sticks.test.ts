@@ -1,7 +1,7 @@
 import t from 'tap';
 import { Sticks } from '../../src/system/sticks.js';
-import { PrivateBus } from './bus/private-bus.js';
-import { StandInSystemd } from './bus/stand-in-systemd.js';
+import { PrivateBus } from '../dbus/private-bus.js';
+import { StandInSystemd } from '../dbus/stand-in-systemd.js';
 
 t.test('each stick says where it is, or why it is nowhere', async (t) => {
   const bus = await PrivateBus.start(t);

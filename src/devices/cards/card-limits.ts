@@ -5,7 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Native, NativeCardPcm } from '../../audio/native.js';
+import type { Native, NativeCardPcm } from '../../native.js';
 import type { PcmLimits } from '../output-device.js';
 import { isHdmi, pcmToAsk } from './card-outputs.js';
 import type { SoundCard, SoundCards } from './sound-card.js';

@@ -1,5 +1,5 @@
 /** What can be played on of the sound cards: one output for each playback device, HDMI by its own way. */
-import type { NativeCardPcm } from '../../audio/native.js';
+import type { NativeCardPcm } from '../../native.js';
 import type { OutputDevice } from '../output-device.js';
 import type { SoundCard, SoundCards } from './sound-card.js';
 

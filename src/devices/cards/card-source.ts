@@ -2,8 +2,8 @@
  * The sound cards as outputs: `builtin` is the system's default one or what the configuration names, every other one
  * stands under its stable id. Thread: main; the cards are looked at on the pool.
  */
-import type { Native } from '../../audio/native.js';
-import type { MixerName } from '../../audio/sinks/sink.js';
+import type { Native } from '../../native.js';
+import type { MixerName } from '../../output/sinks/sink.js';
 import type { Log } from '../../log.js';
 import type { OutputDevice, OutputSource } from '../output-device.js';
 import { CardLimits } from './card-limits.js';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Native, NativeCard } from '../../audio/native.js';
+import type { Native, NativeCard } from '../../native.js';
 import type { PcmLimits } from '../output-device.js';
 import { limitsOf } from './stream-file.js';
 import { readUsbPlace, type UsbPlace } from './usb-place.js';

@@ -1,7 +1,7 @@
 /** Backup, restore and reset of what people did with the box. */
 import type { WantedSettings } from '../../backup/backups.js';
 import { InvalidInput } from '../../errors.js';
-import { DEFAULT_MODES } from '../../player/modes.js';
+import { DEFAULT_MODES } from '../../playback/modes.js';
 import { DEFAULT_SETTINGS } from '../../settings/settings.js';
 import { answerJson, JSON_TYPE } from '../answer.js';
 import { createJudge, streamedBody } from '../body.js';

@@ -1,6 +1,6 @@
 /** Radio: the stations that a person keeps, and the directory in which more are found. */
 import { InvalidInput, NotFound, Unavailable } from '../../errors.js';
-import { FROM_START } from '../../player/state.js';
+import { FROM_START } from '../../playback/state.js';
 import { directoryId } from '../../radio/directory-station.js';
 import type { Station } from '../../radio/station.js';
 import { answerJson, answerList, answerMade } from '../answer.js';

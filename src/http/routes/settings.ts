@@ -1,6 +1,6 @@
 /** The settings, and the five routes that set a part of the sound (contract sections 12 and 14). */
 import { InvalidInput, type Refusal, StateNotSaved } from '../../errors.js';
-import type { VolumeRange } from '../../player/types.js';
+import type { VolumeRange } from '../../playback/types.js';
 import type { PinNeed } from '../../system/pin.js';
 import type { SettingsRecord } from '../../settings/settings.js';
 import { answerJson } from '../answer.js';

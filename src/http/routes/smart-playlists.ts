@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import { Unprocessable } from '../../errors.js';
 import type { Keys } from '../../library/library.js';
-import { FROM_START } from '../../player/state.js';
+import { FROM_START } from '../../playback/state.js';
 import { answerJson, answerList, answerMade } from '../answer.js';
 import type { HttpParts } from '../parts.js';
 import type { RecordLists } from '../record-list.js';

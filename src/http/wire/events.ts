@@ -1,5 +1,5 @@
 /** The server-sent events on the wire: what each `event` carries as its `data`. */
-import type { PlaybackStatus, Player, QueueSnapshot, SkippedTrack, StreamFacts } from '../../player/types.js';
+import type { PlaybackStatus, Player, QueueSnapshot, SkippedTrack, StreamFacts } from '../../playback/types.js';
 import { count, int32, text } from '../schema.js';
 import { BluetoothStateSchema } from './bluetooth.js';
 import { DeviceSchema } from './device.js';

@@ -2,7 +2,7 @@
 import type { Shape } from '../../library/store/records.js';
 import type { StoredStream } from '../../library/store/streams.js';
 import { fallbackTag, isStream, type TrackTag } from '../../library/track-tag.js';
-import type { CurrentTrack } from '../../player/types.js';
+import type { CurrentTrack } from '../../playback/types.js';
 import { count, type Static, text, textOrNull } from '../schema.js';
 
 const PROPERTIES = {

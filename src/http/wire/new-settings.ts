@@ -3,7 +3,7 @@
  * or the request as a whole is refused, with a reason for each member that cannot act.
  */
 import { InvalidInput, MembersRefused, type Refusal, type Violation } from '../../errors.js';
-import { QUEUE_CAPACITY } from '../../player/queue.js';
+import { QUEUE_CAPACITY } from '../../playback/queue.js';
 import { INT32_MAX, type Static } from '../schema.js';
 import {
   BAND_COUNT,

@@ -1,5 +1,5 @@
 /** Status, volume and the bodies of the player's routes on the wire (contract section 4). */
-import type { PlaybackKind, PlaybackStatus, StartPosition, VolumeReading } from '../../player/types.js';
+import type { PlaybackKind, PlaybackStatus, StartPosition, VolumeReading } from '../../playback/types.js';
 import { byteOffset, milliseconds } from '../../units.js';
 import { count, int32, text, type IntegerParameter } from '../schema.js';
 

@@ -1,7 +1,7 @@
 /** The live queue on the wire, where it is called a playlist (contract section 5). */
-import { QUEUE_CAPACITY } from '../../player/queue.js';
-import { INSERTIONS_IN_WORDS } from '../../player/insertion.js';
-import type { QueueEntry, QueueSnapshot, ResumePoint } from '../../player/types.js';
+import { QUEUE_CAPACITY } from '../../playback/queue.js';
+import { INSERTIONS_IN_WORDS } from '../../playback/insertion.js';
+import type { QueueEntry, QueueSnapshot, ResumePoint } from '../../playback/types.js';
 import { count, int32, text, type IntegerParameter } from '../schema.js';
 import { Mp3EntrySchema } from './mp3-entry.js';
 import { PLAY_QUERY } from './player.js';

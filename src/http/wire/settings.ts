@@ -1,7 +1,7 @@
 /** Between the settings as the house has them and as the wire does. */
-import { QUEUE_CAPACITY } from '../../player/queue.js';
-import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../player/modes.js';
-import type { VolumeRange } from '../../player/types.js';
+import { QUEUE_CAPACITY } from '../../playback/queue.js';
+import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../playback/modes.js';
+import type { VolumeRange } from '../../playback/types.js';
 import type { SettingsRecord } from '../../settings/settings.js';
 import type { Judged, NewSettings, ToldSettings } from './new-settings.js';
 import { toListenBrainz } from './scrobbling.js';

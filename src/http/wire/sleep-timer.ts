@@ -1,6 +1,6 @@
 /** The sleep timer on the wire. */
 import { InvalidInput } from '../../errors.js';
-import type { SleepTimerState } from '../../player/sleep-timer.js';
+import type { SleepTimerState } from '../../playback/sleep-timer.js';
 import { milliseconds, type Milliseconds } from '../../units.js';
 import { count, type Static } from '../schema.js';
 

@@ -1,5 +1,5 @@
 /** The daemon about itself. */
-import type { ResumePoint } from '../../player/types.js';
+import type { ResumePoint } from '../../playback/types.js';
 import { crc32 } from '../../png.js';
 import type { BoxNotice } from '../../system/notices.js';
 import { count, int32, text } from '../schema.js';

@@ -7,7 +7,7 @@ import { recordId } from '../../library/ids.js';
 import type { Library } from '../../library/library.js';
 import { forEachLimited } from '../../library/limited.js';
 import type { LibraryPaths } from '../../library/paths.js';
-import type { StreamAddresses } from '../../library/stream-address.js';
+import type { StreamAddresses } from '../../net/stream-address.js';
 import { partLocation } from '../../library/tags/cue-tracks.js';
 import { streamTitle } from '../../library/track-tag.js';
 import { type FileEntry, TRACK_URN } from './file-entry.js';

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { CardLimits } from '../../../src/devices/cards/card-limits.js';
 import { CardSource } from '../../../src/devices/cards/card-source.js';
 import { readSoundCards } from '../../../src/devices/cards/sound-card.js';
-import { FakeNative } from '../../audio/fake-native.js';
+import { FakeNative } from '../../output/fake-native.js';
 import { SILENT_LOG } from '../../fixtures/log.js';
 import { cardList, kernelFolders, nativeCard, plugIn, putStream } from './kernel.js';
 

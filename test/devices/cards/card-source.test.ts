@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { rm } from 'node:fs/promises';
 import t, { type Test } from 'tap';
-import type { NativeCardList } from '../../../src/audio/native.js';
+import type { NativeCardList } from '../../../src/native.js';
 import { CardSource, type BuiltinChoice } from '../../../src/devices/cards/card-source.js';
 import { stableIds } from '../../../src/devices/cards/stable-ids.js';
 import type { SoundCard } from '../../../src/devices/cards/sound-card.js';
 import type { OutputDevice } from '../../../src/devices/output-device.js';
-import { FakeNative } from '../../audio/fake-native.js';
+import { FakeNative } from '../../output/fake-native.js';
 import { SILENT_LOG } from '../../fixtures/log.js';
 import { cardList, kernelFolders, nativeCard, plugIn, putHat, putStream } from './kernel.js';
 

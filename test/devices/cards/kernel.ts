@@ -2,7 +2,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { NativeCard, NativeCardList } from '../../../src/audio/native.js';
+import type { NativeCard, NativeCardList } from '../../../src/native.js';
 import type { KernelFolders } from '../../../src/devices/cards/sound-card.js';
 
 export function nativeCard(number: number, id: string, driver: string, name: string, pcms = ['']): NativeCard {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import t, { type Test } from 'tap';
 
-import { chunk, fmt, wav } from '../../audio/pcm-fixtures.js';
+import { chunk, fmt, wav } from '../../decode/formats/pcm-fixtures.js';
 import { createHouse, type Daemon, xruns } from '../daemon.js';
 
 const RATES = [44_100, 48_000, 96_000] as const;

@@ -5,7 +5,7 @@ import t from 'tap';
 import { type ImageType, imageType } from '../../../src/library/covers/image-type.js';
 import { longerSide } from '../../../src/library/covers/jpeg-size.js';
 import { resize } from '../../../src/library/covers/resize.js';
-import { childProcesses } from '../../audio/processes.js';
+import { childProcesses } from '../../decode/formats/processes.js';
 import { CONFINE } from '../../fixtures/confine.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { ffmpeg, makePicture, measuresOf, plainJpeg } from './pictures.js';

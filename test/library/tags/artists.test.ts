@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { readLeanTag, readTag } from '../../../src/library/tags/read-tag.js';
 import { artistSplitter, DEFAULT_TAG_RULES } from '../../../src/library/tags/tag-rules.js';
-import { dsf } from '../../audio/ffmpeg-fixtures.js';
+import { dsf } from '../../decode/formats/ffmpeg-fixtures.js';
 import { id3v2 } from '../../bench/corpus-tags.mjs';
 import { ffmpegWrites } from '../../fixtures/ffmpeg.js';
 import { temporaryDirectory } from '../../http/rig.js';

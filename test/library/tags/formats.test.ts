@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { readLeanTag, readTag } from '../../../src/library/tags/read-tag.js';
-import { flacFile, opusFile, vorbisFile } from '../../audio/xiph-fixtures.js';
+import { flacFile, opusFile, vorbisFile } from '../../decode/formats/xiph-fixtures.js';
 import { ffmpegWrites } from '../../fixtures/ffmpeg.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { compare } from './compare.js';

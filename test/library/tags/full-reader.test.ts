@@ -5,7 +5,7 @@ import type { IAudioMetadata } from 'music-metadata';
 import t from 'tap';
 import { foundIn } from '../../../src/library/tags/full-reader.js';
 import { readTag } from '../../../src/library/tags/read-tag.js';
-import { dsf } from '../../audio/ffmpeg-fixtures.js';
+import { dsf } from '../../decode/formats/ffmpeg-fixtures.js';
 import { id3v2 } from '../../bench/corpus-tags.mjs';
 import { temporaryDirectory } from '../../http/rig.js';
 

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { recordId } from '../../../src/library/ids.js';
 import { LibraryPaths } from '../../../src/library/paths.js';
-import { StreamAddresses } from '../../../src/library/stream-address.js';
+import { StreamAddresses } from '../../../src/net/stream-address.js';
 import { findEntries } from '../../../src/playlists/files/find-entries.js';
 import { TRACK_URN, TURN } from '../../../src/playlists/files/file-entry.js';
 import { libraryRig } from '../../library/rig.js';

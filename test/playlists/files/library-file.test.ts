@@ -3,7 +3,7 @@ import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { LibraryPaths } from '../../../src/library/paths.js';
-import { StreamAddresses } from '../../../src/library/stream-address.js';
+import { StreamAddresses } from '../../../src/net/stream-address.js';
 import { findEntries } from '../../../src/playlists/files/find-entries.js';
 import { readFromLibrary } from '../../../src/playlists/files/library-file.js';
 import { temporaryDirectory } from '../../http/rig.js';

@@ -1,0 +1,130 @@
+/**
+ * Who has the well-known names that somebody wants to know of. Source: D-Bus specification, "NameOwnerChanged" and
+ * "GetNameOwner".
+ */
+import { TimedOut } from '../errors.js';
+import type { Log } from '../log.js';
+import type { BusConnection } from './connection.js';
+import { ruleOf, type BusMatch, type BusSignal } from './match.js';
+
+export const BUS = {
+  destination: 'org.freedesktop.DBus',
+  path: '/org/freedesktop/DBus',
+  interface: 'org.freedesktop.DBus',
+} as const;
+
+interface Watcher {
+  readonly changed: (owner: string | undefined) => void;
+  /** What it was told; null: nothing yet. */
+  told: string | undefined | null;
+}
+
+interface Watched {
+  /** Unique name; undefined: nobody; null: not known yet. */
+  owner: string | undefined | null;
+  readonly watchers: Set<Watcher>;
+}
+
+export class NameOwners {
+  readonly #names = new Map<string, Watched>();
+  readonly #log: Log;
+  readonly #patience: number;
+  #connection: BusConnection | undefined;
+
+  constructor(log: Log, patience: number) {
+    this.#log = log;
+    this.#patience = patience;
+  }
+
+  get size(): number {
+    return this.#names.size;
+  }
+
+  /** Never calls before it has returned. @returns ends it */
+  watch(name: string, changed: (owner: string | undefined) => void): () => void {
+    const watched = this.#names.get(name) ?? this.#begin(name);
+    const watcher: Watcher = { changed, told: null };
+    watched.watchers.add(watcher);
+    queueMicrotask(() => this.#tell(watched));
+    return () => {
+      if (!watched.watchers.delete(watcher) || watched.watchers.size > 0) return;
+      this.#names.delete(name);
+      this.#connection?.ask(busCall('RemoveMatch', ruleOf(changeOf(name))), this.#patience, () => undefined);
+    };
+  }
+
+  /** Unique name, as far as it is watched; names that are no well-known ones are their own. */
+  ownerOf(name: string): string | undefined {
+    if (!isWellKnown(name)) return name;
+    return this.#names.get(name)?.owner ?? undefined;
+  }
+
+  join(connection: BusConnection): void {
+    this.#connection = connection;
+    for (const [name, watched] of this.#names) this.#ask(connection, name, watched);
+  }
+
+  /** The bus is gone, or not to be reached: nobody has a name. */
+  leave(): void {
+    this.#connection = undefined;
+    for (const watched of this.#names.values()) this.#set(watched, undefined);
+  }
+
+  hear({ sender, member, body: [name, , owner] }: BusSignal): void {
+    if (sender !== BUS.destination || member !== 'NameOwnerChanged') return;
+    const watched = this.#names.get(String(name));
+    if (watched !== undefined) this.#set(watched, owner === '' ? undefined : String(owner));
+  }
+
+  #begin(name: string): Watched {
+    const watched: Watched = { owner: null, watchers: new Set() };
+    this.#names.set(name, watched);
+    if (this.#connection !== undefined) this.#ask(this.#connection, name, watched);
+    return watched;
+  }
+
+  #ask(connection: BusConnection, name: string, watched: Watched): void {
+    connection.ask(busCall('AddMatch', ruleOf(changeOf(name))), this.#patience, (answer) => {
+      // On a bus that stands still nothing would ever be heard: another connection is tried.
+      if (answer instanceof TimedOut) connection.close();
+    });
+    connection.ask(busCall('GetNameOwner', name), this.#patience, (answer) => {
+      // What is said of a connection that was lost meanwhile is old.
+      if (connection !== this.#connection) return;
+      this.#set(watched, answer instanceof Error ? undefined : String(answer.body[0]));
+    });
+  }
+
+  #set(watched: Watched, owner: string | undefined): void {
+    watched.owner = owner;
+    this.#tell(watched);
+  }
+
+  #tell(watched: Watched): void {
+    const { owner } = watched;
+    if (owner === null) return;
+    for (const watcher of [...watched.watchers]) {
+      if (watcher.told === owner || !watched.watchers.has(watcher)) continue;
+      watcher.told = owner;
+      try {
+        watcher.changed(owner);
+      } catch (error) {
+        this.#log.error('whoever watches a name on the message bus has failed', { error });
+      }
+    }
+  }
+}
+
+export function isWellKnown(name: string): boolean {
+  return !name.startsWith(':') && name !== BUS.destination;
+}
+
+/** A call of the bus itself with one string. */
+export function busCall(member: string, argument: string) {
+  return { ...BUS, member, signature: 's', body: [argument] };
+}
+
+function changeOf(name: string): BusMatch {
+  const { destination: sender, path, interface: of } = BUS;
+  return { sender, path, interface: of, member: 'NameOwnerChanged', arg0: name };
+}

@@ -1,0 +1,85 @@
+/**
+ * Signals that somebody wants to hear. What a rule lets through is judged once more here: all rules of a connection
+ * share it, and anybody may send a signal to it that looks like that of another.
+ */
+import { TimedOut } from '../errors.js';
+import type { Log } from '../log.js';
+import type { BusConnection } from './connection.js';
+import { isMatch, ruleOf, type BusMatch, type BusSignal } from './match.js';
+import { busCall, isWellKnown, type NameOwners } from './name-owners.js';
+
+interface Subscription {
+  readonly match: BusMatch;
+  readonly heard: (signal: BusSignal) => void;
+  readonly joined: () => void;
+}
+
+export class Subscriptions {
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #owners: NameOwners;
+  readonly #log: Log;
+  readonly #patience: number;
+  #connection: BusConnection | undefined;
+
+  constructor(owners: NameOwners, log: Log, patience: number) {
+    this.#owners = owners;
+    this.#log = log;
+    this.#patience = patience;
+  }
+
+  get size(): number {
+    return this.#subscriptions.size;
+  }
+
+  /** @returns ends it */
+  add(match: BusMatch, heard: (signal: BusSignal) => void, joined: () => void): () => void {
+    const { sender } = match;
+    // Before the rule: who the sender is must be known when the first signal comes.
+    const unwatch =
+      sender !== undefined && isWellKnown(sender) ? this.#owners.watch(sender, () => undefined) : () => undefined;
+    const subscription = { match, heard, joined };
+    this.#subscriptions.add(subscription);
+    if (this.#connection !== undefined) this.#begin(this.#connection, subscription);
+    return () => {
+      if (!this.#subscriptions.delete(subscription)) return;
+      this.#connection?.ask(busCall('RemoveMatch', ruleOf(match)), this.#patience, () => undefined);
+      unwatch();
+    };
+  }
+
+  join(connection: BusConnection): void {
+    this.#connection = connection;
+    for (const subscription of this.#subscriptions) this.#begin(connection, subscription);
+  }
+
+  leave(): void {
+    this.#connection = undefined;
+  }
+
+  hear(signal: BusSignal): void {
+    for (const subscription of [...this.#subscriptions]) {
+      const { match, heard } = subscription;
+      const owner = match.sender === undefined ? undefined : this.#owners.ownerOf(match.sender);
+      if (!this.#subscriptions.has(subscription) || !isMatch(match, owner, signal)) continue;
+      this.#guarded(() => heard(signal));
+    }
+  }
+
+  #begin(connection: BusConnection, subscription: Subscription): void {
+    const { match, joined } = subscription;
+    connection.ask(busCall('AddMatch', ruleOf(match)), this.#patience, (answer) => {
+      if (connection !== this.#connection || !this.#subscriptions.has(subscription)) return;
+      if (!(answer instanceof Error)) this.#guarded(joined);
+      else if (answer instanceof TimedOut) connection.close();
+      else this.#log.warn('the message bus does not tell what is asked for', { rule: ruleOf(match), error: answer });
+    });
+  }
+
+  #guarded(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      this.#log.error('whoever listens to the message bus has failed', { error });
+    }
+  }
+}

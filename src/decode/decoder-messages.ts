@@ -1,0 +1,130 @@
+/**
+ * What the audio engine and the decoder worker say to one another. The worker sleeps in `Atomics.wait` on a word of its
+ * own, so whoever posts to it also changes and notifies that word.
+ */
+import type { ByteOffset, FrameCount, Milliseconds } from '../units.js';
+import type { DecoderFacts, UndecodableFile } from './decoder.js';
+import type { ReplayGainTags } from '../dsp/replay-gain.js';
+import type { FilePart } from './formats/part-decoder.js';
+import type { RemoteInput } from './pipes/remote-input.js';
+import type { RingHandle } from '../output/ring-layout.js';
+import type { SoundSettings } from '../dsp/sound-settings.js';
+
+/** Tells two playings of one file apart; never used again. */
+export type PlayId = number;
+
+export interface TrackToDecode {
+  readonly playId: PlayId;
+  /** Absolute path of a local file, or the address of a remote one. */
+  readonly path: string;
+  /** How the decoder gets at what is remote. */
+  readonly remote?: RemoteInput;
+  /** Where it lies in a file, when it is only a part of one; `path` then only tells it from others. */
+  readonly part?: FilePart | undefined;
+  /** What its ReplayGain tags say, where it has any. */
+  readonly gain?: ReplayGainTags | undefined;
+}
+
+/** Counts cues: news that carries an older number than the last cue is out of date. */
+export type CueNumber = number;
+
+/** Where decoding begins: `elapsed` from the start (negative: from the end), a byte offset, or an exact frame. */
+export type DecodeFrom =
+  | { readonly kind: 'elapsed'; readonly elapsed: Milliseconds }
+  | { readonly kind: 'offset'; readonly offset: ByteOffset }
+  | { readonly kind: 'frame'; readonly frame: FrameCount };
+
+/** What sounds on for a while under the cued track. */
+export interface FadingTrack {
+  readonly track: TrackToDecode;
+  readonly frame: FrameCount;
+}
+
+/** A frame of one of the rings. */
+export interface RingPlace {
+  /** Id of the ring. */
+  readonly ring: number;
+  readonly frame: number;
+}
+
+/** Drop what was decoded and begin here. The ring's flush was requested already. */
+export interface Cue {
+  readonly kind: 'cue';
+  readonly cue: CueNumber;
+  readonly track: TrackToDecode;
+  readonly from: DecodeFrom;
+  /** The track that was heard until now, where it fades into this one. */
+  readonly over?: FadingTrack | undefined;
+  /** It goes on with what sounds (with `over`, or with `track` itself), which is in the ring at this place. */
+  readonly beside?: RingPlace | undefined;
+  /**
+   * The same track from the same place as this cue, which the worker may have dropped unread: where what was begun for it
+   * sounds by now, this one goes on with that.
+   */
+  readonly again?: CueNumber | undefined;
+}
+
+export type ToDecoder =
+  /** In force from the next cue on; the fades between tracks from now on. */
+  | { readonly kind: 'sound'; readonly settings: SoundSettings; readonly isShuffling: boolean }
+  /** From now on decode into this ring. */
+  | { readonly kind: 'ring'; readonly ring: RingHandle }
+  | Cue
+  /** What comes after the cued track without a gap; undefined for nothing. */
+  | { readonly kind: 'follow'; readonly track: TrackToDecode | undefined }
+  /**
+   * Take back out of the ring what joined at this frame (undefined: what is open and waits for a ring of its own), and
+   * go on there with `track`. Answered by `uncut` where that cannot be done any more; nothing is changed then.
+   */
+  | {
+      readonly kind: 'cut';
+      readonly cue: CueNumber;
+      readonly ringFrame: number | undefined;
+      readonly track: TrackToDecode | undefined;
+    }
+  /** Forget everything: nothing is decoded until the next cue. */
+  | { readonly kind: 'clear' }
+  /** Where in the file a frame lies. */
+  | { readonly kind: 'locate'; readonly request: number; readonly playId: PlayId; readonly frame: FrameCount };
+
+export type FailureCode = UndecodableFile['code'] | 'DECODER_FAILED';
+
+export type FromDecoder =
+  | (TrackNews & { readonly cue: CueNumber })
+  | { readonly kind: 'located'; readonly request: number; readonly offset: ByteOffset | undefined };
+
+export type TrackNews =
+  /** The file is open and its facts are known. */
+  | { readonly kind: 'opened'; readonly playId: PlayId; readonly facts: DecoderFacts }
+  /** The track needs a ring that serves this rate: at once after a cue, or when the ring has run dry after a track before it. */
+  | { readonly kind: 'ringNeeded'; readonly playId: PlayId; readonly rate: number; readonly whenDrained: boolean }
+  /** The ring's frame `ringFrame` is the track's frame `trackFrame`. */
+  | {
+      readonly kind: 'queued';
+      readonly playId: PlayId;
+      readonly ringFrame: number;
+      readonly trackFrame: FrameCount;
+      /** Id of the ring. */
+      readonly ring: number;
+    }
+  /** What was to be taken out of the ring is on its way to the device, or is mixed with what goes before it. */
+  | { readonly kind: 'uncut'; readonly playId: PlayId }
+  /** The track cannot be played; `started`: only its rest cannot, and what follows it was begun already. */
+  | {
+      readonly kind: 'failed';
+      readonly playId: PlayId;
+      readonly code: FailureCode;
+      readonly reason: string;
+      readonly started: boolean;
+    };
+
+export interface DecoderWorkerData {
+  /** One Int32: the word on which the worker sleeps. */
+  readonly wake: SharedArrayBuffer;
+  /** File of the addon. */
+  readonly native: string;
+  /** Library roots: nothing outside them is opened. */
+  readonly roots: readonly string[];
+  /** Seconds of playing in a real second, as the playback clock has it: 1, but for tests. */
+  readonly timeFactor: number;
+}

@@ -1,0 +1,106 @@
+/**
+ * The decoder worker's thread: entry of its bundle. It sleeps in `Atomics.wait` until the engine wakes it or the ring
+ * has room again, decodes in bursts, and is the only producer of the ring. It never touches the sound device.
+ */
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
+
+import { confineBeside } from '../confined.js';
+import type { DecoderWorkerData, ToDecoder } from './decoder-messages.js';
+import { DecoderLoop } from './decoder-loop.js';
+import { requireInside } from './confinement.js';
+import { ChildPrograms } from './formats/child-programs.js';
+import { createMpg123 } from './formats/mpg123.js';
+import { openFile } from './formats/open-file.js';
+import { PartFiles } from './formats/part-decoder.js';
+import { ReopeningDecoder } from './formats/reopening-decoder.js';
+import { XiphLibraries } from './formats/xiph-libraries.js';
+import { loadNative } from '../native.js';
+import { PlaybackClock } from '../playback-clock.js';
+import { openRemote } from './pipes/open-remote.js';
+
+const { wake, native: nativeFile, roots, timeFactor } = workerData as DecoderWorkerData;
+/** Of this thread alone: setpriority(2) with 0 means the calling thread on Linux. */
+const DECODER_NICENESS = -10;
+const word = new Int32Array(wake);
+
+/** What is still worth doing of what was posted: a cue makes earlier cues and follow-ups pointless. */
+function worthDoing(messages: readonly ToDecoder[]): ToDecoder[] {
+  const last = messages.findLastIndex(({ kind }) => kind === 'cue' || kind === 'clear');
+  return messages.filter(({ kind }, at) => at >= last || kind === 'ring' || kind === 'locate' || kind === 'sound');
+}
+
+/** Decoding goes before everything but the audio thread, where the system allows it. */
+function askForPriority(): void {
+  try {
+    setPriority(0, DECODER_NICENESS);
+  } catch {
+    // Without the right to it, the ring's reserve has to do.
+  }
+}
+
+/** For whoever wants to know what decoding costs (proc(5), `/proc/thread-self`). */
+function tellThread(): void {
+  try {
+    Atomics.store(word, 1, Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
+  } catch {
+    // Linux alone tells.
+  }
+}
+
+async function main(port: MessagePort): Promise<never> {
+  tellThread();
+  askForPriority();
+  const native = loadNative(nativeFile);
+  const clock = new PlaybackClock(timeFactor);
+  const children = new ChildPrograms(confineBeside(nativeFile));
+  const createKit = async () => ({
+    mpg123: await createMpg123(),
+    children,
+    xiph: new XiphLibraries(),
+    parts: new PartFiles(),
+  });
+  // The second is made when a track first fades into another one.
+  const kits: (Awaited<ReturnType<typeof createKit>> | undefined)[] = [await createKit()];
+  const loop = new DecoderLoop(
+    native,
+    (message) => {
+      port.postMessage(message);
+    },
+    async ({ path, remote, part }, slot) => {
+      const kit = (kits[slot] ??= await createKit());
+      return kit.parts.open(part, () => {
+        if (remote !== undefined) return openRemote(path, remote, kit);
+        const file = part?.path ?? path;
+        return ReopeningDecoder.of(() => {
+          requireInside(file, roots);
+          return openFile(file, kit);
+        });
+      });
+    },
+    () => clock.now(),
+  );
+  for (;;) {
+    const seen = Atomics.load(word, 0);
+    const messages: ToDecoder[] = [];
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+      messages.push(next.message as ToDecoder);
+    }
+    for (const message of worthDoing(messages)) await loop.receive(message);
+    // Native objects that were collected are finalised by the event loop, which otherwise never turns here.
+    if (messages.some(({ kind }) => kind === 'ring')) await new Promise(setImmediate);
+    const pause = await loop.step(() => Atomics.load(word, 0) !== seen);
+    await children.buried();
+    Atomics.wait(word, 0, seen, pause / timeFactor);
+  }
+}
+
+// A failure here (no addon, no WebAssembly) ends the thread with an error that the engine hears of.
+if (parentPort !== null) {
+  main(parentPort).catch((error: unknown) => {
+    setImmediate(() => {
+      throw error;
+    });
+  });
+}

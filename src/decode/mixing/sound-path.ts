@@ -1,0 +1,111 @@
+/**
+ * What lies between decoders and ring: two lines, the chain, and the settings that decide whether a track takes that way
+ * or goes straight into the ring. A track that nothing touches costs nothing here. Thread: the decoder worker's.
+ */
+import type { TrackToDecode } from '../decoder-messages.js';
+import type { Native, NativeSoundChain, SampleFormat } from '../../native.js';
+import { SampleFormat as Format } from '../../native.js';
+import type { RingHandle } from '../../output/ring-layout.js';
+import { SOUND_OFF, type SoundSettings } from '../../dsp/sound-settings.js';
+import { chainValues } from '../../dsp/chain-values.js';
+import { fadesAt, fadeSeconds, planFade, type FadePlan, type TrackChange } from '../../dsp/fade-plan.js';
+import { Line } from './line.js';
+import { replayGain } from '../../dsp/replay-gain.js';
+import type { Voice } from './voice.js';
+
+const BITS: Readonly<Record<SampleFormat, number>> = {
+  [Format.S16]: 16,
+  [Format.S24]: 24,
+  [Format.S24_3]: 24,
+  [Format.S32]: 32,
+};
+
+export class SoundPath {
+  readonly chain: NativeSoundChain;
+  #line: Line;
+  #spare: Line;
+  #settings: SoundSettings = SOUND_OFF;
+  #isShuffling = false;
+  #isChainOn = false;
+
+  constructor(native: Native) {
+    this.chain = new native.SoundChain();
+    this.#line = new Line(native);
+    this.#spare = new Line(native);
+  }
+
+  /** The line of the current track, and the one for a track that fades in. */
+  get line(): Line {
+    return this.#line;
+  }
+  get spare(): Line {
+    return this.#spare;
+  }
+
+  set(settings: SoundSettings, isShuffling: boolean): void {
+    this.#settings = settings;
+    this.#isShuffling = isShuffling;
+  }
+
+  /** Nothing of before is heard any more: the chain is built as it is wanted now. */
+  begin({ rate }: RingHandle): void {
+    this.forget();
+    const values = chainValues(this.#settings);
+    this.#isChainOn = values !== undefined;
+    if (values === undefined) this.chain.clear();
+    else this.chain.set(rate, values);
+  }
+
+  /** Every track goes through the chain, whose filters remember what went before. */
+  get isProcessing(): boolean {
+    return this.#isChainOn;
+  }
+
+  forget(): void {
+    this.#line.close();
+    this.#spare.close();
+  }
+
+  gainOf({ gain }: TrackToDecode): number {
+    return replayGain(this.#settings.replayGain, gain, this.#isShuffling);
+  }
+
+  /** Opens the line for a track, joins the one of the track before it, or closes it where nothing is to be done. */
+  connect(voice: Voice, ring: RingHandle): void {
+    if (this.#line.joins(voice.rate, ring.rate)) return;
+    if (this.#isNeeded(voice, ring)) this.#line.open(voice.rate, ring.rate);
+    else this.#line.close();
+  }
+
+  /** Closes an empty line that only an earlier track or a fade had needed. */
+  disconnect(voice: Voice, ring: RingHandle): void {
+    if (this.#line.isOpen && this.#line.pending === 0 && !this.#isNeeded(voice, ring)) this.#line.close();
+  }
+
+  #isNeeded({ rate, gain }: Voice, ring: RingHandle): boolean {
+    return rate !== ring.rate || this.#isChainOn || gain !== 1;
+  }
+
+  /** The track that faded in is the current one. */
+  swap(): void {
+    [this.#line, this.#spare] = [this.#spare, this.#line];
+    this.#spare.close();
+  }
+
+  dithers(voice: Voice, { format }: RingHandle): boolean {
+    if (!this.#settings.dithering) return false;
+    const { bitsPerSample = Infinity } = voice.decoder.facts;
+    return this.#line.isOpen || bitsPerSample > BITS[format];
+  }
+
+  /** Frames before its end at which a track begins to fade into the next; 0 when it does not. */
+  fadeFrames(voice: Voice): number {
+    if (!fadesAt(this.#settings.crossfade, 'trackEnd', this.#isShuffling)) return 0;
+    return Math.round(fadeSeconds(this.#settings.crossfade) * voice.rate);
+  }
+
+  planFade(old: Voice, change: TrackChange, { rate }: RingHandle): FadePlan | undefined {
+    if (!fadesAt(this.#settings.crossfade, change, this.#isShuffling)) return undefined;
+    return planFade(this.#settings.crossfade, change, (old.left ?? Infinity) / old.rate, rate);
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Where PCM goes. A sink makes devices; the writer thread of the device reads the ring (native/core/pcm_writer.h).
+ */
+import type { Milliseconds } from '../../units.js';
+import type { NativePcm } from '../../native.js';
+
+/** Why a device could not be opened. A retry helps when the device comes back or is released. */
+export class OutputUnavailable extends Error {
+  readonly code: 'OUTPUT_MISSING' | 'OUTPUT_BUSY' | 'OUTPUT_FAILED' | 'RATE_UNSUPPORTED';
+
+  constructor(code: OutputUnavailable['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OutputUnavailable';
+    this.code = code;
+  }
+}
+
+export interface Sink {
+  /** What a person is told: "ALSA device hw:0". */
+  readonly name: string;
+  /** Its PCM name; undefined for none. A plugin may have a control of that name. */
+  readonly device?: string | undefined;
+  /**
+   * Opens the device at the best of its rates for a track of this one (PCM frames a second; rates.ts). Thread: main; the work is done on the pool, nothing blocks.
+   * @throws OutputUnavailable
+   */
+  open(rate: number): Promise<NativePcm>;
+}
+
+/** Where a device's volume is set: a ctl name and a simple element of it ('' for the best that there is). */
+export interface MixerName {
+  readonly card: string;
+  /** The ctl where nobody understands that name. */
+  readonly otherwise?: string;
+  readonly control: string;
+}
+
+/** An output as the engine may be told to play to it (`AudioEngine.switchTo`). */
+export interface SinkTarget {
+  readonly sink: Sink;
+  /** Stable over restarts and replugging: levels, limits and volume modes are remembered under it. `builtin` is the default's. */
+  readonly key: string;
+  /** `card`: the best control of the ALSA card that was opened; undefined: none, its volume is software's. */
+  readonly mixer: MixerName | 'card' | undefined;
+  /** How long it may be away and go on by itself with what it played; without it as long as a plug takes to be in again. */
+  readonly returnsWithin?: Milliseconds | undefined;
+}
+
+/**
+ * Sizes of the device's buffer, in PCM frames: a period of 125 ms, four of them. It starts with 200 ms queued: decoding
+ * them takes a millisecond or two, and a worker that is then kept from its core for a while costs no underrun.
+ */
+export function bufferSizes(rate: number): { periodFrames: number; bufferFrames: number; startFrames: number } {
+  return { periodFrames: Math.round(rate / 8), bufferFrames: Math.round(rate / 2), startFrames: Math.round(rate / 5) };
+}

@@ -1,0 +1,140 @@
+/** The decoder worker as the main thread has it: started, told, asked, and ended. Thread: main; no call waits. */
+import { Worker } from 'node:worker_threads';
+
+import { Unavailable } from '../../errors.js';
+import type { Log } from '../../log.js';
+import type { PlaybackClock } from '../../playback-clock.js';
+import { frameCount, type ByteOffset, type FrameCount } from '../../units.js';
+import type {
+  DecoderWorkerData,
+  FromDecoder,
+  PlayId,
+  ToDecoder,
+  TrackNews,
+  CueNumber,
+} from '../../decode/decoder-messages.js';
+
+/** Heap limits, in MiB: it allocates next to nothing, and a small machine has little. */
+const LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
+/** One that does not answer for this long waits for a disk that hangs. */
+const LOCATE_MILLISECONDS = 2000;
+/** Play ids count from 1. */
+const NO_TRACK: PlayId = 0;
+
+export interface DecoderThreadParts {
+  /** Files of the worker's bundle and of the addon. */
+  readonly workerFile: string;
+  readonly nativeFile: string;
+  /** Library roots: nothing outside them is opened. */
+  readonly roots: readonly string[];
+  readonly clock?: PlaybackClock | undefined;
+  readonly log: Log;
+}
+
+export interface DecoderThreadEvents {
+  told(news: TrackNews & { readonly cue: CueNumber }): void;
+  /** It ended by itself; what was posted to it is lost. */
+  ended(): void;
+}
+
+export class DecoderThread {
+  readonly #parts: DecoderThreadParts;
+  readonly #events: DecoderThreadEvents;
+  /** What wakes it, and its kernel thread id. */
+  readonly #words = new Int32Array(new SharedArrayBuffer(8));
+  readonly #located = new Map<number, (offset: ByteOffset | undefined) => void>();
+  #requests = 0;
+  #worker: Worker | undefined;
+
+  constructor(parts: DecoderThreadParts, events: DecoderThreadEvents) {
+    this.#parts = parts;
+    this.#events = events;
+  }
+
+  /** Starts a worker; one that was there is forgotten. */
+  start(): void {
+    const { workerFile, nativeFile: native, roots, clock, log } = this.#parts;
+    const data: DecoderWorkerData = { wake: this.#words.buffer, native, roots, timeFactor: clock?.factor ?? 1 };
+    const worker = new Worker(workerFile, { workerData: data, resourceLimits: LIMITS });
+    worker.on('message', (message: FromDecoder) => {
+      this.#received(message);
+    });
+    worker.on('error', (error) => {
+      log.error('decoder worker failed', { error });
+    });
+    worker.on('exit', () => {
+      if (worker !== this.#worker) return;
+      this.#worker = undefined;
+      this.#answerAll();
+      this.#events.ended();
+    });
+    worker.unref();
+    this.#worker = worker;
+  }
+
+  /** May be called twice. */
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+    this.#answerAll();
+  }
+
+  /** Without a worker the message is dropped. */
+  post(message: ToDecoder): void {
+    this.#worker?.postMessage(message);
+    this.wake();
+  }
+
+  /** It looks at the ring and at its messages. */
+  wake(): void {
+    Atomics.add(this.#words, 0, 1);
+    Atomics.notify(this.#words, 0);
+  }
+
+  /** Kernel id of its thread; 0 while there is none, or the kernel does not tell. */
+  get threadId(): number {
+    return this.#worker === undefined ? 0 : Atomics.load(this.#words, 1);
+  }
+
+  /** Resolves when the worker has looked at its messages. @throws Unavailable DECODER_BUSY, DECODER_MISSING */
+  async answer(): Promise<void> {
+    if (this.#worker === undefined) throw new Unavailable('DECODER_MISSING', 'no decoder is running');
+    await this.locate(NO_TRACK, frameCount(0));
+  }
+
+  /**
+   * Where in its file a frame of an open track lies; undefined when it is not known, or there is no worker.
+   * @throws Unavailable DECODER_BUSY when the decoder does not answer in time
+   */
+  async locate(playId: PlayId, frame: FrameCount): Promise<ByteOffset | undefined> {
+    if (this.#worker === undefined) return undefined;
+    const request = ++this.#requests;
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => {
+        this.#located.delete(request);
+        reject(new Unavailable('DECODER_BUSY', 'the decoder waits for its file and does not answer'));
+      }, LOCATE_MILLISECONDS).unref();
+      this.#located.set(request, (offset) => {
+        clearTimeout(deadline);
+        resolve(offset);
+      });
+      this.post({ kind: 'locate', request, playId, frame });
+    });
+  }
+
+  #received(message: FromDecoder): void {
+    if (message.kind !== 'located') {
+      this.#events.told(message);
+      return;
+    }
+    this.#located.get(message.request)?.(message.offset);
+    this.#located.delete(message.request);
+  }
+
+  /** The worker that was asked is gone. */
+  #answerAll(): void {
+    for (const resolve of this.#located.values()) resolve(undefined);
+    this.#located.clear();
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * How far the current track was heard, in a file of one line that is written over in place: a killed process has lost
+ * nothing of what was written, a power cut what came after the last sync. The stamp says to which saved state the line
+ * belongs; a line of another one means nothing.
+ *
+ * While a course is followed, a native thread writes the line a little more often than every second of playing, and costs a
+ * tenth of what waking JavaScript for it would. Thread: main; a line that is written here goes to the kernel's memory
+ * at once, and the disk is waited for in libuv's pool.
+ */
+import { closeSync, constants, fdatasync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+import type { Native, NativePlaceKeeper } from '../native.js';
+import type { HeardCourse } from './engine/timeline.js';
+import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
+import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
+
+export interface KeptPosition {
+  readonly stamp: number;
+  readonly elapsed: Milliseconds;
+  readonly offset: ByteOffset;
+}
+
+/** Well inside one sector of any card: a line is there as a whole or not at all. */
+const LINE_BYTES = 128;
+/** A native line is written a little more often than every second. */
+const EVERY_MILLISECONDS = 750;
+/** Digits of the milliseconds: enough for 300 years. */
+const ELAPSED_DIGITS = 13;
+
+const datasync = promisify(fdatasync);
+
+export class PositionFile {
+  readonly #path: string;
+  readonly #native: Pick<Native, 'PlaceKeeper'>;
+  readonly #clock: PlaybackClock;
+  readonly #line = Buffer.alloc(LINE_BYTES);
+  #descriptor: number | undefined;
+  #keeper: NativePlaceKeeper | undefined;
+  #syncing: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(path: string, native: Pick<Native, 'PlaceKeeper'>, clock = REAL_TIME) {
+    this.#path = path;
+    this.#clock = clock;
+    this.#native = native;
+  }
+
+  /** Undefined when there is none, or none that can be read or understood: a position is worth no alarm. */
+  async read(): Promise<KeptPosition | undefined> {
+    try {
+      const line = JSON.parse(await readFile(this.#path, 'utf8')) as Partial<KeptPosition> | null;
+      const stamp = wholeNumber(line?.stamp);
+      const elapsed = wholeNumber(line?.elapsed);
+      const offset = wholeNumber(line?.offset);
+      if (stamp === undefined || elapsed === undefined || offset === undefined) return undefined;
+      return { stamp, elapsed: milliseconds(elapsed), offset: byteOffset(offset) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A killed process does not lose it. @throws Error of the disk */
+  write({ stamp, elapsed, offset }: KeptPosition): void {
+    if (this.#isClosed) return;
+    this.#descriptor ??= this.#open();
+    this.#fill(stamp, offset, elapsed);
+    writeSync(this.#descriptor, this.#line, 0, LINE_BYTES, 0);
+  }
+
+  /** Goes on writing what is heard on this course. @throws Error of the disk, or when there is no thread */
+  follow(stamp: number, course: HeardCourse): void {
+    if (this.#isClosed) return;
+    this.#descriptor ??= this.#open();
+    const every = Math.ceil(EVERY_MILLISECONDS / this.#clock.factor);
+    this.#keeper ??= new this.#native.PlaceKeeper(this.#descriptor, every);
+    const at = this.#fill(stamp, byteOffset(0), milliseconds(0));
+    this.#keeper.follow(Buffer.from(course.ring.memory), course, this.#line, at, ELAPSED_DIGITS);
+  }
+
+  rest(): void {
+    this.#keeper?.rest();
+  }
+
+  /** Makes the line of these numbers. @returns where the milliseconds stand in it */
+  #fill(stamp: number, offset: ByteOffset, elapsed: Milliseconds): number {
+    const start = `{"stamp":${stamp},"offset":${offset},"elapsed":`;
+    this.#line.fill(' ');
+    this.#line.write(`${start}${String(elapsed).padStart(ELAPSED_DIGITS)}}`);
+    this.#line.write('\n', LINE_BYTES - 1);
+    return start.length;
+  }
+
+  /** A power cut does not lose what was written before, either. One after the other. @throws Error of the disk */
+  sync(): Promise<void> {
+    const synced = this.#syncing.then(async () => {
+      if (this.#descriptor !== undefined) await datasync(this.#descriptor);
+    });
+    this.#syncing = synced.catch(() => undefined);
+    return synced;
+  }
+
+  /** For good: what a save that ends late still wants to keep is left alone. May be called twice. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#syncing;
+    this.#keeper?.close();
+    this.#keeper = undefined;
+    const descriptor = this.#descriptor;
+    this.#descriptor = undefined;
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+
+  /** Of the length of one line: writing in place leaves no moment without a whole one. */
+  #open(): number {
+    const descriptor = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    ftruncateSync(descriptor, LINE_BYTES);
+    return descriptor;
+  }
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,44 @@
+/** When to try a server again, and when no more. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { RemoteFailure } from '../net/failure.js';
+
+const FIRST_MILLISECONDS = 250;
+const LONGEST_MILLISECONDS = 8000;
+
+export class Retry {
+  readonly #now: () => number;
+  /** How long it may fail without having been good for a moment, in ms. */
+  #patience: number;
+  #goodAt: number;
+  #failures = 0;
+
+  constructor(patience: number, now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#patience = patience;
+    this.#goodAt = now();
+  }
+
+  /** It works; from now on it may fail for so long. */
+  good(patience: number): void {
+    this.#patience = patience;
+    this.#goodAt = this.#now();
+    this.#failures = 0;
+  }
+
+  /** Resolves when it is time to try again. @throws RemoteFailure that one, or STREAM_GONE, when it is given up */
+  async after(failure: RemoteFailure, signal: AbortSignal): Promise<void> {
+    const pause = Math.min(FIRST_MILLISECONDS * 2 ** this.#failures++, LONGEST_MILLISECONDS);
+    const failingFor = this.#now() + pause - this.#goodAt;
+    if (failingFor > this.#patience) {
+      throw new RemoteFailure(
+        'STREAM_GONE',
+        `given up after ${Math.round(this.#patience / 1000)} s: ${failure.message}`,
+        {
+          cause: failure,
+        },
+      );
+    }
+    await delay(pause, undefined, { signal });
+  }
+}

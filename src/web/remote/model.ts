@@ -1,0 +1,118 @@
+/**
+ * What the page knows, and what follows from it: no document, no network, so that it can be tested by itself. Times
+ * `now` and `since` are milliseconds of one monotonic clock of the page.
+ */
+import type { Schemas } from '../../client/client.js';
+
+/** The track that sounds, as the events tell it. */
+export type Track = NonNullable<Parts['current_track']>;
+
+/** An entry of the queue: `key` names it for as long as it is in there. */
+export type Row = Schemas['QueueRow'];
+
+/** The parts of the event stream under their names there. */
+export type Parts = Schemas['EventSnapshot'];
+
+export type PartName = keyof Parts;
+
+export const PART_NAMES: readonly PartName[] = [
+  'status',
+  'current_track',
+  'queue',
+  'volume',
+  'settings',
+  'playlists',
+  'devices',
+  'position',
+  'sleep_timer',
+  'scan',
+  'bluetooth',
+  'radio',
+];
+
+/** What was told, and when: positions and the timer go on from there. */
+export interface Known {
+  readonly parts: Parts;
+  readonly positionSince: number;
+  readonly sleepSince: number;
+}
+
+export const STOPPED = 0;
+export const PLAYING = 1;
+export const PAUSED = 3;
+
+/** Of `repeat_mode`; what is beyond it shuffles, or repeats a part. */
+const REPEAT_ONE = 2;
+
+export function known(parts: Parts, now: number): Known {
+  return { parts, positionSince: now, sleepSince: now };
+}
+
+/**
+ * One part was told anew. A change of status is no news of the position: it is brought up to now first. Another track
+ * begins at its beginning, until its own position is told.
+ */
+export function learn(before: Known, name: PartName, value: unknown, now: number): Known {
+  const isOther = name === 'current_track' && (value as Track | null)?.path !== before.parts.current_track?.path;
+  const moved = { ...before.parts.position, elapsed: isOther ? 0 : elapsedAt(before, now) };
+  const parts = { ...before.parts, position: moved, [name]: value };
+  return { parts, positionSince: now, sleepSince: name === 'sleep_timer' ? now : before.sleepSince };
+}
+
+/** Milliseconds into the track: counts on while it plays and sounds, and never beyond its end. */
+export function elapsedAt({ parts, positionSince }: Known, now: number): number {
+  const { status, output_problem: problem } = parts.status;
+  const passed = status === PLAYING && problem === undefined ? now - positionSince : 0;
+  const length = parts.current_track?.length ?? 0;
+  const elapsed = parts.position.elapsed + passed;
+  return length > 0 ? Math.min(elapsed, length) : elapsed;
+}
+
+/** Milliseconds until the sleep timer pauses; 0 without one. */
+export function sleepLeftAt({ parts, sleepSince }: Known, now: number): number {
+  const { remaining } = parts.sleep_timer;
+  return remaining > 0 ? Math.max(0, remaining - (now - sleepSince)) : 0;
+}
+
+/** What the play button asks for. */
+export function playRequest({ status, queue }: Pick<Parts, 'status' | 'queue'>) {
+  switch (status.status) {
+    case PLAYING:
+      return '/player/pause';
+    case PAUSED:
+      return '/player/resume';
+    default:
+      return queue.resume_index > -1 ? '/playlists/resume-track' : '/player/play';
+  }
+}
+
+/**
+ * The entry that next (1) or previous (-1) goes to; undefined where nobody knows, or none is gone to: stopped, at the end
+ * of a queue that is not repeated, and where repeating means something else.
+ */
+export function neighbour({ status, queue, settings }: Parts, by: 1 | -1): number | undefined {
+  const { amount, index, first_index: first } = queue;
+  const mode = settings.repeat_mode;
+  if (status.status === STOPPED || amount === 0 || mode > REPEAT_ONE) return undefined;
+  const rank = ((index - first + amount) % amount) + by;
+  if (mode === 0 && (rank < 0 || rank >= amount)) return undefined;
+  return (first + rank + amount) % amount;
+}
+
+/** Off, all, one, and round again; from the rarer modes to off. */
+export function nextRepeat(mode: number): number {
+  return mode < 2 ? mode + 1 : 0;
+}
+
+/** `0:07`, `12:34`, `1:02:03`. */
+export function timeText(milliseconds: number): string {
+  const all = Math.floor(milliseconds / 1000);
+  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+/** Whether a file is still known by its name alone: what was read has a length. */
+export function isUntagged({ path, length }: Pick<Track, 'path' | 'length'>): boolean {
+  return path.startsWith('/') && length === 0;
+}

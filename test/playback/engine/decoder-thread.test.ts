@@ -1,0 +1,90 @@
+/** The main thread's end of the decoder worker, with workers of a few lines. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { DecoderThread } from '../../../src/playback/engine/decoder-thread.js';
+import { createLog } from '../../../src/log.js';
+import { frameCount } from '../../../src/units.js';
+
+async function rig(t: Test, source: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'tonearm-thread-'));
+  const workerFile = join(folder, 'worker.cjs');
+  await writeFile(workerFile, `const { parentPort, workerData } = require('node:worker_threads');\n${source}`);
+  const news: string[] = [];
+  let heard: () => void = () => undefined;
+  const thread = new DecoderThread(
+    { workerFile, nativeFile: 'addon', roots: [folder], log: createLog('error', () => undefined) },
+    {
+      told: (message) => {
+        news.push(message.kind);
+        heard();
+      },
+      ended: () => {
+        news.push('ended');
+        heard();
+      },
+    },
+  );
+  const awake = setInterval(() => undefined, 1000);
+  t.teardown(async () => {
+    clearInterval(awake);
+    await thread.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const until = async (condition: () => boolean) => {
+    while (!condition()) await new Promise<void>((resolve) => (heard = resolve));
+  };
+  return { thread, news, until };
+}
+
+t.test('a message wakes a worker that sleeps on its word', async (t) => {
+  const { thread, news, until } = await rig(
+    t,
+    `const word = new Int32Array(workerData.wake);
+     Atomics.wait(word, 0, 0);
+     parentPort.postMessage({ kind: 'opened' });`,
+  );
+  thread.start();
+  thread.post({ kind: 'clear' });
+  await until(() => news.includes('opened'));
+  t.equal(news[0], 'opened');
+});
+
+t.test('a question is answered by its own answer', async (t) => {
+  const { thread, news, until } = await rig(
+    t,
+    `const asked = [];
+     parentPort.on('message', ({ request, frame }) => {
+       asked.unshift({ kind: 'located', request, offset: frame * 2 });
+       if (asked.length === 2) for (const answer of asked) parentPort.postMessage(answer);
+     });
+     parentPort.postMessage({ kind: 'opened' });`,
+  );
+  thread.start();
+  await until(() => news.includes('opened'));
+  t.strictSame(await Promise.all([thread.locate(1, frameCount(10)), thread.locate(1, frameCount(20))]), [20, 40]);
+});
+
+t.test('a worker that ends leaves no question open, and says so once', async (t) => {
+  const { thread, news, until } = await rig(
+    t,
+    `parentPort.on('message', () => process.exit(3));
+     parentPort.postMessage({ kind: 'opened' });`,
+  );
+  thread.start();
+  await until(() => news.includes('opened'));
+  t.equal(await thread.locate(1, frameCount(10)), undefined);
+  t.strictSame(news, ['opened', 'ended']);
+  t.equal(await thread.locate(1, frameCount(10)), undefined, 'there is nobody to ask');
+});
+
+t.test('a worker that is stopped does not count as one that ended', async (t) => {
+  const { thread, news } = await rig(t, `parentPort.on('message', () => undefined);`);
+  thread.start();
+  const asked = thread.locate(1, frameCount(10));
+  await thread.stop();
+  await thread.stop();
+  t.equal(await asked, undefined);
+  t.strictSame(news, []);
+});

@@ -1,0 +1,133 @@
+/** The engine below the remote one, without sound: it notes what it is told, and a test says what is heard. */
+import type { DecodeFrom, PlayId, TrackToDecode } from '../../../src/decode/decoder-messages.js';
+import type { DecoderFacts } from '../../../src/decode/decoder.js';
+import type { EngineEvents, EnginePosition } from '../../../src/playback/engine/engine.js';
+import type { OutputTrouble } from '../../../src/output/output.js';
+import type { Feed, FeedEvents, StreamTrouble } from '../../../src/streams/feed.js';
+import type { Station } from '../../../src/streams/icy.js';
+import type { LocalEngine } from '../../../src/playback/engine/remote-engine.js';
+import type { RemoteInput } from '../../../src/decode/pipes/remote-input.js';
+import type { HeardCourse } from '../../../src/playback/engine/timeline.js';
+import { byteOffset, frameCount, milliseconds, sampleRateHz } from '../../../src/units.js';
+
+export const RATE = 44_100;
+
+const place = (from: DecodeFrom): string => (from.kind === 'elapsed' ? String(from.elapsed) : from.kind);
+const name = (track: TrackToDecode): string =>
+  `${track.playId}${track.remote === undefined ? '' : `:${track.remote.kind}`}`;
+
+export class FakeEngine implements LocalEngine {
+  /** `cue 1:mpeg 0`, `follow 2`, `follow -`, `run` … */
+  readonly calls: string[] = [];
+  readonly events: EngineEvents;
+  trouble: OutputTrouble | undefined;
+  lengths = new Map<PlayId, number>();
+  heardCourse: HeardCourse | undefined;
+  #heard: EnginePosition | undefined;
+
+  constructor(events: EngineEvents) {
+    this.events = events;
+  }
+
+  async findOutput(): Promise<OutputTrouble | undefined> {
+    return this.trouble;
+  }
+
+  /** What was called since the last time. */
+  told(): string[] {
+    return this.calls.splice(0);
+  }
+
+  /** From now on this is what is heard. */
+  hear(playId: PlayId, elapsed: number): void {
+    this.#heard = { playId, elapsed: milliseconds(elapsed) };
+  }
+
+  cue(track: TrackToDecode, from: DecodeFrom): void {
+    this.calls.push(`cue ${name(track)} ${place(from)}`);
+    this.hear(track.playId, from.kind === 'elapsed' ? from.elapsed : 0);
+  }
+
+  follow(track: TrackToDecode | undefined): void {
+    this.calls.push(`follow ${track === undefined ? '-' : name(track)}`);
+  }
+
+  clear(): void {
+    this.calls.push('clear');
+    this.#heard = undefined;
+  }
+
+  run(): void {
+    this.calls.push('run');
+  }
+
+  hold(): void {
+    this.calls.push('hold');
+  }
+
+  halt(): void {
+    this.calls.push('halt');
+  }
+
+  position(): EnginePosition | undefined {
+    return this.#heard;
+  }
+
+  course(): HeardCourse | undefined {
+    return this.heardCourse;
+  }
+
+  bytePosition() {
+    return Promise.resolve(byteOffset(0));
+  }
+
+  facts(playId: PlayId): DecoderFacts {
+    return {
+      format: 'MP3',
+      bitsPerSample: undefined,
+      sampleRate: sampleRateHz(RATE),
+      channels: 2,
+      totalFrames: undefined,
+      length: milliseconds(this.lengths.get(playId) ?? 0),
+      encoderDelay: frameCount(0),
+      padding: frameCount(0),
+      bitrate: 128,
+    };
+  }
+}
+
+/** A connection that brings what the test says. */
+export class FakeFeed implements Feed {
+  readonly address: string;
+  readonly from: DecodeFrom;
+  readonly events: FeedEvents;
+  isLive = true;
+  station: Station | undefined = { name: 'Testfunk', genre: 'Noise', description: '', bitrate: 128 };
+  trouble: StreamTrouble | undefined;
+  reserve = 6;
+  isComplete = false;
+  decoded = 0;
+  isClosed = false;
+
+  constructor(address: string, from: DecodeFrom, events: FeedEvents) {
+    this.address = address;
+    this.from = from;
+    this.events = events;
+  }
+
+  /** Enough has come. */
+  ready(kind: 'mpeg' | 'file' | 'vod' = 'mpeg'): void {
+    const memory = new SharedArrayBuffer(64);
+    const extent = { length: milliseconds(60_000), start: 0 };
+    const input: RemoteInput =
+      kind === 'file'
+        ? { kind, memory, size: 1000, seekable: true }
+        : { kind: 'mpeg', memory, ...(kind === 'vod' ? { extent } : {}) };
+    this.isLive = kind === 'mpeg';
+    this.events.ready(input);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * A guest interrupts the queue and gives it back, as a card hears it: the right channel of the queue's track is constant
+ * and shows the gain, and the left one, divided by it, the frame; of the guest the right channel is negative.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { GuestEngine } from '../../../src/playback/engine/guest-engine.js';
+import { SILENT_LOG } from '../../fixtures/log.js';
+import { FROM_START, soundRig, type Sound } from './sound-rig.js';
+import { sendingDevice } from '../../streams/sending-device.js';
+
+const RATE = 44_100;
+const FRAMES = 20 * RATE;
+const LEVEL = 0.5;
+const GUEST = { location: 'bluetooth:AA:BB:CC:00:00:11', pcm: 'sent', sampleRate: RATE, format: 'SBC' };
+const counted: Sound = (frame) => [(LEVEL * frame) / FRAMES, LEVEL];
+const sent: Sound = (frame) => [(0.25 * (frame % FRAMES)) / FRAMES, -0.25];
+t.setTimeout(180_000);
+
+/** A track of the queue that plays, at a card of these rates, and a guest that could. */
+async function playing(t: Test, rates: readonly number[]) {
+  const rig = await soundRig(t, rates, [], 1); // the guest's sound comes in real time
+  const { engine, until, folder } = rig;
+  const config = process.env['ALSA_CONFIG_PATH'] ?? '';
+  const device = await sendingDevice(t, folder, config, 'sent');
+  const news: string[] = [];
+  const queue = {
+    cue: engine.cue.bind(engine),
+    follow: engine.follow.bind(engine),
+    clear: () => engine.clear(),
+    run: () => engine.run(),
+    hold: () => engine.hold(),
+    halt: () => engine.halt(),
+    position: () => engine.position(),
+    course: () => engine.course(),
+    bytePosition: () => engine.bytePosition(),
+    facts: engine.facts.bind(engine),
+    findOutput: () => engine.findOutput(),
+    trouble: undefined,
+    stream: () => undefined,
+  };
+  const guests = new GuestEngine(
+    () => queue,
+    {
+      engine: () => queue,
+      place: () => engine.place(),
+      readings: () => engine.readings(),
+      log: SILENT_LOG,
+    },
+    {
+      trackHeard: (playId) => news.push(`heard ${playId}`),
+      trackFailed: (playId) => news.push(`failed ${playId}`),
+      finished: (playId) => news.push(`finished ${playId}`),
+      trackOpened: () => undefined,
+      courseChanged: () => undefined,
+      outputLost: () => undefined,
+      outputBack: () => undefined,
+      streamChanged: () => undefined,
+    },
+  );
+  t.teardown(() => guests.stop());
+  guests.cue(await rig.track(1, RATE, FRAMES, counted), FROM_START);
+  guests.follow(await rig.track(2, RATE, RATE, counted));
+  engine.start();
+  guests.run();
+  const elapsed = () => guests.position()?.elapsed ?? 0;
+  await until('it sounds', () => elapsed() > 500);
+  /** Samples of the right channel that were heard so far and are the guest's at its full level. */
+  const guestHeard = async () => {
+    const { right } = await rig.heard();
+    return right.filter((sample) => Math.abs(sample + 0.25) < 0.001).length;
+  };
+  const hearGuest = async (frames: number) => {
+    const end = Date.now() + 60_000;
+    while ((await guestHeard()) < frames) {
+      if (Date.now() > end) throw new Error('the guest is not heard');
+      await delay(50);
+    }
+  };
+  return { ...rig, device, guests, elapsed, hearGuest, told: news };
+}
+
+t.test('the guest is heard in the place of the queue, which then goes on at the frame that was heard', async (t) => {
+  const { guests, device, engine, elapsed, hearGuest, until, heard, told } = await playing(t, [RATE]);
+  const ended: string[] = [];
+  guests.hold();
+  device.send(sent);
+  guests.admit(GUEST, (reason) => ended.push(reason));
+  const standing = elapsed();
+  t.ok(standing > 500, 'the queue stands where it was heard');
+  t.equal(guests.position()?.playId, 1);
+  t.equal(guests.course(), undefined, 'and its place is not followed');
+  await hearGuest(1.5 * RATE);
+  t.equal(elapsed(), standing, 'it still does');
+  guests.dismiss();
+  t.equal(elapsed(), standing, 'and afterwards');
+  t.notOk(guests.hasGuest);
+  guests.run();
+  await until('the queue goes on', () => elapsed() > standing + 700);
+  guests.hold();
+  await delay(300);
+  await engine.output.close();
+  const { left, right } = await heard();
+  const isQueue = (at: number): boolean => Math.abs((right[at] ?? 0) - LEVEL) < 0.0001;
+  const places = [...left.keys()].filter(isQueue);
+  const numbers = places.map((at) => Math.round(((left[at] ?? 0) / LEVEL) * FRAMES));
+  const jumps = numbers.flatMap((number, at) => (at > 0 && number !== (numbers[at - 1] ?? 0) + 1 ? [at] : []));
+  t.equal(jumps.length, 1, 'it was interrupted once');
+  const [jump = 0] = jumps;
+  const missed = (numbers[jump] ?? 0) - (numbers[jump - 1] ?? 0) - 1;
+  // Both fades are at less than full level.
+  t.ok(Math.abs(missed) < RATE / 20, `${missed} frames are missing at full level`);
+  const first = right.findIndex((sample) => Math.abs(sample + 0.25) < 0.001);
+  const last = right.findLastIndex((sample) => Math.abs(sample + 0.25) < 0.001);
+  const broken = right.subarray(first, last).filter((sample) => Math.abs(sample + 0.25) > 0.01).length;
+  t.equal(broken, 0, 'the guest was heard in one piece');
+  t.ok(first > (places[jump - 1] ?? Infinity) && last < (places[jump] ?? -1), 'in between, and nowhere else');
+  t.strictSame(ended, []);
+  t.strictSame(told, []);
+});
+
+t.test('a player that runs takes the engine back, with what it was told meanwhile', async (t) => {
+  const { guests, device, hearGuest, until, elapsed, track, told, news } = await playing(t, [RATE]);
+  guests.hold();
+  device.send(sent);
+  guests.admit(GUEST, () => undefined);
+  await hearGuest(RATE / 4);
+  guests.cue(await track(3, RATE, RATE / 2, counted), FROM_START);
+  guests.follow(undefined);
+  t.equal(guests.position()?.playId, 3);
+  guests.run();
+  t.notOk(guests.hasGuest);
+  await until('the other track is heard to its end', () => news.includes('finished 3'));
+  t.ok(elapsed() >= 0);
+  t.strictSame(told, []);
+});
+
+t.test('a card that lacks the rate of the guest hears it resampled', async (t) => {
+  const { guests, device, hearGuest, opened } = await playing(t, [48_000]);
+  guests.hold();
+  device.send(sent);
+  guests.admit(GUEST, () => undefined);
+  await hearGuest(48_000);
+  t.strictSame([...new Set(await opened())], [48_000]);
+});
+
+t.test('what cannot be captured ends the visit, and the queue has the engine again', async (t) => {
+  const { guests, elapsed, until } = await playing(t, [RATE]);
+  guests.hold();
+  const ended: string[] = [];
+  guests.admit({ ...GUEST, pcm: 'nowhere' }, (reason) => ended.push(reason));
+  const standing = elapsed();
+  await until('it ends', () => ended.length > 0);
+  t.notOk(guests.hasGuest);
+  t.equal(elapsed(), standing);
+  guests.run();
+  await until('the queue goes on', () => elapsed() > standing + 200);
+});

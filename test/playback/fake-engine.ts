@@ -1,0 +1,129 @@
+/**
+ * An engine without sound: it records what it is told and delivers news when the test says so. Like the real one it
+ * drops nothing by itself and may deliver news in the middle of a call.
+ */
+import type { DecodeFrom, PlayId, TrackToDecode } from '../../src/decode/decoder-messages.js';
+import type { DecoderFacts } from '../../src/decode/decoder.js';
+import type { EngineEvents, EnginePosition } from '../../src/playback/engine/engine.js';
+import type { OutputTrouble } from '../../src/output/output.js';
+import type { RemoteEngineEvents } from '../../src/playback/engine/remote-engine.js';
+import type { HeardCourse } from '../../src/playback/engine/timeline.js';
+import type { PlayerEngine } from '../../src/playback/live-player.js';
+import { frameCount, milliseconds, sampleRateHz, type ByteOffset } from '../../src/units.js';
+
+export class FakeEngine implements PlayerEngine {
+  /** Every call in order, such as `cue /a from 0 ms`. */
+  readonly calls: string[] = [];
+  readonly events: EngineEvents & Partial<RemoteEngineEvents>;
+  readonly known = new Map<PlayId, DecoderFacts>();
+  cued: TrackToDecode | undefined;
+  following: TrackToDecode | undefined;
+  place: EnginePosition | undefined;
+  heardCourse: HeardCourse | undefined;
+  byte: ByteOffset | undefined;
+  trouble: OutputTrouble | undefined;
+  /** The output is looked for, and found. */
+  isBack = false;
+  /** Called at the end of each call of the player. */
+  onCall: (call: string) => void = () => undefined;
+
+  constructor(events: EngineEvents & Partial<RemoteEngineEvents>) {
+    this.events = events;
+  }
+
+  cue(track: TrackToDecode, from: DecodeFrom): void {
+    this.cued = track;
+    this.following = undefined;
+    this.#record(`cue ${track.path} from ${fromText(from)}`);
+  }
+
+  follow(track: TrackToDecode | undefined): void {
+    this.following = track;
+    this.#record(`follow ${track?.path ?? 'nothing'}`);
+  }
+
+  clear(): void {
+    this.cued = this.following = undefined;
+    this.#record('clear');
+  }
+
+  run(): void {
+    this.#record('run');
+  }
+
+  hold(): void {
+    this.#record('hold');
+  }
+
+  halt(): void {
+    this.#record('halt');
+  }
+
+  position(): EnginePosition | undefined {
+    return this.place;
+  }
+
+  async findOutput(): Promise<OutputTrouble | undefined> {
+    return this.isBack ? undefined : this.trouble;
+  }
+
+  course(): HeardCourse | undefined {
+    return this.heardCourse;
+  }
+
+  async bytePosition(): Promise<ByteOffset | undefined> {
+    return this.byte;
+  }
+
+  facts(playId: PlayId): DecoderFacts | undefined {
+    return this.known.get(playId);
+  }
+
+  /** What was told since the last time. */
+  told(): string[] {
+    return this.calls.splice(0);
+  }
+
+  /** The following track is heard. */
+  goesOn(): void {
+    this.cued = this.following;
+    this.following = undefined;
+    this.events.trackHeard(this.cuedId);
+  }
+
+  /** Everything was heard. */
+  runsDry(): void {
+    this.events.finished(this.cuedId);
+  }
+
+  fails(track: TrackToDecode | undefined, started = false): void {
+    this.events.trackFailed(track?.playId ?? 0, 'FILE_UNREADABLE', 'no such file', started);
+  }
+
+  get cuedId(): PlayId {
+    return this.cued?.playId ?? 0;
+  }
+
+  #record(call: string): void {
+    this.calls.push(call);
+    this.onCall(call);
+  }
+}
+
+function fromText(from: DecodeFrom): string {
+  if (from.kind === 'elapsed') return `${from.elapsed} ms`;
+  return from.kind === 'offset' ? `byte ${from.offset}` : `frame ${from.frame}`;
+}
+
+/** Facts of a three-minute MP3. */
+export const SOME_FACTS: DecoderFacts = {
+  format: 'MP3',
+  bitsPerSample: undefined,
+  sampleRate: sampleRateHz(44_100),
+  channels: 2,
+  totalFrames: frameCount(7_938_000),
+  length: milliseconds(180_000),
+  encoderDelay: frameCount(576),
+  padding: frameCount(1000),
+  bitrate: 320,
+};

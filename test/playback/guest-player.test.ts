@@ -1,0 +1,427 @@
+import t from 'tap';
+import type { CaptureSource } from '../../src/streams/capture.js';
+import { Unavailable } from '../../src/errors.js';
+import { GuestPlayer } from '../../src/playback/guest-player.js';
+import type { Guest, GuestCommand, GuestSource } from '../../src/playback/guest.js';
+import { FROM_START } from '../../src/playback/state.js';
+import type { PlayerAspect } from '../../src/playback/types.js';
+import { byteOffset, milliseconds } from '../../src/units.js';
+import { SILENT_LOG } from '../fixtures/log.js';
+import { playing, settled, type PlayerRig } from './rig.js';
+
+const PHONE: Guest = {
+  location: 'bluetooth:AA:BB:CC:00:00:11',
+  name: 'Phone',
+  pcm: 'bluealsa:DEV=AA:BB:CC:00:00:11,PROFILE=a2dp',
+  sampleRate: 44_100,
+  format: 'SBC',
+  isSounding: true,
+  title: 'Launch Window',
+  artist: 'Nova Kestrel',
+  album: 'Paper Satellites',
+  genre: 'Pop',
+  length: milliseconds(180_000),
+  elapsed: milliseconds(2000),
+};
+
+/** Phones as a test says. */
+class FakePhones implements GuestSource {
+  readonly told: string[] = [];
+  /** Thrown at whoever commands. */
+  failure: Error | undefined;
+  #guests: readonly Guest[] = [];
+  #listener: () => void = () => undefined;
+
+  guests(): readonly Guest[] {
+    return this.#guests;
+  }
+
+  async command(location: string, command: GuestCommand): Promise<void> {
+    this.told.push(`${command} ${location.slice(-2)}`);
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listener = listener;
+    return () => (this.#listener = () => undefined);
+  }
+
+  are(...guests: readonly Guest[]): void {
+    this.#guests = guests;
+    this.#listener();
+  }
+}
+
+/** A queue that plays `/a`, unless it is given, and phones. */
+async function visited(rig?: PlayerRig) {
+  const { player: queue, engine, store } = rig ?? (await playing('/a', '/b'));
+  const phones = new FakePhones();
+  const heard: string[] = [];
+  let ended: (reason: string) => void = () => undefined;
+  const guests = {
+    admit: (source: CaptureSource, told: (reason: string) => void) => {
+      ended = told;
+      heard.push(`admit ${source.location.slice(-2)}`);
+    },
+    dismiss: () => heard.push('dismiss'),
+  };
+  const player = new GuestPlayer({ queue, engine: guests, source: phones, log: SILENT_LOG });
+  player.start();
+  const news: ReadonlySet<PlayerAspect>[] = [];
+  player.subscribe((each) => {
+    if (each.type === 'changed') news.push(each.aspects);
+  });
+  return { player, queue, engine, store, phones, heard, news, end: (reason: string) => ended(reason) };
+}
+
+const kinds = (player: GuestPlayer, { queue }: { readonly queue: { status: GuestPlayer['status'] } }): string =>
+  `${player.status().kind} ${queue.status().kind}`;
+
+t.test('a phone that sounds takes the place of the queue, and is shown as what plays', async (t) => {
+  const { player, queue, engine, phones, heard, news } = await visited();
+  phones.are({ ...PHONE, isSounding: false });
+  t.strictSame(heard, [], 'not before it sounds');
+  phones.are(PHONE);
+  t.strictSame(heard, ['admit 11']);
+  t.strictSame(engine.told(), ['hold']);
+  t.equal(kinds(player, { queue }), 'playing paused');
+  const { entry, ...track } = player.currentTrack() ?? {};
+  t.strictSame(track, {
+    index: -1,
+    elapsed: 2000,
+    facts: { length: 180_000, sampleRate: 44_100, bitrate: 0 },
+    stream: {
+      station: 'Phone',
+      genre: 'Pop',
+      artist: 'Nova Kestrel',
+      title: 'Launch Window',
+      album: 'Paper Satellites',
+      seekable: false,
+    },
+  });
+  t.equal(entry?.location, PHONE.location);
+  t.ok(Number.isSafeInteger(entry?.key) && (entry?.key ?? 0) > 1e9, 'a key that no entry of the queue has');
+  t.equal(player.nextTrack(), undefined);
+  t.equal(await player.filePosition(), 0);
+  t.equal(player.queue(), queue.queue());
+  t.ok(news.some((aspects) => aspects.has('currentTrack') && aspects.has('status')));
+});
+
+t.test('another title is another track', async (t) => {
+  const { player, phones, news } = await visited();
+  phones.are(PHONE);
+  const before = player.currentTrack()?.entry.key;
+  news.length = 0;
+  phones.are(PHONE);
+  t.equal(player.currentTrack()?.entry.key, before);
+  t.strictSame(news, []);
+  phones.are({ ...PHONE, title: 'Re-entry', elapsed: milliseconds(0) });
+  t.not(player.currentTrack()?.entry.key, before);
+  t.equal(player.currentTrack()?.stream?.title, 'Re-entry');
+  t.strictSame(news, [new Set(['currentTrack', 'position'])]);
+});
+
+for (const [how, guests] of [
+  ['falls silent', [{ ...PHONE, isSounding: false }]],
+  ['is gone', []],
+] as const) {
+  t.test(`when the phone ${how} the queue goes on, if it had been playing`, async (t) => {
+    const { player, queue, engine, phones, heard } = await visited();
+    phones.are(PHONE);
+    engine.told();
+    phones.are(...guests);
+    t.strictSame(heard, ['admit 11', 'dismiss']);
+    t.strictSame(engine.told(), ['run']);
+    t.equal(kinds(player, { queue }), 'playing playing');
+    t.equal(player.currentTrack()?.entry.location, '/a');
+  });
+}
+
+t.test('a queue that paused or was stopped stays so', async (t) => {
+  for (const rest of ['pause', 'stop'] as const) {
+    const rig = await playing('/a', '/b');
+    await rig.player[rest]();
+    const { player, queue, engine, phones } = await visited(rig);
+    engine.told();
+    phones.are(PHONE);
+    t.equal(player.status().kind, 'playing');
+    phones.are();
+    t.strictSame(engine.told(), []);
+    t.equal(player.status().kind, queue.status().kind);
+    t.equal(queue.status().kind, rest === 'pause' ? 'paused' : 'stopped');
+  }
+});
+
+t.test('transport commands go to the phone while it is there', async (t) => {
+  const { player, engine, phones } = await visited();
+  phones.are(PHONE);
+  engine.told();
+  await player.next();
+  await player.previous();
+  await player.play(FROM_START);
+  await player.seek(milliseconds(5));
+  t.strictSame(phones.told, ['next 11', 'previous 11']);
+  t.strictSame(engine.told(), []);
+  phones.failure = new Unavailable('NO_REMOTE_CONTROL', 'It has no buttons.');
+  await t.rejects(player.next(), { code: 'NO_REMOTE_CONTROL' });
+});
+
+t.test('paused from here the phone stays what is shown, and the queue does not go on by itself', async (t) => {
+  const { player, queue, engine, phones, heard } = await visited();
+  phones.are(PHONE);
+  engine.told();
+  await player.pause();
+  t.strictSame(phones.told, ['pause 11']);
+  t.strictSame(heard, ['admit 11', 'dismiss'], 'it is silent at once');
+  t.equal(kinds(player, { queue }), 'paused paused');
+  phones.are(PHONE);
+  t.equal(player.status().kind, 'paused', 'it has not obeyed yet');
+  phones.are({ ...PHONE, isSounding: false });
+  t.equal(player.currentTrack()?.entry.location, PHONE.location);
+  await player.resume();
+  t.strictSame(phones.told, ['pause 11', 'play 11']);
+  t.equal(player.status().kind, 'paused', 'nor now');
+  phones.are(PHONE);
+  t.equal(player.status().kind, 'playing');
+  t.equal(heard.at(-1), 'admit 11');
+  phones.are();
+  t.equal(kinds(player, { queue }), 'paused paused', 'silence was asked for');
+  t.strictSame(engine.told(), []);
+});
+
+t.test('a phone that cannot be told is silent all the same', async (t) => {
+  const { player, phones, heard } = await visited();
+  phones.failure = new Unavailable('NO_REMOTE_CONTROL', 'It has no buttons.');
+  phones.are(PHONE);
+  await player.pause();
+  t.equal(player.status().kind, 'paused');
+  phones.failure = undefined;
+  await player.resume();
+  t.equal(player.status().kind, 'playing', 'it had never stopped');
+  t.strictSame(heard, ['admit 11', 'dismiss', 'admit 11']);
+});
+
+t.test('whoever plays the queue hears it, and the phone is told', async (t) => {
+  const { player, queue, engine, phones } = await visited();
+  phones.are(PHONE);
+  engine.told();
+  await player.startAt(1, FROM_START);
+  t.strictSame(engine.told(), ['cue /b from 0 ms', 'follow nothing', 'run']);
+  t.strictSame(phones.told, ['pause 11']);
+  t.equal(kinds(player, { queue }), 'playing playing');
+  t.equal(player.currentTrack()?.entry.location, '/b');
+  phones.are(PHONE);
+  t.equal(player.currentTrack()?.entry.location, '/b', 'it has not obeyed yet');
+  phones.are({ ...PHONE, isSounding: false });
+  phones.are(PHONE);
+  t.equal(player.currentTrack()?.entry.location, PHONE.location, 'but may come again');
+});
+
+t.test('stop ends both, and nothing goes on by itself', async (t) => {
+  const { player, queue, phones } = await visited();
+  phones.are(PHONE);
+  await player.stop();
+  t.strictSame(phones.told, ['pause 11']);
+  t.equal(kinds(player, { queue }), 'stopped stopped');
+  phones.are({ ...PHONE, isSounding: false });
+  t.equal(kinds(player, { queue }), 'stopped stopped');
+});
+
+t.test('the queue is edited as ever while a phone plays, and keeps its place', async (t) => {
+  const { player, phones, engine, store } = await visited();
+  engine.place = { playId: engine.cuedId, elapsed: milliseconds(5000) };
+  phones.are(PHONE);
+  await player.insert(['/c'], -1);
+  await settled();
+  t.equal(player.queue().entries.length, 3);
+  t.match(player.resumePoint(), { location: '/a', elapsed: 5000 });
+  t.match(store.states.at(-1)?.resume, { location: '/a', elapsed: 5000 });
+});
+
+t.test(
+  'a phone that cannot be heard gives the queue its turn, and is not tried again until it falls silent',
+  async (t) => {
+    const { player, phones, heard, end } = await visited();
+    phones.are(PHONE);
+    end('no such PCM');
+    t.equal(player.currentTrack()?.entry.location, '/a');
+    t.equal(player.status().kind, 'playing');
+    phones.are(PHONE);
+    t.strictSame(heard, ['admit 11', 'dismiss']);
+    phones.are({ ...PHONE, isSounding: false });
+    phones.are(PHONE);
+    t.equal(heard.at(-1), 'admit 11');
+  },
+);
+
+t.test('when the output is lost nothing goes on by itself', async (t) => {
+  const { player, queue, phones, engine, end } = await visited();
+  phones.are(PHONE);
+  engine.trouble = { code: 'OUTPUT_MISSING', detail: 'gone' };
+  end('the output is away');
+  t.strictSame(phones.told, ['pause 11']);
+  t.equal(kinds(player, { queue }), 'paused paused');
+});
+
+t.test('the first of two phones is heard, and then the other', async (t) => {
+  const { player, phones, heard } = await visited();
+  const other = { ...PHONE, location: 'bluetooth:AA:BB:CC:00:00:12' };
+  phones.are(PHONE, other);
+  t.equal(player.currentTrack()?.entry.location, PHONE.location);
+  phones.are({ ...PHONE, isSounding: false }, other);
+  t.strictSame(heard, ['admit 11', 'dismiss', 'admit 12']);
+});
+
+t.test('when the daemon ends the phone is told, and the queue stays where it is', async (t) => {
+  const { player, queue, phones, engine } = await visited();
+  phones.are(PHONE);
+  engine.told();
+  player.sendGuestsAway();
+  player.sendGuestsAway();
+  t.strictSame(phones.told, ['pause 11']);
+  phones.are(PHONE);
+  t.equal(kinds(player, { queue }), 'paused paused');
+  t.strictSame(engine.told(), []);
+});
+
+const TRANSPORT = new Set(['status', 'currentTrack', 'nextTrack', 'position']);
+
+t.test('without a phone everything is that of the queue', async (t) => {
+  const { player, queue, engine, phones } = await visited(await playing('/a', '/b', '/c'));
+  engine.byte = byteOffset(77);
+  t.equal(player.nextTrack()?.location, '/b');
+  t.equal(await player.filePosition(), 77);
+  t.equal(player.modes(), queue.modes());
+  await player.next();
+  await player.next();
+  await player.previous();
+  t.strictSame(player.currentTrack(), queue.currentTrack());
+  t.equal(player.currentTrack()?.entry.location, '/b');
+  engine.told();
+  await player.pause();
+  await player.resume();
+  await player.seek(milliseconds(5000));
+  await player.play({ elapsed: milliseconds(700), offset: byteOffset(0) });
+  t.strictSame(
+    engine.told().filter((call) => !call.startsWith('follow')),
+    [...['hold', 'run', 'cue /b from 5000 ms', 'run', 'cue /b from 700 ms', 'run']],
+  );
+  t.strictSame(phones.told, []);
+});
+
+t.test('phones are let in only after the start, and those that sounded before it too', async (t) => {
+  const { player: queue } = await playing('/a');
+  const phones = new FakePhones();
+  const admitted: string[] = [];
+  const engine = { admit: (source: CaptureSource) => admitted.push(source.location), dismiss: () => undefined };
+  const player = new GuestPlayer({ queue, engine, source: phones, log: SILENT_LOG });
+  phones.are(PHONE);
+  t.strictSame(admitted, []);
+  t.equal(player.currentTrack()?.entry.location, '/a');
+  player.start();
+  t.strictSame(admitted, [PHONE.location]);
+});
+
+t.test('listeners are told of the transport when a phone comes, is paused, goes on, and goes', async (t) => {
+  const { player, phones, news } = await visited();
+  const told = () => news.splice(0).at(-1);
+  const guestChanges: readonly [string, () => Promise<void> | void][] = [
+    ['comes', () => phones.are(PHONE)],
+    ['is paused', () => player.pause()],
+    ['goes on', () => player.resume()],
+    ['goes', () => phones.are()],
+    ['comes again', () => phones.are(PHONE)],
+    ['is stopped', () => player.sendGuestsAway()],
+  ];
+  for (const [name, change] of guestChanges) {
+    await change();
+    t.strictSame(told(), TRANSPORT, name);
+  }
+});
+
+t.test('listeners hear what the queue tells, until they leave', async (t) => {
+  const { player, engine, phones } = await visited();
+  const told: string[] = [];
+  const leave = player.subscribe((news) => told.push(news.type));
+  engine.fails(engine.following);
+  t.ok(told.splice(0).includes('trackSkipped'));
+  leave();
+  phones.are(PHONE);
+  engine.fails(engine.cued, true);
+  t.strictSame(told, []);
+});
+
+t.test('another artist, album or length of a phone is told, and only a title is another track', async (t) => {
+  const { player, phones, news } = await visited();
+  phones.are(PHONE);
+  news.length = 0;
+  let before = player.currentTrack();
+  for (const [name, change, isOther] of [
+    ['artist', { artist: 'Else' }, true],
+    ['album', { artist: 'Else', album: 'Else' }, true],
+    ['length', { artist: 'Else', album: 'Else', length: milliseconds(200_000) }, false],
+    [
+      'elapsed',
+      { artist: 'Else', album: 'Else', length: milliseconds(200_000), elapsed: milliseconds(9000) },
+      undefined,
+    ],
+  ] as const) {
+    phones.are({ ...PHONE, ...change });
+    const now = player.currentTrack();
+    t.equal(now?.entry.key !== before?.entry.key, isOther ?? false, name);
+    t.strictSame(news.splice(0), isOther === undefined ? [] : [new Set(['currentTrack', 'position'])], name);
+    before = now;
+  }
+  t.equal(before?.elapsed, 9000);
+  t.equal(before?.facts?.length, 200_000);
+});
+
+t.test('the time of a phone goes on between what it tells', async (t) => {
+  const { player, phones } = await visited();
+  const guest = { ...PHONE };
+  phones.are({ ...PHONE, location: 'bluetooth:AA:BB:CC:00:00:12', isSounding: false, elapsed: milliseconds(1) }, guest);
+  t.equal(player.currentTrack()?.elapsed, 2000);
+  guest.elapsed = milliseconds(2500);
+  t.equal(player.currentTrack()?.elapsed, 2500);
+});
+
+t.test('a phone is told once to pause, and to go on only when it was paused', async (t) => {
+  const { player, phones, heard } = await visited();
+  phones.are(PHONE);
+  await player.resume();
+  await player.pause();
+  await player.pause();
+  t.strictSame(phones.told, ['pause 11']);
+  t.strictSame(heard, ['admit 11', 'dismiss']);
+  await player.play(FROM_START);
+  t.strictSame(phones.told, ['pause 11', 'play 11']);
+});
+
+t.test('a phone that cannot be told to go on is paused still', async (t) => {
+  const { player, phones } = await visited();
+  phones.are(PHONE);
+  await player.pause();
+  phones.are({ ...PHONE, isSounding: false });
+  phones.failure = new Unavailable('NO_REMOTE_CONTROL', 'It has no buttons.');
+  await t.rejects(player.resume(), { code: 'NO_REMOTE_CONTROL' });
+  t.equal(player.status().kind, 'paused');
+});
+
+t.test('trouble with the output shows in the status of a phone too', async (t) => {
+  const { player, phones, engine } = await visited();
+  phones.are(PHONE);
+  engine.trouble = { code: 'EBUSY', detail: 'the device is busy' };
+  t.strictSame(player.status(), { kind: 'playing', outputProblem: engine.trouble });
+});
+
+t.test("the end of a phone that has gone is nobody else's end", async (t) => {
+  const { player, phones, end, heard } = await visited();
+  phones.are(PHONE);
+  phones.are();
+  heard.length = 0;
+  end('no such PCM');
+  t.strictSame(heard, []);
+  t.equal(player.currentTrack()?.entry.location, '/a');
+  phones.are(PHONE);
+  t.strictSame(heard, ['admit 11'], 'nor is it refused');
+});

@@ -1,0 +1,295 @@
+import t from 'tap';
+import type { PlayId } from '../../src/decode/decoder-messages.js';
+import { SampleFormat } from '../../src/native.js';
+import { createRing } from '../../src/output/ring-layout.js';
+import type { HeardCourse } from '../../src/playback/engine/timeline.js';
+import { FROM_START } from '../../src/playback/state.js';
+import { byteOffset, milliseconds } from '../../src/units.js';
+import { SOME_FACTS } from './fake-engine.js';
+import { atElapsed } from './states.js';
+import { createRig, playing, settled } from './rig.js';
+
+function courseOf(playId: PlayId): HeardCourse {
+  const ring = createRing(1000, SampleFormat.S32, 0);
+  return { playId, ring, ringRate: 1000, trackRate: 1000, ringFrame: 0, trackFrame: 0, most: 5000 };
+}
+
+t.test('a selected track is decoded before play, which then only runs it', async (t) => {
+  const { player, engine } = createRig();
+  await player.replaceQueue(['/a', '/b']);
+  t.strictSame(engine.told(), ['cue /a from 0 ms']);
+  await player.play(FROM_START);
+  t.strictSame(engine.told(), ['run', 'follow /b']);
+});
+
+t.test('a byte position counts when there is no time', async (t) => {
+  const { player, engine } = await playing('/a');
+  await player.play({ elapsed: milliseconds(0), offset: byteOffset(4096) });
+  t.equal(engine.told()[0], 'cue /a from byte 4096');
+  await player.play({ elapsed: milliseconds(900), offset: byteOffset(4096) });
+  t.equal(engine.told()[0], 'cue /a from 900 ms');
+  await player.startAt(0, atElapsed(12));
+  t.equal(engine.told()[0], 'cue /a from 12 ms');
+});
+
+t.test('a negative seek is left to the decoder, which knows the length', async (t) => {
+  const { player, engine } = await playing('/a');
+  await player.seek(milliseconds(-1500));
+  t.equal(engine.told()[0], 'cue /a from -1500 ms');
+});
+
+t.test('pause, resume and stop are told once, and only when they mean something', async (t) => {
+  const { player, engine } = await playing('/a');
+  for (const command of ['resume', 'pause', 'pause', 'resume', 'resume', 'stop', 'stop', 'pause'] as const) {
+    await player[command]();
+  }
+  t.strictSame(engine.told(), ['hold', 'run', 'halt', 'cue /a from 0 ms']);
+});
+
+t.test('the engine goes on to the next track: it is current, and what follows is named', async (t) => {
+  const { player, engine } = await playing('/a', '/b', '/c');
+  engine.goesOn();
+  t.equal(player.currentTrack()?.entry.location, '/b');
+  t.equal(player.nextTrack()?.location, '/c');
+  t.strictSame(engine.told(), ['follow /c']);
+});
+
+t.test('the engine has played everything: the player stops and has the last track ready', async (t) => {
+  const { player, engine } = await playing('/a');
+  engine.runsDry();
+  t.equal(player.status().kind, 'stopped');
+  t.strictSame(engine.told(), ['halt', 'cue /a from 0 ms']);
+});
+
+t.test('a file that cannot be read is skipped, and the log says why', async (t) => {
+  const { player, engine, log } = await playing('/a', '/b');
+  engine.fails(engine.cued);
+  await settled();
+  t.equal(player.currentTrack()?.entry.location, '/b');
+  t.strictSame(log, ['<4>player: track skipped path=/a code=FILE_UNREADABLE reason="no such file"']);
+});
+
+t.test('a track that breaks off is played to where it goes, and not skipped', async (t) => {
+  const { player, engine, log } = await playing('/a', '/b');
+  engine.fails(engine.cued, true);
+  await settled();
+  t.equal(player.currentTrack()?.entry.location, '/a');
+  t.strictSame(engine.told(), []);
+  t.match(log, [/track ends early path=\/a/]);
+});
+
+t.test('the failure of a track that was left is neither logged nor obeyed', async (t) => {
+  const { player, engine, log } = await playing('/a', '/b', '/c');
+  const left = engine.cued;
+  await player.next();
+  engine.told();
+  engine.fails(left);
+  t.equal(player.currentTrack()?.entry.location, '/b');
+  t.strictSame(engine.told(), []);
+  t.strictSame(log, []);
+});
+
+t.test('news in the middle of a call is taken in its turn, after the effects under way', async (t) => {
+  const { player, engine } = await playing('/a', '/b');
+  engine.onCall = (call) => {
+    if (call === 'follow nothing') engine.runsDry();
+  };
+  await player.next();
+  t.strictSame(engine.told(), ['cue /b from 0 ms', 'follow nothing', 'run', 'halt', 'cue /b from 0 ms']);
+  t.equal(player.status().kind, 'stopped');
+});
+
+t.test('an engine that throws fails the command, and the next command is obeyed', async (t) => {
+  const { player, engine } = await playing('/a', '/b');
+  engine.onCall = () => {
+    throw new Error('out of order');
+  };
+  await t.rejects(player.pause(), { message: 'out of order' });
+  engine.onCall = () => undefined;
+  engine.told();
+  await player.resume();
+  t.strictSame(engine.told(), ['run']);
+});
+
+t.test('the place is kept on the course of the current track while it plays, and only then', async (t) => {
+  const { player, engine, store } = await playing('/a', '/b');
+  const course = courseOf(engine.cuedId);
+  engine.heardCourse = course;
+  engine.events.courseChanged();
+  t.equal(store.followed, course);
+  await player.pause();
+  t.equal(store.followed, undefined, 'not at rest');
+  await player.resume();
+  t.equal(store.followed, course);
+  engine.heardCourse = undefined;
+  engine.events.courseChanged();
+  t.equal(store.followed, undefined, 'not while another place is sought');
+  engine.heardCourse = courseOf(engine.following?.playId ?? 0);
+  engine.events.courseChanged();
+  t.equal(store.followed, undefined, 'not on the course of a track that is not the current one yet');
+  engine.goesOn();
+  t.equal(store.followed, engine.heardCourse);
+  await player.remove([1]);
+  t.equal(store.followed, undefined, 'not of a track that has left the queue');
+});
+
+t.test('more is known of the current track when its file is open, and of no other', async (t) => {
+  const { player, engine } = await playing('/a', '/b');
+  const told: string[] = [];
+  player.subscribe((news) => told.push(news.type === 'changed' ? [...news.aspects].join(' ') : news.type));
+  engine.events.trackOpened(engine.following?.playId ?? 0);
+  t.strictSame(told, []);
+  engine.known.set(engine.cuedId, SOME_FACTS);
+  engine.events.trackOpened(engine.cuedId);
+  t.strictSame(told.splice(0), ['currentTrack']);
+  t.match(player.currentTrack()?.facts, { length: 180_000, sampleRate: 44_100 });
+  await player.stop();
+  told.length = 0;
+  engine.events.trackOpened(engine.cuedId);
+  t.strictSame(told, [], 'what is only made ready is no current track');
+});
+
+t.test('the course is followed anew when a state is durable', async (t) => {
+  const { player, engine, store } = await playing('/a', '/b');
+  engine.heardCourse = courseOf(engine.cuedId);
+  store.hold();
+  const inserted = player.insert(['/c'], -1);
+  store.followed = undefined;
+  store.release();
+  await inserted;
+  t.equal(store.followed, engine.heardCourse);
+});
+
+t.test('an output that is lost pauses, is told, and goes on when it is back in time', async (t) => {
+  const { player, engine } = await playing('/a', '/b');
+  const told: string[] = [];
+  player.subscribe((news) => told.push(news.type === 'changed' ? [...news.aspects].join(' ') : news.type));
+  engine.trouble = { code: 'OUTPUT_MISSING', detail: 'gone' };
+  engine.events.outputLost();
+  t.strictSame(player.status(), { kind: 'paused', outputProblem: { code: 'OUTPUT_MISSING', detail: 'gone' } });
+  t.ok(told.includes('status'));
+  t.strictSame(engine.told(), ['hold']);
+  engine.trouble = undefined;
+  engine.events.outputBack(true);
+  t.strictSame(player.status(), { kind: 'playing', outputProblem: undefined });
+  t.strictSame(engine.told(), ['run']);
+});
+
+t.test('an output that is back late is told, and stays paused', async (t) => {
+  const { player, engine } = await playing('/a');
+  engine.events.outputLost();
+  let told = 0;
+  player.subscribe(() => told++);
+  engine.events.outputBack(false);
+  t.equal(player.status().kind, 'paused');
+  t.equal(told, 1);
+});
+
+t.test('resume is refused while the output is away, and not when it is found', async (t) => {
+  const { player, engine } = await playing('/a');
+  engine.trouble = { code: 'OUTPUT_MISSING', detail: 'gone' };
+  engine.events.outputLost();
+  await t.rejects(player.resume(), { code: 'OUTPUT_MISSING', message: 'The output is away. gone' });
+  await t.rejects(player.resumeTrack(), { code: 'OUTPUT_MISSING' });
+  t.equal(player.status().kind, 'paused');
+  engine.isBack = true;
+  await player.resume();
+  t.equal(player.status().kind, 'playing');
+});
+
+t.test('news of a stream is told as a change of the status and of the current track', async (t) => {
+  const { player, engine } = await playing('/a');
+  const told: ReadonlySet<string>[] = [];
+  const leave = player.subscribe((news) => {
+    if (news.type === 'changed') told.push(news.aspects);
+  });
+  engine.events.streamChanged?.(engine.cuedId);
+  t.strictSame(told.splice(0), [new Set(['status', 'currentTrack'])]);
+  leave();
+  engine.events.streamChanged?.(engine.cuedId);
+  t.strictSame(told, [], 'not to whoever has left');
+});
+
+t.test('a stream tells what it says of itself, and is sought in only where that is possible', async (t) => {
+  const { player, engine } = await playing('http://radio.example/live');
+  let seekable: boolean | undefined = false;
+  const said = { station: 'Radio', genre: '', artist: '', title: 'News', album: '' };
+  const asked: PlayId[] = [];
+  Object.assign(engine, {
+    stream: (playId: PlayId) => {
+      asked.push(playId);
+      return { ...said, seekable };
+    },
+  });
+  t.match(player.currentTrack()?.stream, { station: 'Radio', title: 'News' });
+  t.strictSame(asked, [engine.cuedId]);
+  await player.seek(milliseconds(5000));
+  t.strictSame(engine.told(), []);
+  seekable = true;
+  await player.seek(milliseconds(5000));
+  t.equal(engine.told()[0], 'cue http://radio.example/live from 5000 ms');
+});
+
+t.test("somebody else's sound holds the queue, which goes on afterwards unless it was paused meanwhile", async (t) => {
+  const { player, engine } = await playing('/a');
+  player.interrupt();
+  t.strictSame(engine.told(), ['hold']);
+  player.giveBack();
+  t.strictSame(engine.told(), ['run']);
+  player.interrupt();
+  await player.pause();
+  engine.told();
+  player.giveBack();
+  t.strictSame(engine.told(), []);
+  t.equal(player.status().kind, 'paused');
+});
+
+t.test('the player awaits its output after a loss, until somebody pauses or it is back', async (t) => {
+  const { player, engine } = await playing('/a');
+  t.equal(player.awaitsOutput(), false);
+  engine.events.outputLost();
+  t.equal(player.awaitsOutput(), true);
+  await player.pause();
+  t.equal(player.awaitsOutput(), false);
+});
+
+t.test('a track that cannot be played is told with its reason, and whether it had started', async (t) => {
+  const { player, engine } = await playing('/a', '/b', '/c');
+  const told: unknown[] = [];
+  player.subscribe((news) => {
+    if (news.type === 'trackSkipped') told.push(news.track);
+  });
+  engine.fails(engine.following);
+  engine.fails(engine.cued, true);
+  await player.stop();
+  engine.fails(engine.cued);
+  const failure = { code: 'FILE_UNREADABLE', reason: 'no such file' };
+  t.strictSame(told, [
+    { location: '/b', ...failure, started: false },
+    { location: '/a', ...failure, started: true },
+    { location: '/a', ...failure, started: false },
+  ]);
+});
+
+t.test('what is asked while the output is away is refused only where the queue is paused', async (t) => {
+  const { player, engine } = await playing('/a');
+  engine.trouble = { code: 'OUTPUT_MISSING', detail: 'gone' };
+  await t.resolves(player.resume(), 'playing');
+  await player.stop();
+  await t.resolves(player.resumeTrack(), 'stopped');
+  t.equal(player.status().kind, 'playing');
+});
+
+t.test('single mode pauses at the border of what differs, once both tracks are known', async (t) => {
+  const { player, engine } = await playing('/one-1', '/one-2', '/two-1');
+  await player.setModes({ single: 'album' });
+  await settled();
+  engine.told();
+  t.equal(engine.following?.path, '/one-2');
+  engine.goesOn();
+  await settled();
+  t.equal(engine.told().at(-1), 'follow nothing');
+  engine.runsDry();
+  t.equal(player.status().kind, 'paused');
+  t.equal(player.currentTrack()?.entry.location, '/two-1');
+});

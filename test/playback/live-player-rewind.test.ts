@@ -1,0 +1,73 @@
+import t from 'tap';
+
+import { FROM_START } from '../../src/playback/state.js';
+import { byteOffset, milliseconds } from '../../src/units.js';
+import type { FakeEngine } from './fake-engine.js';
+import { createRig } from './rig.js';
+
+const REWINDS = { afterPause: milliseconds(3000), afterStop: milliseconds(10_000) };
+
+/** Plays `/a` with rewinds of 3 and 10 seconds. */
+async function playingWithRewinds() {
+  const rig = createRig({ rewinds: () => REWINDS });
+  await rig.player.replaceQueue(['/a', '/b']);
+  await rig.player.play(FROM_START);
+  rig.engine.told();
+  return rig;
+}
+
+const hear = (engine: FakeEngine, elapsed: number): void => {
+  engine.place = { playId: engine.cuedId, elapsed: milliseconds(elapsed) };
+};
+
+for (const [heard, from] of [
+  [20_000, 17_000],
+  [2000, 0],
+] as const) {
+  t.test(`a pause at ${heard} ms goes on at ${from} ms`, async (t) => {
+    const { player, engine } = await playingWithRewinds();
+    hear(engine, heard);
+    await player.pause();
+    engine.told();
+    await player.resume();
+    t.strictSame(engine.told(), [`cue /a from ${from} ms`, 'follow /b', 'run']);
+    t.equal(player.status().kind, 'playing');
+  });
+}
+
+t.test('a pause ends by resume-track as it does by resume', async (t) => {
+  const { player, engine } = await playingWithRewinds();
+  hear(engine, 20_000);
+  await player.pause();
+  engine.told();
+  await player.resumeTrack();
+  t.strictSame(engine.told(), ['cue /a from 17000 ms', 'follow /b', 'run']);
+});
+
+t.test('what plays already, or is at its beginning, is left where it is', async (t) => {
+  const { player, engine } = await playingWithRewinds();
+  hear(engine, 20_000);
+  await player.resume();
+  t.strictSame(engine.told(), []);
+  hear(engine, 0);
+  await player.pause();
+  engine.told();
+  await player.resume();
+  t.strictSame(engine.told(), ['run']);
+});
+
+t.test('a stopped track goes on before the place where it was stopped', async (t) => {
+  const { player, engine } = await playingWithRewinds();
+  for (const [heard, told] of [
+    [25_000, 'cue /a from 15000 ms'],
+    // Its beginning is decoded already.
+    [4000, 'run'],
+  ] as const) {
+    hear(engine, heard);
+    engine.byte = byteOffset(77);
+    await player.stop();
+    engine.told();
+    await player.resumeTrack();
+    t.equal(engine.told()[0], told);
+  }
+});

@@ -1,0 +1,120 @@
+import t from 'tap';
+import { FROM_START, INITIAL_STATE } from '../../src/playback/state.js';
+import { transition } from '../../src/playback/transition.js';
+import { byteOffset, milliseconds } from '../../src/units.js';
+import { after, PLAY, pausedAt, playIdOf, playingAt, replace, sketch } from './states.js';
+
+t.test('next at the last entry has no effect: the track plays on', async (t) => {
+  for (const before of [playingAt(2), pausedAt(2)]) {
+    const { state, effects } = transition(before, { type: 'next' });
+    t.equal(state, before);
+    t.strictSame(effects, []);
+  }
+});
+
+t.test('previous at the first entry has no effect: the track is not restarted', async (t) => {
+  for (const before of [playingAt(0), pausedAt(0)]) {
+    const { state, effects } = transition(before, { type: 'previous' });
+    t.equal(state, before);
+    t.strictSame(effects, []);
+  }
+});
+
+t.test('the end of the last track stops, with queue and index kept', async (t) => {
+  const before = playingAt(2);
+  const { state, told } = after(before, { type: 'finished', playId: playIdOf(before, 'current') });
+  t.equal(sketch(state), 'stopped at 2, /c prepared');
+  t.equal(state.queue, before.queue);
+  t.strictSame(told, ['halt', 'cue /c', 'save']);
+});
+
+t.test('play after the end plays the last track again', async (t) => {
+  const before = playingAt(2);
+  const { state } = after(before, { type: 'finished', playId: playIdOf(before, 'current') }, PLAY);
+  t.equal(sketch(state), 'playing /c at 2, then nothing');
+});
+
+t.test('a whole queue plays through: each track is heard, its index saved, the next one named', async (t) => {
+  const first = playingAt(0);
+  const second = after(first, { type: 'trackHeard', playId: playIdOf(first, 'upcoming') });
+  t.equal(sketch(second.state), 'playing /b at 1, then /c');
+  t.equal(second.state.queue.index, 1);
+  t.strictSame(second.told, ['follow /c', 'save']);
+  const third = after(second.state, { type: 'trackHeard', playId: playIdOf(second.state, 'upcoming') });
+  t.equal(sketch(third.state), 'playing /c at 2, then nothing');
+  t.strictSame(third.told, ['follow nothing', 'save']);
+  const end = after(third.state, { type: 'finished', playId: playIdOf(third.state, 'current') });
+  t.equal(sketch(end.state), 'stopped at 2, /c prepared');
+});
+
+t.test('a queue of one track has no next and no previous', async (t) => {
+  const { state } = after(INITIAL_STATE, replace(['/only']), PLAY);
+  t.equal(sketch(state), 'playing /only at 0, then nothing');
+  t.equal(transition(state, { type: 'next' }).state, state);
+  t.equal(transition(state, { type: 'previous' }).state, state);
+});
+
+t.test('a track that is followed by another has no end of its own', async (t) => {
+  const before = playingAt(0);
+  t.equal(transition(before, { type: 'finished', playId: playIdOf(before, 'current') }).state, before);
+});
+
+t.test('that nothing follows is told once: an edit that changes nothing of it tells nothing', async (t) => {
+  const last = playingAt(2);
+  for (const event of [
+    { type: 'removed', positions: new Set([0]) },
+    { type: 'moved', from: 0, to: 1, count: 1 },
+    { type: 'modesSet', modes: { single: 'album' } },
+  ] as const) {
+    t.strictSame(after(last, event).told, ['save'], event.type);
+  }
+  t.strictSame(after(last, { type: 'flush' }).told, ['follow nothing'], 'unless all is to be named anew');
+});
+
+t.test('what follows is told anew only where it is another track', async (t) => {
+  const before = playingAt(0);
+  t.strictSame(after(before, { type: 'removed', positions: new Set([2]) }).told, ['save']);
+  t.strictSame(after(before, { type: 'removed', positions: new Set([1]) }).told, ['follow /c', 'save']);
+  t.strictSame(after(before, { type: 'removed', positions: new Set([1, 2]) }).told, ['follow nothing', 'save']);
+});
+
+t.test('stopped, an edit has another entry ready only where it is another one', async (t) => {
+  const before = after(playingAt(1), { type: 'stop', at: FROM_START }).state;
+  t.strictSame(after(before, { type: 'removed', positions: new Set([0]) }).told, ['save']);
+  t.strictSame(after(before, { type: 'removed', positions: new Set([1]) }).told, ['cue /c', 'save']);
+  t.strictSame(after(before, { type: 'cleared' }).told, ['clear', 'save']);
+});
+
+t.test('a seek to before the beginning is kept as the beginning', async (t) => {
+  t.match(after(playingAt(1), { type: 'seek', to: milliseconds(-500) }).state.resume, { elapsed: 0, offset: 0 });
+  t.match(after(playingAt(1), { type: 'seek', to: milliseconds(500) }).state.resume, { elapsed: 500, offset: 0 });
+});
+
+t.test('resume-track starts the saved entry where it was, and goes on with what is paused', async (t) => {
+  const stopped = after(playingAt(1), {
+    type: 'stop',
+    at: { elapsed: milliseconds(700), offset: byteOffset(9) },
+  }).state;
+  t.strictSame(after(stopped, { type: 'resumeTrack' }).told, ['cue /b from 700 ms', 'follow /c', 'run', 'save']);
+  t.strictSame(after(pausedAt(1), { type: 'resumeTrack' }).told, ['run', 'save']);
+  t.strictSame(after(playingAt(1), { type: 'resumeTrack' }).told, []);
+  const moved = after(stopped, { type: 'removed', positions: new Set([0]) }).state;
+  t.equal(sketch(after(moved, { type: 'resumeTrack' }).state), 'playing /b at 0, then /c');
+  const gone = after(stopped, { type: 'removed', positions: new Set([1]) }).state;
+  t.strictSame(
+    after(gone, { type: 'resumeTrack' }).told,
+    ['cue /a', 'follow /c', 'run', 'save'],
+    'from the head, and its beginning',
+  );
+  t.equal(after(INITIAL_STATE, { type: 'resumeTrack' }).state, INITIAL_STATE);
+});
+
+t.test('with repeat A-B every skip begins the current track again', async (t) => {
+  const before = after(playingAt(1), { type: 'modesSet', modes: { repeat: 'ab' } }).state;
+  for (const type of ['next', 'previous'] as const) {
+    const { state, told } = after(before, { type });
+    t.equal(sketch(state), 'playing /b at 1, then /b');
+    t.strictSame(told, ['cue /b', 'follow /b', 'run', 'save']);
+    t.match(state.resume, { entry: { location: '/b' }, elapsed: 0 });
+  }
+});
