@@ -19,8 +19,14 @@ const PATIENCE_MILLISECONDS = 60_000;
 const MOST_SOURCES = 20;
 const COMPLAINT_CHARACTERS = 2000;
 
+/**
+ * An address of the loopback for this process alone: two test files that ask for a free port at the same moment may be
+ * given the same one, and the second Icecast ends while the first one answers in its place.
+ */
+const ADDRESS = `127.77.${(process.pid >> 8) & 0xff}.${process.pid & 0xff || 1}`;
+
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createServer().listen(0, ADDRESS);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
@@ -38,7 +44,7 @@ function configuration(port: number, folder: string): string {
       <source-password>${PASSWORD}</source-password>
       <admin-user>admin</admin-user><admin-password>${PASSWORD}</admin-password>
     </authentication>
-    <listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
+    <listen-socket><port>${port}</port><bind-address>${ADDRESS}</bind-address></listen-socket>
     <paths>
       <logdir>${folder}</logdir><webroot>/usr/share/icecast2/web</webroot>
       <adminroot>/usr/share/icecast2/admin</adminroot>
@@ -65,7 +71,7 @@ export class Icecast {
   /** Begins to send the file; resolves when listeners can tune in. @param format options of ffmpeg's output */
   async send(file: string, format: readonly string[]): Promise<void> {
     const { port } = new URL(this.base);
-    const target = `icecast://source:${PASSWORD}@127.0.0.1:${port}${MOUNT}`;
+    const target = `icecast://source:${PASSWORD}@${ADDRESS}:${port}${MOUNT}`;
     const input = ['-hide_banner', '-v', 'error', '-re', '-stream_loop', '-1', '-i', file];
     const station = ['-ice_name', 'Testfunk', '-ice_genre', 'Noise'];
     let complaint = '';
@@ -157,7 +163,7 @@ export async function createIcecast(t: Test): Promise<Icecast> {
   const port = await freePort();
   await writeFile(join(folder, 'icecast.xml'), configuration(port, logs));
   const server = spawn('icecast2', ['-c', join(folder, 'icecast.xml')], { stdio: 'ignore' });
-  const icecast = new Icecast(server, `http://127.0.0.1:${port}`);
+  const icecast = new Icecast(server, `http://${ADDRESS}:${port}`);
   t.teardown(async () => {
     await icecast.stop();
     await rm(folder, { recursive: true, force: true });
