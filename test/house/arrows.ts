@@ -1,4 +1,4 @@
-/** Who may import whom, as `README.md` draws it, and the search for what breaks it. */
+/** Who may import whom, as `src/README.md` draws it, and the search for what breaks it. */
 
 /** File → the files that it imports; both as paths from the top of the repository. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;

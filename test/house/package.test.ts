@@ -78,11 +78,12 @@ t.test('npm start installs what runs and what builds, and nothing that only test
   t.ok(installed.length <= 190, `${installed.length} packages`);
 });
 
-t.test('the README names only scripts that exist', async (t) => {
-  const named = [...readText('README.md').matchAll(/npm (?:run ([\w:-]+)|(start|test)\b)/g)].map(
+t.test('the README and the guide of developers name only scripts that exist', async (t) => {
+  const guides = readText('README.md') + readText('.github/CONTRIBUTING.md');
+  const named = [...guides.matchAll(/npm (?:run ([\w:-]+)|(start|test)\b)/g)].map(
     ([, script, short]) => script ?? short ?? '',
   );
-  t.ok(named.length > 0, 'the README names scripts');
+  t.ok(named.length > 10, 'scripts are found');
   t.strictSame(
     named.filter((script) => !(script in manifest.scripts)),
     [],
