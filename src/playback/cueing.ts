@@ -3,7 +3,16 @@ import { following, type Target } from './course.js';
 import { hasKey, NO_KEYS } from './key-set.js';
 import { movedTo, standingAt, type Queue } from './queue.js';
 import { seedAfter } from './random.js';
-import { FROM_START, type Effect, type Joint, type PlayerState, type Transition, type Upcoming } from './state.js';
+import {
+  FROM_START,
+  type Effect,
+  type Joint,
+  type PauseReason,
+  type PlayerState,
+  type PlayingOrPaused,
+  type Transition,
+  type Upcoming,
+} from './state.js';
 import type { QueueEntry, StartPosition } from './types.js';
 
 export const unchanged = (state: PlayerState): Transition => ({ state, effects: [] });
@@ -11,6 +20,33 @@ export const unchanged = (state: PlayerState): Transition => ({ state, effects: 
 /** An entry that is chosen by hand is tried again, and so is every other. */
 export const forgiving = (state: PlayerState): PlayerState =>
   state.unplayable.size === 0 ? state : { ...state, unplayable: NO_KEYS };
+
+/** Holds what plays. */
+export function paused(state: PlayerState, because: PauseReason): Transition {
+  const { playback } = state;
+  if (playback.kind !== 'playing') return unchanged(state);
+  return { state: { ...state, playback: { ...playback, kind: 'paused', because } }, effects: [{ type: 'hold' }] };
+}
+
+/** Ends a pause, whatever it was for. */
+export function resumed(state: PlayerState): Transition {
+  const { playback } = state;
+  if (playback.kind !== 'paused') return unchanged(state);
+  const { current, upcoming } = playback;
+  return { state: { ...state, playback: { kind: 'playing', current, upcoming } }, effects: [{ type: 'run' }] };
+}
+
+/** Nothing makes it play by itself any more, as if a person had paused or stopped it. */
+export function restsForUser(state: PlayerState): PlayerState {
+  const { playback } = state;
+  if (playback.kind === 'paused' && playback.because !== 'user') {
+    return { ...state, playback: { ...playback, because: 'user' } };
+  }
+  if (playback.kind === 'stopped' && playback.awaitsStart) {
+    return { ...state, playback: { ...playback, awaitsStart: false } };
+  }
+  return state;
+}
 
 /** The state with playing at this entry of the queue, in its new order when a round begins. */
 export function arrivedAt(state: PlayerState, { index, round }: Target): PlayerState {
@@ -32,21 +68,16 @@ export const savedFrom = (state: PlayerState, entry: QueueEntry, from: StartPosi
 });
 
 /** Cues an entry as the current track, and what follows it. */
-export function cue(
-  state: PlayerState,
-  entry: QueueEntry,
-  from: StartPosition,
-  kind: 'playing' | 'paused',
-): Transition {
+export function cue(state: PlayerState, entry: QueueEntry, from: StartPosition, as: PlayingOrPaused): Transition {
   const current = { playId: state.nextPlayId, entry };
   const cued: PlayerState = {
     ...state,
-    playback: { kind, current, upcoming: undefined },
+    playback: { ...as, current, upcoming: undefined },
     nextPlayId: state.nextPlayId + 1,
   };
   const next = refollow(cued);
   const effects: Effect[] = [{ type: 'cue', track: current, from }, ...next.effects];
-  if (kind === 'playing') effects.push({ type: 'run' });
+  if (as.kind === 'playing') effects.push({ type: 'run' });
   return { state: next.state, effects };
 }
 
@@ -54,15 +85,16 @@ export function cue(
 export function prepare(stopped: PlayerState, before: readonly Effect[]): Transition {
   const state = { ...stopped, queue: standingAt(stopped.queue) };
   const entry = state.queue.entries[state.queue.index];
+  const awaitsStart = stopped.playback.kind === 'stopped' && stopped.playback.awaitsStart;
   if (entry === undefined || hasKey(state.unplayable, entry.key)) {
     return {
-      state: { ...state, playback: { kind: 'stopped', prepared: undefined } },
+      state: { ...state, playback: { kind: 'stopped', prepared: undefined, awaitsStart } },
       effects: [...before, { type: 'clear' }],
     };
   }
   const prepared = { playId: state.nextPlayId, entry };
   return {
-    state: { ...state, playback: { kind: 'stopped', prepared }, nextPlayId: state.nextPlayId + 1 },
+    state: { ...state, playback: { kind: 'stopped', prepared, awaitsStart }, nextPlayId: state.nextPlayId + 1 },
     effects: [...before, { type: 'cue', track: prepared, from: FROM_START }],
   };
 }

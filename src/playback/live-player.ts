@@ -129,7 +129,8 @@ export class LivePlayer implements Player {
 
   /** What played when the daemon ended is to play on, and waits for `goOn`. */
   awaitsStart(): boolean {
-    return this.#state.awaits === 'start';
+    const { playback } = this.#state;
+    return playback.kind === 'stopped' && playback.awaitsStart;
   }
 
   /** Plays on from the kept position, if it still waits for that. Resolves when that is durable. @throws StateNotSaved */
@@ -143,7 +144,8 @@ export class LivePlayer implements Player {
 
   /** Whether the loss of the output paused it, or it waits for the output after a start, and nobody has paused it since. */
   awaitsOutput(): boolean {
-    return this.#state.awaits === 'output' || this.awaitsStart();
+    const { playback } = this.#state;
+    return (playback.kind === 'paused' && playback.because === 'outputLost') || this.awaitsStart();
   }
 
   queue(): QueueSnapshot {

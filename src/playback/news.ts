@@ -1,10 +1,21 @@
 /** What comes from elsewhere: tracks that follow, end or fail, an output that is lost or back, another sound that comes or goes. */
 import type { Milliseconds } from '../units.js';
 import { nextByHand } from './course.js';
-import { arrivedAt, cue, prepare, refollow, savedFrom, settle, unchanged } from './cueing.js';
+import {
+  arrivedAt,
+  cue,
+  paused,
+  prepare,
+  refollow,
+  restsForUser,
+  resumed,
+  savedFrom,
+  settle,
+  unchanged,
+} from './cueing.js';
 import { withKey } from './key-set.js';
 import { placeOf } from './queue.js';
-import { FROM_START, type NewsEvent, type PlayerState, type Transition } from './state.js';
+import { FROM_START, type NewsEvent, type PauseReason, type PlayerState, type Transition } from './state.js';
 import { resumeTrack } from './transport.js';
 
 export function react(state: PlayerState, event: NewsEvent): Transition {
@@ -35,52 +46,33 @@ export function react(state: PlayerState, event: NewsEvent): Transition {
 }
 
 function outputLost(state: PlayerState): Transition {
-  const { playback } = state;
-  if (playback.kind !== 'playing') return unchanged(state);
-  return {
-    state: { ...state, playback: { ...playback, kind: 'paused' }, awaits: 'output' },
-    effects: [{ type: 'hold' }],
-  };
+  return state.playback.kind === 'playing' ? paused(state, 'outputLost') : unchanged(state);
 }
 
 /** Later than soon nobody expects it to sound by itself. */
 function outputBack(state: PlayerState, isSoon: boolean): Transition {
-  const { playback } = state;
-  if (state.awaits !== 'output' || playback.kind !== 'paused') return unchanged(state);
-  if (!isSoon) return { state: { ...state, awaits: undefined }, effects: [] };
-  return {
-    state: { ...state, playback: { ...playback, kind: 'playing' }, awaits: undefined },
-    effects: [{ type: 'run' }],
-  };
+  if (!isPausedBecause(state, 'outputLost')) return unchanged(state);
+  return isSoon ? resumed(state) : unchanged(restsForUser(state));
 }
 
 /** What waits for its output waits no more: another sound has its place. */
 function interrupted(state: PlayerState): Transition {
-  const { playback } = state;
-  if (playback.kind !== 'playing') {
-    return state.awaits === undefined ? unchanged(state) : { state: { ...state, awaits: undefined }, effects: [] };
-  }
-  return {
-    state: { ...state, playback: { ...playback, kind: 'paused' }, awaits: 'turn' },
-    effects: [{ type: 'hold' }],
-  };
+  return state.playback.kind === 'playing' ? paused(state, 'interrupted') : unchanged(restsForUser(state));
 }
 
 function givenBack(state: PlayerState): Transition {
-  const { playback } = state;
-  if (state.awaits !== 'turn' || playback.kind !== 'paused') return unchanged(state);
-  return {
-    state: { ...state, playback: { ...playback, kind: 'playing' }, awaits: undefined },
-    effects: [{ type: 'run' }],
-  };
+  return isPausedBecause(state, 'interrupted') ? resumed(state) : unchanged(state);
 }
+
+const isPausedBecause = ({ playback }: PlayerState, reason: PauseReason): boolean =>
+  playback.kind === 'paused' && playback.because === reason;
 
 /** What has left the queue meanwhile is not gone back to, and nothing else is played in its place. */
 function goOn(state: PlayerState, back: Milliseconds | undefined): Transition {
-  const { awaits, resume, queue } = state;
-  if (awaits !== 'start') return unchanged(state);
+  const { playback, resume, queue } = state;
+  if (playback.kind !== 'stopped' || !playback.awaitsStart) return unchanged(state);
   const isThere = resume !== undefined && placeOf(queue, resume.entry.key) >= 0;
-  return isThere ? resumeTrack(state, back) : unchanged({ ...state, awaits: undefined });
+  return isThere ? resumeTrack(state, back) : unchanged(restsForUser(state));
 }
 
 function trackHeard(state: PlayerState, playId: number): Transition {
@@ -90,7 +82,7 @@ function trackHeard(state: PlayerState, playId: number): Transition {
   }
   const { entry } = playback.upcoming;
   const arrived = savedFrom(arrivedAt(state, playback.upcoming), entry, FROM_START);
-  return refollow({ ...arrived, playback: { kind: playback.kind, current: { playId, entry }, upcoming: undefined } });
+  return refollow({ ...arrived, playback: { ...playback, current: { playId, entry }, upcoming: undefined } });
 }
 
 /** At a joint of single mode the next track waits, paused at its start; else this is the natural end of the queue. */
@@ -101,8 +93,9 @@ function finished(state: PlayerState, playId: number): Transition {
   if (upcoming === undefined) return prepare({ ...state, resume: undefined, spared: undefined }, [{ type: 'halt' }]);
   if (!upcoming.pauses) return unchanged(state);
   const arrived = savedFrom(arrivedAt(state, upcoming), upcoming.entry, FROM_START);
-  const { state: paused, effects } = cue(arrived, upcoming.entry, FROM_START, 'paused');
-  return { state: paused, effects: [{ type: 'hold' }, ...effects] };
+  const rest = playback.kind === 'paused' ? playback : ({ kind: 'paused', because: 'user' } as const);
+  const waiting = cue(arrived, upcoming.entry, FROM_START, rest);
+  return { state: waiting.state, effects: [{ type: 'hold' }, ...waiting.effects] };
 }
 
 /**
@@ -116,7 +109,7 @@ function trackFailed(state: PlayerState, playId: number): Transition {
       ? prepare(marked(state, playback.prepared.entry.key), [])
       : unchanged(state);
   }
-  const { current, upcoming, kind } = playback;
+  const { current, upcoming } = playback;
   if (upcoming?.playId === playId) return refollow(marked(state, upcoming.entry.key));
   if (current.playId !== playId) return unchanged(state);
   const failed = marked(state, current.entry.key);
@@ -126,7 +119,7 @@ function trackFailed(state: PlayerState, playId: number): Transition {
   const arrived = arrivedAt(failed, target);
   const entry = arrived.queue.entries[target.index];
   if (entry === undefined) return unchanged(state);
-  return cue({ ...savedFrom(arrived, entry, FROM_START), spared }, entry, FROM_START, kind);
+  return cue({ ...savedFrom(arrived, entry, FROM_START), spared }, entry, FROM_START, playback);
 }
 
 const marked = (state: PlayerState, key: number): PlayerState => ({

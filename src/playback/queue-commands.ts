@@ -43,7 +43,7 @@ export function react(state: PlayerState, event: QueueEvent): Transition {
           queue: event.queue,
           modes: event.modes,
           resume: event.resume,
-          awaits: event.goesOn ? 'start' : undefined,
+          playback: { kind: 'stopped', prepared: undefined, awaitsStart: event.goesOn },
           undo: undefined,
           nextSeed: event.nextSeed,
         },

@@ -19,10 +19,20 @@ export interface Upcoming extends Cued {
   readonly pauses: boolean;
 }
 
+/**
+ * Why nothing is played: `user`: somebody paused, or the reason it was paused for is over and it does not go on by
+ * itself. `outputLost`: the output was lost; playing goes on when it is soon back. `interrupted`: another sound took the
+ * output; playing goes on after that.
+ */
+export type PauseReason = 'user' | 'outputLost' | 'interrupted';
+
+export type PlayingOrPaused = { readonly kind: 'playing' } | { readonly kind: 'paused'; readonly because: PauseReason };
+
 /** Where in the queue the current track is says `Queue.standing`. */
 export type Playback =
-  | { readonly kind: 'stopped'; readonly prepared: Cued | undefined }
-  | { readonly kind: 'playing' | 'paused'; readonly current: Cued; readonly upcoming: Upcoming | undefined };
+  /** `awaitsStart`: the daemon ended while it played, and plays again as soon as the caller says `goOn`. */
+  | { readonly kind: 'stopped'; readonly prepared: Cued | undefined; readonly awaitsStart: boolean }
+  | (PlayingOrPaused & { readonly current: Cued; readonly upcoming: Upcoming | undefined });
 
 /** The saved place; it counts as long as its entry is in the queue. */
 export interface SavedPlace {
@@ -39,12 +49,6 @@ export interface Joint {
   readonly differ: boolean | undefined;
 }
 
-/**
- * `output`: it was paused by the loss of its output while it played. `turn`: by another sound that took its place. `start`:
- * the daemon ended while it played, and it is stopped until the caller says `goOn`.
- */
-export type Awaited = 'output' | 'turn' | 'start';
-
 export interface PlayerState {
   readonly queue: Queue;
   readonly modes: PlaybackModes;
@@ -55,8 +59,6 @@ export interface PlayerState {
   /** The queue before the last edit. */
   readonly undo: Queue | undefined;
   readonly joint: Joint | undefined;
-  /** What makes playing go on by itself, as long as nobody pauses, stops or plays it; undefined: nothing does. */
-  readonly awaits: Awaited | undefined;
   readonly nextPlayId: number;
   readonly nextSeed: number;
   /** Keys of entries that could not be played since one was last chosen by hand. */
@@ -125,12 +127,11 @@ export const FROM_START: StartPosition = { elapsed: milliseconds(0), offset: byt
 export const INITIAL_STATE: PlayerState = {
   queue: EMPTY_QUEUE,
   modes: DEFAULT_MODES,
-  playback: { kind: 'stopped', prepared: undefined },
+  playback: { kind: 'stopped', prepared: undefined, awaitsStart: false },
   resume: undefined,
   spared: undefined,
   undo: undefined,
   joint: undefined,
-  awaits: undefined,
   nextPlayId: 1,
   nextSeed: 1,
   unplayable: NO_KEYS,

@@ -22,23 +22,16 @@ import type { PlayerEvent, PlayerState, Transition } from './state.js';
 import { react as reactToTransport } from './transport.js';
 
 export function transition(state: PlayerState, event: PlayerEvent): Transition {
-  const result = waitingAsBefore(reaction(state, event), event);
+  const result = reaction(state, event);
   if (event.type === 'restored' || !isKeptDifferently(state, result.state)) return result;
   return { state: result.state, effects: [...result.effects, { type: 'save' }] };
 }
 
-/** Whatever plays or stops it, or pauses it by hand, ends the wait for what makes it go on. */
-function waitingAsBefore(result: Transition, event: PlayerEvent): Transition {
-  const { state } = result;
-  if (state.awaits === undefined) return result;
-  const rests = state.awaits === 'start' ? 'stopped' : 'paused';
-  if (state.playback.kind === rests && event.type !== 'pause' && event.type !== 'stop') return result;
-  return { ...result, state: { ...state, awaits: undefined } };
-}
-
 /** Whether playing is to go on after a start of the daemon: what only its output has paused counts as playing. */
-export const isToGoOn = ({ playback, awaits }: PlayerState): boolean =>
-  playback.kind === 'playing' || awaits === 'output' || awaits === 'start';
+export function isToGoOn({ playback }: PlayerState): boolean {
+  if (playback.kind === 'stopped') return playback.awaitsStart;
+  return playback.kind === 'playing' || playback.because === 'outputLost';
+}
 
 function reaction(state: PlayerState, event: PlayerEvent): Transition {
   switch (event.type) {

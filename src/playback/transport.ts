@@ -1,7 +1,18 @@
 /** The transport commands (contract section 6, commands by state). */
 import { byteOffset, milliseconds, type Milliseconds } from '../units.js';
 import { nextByHand, previousByHand, type Target } from './course.js';
-import { arrivedAt, cue, forgiving, prepare, refollow, savedFrom, unchanged } from './cueing.js';
+import {
+  arrivedAt,
+  cue,
+  forgiving,
+  paused,
+  prepare,
+  refollow,
+  restsForUser,
+  resumed,
+  savedFrom,
+  unchanged,
+} from './cueing.js';
 import { movedTo, placeOf } from './queue.js';
 import { FROM_START, type PlayerState, type Transition, type TransportEvent } from './state.js';
 import type { StartPosition } from './types.js';
@@ -17,9 +28,9 @@ export function react(state: PlayerState, event: TransportEvent): Transition {
     case 'start':
       return start(state, event.index, event.from);
     case 'pause':
-      return turn(state, 'playing', 'paused');
+      return state.playback.kind === 'playing' ? paused(state, 'user') : unchanged(restsForUser(state));
     case 'resume':
-      return turn(state, 'paused', 'playing');
+      return resumed(state);
     case 'stop':
       return stop(state, event.at);
     case 'next':
@@ -36,13 +47,13 @@ export function react(state: PlayerState, event: TransportEvent): Transition {
 function play(state: PlayerState, from: StartPosition): Transition {
   const { playback } = state;
   if (playback.kind === 'stopped') return start(state, state.queue.index, from);
-  return cue(movedWithin(forgiving(state), from), playback.current.entry, from, playback.kind);
+  return cue(movedWithin(forgiving(state), from), playback.current.entry, from, playback);
 }
 
 /** Starts the saved entry at its place, or what the queue begins with when it is not there any more. */
 export function resumeTrack(state: PlayerState, back = milliseconds(0)): Transition {
   const { playback, resume, queue } = state;
-  if (playback.kind !== 'stopped') return turn(state, 'paused', 'playing');
+  if (playback.kind !== 'stopped') return resumed(state);
   if (resume === undefined) return unchanged(state);
   const place = placeOf(queue, resume.entry.key);
   return place < 0 ? start(state, 0, FROM_START) : start(state, place, before(resume, back));
@@ -61,7 +72,7 @@ function start(state: PlayerState, index: number, from: StartPosition): Transiti
   const place = { elapsed: from.elapsed, offset: from.offset };
   const chosen = savedFrom(forgiving({ ...state, queue: movedTo(queue, index) }), entry, place);
   if (playback.kind !== 'stopped' || playback.prepared?.entry !== entry || !isStart(place)) {
-    return cue(chosen, entry, place, 'playing');
+    return cue(chosen, entry, place, { kind: 'playing' });
   }
   const running: PlayerState = {
     ...chosen,
@@ -71,19 +82,10 @@ function start(state: PlayerState, index: number, from: StartPosition): Transiti
   return { state: next.state, effects: [{ type: 'run' }, ...next.effects] };
 }
 
-function turn(state: PlayerState, from: 'playing' | 'paused', to: 'playing' | 'paused'): Transition {
-  const { playback } = state;
-  if (playback.kind !== from) return unchanged(state);
-  return {
-    state: { ...state, playback: { ...playback, kind: to } },
-    effects: [{ type: to === 'paused' ? 'hold' : 'run' }],
-  };
-}
-
 /** A track that has left the queue is not gone back to: what took its place is. */
 function stop(state: PlayerState, at: StartPosition): Transition {
   const { playback, queue } = state;
-  if (playback.kind === 'stopped') return unchanged(state);
+  if (playback.kind === 'stopped') return unchanged(restsForUser(state));
   const entry = queue.entries[queue.index];
   const saved = entry && savedFrom(state, entry, queue.standing === 'at' ? at : FROM_START);
   return prepare(saved ?? { ...state, resume: undefined }, [{ type: 'halt' }]);
@@ -93,7 +95,7 @@ function skip(state: PlayerState, choose: (state: PlayerState) => Target | undef
   const { playback, modes } = state;
   if (playback.kind === 'stopped') return unchanged(state);
   if (modes.repeat === 'ab') {
-    return cue(movedWithin(state, FROM_START), playback.current.entry, FROM_START, playback.kind);
+    return cue(movedWithin(state, FROM_START), playback.current.entry, FROM_START, playback);
   }
   const target = choose(state);
   if (target === undefined) return unchanged(state);
@@ -101,14 +103,14 @@ function skip(state: PlayerState, choose: (state: PlayerState) => Target | undef
   const entry = arrived.queue.entries[target.index];
   return entry === undefined
     ? unchanged(state)
-    : cue(savedFrom(arrived, entry, FROM_START), entry, FROM_START, playback.kind);
+    : cue(savedFrom(arrived, entry, FROM_START), entry, FROM_START, playback);
 }
 
 function seek(state: PlayerState, to: Milliseconds): Transition {
   const { playback } = state;
   if (playback.kind === 'stopped') return unchanged(state);
   const place = { elapsed: to, offset: byteOffset(0) };
-  return cue(movedWithin(state, place), playback.current.entry, place, playback.kind);
+  return cue(movedWithin(state, place), playback.current.entry, place, playback);
 }
 
 /** The saved place goes wherever a person sends the current track; from the end, only the engine can tell where that is. */

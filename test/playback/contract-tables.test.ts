@@ -216,11 +216,12 @@ t.test('playlist_shuffle true: the current track becomes the logical first; fals
 });
 
 t.test('before anything happened nothing waits, and nothing is played before or passed over', async (t) => {
-  const { awaits, resume, undo, spared, unplayable } = INITIAL_STATE;
+  const { playback, resume, undo, spared, unplayable } = INITIAL_STATE;
   t.strictSame(
-    { awaits, resume, undo, spared },
+    { playback, resume, undo, spared },
     {
-      ...{ awaits: undefined, resume: undefined, undo: undefined, spared: undefined },
+      playback: { kind: 'stopped', prepared: undefined, awaitsStart: false },
+      ...{ resume: undefined, undo: undefined, spared: undefined },
     },
   );
   t.equal(unplayable.size, 0);

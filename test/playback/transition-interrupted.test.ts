@@ -10,6 +10,7 @@ t.test('another sound pauses what plays, which goes on in its turn', async (t) =
   const { state, told } = after(playingAt(1), COMES);
   t.equal(sketch(state), 'paused /b at 1, then /c');
   t.equal(playIdOf(state, 'current'), playIdOf(playingAt(1), 'current'), 'the same playing');
+  t.match(state.playback, { kind: 'paused', because: 'interrupted' });
   t.strictSame(told, ['hold', 'save']);
   const back = after(state, GOES);
   t.equal(sketch(back.state), 'playing /b at 1, then /c');

@@ -11,6 +11,7 @@ t.test('an output that is lost pauses what plays, where it is', async (t) => {
   const { state, told } = after(playingAt(1), LOST);
   t.equal(sketch(state), 'paused /b at 1, then /c');
   t.equal(playIdOf(state, 'current'), playIdOf(playingAt(1), 'current'), 'the same playing');
+  t.match(state.playback, { kind: 'paused', because: 'outputLost' });
   t.strictSame(told, ['hold']);
 });
 
@@ -23,6 +24,7 @@ t.test('an output that is back soon goes on', async (t) => {
 t.test('an output that is back later stays paused, also when it is lost again', async (t) => {
   const { state, told } = after(lost(), LATE);
   t.equal(sketch(state), 'paused /b at 1, then /c');
+  t.match(state.playback, { because: 'user' });
   t.strictSame(told, ['save']);
   t.strictSame(after(state, LOST, SOON).told, []);
 });
@@ -34,14 +36,18 @@ t.test('what was paused or stopped before stays so', async (t) => {
 });
 
 t.test('a pause or a stop by hand meanwhile has the last word', async (t) => {
-  t.strictSame(after(lost(), { type: 'pause' }, SOON).told, []);
+  const byHand = after(lost(), { type: 'pause' }).state;
+  t.match(byHand.playback, { because: 'user' });
+  t.strictSame(after(byHand, SOON).told, []);
   t.strictSame(after(lost(), STOP, SOON).told, []);
   t.strictSame(after(lost(), { type: 'resume' }, { type: 'pause' }, SOON).told, []);
 });
 
 t.test('another place or track that is chosen meanwhile goes on as well', async (t) => {
   for (const event of [seekTo(900), PLAY, { type: 'next' }] as const) {
-    t.strictSame(after(lost(), event, SOON).told, ['run']);
+    const { state } = after(lost(), event);
+    t.match(state.playback, { because: 'outputLost' });
+    t.strictSame(after(state, SOON).told, ['run']);
   }
 });
 
