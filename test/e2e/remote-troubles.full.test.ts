@@ -1,5 +1,5 @@
 /** What goes wrong on the remote is said, and loses nothing: covers, disks, files, a daemon that dies, endless names. */
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { bodyOf } from '../../src/client/client.js';
@@ -204,4 +204,23 @@ t.test('a song that is damaged is passed over, and the page says which', async (
     .getByText(/^Skipped one\.mp3: /)
     .waitFor();
   await daemon.until('the next one sounds', async () => (await daemon.currentTrack())?.path === files[1]);
+});
+
+t.test('a page says that settings were lost, until somebody has read it, and shows what is below it', async (t) => {
+  const { library, start } = await createHouse(t);
+  const daemon = await start();
+  await daemon.stop();
+  await truncate(join(library, '..', 'state', 'state.db'));
+  const next = await start();
+  const { page } = await openPhone(t, next.base);
+  const bar = page.locator('.box-notice');
+  await bar.waitFor();
+  t.match(await bar.innerText(), /settings/i);
+  t.ok((await page.locator('nav').boundingBox())?.height, 'the tabs are on the screen');
+  await bar.getByRole('button').click();
+  await bar.waitFor({ state: 'detached' });
+  t.strictSame((await next.get('/system/notices')).body, []);
+  await page.reload();
+  await page.locator('nav').waitFor();
+  t.equal(await bar.count(), 0, 'it stays read');
 });
