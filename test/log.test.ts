@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
 import { createLog, formatRecord, LOG_LEVELS, LOG_ROOMS, type LogLevel } from '../src/log.js';
@@ -60,8 +60,13 @@ t.test('a room may have a level of its own', async (t) => {
 });
 
 t.test('every room that the composition root gives a logger can be named', async (t) => {
-  const root = readFileSync(new URL('../src/appliance.ts', import.meta.url), 'utf8');
-  const rooms = [...root.matchAll(/log\.child\('(\w+)'\)/g)].map(([, room]) => room);
+  const compose = new URL('../src/compose/', import.meta.url);
+  const files = [
+    new URL('../src/appliance.ts', import.meta.url),
+    ...readdirSync(compose).map((name) => new URL(name, compose)),
+  ];
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('');
+  const rooms = [...text.matchAll(/log\.child\('(\w+)'\)/g)].map(([, room]) => room);
   t.ok(rooms.length > 5);
   for (const room of rooms) t.ok(LOG_ROOMS.includes(room ?? ''), room ?? '');
 });

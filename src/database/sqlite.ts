@@ -25,3 +25,13 @@ export function isDamage(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT');
 }
+
+/** Version of the SQLite that is built in, such as `3.49.1`. */
+export function sqliteVersion(sql: Sqlite): string {
+  return sql.prepare('SELECT sqlite_version()').pluck().get() as string;
+}
+
+/** Runs the smallest of statements. @throws SqliteError when the database does not answer */
+export function answer(sql: Sqlite): void {
+  sql.prepare('SELECT 1').get();
+}

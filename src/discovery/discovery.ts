@@ -9,7 +9,7 @@
  */
 import { TimedOut, TonearmError, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
-import type { Settings } from '../settings/settings.js';
+import { boxName, type Settings } from '../settings/settings.js';
 import type { Avahi } from './avahi.js';
 import type { BoxId } from './box-id.js';
 import { firstLabel, instanceName, nextName } from './instance-name.js';
@@ -242,8 +242,7 @@ export class Discovery {
 
   async #wishes({ web, rest }: Ports): Promise<Service[]> {
     const { settings, boxId, machine, version } = this.#parts;
-    const { playerName, hostName } = settings.read();
-    const name = instanceName(playerName || hostName || firstLabel(machine()));
+    const name = instanceName(boxName(settings.read(), firstLabel(machine())));
     const id = await boxId.read();
     const about = { path: '/', version, id };
     return [

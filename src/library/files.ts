@@ -61,3 +61,9 @@ export async function findAudioFiles(root: string, limit: number): Promise<strin
   await walk(root);
   return found;
 }
+
+/** Whether there is a playable file below any of these folders. */
+export async function holdMusic(folders: readonly string[]): Promise<boolean> {
+  const first = await Promise.all(folders.map((folder) => findAudioFiles(folder, 1)));
+  return first.flat().length > 0;
+}

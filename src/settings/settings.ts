@@ -6,6 +6,7 @@ import { SOUND_OFF, type SoundSettings } from '../dsp/sound-settings.js';
 import { StateNotSaved } from '../errors.js';
 import { DEFAULT_TAG_RULES, type TagRules } from '../library/tags/tag-rules.js';
 import type { Log } from '../log.js';
+import { milliseconds } from '../units.js';
 import type { SettingsStore } from './settings-store.js';
 
 export interface ListenBrainzSettings {
@@ -157,6 +158,19 @@ export class Settings {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+}
+
+/** Name of the box as people see it. @param machine the name of the machine, for a box that has none of its own */
+export function boxName(
+  { playerName, hostName }: Pick<SettingsRecord, 'playerName' | 'hostName'>,
+  machine: string,
+): string {
+  return playerName || hostName || machine;
+}
+
+/** How far playing goes back when it resumes. */
+export function rewindsOf({ pauseRewind, resumeRewind }: Pick<SettingsRecord, 'pauseRewind' | 'resumeRewind'>) {
+  return { afterPause: milliseconds(pauseRewind * 1000), afterStop: milliseconds(resumeRewind * 1000) };
 }
 
 /** What was stored over the defaults, as far as it is of their shape: another version may have had another. */

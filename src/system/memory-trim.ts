@@ -11,6 +11,18 @@ const AFTER_SCAN_MILLISECONDS = 12_000;
 /** V8 compiles the decoder for good while it decodes its first bursts. */
 const AFTER_FIRST_PLAY_MILLISECONDS = 15_000;
 
+/** The scanner, as far as it is needed here. */
+interface ScannerReading {
+  subscribe(listener: () => void): () => void;
+  read(): { readonly progress: object | undefined; readonly last: { readonly read: number } | undefined };
+}
+
+/** The player, as far as it is needed here. */
+interface PlayerReading {
+  subscribe(listener: () => void): () => void;
+  status(): { readonly kind: string };
+}
+
 export class MemoryTrim {
   readonly #giveBack: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -19,6 +31,18 @@ export class MemoryTrim {
   /** @param giveBack free memory of malloc, to the kernel */
   constructor(giveBack: () => void) {
     this.#giveBack = giveBack;
+  }
+
+  /** From now on memory is given back after the start, after each scan that read files, and once while playing. */
+  start(scanner: ScannerReading, player: PlayerReading): void {
+    this.started();
+    scanner.subscribe(() => {
+      const { progress, last } = scanner.read();
+      if (progress === undefined && last !== undefined && last.read > 0) this.scanned();
+    });
+    player.subscribe(() => {
+      if (player.status().kind === 'playing') this.plays();
+    });
   }
 
   started(): void {

@@ -3,6 +3,7 @@
  * on the disk already. systemd-logind, whom others ask for this, need not be there. Source: org.freedesktop.systemd1(5).
  */
 import type { SystemBus } from '../dbus/system-bus.js';
+import type { Presence } from './presence.js';
 
 export const POWER_ACTIONS = ['restart', 'shutdown'] as const;
 export type PowerAction = (typeof POWER_ACTIONS)[number];
@@ -11,14 +12,22 @@ const UNITS: Readonly<Record<PowerAction, string>> = { restart: 'reboot.target',
 
 export class Power {
   readonly #bus: Pick<SystemBus, 'call'>;
+  readonly #presence: Pick<Presence, 'aroundRestart'> | undefined;
 
-  constructor(bus: Pick<SystemBus, 'call'>) {
+  /** @param presence learns of restarts that are asked for over the network */
+  constructor(bus: Pick<SystemBus, 'call'>, presence?: Pick<Presence, 'aroundRestart'>) {
     this.#bus = bus;
+    this.#presence = presence;
   }
 
   /** Resolves when systemd has begun. @throws as `SystemBus.call` */
   async turn(action: PowerAction): Promise<void> {
-    const unit = UNITS[action];
+    const start = (): Promise<void> => this.#start(UNITS[action]);
+    if (action === 'restart' && this.#presence !== undefined) await this.#presence.aroundRestart(start);
+    else await start();
+  }
+
+  async #start(unit: string): Promise<void> {
     await this.#bus.call({
       destination: 'org.freedesktop.systemd1',
       path: '/org/freedesktop/systemd1',

@@ -39,6 +39,9 @@ t.test('the guard notices each kind of wrong arrow', async (t) => {
     ['src/http/server.ts', 'src/decode/decoder.ts'],
     ['src/http/server.ts', 'src/config/config.ts'],
     ['src/playback/player.ts', 'src/appliance.ts'],
+    ['src/playback/player.ts', 'src/compose/audio.ts'],
+    ['src/compose/audio.ts', 'src/appliance.ts'],
+    ['src/main.ts', 'src/compose/audio.ts'],
     ['src/main.ts', 'src/playback/player.ts'],
     ['src/units.ts', 'src/errors.ts'],
   ];
@@ -50,7 +53,8 @@ t.test('the guard notices each kind of wrong arrow', async (t) => {
 t.test('the guard lets pass what the house allows', async (t) => {
   const right: ImportGraph = new Map([
     ['src/main.ts', ['src/appliance.ts', 'src/config/config.ts', 'src/log.ts']],
-    ['src/appliance.ts', ['src/http/server.ts', 'src/decode/decoder.ts', 'src/config/config.ts']],
+    ['src/appliance.ts', ['src/compose/audio.ts', 'src/http/server.ts', 'src/config/config.ts']],
+    ['src/compose/audio.ts', ['src/compose/given.ts', 'src/decode/decoder.ts', 'src/units.ts']],
     ['src/http/routes/player.ts', ['src/playback/types.ts', 'src/http/wire/track.ts', 'src/errors.ts']],
     ['src/playback/player.ts', ['src/decode/decoder.ts', 'src/units.ts']],
   ]);

@@ -13,6 +13,7 @@ import { GuardedDatabase } from '../../library/store/guarded.js';
 import { factsOf, type KeptTracks, keep, learn } from '../../library/store/kept-tracks.js';
 import { movedAlbums } from '../../library/store/moved-albums.js';
 import { rowsOf, valuesOf } from '../../library/store/statements.js';
+import type { Scanner } from '../../library/scan/scanner.js';
 import { Turn } from '../../library/turn.js';
 import type { Log } from '../../log.js';
 import { carryAlbumLikes, carryOver, type Move } from './move.js';
@@ -77,6 +78,17 @@ export class MovedFiles {
     this.#parts = parts;
     this.#state = new GuardedDatabase(parts.state, parts.log);
     this.#records = new GuardedDatabase(parts.records, parts.log);
+  }
+
+  /** Looks after every scan from now on. @returns what ends that */
+  follow(scanner: Pick<Scanner, 'subscribe' | 'read'>): () => void {
+    return scanner.subscribe(() => {
+      const { progress, last } = scanner.read();
+      if (progress !== undefined || last === undefined) return;
+      this.look().catch((error: unknown) => {
+        this.#parts.log.warn('moved files were not looked for', { error });
+      });
+    });
   }
 
   /**

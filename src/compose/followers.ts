@@ -1,0 +1,75 @@
+/** Builds what follows the player and acts on it: timers, the kept position, listens, MPRIS. */
+import { findOutput } from '../devices/find-output.js';
+import { graceOf, OutputFallback } from '../devices/output-fallback.js';
+import { admitTracks } from '../http/admission.js';
+import { currentEntry } from '../http/entries.js';
+import { ListenQueue } from '../listens/listen-queue.js';
+import { PlayCounts } from '../listens/play-counts.js';
+import { Scrobbler } from '../listens/scrobbler.js';
+import { Told } from '../listens/told.js';
+import { MediaPlayer } from '../mpris/media-player.js';
+import { Mpris } from '../mpris/mpris.js';
+import { AppliedSound } from '../playback/applied-sound.js';
+import { PlayOn } from '../playback/play-on.js';
+import { PositionKeeper } from '../playback/position-keeper.js';
+import { SleepTimer } from '../playback/sleep-timer.js';
+import type { AudioRooms } from './audio.js';
+import type { FileRooms } from './files.js';
+import type { Given } from './given.js';
+import type { LibraryRooms } from './library.js';
+import type { NetworkRooms } from './network.js';
+
+export type FollowerRooms = ReturnType<typeof composeFollowers>;
+
+export function composeFollowers(
+  { clock, version, log }: Given,
+  { database, settings, library, scanner }: LibraryRooms,
+  { paths, tags }: FileRooms,
+  { bus, desktopBus, http, streams }: NetworkRooms,
+  { outputs, volume, audio, gains, queue, player, store }: AudioRooms,
+  /** Port on which this machine itself reaches the daemon. */
+  coverPort: () => number,
+) {
+  const sound = new AppliedSound({ settings, player, gains, audio });
+  const fallback = new OutputFallback({
+    outputs,
+    player: queue,
+    isWanted: () => settings.read().outputFallback,
+    graceOf,
+    clock,
+    log: log.child('devices'),
+  });
+  const sleepTimer = new SleepTimer(player, audio.output, log.child('player'), clock);
+  const positionKeeper = new PositionKeeper({ player: queue, store, clock, log: log.child('player') });
+  const playOn = new PlayOn({
+    player: queue,
+    findOutput: () => findOutput(outputs, audio),
+    clock,
+    log: log.child('player'),
+  });
+  const listenDeps = { player: queue, library, log: log.child('listens') };
+  const playCounts = new PlayCounts({
+    ...listenDeps,
+    told: new Told({ database, teller: 'counts', log: log.child('listens') }),
+  });
+  const scrobbler = new Scrobbler({
+    ...listenDeps,
+    settings,
+    queue: new ListenQueue(database),
+    told: new Told({ database, teller: 'listenbrainz', log: log.child('listens') }),
+    http,
+    version,
+  });
+  const mediaPlayer = new MediaPlayer({
+    player,
+    volume,
+    describe: () => currentEntry(player, { tags, library }),
+    tags,
+    library: scanner,
+    admit: async (location) => (await admitTracks([location], paths, streams)).join(),
+    coverOf: (name) => `http://127.0.0.1:${coverPort()}/covers/${name}`,
+    log: log.child('mpris'),
+  });
+  const mpris = new Mpris({ bus: desktopBus ?? bus, player: mediaPlayer, log: log.child('mpris') });
+  return { sound, fallback, sleepTimer, positionKeeper, playOn, playCounts, scrobbler, mediaPlayer, mpris };
+}

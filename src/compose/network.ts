@@ -1,0 +1,81 @@
+/** Builds what speaks to others: D-Bus, Bluetooth, Avahi, and everything that is fetched by HTTP. */
+import { createRequire } from 'node:module';
+import { hostname } from 'node:os';
+
+import { Bluetooth } from '../bluetooth/bluetooth.js';
+import { keepAvahiQuiet } from '../config/avahi.js';
+import type { library as busLibrary } from '../dbus/library.js';
+import { SystemBus } from '../dbus/system-bus.js';
+import type { BusVariant } from '../dbus/values.js';
+import { Avahi } from '../discovery/avahi.js';
+import { BoxId } from '../discovery/box-id.js';
+import { Discovery } from '../discovery/discovery.js';
+import { type MdnsLibrary, Publisher } from '../discovery/publisher.js';
+import { GuardedHttp } from '../net/guarded-http.js';
+import { HOME_NETWORKS, StreamAddresses } from '../net/stream-address.js';
+import { Directory } from '../radio/directory.js';
+import { Logos } from '../radio/logos.js';
+import { OwnNames } from '../system/own-names.js';
+import type { FileRooms } from './files.js';
+import type { Given } from './given.js';
+import type { LibraryRooms } from './library.js';
+
+/** Path of the player on the system bus, where the buttons of Bluetooth speakers find it. */
+export const SPEAKER_PLAYER = '/org/tonearm/player';
+
+/** What exists only after this group. */
+export interface LaterThanNetwork {
+  /** The player as MPRIS shows it. */
+  readonly playerProperties: () => Readonly<Record<string, BusVariant>>;
+  /** Ports on which the daemon answers. */
+  readonly ownPorts: () => readonly number[];
+}
+
+export type NetworkRooms = ReturnType<typeof composeNetwork>;
+
+export function composeNetwork(
+  { config, files, version, log }: Given,
+  { database, settings }: LibraryRooms,
+  { covers }: FileRooms,
+  later: LaterThanNetwork,
+) {
+  const load = () => (createRequire(files.systemBus)(files.systemBus) as { library: typeof busLibrary }).library;
+  const bus = new SystemBus({ address: config.systemBus, load, log: log.child('system') });
+  const { sessionBus } = config;
+  const desktopBus =
+    sessionBus === undefined ? undefined : new SystemBus({ address: sessionBus, load, log: log.child('mpris') });
+  const bluetooth = new Bluetooth({
+    bus,
+    state: database,
+    player: { path: SPEAKER_PLAYER, properties: later.playerProperties },
+    log: log.child('bluetooth'),
+  });
+  const avahi = new Avahi(bus);
+  const names = new OwnNames({
+    machine: hostname,
+    announced: () => avahi.registeredNames,
+    configured: config.httpNames,
+  });
+  const ownNames = (): readonly string[] => names.read();
+  const own = { allow: config.streamAllow, ownPorts: later.ownPorts, ownNames };
+  const agent = `Tonearm/${version}`;
+  const streams = new StreamAddresses(own);
+  const http = new GuardedHttp(streams, agent);
+  /** Fetches the pictures of strangers: never from the home network, which nobody chose. */
+  const outside = new GuardedHttp(new StreamAddresses({ ...own, forbid: HOME_NETWORKS }), agent);
+  const logos = new Logos({ http: outside, covers, log: log.child('radio') });
+  const directory = new Directory({ address: config.radioDirectory, http, streams, log: log.child('radio') });
+  const discovery = new Discovery({
+    avahi,
+    settings,
+    boxId: new BoxId(database, log.child('discovery')),
+    publisher: new Publisher(() => {
+      keepAvahiQuiet();
+      return createRequire(files.mdns)(files.mdns) as MdnsLibrary;
+    }),
+    machine: hostname,
+    version,
+    log: log.child('discovery'),
+  });
+  return { bus, desktopBus, bluetooth, ownNames, streams, http, logos, directory, discovery };
+}

@@ -1,0 +1,37 @@
+/** Builds the HTTP server, which sees every room that has a route. */
+import { sqliteVersion } from '../database/sqlite.js';
+import { createHttpServer, type HttpServer } from '../http/server.js';
+import { readMachine } from '../system/machine.js';
+import type { AudioRooms } from './audio.js';
+import type { FileRooms } from './files.js';
+import type { FollowerRooms } from './followers.js';
+import type { Given } from './given.js';
+import type { LibraryRooms } from './library.js';
+import type { NetworkRooms } from './network.js';
+import type { SystemRooms } from './system.js';
+
+export type AllRooms = LibraryRooms & FileRooms & NetworkRooms & AudioRooms & FollowerRooms & SystemRooms;
+
+export function composeServer({ config, files, version, log, recentLog }: Given, rooms: AllRooms): HttpServer {
+  const { output } = rooms.audio;
+  return createHttpServer(
+    {
+      ...rooms,
+      opened: { read: () => output.negotiated, subscribe: (listener) => output.subscribe(listener) },
+      diagnostics: {
+        configuration: config,
+        readMachine,
+        readSqliteVersion: () => rooms.database.read(sqliteVersion),
+        output: () => output.negotiated,
+        log: recentLog,
+      },
+      log: log.child('http'),
+      version,
+      remotePage: files.remotePage,
+      docsPage: files.docsPage,
+      examples: files.examples,
+      allowedClients: config.httpAllow,
+    },
+    { host: config.httpHost, port: config.httpPort, inherited: config.serviceManager.listening },
+  );
+}

@@ -1,0 +1,97 @@
+/** Builds what looks after the box: PIN, backups, health, metrics, clock, power. */
+import { Backups } from '../backup/backups.js';
+import { followTimeZone } from '../config/time-zone.js';
+import { answer } from '../database/sqlite.js';
+import { WriteTrial } from '../database/write-trial.js';
+import { StallWatch } from '../playback/engine/stall.js';
+import { Clock } from '../system/clock.js';
+import { Health } from '../system/health.js';
+import { MemoryTrim } from '../system/memory-trim.js';
+import { boxFamilies } from '../system/metrics/box.js';
+import { LoopDelayGauge } from '../system/metrics/loop-delay.js';
+import { processFamilies } from '../system/metrics/process.js';
+import { NetworkTimeMark } from '../system/network-time-mark.js';
+import { Notices } from '../system/notices.js';
+import { PinMark } from '../system/pin-mark.js';
+import { Pin } from '../system/pin.js';
+import { Power } from '../system/power.js';
+import { Presence } from '../system/presence.js';
+import { Sticks } from '../system/sticks.js';
+import { Watchdog } from '../system/watchdog.js';
+import type { AudioRooms } from './audio.js';
+import type { FollowerRooms } from './followers.js';
+import type { Given } from './given.js';
+import type { LibraryRooms } from './library.js';
+import type { NetworkRooms } from './network.js';
+
+export type SystemRooms = ReturnType<typeof composeSystem>;
+
+export function composeSystem(
+  { config, files, version, state, native, log }: Given,
+  { stateFile, database, records, settings, library, playlistNews, stations, movedFiles, scanner }: LibraryRooms,
+  { bus, bluetooth }: NetworkRooms,
+  { audio, queue, player, volume }: AudioRooms,
+  { scrobbler }: FollowerRooms,
+) {
+  const presence = new Presence({ directory: state, log: log.child('system') });
+  const pin = new Pin({ state: database, mark: new PinMark(state), presence, log: log.child('system') });
+  const backups = new Backups({
+    workerFile: files.backupWorker,
+    binding: files.sqlite,
+    directory: state,
+    file: stateFile,
+    state: database,
+    version,
+    settings,
+    library,
+    playlistNews,
+    stations,
+    movedFiles,
+    player: queue,
+    volume,
+    scrobbler,
+    scanner,
+    pin,
+    speakers: { reloadWanted: () => bluetooth.reloadWanted() },
+    log: log.child('system'),
+  });
+  const notices = new Notices(stateFile);
+  const writeTrial = new WriteTrial(database);
+  const stall = new StallWatch();
+  const health = new Health([
+    {
+      name: 'audio',
+      restartHelps: true,
+      async look() {
+        await audio.answer();
+        stall.look(audio.readings(), queue.status().kind === 'playing');
+      },
+    },
+    {
+      name: 'state',
+      restartHelps: false,
+      look: () => database.read(answer),
+      tryOut: () => writeTrial.look(),
+    },
+    { name: 'library', restartHelps: false, look: () => records.read(answer) },
+  ]);
+  const loopDelay = new LoopDelayGauge();
+  const readMetrics = () => [
+    ...boxFamilies({
+      version,
+      sound: audio.readings(),
+      playback: player.status().kind,
+      queued: player.queue().entries.length,
+      scan: scanner.read(),
+    }),
+    ...processFamilies(loopDelay.read()),
+  ];
+  const watchdog = new Watchdog(config.serviceManager, native.sendServiceNotice, log.child('system'), () =>
+    health.isAlive(),
+  );
+  const clock = new Clock({ bus, mark: new NetworkTimeMark(state), zoneChanged: followTimeZone });
+  const power = new Power(bus, presence);
+  const sticks = new Sticks(bus);
+  const memory = new MemoryTrim(() => native.trimMemory());
+  return { presence, pin, backups, notices, health, loopDelay, readMetrics, watchdog, clock, power, sticks, memory };
+}
