@@ -63,8 +63,9 @@ export function isDiscFolder(path: string): boolean {
   return DISC.test(basename(path));
 }
 
-/** @param folder absolute */
-export function familyOf(folder: string): Family {
+/** @param folder absolute @param volume that it lies in, which is never the folder of a disc itself */
+export function familyOf(folder: string, volume: string): Family {
+  if (folder === volume) return { path: folder, disc: 0 };
   const name = basename(folder);
   const own = DISC.exec(name)?.[1];
   if (own !== undefined) return { path: dirname(folder), disc: discOf(own) };

@@ -35,7 +35,7 @@ export function putOnShelf(sql: Sqlite, root: string, tracks: readonly ShelfTrac
     const picture = tag.picture === '' ? null : 'jpg';
     const file = Number(sql.prepare(FILE).run(folder, basename(location), tag.fileSize, picture).lastInsertRowid);
     const part = start === undefined ? undefined : { start: milliseconds(start), end: null };
-    const family = familyOf(dirname(location)).path;
+    const family = familyOf(dirname(location), root).path;
     writer.put({ root: rootKey, file, family }, [{ location, tag, part }], true);
     return location;
   });

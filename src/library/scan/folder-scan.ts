@@ -71,7 +71,7 @@ export class FolderScan {
     }
     const known = new Map(row === undefined ? [] : files.in(row.key).map((file) => [file.name, file]));
     const sheets = new CueSheets(path, listing, this.#parts.reading.encoding);
-    const beside: Beside = { sheets, family: familyOf(path), volume: seen.volume };
+    const beside: Beside = { sheets, family: familyOf(path, seen.volume), volume: seen.volume };
     const all = this.#parts.isReread || this.#sheetsChanged(listing, known);
     for (const file of listing.files) {
       const before = known.get(file.name);

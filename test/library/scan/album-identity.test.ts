@@ -2,6 +2,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { temporaryDirectory } from '../../http/rig.js';
 import { albumMd5, recordId } from '../../../src/library/ids.js';
 import { mp3, openShelf, put, type Shelf, type Texts } from './rig.js';
 
@@ -94,6 +95,17 @@ t.test('folders of discs are one album, in the order of the discs, and other fol
   t.strictSame(titles.flat(), ['First', 'Second', 'Third']);
   t.equal((await rows('SELECT DISTINCT id FROM album')).length, 3);
   t.equal((await rows('SELECT DISTINCT md5 FROM album')).length, 2, 'the MD5 of the texts is that of both');
+});
+
+t.test('roots and mount points that are called like discs are no discs of one album', async (t) => {
+  const folder = await temporaryDirectory(t);
+  const roots = [join(folder, 'CD1'), join(folder, 'Set CD2'), join(folder, 'Set CD3')];
+  for (const root of roots) await put(join(root, '1.mp3'), mp3(song(1, { TPE1: 'Nova' })));
+  await put(join(folder, 'CD1/CD2/1.mp3'), mp3(song(1, { TPE1: 'Nova' })));
+  const { scanner, rows } = await openShelf(t, { music: folder, roots });
+  await scanner.scan();
+  t.strictSame((await rows(ALBUMS)).map(([, , , tracks]) => tracks).sort(), [1, 1, 2]);
+  t.strictSame(await rows('SELECT disc_number FROM track ORDER BY location'), [[0], [2], [0], [0]]);
 });
 
 t.test('a release of MusicBrainz is one album wherever its files are', async (t) => {
