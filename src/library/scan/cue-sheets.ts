@@ -11,12 +11,19 @@ import type { TrackFound } from './tracks.js';
 /** Sheets of one folder that are looked at. */
 const MOST = 100;
 
+interface Meant {
+  readonly sheet: CueSheet;
+  /** The name that the sheet calls the file by. */
+  readonly file: string;
+}
+
 export class CueSheets {
   readonly #folder: string;
   readonly #names: readonly string[];
-  readonly #siblings: SheetFiles;
+  readonly #siblings: readonly string[];
   readonly #encoding: TagEncoding;
-  #sheets: readonly CueSheet[] | undefined;
+  /** What sheets say of each file, in their order; undefined until they are read. */
+  #meant: Map<string, Meant[]> | undefined;
 
   /** @param encoding of sheets that do not say theirs */
   constructor(folder: string, { files }: Listing, encoding: TagEncoding) {
@@ -24,21 +31,26 @@ export class CueSheets {
     this.#folder = folder;
     this.#encoding = encoding;
     this.#names = names.filter(isCueSheet).slice(0, MOST);
-    this.#siblings = new SheetFiles(this.#names.length === 0 ? [] : names.filter((name) => !isCueSheet(name)));
-    if (this.#names.length === 0) this.#sheets = [];
+    this.#siblings = names.filter((name) => !isCueSheet(name));
+    if (this.#names.length === 0) this.#meant = new Map();
   }
 
   get areRead(): boolean {
-    return this.#sheets !== undefined;
+    return this.#meant !== undefined;
   }
 
   async read(): Promise<void> {
-    const sheets: CueSheet[] = [];
+    const files = new SheetFiles(this.#siblings);
+    const meant = new Map<string, Meant[]>();
     for (const name of this.#names) {
       const sheet = await readSheet(`${this.#folder}/${name}`, this.#encoding);
-      if (sheet !== undefined) sheets.push(sheet);
+      if (sheet === undefined) continue;
+      for (const file of new Set(sheet.tracks.map((track) => track.file))) {
+        const sibling = files.find(file);
+        if (sibling !== undefined) meant.set(sibling, [...(meant.get(sibling) ?? []), { sheet, file }]);
+      }
     }
-    this.#sheets = sheets;
+    this.#meant = meant;
   }
 
   /** What a file is in the library: itself, or the parts that the first sheet with several of them names. Sheets have to be read before. */
@@ -54,11 +66,9 @@ export class CueSheets {
   }
 
   #partsBeside(name: string, tag: TrackTag): readonly CuePart[] | undefined {
-    for (const sheet of this.#sheets ?? []) {
-      for (const file of new Set(sheet.tracks.map((track) => track.file))) {
-        const parts = this.#siblings.find(file) === name ? cueParts(sheet, file, tag) : [];
-        if (parts.length > 0) return parts;
-      }
+    for (const { sheet, file } of this.#meant?.get(name) ?? []) {
+      const parts = cueParts(sheet, file, tag);
+      if (parts.length > 0) return parts;
     }
     return undefined;
   }
