@@ -44,6 +44,10 @@ const AVAHI = [
   { debian: 'iproute2', what: 'ip (networks of a test)', present: program('ip') },
 ];
 const PLAYERCTL = { debian: 'playerctl', what: 'playerctl (controls players)', present: program('playerctl') };
+const CURL = [
+  { debian: 'curl', what: 'curl (examples of the REST guide)', present: program('curl') },
+  { debian: 'jq', what: 'jq (examples of the REST guide)', present: program('jq') },
+];
 const MUSEPACK = { debian: 'musepack-tools', what: 'mpcenc (Musepack encoder)', present: program('mpcenc') };
 
 export const NEEDS = {
@@ -53,7 +57,7 @@ export const NEEDS = {
   demo: [LAME],
   test: [
     ...[...COMPILER, ALSA, SOXR, DNS_SD, LAME, MPG123, ...XIPH, ALSA_UTILS, FFMPEG, MUSEPACK, CHROMIUM, ICECAST, EXT4],
-    ...[...BUS, ...AVAHI, PLAYERCTL],
+    ...[...BUS, ...AVAHI, PLAYERCTL, ...CURL],
   ],
   bench: [
     ...COMPILER,

@@ -35,6 +35,7 @@ async function page(esbuild, source, path) {
     target: BROWSERS,
     minify: true,
     charset: 'utf8',
+    loader: { '.md': 'text' },
     logLevel: 'warning',
     write: false,
   });

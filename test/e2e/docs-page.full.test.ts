@@ -12,6 +12,9 @@ t.test('the documentation lists, finds, explains and tries every operation, with
   await page.getByText(`${total} of ${total} operations`).waitFor();
   t.equal(await page.locator('#operations > section > details').count(), total);
 
+  await page.getByText('First steps').click();
+  await page.locator('#guide pre', { hasText: `BOX=${daemon.base}` }).waitFor();
+
   await page.getByLabel('Find an operation').fill('volume put');
   await page.getByText(`4 of ${total} operations`).waitFor();
   await page.getByLabel('Find an operation').fill('getVersion');
@@ -21,7 +24,7 @@ t.test('the documentation lists, finds, explains and tries every operation, with
   t.match(await page.locator('#getVersion [role=status] pre').textContent(), '"version"');
 
   await page.getByLabel('Find an operation').fill('adjustVolume');
-  const volume = page.locator('details:visible').first();
+  const volume = page.locator('#operations details:visible').first();
   await volume.locator('summary').first().click();
   await volume.getByLabel('Body (application/json)').fill('{"steps": "loud"}');
   t.match(await volume.locator('form > pre').textContent(), '-X PUT');
@@ -55,7 +58,7 @@ t.test('every operation can be unfolded', async (t) => {
   const { page, complaints } = await openPhone(t, daemon.base, 'dark', '/docs');
   await page.getByText('operations').first().waitFor();
   await page.evaluate(
-    `for (const each of document.querySelectorAll('#operations > section > details')) each.open = true`,
+    `for (const each of document.querySelectorAll('#operations > section > details, #guide > details')) each.open = true`,
   );
   const folded =
     "[...document.querySelectorAll('#operations > section > details')].filter((each) => !each.querySelector('form button')).length";

@@ -1,6 +1,7 @@
 /** The documentation of the interface: made in the browser from what the daemon says of itself. */
 import { waysOf, type Description } from './document.js';
 import { el, prose } from './elements.js';
+import { guideView } from './guide.js';
 import { operationView } from './operation-view.js';
 
 /** @throws Error when the page has no such element: a mistake in `index.html` */
@@ -65,6 +66,7 @@ function show(description: Description): void {
 }
 
 async function main(): Promise<void> {
+  element('guide').replaceChildren(...guideView());
   const response = await fetch('/openapi.json');
   if (!response.ok) throw new Error(`the daemon answered ${response.status}`);
   show((await response.json()) as Description);
