@@ -4,7 +4,7 @@
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Rooms and the rooms that they may see. A room always sees itself. */
-const ARROWS: Readonly<Record<string, readonly string[]>> = {
+export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
     ...['playback', 'library', 'listens', 'playlists', 'radio', 'backup', 'net'],
     ...['devices', 'bluetooth', 'discovery', 'settings', 'system', 'uploads'],

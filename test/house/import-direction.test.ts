@@ -1,6 +1,6 @@
 import t from 'tap';
-import { findCycle, type ImportGraph, unknownRooms, wrongArrows } from './arrows.js';
-import { importsOf, resolveImport, sourceFiles } from './source-files.js';
+import { ARROWS, findCycle, type ImportGraph, unknownRooms, wrongArrows } from './arrows.js';
+import { importsOf, readText, resolveImport, sourceFiles } from './source-files.js';
 
 const house: ImportGraph = new Map(
   sourceFiles('src').map((file) => [
@@ -16,6 +16,13 @@ t.test('every import of the house follows an arrow', async (t) => {
 
 t.test('every room has its arrows written down', async (t) => {
   t.strictSame(unknownRooms(house), []);
+});
+
+t.test('src/README.md states the arrows of every room', async (t) => {
+  const rows = [...readText('src/README.md').matchAll(/^\| `(\w+)` +\|[^|]*\| *([\w, ]*?) *\|$/gm)];
+  const stated = rows.map(([, room = '', seen = '']) => [room, seen.split(', ').filter(Boolean).sort()]);
+  const held = Object.entries(ARROWS).map(([room, seen]) => [room, [...seen].sort()]);
+  t.strictSame(Object.fromEntries(stated), Object.fromEntries(held));
 });
 
 t.test('no import of the house leads back to where it came from', async (t) => {
