@@ -55,7 +55,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       () => records.close(),
       () => position.close(),
     );
-    for (const each of [movedFiles, scanner, tags, pictures, uploadedTags, rooms.engines]) onStop(() => each.stop());
+    for (const each of [movedFiles, scanner, tags, pictures, uploadedTags, rooms.engine]) onStop(() => each.stop());
     await importEarlierFiles({ directory: state, database, player: store, volumes, log: log.child('player') });
     await rooms.backups.clearAway();
     await rooms.presence.start();

@@ -1,9 +1,9 @@
-/** Builds what plays: outputs, volume, engines, the queue's player, and the player that external sources interrupt. */
+/** Builds what plays: outputs, volume, the playback engine, the queue's player, and the player that external sources interrupt. */
 import { join } from 'node:path';
 
 import { BoxOutputs } from '../devices/box-outputs.js';
 import { readTraits } from '../library/traits.js';
-import { Engines } from '../playback/engine/engines.js';
+import { createEngine, type CreatedEngine } from '../playback/engine/create-engine.js';
 import { GuestPlayer } from '../playback/guest-player.js';
 import { LivePlayer } from '../playback/live-player.js';
 import { PlayerStore } from '../playback/player-store.js';
@@ -35,9 +35,9 @@ export function composeAudio(
   const store = new PlayerStore(database, position, join(state, 'queue.unread.json'), log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
   const mixers = new Mixers(native);
-  let built: Engines | undefined;
-  const engines = (): Engines => {
-    if (built === undefined) throw new Error('the player connects its engines when it is built');
+  let built: CreatedEngine | undefined;
+  const created = (): CreatedEngine => {
+    if (built === undefined) throw new Error('the player connects its engine when it is built');
     return built;
   };
   const boxOutputs: BoxOutputs = new BoxOutputs({
@@ -49,8 +49,8 @@ export function composeAudio(
       read: () => settings.read().audioOutput,
       save: (choice) => settings.change({ audioOutput: choice }),
     },
-    switchTo: (target) => engines().audio.switchTo(target),
-    tryAgain: () => built?.audio.output.tryAgain(),
+    switchTo: (target) => created().pipeline.switchTo(target),
+    tryAgain: () => built?.pipeline.output.tryAgain(),
     volume: {
       facts: () => volume.facts(),
       setMode: (mode, options) => volume.setMode(mode, options),
@@ -64,15 +64,15 @@ export function composeAudio(
   const { outputs } = boxOutputs;
   const volume = new Volume({
     choose: (output, mode) =>
-      chooseScale(mixers, output, mode, (gain) => built?.audio.output.setGain(gain), log.child('audio')),
+      chooseScale(mixers, output, mode, (gain) => built?.pipeline.output.setGain(gain), log.child('audio')),
     memory: volumes,
-    whileSilent: (change) => built?.audio.output.whileSilent(change) ?? change(),
+    whileSilent: (change) => built?.pipeline.output.whileSilent(change) ?? change(),
     log: log.child('audio'),
   });
   /** The queue; who else plays into the box is known to `player`. */
   const queue = new LivePlayer(
     (events) => {
-      built = new Engines(
+      built = createEngine(
         {
           roots,
           native,
@@ -88,7 +88,7 @@ export function composeAudio(
         },
         events,
       );
-      return built.guests;
+      return built.engine;
     },
     {
       store,
@@ -97,12 +97,12 @@ export function composeAudio(
       rewinds: () => rewindsOf(settings.read()),
     },
   );
-  const { audio, gains, guests } = engines();
+  const { engine, pipeline: audio } = created();
   const player = new GuestPlayer({
     queue,
-    engine: guests,
+    engine,
     source: bluetooth.reception,
     log: log.child('player'),
   });
-  return { position, store, volumes, boxOutputs, outputs, volume, engines: engines(), audio, gains, queue, player };
+  return { position, store, volumes, boxOutputs, outputs, volume, engine, audio, queue, player };
 }

@@ -26,11 +26,11 @@ export function composeFollowers(
   { database, settings, library, scanner }: LibraryRooms,
   { paths, tags }: FileRooms,
   { bus, desktopBus, http, streams }: NetworkRooms,
-  { outputs, volume, audio, gains, queue, player, store }: AudioRooms,
+  { outputs, volume, engine, audio, queue, player, store }: AudioRooms,
   /** Port on which this machine itself reaches the daemon. */
   coverPort: () => number,
 ) {
-  const sound = new AppliedSound({ settings, player, gains, audio });
+  const sound = new AppliedSound({ settings, player, engine, pipeline: audio });
   const fallback = new OutputFallback({
     outputs,
     player: queue,

@@ -335,10 +335,11 @@ export class DecoderLoop {
   }
 
   /** A seek goes on with the file that is open, of which much is known, unless another one has taken its place. */
-  #isOpen({ path, remote }: TrackToDecode): boolean {
+  #isOpen({ source }: TrackToDecode): boolean {
     const current = this.#current;
-    if (current === undefined || current.path !== path || current.hasFailed || remote !== undefined) return false;
-    const file = fileState(path);
+    if (current === undefined || current.location !== source.location || current.hasFailed) return false;
+    if (source.kind !== 'localFile') return source.kind === 'cuePart';
+    const file = fileState(source.location);
     return file === undefined || file === current.file;
   }
 
@@ -413,11 +414,16 @@ export class DecoderLoop {
     // Its decoder may be the one that is used again.
     this.#previous?.close();
     this.#previous = undefined;
-    const { playId, path } = track;
+    const { playId, source } = track;
+    const { location } = source;
     // Before it is opened: what takes its place meanwhile is another one.
-    const file = kept?.file ?? (track.remote === undefined ? fileState(path) : undefined);
+    const file = kept?.file ?? (source.kind === 'localFile' ? fileState(location) : undefined);
     const decoder = kept?.decoder ?? (await this.#openDecoder(track, slot));
-    return openVoice({ playId, path, file, decoder, slot, gain: this.#path.gainOf(track) }, from, kept !== undefined);
+    return openVoice(
+      { playId, location, file, decoder, slot, gain: this.#path.gainOf(track) },
+      from,
+      kept !== undefined,
+    );
   }
 
   /** The current track is the first in a ring, or behind a flush. */

@@ -4,9 +4,7 @@
  */
 import type { ByteOffset, FrameCount, Milliseconds } from '../units.js';
 import type { DecoderFacts, UndecodableFile } from './decoder.js';
-import type { ReplayGainTags } from '../dsp/replay-gain.js';
-import type { FilePart } from './formats/part-decoder.js';
-import type { RemoteInput } from './pipes/remote-input.js';
+import type { PlayableSource } from './playable-source.js';
 import type { RingHandle } from '../output/ring-layout.js';
 import type { SoundSettings } from '../dsp/sound-settings.js';
 
@@ -15,14 +13,7 @@ export type PlayId = number;
 
 export interface TrackToDecode {
   readonly playId: PlayId;
-  /** Absolute path of a local file, or the address of a remote one. */
-  readonly path: string;
-  /** How the decoder gets at what is remote. */
-  readonly remote?: RemoteInput;
-  /** Where it lies in a file, when it is only a part of one; `path` then only tells it from others. */
-  readonly part?: FilePart | undefined;
-  /** What its ReplayGain tags say, where it has any. */
-  readonly gain?: ReplayGainTags | undefined;
+  readonly source: PlayableSource;
 }
 
 /** Counts cues: news that carries an older number than the last cue is out of date. */

@@ -9,16 +9,13 @@ import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from '
 import { confineBeside } from '../confined.js';
 import type { DecoderWorkerData, ToDecoder } from './decoder-messages.js';
 import { DecoderLoop } from './decoder-loop.js';
-import { requireInside } from './confinement.js';
 import { ChildPrograms } from './formats/child-programs.js';
 import { createMpg123 } from './formats/mpg123.js';
-import { openFile } from './formats/open-file.js';
 import { PartFiles } from './formats/part-decoder.js';
-import { ReopeningDecoder } from './formats/reopening-decoder.js';
 import { XiphLibraries } from './formats/xiph-libraries.js';
 import { loadNative } from '../native.js';
 import { PlaybackClock } from '../playback-clock.js';
-import { openRemote } from './pipes/open-remote.js';
+import { openSource } from './open-source.js';
 
 const { wake, native: nativeFile, roots, timeFactor } = workerData as DecoderWorkerData;
 /** Of this thread alone: setpriority(2) with 0 means the calling thread on Linux. */
@@ -68,17 +65,7 @@ async function main(port: MessagePort): Promise<never> {
     (message) => {
       port.postMessage(message);
     },
-    async ({ path, remote, part }, slot) => {
-      const kit = (kits[slot] ??= await createKit());
-      return kit.parts.open(part, () => {
-        if (remote !== undefined) return openRemote(path, remote, kit);
-        const file = part?.path ?? path;
-        return ReopeningDecoder.of(() => {
-          requireInside(file, roots);
-          return openFile(file, kit);
-        });
-      });
-    },
+    async ({ source }, slot) => openSource(source, (kits[slot] ??= await createKit()), roots),
     () => clock.now(),
   );
   for (;;) {

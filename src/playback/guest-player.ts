@@ -10,7 +10,7 @@
  *
  * The queue and its place stay what they were: nothing of a guest is ever saved.
  */
-import type { GuestEngine } from './engine/guest-engine.js';
+import type { Engine } from './engine/engine.js';
 import type { Log } from '../log.js';
 import { byteOffset, sampleRateHz, type ByteOffset, type Milliseconds } from '../units.js';
 import type { Guest, GuestCommand, GuestSource } from './guest.js';
@@ -30,7 +30,7 @@ import type {
 
 export interface GuestPlayerParts {
   readonly queue: Player & Pick<LivePlayer, 'interrupt' | 'giveBack'>;
-  readonly engine: Pick<GuestEngine, 'admit' | 'dismiss'>;
+  readonly engine: Pick<Engine, 'playCapture' | 'releaseCapture'>;
   readonly source: GuestSource;
   readonly log: Log;
 }
@@ -240,7 +240,7 @@ export class GuestPlayer implements Player {
     this.#stay = stay;
     this.#queue.interrupt();
     const { guest } = stay;
-    this.#parts.engine.admit(guest, (reason) => {
+    this.#parts.engine.playCapture(guest, (reason) => {
       if (this.#stay !== stay) return;
       this.#parts.log.warn('a guest is not heard', { guest: guest.location, reason });
       // Not again and again what cannot be had; and what has lost its output does not go on by itself.
@@ -254,7 +254,7 @@ export class GuestPlayer implements Player {
   /** The queue has its turn again. */
   #leave(): void {
     this.#stay = undefined;
-    this.#parts.engine.dismiss();
+    this.#parts.engine.releaseCapture();
     this.#queue.giveBack();
     this.#announce(TRANSPORT);
   }
@@ -269,7 +269,7 @@ export class GuestPlayer implements Player {
   #drop(stay: Stay): void {
     this.#stay = undefined;
     this.#refused.add(stay.guest.location);
-    this.#parts.engine.dismiss();
+    this.#parts.engine.releaseCapture();
     void this.#tellPause(stay);
     this.#announce(TRANSPORT);
   }
@@ -278,7 +278,7 @@ export class GuestPlayer implements Player {
   async #hush(stay: Stay): Promise<void> {
     if (stay.phase !== 'playing') return;
     stay.phase = 'hushed';
-    this.#parts.engine.dismiss();
+    this.#parts.engine.releaseCapture();
     const saved = this.#queue.pause();
     this.#announce(TRANSPORT);
     await this.#tellPause(stay);

@@ -9,7 +9,7 @@
  * is over when something else begins, and goes on when the entry does where it was. So it does after a start of the daemon,
  * where what lies before the kept place counts as heard; a listening that is not taken up again then is told of no more.
  */
-import type { LocalEngine } from './engine/remote-engine.js';
+import type { Engine } from './engine/engine.js';
 import { milliseconds, type Milliseconds } from '../units.js';
 import { heardOn, heardToEnd, type Hearing, hearingOf, movedOn, totalHeard } from './hearing.js';
 
@@ -26,7 +26,7 @@ interface Open {
 }
 
 export interface ListeningParts {
-  readonly engine: Pick<LocalEngine, 'position' | 'course' | 'facts'>;
+  readonly engine: Pick<Engine, 'position' | 'course' | 'facts'>;
   readonly tell: (news: ListeningNews) => void;
   /** Milliseconds that go on evenly, whatever the time of day does. */
   readonly now?: () => number;

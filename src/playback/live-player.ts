@@ -4,8 +4,9 @@
  */
 import { randomInt } from 'node:crypto';
 
-import type { DecodeFrom, TrackToDecode } from '../decode/decoder-messages.js';
-import type { LocalEngine, RemoteEngine, RemoteEngineEvents } from './engine/remote-engine.js';
+import type { DecodeFrom } from '../decode/decoder-messages.js';
+import type { Engine, EngineEvents } from './engine/engine.js';
+import type { QueueTrack } from './engine/queue-track.js';
 import { Conflict, StateNotSaved, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
@@ -42,7 +43,22 @@ import type {
 } from './types.js';
 
 /** What the player uses of the engine. */
-export type PlayerEngine = LocalEngine & Partial<Pick<RemoteEngine, 'stream'>>;
+export type PlayerEngine = Pick<
+  Engine,
+  | 'cue'
+  | 'follow'
+  | 'clear'
+  | 'run'
+  | 'hold'
+  | 'halt'
+  | 'position'
+  | 'course'
+  | 'bytePosition'
+  | 'facts'
+  | 'stream'
+  | 'trouble'
+  | 'findOutput'
+>;
 
 export interface PlayerParts {
   readonly store: StateStore;
@@ -70,7 +86,7 @@ export class LivePlayer implements Player {
   #unsaved = false;
 
   /** `connect` gets the listeners for the engine's news and returns the engine. */
-  constructor(connect: (events: RemoteEngineEvents) => PlayerEngine, { store, log, readTraits, rewinds }: PlayerParts) {
+  constructor(connect: (events: EngineEvents) => PlayerEngine, { store, log, readTraits, rewinds }: PlayerParts) {
     this.#log = log;
     this.#store = store;
     this.#readTraits = readTraits;
@@ -168,7 +184,7 @@ export class LivePlayer implements Player {
     const { entry, playId } = playback.current;
     const index = queue.standing === 'at' ? queue.index : -1;
     const { elapsed } = this.#heard();
-    return { entry, index, elapsed, facts: this.#factsOf(playId), stream: this.#engine.stream?.(playId) };
+    return { entry, index, elapsed, facts: this.#factsOf(playId), stream: this.#engine.stream(playId) };
   }
 
   nextTrack(): QueueEntry | undefined {
@@ -424,10 +440,10 @@ export class LivePlayer implements Player {
   #perform(effect: Effect): void {
     switch (effect.type) {
       case 'cue':
-        this.#engine.cue(toDecode(effect.track), decodeFrom(effect.from));
+        this.#engine.cue(toLoad(effect.track), decodeFrom(effect.from));
         return;
       case 'follow':
-        this.#engine.follow(effect.track && toDecode(effect.track));
+        this.#engine.follow(effect.track && toLoad(effect.track));
         return;
       case 'compare':
         void this.#compare(effect.joint);
@@ -495,8 +511,8 @@ function pointAt(
   return entry && { index, location: entry.location, elapsed, offset };
 }
 
-function toDecode({ playId, entry }: Cued): TrackToDecode {
-  return { playId, path: entry.location };
+function toLoad({ playId, entry }: Cued): QueueTrack {
+  return { playId, location: entry.location };
 }
 
 function decodeFrom({ elapsed, offset }: StartPosition): DecodeFrom {

@@ -1,7 +1,7 @@
 /**
  * What the rest of the house sees of the player. The wire's odd words (`ff-rewind`, `/playlists`) stop at `http/wire`.
  */
-import type { StreamNow } from './engine/remote-track.js';
+import type { StreamNow } from './engine/network-track.js';
 import type { ByteOffset, Milliseconds, SampleRateHz } from '../units.js';
 import type { PlaybackModes } from './modes.js';
 

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 
 import { lowerToNormal } from '../decode/formats/child-priority.js';
 import { createPipeMemory, PipeWriter } from '../decode/pipes/byte-pipe.js';
-import type { RemoteInput } from '../decode/pipes/remote-input.js';
+import type { CaptureInput } from '../decode/playable-source.js';
 import { FRAME_BYTES } from '../decode/pipes/pipe-decoder.js';
 import { CaptureControl } from '../decode/pipes/capture-control.js';
 
@@ -32,7 +32,7 @@ export interface CaptureSource {
 }
 
 export class Capture {
-  readonly input: RemoteInput;
+  readonly input: CaptureInput;
   readonly control: CaptureControl;
   readonly sampleRate: number;
   readonly #pipe: PipeWriter;
@@ -53,7 +53,7 @@ export class Capture {
     this.sampleRate = sampleRate;
     this.#pipe = new PipeWriter(memory);
     this.control = new CaptureControl(control);
-    this.input = { kind: 'capture', memory, control, sampleRate, format };
+    this.input = { memory, control, sampleRate, format };
     const sound = ['--file-type=raw', '--format=FLOAT_LE', '--channels=2', `--rate=${sampleRate}`];
     const times = [`--period-time=${PERIOD_MICROSECONDS}`, `--buffer-time=${BUFFER_MICROSECONDS}`];
     const [command = PROGRAM, ...before] = program;

@@ -1,10 +1,10 @@
 /** What the main thread does for one remote track while it is played, as the engine in front of it sees it. */
 import type { Station, StreamTitle } from './icy.js';
-import type { RemoteInput } from '../decode/pipes/remote-input.js';
+import type { NetworkInput } from '../decode/playable-source.js';
 
 export interface FeedEvents {
   /** Enough is there to begin. */
-  ready(input: RemoteInput): void;
+  ready(input: NetworkInput): void;
   /** On from so many seconds of this feed's sound on. */
   titled(seconds: number, title: StreamTitle): void;
   /** It cannot be played, or cannot go on; the feed is closed. */

@@ -5,7 +5,7 @@
 import type { Milliseconds } from '../units.js';
 import { createPipeMemory, PipeWriter } from '../decode/pipes/byte-pipe.js';
 import { MpegClock } from './mpeg-clock.js';
-import type { RemoteInput } from '../decode/pipes/remote-input.js';
+import type { NetworkInput } from '../decode/playable-source.js';
 import type { AudioKind } from './sniff.js';
 import { Transcoder } from './transcoder.js';
 
@@ -43,7 +43,7 @@ export interface Stretch {
 
 export interface SoundSink {
   /** Undefined until it is known what the sound is like. */
-  readonly input: RemoteInput | undefined;
+  readonly input: NetworkInput | undefined;
   /** Seconds of sound that came so far, and how many of them the decoder has not taken. */
   readonly seconds: number;
   readonly reserve: number;
@@ -72,7 +72,7 @@ export class MpegSink implements SoundSink {
     this.#stretch = stretch;
   }
 
-  get input(): RemoteInput {
+  get input(): NetworkInput {
     const { length, start } = this.#stretch ?? {};
     const extent = length === undefined || start === undefined ? undefined : { length, start: start + this.#skipped };
     return { kind: 'mpeg', memory: this.#memory, extent };
@@ -124,7 +124,7 @@ export class MpegSink implements SoundSink {
 }
 
 export class PcmSink implements SoundSink {
-  input: RemoteInput | undefined;
+  input: NetworkInput | undefined;
   readonly #confine: string;
   readonly #bitrate: number;
   readonly #stretch: Stretch | undefined;

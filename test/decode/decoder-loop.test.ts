@@ -104,6 +104,11 @@ class FakeDecoder implements Decoder {
 
 const START: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) };
 
+const local = (playId: number, location: string): TrackToDecode => ({
+  playId,
+  source: { kind: 'localFile', location },
+});
+
 /** A worker's loop whose tracks are fakes, named by their play id. The test plays the consumer of the ring. */
 function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
   const native = new FakeNative();
@@ -113,10 +118,11 @@ function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
     native,
     (message) => messages.push(message),
     open ??
-      (({ path }) => {
-        const track = tracks[Number(path)];
+      (({ source }) => {
+        const number = Number(source.location);
+        const track = tracks[number];
         if (track === undefined) throw new UndecodableFile('UNREADABLE_FILE', 'no such file');
-        const decoder = new FakeDecoder(track, Number(path));
+        const decoder = new FakeDecoder(track, number);
         decoders.push(decoder);
         return decoder;
       }),
@@ -139,7 +145,7 @@ function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
     /** Kinds and tracks of what was said since the last question. */
     said: () => messages.splice(0).map((message) => ('playId' in message ? `${message.kind} ${message.playId}` : '')),
     last: () => messages.at(-1),
-    track: (playId: number): TrackToDecode => ({ playId, path: String(playId) }),
+    track: (playId: number): TrackToDecode => local(playId, String(playId)),
     cue: (playId: number, from: DecodeFrom = START) =>
       loop.receive({ kind: 'cue', cue: CUE, track: self.track(playId), from }),
     follow: (playId?: number) =>
@@ -644,13 +650,14 @@ t.test('real files join sample by sample', async (t) => {
   const loop = new DecoderLoop(
     native,
     (message) => messages.push(message),
-    (track) => openFile(track.path, { mpg123, children: new ChildPrograms(CONFINE), xiph: new XiphLibraries() }),
+    ({ source }) =>
+      openFile(source.location, { mpg123, children: new ChildPrograms(CONFINE), xiph: new XiphLibraries() }),
     clock,
   );
   const ring = createRing(44_100, SampleFormat.S32, 0);
   await loop.receive({ kind: 'ring', ring });
-  await loop.receive({ kind: 'cue', cue: CUE, track: { playId: 1, path: paths[0]! }, from: START });
-  await loop.receive({ kind: 'follow', track: { playId: 2, path: paths[1]! } });
+  await loop.receive({ kind: 'cue', cue: CUE, track: local(1, paths[0]!), from: START });
+  await loop.receive({ kind: 'follow', track: local(2, paths[1]!) });
   Atomics.store(ringWords(ring), Word.command, Command.run);
   await loop.step(() => false);
   const { pushed } = native.producers[0]!;
@@ -661,7 +668,7 @@ t.test('real files join sample by sample', async (t) => {
     messages.filter(({ kind }) => kind === 'queued'),
     [{ ringFrame: 0 }, { ringFrame: 44_100 }],
   );
-  await loop.receive({ kind: 'cue', cue: CUE, track: { playId: 3, path: join(paths[0]!, 'missing') }, from: START });
+  await loop.receive({ kind: 'cue', cue: CUE, track: local(3, join(paths[0]!, 'missing')), from: START });
   t.match(messages.at(-1), { kind: 'failed', cue: CUE, playId: 3, code: 'UNREADABLE_FILE' });
 });
 
@@ -865,7 +872,7 @@ t.test('a file that is cued under another play id goes on with its decoder', asy
   await self.playOut();
   const before = self.pushed().left.length;
   const from = { kind: 'frame', frame: frameCount(1200) } as const;
-  await self.loop.receive({ kind: 'cue', cue: CUE, track: { playId: 7, path: '1' }, from });
+  await self.loop.receive({ kind: 'cue', cue: CUE, track: local(7, '1'), from });
   await self.playOut();
   t.equal(self.queued(7).length, 1);
   isTrack(t, self.pushed(), before, 1, 1200, 1800);
@@ -891,7 +898,7 @@ t.test('a file that has taken the place of the one that is open is opened', asyn
     decoders.push(decoder);
     return decoder;
   });
-  const cue = (playId: number) => self.loop.receive({ kind: 'cue', cue: CUE, track: { playId, path }, from: START });
+  const cue = (playId: number) => self.loop.receive({ kind: 'cue', cue: CUE, track: local(playId, path), from: START });
   await cue(1);
   await self.ring(1000);
   await cue(2);

@@ -2,11 +2,13 @@
  * An engine without sound: it records what it is told and delivers news when the test says so. Like the real one it
  * drops nothing by itself and may deliver news in the middle of a call.
  */
-import type { DecodeFrom, PlayId, TrackToDecode } from '../../src/decode/decoder-messages.js';
+import type { DecodeFrom, PlayId } from '../../src/decode/decoder-messages.js';
 import type { DecoderFacts } from '../../src/decode/decoder.js';
-import type { EngineEvents, EnginePosition } from '../../src/playback/engine/engine.js';
+import type { EnginePosition } from '../../src/playback/engine/pipeline.js';
 import type { OutputTrouble } from '../../src/output/output.js';
-import type { RemoteEngineEvents } from '../../src/playback/engine/remote-engine.js';
+import type { EngineEvents } from '../../src/playback/engine/engine.js';
+import type { StreamNow } from '../../src/playback/engine/network-track.js';
+import type { QueueTrack } from '../../src/playback/engine/queue-track.js';
 import type { HeardCourse } from '../../src/playback/engine/timeline.js';
 import type { PlayerEngine } from '../../src/playback/live-player.js';
 import { frameCount, milliseconds, sampleRateHz, type ByteOffset } from '../../src/units.js';
@@ -14,10 +16,10 @@ import { frameCount, milliseconds, sampleRateHz, type ByteOffset } from '../../s
 export class FakeEngine implements PlayerEngine {
   /** Every call in order, such as `cue /a from 0 ms`. */
   readonly calls: string[] = [];
-  readonly events: EngineEvents & Partial<RemoteEngineEvents>;
+  readonly events: EngineEvents;
   readonly known = new Map<PlayId, DecoderFacts>();
-  cued: TrackToDecode | undefined;
-  following: TrackToDecode | undefined;
+  cued: QueueTrack | undefined;
+  following: QueueTrack | undefined;
   place: EnginePosition | undefined;
   heardCourse: HeardCourse | undefined;
   byte: ByteOffset | undefined;
@@ -27,19 +29,19 @@ export class FakeEngine implements PlayerEngine {
   /** Called at the end of each call of the player. */
   onCall: (call: string) => void = () => undefined;
 
-  constructor(events: EngineEvents & Partial<RemoteEngineEvents>) {
+  constructor(events: EngineEvents) {
     this.events = events;
   }
 
-  cue(track: TrackToDecode, from: DecodeFrom): void {
+  cue(track: QueueTrack, from: DecodeFrom): void {
     this.cued = track;
     this.following = undefined;
-    this.#record(`cue ${track.path} from ${fromText(from)}`);
+    this.#record(`cue ${track.location} from ${fromText(from)}`);
   }
 
-  follow(track: TrackToDecode | undefined): void {
+  follow(track: QueueTrack | undefined): void {
     this.following = track;
-    this.#record(`follow ${track?.path ?? 'nothing'}`);
+    this.#record(`follow ${track?.location ?? 'nothing'}`);
   }
 
   clear(): void {
@@ -79,6 +81,10 @@ export class FakeEngine implements PlayerEngine {
     return this.known.get(playId);
   }
 
+  stream(): StreamNow | undefined {
+    return undefined;
+  }
+
   /** What was told since the last time. */
   told(): string[] {
     return this.calls.splice(0);
@@ -96,7 +102,7 @@ export class FakeEngine implements PlayerEngine {
     this.events.finished(this.cuedId);
   }
 
-  fails(track: TrackToDecode | undefined, started = false): void {
+  fails(track: QueueTrack | undefined, started = false): void {
     this.events.trackFailed(track?.playId ?? 0, 'FILE_UNREADABLE', 'no such file', started);
   }
 

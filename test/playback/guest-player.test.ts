@@ -59,11 +59,11 @@ async function visited(rig?: PlayerRig) {
   const heard: string[] = [];
   let ended: (reason: string) => void = () => undefined;
   const guests = {
-    admit: (source: CaptureSource, told: (reason: string) => void) => {
+    playCapture: (source: CaptureSource, told: (reason: string) => void) => {
       ended = told;
       heard.push(`admit ${source.location.slice(-2)}`);
     },
-    dismiss: () => heard.push('dismiss'),
+    releaseCapture: () => heard.push('dismiss'),
   };
   const player = new GuestPlayer({ queue, engine: guests, source: phones, log: SILENT_LOG });
   player.start();
@@ -313,7 +313,10 @@ t.test('phones are let in only after the start, and those that sounded before it
   const { player: queue } = await playing('/a');
   const phones = new FakePhones();
   const admitted: string[] = [];
-  const engine = { admit: (source: CaptureSource) => admitted.push(source.location), dismiss: () => undefined };
+  const engine = {
+    playCapture: (source: CaptureSource) => admitted.push(source.location),
+    releaseCapture: () => undefined,
+  };
   const player = new GuestPlayer({ queue, engine, source: phones, log: SILENT_LOG });
   phones.are(PHONE);
   t.strictSame(admitted, []);

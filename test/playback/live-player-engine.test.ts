@@ -203,10 +203,10 @@ t.test('news of a stream is told as a change of the status and of the current tr
   const leave = player.subscribe((news) => {
     if (news.type === 'changed') told.push(news.aspects);
   });
-  engine.events.streamChanged?.(engine.cuedId);
+  engine.events.streamChanged(engine.cuedId);
   t.strictSame(told.splice(0), [new Set(['status', 'currentTrack'])]);
   leave();
-  engine.events.streamChanged?.(engine.cuedId);
+  engine.events.streamChanged(engine.cuedId);
   t.strictSame(told, [], 'not to whoever has left');
 });
 
@@ -285,7 +285,7 @@ t.test('single mode pauses at the border of what differs, once both tracks are k
   await player.setModes({ single: 'album' });
   await settled();
   engine.told();
-  t.equal(engine.following?.path, '/one-2');
+  t.equal(engine.following?.location, '/one-2');
   engine.goesOn();
   await settled();
   t.equal(engine.told().at(-1), 'follow nothing');

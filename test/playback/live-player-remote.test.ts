@@ -17,7 +17,7 @@ t.test('a stream that cannot be played is passed over with its reason: the next 
   const { player, engine, log } = await playing('/a', STREAM, '/b');
   engine.fails(engine.following);
   t.equal(player.nextTrack()?.location, '/b');
-  t.equal(engine.following?.path, '/b');
+  t.equal(engine.following?.location, '/b');
   t.equal(player.queue().entries.length, 3, 'it stays in the queue');
   t.strictSame(log, [`<4>player: track skipped path=${STREAM} code=FILE_UNREADABLE reason="no such file"`]);
 });

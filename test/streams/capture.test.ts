@@ -21,11 +21,6 @@ async function until(what: string, seen: () => boolean): Promise<void> {
   }
 }
 
-function inputOf({ input }: Capture) {
-  if (input.kind !== 'capture') throw new Error('a capture is no other input');
-  return input;
-}
-
 /** An ALSA configuration of the test's own, which is in force until it ends. */
 async function configured(t: Test): Promise<{ readonly folder: string; readonly config: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tonearm-capture-'));
@@ -48,13 +43,13 @@ t.test('what a device sends comes as it is, after a reserve of silence, once it 
   const ended: string[] = [];
   const capture = new Capture(SOURCE, (reason) => ended.push(reason));
   t.teardown(() => capture.close());
-  const decoder = new CaptureDecoder(inputOf(capture));
+  const decoder = new CaptureDecoder(capture.input);
   t.match(decoder.facts, { format: 'SBC', sampleRate: RATE, channels: 2, length: 0 });
   const silence = decoder.read();
   if (silence === undefined || silence === 'later') throw new Error('the reserve comes at once');
   t.equal(silence.frames, Math.round(RESERVE_SECONDS * RATE));
   t.ok(silence.samples.every((sample) => sample === 0));
-  const pipe = new PipeReader(inputOf(capture).memory);
+  const pipe = new PipeReader(capture.input.memory);
   await until('it comes', () => pipe.fill > 0);
   t.equal(decoder.read(), 'later', 'what comes before it is let in is dropped');
   t.ok(pipe.fill < FRAME_BYTES);
@@ -86,7 +81,7 @@ t.test('a PCM that is not there ends it with what arecord says', async (t) => {
   t.teardown(() => capture.close());
   await until('it ends', () => ended.length > 0);
   t.match(ended, [/nowhere|No such/]);
-  t.equal(new PipeReader(inputOf(capture).memory).isOver, true);
+  t.equal(new PipeReader(capture.input.memory).isOver, true);
 });
 
 t.test('a program that is not there ends it, too', async (t) => {
@@ -105,8 +100,8 @@ t.test('nobody who takes it: it is left out in whole frames, and closing it twic
   const ended: string[] = [];
   const program = [process.execPath, '-e', script, '--'];
   const capture = new Capture(SOURCE, (reason) => ended.push(reason), program);
-  const decoder = new CaptureDecoder(inputOf(capture));
-  const pipe = new PipeReader(inputOf(capture).memory);
+  const decoder = new CaptureDecoder(capture.input);
+  const pipe = new PipeReader(capture.input.memory);
   decoder.read();
   capture.control.admit();
   await until('the pipe is full', () => pipe.fill > pipe.capacity - FRAME_BYTES);

@@ -11,7 +11,7 @@ import { PipeReader } from '../../src/decode/pipes/byte-pipe.js';
 import type { Patience } from '../../src/streams/feed.js';
 import { GuardedHttp } from '../../src/net/guarded-http.js';
 import { RemoteFeed } from '../../src/streams/remote-feed.js';
-import type { RemoteInput } from '../../src/decode/pipes/remote-input.js';
+import type { NetworkInput } from '../../src/decode/playable-source.js';
 import { StreamAddresses } from '../../src/net/stream-address.js';
 import { createLog } from '../../src/log.js';
 import { milliseconds } from '../../src/units.js';
@@ -62,7 +62,7 @@ export interface Listener {
   readonly feed: RemoteFeed;
   /** `ready`, `titled …`, `failed CODE`. */
   readonly news: string[];
-  input(): RemoteInput | undefined;
+  input(): NetworkInput | undefined;
   until(what: string): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function listen(
   from: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) },
 ): Listener {
   const news: string[] = [];
-  let input: RemoteInput | undefined;
+  let input: NetworkInput | undefined;
   const guard = new StreamAddresses({ allow: ['127.0.0.0/8'] });
   const log = createLog('error', () => undefined);
   const parts = {
@@ -108,7 +108,7 @@ export function listen(
 }
 
 /** What is in the pipe of a listener. */
-export function received(input: RemoteInput | undefined): Buffer {
+export function received(input: NetworkInput | undefined): Buffer {
   if (input === undefined || input.kind === 'spooled') return Buffer.alloc(0);
   const reader = new PipeReader(input.memory);
   const bytes = Buffer.alloc(reader.fill);

@@ -66,7 +66,8 @@ export class SoundPath {
     this.#spare.close();
   }
 
-  gainOf({ gain }: TrackToDecode): number {
+  gainOf({ source }: TrackToDecode): number {
+    const gain = 'gain' in source ? source.gain : undefined;
     return replayGain(this.#settings.replayGain, gain, this.#isShuffling);
   }
 

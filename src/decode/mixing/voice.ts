@@ -5,7 +5,7 @@ import type { Decoder, PcmBlock } from '../decoder.js';
 
 export interface VoiceParts {
   readonly playId: PlayId;
-  readonly path: string;
+  readonly location: string;
   /** Of the file when it was opened (file-state.ts). */
   readonly file: string | undefined;
   readonly decoder: Decoder;
@@ -21,7 +21,7 @@ export type DecoderSlot = 0 | 1;
 
 export class Voice {
   readonly playId: PlayId;
-  readonly path: string;
+  readonly location: string;
   readonly file: string | undefined;
   readonly decoder: Decoder;
   readonly slot: DecoderSlot;
@@ -31,9 +31,9 @@ export class Voice {
   #used: number;
   #hasFailed = false;
 
-  constructor({ playId, path, file, decoder, slot, gain, start, block }: VoiceParts) {
+  constructor({ playId, location, file, decoder, slot, gain, start, block }: VoiceParts) {
     this.playId = playId;
-    this.path = path;
+    this.location = location;
     this.file = file;
     this.decoder = decoder;
     this.slot = slot;

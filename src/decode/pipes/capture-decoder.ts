@@ -7,7 +7,7 @@ import type { FrameCount } from '../../units.js';
 import type { Reading } from '../decoder.js';
 import { PipeReader } from './byte-pipe.js';
 import { FRAME_BYTES, PipeDecoder } from './pipe-decoder.js';
-import type { RemoteInput } from './remote-input.js';
+import type { CaptureInput } from '../playable-source.js';
 import { CaptureControl } from './capture-control.js';
 import { MOST_FRAMES, PaceResampler } from './pace-resampler.js';
 
@@ -16,8 +16,6 @@ import { MOST_FRAMES, PaceResampler } from './pace-resampler.js';
  * what the child and the pipes hold this is about the delay of the sound.
  */
 export const RESERVE_SECONDS = 0.24;
-
-type CaptureInput = Extract<RemoteInput, { kind: 'capture' }>;
 
 export class CaptureDecoder extends PipeDecoder {
   readonly #pipe: PipeReader;

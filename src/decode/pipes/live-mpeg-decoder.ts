@@ -10,7 +10,7 @@ import { isSameStream, parseMpegHeader, type MpegHeader } from '../formats/mpeg-
 import type { Mpg123 } from '../formats/mpg123.js';
 import { PipeReader } from './byte-pipe.js';
 import { HeardPipe } from './heard-pipe.js';
-import type { Extent } from './remote-input.js';
+import type { Extent } from '../playable-source.js';
 
 const WINDOW_BYTES = 16 * 1024;
 const HEADER_BYTES = 4;

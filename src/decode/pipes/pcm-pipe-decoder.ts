@@ -4,7 +4,7 @@ import type { Reading } from '../decoder.js';
 import { PipeReader } from './byte-pipe.js';
 import { HeardPipe } from './heard-pipe.js';
 import { FRAME_BYTES, PipeDecoder } from './pipe-decoder.js';
-import type { RemoteInput } from './remote-input.js';
+import type { NetworkInput } from '../playable-source.js';
 
 const BLOCK_FRAMES = 4096;
 
@@ -12,7 +12,7 @@ export class PcmPipeDecoder extends PipeDecoder {
   readonly #pipe: HeardPipe;
   readonly #planar = new Float32Array(2 * BLOCK_FRAMES);
 
-  constructor({ memory, sampleRate, format, bitrate, extent }: Extract<RemoteInput, { kind: 'pcm' }>) {
+  constructor({ memory, sampleRate, format, bitrate, extent }: Extract<NetworkInput, { kind: 'pcm' }>) {
     super({ sampleRate, format, bitrate, length: extent?.length ?? milliseconds(0) }, BLOCK_FRAMES);
     this.#pipe = new HeardPipe(new PipeReader(memory), sampleRate, extent?.start);
   }

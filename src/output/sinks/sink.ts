@@ -35,7 +35,7 @@ export interface MixerName {
   readonly control: string;
 }
 
-/** An output as the engine may be told to play to it (`AudioEngine.switchTo`). */
+/** An output as the engine may be told to play to it (`Pipeline.switchTo`). */
 export interface SinkTarget {
   readonly sink: Sink;
   /** Stable over restarts and replugging: levels, limits and volume modes are remembered under it. `builtin` is the default's. */

@@ -1,611 +1,455 @@
 /**
- * The audio engine: one interface in front of decoder worker, ring and output. Thread: main; no call waits.
+ * The playback engine: resolves what the player wants to hear to a source that can be decoded, gives it to the pipeline
+ * (decoder, ring, output) when it is ready, and reports what became of it. Thread: main; no call waits.
  *
- * The player says which track is cued, which follows, and whether it runs; the engine says what became of it. All news
- * carries the play id of its track, so that news of a superseded one can be dropped.
+ *                        load                 source is ready
+ *      idle ──────────────────────▶ loading ─────────────────▶ loaded ◀──────▶ stalled
+ *       ▲ clear, failed                ▲  pause of a live stream │     reserve
+ *       └──────────────────────────────┴─────────────────────────┘
+ *
+ * A local file is loaded at once, unless its tags or its CUE sheet have to be read first. A network stream is connected to
+ * when it is to sound (not while it is only prepared) and loaded when enough of it has come; where the network cannot keep
+ * up, it stalls until there is a reserve again.
+ *
+ * A captured input (a phone over Bluetooth) takes the pipeline for a while: the player's commands are only noted then, and
+ * the position of its track is where it was heard last. `run` gives the pipeline back to the player.
  */
-import type { Log } from '../../log.js';
-import { REAL_TIME, type PlaybackClock } from '../../playback-clock.js';
-import { milliseconds, type ByteOffset, type Milliseconds } from '../../units.js';
-import type {
-  Cue,
-  CueNumber,
-  DecodeFrom,
-  FadingTrack,
-  PlayId,
-  TrackNews,
-  TrackToDecode,
-} from '../../decode/decoder-messages.js';
-import { DecoderThread } from './decoder-thread.js';
+import type { DecodeFrom, PlayId } from '../../decode/decoder-messages.js';
 import type { DecoderFacts } from '../../decode/decoder.js';
-import type { Native } from '../../native.js';
-import { soundKey } from '../../dsp/chain-values.js';
-import { fadesAt } from '../../dsp/fade-plan.js';
-import { Output, type OutputEvents, type OutputTrouble } from '../../output/output.js';
-import { bestRate } from '../../output/rates.js';
-import { RestFade, STOP_FADE } from './rest-fade.js';
-import { Command, type RingHandle } from '../../output/ring-layout.js';
-import type { RingCounters } from '../../output/ring-reader.js';
-import type { SinkTarget } from '../../output/sinks/sink.js';
-import { readingsOf, type SoundReadings } from './sound-readings.js';
-import { SOUND_OFF, type SoundSettings } from '../../dsp/sound-settings.js';
-import { Timeline, type HeardCourse, type HeardPlace } from './timeline.js';
-import { Underruns } from './underruns.js';
-import { WorkerFailures } from './worker-failures.js';
+import type { Log } from '../../log.js';
+import type { OutputTrouble } from '../../output/output.js';
+import { REAL_TIME, type PlaybackClock } from '../../playback-clock.js';
+import type { CaptureSource } from '../../streams/capture.js';
+import { frameCount, milliseconds, type ByteOffset } from '../../units.js';
+import { CapturedPlayback, type OpenCapture } from './captured-playback.js';
+import type { FileTrack } from './file-track.js';
+import { FROM_START, LoadingTracks, type LoadingTrack } from './loading-tracks.js';
+import type { NetworkTrack, StreamNow } from './network-track.js';
+import type { EnginePosition, Pipeline, PipelineEvents } from './pipeline.js';
+import { isFile, startOf, type QueueTrack } from './queue-track.js';
+import { SourceResolver, type SourceResolverDeps } from './source-resolver.js';
+import { StreamConnector, type OpenFeed } from './stream-connector.js';
+import { StreamWatch } from './stream-watch.js';
+import type { HeardCourse } from './timeline.js';
 
-export interface EngineEvents {
-  /** The file of a track that was cued or follows is open: `facts` tells of it from now on. */
-  trackOpened(playId: PlayId): void;
-  /** The track that followed is heard now. */
-  trackHeard(playId: PlayId): void;
-  /** It cannot be played; `started`: only its rest cannot. */
-  trackFailed(playId: PlayId, code: string, reason: string, started: boolean): void;
-  /** Everything was heard and nothing follows. */
-  finished(playId: PlayId): void;
-  /** What `course` says is another one. */
-  courseChanged(): void;
-  /** The output was unplugged while it was in use: what was heard stands, and goes on with `run` when there is one again. */
-  outputLost(): void;
-  /** There is an output again; `isSoon`: so soon that nobody is surprised when it goes on by itself. */
-  outputBack(isSoon: boolean): void;
+export interface EngineEvents extends PipelineEvents {
+  /** Title, station or trouble of the stream are others than before. */
+  streamChanged(playId: PlayId): void;
 }
 
-export interface EnginePosition {
-  readonly playId: PlayId;
-  readonly elapsed: Milliseconds;
-}
+/** What the engine uses of the pipeline. */
+export type EnginePipeline = Pick<
+  Pipeline,
+  | 'cue'
+  | 'follow'
+  | 'learn'
+  | 'clear'
+  | 'run'
+  | 'hold'
+  | 'halt'
+  | 'position'
+  | 'place'
+  | 'course'
+  | 'bytePosition'
+  | 'facts'
+  | 'readings'
+  | 'trouble'
+  | 'findOutput'
+  | 'stop'
+>;
 
-export interface EngineParts {
-  readonly native: Native;
-  /** Files of the addon and of the worker's bundle. */
-  readonly nativeFile: string;
-  readonly workerFile: string;
-  /** The output that is played to at first. */
-  readonly target: SinkTarget;
-  /**
-   * Readies the volume of an output whose device was opened on this ALSA card (or -1) while another may still sound;
-   * what it resolves to puts it in force, before the device plays. Never rejects.
-   */
-  readonly outputOpened: (target: SinkTarget, card: number) => Promise<() => void>;
-  /** Library roots: nothing outside them is opened. */
-  readonly roots: readonly string[];
+export interface EngineDeps extends SourceResolverDeps {
+  readonly openFeed: OpenFeed;
+  readonly openCapture: OpenCapture;
   readonly clock?: PlaybackClock | undefined;
   readonly log: Log;
 }
 
-/** A pause is silent after at most this long. */
-const FADE_MILLISECONDS = 100;
-/** A flush is looked at again after this long. */
-const FLUSH_MILLISECONDS = 20;
-const FROM_START: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) };
+/** What the player has loaded while a captured input is played. */
+interface Interruption {
+  readonly playback: CapturedPlayback;
+  readonly ended: (reason: string) => void;
+  readonly facts: DecoderFacts | undefined;
+  readonly stream: StreamNow | undefined;
+}
 
-export class AudioEngine {
-  readonly output: Output;
-  readonly #log: Log;
+export class Engine {
+  readonly #pipeline: EnginePipeline;
   readonly #events: EngineEvents;
-  readonly #decoder: DecoderThread;
-  readonly #failures = new WorkerFailures();
-  readonly #underruns: Underruns;
-  readonly #timeline: Timeline;
-  readonly #clock: PlaybackClock;
-  readonly #restFade: RestFade;
-  /** Tracks that were cued or follow, until the next cue. */
-  readonly #tracks = new Map<PlayId, TrackToDecode>();
-  #cues = 0;
-  /** The cued track, or the one behind it that is heard by now; where it was asked to begin, beside what, and by which cue. */
-  #cued: Omit<Cue, 'kind' | 'cue'> | undefined;
-  #following: TrackToDecode | undefined;
-  /** Followers that were replaced before the worker said whether they are in the ring already. */
-  readonly #replaced = new Set<PlayId>();
-  /** The follower that is open and waits, at another rate, for the ring to run dry. */
-  #awaited: { readonly playId: PlayId; readonly rate: number } | undefined;
-  /** All of the ring was heard, and the follower is about to begin in another one. */
-  #isBetweenRings = false;
-  /** What counts as heard while a cue is under way or another ring is begun. */
-  #standing: EnginePosition | undefined;
+  readonly #deps: EngineDeps;
+  readonly #sources: SourceResolver;
+  readonly #tracks: LoadingTracks;
+  readonly #watch: StreamWatch;
+  readonly #streams: StreamConnector;
+  /** What the player has loaded, where it begins or goes on, and what follows it: also while it is interrupted. */
+  #wanted: { readonly track: QueueTrack; readonly from: DecodeFrom } | undefined;
+  #wantedNext: QueueTrack | undefined;
+  /** Position of the player's track while nothing of it is in the pipeline. */
+  #restingAt: EnginePosition | undefined;
   #running = false;
-  #stopping = false;
-  #sound: SoundSettings = SOUND_OFF;
-  #isShuffling = false;
-  #boundaryTimer: NodeJS.Timeout | undefined;
-  constructor(parts: EngineParts, events: EngineEvents) {
-    this.#log = parts.log;
+  #interruption: Interruption | undefined;
+  #captures = 0;
+
+  /** `connect` gets the listeners for the pipeline's events and returns the pipeline. */
+  constructor(connect: (events: PipelineEvents) => EnginePipeline, deps: EngineDeps, events: EngineEvents) {
     this.#events = events;
-    this.#clock = parts.clock ?? REAL_TIME;
-    this.#timeline = new Timeline(this.#clock);
-    this.#restFade = new RestFade((command) => {
-      this.#rest(command);
-    }, this.#clock);
-    this.#underruns = new Underruns(parts.log, this.#clock);
-    this.#decoder = new DecoderThread(parts, {
-      told: (news) => {
-        this.#told(news);
+    this.#deps = deps;
+    this.#sources = new SourceResolver(deps);
+    this.#tracks = new LoadingTracks(this.#sources);
+    this.#pipeline = connect({
+      trackOpened: (playId) => {
+        if (playId !== this.#interruption?.playback.playId) events.trackOpened(playId);
       },
-      ended: () => {
-        this.#workerEnded();
+      trackHeard: (playId) => {
+        if (this.#interruption === undefined) this.#heard(playId);
       },
-    });
-    const outputEvents: OutputEvents = {
-      opened: parts.outputOpened,
-      ringReady: (ring, isNew) => {
-        this.#ringReady(ring, isNew);
+      finished: (playId) => {
+        if (playId === this.#interruption?.playback.playId) this.#endCapture('nothing more comes');
+        else if (this.#tracks.nextStream === undefined) events.finished(playId);
+        else this.#waitForNext(this.#tracks.nextStream);
       },
-      drained: () => {
-        this.#drained();
+      trackFailed: (playId, code, reason, started) => {
+        if (playId === this.#interruption?.playback.playId) {
+          this.#endCapture(reason);
+        } else {
+          if (!started || playId === this.#tracks.next?.track.playId) this.#tracks.drop(playId);
+          events.trackFailed(playId, code, reason, started);
+        }
       },
-      lost: () => {
+      courseChanged: () => {
+        if (this.#interruption === undefined) events.courseChanged();
+      },
+      outputLost: () => {
         events.outputLost();
+        this.#endCapture('the output is away');
       },
-      back: (isSoon) => {
+      outputBack: (isSoon) => {
         events.outputBack(isSoon);
       },
-      rateRefused: (rate, reason) => {
-        this.#rateRefused(rate, reason);
-      },
-    };
-    this.output = new Output(parts.native, parts.target, parts.log, outputEvents, this.#clock);
+    });
+    const { clock = REAL_TIME, log } = deps;
+    const pipeline = this.#pipeline;
+    this.#watch = new StreamWatch({
+      ...{ pipeline, clock, log },
+      current: () => (this.#tracks.currentStream?.isLoaded === true ? this.#tracks.currentStream : undefined),
+      isRunning: () => this.#running,
+      changed: ({ track }) => events.streamChanged(track.playId),
+    });
+    this.#streams = new StreamConnector({
+      ...{ pipeline, clock, tracks: this.#tracks, open: deps.openFeed },
+      ready: (track) => this.#ready(track),
+      failed: (track, code, reason) => this.#failed(track, code, reason),
+      titled: () => this.#watch.lookAtTitles(),
+    });
   }
 
-  /** Starts the worker; what was cued before is decoded now. */
-  start(): void {
-    this.#startWorker();
-    this.#cueAgain(undefined);
-  }
-
-  #startWorker(): void {
-    this.#decoder.start();
-    this.#postSound();
-    if (this.output.ring !== undefined) this.#decoder.post({ kind: 'ring', ring: this.output.ring });
-  }
-
-  /** May be called twice. */
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#restFade.cancel();
-    clearTimeout(this.#boundaryTimer);
-    this.#underruns.rest();
-    await this.output.close();
-    await this.#decoder.stop();
+  /** Gains count from the next load on, and for what plays as soon as this resolves. Never rejects. */
+  async setReplayGain(isOn: boolean): Promise<void> {
+    if (this.#sources.needsGains === isOn) return;
+    this.#sources.needsGains = isOn;
+    if (!isOn) return;
+    await Promise.all(
+      this.#tracks.files.map(async (file) => {
+        const source = await this.#sources.resolve(file.track.location);
+        file.source = source;
+        this.#pipeline.learn({ playId: file.track.playId, source });
+      }),
+    );
   }
 
   get trouble(): OutputTrouble | undefined {
-    return this.output.trouble;
+    if (this.#pipeline.trouble !== undefined) return this.#pipeline.trouble;
+    const current = this.#running ? this.#tracks.currentStream : undefined;
+    const { isStalled } = this.#watch;
+    if (current === undefined || (current.isLoaded && !isStalled)) return undefined;
+    const stalled = { code: 'STREAM_STALLED', detail: 'nothing comes from the stream' };
+    return current.feed?.trouble ?? (isStalled ? stalled : undefined);
   }
 
   /** Looks for an output that was lost. Resolves to the trouble with it; to undefined when it is back or was not lost. */
-  async findOutput(): Promise<OutputTrouble | undefined> {
-    return this.output.look();
+  findOutput(): Promise<OutputTrouble | undefined> {
+    return this.#pipeline.findOutput();
   }
 
-  /**
-   * Goes on at another output from the frame that is heard, or stands there if it stands. Resolves when its device is
-   * open and at its volume. Of several wishes the last one counts.
-   * @throws OutputUnavailable when it cannot be opened: the old one goes on
-   * @throws Conflict SUPERSEDED when another output was wished for meanwhile
-   */
-  async switchTo(target: SinkTarget): Promise<void> {
-    await this.output.switchTo(target);
+  /** Drops what was loaded, and loads this track; what followed is forgotten. It sounds once `run` was called. */
+  cue(track: QueueTrack, from: DecodeFrom): void {
+    this.#wanted = { track, from };
+    this.#wantedNext = this.#restingAt = undefined;
+    if (this.#interruption === undefined) this.#load(track, from);
+    else this.#restingAt = { playId: track.playId, elapsed: startOf(from) };
   }
 
-  /** From now on it sounds like this: what is heard is decoded again from its place where that makes a difference. */
-  setSound(settings: SoundSettings, isShuffling: boolean): void {
-    const isSame = soundKey(settings, isShuffling) === soundKey(this.#sound, this.#isShuffling);
-    this.#sound = settings;
-    this.#isShuffling = isShuffling;
-    this.#postSound();
-    if (isSame || this.#cued === undefined) return;
-    this.#restFade.settle();
-    this.#cueAgain(this.#timeline.provenPlace());
+  /** What is played behind the loaded track without a gap. */
+  follow(track: QueueTrack | undefined): void {
+    this.#wantedNext = track;
+    if (this.#interruption !== undefined) return;
+    const next = this.#tracks.follow(track);
+    if (next?.kind === 'file' && next.source === undefined) void this.#resolve(next);
+    this.#passOnFollower();
+    this.#lookAhead();
   }
 
-  /** Another word on a track that is cued, follows or sounds: it counts when the track is decoded again. */
-  learn(track: TrackToDecode): void {
-    if (this.#tracks.has(track.playId)) this.#tracks.set(track.playId, track);
-    if (this.#cued?.track.playId === track.playId) this.#cued = { ...this.#cued, track };
-    if (this.#following?.playId === track.playId) this.#following = track;
-  }
-
-  #postSound(): void {
-    this.#decoder.post({ kind: 'sound', settings: this.#sound, isShuffling: this.#isShuffling });
-  }
-
-  /** Drops what was queued and decodes this track; `follow` is forgotten. It sounds once `run` was called. */
-  cue(track: TrackToDecode, from: DecodeFrom): void {
-    if (
-      this.#restFade.defer(() => {
-        this.cue(track, from);
-      })
-    )
-      return;
-    const place = this.#timeline.provenPlace();
-    const over = this.#fadingInto(track, from, place);
-    this.#cueAt({ track, from, over, beside: over === undefined ? undefined : place?.inRing });
-  }
-
-  #cueAt(cue: Omit<Cue, 'kind' | 'cue'>): void {
-    const { track, from } = cue;
-    this.#restFade.takeFaded();
-    const { facts } = this.#timeline;
-    const known = facts.get(track.playId);
-    const number = ++this.#cues;
-    this.#cued = { ...cue, again: cue.again ?? number };
-    this.#following = this.#awaited = undefined;
-    this.#isBetweenRings = false;
-    this.#timeline.cutFrom(0);
-    facts.clear();
-    if (known !== undefined) facts.set(track.playId, known); // cued again
-    this.#standing = { playId: track.playId, elapsed: this.#elapsedAt(track.playId, from) };
-    this.#tracks.clear();
-    this.#replaced.clear();
-    this.#tracks.set(track.playId, track);
-    clearTimeout(this.#boundaryTimer);
-    this.#events.courseChanged();
-    this.output.requestFlush();
-    this.#decoder.post({ kind: 'cue', cue: number, ...cue });
-  }
-
-  /** What is heard now, at `place`, where it fades into another track that was chosen by hand. */
-  #fadingInto({ path }: TrackToDecode, from: DecodeFrom, place: HeardPlace | undefined): FadingTrack | undefined {
-    if (!this.#running || !fadesAt(this.#sound.crossfade, 'skip', this.#isShuffling)) return undefined;
-    const heard = place === undefined ? undefined : this.#tracks.get(place.playId);
-    const isStart = (from.kind === 'elapsed' && from.elapsed === 0) || (from.kind === 'frame' && from.frame === 0);
-    if (place === undefined || heard === undefined || !isStart) return undefined;
-    return heard.path === path || heard.remote !== undefined ? undefined : { track: heard, frame: place.frame };
-  }
-
-  /** What is played behind the cued track (and those that followed it) without a gap. */
-  follow(track: TrackToDecode | undefined): void {
-    if (
-      this.#restFade.defer(() => {
-        this.follow(track);
-      })
-    )
-      return;
-    if (this.#following !== undefined) this.#replaced.add(this.#following.playId);
-    this.#following = track;
-    if (track !== undefined) this.#tracks.set(track.playId, track);
-    const wasBegun = this.#timeline.boundaries.length > 1 || this.#awaited !== undefined;
-    if (wasBegun && this.#cutFollower(this.#timeline.boundaries[1]?.ringFrame)) return;
-    this.#decoder.post({ kind: 'follow', track });
-    if (track === undefined) this.#drained();
-  }
-
-  /**
-   * An earlier follower was begun already, at this frame of the ring (undefined: it waits for a ring). It is taken out
-   * again, unheard and without a break in the track before it, as long as the device has nothing of it.
-   */
-  #cutFollower(ringFrame: number | undefined): boolean {
-    const track = this.#following;
-    if (this.#timeline.boundaries.length === 0) return false;
-    for (const { playId } of this.#timeline.cutFrom(1)) this.#forget(playId);
-    if (this.#awaited !== undefined) this.#forget(this.#awaited.playId);
-    this.#awaited = undefined;
-    this.#replaced.clear();
-    this.#decoder.post({ kind: 'cut', cue: ++this.#cues, ringFrame, track });
-    if (ringFrame === undefined && track === undefined) this.#drained();
-    return true;
-  }
-
-  /** What was heard is over, and so is the follower that would be heard next: goes on with the one that replaced it. */
-  #skipToFollower(): void {
-    const over = this.#standing?.playId;
-    const next = this.#following;
-    if (next !== undefined) {
-      this.cue(next, FROM_START);
-      this.#events.trackHeard(next.playId);
-    } else if (over !== undefined) {
-      this.#events.finished(over);
-    }
-  }
-
-  /** Nothing is cued any more. */
+  /** Nothing is loaded any more. */
   clear(): void {
-    if (
-      this.#restFade.defer(() => {
-        this.clear();
-      })
-    )
-      return;
-    this.#cued = this.#following = this.#awaited = this.#standing = undefined;
-    this.#isBetweenRings = false;
-    this.#timeline.cutFrom(0);
-    this.#cues++;
-    this.#events.courseChanged();
-    this.output.requestFlush();
-    this.#decoder.post({ kind: 'clear' });
+    this.#wanted = this.#wantedNext = this.#restingAt = undefined;
+    if (this.#interruption === undefined) this.#unload();
   }
 
   run(): void {
-    this.#restFade.withdraw();
-    const wasFaded = this.#restFade.takeFaded(); // not by a track that was cued meanwhile
+    this.releaseCapture();
     this.#running = true;
-    this.output.command(Command.run, wasFaded && this.#sound.fadeOnStop ? STOP_FADE : milliseconds(0));
-    this.#decoder.wake();
-    this.#watchBoundary();
-    this.#underruns.watch(() => {
-      this.#timeline.keepNear();
-    });
+    this.#lookAhead();
+    const current = this.#tracks.currentStream;
+    if (current === undefined || current.isLoaded) this.#pipeline.run();
+    if (current === undefined) return;
+    if (current.feed === undefined) this.#streams.connect(current);
+    this.#watch.start();
   }
 
-  /** Falls silent and keeps the place. */
+  /** Falls silent and keeps the position; a live stream is let go, and joined again where it will be by then. */
   hold(): void {
-    this.#restSoon(Command.hold);
+    if (this.#interruption !== undefined) return;
+    this.#rest();
+    this.#pipeline.hold();
+    const current = this.#tracks.currentStream;
+    if (current?.feed === undefined || (current.isLoaded && !current.feed.isLive)) return;
+    const { elapsed = startOf(current.from) } = this.#position() ?? {};
+    if (current.feed.isLive) current.from = { kind: 'elapsed', elapsed };
+    current.disconnect();
   }
 
-  /** Falls silent; the player cues anew. */
+  /** Falls silent; the player loads anew. */
   halt(): void {
-    this.#restSoon(Command.stop);
+    if (this.#interruption !== undefined) return;
+    this.#rest();
+    this.#tracks.disconnect();
+    this.#pipeline.halt();
   }
 
-  #restSoon(command: typeof Command.hold | typeof Command.stop): void {
-    const isSounding = this.#running && !this.#isDrained() && !this.output.isFadedOut;
-    if (!this.#sound.fadeOnStop || !isSounding) {
-      this.#restFade.settle();
-      this.#rest(command);
-      return;
-    }
-    this.#running = false;
-    this.output.fadeOut(STOP_FADE);
-    this.#restFade.begin(command);
-  }
-
-  /** What is heard now; undefined when nothing is cued. */
+  /** Position of the player's track, whoever is heard; undefined when nothing is loaded. */
   position(): EnginePosition | undefined {
-    const place = this.#timeline.place();
-    return place === undefined
-      ? this.#standing
-      : { playId: place.playId, elapsed: this.#timeline.milliseconds(place.playId, place.frame) };
+    if (this.#interruption !== undefined) return this.#restingAt;
+    const position = this.#position();
+    // Until it is decoded again the pipeline does not know where it is.
+    const isBefore = position?.elapsed === 0 && position.playId === this.#restingAt?.playId;
+    if (!isBefore) this.#restingAt = undefined;
+    return this.#restingAt ?? position;
   }
 
-  /** The frame that is heard now; undefined while a cue is under way, and when nothing is cued. */
-  place(): HeardPlace | undefined {
-    return this.#timeline.place();
+  #position(): EnginePosition | undefined {
+    const { current } = this.#tracks;
+    if (current === undefined || current.isKnown) return this.#pipeline.position();
+    return { playId: current.track.playId, elapsed: startOf(current.from) };
   }
 
   /** How the position goes on by itself until `courseChanged`; undefined while it does not. */
   course(): HeardCourse | undefined {
-    return this.#timeline.course();
+    const isLoading = this.#tracks.current?.isKnown === false;
+    return isLoading || this.#interruption !== undefined ? undefined : this.#pipeline.course();
   }
 
   /**
-   * Byte position in its file of what is heard now; undefined when nothing is.
+   * Byte position in its file of what is heard now; undefined when nothing of the player's is.
    * @throws Unavailable DECODER_BUSY when the decoder does not answer in time
    */
   async bytePosition(): Promise<ByteOffset | undefined> {
-    const heard = this.#timeline.place();
-    return heard === undefined ? undefined : this.#decoder.locate(heard.playId, heard.frame);
+    return this.#interruption === undefined ? this.#pipeline.bytePosition() : undefined;
   }
 
   facts(playId: PlayId): DecoderFacts | undefined {
-    return this.#timeline.facts.get(playId);
+    if (this.#interruption === undefined) return this.#pipeline.facts(playId);
+    return playId === this.#wanted?.track.playId ? this.#interruption.facts : undefined;
   }
 
-  counters(): RingCounters {
-    return this.#underruns.counters();
-  }
-
-  readings(): SoundReadings {
-    return {
-      ...this.counters(),
-      ...readingsOf(this.output.ring),
-      decoderRestarts: this.#failures.total,
-      decoderThread: this.#decoder.threadId,
-      trouble: this.trouble,
-    };
-  }
-
-  /** Resolves when the decoder answers. @throws Unavailable DECODER_BUSY or DECODER_MISSING. A retry helps. */
-  async answer(): Promise<void> {
-    await this.#decoder.answer();
-  }
-
-  #rest(command: Command): void {
-    this.#running = false;
-    clearTimeout(this.#boundaryTimer);
-    this.#underruns.rest();
-    this.output.command(command);
-    // The fade may have carried it over a boundary.
-    this.#boundaryTimer = this.#clock
-      .setTimeout(() => {
-        this.#watchBoundary();
-      }, FADE_MILLISECONDS)
-      .unref();
-  }
-
-  #told(message: TrackNews & { readonly cue: CueNumber }): void {
-    if (message.cue !== this.#cues) return;
-    if (message.kind === 'queued') {
-      this.output.ringTaken(message.ring);
-      if (message.ring !== this.#timeline.reader?.ring.id) {
-        // It went into a ring that is gone meanwhile.
-        if (this.#isBetweenRings || message.playId === this.#cued?.track.playId) this.#cueAgain(undefined);
-        return;
-      }
+  /** What a network stream says about itself; undefined for a local file. */
+  stream(playId: PlayId): StreamNow | undefined {
+    if (this.#interruption !== undefined) {
+      return playId === this.#wanted?.track.playId ? this.#interruption.stream : undefined;
     }
-    if (message.kind === 'uncut') {
-      const place = this.#timeline.provenPlace();
-      if (place !== undefined) this.#cueAgain(place);
-      return;
-    }
-    const isReplaced =
-      (message.kind === 'queued' || message.kind === 'ringNeeded') && this.#replaced.delete(message.playId);
-    if (isReplaced) {
-      const joint = message.kind === 'queued' ? message.ringFrame : undefined;
-      if (!this.#cutFollower(joint)) this.#skipToFollower();
-      return;
-    }
-    if (!this.#isExpected(message.playId)) return;
-    switch (message.kind) {
-      case 'opened': {
-        const wasKnown = this.#timeline.facts.has(message.playId);
-        this.#timeline.facts.set(message.playId, message.facts);
-        // Also when a ring of this rate is there: the device may be busy trying another one.
-        if (message.playId === this.#cued?.track.playId) this.output.want(message.facts.sampleRate);
-        if (!wasKnown) this.#events.trackOpened(message.playId);
-        return;
-      }
-      case 'ringNeeded':
-        if (message.whenDrained) {
-          this.#awaited = { playId: message.playId, rate: message.rate };
-          this.#drained();
-        } else {
-          this.output.want(message.rate);
-        }
-        return;
-      case 'queued':
-        this.#failures.lived();
-        if (message.playId === this.#following?.playId) this.#following = undefined;
-        this.#isBetweenRings = false;
-        this.#timeline.add(message);
-        this.#events.courseChanged();
-        // Behind a change of rate it is alone in its ring, and heard from now on.
-        if (this.#timeline.boundaries.length === 1 && message.playId !== this.#cued?.track.playId) {
-          this.#heardNow(message.playId);
-        }
-        this.#watchBoundary();
-        this.#drained();
-        return;
-      case 'failed':
-        if (message.playId === this.#following?.playId) this.#following = undefined;
-        this.#events.trackFailed(message.playId, message.code, message.reason, message.started);
-        return;
-    }
-  }
-
-  #isExpected(playId: PlayId): boolean {
-    return playId === this.#cued?.track.playId || playId === this.#following?.playId || this.#timeline.has(playId);
-  }
-
-  #ringReady(ring: RingHandle, isNew: boolean): void {
-    if (!isNew) return;
-    this.#standing = this.position();
-    const place = this.#timeline.place();
-    const isAwaited = this.#awaited !== undefined && bestRate(this.#awaited.rate, ring.rates) === ring.rate;
-    const isOver = isAwaited && this.#isDrained();
-    this.#underruns.follow(this.#timeline.read(ring));
-    this.#decoder.post({ kind: 'ring', ring });
-    if (isOver) {
-      // The worker holds a track ready for this ring; what the old ring held was heard.
-      for (const { playId } of this.#timeline.cutFrom(0)) if (playId !== this.#cued?.track.playId) this.#forget(playId);
-      this.#awaited = undefined;
-      this.#isBetweenRings = true;
-    } else if (this.#timeline.boundaries.length > 0) {
-      // The device came back with another sample format: the track is decoded again from where it was heard.
-      this.#cueAgain(place);
-    }
-  }
-
-  /** The device can be opened at no rate for the track that waits for it. */
-  #rateRefused(rate: number, reason: string): void {
-    const cued = this.#timeline.boundaries.length === 0 ? this.#cued?.track.playId : undefined;
-    const isCued = cued !== undefined && this.#timeline.facts.get(cued)?.sampleRate === rate;
-    const playId = isCued ? cued : this.#awaited?.rate === rate ? this.#awaited.playId : undefined;
-    if (playId !== undefined) this.#events.trackFailed(playId, 'UNSUPPORTED_RATE', reason, false);
+    const current = this.#tracks.currentStream;
+    return current?.track.playId === playId ? current.now : undefined;
   }
 
   /**
-   * Decodes again what is heard, from its place and without a break; or the cued track from where it was to begin. What
-   * follows it stays what it is.
+   * Plays a captured input instead of what the player has loaded, which has to be at rest.
+   * @param ended called, once, when no more comes of it or it cannot be played; the player has the pipeline again then
    */
-  #cueAgain(place: HeardPlace | undefined): void {
-    if (
-      this.#cued === undefined ||
-      this.#restFade.defer(() => {
-        this.#cueAgain(place);
-      })
-    )
-      return;
-    if (this.#isBetweenRings) {
-      this.#replaced.clear();
-      this.#skipToFollower();
-      return;
-    }
-    const after = this.#timeline.boundaries[1];
-    const follow = this.#following ?? (after === undefined ? undefined : this.#tracks.get(after.playId));
-    const track = place === undefined ? undefined : this.#tracks.get(place.playId);
-    if (place?.inRing !== undefined && track !== undefined) {
-      this.#cueAt({ track, from: { kind: 'frame', frame: place.frame }, beside: place.inRing });
-    } else if (this.#timeline.reader?.isFlushing === true) {
-      this.#cueAt(this.#cued); // what it was to go on with sounds still, or did a moment ago
+  playCapture(source: CaptureSource, ended: (reason: string) => void): void {
+    this.releaseCapture();
+    this.#leaveQueue();
+    const { openCapture, log } = this.#deps;
+    const deps = { pipeline: this.#pipeline, open: openCapture, log };
+    const playback = new CapturedPlayback(-++this.#captures, source, deps, (reason) => {
+      if (this.#interruption?.playback === playback) this.#endCapture(reason);
+    });
+    const playId = this.#wanted?.track.playId;
+    const facts = playId === undefined ? undefined : this.facts(playId);
+    const stream = playId === undefined ? undefined : this.stream(playId);
+    this.#interruption = { playback, ended, facts, stream };
+    this.#unload();
+    playback.begin();
+    log.info('a guest plays', { guest: source.location, rate: source.sampleRate, format: source.format });
+  }
+
+  /** Gives the pipeline back to the player, which has to run it itself. Does nothing when no captured input is played. */
+  releaseCapture(): void {
+    const interruption = this.#interruption;
+    if (interruption === undefined) return;
+    this.#interruption = undefined;
+    interruption.playback.close();
+    this.#pipeline.halt();
+    this.#pipeline.clear();
+    const [wanted, next] = [this.#wanted, this.#wantedNext];
+    if (wanted !== undefined) this.#load(wanted.track, wanted.from);
+    if (next !== undefined) this.follow(next);
+    this.#deps.log.info('the guest is gone', { guest: interruption.playback.source.location });
+  }
+
+  /** Closes every connection, the capture and the output. May be called twice. */
+  async stop(): Promise<void> {
+    this.#interruption?.playback.close();
+    this.#rest();
+    this.#tracks.forget();
+    await this.#pipeline.stop();
+  }
+
+  #load(track: QueueTrack, from: DecodeFrom): void {
+    this.#stopWatching();
+    const current = this.#tracks.load(track, from);
+    if (current.source !== undefined) {
+      this.#pass(current);
+    } else if (current.kind === 'file') {
+      this.#pipeline.clear();
+      void this.#resolve(current);
     } else {
-      this.#cueAt({ track: this.#cued.track, from: this.#cued.from, again: this.#cued.again });
+      this.#pipeline.halt();
+      this.#pipeline.clear();
+      if (this.#running) this.#streams.connect(current);
     }
-    this.follow(follow);
   }
 
-  /** The ring has run dry at the end of the stream, or might have: goes on at another rate, or says that it is over. */
-  #drained(): void {
-    if (!this.#running || !this.#isDrained()) return;
-    this.#watchBoundary();
-    if (this.#awaited !== undefined) {
-      this.output.want(this.#awaited.rate);
-      return;
+  #unload(): void {
+    this.#stopWatching();
+    this.#tracks.forget();
+    this.#pipeline.clear();
+  }
+
+  #rest(): void {
+    this.#running = false;
+    this.#stopWatching();
+  }
+
+  #stopWatching(): void {
+    this.#watch.stop();
+    this.#streams.stop();
+  }
+
+  #lookAhead(): void {
+    if (this.#running) this.#streams.lookAhead();
+    else this.#streams.stop();
+  }
+
+  /** Never rejects. */
+  async #resolve(track: FileTrack): Promise<void> {
+    const source = await this.#sources.resolve(track.track.location);
+    track.source ??= source;
+    this.#ready(track);
+  }
+
+  /** The source of a track can be decoded from now on. */
+  #ready(track: LoadingTrack): void {
+    if (track === this.#tracks.current) this.#pass(track);
+    else if (track === this.#tracks.next) this.#passOnFollower();
+  }
+
+  /** Gives the current track to the pipeline, and what follows it. */
+  #pass(track: LoadingTrack): void {
+    const { source } = track;
+    if (source === undefined) return;
+    if (source.kind === 'networkStream' && track.kind === 'network' && !track.isMovable) {
+      const elapsed = source.input.kind === 'file' ? milliseconds(0) : startOf(track.from);
+      track.from = { kind: 'elapsed', elapsed };
     }
-    const last = this.#timeline.boundaries.at(-1);
-    if (this.#following !== undefined || last === undefined) return;
-    this.#events.finished(last.playId);
-  }
-
-  #isDrained(): boolean {
-    return this.#timeline.reader?.isDrained === true && !this.#timeline.reader.isFlushing;
-  }
-
-  #elapsedAt(playId: PlayId, from: DecodeFrom): Milliseconds {
-    if (from.kind === 'frame') return this.#timeline.milliseconds(playId, from.frame);
-    return milliseconds(from.kind === 'elapsed' ? Math.max(from.elapsed, 0) : 0);
-  }
-
-  /** Tells when the next track is heard: a timer for the moment at which it is due, then a look at the ring. */
-  #watchBoundary(): void {
-    clearTimeout(this.#boundaryTimer);
-    for (let due = this.#timeline.untilNext(); due === 0; due = this.#timeline.untilNext()) {
-      const over = this.#timeline.pass();
-      if (over !== undefined) this.#forget(over.playId);
-      const heard = this.#timeline.boundaries[0];
-      if (heard !== undefined) this.#heardNow(heard.playId);
+    const { playId } = track.track;
+    track.markLoaded();
+    this.#pipeline.cue({ playId, source }, track.from);
+    if (this.#tracks.next?.source !== undefined) this.#passOnFollower();
+    if (track.kind === 'network') {
+      if (this.#running) this.#pipeline.run();
+      this.#events.streamChanged(playId);
+      this.#watch.start();
     }
-    this.#lookAgain(this.#timeline.untilNext() ?? FLUSH_MILLISECONDS);
+    this.#lookAhead();
   }
 
-  /** A track that followed is heard. What was cued is over: nothing goes back to it. */
-  #heardNow(playId: PlayId): void {
-    const over = this.#cued?.track.playId;
-    const track = this.#tracks.get(playId);
-    if (track !== undefined) this.#cued = { track, from: FROM_START };
-    if (over !== undefined && !this.#timeline.has(over)) this.#forget(over);
+  /** Tells the pipeline what follows, as soon as both that and what is before it are ready. */
+  #passOnFollower(): void {
+    const { current, next } = this.#tracks;
+    if (current?.isLoaded === false) return;
+    if (next?.source === undefined) {
+      this.#pipeline.follow(undefined); // what followed before must not be begun meanwhile
+    } else if (!next.isLoaded) {
+      next.markLoaded();
+      this.#pipeline.follow({ playId: next.track.playId, source: next.source });
+    }
+  }
+
+  /** What was heard is over before the stream that follows was ready. */
+  #waitForNext(next: NetworkTrack): void {
+    this.#tracks.advance();
+    this.#pipeline.halt();
+    this.#tellHeard(next.track.playId);
+    if (this.#running && next.feed === undefined && next === this.#tracks.current) this.#streams.connect(next);
+  }
+
+  #heard(playId: PlayId): void {
+    if (this.#tracks.next?.track.playId === playId) this.#tracks.advance();
+    this.#tellHeard(playId);
+    this.#watch.start();
+  }
+
+  #tellHeard(playId: PlayId): void {
+    if (this.#wantedNext?.playId === playId) {
+      this.#wanted = { track: this.#wantedNext, from: FROM_START };
+      this.#wantedNext = undefined;
+    }
     this.#events.trackHeard(playId);
   }
 
-  #lookAgain(inMilliseconds: number): void {
-    if (!this.#running || this.#timeline.boundaries.length < 2) return;
-    this.#boundaryTimer = this.#clock
-      .setTimeout(() => {
-        this.#watchBoundary();
-      }, inMilliseconds + 1)
-      .unref();
-  }
-
-  #forget(playId: PlayId): void {
-    this.#tracks.delete(playId);
-    this.#timeline.facts.delete(playId);
-  }
-
-  /** A worker that dies is replaced, and the track goes on where it was heard; a track that kills two is given up. */
-  #workerEnded(): void {
-    if (this.#stopping) return;
-    const place = this.#timeline.provenPlace();
-    const next = this.#isBetweenRings ? this.#following : undefined;
-    const culprit = place?.playId ?? next?.playId ?? this.#cued?.track.playId;
-    this.#log.warn('decoder worker ended, starting another', { track: culprit });
-    const remedy = this.#failures.died(culprit);
-    if (remedy.kind === 'restartLater') {
-      setTimeout(() => {
-        if (!this.#stopping) this.start();
-      }, remedy.delay).unref();
-      return;
+  /** The stream cannot be had. */
+  #failed(track: NetworkTrack, code: string, reason: string): void {
+    const isCurrent = track === this.#tracks.current;
+    this.#tracks.drop(track.track.playId);
+    if (isCurrent) {
+      this.#watch.stop();
+      this.#pipeline.halt();
+      this.#pipeline.clear();
     }
-    this.#startWorker();
-    if (remedy.kind === 'restart') this.#cueAgain(place);
-    else this.#events.trackFailed(remedy.playId, 'DECODER_FAILED', 'the decoder ended twice on this track', false);
+    this.#events.trackFailed(track.track.playId, code, reason, false);
+  }
+
+  /** Notes where the player's track is to go on: at the exact frame of a file, at the time of a stream. */
+  #leaveQueue(): void {
+    if (this.#wanted === undefined) return;
+    const { track } = this.#wanted;
+    const position = this.position();
+    if (position?.playId !== track.playId) return;
+    const place = this.#pipeline.place();
+    this.#restingAt = position;
+    const isExact = place?.playId === track.playId && isFile(track);
+    const from: DecodeFrom = isExact
+      ? { kind: 'frame', frame: frameCount(place.frame) }
+      : { kind: 'elapsed', elapsed: position.elapsed };
+    // What was loaded and not begun yet begins where it was to begin.
+    if (isExact || position.elapsed > 0) this.#wanted = { track, from };
+  }
+
+  #endCapture(reason: string): void {
+    const interruption = this.#interruption;
+    if (interruption === undefined) return;
+    this.releaseCapture();
+    const { location } = interruption.playback.source;
+    this.#deps.log.info('nothing is heard of the guest any more', { guest: location, reason });
+    interruption.ended(reason);
   }
 }

@@ -24,13 +24,14 @@ const KINDS: Readonly<Record<string, (t: Test, sound: Sound) => Promise<string>>
 for (const [name, make] of Object.entries(KINDS)) {
   t.test(`three tracks join without a frame more or less: ${name}`, async (t) => {
     const paths = await Promise.all(LENGTHS.map((frames, seed) => make(t, { frames, rate: RATE, seed: seed + 1 })));
+    const track = (playId: number, location: string) => ({ playId, source: { kind: 'localFile', location } as const });
     const native = new FakeNative();
     const messages: FromDecoder[] = [];
     let time = 0;
     const loop = new DecoderLoop(
       native,
       (message) => messages.push(message),
-      (track) => openFile(track.path, kit),
+      ({ source }) => openFile(source.location, kit),
       () => (time += 1000),
     );
     const ring = createRing(RATE, SampleFormat.S32, 0);
@@ -38,10 +39,10 @@ for (const [name, make] of Object.entries(KINDS)) {
     await loop.receive({ kind: 'ring', ring });
     const [first = '', ...others] = paths;
     const from = { kind: 'elapsed', elapsed: milliseconds(0) } as const;
-    await loop.receive({ kind: 'cue', cue: 1, track: { playId: 1, path: first }, from });
+    await loop.receive({ kind: 'cue', cue: 1, track: track(1, first), from });
     Atomics.store(words, Word.command, Command.run);
     for (const [at, path] of others.entries()) {
-      await loop.receive({ kind: 'follow', track: { playId: at + 2, path } });
+      await loop.receive({ kind: 'follow', track: track(at + 2, path) });
       await loop.step(() => false);
       words[Word.tail] = words[Word.head] ?? 0;
     }

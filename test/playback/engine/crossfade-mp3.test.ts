@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { SOUND_OFF } from '../../../src/dsp/sound-settings.js';
 import { makeMp3, referenceS32 } from '../../fixtures/mp3.js';
-import { FROM_START, soundRig } from './sound-rig.js';
+import { FROM_START, localTrack, soundRig } from './sound-rig.js';
 
 const RATE = 44_100;
 
@@ -12,8 +12,8 @@ t.test('MP3s that fade into one another are the sum of what each is alone', asyn
   const paths = [join(folder, '1.mp3'), join(folder, '2.mp3')] as const;
   for (const [at, path] of paths.entries()) await makeMp3(path, { seconds: 3, seed: at + 5 });
   engine.setSound({ ...SOUND_OFF, crossfade: { ...SOUND_OFF.crossfade, when: 'always' } }, false);
-  engine.cue({ playId: 1, path: paths[0] }, FROM_START);
-  engine.follow({ playId: 2, path: paths[1] });
+  engine.cue(localTrack(1, paths[0]), FROM_START);
+  engine.follow(localTrack(2, paths[1]));
   engine.start();
   engine.run();
   await until('the end', () => news.includes('finished 2'));

@@ -11,11 +11,14 @@ const ramp: Sound = (frame) => [frame / FRAMES - 0.5, 0.5 - frame / FRAMES];
 
 t.test('the parts of a file, one after the other, are heard without a gap or an overlap', async (t) => {
   const { track, playThree, heard, news } = await soundRig(t, [RATE]);
-  const { path } = await track(9, RATE, FRAMES, ramp);
+  const path = (await track(9, RATE, FRAMES, ramp)).source.location;
   const part = (playId: number, start: number, end?: number): TrackToDecode => ({
     playId,
-    path: `${path}#track=${playId}`,
-    part: { path, start: milliseconds(start), end: end === undefined ? undefined : milliseconds(end) },
+    source: {
+      kind: 'cuePart',
+      location: `${path}#track=${playId}`,
+      part: { path, start: milliseconds(start), end: end === undefined ? undefined : milliseconds(end) },
+    },
   });
   // 76 and 120 CD frames, in whole ms.
   await playThree([part(1, 0, 1013), part(2, 1013, 1600), part(3, 1600)], 1.013 * RATE);

@@ -11,7 +11,8 @@ import type { Test } from 'tap';
 import { chooseScale } from '../../../src/volume/choose-scale.js';
 import { Mixers } from '../../../src/volume/mixers.js';
 import type { TrackToDecode } from '../../../src/decode/decoder-messages.js';
-import { AudioEngine } from '../../../src/playback/engine/engine.js';
+import type { LocalFile } from '../../../src/decode/playable-source.js';
+import { Pipeline, type PipelineEvents } from '../../../src/playback/engine/pipeline.js';
 import { loadNative } from '../../../src/native.js';
 import { AlsaSink } from '../../../src/output/sinks/alsa-sink.js';
 import type { SinkTarget } from '../../../src/output/sinks/sink.js';
@@ -24,10 +25,15 @@ import { SILENT_LOG } from '../../fixtures/log.js';
 import { createRigs, type RigOptions } from '../../rig/rig.js';
 import { chunk, fmt, wav } from '../../decode/formats/pcm-fixtures.js';
 
-const built = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const built = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const NATIVE = built('native/build/Release/tonearm_native.node');
 const FRAME_BYTES = 8;
 const FLOAT = 3;
+
+export const localTrack = (playId: number, path: string): TrackToDecode & { readonly source: LocalFile } => ({
+  playId,
+  source: { kind: 'localFile', location: path },
+});
 
 export const FROM_START = { kind: 'elapsed', elapsed: milliseconds(0) } as const;
 
@@ -69,7 +75,9 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
     whileSilent: (change) => engine.output.whileSilent(change),
     log: SILENT_LOG,
   });
-  const engine: AudioEngine = new AudioEngine(
+  /** An engine that a test puts in front of the pipeline. */
+  const front: { events?: PipelineEvents } = {};
+  const engine: Pipeline = new Pipeline(
     {
       native,
       nativeFile: NATIVE,
@@ -82,11 +90,20 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
       log: SILENT_LOG,
     },
     {
-      trackHeard: (playId) => news.push(`heard ${playId}`),
-      trackFailed: (playId, code, reason) => news.push(`failed ${playId} ${code} ${reason}`),
-      finished: (playId) => news.push(`finished ${playId}`),
-      trackOpened: () => undefined,
-      courseChanged: () => undefined,
+      trackHeard(playId) {
+        news.push(`heard ${playId}`);
+        front.events?.trackHeard(playId);
+      },
+      trackFailed(playId, code, reason, started) {
+        news.push(`failed ${playId} ${code} ${reason}`);
+        front.events?.trackFailed(playId, code, reason, started);
+      },
+      finished(playId) {
+        news.push(`finished ${playId}`);
+        front.events?.finished(playId);
+      },
+      trackOpened: (playId) => front.events?.trackOpened(playId),
+      courseChanged: () => front.events?.courseChanged(),
       outputLost: () => news.push('output lost'),
       outputBack: () => news.push('output back'),
     },
@@ -111,7 +128,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
     const path = join(folder, `${playId}.wav`);
     const data = chunk('data', new Uint8Array(samples.buffer));
     await writeFile(path, wav(fmt({ tag: FLOAT, rate, bits: 32 }), data));
-    return { playId, path };
+    return localTrack(playId, path);
   };
   /** Everything that was heard so far, full scale 1. */
   const heard = async () => {
@@ -136,7 +153,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
   };
   const opened = async () =>
     (await card.events()).filter(({ name }) => name === 'HW_PARAMS').map(({ values }) => Number(values['rate']));
-  return { folder, native, engine, volume, card, cards, targets, news, until, track, playThree, heard, opened };
+  return { folder, native, engine, front, volume, card, cards, targets, news, until, track, playThree, heard, opened };
 }
 
 /** Level of a sine in samples [from, to) and what is not it, by least squares. */

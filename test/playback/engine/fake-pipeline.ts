@@ -1,12 +1,13 @@
-/** The engine below the remote one, without sound: it notes what it is told, and a test says what is heard. */
+/** The pipeline without sound: it notes what it is told, and a test says what is heard. */
 import type { DecodeFrom, PlayId, TrackToDecode } from '../../../src/decode/decoder-messages.js';
 import type { DecoderFacts } from '../../../src/decode/decoder.js';
-import type { EngineEvents, EnginePosition } from '../../../src/playback/engine/engine.js';
+import type { PipelineEvents, EnginePosition } from '../../../src/playback/engine/pipeline.js';
 import type { OutputTrouble } from '../../../src/output/output.js';
 import type { Feed, FeedEvents, StreamTrouble } from '../../../src/streams/feed.js';
 import type { Station } from '../../../src/streams/icy.js';
-import type { LocalEngine } from '../../../src/playback/engine/remote-engine.js';
-import type { RemoteInput } from '../../../src/decode/pipes/remote-input.js';
+import type { EnginePipeline } from '../../../src/playback/engine/engine.js';
+import type { SoundReadings } from '../../../src/playback/engine/sound-readings.js';
+import type { NetworkInput } from '../../../src/decode/playable-source.js';
 import type { HeardCourse } from '../../../src/playback/engine/timeline.js';
 import { byteOffset, frameCount, milliseconds, sampleRateHz } from '../../../src/units.js';
 
@@ -14,18 +15,21 @@ export const RATE = 44_100;
 
 const place = (from: DecodeFrom): string => (from.kind === 'elapsed' ? String(from.elapsed) : from.kind);
 const name = (track: TrackToDecode): string =>
-  `${track.playId}${track.remote === undefined ? '' : `:${track.remote.kind}`}`;
+  `${track.playId}${track.source.kind === 'networkStream' ? `:${track.source.input.kind}` : ''}`;
 
-export class FakeEngine implements LocalEngine {
+export class FakePipeline implements EnginePipeline {
   /** `cue 1:mpeg 0`, `follow 2`, `follow -`, `run` … */
   readonly calls: string[] = [];
-  readonly events: EngineEvents;
+  readonly events: PipelineEvents;
   trouble: OutputTrouble | undefined;
   lengths = new Map<PlayId, number>();
   heardCourse: HeardCourse | undefined;
+  cued: TrackToDecode | undefined;
+  following: TrackToDecode | undefined;
+  readonly learnt: TrackToDecode[] = [];
   #heard: EnginePosition | undefined;
 
-  constructor(events: EngineEvents) {
+  constructor(events: PipelineEvents) {
     this.events = events;
   }
 
@@ -44,12 +48,19 @@ export class FakeEngine implements LocalEngine {
   }
 
   cue(track: TrackToDecode, from: DecodeFrom): void {
+    this.cued = track;
+    this.following = undefined;
     this.calls.push(`cue ${name(track)} ${place(from)}`);
     this.hear(track.playId, from.kind === 'elapsed' ? from.elapsed : 0);
   }
 
   follow(track: TrackToDecode | undefined): void {
+    this.following = track;
     this.calls.push(`follow ${track === undefined ? '-' : name(track)}`);
+  }
+
+  learn(known: TrackToDecode): void {
+    this.learnt.push(known);
   }
 
   clear(): void {
@@ -71,6 +82,18 @@ export class FakeEngine implements LocalEngine {
 
   position(): EnginePosition | undefined {
     return this.#heard;
+  }
+
+  place(): undefined {
+    return undefined;
+  }
+
+  readings(): SoundReadings {
+    throw new Error('there is no card');
+  }
+
+  async stop(): Promise<void> {
+    this.calls.push('stop');
   }
 
   course(): HeardCourse | undefined {
@@ -119,7 +142,7 @@ export class FakeFeed implements Feed {
   ready(kind: 'mpeg' | 'file' | 'vod' = 'mpeg'): void {
     const memory = new SharedArrayBuffer(64);
     const extent = { length: milliseconds(60_000), start: 0 };
-    const input: RemoteInput =
+    const input: NetworkInput =
       kind === 'file'
         ? { kind, memory, size: 1000, seekable: true }
         : { kind: 'mpeg', memory, ...(kind === 'vod' ? { extent } : {}) };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { AudioEngine } from '../../../src/playback/engine/engine.js';
+import { Pipeline } from '../../../src/playback/engine/pipeline.js';
 import { loadNative, type NativePcm } from '../../../src/native.js';
 import { SilentSink } from '../../../src/output/sinks/silent-sink.js';
 import type { Sink } from '../../../src/output/sinks/sink.js';
@@ -13,7 +13,7 @@ import { keptLog } from '../../fixtures/log.js';
 import { makeMp3 } from '../../fixtures/mp3.js';
 import { temporaryDirectory } from '../../http/rig.js';
 
-const built = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const built = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const NATIVE = built('native/build/Release/tonearm_native.node');
 const WORKER = built('dist/decoder-worker.cjs');
 
@@ -42,7 +42,7 @@ t.test('a worker that dies while the engine stops is not replaced', async (t) =>
   const sink: Sink = { name: silent.name, open: async (rate) => slow(await silent.open(rate)) };
   const { log, lines } = keptLog('audio');
   const nothing = () => undefined;
-  const engine = new AudioEngine(
+  const engine = new Pipeline(
     {
       ...{ native, nativeFile: NATIVE, workerFile, roots: [folder], log },
       target: { sink, key: 'silent', mixer: undefined },
@@ -57,7 +57,10 @@ t.test('a worker that dies while the engine stops is not replaced', async (t) =>
   t.teardown(() => clearInterval(awake));
   const path = join(folder, 'track.mp3');
   await makeMp3(path, { seconds: 2, seed: 1 });
-  engine.cue({ playId: 1, path }, { kind: 'elapsed', elapsed: milliseconds(0) });
+  engine.cue(
+    { playId: 1, source: { kind: 'localFile', location: path } },
+    { kind: 'elapsed', elapsed: milliseconds(0) },
+  );
   engine.run();
   engine.start();
   while ((engine.position()?.elapsed ?? 0) < 100) await delay(5);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { AudioEngine } from '../../../src/playback/engine/engine.js';
+import { Pipeline } from '../../../src/playback/engine/pipeline.js';
 import { loadNative } from '../../../src/native.js';
 import { SilentSink } from '../../../src/output/sinks/silent-sink.js';
 import { createLog } from '../../../src/log.js';
@@ -14,7 +14,7 @@ import { PlaybackClock } from '../../../src/playback-clock.js';
 import { milliseconds } from '../../../src/units.js';
 import { makeMp3 } from '../../fixtures/mp3.js';
 
-const built = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const built = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const NATIVE = built('native/build/Release/tonearm_native.node');
 const WORKER = built('dist/decoder-worker.cjs');
 const SPEED = 2;
@@ -26,7 +26,7 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
   const log = createLog('error', () => undefined);
   const news: string[] = [];
   const files: number[] = [];
-  const engine = new AudioEngine(
+  const engine = new Pipeline(
     {
       native,
       nativeFile: NATIVE,
@@ -65,7 +65,7 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
   const track = async (playId: number, seconds: number, rate = 44_100) => {
     const path = join(folder, `${playId}.mp3`);
     await makeMp3(path, { seconds, seed: playId, rate });
-    return { playId, path };
+    return { playId, source: { kind: 'localFile', location: path } } as const;
   };
   return { folder, engine, news, files, until, track };
 }
@@ -185,7 +185,7 @@ t.test('a last track that is started after a change of rate ended the one before
 t.test('settings that change between two rings begin the track that follows, and none that was heard', async (t) => {
   const moments: string[] = [];
   /** The second track is over, and the worker's word on what is in the new ring comes in a later turn. */
-  const opened = async (engine: AudioEngine) => {
+  const opened = async (engine: Pipeline) => {
     for (let tasks = 0; tasks < 100 && engine.course() !== undefined; tasks++) await Promise.resolve();
     moments.push(engine.course() === undefined ? 'between' : 'too early');
     engine.setSound({ ...SOUND_OFF, channels: 'mono' }, false);

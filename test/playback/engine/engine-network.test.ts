@@ -2,24 +2,30 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import t, { type Test } from 'tap';
 
-import type { DecodeFrom, TrackToDecode } from '../../../src/decode/decoder-messages.js';
-import { RemoteEngine } from '../../../src/playback/engine/remote-engine.js';
+import type { DecodeFrom } from '../../../src/decode/decoder-messages.js';
+import { Engine } from '../../../src/playback/engine/engine.js';
+import type { QueueTrack } from '../../../src/playback/engine/queue-track.js';
 import { milliseconds } from '../../../src/units.js';
 import { SILENT_LOG } from '../../fixtures/log.js';
-import { FakeEngine, FakeFeed, RATE } from './fake-engine.js';
+import { FakeFeed, FakePipeline, RATE } from './fake-pipeline.js';
 
 const at = (elapsed: number): DecodeFrom => ({ kind: 'elapsed', elapsed: milliseconds(elapsed) });
-const local = (playId: number): TrackToDecode => ({ playId, path: `/music/${playId}.mp3` });
-const radio = (playId: number, name = 'live'): TrackToDecode => ({ playId, path: `http://radio.example/${name}` });
+const local = (playId: number): QueueTrack => ({ playId, location: `/music/${playId}.mp3` });
+const radio = (playId: number, name = 'live'): QueueTrack => ({ playId, location: `http://radio.example/${name}` });
 
 function rig(t: Test) {
   const news: string[] = [];
   const feeds: FakeFeed[] = [];
-  let inner: FakeEngine | undefined;
-  const engine = new RemoteEngine(
-    (events) => (inner = new FakeEngine(events)),
+  let inner: FakePipeline | undefined;
+  const engine = new Engine(
+    (events) => (inner = new FakePipeline(events)),
     {
-      open: (address, from, events) => {
+      readGains: async () => undefined,
+      findPart: async () => undefined,
+      openCapture: () => {
+        throw new Error('nothing is captured here');
+      },
+      openFeed: (address, from, events) => {
         const feed = new FakeFeed(address, from, events);
         feeds.push(feed);
         return feed;
@@ -37,9 +43,7 @@ function rig(t: Test) {
       streamChanged: (playId) => news.push(`changed ${playId}`),
     },
   );
-  t.teardown(() => {
-    engine.stop();
-  });
+  t.teardown(() => engine.stop());
   if (inner === undefined) throw new Error('not connected');
   /** The feed that was opened as the so manieth. */
   const feed = (number: number): FakeFeed => {
@@ -182,11 +186,11 @@ t.test('a seek in a file goes on with its connection, also while it is paused', 
   feed(0).ready('file');
   inner.told();
   engine.cue(radio(2, 'a.mp3'), at(9000));
-  t.strictSame(inner.told(), ['cue 2:file 9000', 'follow -', 'run']);
+  t.strictSame(inner.told(), ['cue 2:file 9000', 'run']);
   engine.hold();
   inner.told();
   engine.cue(radio(3, 'a.mp3'), at(2000));
-  t.strictSame(inner.told(), ['cue 3:file 2000', 'follow -']);
+  t.strictSame(inner.told(), ['cue 3:file 2000']);
   t.ok(engine.stream(3)?.seekable);
   t.strictSame([feeds.length, open()], [1, 1]);
   news.splice(0);
@@ -216,8 +220,8 @@ t.test('halting closes every connection', async (t) => {
 t.test('stopping twice closes every connection', async (t) => {
   const { engine, open } = onAir(t);
   engine.follow(radio(2));
-  engine.stop();
-  engine.stop();
+  await engine.stop();
+  await engine.stop();
   t.equal(open(), 0);
 });
 

@@ -1,11 +1,12 @@
-/** One playing of a remote track: its feed, what the engine was given of it, and which of its titles is heard. */
-import { milliseconds, type Milliseconds } from '../../units.js';
-import type { DecodeFrom, TrackToDecode } from '../../decode/decoder-messages.js';
+/** One playing of a network stream: its feed, what the pipeline was given of it, and which of its titles is heard. */
+import type { DecodeFrom } from '../../decode/decoder-messages.js';
+import type { NetworkInput, NetworkStream } from '../../decode/playable-source.js';
 import type { Feed } from '../../streams/feed.js';
 import type { StreamTitle } from '../../streams/icy.js';
-import type { RemoteInput } from '../../decode/pipes/remote-input.js';
+import type { Milliseconds } from '../../units.js';
+import { startOf, type QueueTrack } from './queue-track.js';
 
-/** What is known of a remote track while it plays; an unknown text is `""`. */
+/** What is known of a stream while it plays; an unknown text is `""`. */
 export interface StreamNow {
   readonly station: string;
   readonly genre: string;
@@ -21,49 +22,37 @@ export interface StreamNow {
 /** A station that changes its title all the time keeps no more of them than this. */
 const MOST_TITLES = 64;
 
-function isMovable(input: RemoteInput): boolean {
+function isMovable(input: NetworkInput): boolean {
   if (input.kind === 'spooled') return true;
-  if (input.kind === 'capture') return false;
   return input.kind === 'file' ? input.seekable : input.extent !== undefined;
 }
 
-export class RemoteTrack {
-  readonly track: TrackToDecode;
+export class NetworkTrack {
+  readonly kind = 'network';
+  readonly track: QueueTrack;
   /** Where it is to begin; a live stream only counts its time from there. */
   from: DecodeFrom;
   feed: Feed | undefined;
-  /** It was found to be something in which one can go to any place. */
+  /** Undefined until enough has come to begin. */
+  source: NetworkStream | undefined;
+  /** One can go to any position in it. */
   isMovable = false;
-  /** The engine decodes the present input. */
-  isHanded = false;
-  /** The engine knows the track, perhaps from before a pause. */
+  /** The pipeline decodes the present input. */
+  isLoaded = false;
+  /** The pipeline knows its position, perhaps from before a pause. */
   isKnown = false;
-  #input: RemoteInput | undefined;
   #title: StreamTitle = { artist: '', title: '' };
   #titles: { readonly at: number; readonly title: StreamTitle }[] = [];
 
-  constructor(track: TrackToDecode, from: DecodeFrom) {
+  constructor(track: QueueTrack, from: DecodeFrom) {
     this.track = track;
     this.from = from;
   }
 
-  /** Set when enough has come to begin. */
-  get input(): RemoteInput | undefined {
-    return this.#input;
-  }
-
-  set input(input: RemoteInput | undefined) {
-    this.#input = input;
-    if (input !== undefined) this.isMovable = isMovable(input);
-  }
-
-  get playId(): number {
-    return this.track.playId;
-  }
-
-  /** Position of the feed's first sound. */
-  get base(): Milliseconds {
-    return milliseconds(this.from.kind === 'elapsed' ? Math.max(this.from.elapsed, 0) : 0);
+  /** Enough has come to begin. */
+  arrive(input: NetworkInput): void {
+    this.source = { kind: 'networkStream', location: this.track.location, input };
+    this.isMovable = isMovable(input);
   }
 
   get now(): StreamNow {
@@ -71,18 +60,23 @@ export class RemoteTrack {
     return { station: name, genre, ...this.#title, seekable: this.isMovable };
   }
 
-  /** It is the track that was played before, at another place: what is known of it, and what can be kept, is taken over. */
-  takeOver(before: RemoteTrack): void {
+  markLoaded(): void {
+    this.isLoaded = this.isKnown = true;
+  }
+
+  /** `before` is the same stream at another position: what is known of it, and what can be kept, is taken over. */
+  takeOver(before: NetworkTrack): void {
     this.isMovable = before.isMovable;
-    if (before.input?.kind !== 'spooled' && !(before.input?.kind === 'file' && before.input.seekable)) return;
+    const input = before.source?.input;
+    if (input?.kind !== 'spooled' && !(input?.kind === 'file' && input.seekable)) return;
     this.feed = before.feed;
-    this.input = before.input;
-    before.feed = before.input = undefined;
+    this.source = before.source;
+    before.feed = before.source = undefined;
   }
 
   /** `title` is on from so many seconds of the feed's sound on. */
   announce(seconds: number, title: StreamTitle): void {
-    this.#titles.push({ at: this.base + seconds * 1000, title });
+    this.#titles.push({ at: startOf(this.from) + seconds * 1000, title });
     if (this.#titles.length > MOST_TITLES) this.#titles.shift();
   }
 
@@ -105,8 +99,8 @@ export class RemoteTrack {
   /** Drops the connection and what it brought. */
   disconnect(): void {
     this.feed?.close();
-    this.feed = this.input = undefined;
-    this.isHanded = false;
+    this.feed = this.source = undefined;
+    this.isLoaded = false;
     this.#titles = [];
   }
 }

@@ -1,0 +1,97 @@
+/**
+ * Plays a captured input, such as what a phone sends: starts its capture, lets the sound in once the device plays, and then
+ * keeps as much of it on the way as there was. Thread: main; no call waits.
+ */
+import type { PlayId } from '../../decode/decoder-messages.js';
+import { CapturePace, LOOK_MILLISECONDS } from '../../decode/pipes/capture-pace.js';
+import type { Log } from '../../log.js';
+import type { Capture, CaptureSource } from '../../streams/capture.js';
+import { milliseconds } from '../../units.js';
+import type { Pipeline } from './pipeline.js';
+
+/** Between two looks whether the device plays. */
+const START_LOOK_MILLISECONDS = 20;
+
+/** Starts a capture; `ended` is called once, with the reason, when no more comes. */
+export type OpenCapture = (source: CaptureSource, ended: (reason: string) => void) => Capture;
+
+export interface CapturedPlaybackDeps {
+  readonly pipeline: Pick<Pipeline, 'cue' | 'run' | 'position' | 'readings'>;
+  readonly open: OpenCapture;
+  readonly log: Log;
+}
+
+export class CapturedPlayback {
+  readonly playId: PlayId;
+  readonly source: CaptureSource;
+  readonly #deps: CapturedPlaybackDeps;
+  readonly #capture: Capture;
+  readonly #pace = new CapturePace();
+  /** Decoders that were asked for; and how often the device had written when the last one was. */
+  #decoders = 0;
+  #writes = 0;
+  #xruns = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param ended called once when no more comes; not after `close` */
+  constructor(playId: PlayId, source: CaptureSource, deps: CapturedPlaybackDeps, ended: (reason: string) => void) {
+    this.playId = playId;
+    this.source = source;
+    this.#deps = deps;
+    this.#capture = deps.open(source, ended);
+  }
+
+  /** Begins to play; again: drops what is on the way. */
+  begin(): void {
+    const { pipeline } = this.#deps;
+    this.#decoders = this.#capture.control.begun + 1;
+    this.#writes = pipeline.readings().deviceWrites;
+    const { location } = this.source;
+    const source = { kind: 'capturedInput', location, input: this.#capture.input } as const;
+    pipeline.cue({ playId: this.playId, source }, { kind: 'elapsed', elapsed: milliseconds(0) });
+    pipeline.run();
+    this.#look();
+  }
+
+  /** May be called twice. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#capture.close();
+  }
+
+  #look(): void {
+    clearTimeout(this.#timer);
+    const { control } = this.#capture;
+    const { deviceWrites, outputThread, xruns } = this.#deps.pipeline.readings();
+    const isBegun = control.begun >= this.#decoders;
+    const plays = outputThread !== 0 && deviceWrites !== this.#writes;
+    if (isBegun && control.isWaiting && plays) {
+      control.admit();
+      control.pace = 0;
+      this.#pace.reset();
+    } else if (isBegun && !control.isWaiting) {
+      this.#writes = NaN; // it plays: another decoder, for other settings of the sound, is let in at once
+      if (xruns !== this.#xruns) this.#pace.reset();
+      this.#xruns = xruns;
+      const pace = this.#pace.look(this.#onTheWay());
+      if (pace === 'begin anew') {
+        const { location } = this.source;
+        this.#deps.log.info('too much of the guest is on its way, begun anew', { guest: location });
+        this.begin();
+        return;
+      }
+      control.pace = pace;
+    }
+    const pause = control.isWaiting || !isBegun ? START_LOOK_MILLISECONDS : LOOK_MILLISECONDS;
+    this.#timer = setTimeout(() => this.#look(), pause).unref();
+  }
+
+  /** Milliseconds that were decoded and not heard yet. */
+  #onTheWay(): number {
+    const position = this.#deps.pipeline.position();
+    if (position?.playId !== this.playId) return 0;
+    const { sampleRate, decoded } = this.#capture;
+    const heard = (position.elapsed * sampleRate) / 1000;
+    return (((decoded - heard) | 0) * 1000) / sampleRate;
+  }
+}

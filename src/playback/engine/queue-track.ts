@@ -1,0 +1,15 @@
+/** A track as the player names it to the engine. */
+import type { DecodeFrom, PlayId } from '../../decode/decoder-messages.js';
+import { milliseconds, type Milliseconds } from '../../units.js';
+
+export interface QueueTrack {
+  readonly playId: PlayId;
+  /** Absolute path, part of a file (`/path#track=2`), or URL. */
+  readonly location: string;
+}
+
+export const isFile = ({ location }: QueueTrack): boolean => location.startsWith('/');
+
+/** Position at which a playing begins; 0 where only the decoder knows it. */
+export const startOf = (from: DecodeFrom): Milliseconds =>
+  milliseconds(from.kind === 'elapsed' ? Math.max(from.elapsed, 0) : 0);
