@@ -15,7 +15,7 @@ function digestOf(algorithm: 'md5' | 'sha1', text: string): string {
   return hash === undefined ? crypto.createHash(algorithm).update(text).digest('hex') : hash(algorithm, text);
 }
 
-/** @param identity of a track its location; of an album its `albumMd5` when it was found, or its identity where another album has that; of an artist or a genre its name; of a root its path */
+/** @param identity of a track its location; of an album its `albumMd5` when it was found, or its identity where another album has that or no tag says its title; of an artist or a genre its name; of a root its path */
 export function recordId(kind: RecordKind | 'root', identity: string): string {
   const digest = digestOf('sha1', `${kind}\0${identity}`);
   return `c${BigInt(`0x${digest}`).toString(ALPHABET).padStart(LENGTH, '0').slice(-LENGTH)}`;

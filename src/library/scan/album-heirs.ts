@@ -8,15 +8,30 @@ import { recordId } from '../ids.js';
 import type { AlbumRow, AlbumRows } from './album-rows.js';
 
 const HAS_MOVED = 'SELECT 1 FROM album_moved LIMIT 1';
-/** An album of the same texts, such as the same one in the folder that it was moved to. */
-const TWIN = `SELECT key FROM album WHERE md5 = ? AND key <> ?
-  AND EXISTS (SELECT 1 FROM track WHERE track.album = album.key) ORDER BY key LIMIT 1`;
+/** Tracks of an album that are looked for in other folders, and tracks of one size and length among which they are looked for. */
+const SAMPLE = 10;
+const MOST_ALIKE = 100;
+const FILE = 'SELECT size, length, title FROM track WHERE key = ?';
+/** Albums of the same texts with a track like one that is gone. */
+const TWINS = `SELECT DISTINCT album.key
+  FROM (SELECT album, title FROM track WHERE size = $size AND length = $length LIMIT ${MOST_ALIKE}) AS alike
+    CROSS JOIN album ON album.key = alike.album
+  WHERE alike.title = $title AND album.md5 = $md5`;
+
+interface FileFacts {
+  readonly size: number;
+  readonly length: number;
+  readonly title: string;
+}
 
 export class AlbumHeirs {
   readonly #rows: AlbumRows;
   /** Whether there are albums that are gone. */
   #hasMoved: boolean;
-  readonly #twin: Statement<[string, number], number>;
+  /** Some tracks that were removed in this transaction, by their albums. */
+  readonly #lost = new Map<number, FileFacts[]>();
+  readonly #file: Statement<[number], FileFacts>;
+  readonly #twins: Statement<[FileFacts & { readonly md5: string }], number>;
   readonly #setId: Statement<[string, number]>;
   readonly #move: Statement<[string, string]>;
   readonly #isBack: Statement<[string]>;
@@ -24,7 +39,8 @@ export class AlbumHeirs {
   constructor(sql: Sqlite, rows: AlbumRows) {
     this.#rows = rows;
     this.#hasMoved = sql.prepare(HAS_MOVED).get() !== undefined;
-    this.#twin = sql.prepare<[string, number], number>(TWIN).pluck();
+    this.#file = sql.prepare(FILE);
+    this.#twins = sql.prepare<[FileFacts & { readonly md5: string }], number>(TWINS).pluck();
     this.#setId = sql.prepare('UPDATE album SET id = ? WHERE key = ?');
     this.#move = sql.prepare(
       'INSERT INTO album_moved (was, id) VALUES (?, ?) ON CONFLICT DO UPDATE SET id = excluded.id',
@@ -32,14 +48,21 @@ export class AlbumHeirs {
     this.#isBack = sql.prepare('DELETE FROM album_moved WHERE was = ?');
   }
 
+  /** A track is about to be removed. */
+  lose(track: number, album: number): void {
+    const lost = this.#lost.get(album) ?? [];
+    const file = lost.length < SAMPLE ? this.#file.get(track) : undefined;
+    if (file !== undefined) this.#lost.set(album, [...lost, file]);
+  }
+
   /**
    * An album was removed. Its likes go to the album that has its tracks now; where the files were moved, that is one of the
-   * same texts, which gets the id too.
+   * same texts with the same files, which gets the id too.
    * @param heir that its tracks went to @returns an album that has another id now
    */
   inherit(gone: AlbumRow, heir: number | undefined): number | undefined {
     if (this.#rows.added.has(gone.key)) return undefined;
-    const key = heir ?? this.#twin.get(gone.md5, gone.key);
+    const key = heir ?? this.#twinOf(gone);
     const after = key === undefined ? undefined : this.#rows.get(key);
     if (after === undefined) return undefined;
     this.#hasMoved = true;
@@ -58,5 +81,18 @@ export class AlbumHeirs {
       const added = this.#rows.get(key);
       if (added !== undefined) this.#isBack.run(added.id);
     }
+    this.#lost.clear();
+  }
+
+  /** The transaction was rolled back. */
+  forget(): void {
+    this.#lost.clear();
+  }
+
+  /** The album that has most of the files that were lost. */
+  #twinOf({ key, md5 }: AlbumRow): number | undefined {
+    const lost = this.#lost.get(key) ?? [];
+    const found = lost.flatMap((file) => this.#twins.all({ ...file, md5 }));
+    return found.find((twin) => 2 * found.filter((other) => other === twin).length > lost.length);
   }
 }

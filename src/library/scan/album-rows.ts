@@ -5,6 +5,7 @@ import { albumMd5, recordId } from '../ids.js';
 import { indexed } from '../search-words.js';
 import { sortKey } from '../sort-key.js';
 import type { AlbumFacts } from './album-facts.js';
+import { UNKNOWN_ALBUM } from './track-record.js';
 
 /** Albums that are kept in memory: a folder's tracks follow each other. */
 const CAPACITY = 1000;
@@ -100,7 +101,8 @@ export class AlbumRows {
       return adopted;
     }
     const values = [identity, md5, title, album.sortKey, artist, artistKey, year, yearString, label, copyright];
-    let added = this.#add.run(recordId('album', md5), ...values);
+    // The texts of an album without a title do not tell which one it is.
+    let added = this.#add.run(recordId('album', title === UNKNOWN_ALBUM ? identity : md5), ...values);
     if (added.changes === 0) added = this.#add.run(recordId('album', identity), ...values);
     const key = Number(added.lastInsertRowid);
     this.#added.add(key);

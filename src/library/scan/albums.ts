@@ -122,6 +122,11 @@ export class Albums {
     if (group !== undefined) this.#unsettled.add(group);
   }
 
+  /** A track is about to be removed. */
+  lose(track: number, album: number): void {
+    this.#heirs.lose(track, album);
+  }
+
   /** Settles whose albums the tracks without an album artist are. The caller moves the tracks that are told. */
   *regroup(): Generator<Regrouped> {
     for (const group of this.#unsettled) {
@@ -183,6 +188,7 @@ export class Albums {
   /** The transaction was rolled back. */
   forget(): void {
     this.#rows.forget();
+    this.#heirs.forget();
     for (const set of [this.#artists, this.#unsettled, this.#undescribed, this.#records]) set.clear();
   }
 

@@ -219,6 +219,7 @@ export class Tracks {
 
   #delete({ key, album }: Row): void {
     this.#unlink(key, album);
+    this.#albums.lose(key, album);
     this.#remove.run(key);
   }
 

@@ -132,6 +132,7 @@ t.test('a folder that is moved keeps the id of its album, also beside a copy of 
   await scanner.scan();
   t.strictSame(await rows('SELECT id FROM album'), [[id]]);
   await put(join(music, 'copy/1.mp3'), mp3(song(1, { TPE1: 'Nova' })));
+  await put(join(music, 'copy/2.mp3'), mp3(song(2, { TPE1: 'Nova' })));
   await scanner.scan();
   t.equal((await rows('SELECT id FROM album')).length, 2);
   const [[copy]] = (await rows(`SELECT id FROM album WHERE id <> '${id}'`)) as [[string]];
@@ -139,6 +140,36 @@ t.test('a folder that is moved keeps the id of its album, also beside a copy of 
   await scanner.scan();
   t.strictSame(await rows('SELECT id FROM album'), [[id]]);
   t.strictSame(await rows(`SELECT id FROM album_moved WHERE was = '${copy}'`), [[id]], 'a like of the copy goes along');
+});
+
+t.test('what leads from an album to another folder are its files, never its texts alone', async (t) => {
+  const loose = (number: number): Texts => ({ TIT2: `Song ${number}`, TPE1: `Artist ${number}` });
+  const { music, scanner, rows } = await shelfOf(t, {
+    'a/1.mp3': loose(1),
+    'a/2.mp3': loose(2),
+    'b/3.mp3': loose(30),
+    'b/4.mp3': loose(40),
+    'c/1.mp3': song(1, { TPE1: 'Nova' }),
+    'd/2.mp3': song(20, { TPE1: 'Nova' }),
+  });
+  const albumIn = async (folder: string) =>
+    (
+      await rows(`SELECT DISTINCT album.id FROM album JOIN track ON album = album.key
+      WHERE location LIKE '${music}/${folder}/%'`)
+    ).flat();
+  const [[a], b, d] = await Promise.all([albumIn('a'), albumIn('b'), albumIn('d')]);
+  for (const folder of ['a', 'c']) await rm(join(music, folder), { recursive: true });
+  await scanner.scan();
+  t.strictSame(await albumIn('b'), b);
+  t.strictSame(await albumIn('d'), d);
+  t.strictSame(await rows('SELECT * FROM album_moved'), [], 'likes of what is gone go to nobody');
+  await put(join(music, 'e/1.mp3'), mp3(loose(5)));
+  await put(join(music, 'e/2.mp3'), mp3(loose(6)));
+  await scanner.scan();
+  t.not((await albumIn('e'))[0], a, 'nor does a folder that is added get them');
+  await rename(join(music, 'b'), join(music, 'f'));
+  await scanner.scan();
+  t.strictSame(await rows('SELECT was, id FROM album_moved'), [[...b, ...(await albumIn('f'))]], 'a move is followed');
 });
 
 t.test('what an album was known by leads to the album that its tracks went to', async (t) => {
