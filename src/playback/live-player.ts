@@ -5,7 +5,8 @@
 import { randomInt } from 'node:crypto';
 
 import type { DecodeFrom } from '../decode/decoder-messages.js';
-import type { Engine, EngineEvents } from './engine/engine.js';
+import type { EngineEvents } from './engine/engine-deps.js';
+import type { Engine } from './engine/engine.js';
 import type { QueueTrack } from './engine/queue-track.js';
 import { Conflict, StateNotSaved, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';

@@ -6,7 +6,7 @@ import type { DecodeFrom, PlayId } from '../../src/decode/decoder-messages.js';
 import type { DecoderFacts } from '../../src/decode/decoder.js';
 import type { EnginePosition } from '../../src/playback/engine/pipeline.js';
 import type { OutputTrouble } from '../../src/output/output.js';
-import type { EngineEvents } from '../../src/playback/engine/engine.js';
+import type { EngineEvents } from '../../src/playback/engine/engine-deps.js';
 import type { StreamNow } from '../../src/playback/engine/network-track.js';
 import type { QueueTrack } from '../../src/playback/engine/queue-track.js';
 import type { HeardCourse } from '../../src/playback/engine/timeline.js';

@@ -3,10 +3,12 @@
  * keeps as much of it on the way as there was. Thread: main; no call waits.
  */
 import type { PlayId } from '../../decode/decoder-messages.js';
+import type { DecoderFacts } from '../../decode/decoder.js';
 import { CapturePace, LOOK_MILLISECONDS } from '../../decode/pipes/capture-pace.js';
 import type { Log } from '../../log.js';
 import type { Capture, CaptureSource } from '../../streams/capture.js';
 import { milliseconds } from '../../units.js';
+import type { StreamNow } from './network-track.js';
 import type { Pipeline } from './pipeline.js';
 
 /** Between two looks whether the device plays. */
@@ -19,6 +21,15 @@ export interface CapturedPlaybackDeps {
   readonly pipeline: Pick<Pipeline, 'cue' | 'run' | 'position' | 'readings'>;
   readonly open: OpenCapture;
   readonly log: Log;
+}
+
+/** A captured input that has the pipeline, and what is known of the player's track meanwhile. */
+export interface Interruption {
+  readonly playback: CapturedPlayback;
+  /** Called, once, when no more comes of it or it cannot be played. */
+  readonly ended: (reason: string) => void;
+  readonly facts: DecoderFacts | undefined;
+  readonly stream: StreamNow | undefined;
 }
 
 export class CapturedPlayback {

@@ -3,7 +3,8 @@ import { confineBeside } from '../../confined.js';
 import type { GuardedHttp } from '../../net/guarded-http.js';
 import { Capture } from '../../streams/capture.js';
 import { RemoteFeed } from '../../streams/remote-feed.js';
-import { Engine, type EngineEvents } from './engine.js';
+import type { EngineEvents } from './engine-deps.js';
+import { Engine } from './engine.js';
 import { Pipeline, type PipelineDeps } from './pipeline.js';
 import type { SourceResolverDeps } from './source-resolver.js';
 

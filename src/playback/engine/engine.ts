@@ -16,62 +16,21 @@
  */
 import type { DecodeFrom, PlayId } from '../../decode/decoder-messages.js';
 import type { DecoderFacts } from '../../decode/decoder.js';
-import type { Log } from '../../log.js';
 import type { OutputTrouble } from '../../output/output.js';
-import { REAL_TIME, type PlaybackClock } from '../../playback-clock.js';
+import { REAL_TIME } from '../../playback-clock.js';
 import type { CaptureSource } from '../../streams/capture.js';
-import { frameCount, milliseconds, type ByteOffset } from '../../units.js';
-import { CapturedPlayback, type OpenCapture } from './captured-playback.js';
+import { milliseconds, type ByteOffset } from '../../units.js';
+import { CapturedPlayback, type Interruption } from './captured-playback.js';
+import type { EngineDeps, EngineEvents, EnginePipeline } from './engine-deps.js';
 import type { FileTrack } from './file-track.js';
 import { FROM_START, LoadingTracks, type LoadingTrack } from './loading-tracks.js';
 import type { NetworkTrack, StreamNow } from './network-track.js';
-import type { EnginePosition, Pipeline, PipelineEvents } from './pipeline.js';
-import { isFile, startOf, type QueueTrack } from './queue-track.js';
-import { SourceResolver, type SourceResolverDeps } from './source-resolver.js';
-import { StreamConnector, type OpenFeed } from './stream-connector.js';
+import type { EnginePosition, PipelineEvents } from './pipeline.js';
+import { goingOn, startOf, type QueueTrack, type Wanted } from './queue-track.js';
+import { SourceResolver } from './source-resolver.js';
+import { StreamConnector } from './stream-connector.js';
 import { StreamWatch } from './stream-watch.js';
 import type { HeardCourse } from './timeline.js';
-
-export interface EngineEvents extends PipelineEvents {
-  /** Title, station or trouble of the stream are others than before. */
-  streamChanged(playId: PlayId): void;
-}
-
-/** What the engine uses of the pipeline. */
-export type EnginePipeline = Pick<
-  Pipeline,
-  | 'cue'
-  | 'follow'
-  | 'learn'
-  | 'clear'
-  | 'run'
-  | 'hold'
-  | 'halt'
-  | 'position'
-  | 'place'
-  | 'course'
-  | 'bytePosition'
-  | 'facts'
-  | 'readings'
-  | 'trouble'
-  | 'findOutput'
-  | 'stop'
->;
-
-export interface EngineDeps extends SourceResolverDeps {
-  readonly openFeed: OpenFeed;
-  readonly openCapture: OpenCapture;
-  readonly clock?: PlaybackClock | undefined;
-  readonly log: Log;
-}
-
-/** What the player has loaded while a captured input is played. */
-interface Interruption {
-  readonly playback: CapturedPlayback;
-  readonly ended: (reason: string) => void;
-  readonly facts: DecoderFacts | undefined;
-  readonly stream: StreamNow | undefined;
-}
 
 export class Engine {
   readonly #pipeline: EnginePipeline;
@@ -82,7 +41,7 @@ export class Engine {
   readonly #watch: StreamWatch;
   readonly #streams: StreamConnector;
   /** What the player has loaded, where it begins or goes on, and what follows it: also while it is interrupted. */
-  #wanted: { readonly track: QueueTrack; readonly from: DecodeFrom } | undefined;
+  #wanted: Wanted | undefined;
   #wantedNext: QueueTrack | undefined;
   /** Position of the player's track while nothing of it is in the pipeline. */
   #restingAt: EnginePosition | undefined;
@@ -97,6 +56,7 @@ export class Engine {
     this.#sources = new SourceResolver(deps);
     this.#tracks = new LoadingTracks(this.#sources);
     this.#pipeline = connect({
+      ...events,
       trackOpened: (playId) => {
         if (playId !== this.#interruption?.playback.playId) events.trackOpened(playId);
       },
@@ -123,20 +83,16 @@ export class Engine {
         events.outputLost();
         this.#endCapture('the output is away');
       },
-      outputBack: (isSoon) => {
-        events.outputBack(isSoon);
-      },
     });
     const { clock = REAL_TIME, log } = deps;
-    const pipeline = this.#pipeline;
     this.#watch = new StreamWatch({
-      ...{ pipeline, clock, log },
+      ...{ pipeline: this.#pipeline, clock, log },
       current: () => (this.#tracks.currentStream?.isLoaded === true ? this.#tracks.currentStream : undefined),
       isRunning: () => this.#running,
       changed: ({ track }) => events.streamChanged(track.playId),
     });
     this.#streams = new StreamConnector({
-      ...{ pipeline, clock, tracks: this.#tracks, open: deps.openFeed },
+      ...{ pipeline: this.#pipeline, clock, tracks: this.#tracks, open: deps.openFeed },
       ready: (track) => this.#ready(track),
       failed: (track, code, reason) => this.#failed(track, code, reason),
       titled: () => this.#watch.lookAtTitles(),
@@ -160,10 +116,7 @@ export class Engine {
   get trouble(): OutputTrouble | undefined {
     if (this.#pipeline.trouble !== undefined) return this.#pipeline.trouble;
     const current = this.#running ? this.#tracks.currentStream : undefined;
-    const { isStalled } = this.#watch;
-    if (current === undefined || (current.isLoaded && !isStalled)) return undefined;
-    const stalled = { code: 'STREAM_STALLED', detail: 'nothing comes from the stream' };
-    return current.feed?.trouble ?? (isStalled ? stalled : undefined);
+    return current?.troubleWhile(this.#watch.isStalled);
   }
 
   /** Looks for an output that was lost. Resolves to the trouble with it; to undefined when it is back or was not lost. */
@@ -428,20 +381,12 @@ export class Engine {
     this.#events.trackFailed(track.track.playId, code, reason, false);
   }
 
-  /** Notes where the player's track is to go on: at the exact frame of a file, at the time of a stream. */
+  /** Notes where the player's track is to go on. */
   #leaveQueue(): void {
-    if (this.#wanted === undefined) return;
-    const { track } = this.#wanted;
     const position = this.position();
-    if (position?.playId !== track.playId) return;
-    const place = this.#pipeline.place();
+    if (this.#wanted === undefined || position?.playId !== this.#wanted.track.playId) return;
     this.#restingAt = position;
-    const isExact = place?.playId === track.playId && isFile(track);
-    const from: DecodeFrom = isExact
-      ? { kind: 'frame', frame: frameCount(place.frame) }
-      : { kind: 'elapsed', elapsed: position.elapsed };
-    // What was loaded and not begun yet begins where it was to begin.
-    if (isExact || position.elapsed > 0) this.#wanted = { track, from };
+    this.#wanted = goingOn(this.#wanted, position, this.#pipeline.place());
   }
 
   #endCapture(reason: string): void {

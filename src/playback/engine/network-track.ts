@@ -1,7 +1,7 @@
 /** One playing of a network stream: its feed, what the pipeline was given of it, and which of its titles is heard. */
 import type { DecodeFrom } from '../../decode/decoder-messages.js';
 import type { NetworkInput, NetworkStream } from '../../decode/playable-source.js';
-import type { Feed } from '../../streams/feed.js';
+import type { Feed, StreamTrouble } from '../../streams/feed.js';
 import type { StreamTitle } from '../../streams/icy.js';
 import type { Milliseconds } from '../../units.js';
 import { startOf, type QueueTrack } from './queue-track.js';
@@ -62,6 +62,13 @@ export class NetworkTrack {
 
   markLoaded(): void {
     this.isLoaded = this.isKnown = true;
+  }
+
+  /** Why nothing of it is heard although it is to sound; undefined while nothing is known to be wrong. */
+  troubleWhile(isStalled: boolean): StreamTrouble | undefined {
+    if (this.isLoaded && !isStalled) return undefined;
+    const stalled = { code: 'STREAM_STALLED', detail: 'nothing comes from the stream' };
+    return this.feed?.trouble ?? (isStalled ? stalled : undefined);
   }
 
   /** `before` is the same stream at another position: what is known of it, and what can be kept, is taken over. */

@@ -5,7 +5,7 @@ import type { PipelineEvents, EnginePosition } from '../../../src/playback/engin
 import type { OutputTrouble } from '../../../src/output/output.js';
 import type { Feed, FeedEvents, StreamTrouble } from '../../../src/streams/feed.js';
 import type { Station } from '../../../src/streams/icy.js';
-import type { EnginePipeline } from '../../../src/playback/engine/engine.js';
+import type { EnginePipeline } from '../../../src/playback/engine/engine-deps.js';
 import type { SoundReadings } from '../../../src/playback/engine/sound-readings.js';
 import type { NetworkInput } from '../../../src/decode/playable-source.js';
 import type { HeardCourse } from '../../../src/playback/engine/timeline.js';
