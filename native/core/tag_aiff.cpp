@@ -33,9 +33,11 @@ bool isPlain(uint32_t name) {
 bool readAiff(TagWindow& window, TagRecord& record) {
   Bytes bytes;
   double frames = 0, rate = 0, sound = 0;
+  bool isNamed = false;
   if (!window.bytes(0, FORM_HEADER, bytes) || !bytes.says(0, "FORM") || !bytes.says(8, "AIFF")) return false;
   const auto read = [&](const Chunk& chunk) {
     if (!isPlain(chunk.name)) return false;
+    isNamed = isNamed || chunk.name == fourLetters("NAME");
     if (chunk.name == fourLetters("COMM")) {
       if (chunk.length != COMMON_BYTES || !window.bytes(chunk.start, COMMON_BYTES, bytes)) return false;
       frames = bytes.u32be(2);
@@ -51,6 +53,8 @@ bool readAiff(TagWindow& window, TagRecord& record) {
            (readId3v2(window, record, end, chunk.start, chunk.start + chunk.length) && end.at != chunk.start);
   };
   if (!eachChunk(window, true, read) || sound == 0) return false;
+  // A title that stands in no tag is for another reader.
+  if (isNamed && !record.has(TagText::Title)) return false;
   record.number(TagNumber::SampleRate) = rate;
   record.number(TagNumber::BitRate) = 8 * sound / (frames / rate);
   record.setSamples(frames, rate);

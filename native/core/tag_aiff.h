@@ -1,4 +1,4 @@
-// AIFF 1.3 with an ID3v2 tag, or none. The mirror of aiff.ts in src/library/tags, of which it takes the usual cases.
+// AIFF 1.3 with an ID3v2 tag, or none.
 #pragma once
 
 #include "tag_record.h"

@@ -1,5 +1,4 @@
-// APEv2 tags of texts at the end of a file, after the specification of the Hydrogenaudio wiki. The mirror of ape.ts in
-// src/library/tags, of which it takes the usual cases.
+// APEv2 tags of texts at the end of a file, after the specification of the Hydrogenaudio wiki.
 #pragma once
 
 #include "tag_record.h"

@@ -1,6 +1,5 @@
 // Vorbis comments (xiph.org/vorbis/doc/v-comment.html), as FLAC, Ogg Vorbis and Ogg Opus hold them, and gains in those
-// of Opus (RFC 7845 section 5.2). The mirror of vorbis-comments.ts and r128.ts in src/library/tags, of which it takes
-// the usual cases.
+// of Opus (RFC 7845 section 5.2).
 #pragma once
 
 #include "tag_record.h"

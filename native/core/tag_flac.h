@@ -1,5 +1,4 @@
-// FLAC (RFC 9639 section 8): STREAMINFO, Vorbis comments and picture headers. The mirror of flac.ts in
-// src/library/tags, of which it takes the usual cases.
+// FLAC (RFC 9639 section 8): STREAMINFO, Vorbis comments and picture headers.
 #pragma once
 
 #include "tag_record.h"

@@ -91,6 +91,8 @@ class TagReading {
  private:
   Frame frameNamed(std::string_view id) const;
   bool content(const FrameHead& frame, size_t most, Bytes& bytes);
+  // Into `text_`.
+  bool decode(Bytes bytes, TextEncoding encoding);
   bool addText(Frame frame, Bytes bytes);
   bool addValues(Frame frame, TextView text);
   bool addOne(Frame frame, TextView value);
@@ -164,10 +166,16 @@ bool TagReading::addFrame(std::string_view id, const FrameHead& head) {
   return isOneOf(id, ENCODED) && bytes.size() > 4 && (isPlainEncoding(bytes.at(0)) || isSafe(bytes));
 }
 
+bool TagReading::decode(Bytes bytes, TextEncoding encoding) {
+  if (!decodeText(bytes, encoding, text_)) return false;
+  if (encoding == TextEncoding::Latin1) record_.noteUnlabelled(text_);
+  return true;
+}
+
 bool TagReading::addText(Frame frame, Bytes bytes) {
   if (saw(frame)) return false;
   seen_ |= 1u << static_cast<unsigned>(frame);
-  return decodeText(bytes.after(1), static_cast<TextEncoding>(bytes.at(0)), text_) && addValues(frame, text_);
+  return decode(bytes.after(1), static_cast<TextEncoding>(bytes.at(0))) && addValues(frame, text_);
 }
 
 // Calls `add` for each value, until it says false.
@@ -251,7 +259,7 @@ bool TagReading::addOwnText(Bytes bytes) {
   const TagText gain = replayGainNamed(key);
   const bool isRelease = key == "MUSICBRAINZ ALBUM ID";
   if (key != "ARTISTS" && key != "WORK" && !isRelease && gain == TagText::Count) return true;
-  if (!decodeText(content.after(end + (encoding == TextEncoding::Utf16 ? 2 : 1)), encoding, text_)) return false;
+  if (!decode(content.after(end + (encoding == TextEncoding::Utf16 ? 2 : 1)), encoding)) return false;
   TextView text = text_;
   while (!text.empty() && text.back() == 0) text.remove_suffix(1);
   if (key == "ARTISTS") {
@@ -365,6 +373,7 @@ bool addId3v1(TagRecord& record, Bytes tail, bool hasYear) {
     const size_t zero = std::min(whole.find(0), whole.size());
     const bool understood = decodeText(whole.cut(0, zero), TextEncoding::Latin1, text);
     while (!text.empty() && text.back() == u' ') text.pop_back();
+    record.noteUnlabelled(text);
     return understood;
   };
   const auto fill = [&](TagText which, size_t from) {

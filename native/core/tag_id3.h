@@ -1,5 +1,4 @@
-// ID3v2.2, 2.3 and 2.4 tags without extended header, compression or encryption, and ID3v1 behind the audio. The
-// mirror of id3v2.ts, id3-frames.ts and id3v1.ts in src/library/tags, of which it takes the usual cases.
+// ID3v2.2, 2.3 and 2.4 tags without extended header, compression or encryption, and ID3v1 behind the audio.
 // Source: id3.org, the structures and native frames.
 #pragma once
 

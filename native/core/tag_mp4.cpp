@@ -30,7 +30,7 @@ class Movie {
   bool readMovie(const Box& movie);
   bool readTags(const Box& user);
   bool readTrack(const Box& track);
-  bool readMedia(const Box& media);
+  bool readMedia(const Box& media, const Box& edits);
   bool readTables(const Box& samples);
   bool readRate(const Box& descriptions);
   bool readSize(const Box& sizes);
@@ -47,6 +47,7 @@ class Movie {
   double movieScale_ = 0, timescale_ = 0;
   // Of the sound, in `timescale_`, and its bytes.
   double length_ = 0, bytes_ = 0;
+  bool isEdited_ = false;
 };
 
 bool Movie::read() {
@@ -79,20 +80,23 @@ bool Movie::readMovie(const Box& movie) {
 
 bool Movie::readTrack(const Box& track) {
   Box header, media, edits;
+  bool isPlain = true;
   const auto see = [&](const Box& box) {
     if (box.name == fourLetters("tkhd")) return keep(header, box);
     if (box.name == fourLetters("mdia")) return keep(media, box);
-    return box.name == fourLetters("edts") && keep(edits, box);
+    if (box.name == fourLetters("edts")) return keep(edits, box);
+    isPlain = false;
+    return true;
   };
-  if (!boxes_.each(track, see) || (header.size() != 84 && header.size() != 96) || !media.isThere()) return false;
-  if (!readMedia(media)) return false;
+  if (!boxes_.each(track, see) || !media.isThere() || !readMedia(media, edits)) return false;
   const double duration = length_ / timescale_;
   record_.number(TagNumber::BitRate) = 8 * bytes_ / duration;
-  record_.setSeconds(duration);
-  return !edits.isThere() || readEdits(edits);
+  if (!isEdited_) record_.setSeconds(duration);
+  return isPlain && (header.size() == 84 || header.size() == 96);
 }
 
-bool Movie::readMedia(const Box& media) {
+// The length comes first: it is told also of a file that is for another reader.
+bool Movie::readMedia(const Box& media, const Box& edits) {
   Box header, handler, information, samples;
   const auto see = [&](const Box& box) {
     if (box.name == fourLetters("mdhd")) return keep(header, box);
@@ -103,11 +107,13 @@ bool Movie::readMedia(const Box& media) {
     return box.name != HANDLER && (box.name != fourLetters("stbl") || keep(samples, box));
   };
   Bytes bytes;
-  if (!boxes_.each(media, see) || !at(handler, HANDLER_BYTES, bytes) || !bytes.says(8, "soun")) return false;
+  if (!boxes_.each(media, see)) return false;
   if (header.size() != MEDIA_BYTES || !at(header, MEDIA_BYTES, bytes) || bytes.at(0) != 0) return false;
   timescale_ = bytes.u32be(12);
   length_ = bytes.u32be(16);
   if (timescale_ == 0 || length_ == 0 || length_ == UINT32_MAX) return false;
+  if (edits.isThere() && !readEdits(edits)) return false;
+  if (!at(handler, HANDLER_BYTES, bytes) || !bytes.says(8, "soun")) return false;
   return information.isThere() && boxes_.each(information, seeInside) && samples.isThere() && readTables(samples);
 }
 
@@ -161,6 +167,7 @@ bool Movie::readEdits(const Box& edits) {
   const bool isPlain = bytes.at(0) == 0 && bytes.u32be(4) == 1;
   if (!isPlain || edit == 0 || from < 0 || from >= length_ || movieScale_ == 0) return true;
   record_.setSeconds(std::min(edit / movieScale_, (length_ - from) / timescale_));
+  isEdited_ = true;
   return true;
 }
 

@@ -1,5 +1,5 @@
 // MP4 audio as iTunes and ffmpeg write it (ISO/IEC 14496-12, Apple's QuickTime file format): one track of sound, tags
-// in `ilst`. The mirror of mp4.ts in src/library/tags, of which it takes the usual cases.
+// in `ilst`.
 #pragma once
 
 #include "tag_record.h"

@@ -1,5 +1,4 @@
-// The frames of a layer III file: rates, and the length, from an information frame or from frames of one bit rate. The
-// mirror of src/mpeg-frame.ts, mpeg-length.ts and tags/mpeg.ts in src/library, of which it takes the usual cases.
+// The frames of a layer III file: rates, and the length, from an information frame or from frames of one bit rate.
 #pragma once
 
 #include "tag_record.h"

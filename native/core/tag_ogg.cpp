@@ -9,6 +9,9 @@ namespace tonearm {
 namespace {
 
 constexpr size_t PAGE_HEADER = 27, MOST_PAGES = 16, VORBIS_BYTES = 30, OPUS_BYTES = 19;
+// FLAC in Ogg (RFC 9639 section 10.1): where STREAMINFO is in its packet, and bytes of a metadata block's header.
+constexpr size_t FLAC_STREAM_AT = 17, FLAC_BYTES = FLAC_STREAM_AT + 34, BLOCK_HEADER = 4;
+constexpr uint8_t VORBIS_COMMENT = 4;
 constexpr uint8_t CONTINUED = 1, FIRST = 2, LAST = 4;
 constexpr double OPUS_RATE = 48'000;
 // Of whole numbers in JavaScript.
@@ -41,7 +44,7 @@ bool pageAt(Bytes bytes, size_t at, Page& page) {
 }
 
 struct Beginning {
-  bool isOpus = false;
+  bool isOpus = false, isFlac = false;
   uint32_t sampleRate = 0, nominal = 0, preSkip = 0;
 };
 
@@ -50,10 +53,23 @@ bool readBeginning(const Page& page, Beginning& beginning) {
   if ((page.flags & (CONTINUED | FIRST | LAST)) != FIRST) return false;
   const bool isVorbis = data.size() >= VORBIS_BYTES && data.says(0, "\1vorbis");
   beginning.isOpus = !isVorbis && data.size() >= OPUS_BYTES && data.says(0, "OpusHead");
+  beginning.isFlac = data.size() >= FLAC_BYTES && data.says(0, "\x7f" "FLAC");
+  if (beginning.isFlac) {
+    beginning.sampleRate = data.u24be(FLAC_STREAM_AT + 10) >> 4;
+    return beginning.sampleRate != 0;
+  }
   beginning.sampleRate = data.u32le(12);
   beginning.nominal = isVorbis ? data.u32le(20) : 0;
   beginning.preSkip = isVorbis ? 0 : data.u16le(10);
   return (isVorbis || beginning.isOpus) && beginning.sampleRate != 0 && beginning.sampleRate <= INT32_MAX;
+}
+
+bool addTexts(TagRecord& record, Bytes comments, const Beginning& beginning) {
+  if (beginning.isFlac) {
+    return (comments.at(0) & 0x7f) == VORBIS_COMMENT && addComments(record, comments.after(BLOCK_HEADER));
+  }
+  const std::string_view mark = beginning.isOpus ? "OpusTags" : "\3vorbis";
+  return comments.says(0, mark) && addComments(record, comments.after(mark.size()), beginning.isOpus);
 }
 
 // The packet of comments with what stands behind it in its pages, which are put together in `joined` if there are
@@ -112,20 +128,20 @@ bool readOgg(TagWindow& window, TagRecord& record) {
   const Bytes head = window.head();
   if (!pageAt(head, 0, first) || !readBeginning(first, beginning)) return false;
   if (!findComments(head, first, joined, comments, end)) return false;
-  const std::string_view mark = beginning.isOpus ? "OpusTags" : "\3vorbis";
-  if (!comments.says(0, mark) || !addComments(record, comments.after(mark.size()), beginning.isOpus)) return false;
+  if (!addTexts(record, comments, beginning)) return false;
   uint64_t granule = 0;
   const bool isWhole = window.size() <= TagWindow::HEAD;
   if (!isWhole && !window.last(TagWindow::HEAD, pages)) return false;
   if (!(isWhole ? walkToLast(head, first.serial, granule) : findLast(pages, first.serial, granule))) return false;
   if (granule <= beginning.preSkip || granule > MOST_FRAMES) return false;
   record.number(TagNumber::SampleRate) = beginning.sampleRate;
-  if (!beginning.isOpus) {
+  if (!beginning.isOpus && !beginning.isFlac) {
     record.number(TagNumber::BitRate) = beginning.nominal;
     record.setSamples(static_cast<double>(granule), beginning.sampleRate);
     return true;
   }
-  const double duration = static_cast<double>(granule - beginning.preSkip) / OPUS_RATE;
+  const double rate = beginning.isOpus ? OPUS_RATE : beginning.sampleRate;
+  const double duration = static_cast<double>(granule - beginning.preSkip) / rate;
   const uint64_t before = end - comments.size();
   record.number(TagNumber::BitRate) = 8 * static_cast<double>(window.size() - before) / duration;
   record.setSeconds(duration);

@@ -1,5 +1,5 @@
-// Ogg Vorbis and Ogg Opus (RFC 3533, Vorbis I section 4.2, RFC 7845 section 5): the first pages, and the last one. The
-// mirror of ogg.ts in src/library/tags, of which it takes the usual cases.
+// Ogg Vorbis, Ogg Opus and FLAC in Ogg (RFC 3533, Vorbis I section 4.2, RFC 7845 section 5, RFC 9639 section 10.1): the
+// first pages, and the last one. FLAC in Ogg is read here alone: music-metadata does not find its texts.
 #pragma once
 
 #include "tag_record.h"

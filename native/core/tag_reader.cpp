@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::string_view LYRICS = "LYRICS200";
 constexpr std::string_view OGG[] = {".ogg", ".oga", ".opus"}, AIFF[] = {".aif", ".aiff"};
+constexpr std::string_view WAV[] = {".wav", ".wave", ".bwf"};
 constexpr std::string_view MP4[] = {".m4a", ".m4b", ".mp4"};
 
 // Whether a path ends so, in whatever case, with a name before it.
@@ -68,7 +69,7 @@ bool TagReader::read(const char* path, uint64_t size) {
 
 bool TagReader::read(std::string_view path, int descriptor, uint64_t size) {
   record_.clear();
-  return window_.open(descriptor, size) && readKind(path) && record_.has(TagText::Title);
+  return window_.open(descriptor, size) && readKind(path);
 }
 
 bool TagReader::readKind(std::string_view path) {
@@ -76,7 +77,7 @@ bool TagReader::readKind(std::string_view path) {
   if (endsIn(path, ".flac")) return readPlainFlac();
   if (endsInOne(path, OGG)) return readOgg(window_, record_) && !isGenreCode(record_.text(TagText::Genres));
   if (endsInOne(path, MP4)) return readMp4(window_, record_);
-  if (endsIn(path, ".wav")) return readWav(window_, record_);
+  if (endsInOne(path, WAV)) return readWav(window_, record_);
   if (endsInOne(path, AIFF)) return readAiff(window_, record_);
   return endsIn(path, ".wv") && readWavPack(window_, record_);
 }

@@ -1,5 +1,5 @@
-// The fast reader of tags: takes usual files, and leaves all others to the readers in JavaScript (src/library/tags), of
-// whose answers its own are a part; a test compares them. Thread: the scan worker. Nothing here throws but for memory.
+// The reader of tags: takes usual files, and leaves all others to music-metadata (src/library/tags), of whose answers its
+// own are a part; a test compares them. Threads: the workers that read tags. Nothing here throws but for memory.
 #pragma once
 
 #include <string_view>

@@ -61,6 +61,12 @@ bool TagRecord::setDate(TextView value, bool replaced) {
          digitsOf(value.substr(0, YEAR_DIGITS), number(TagNumber::Year));
 }
 
+void TagRecord::noteUnlabelled(TextView value) {
+  if (std::any_of(value.begin(), value.end(), [](char16_t unit) { return unit >= 0x80; })) {
+    number(TagNumber::Unlabelled) = 1;
+  }
+}
+
 void TagRecord::setSamples(double samples, double rate) {
   number(TagNumber::Length) = std::min(std::floor(samples * 1000 / rate), LENGTH_LIMIT);
 }

@@ -39,7 +39,8 @@ enum class TagText : uint8_t {
 };
 
 // `Year` is negative where only a date is known; `Length` is in milliseconds, `BitRate` in bit/s, `SampleRate` in Hz.
-enum class TagNumber : uint8_t { Track, Disc, Year, Length, BitRate, SampleRate, Compilation, Count };
+// `Unlabelled` is 1 where a text has bytes beyond ASCII and is labelled as ISO-8859-1, or not at all.
+enum class TagNumber : uint8_t { Track, Disc, Year, Length, BitRate, SampleRate, Compilation, Unlabelled, Count };
 
 class TagRecord {
  public:
@@ -62,6 +63,8 @@ class TagRecord {
   void forget(TagText which) { texts_[static_cast<size_t>(which)].clear(); }
   // A date, and its year.
   bool setDate(TextView value, bool replaced = false);
+  // Notes a text whose encoding its field does not tell.
+  void noteUnlabelled(TextView value);
   // The length, rounded down: of so many samples at a rate, and of seconds.
   void setSamples(double samples, double rate);
   void setSeconds(double seconds);

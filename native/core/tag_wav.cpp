@@ -1,6 +1,7 @@
 #include "tag_wav.h"
 
 #include "tag_chunks.h"
+#include "tag_id3.h"
 
 namespace tonearm {
 
@@ -56,8 +57,11 @@ bool addText(TagRecord& record, Info info, TextView value) {
 }
 
 // Their encoding is none that is said: it may be UTF-8, and else is ISO-8859-1.
-bool decodeUnsaid(Bytes bytes, Text& text) {
-  return decodeUtf8(bytes, text) || decodeText(bytes, TextEncoding::Latin1, text);
+bool decodeUnsaid(TagRecord& record, Bytes bytes, Text& text) {
+  if (decodeUtf8(bytes, text)) return true;
+  if (!decodeText(bytes, TextEncoding::Latin1, text)) return false;
+  record.noteUnlabelled(text);
+  return true;
 }
 
 bool addTexts(TagRecord& record, Bytes list) {
@@ -71,7 +75,7 @@ bool addTexts(TagRecord& record, Bytes list) {
     if (const Info info = infoNamed(name); info != Info::None) {
       const uint32_t bit = 1u << static_cast<unsigned>(info);
       const Bytes whole = list.cut(at, length);
-      if ((seen & bit) != 0 || !decodeUnsaid(whole.cut(0, std::min(whole.find(0), whole.size())), text)) return false;
+      if ((seen & bit) != 0 || !decodeUnsaid(record, whole.cut(0, std::min(whole.find(0), whole.size())), text)) return false;
       seen |= bit;
       if (!addText(record, info, text)) return false;
     }
@@ -80,20 +84,57 @@ bool addTexts(TagRecord& record, Bytes list) {
   return at == list.size() && !isGenreCode(record.text(TagText::Genres));
 }
 
+// What music-metadata judges, where it knows the kind of file.
 bool isUnusual(uint32_t name) {
   return name == fourLetters("CSET") || name == fourLetters("fact") || name == fourLetters("id3 ") ||
          name == fourLetters("ID3 ") || name == fourLetters("bext") || name == 0;
+}
+
+bool readList(TagWindow& window, TagRecord& record, const Chunk& chunk) {
+  Bytes bytes;
+  return chunk.length >= 4 && chunk.length <= INFO_LIMIT &&
+         window.bytes(chunk.start, static_cast<size_t>(chunk.length), bytes) && bytes.says(0, "INFO") &&
+         addTexts(record, bytes);
+}
+
+// Sizes of a file of more than 4 GiB, and of its sound.
+struct LargeSizes {
+  uint64_t file = 0, sound = ELSEWHERE;
+};
+
+// The chunk `ds64`, which is the first.
+bool readLargeSizes(TagWindow& window, LargeSizes& sizes) {
+  Bytes bytes;
+  if (!window.bytes(FORM_HEADER, CHUNK_HEADER + 16, bytes) || !bytes.says(0, "ds64")) return false;
+  sizes = {bytes.u64le(8), bytes.u64le(16)};
+  return true;
+}
+
+// No other reader knows such a file: texts that are not understood are passed over.
+void readLargeTexts(TagWindow& window, TagRecord& record, const Chunk& chunk) {
+  Id3End end;
+  const bool isList = chunk.name == fourLetters("LIST");
+  if (!isList && chunk.name != fourLetters("id3 ") && chunk.name != fourLetters("ID3 ")) return;
+  record.clear();
+  const bool understood = isList ? readList(window, record, chunk)
+                                 : readId3v2(window, record, end, chunk.start, chunk.start + chunk.length);
+  if (!understood) record.clear();
 }
 
 }  // namespace
 
 bool readWav(TagWindow& window, TagRecord& record) {
   Bytes bytes;
+  LargeSizes large;
   double rate = 0, byteRate = 0, frameBytes = 0, sound = 0;
-  if (!window.bytes(0, FORM_HEADER, bytes) || !bytes.says(0, "RIFF") || !bytes.says(8, "WAVE")) return false;
-  if (uint64_t{bytes.u32le(4)} + CHUNK_HEADER != window.size()) return false;
+  if (!window.bytes(0, FORM_HEADER, bytes) || !bytes.says(8, "WAVE")) return false;
+  const bool isLarge = bytes.says(0, "RF64") || bytes.says(0, "BW64");
+  if (!isLarge && !bytes.says(0, "RIFF")) return false;
+  large.file = bytes.u32le(4);
+  if (isLarge && !readLargeSizes(window, large)) return false;
+  if (large.file != window.size() - CHUNK_HEADER) return false;
   const auto read = [&](const Chunk& chunk) {
-    if (isUnusual(chunk.name)) return false;
+    if (!isLarge && isUnusual(chunk.name)) return false;
     if (chunk.name == fourLetters("fmt ")) {
       if (chunk.length < FORMAT_BYTES || !window.bytes(chunk.start, FORMAT_BYTES, bytes)) return false;
       const uint32_t code = bytes.u16le(0);
@@ -103,14 +144,13 @@ bool readWav(TagWindow& window, TagRecord& record) {
       return code == PCM || code == FLOAT || code == EXTENSIBLE;
     }
     if (chunk.name == fourLetters("data")) {
-      sound = chunk.length;
+      sound = static_cast<double>(chunk.length);
       return frameBytes != 0;
     }
-    if (chunk.name != fourLetters("LIST")) return true;
-    return chunk.length >= 4 && chunk.length <= INFO_LIMIT && window.bytes(chunk.start, chunk.length, bytes) &&
-           bytes.says(0, "INFO") && addTexts(record, bytes);
+    if (isLarge) readLargeTexts(window, record, chunk);
+    return isLarge || chunk.name != fourLetters("LIST") || readList(window, record, chunk);
   };
-  if (!eachChunk(window, false, read)) return false;
+  if (!eachChunk(window, false, read, large.sound)) return false;
   if (sound == 0 || rate == 0 || rate > INT32_MAX || byteRate == 0) return false;
   record.number(TagNumber::SampleRate) = rate;
   record.number(TagNumber::BitRate) = byteRate * 8;

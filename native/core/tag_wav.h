@@ -1,5 +1,5 @@
-// WAV (Microsoft's Multimedia Data Standards Update): format, size of the sound and a LIST of INFO texts. The mirror of
-// wav.ts in src/library/tags, of which it takes the usual cases.
+// WAV (Microsoft's Multimedia Data Standards Update): format, size of the sound and a LIST of INFO texts. RF64
+// and BW64 (EBU Tech 3306, section 3) are read here alone: music-metadata does not know them.
 #pragma once
 
 #include "tag_record.h"

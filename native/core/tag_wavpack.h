@@ -1,5 +1,4 @@
-// WavPack 5 with an APEv2 tag, or none: every block's header is looked at, for the bit rate. The mirror of wavpack.ts
-// in src/library/tags, of which it takes the usual cases.
+// WavPack 5 with an APEv2 tag, or none: every block's header is looked at, for the bit rate.
 #pragma once
 
 #include "tag_record.h"

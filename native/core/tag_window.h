@@ -1,6 +1,5 @@
 // A file seen through few and small reads: its head, 16 KiB at first and 64 KiB where more is asked for, its last
-// bytes, and a handful of further places. The mirror of src/library/tags/window.ts. Thread: any one; it blocks on the
-// disk.
+// bytes, and a handful of further places. Thread: any one; it blocks on the disk.
 #pragma once
 
 #include <array>

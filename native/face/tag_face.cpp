@@ -25,8 +25,8 @@ class TagReaderObject : public Napi::ObjectWrap<TagReaderObject> {
   std::string narrow_;
 };
 
-// read(path, size: bytes, numbers: Float64Array): the texts, a zero behind each, with the numbers filled in; undefined
-// for a file that is for another reader. Ten thousand files come through here: one string is made of each.
+// read(path, size: bytes, numbers: Float64Array): the texts, a zero behind each; undefined for a file that is for another
+// reader. The numbers are filled in either way. Ten thousand files come through here: one string is made of each.
 Napi::Value TagReaderObject::read(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   char path[PATH_MAX];
@@ -35,10 +35,11 @@ Napi::Value TagReaderObject::read(const Napi::CallbackInfo& info) {
   // One that fills the memory may have been cut.
   if (length + 1 >= sizeof path) return env.Undefined();
   const auto size = static_cast<uint64_t>(std::max(info[1].As<Napi::Number>().Int64Value(), int64_t{0}));
-  if (!reader_.read(path, size)) return env.Undefined();
+  const bool understood = reader_.read(path, size);
   const TagRecord& record = reader_.record();
   auto numbers = info[2].As<Napi::Float64Array>();
   std::copy_n(record.numbers().begin(), std::min(numbers.ElementLength(), TagRecord::NUMBERS), numbers.Data());
+  if (!understood) return env.Undefined();
   bool wide = false;
   record.join(joined_, wide);
   napi_value texts = nullptr;

@@ -16,7 +16,7 @@ export type FileRooms = ReturnType<typeof composeFiles>;
 
 export function composeFiles({ files, roots, state, log }: Given, { settings, scanner }: LibraryRooms) {
   const confine = confineBeside(files.native);
-  const reading = { workerFile: files.tagWorker, confine };
+  const reading = { workerFile: files.tagWorker, nativeFile: files.native };
   const paths = new LibraryPaths(roots);
   const tags = new TrackTags({
     ...reading,

@@ -32,8 +32,8 @@ export interface TagReaderOptions {
   readonly log: Log;
   /** Encoding of texts in tags that do not say theirs, as it is set now; `auto` when left out. */
   readonly encoding?: () => TagEncoding;
-  /** Absolute path of the program that confines ffprobe; without it what only ffprobe knows has no tag. */
-  readonly confine?: string;
+  /** Absolute path of the addon. */
+  readonly nativeFile: string;
   /** How long an idle worker is kept, in ms. */
   readonly idleMs?: number;
 }
@@ -120,8 +120,8 @@ export class TagReader {
   }
 
   #start(): Worker {
-    const { workerFile, confine } = this.#options;
-    const workerData: TagWorkerData = { confine };
+    const { workerFile, nativeFile } = this.#options;
+    const workerData: TagWorkerData = { nativeFile };
     const worker = new Worker(workerFile, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] });
     worker.on('message', (reply: TagReply) => {
       if (worker === this.#worker) this.#accept(reply);

@@ -4,8 +4,10 @@
  * the other and never throws: a file that cannot be read is answered without a tag.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { confineBeside } from '../confined.js';
 import { readPicture } from './covers/full-picture.js';
-import { readAnyTag } from './tags/any-tag.js';
+import { NativeReader } from './tags/native-reader.js';
+import { readTag } from './tags/read-tag.js';
 import type { TagEncoding } from './tags/tag-rules.js';
 import { lowerPriority } from './thread-priority.js';
 import type { TrackTag } from './track-tag.js';
@@ -14,7 +16,8 @@ import type { TrackTag } from './track-tag.js';
 const NICENESS = 5;
 
 export interface TagWorkerData {
-  readonly confine: string | undefined;
+  /** Absolute path of the addon, which the process has loaded. */
+  readonly nativeFile: string;
 }
 
 /** To the worker: the absolute path of a file, and what is wanted of it. */
@@ -36,12 +39,14 @@ export interface TagReply {
   readonly isUnread?: boolean;
 }
 
-const { confine } = workerData as TagWorkerData;
+const { nativeFile } = workerData as TagWorkerData;
+const confine = confineBeside(nativeFile);
+const native = NativeReader.load(nativeFile);
 
 async function answer({ wanted, path, encoding }: TagRequest): Promise<TagReply> {
   try {
     if (wanted === 'picture') return { path, tag: undefined, picture: await readPicture(path) };
-    return { path, tag: await readAnyTag(path, { confine, encoding }) };
+    return { path, tag: await readTag(path, { native, confine, encoding }) };
   } catch (error) {
     return { path, tag: undefined, isUnread: error instanceof Error && 'syscall' in error };
   }

@@ -118,7 +118,7 @@ export function streamTitle(location: string): string {
 }
 
 /** Without tags: by the name of the file, without its number and ending. */
-function fallbackTitle(location: string): string {
+export function fallbackTitle(location: string): string {
   return cleanText(isStream(location) ? streamTitle(location) : factsOfName(location).title);
 }
 

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import t from 'tap';
 import { TrackTags } from '../../src/library/tags.js';
 import { createLog } from '../../src/log.js';
+import { NATIVE_FILE } from '../fixtures/confine.js';
 import { bundleWorker, EVERYWHERE, makeMp3 } from '../library/fixtures.js';
 import { startRig, temporaryDirectory } from './rig.js';
 
 t.test('the tags of real files reach the wire', async (t) => {
   const workerFile = await bundleWorker(await temporaryDirectory(t));
   const tags = new TrackTags({
+    nativeFile: NATIVE_FILE,
     paths: EVERYWHERE,
     workerFile,
     log: createLog('error', () => undefined),

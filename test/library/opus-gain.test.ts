@@ -5,12 +5,19 @@ import { promisify } from 'node:util';
 import t from 'tap';
 import { TrackTags } from '../../src/library/tags.js';
 import { createLog } from '../../src/log.js';
+import { NATIVE_FILE } from '../fixtures/confine.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { bundleWorker, EVERYWHERE, sineWav } from './fixtures.js';
 
 const log = createLog('error', () => undefined);
 const directory = await temporaryDirectory(t);
-const tags = new TrackTags({ paths: EVERYWHERE, workerFile: await bundleWorker(directory), log, deadlineMs: 30_000 });
+const tags = new TrackTags({
+  nativeFile: NATIVE_FILE,
+  paths: EVERYWHERE,
+  workerFile: await bundleWorker(directory),
+  log,
+  deadlineMs: 30_000,
+});
 t.teardown(() => tags.stop());
 const wav = join(directory, 'sine.wav');
 await writeFile(wav, sineWav(1));

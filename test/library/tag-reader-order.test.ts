@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { TagReader } from '../../src/library/tag-reader.js';
 import { TrackTags } from '../../src/library/tags.js';
+import { NATIVE_FILE } from '../fixtures/confine.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { EVERYWHERE, writeWorker } from './fixtures.js';
@@ -27,7 +28,7 @@ async function countingWorker(directory: string, gate = directory): Promise<stri
 
 async function readerOf(t: Test): Promise<TagReader> {
   const workerFile = await countingWorker(await temporaryDirectory(t));
-  const reader = new TagReader({ workerFile, log: SILENT_LOG });
+  const reader = new TagReader({ nativeFile: NATIVE_FILE, workerFile, log: SILENT_LOG });
   t.teardown(() => reader.stop());
   return reader;
 }
@@ -57,7 +58,13 @@ t.test('the tag of a track that is about to be played does not wait for lists', 
   const directory = await temporaryDirectory(t);
   const gate = join(directory, 'gate');
   const workerFile = await countingWorker(directory, gate);
-  const tags = new TrackTags({ paths: EVERYWHERE, workerFile, log: SILENT_LOG, deadlineMs: 0 });
+  const tags = new TrackTags({
+    nativeFile: NATIVE_FILE,
+    paths: EVERYWHERE,
+    workerFile,
+    log: SILENT_LOG,
+    deadlineMs: 0,
+  });
   t.teardown(() => tags.stop());
   await mkdir(join(directory, 'list'));
   const files = LIST.map((path) => join(directory, path));

@@ -6,6 +6,7 @@ import { TagReader } from '../../src/library/tag-reader.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
 import { TrackTags } from '../../src/library/tags.js';
 import { createLog } from '../../src/log.js';
+import { NATIVE_FILE } from '../fixtures/confine.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { EVERYWHERE, writeWorker } from './fixtures.js';
 
@@ -19,7 +20,7 @@ t.test('a file that kills its worker is given up, and its neighbours are read', 
     await temporaryDirectory(t),
     `${ANSWER} parentPort.on('message', ({ path }) => (path === '/bad' ? process.exit(1) : answer(path)));`,
   );
-  const reader = new TagReader({ workerFile: worker, log });
+  const reader = new TagReader({ nativeFile: NATIVE_FILE, workerFile: worker, log });
   t.teardown(() => reader.stop());
   const found = await Promise.all(['/a', '/bad', '/b', '/c', '/d', '/e'].map((path) => reader.read(path)));
   t.strictSame(
@@ -33,14 +34,14 @@ t.test('a worker that throws is replaced', async (t) => {
     await temporaryDirectory(t),
     `${ANSWER} parentPort.on('message', ({ path }) => { if (path === '/bad') throw new Error('no'); answer(path); });`,
   );
-  const reader = new TagReader({ workerFile: worker, log });
+  const reader = new TagReader({ nativeFile: NATIVE_FILE, workerFile: worker, log });
   t.teardown(() => reader.stop());
   t.equal(await reader.read('/bad'), undefined);
   t.equal((await reader.read('/good'))?.title, 'read');
 });
 
 t.test('a worker whose file is missing gives no tags and no error', async (t) => {
-  const reader = new TagReader({ workerFile: '/nonexistent/tag-worker.cjs', log });
+  const reader = new TagReader({ nativeFile: NATIVE_FILE, workerFile: '/nonexistent/tag-worker.cjs', log });
   t.teardown(() => reader.stop());
   t.strictSame(await Promise.all([reader.read('/a'), reader.read('/b')]), [undefined, undefined]);
 });
@@ -51,7 +52,7 @@ t.test('an idle worker ends, and the next file starts another', async (t) => {
     `const started = Math.random().toString();
      parentPort.on('message', ({ path }) => parentPort.postMessage({ path, tag: { title: started } }));`,
   );
-  const reader = new TagReader({ workerFile: worker, log, idleMs: 50 });
+  const reader = new TagReader({ nativeFile: NATIVE_FILE, workerFile: worker, log, idleMs: 50 });
   t.teardown(() => reader.stop());
   const first = (await reader.read('/a'))?.title;
   t.equal((await reader.read('/b'))?.title, first, 'one worker while there is work');
@@ -61,7 +62,7 @@ t.test('an idle worker ends, and the next file starts another', async (t) => {
 
 t.test('stopping twice is fine, gives up what waits and takes nothing new', async (t) => {
   const worker = await writeWorker(await temporaryDirectory(t), "parentPort.on('message', () => undefined);");
-  const reader = new TagReader({ workerFile: worker, log });
+  const reader = new TagReader({ nativeFile: NATIVE_FILE, workerFile: worker, log });
   const waiting = reader.read('/never');
   await reader.stop();
   await reader.stop();
@@ -72,7 +73,13 @@ t.test('stopping twice is fine, gives up what waits and takes nothing new', asyn
 t.test('a file whose tag cannot be read has its name and its size', async (t) => {
   const path = join(await temporaryDirectory(t), 'song.mp3');
   await writeFile(path, 'no tag');
-  const tags = new TrackTags({ paths: EVERYWHERE, workerFile: '/nonexistent/tag-worker.cjs', log, deadlineMs: 60_000 });
+  const tags = new TrackTags({
+    nativeFile: NATIVE_FILE,
+    paths: EVERYWHERE,
+    workerFile: '/nonexistent/tag-worker.cjs',
+    log,
+    deadlineMs: 60_000,
+  });
   t.teardown(() => tags.stop());
   for (let round = 0; round < 2; round++) t.strictSame((await tags.read([path])).get(path), fallbackTag(path, 6));
 });
@@ -86,7 +93,7 @@ async function slowFile(t: Test, milliseconds: number) {
   );
   const path = join(directory, 'slow.mp3');
   await writeFile(path, 'slow');
-  const tags = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 50 });
+  const tags = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 50 });
   t.teardown(() => tags.stop());
   return { path, tags };
 }

@@ -4,6 +4,7 @@ import t from 'tap';
 import { fallbackTag } from '../../src/library/track-tag.js';
 import { TrackTags } from '../../src/library/tags.js';
 import { createLog } from '../../src/log.js';
+import { NATIVE_FILE } from '../fixtures/confine.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { bundleWorker, EVERYWHERE } from './fixtures.js';
 
@@ -21,7 +22,7 @@ for (let index = 0; index < FILES; index++) {
 }
 
 function startTags(t: { teardown(end: () => Promise<void>): void }): TrackTags {
-  const tags = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
+  const tags = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
   t.teardown(() => tags.stop());
   return tags;
 }

@@ -7,13 +7,14 @@ import { LibraryPaths } from '../../src/library/paths.js';
 import { fallbackTag } from '../../src/library/track-tag.js';
 import { TrackTags } from '../../src/library/tags.js';
 import { createLog } from '../../src/log.js';
+import { NATIVE_FILE } from '../fixtures/confine.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { bundleWorker, EVERYWHERE, makeMp3 } from './fixtures.js';
 
 const log = createLog('error', () => undefined);
 const directory = await temporaryDirectory(t);
 const workerFile = await bundleWorker(directory);
-const tags = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
+const tags = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
 t.teardown(() => tags.stop());
 
 t.test('a tagged file says everything about itself', async (t) => {
@@ -74,7 +75,7 @@ t.test('an empty file, a missing file and a directory are answered by their name
 t.test('a tag that comes too late for whoever asked is told when it has been read', async (t) => {
   const path = join(directory, 'late.mp3');
   await makeMp3(path, 1, '--tt', 'Late');
-  const hasty = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 0 });
+  const hasty = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 0 });
   t.teardown(() => hasty.stop());
   const told: string[] = [];
   const end = hasty.subscribe((location) => told.push(location));
@@ -114,7 +115,13 @@ t.test('nothing is read of a file that lies outside the library roots, or does s
   for (const folder of [library, elsewhere]) await mkdir(folder);
   const path = join(library, 'song.mp3');
   await makeMp3(path, 1, '--tt', 'A Title');
-  const confined = new TrackTags({ workerFile, log, paths: new LibraryPaths([library]), deadlineMs: 30_000 });
+  const confined = new TrackTags({
+    nativeFile: NATIVE_FILE,
+    workerFile,
+    log,
+    paths: new LibraryPaths([library]),
+    deadlineMs: 30_000,
+  });
   t.teardown(() => confined.stop());
   await rename(path, join(elsewhere, 'song.mp3'));
   await symlink(join(elsewhere, 'song.mp3'), path);
@@ -128,7 +135,7 @@ t.test('nothing is read of a file that lies outside the library roots, or does s
 t.test('a file that two ask for at once is read once', async (t) => {
   const path = join(directory, 'shared.mp3');
   await makeMp3(path, 1, '--tt', 'Shared');
-  const fresh = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
+  const fresh = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
   t.teardown(() => fresh.stop());
   const told: string[] = [];
   fresh.subscribe((location) => told.push(location));
@@ -143,7 +150,7 @@ t.test('a file that two ask for at once is read once', async (t) => {
 t.test('a file that has changed is read again half a minute later, and told', async (t) => {
   const path = join(directory, 'changing.mp3');
   await makeMp3(path, 1, '--tt', 'Before');
-  const fresh = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
+  const fresh = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
   t.teardown(() => fresh.stop());
   const told: string[] = [];
   fresh.subscribe((location) => told.push(location));
@@ -167,7 +174,7 @@ t.test('a file that has changed is read again half a minute later, and told', as
 t.test('once stopped what is asked is answered with names', async (t) => {
   const path = join(directory, 'stopped.mp3');
   await makeMp3(path, 1, '--tt', 'Title');
-  const fresh = new TrackTags({ paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
+  const fresh = new TrackTags({ nativeFile: NATIVE_FILE, paths: EVERYWHERE, workerFile, log, deadlineMs: 30_000 });
   await fresh.stop();
   await fresh.stop();
   t.equal((await fresh.readUrgently(path, 30_000)).title, 'stopped');

@@ -1,4 +1,4 @@
-/** The lean tag reader beside music-metadata: on the whole corpus, and on 50,000 damaged files. */
+/** The native tag reader beside music-metadata: on the whole corpus, and on 50,000 damaged files. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import fc from 'fast-check';

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { TagReader } from '../../src/library/tag-reader.js';
 import { createLog } from '../../src/log.js';
+import { NATIVE_FILE } from '../fixtures/confine.js';
 import { id3v2 } from '../bench/corpus-tags.mjs';
 import { temporaryDirectory } from '../http/rig.js';
 import { makeMp3 } from '../library/fixtures.js';
@@ -18,7 +19,11 @@ t.test('the detector of code pages is no part of the workers, who find it when t
   const mistaken = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1');
   const texts = { TIT2: mistaken('cae8edee'), TPE1: mistaken('c3f0f3efefe020eaf0eee2e8') };
   await writeFile(path, Buffer.concat([id3v2({ version: 3, encoding: 'latin1', texts }), await readFile(path)]));
-  const reader = new TagReader({ workerFile: built('tag-worker.cjs'), log: createLog('error', () => undefined) });
+  const reader = new TagReader({
+    nativeFile: NATIVE_FILE,
+    workerFile: built('tag-worker.cjs'),
+    log: createLog('error', () => undefined),
+  });
   t.teardown(() => reader.stop());
   const { title, artist } = (await reader.read(path)) ?? {};
   t.strictSame([title, artist], ['Кино', 'Группа крови']);

@@ -2,11 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { UNREAD } from '../../src/library/tag-reader.js';
-import { readAnyTag } from '../../src/library/tags/any-tag.js';
+import { NativeReader } from '../../src/library/tags/native-reader.js';
+import { readTag } from '../../src/library/tags/read-tag.js';
 import type { Place } from '../../src/library/scan/messages.js';
 import { type Space, spaceOf } from '../../src/system/space.js';
 import { type NewUpload, Uploads } from '../../src/uploads/uploads.js';
-import { CONFINE } from '../fixtures/confine.js';
+import { CONFINE, NATIVE_FILE } from '../fixtures/confine.js';
 import { keptLog } from '../fixtures/log.js';
 
 export interface UploadsRig {
@@ -22,6 +23,8 @@ export interface UploadsRig {
   /** How the reader answers: as it is, not at all, or not before the promise resolves, and then not at all. */
   readonly reader: { unread: boolean | Promise<void>; asked: number };
 }
+
+const native = NativeReader.load(NATIVE_FILE);
 
 /** What an earlier one left there is found. */
 export function uploadsIn(roots: readonly string[]): UploadsRig {
@@ -44,7 +47,7 @@ export function uploadsIn(roots: readonly string[]): UploadsRig {
         const { unread } = reader;
         reader.asked += 1;
         await unread;
-        return unread === false ? readAnyTag(path, { confine: CONFINE }).catch(() => undefined) : UNREAD;
+        return unread === false ? readTag(path, { native, confine: CONFINE }).catch(() => undefined) : UNREAD;
       },
     },
     scanner: { look: (places) => looked.push(...places) },

@@ -4,7 +4,7 @@
  * blocks.
  */
 import type { FileHandle } from 'node:fs/promises';
-import { frameHeader, frameOf, TAG_HEADER, tagHeader } from '../tags/id3-layout.js';
+import { FRAME_HEADER, frameOf, TAG_HEADER, tagHeader } from '../tags/id3-layout.js';
 import { blockPicture, FRONT, framePicture, PICTURE_HEADER } from '../tags/picture-header.js';
 
 /** Larger pictures are none of ours. */
@@ -40,7 +40,7 @@ async function bytesAt(file: FileHandle, at: number, length: number): Promise<Bu
 
 async function pictureFrame(file: FileHandle, at: number, length: number): Promise<Picture | Refusal> {
   const content = await bytesAt(file, at, Math.min(length, PICTURE_HEADER));
-  const header = framePicture(content, false);
+  const header = framePicture(content);
   if (header === undefined) return length > content.length ? UNUSUAL : DAMAGED;
   return { at: at + header.dataAt, length: length - header.dataAt, kind: header.kind };
 }
@@ -51,11 +51,10 @@ async function inId3(file: FileHandle, size: number, header: Buffer): Promise<Pi
   const end = TAG_HEADER + tag.length;
   if (end > size) return DAMAGED;
   const found: Picture[] = [];
-  const headBytes = frameHeader(tag.version);
   let at = TAG_HEADER;
-  for (let part = 0; part < MOST_PARTS && at + headBytes < end; part++) {
-    const head = await bytesAt(file, at, headBytes);
-    if (head.length < headBytes) return DAMAGED;
+  for (let part = 0; part < MOST_PARTS && at + FRAME_HEADER < end; part++) {
+    const head = await bytesAt(file, at, FRAME_HEADER);
+    if (head.length < FRAME_HEADER) return DAMAGED;
     if (head[0] === 0) break;
     const frame = frameOf(head, at, tag.version);
     if (frame === undefined) return UNUSUAL;

@@ -1,7 +1,7 @@
 /** Reads the tag of a file that may be written to, or pulled away, at the same time. Thread: the scan worker. */
 import { statSync } from 'node:fs';
 import type { NativeReader } from '../tags/native-reader.js';
-import { readAnyTag } from '../tags/any-tag.js';
+import { readTag } from '../tags/read-tag.js';
 import type { TagEncoding } from '../tags/tag-rules.js';
 import type { TrackTag } from '../track-tag.js';
 import type { FileSeen } from './listing.js';
@@ -52,7 +52,7 @@ export async function readFile(path: string, seen: FileSeen, reading: Reading): 
 async function attemptAt(path: string, seen: FileSeen, { native, confine, encoding }: Reading): Promise<FileRead> {
   try {
     const { size } = seen;
-    const tag = native.read(path, size, encoding) ?? (await readAnyTag(path, { confine, encoding, size }));
+    const tag = await readTag(path, { native, confine, encoding, size });
     return { seen, tag, transient: false };
   } catch (error) {
     const transient = errnoOf(error) !== undefined;

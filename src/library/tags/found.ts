@@ -53,10 +53,6 @@ export interface Found {
   readonly format: { -readonly [Field in FormatFields]?: NonNullable<IFormat[Field]> };
 }
 
-/** A lean reader's way to hand a file over: there is something in it that music-metadata has to judge. */
-export const UNUSUAL = 'unusual';
-export type Unusual = typeof UNUSUAL;
-
 export const FRONT_COVER = 'Cover (front)';
 
 /** Every field is there from the beginning: what reads objects of one shape only is much faster. */
@@ -114,11 +110,7 @@ const FIELDS = {
   REPLAYGAIN_ALBUM_PEAK: 'replaygain_album_peak',
 } as const;
 
-export type ReplayGainKey = keyof typeof FIELDS;
-
-export function isReplayGain(key: string): key is ReplayGainKey {
-  return Object.hasOwn(FIELDS, key);
-}
+type ReplayGainKey = keyof typeof FIELDS;
 
 /** Puts one value in the place of another. @returns false when it is not written as the ReplayGain specification has it */
 export function setReplayGain(common: FoundCommon, key: ReplayGainKey, text: string): boolean {
@@ -127,9 +119,4 @@ export function setReplayGain(common: FoundCommon, key: ReplayGainKey, text: str
   if (Number.isNaN(value)) return false;
   common[FIELDS[key]] = { dB: value, ratio: value };
   return true;
-}
-
-/** The same, and false for the second of its kind. */
-export function addReplayGain(common: FoundCommon, key: ReplayGainKey, text: string): boolean {
-  return common[FIELDS[key]] === undefined && setReplayGain(common, key, text);
 }

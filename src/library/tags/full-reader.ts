@@ -1,12 +1,20 @@
 /**
  * music-metadata's answer, with what it leaves in the native tags. It reads every format, and is loaded when the first file
- * comes that the lean reader hands over. Thread: the tag worker's.
+ * comes that the native reader hands over. Threads: the workers that read tags.
  */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { IAudioMetadata } from 'music-metadata';
-import { BETWEEN_ARTISTS, BEYOND_ASCII, numbered, setReplayGain, type Found, type FoundCommon } from './found.js';
-import { addShortNamed } from './id3-frames.js';
+import {
+  addUnique,
+  BETWEEN_ARTISTS,
+  BEYOND_ASCII,
+  numbered,
+  setReplayGain,
+  type Found,
+  type FoundCommon,
+} from './found.js';
+import { genresOfText } from './genres.js';
 import { rawTexts, type RawTexts } from './id3-raw.js';
 import { R128_FIELDS, r128Gain } from './r128.js';
 
@@ -74,17 +82,44 @@ function addWholeTexts(found: FoundCommon, native: Native, { texts }: RawTexts):
   if (work !== undefined && found.work !== undefined) found.work = work.join(BETWEEN_ARTISTS);
 }
 
-/** Names of ID3v2.2 in tags of ID3v2.3, as iTunes left them: what has a frame of its own wins. */
+type AddText = (found: FoundCommon, value: string) => unknown;
+
+/** Frames of ID3v2.2 (id3.org, ID3v2.2.0 section 4.2): the name that each has in ID3v2.3, and what its text says. */
+const SHORT_NAMES: Readonly<Record<string, readonly [name: string, add: AddText]>> = {
+  TT1: ['TIT1', (found, value) => (found.grouping = value)],
+  TT2: ['TIT2', (found, value) => (found.title = value)],
+  TP1: [
+    'TPE1',
+    (found, value) => {
+      found.artist = value;
+      found.artists ??= [value];
+    },
+  ],
+  TP2: ['TPE2', (found, value) => (found.albumartist = value)],
+  TAL: ['TALB', (found, value) => (found.album = value)],
+  TYE: ['TYER', (found, value) => (found.year = Number.parseInt(value, 10))],
+  TRK: ['TRCK', (found, value) => (found.track = numbered(value))],
+  TPA: ['TPOS', (found, value) => (found.disk = numbered(value))],
+  TCO: ['TCON', (found, value) => (found.genre = addUnique(undefined, genresOfText(value)))],
+  TCM: ['TCOM', (found, value) => (found.composer = [value])],
+  TPB: ['TPUB', (found, value) => (found.label = [value])],
+  TCR: ['TCOP', (found, value) => (found.copyright = value)],
+  TCP: ['TCMP', (found, value) => (found.compilation = value === '1')],
+  TSP: ['TSOP', (found, value) => (found.artistSorts = [value])],
+  TSA: ['TSOA', (found, value) => (found.albumsort = value)],
+  TS2: ['TSO2', (found, value) => (found.albumartistsort = value)],
+};
+
+/** Adds texts by names of ID3v2.2, which iTunes left in tags of ID3v2.3: what has a frame of its own wins. */
 function addShortNames(found: FoundCommon, native: Native): void {
   const tags = [...(native['ID3v2.3'] ?? []), ...(native['ID3v2.4'] ?? [])];
   for (const { id, value } of tags) {
-    const short = /^([A-Z\d]{3})[\0 ]$/.exec(id)?.[1];
-    if (short !== undefined && typeof value === 'string')
-      addShortNamed(found, short, value, (name) => tags.some((tag) => tag.id === name));
+    const short = /^([A-Z\d]{3})[\0 ]$/.exec(id)?.[1] ?? '';
+    const [name, add] = SHORT_NAMES[short] ?? [];
+    if (add === undefined || typeof value !== 'string' || tags.some((tag) => tag.id === name)) continue;
+    add(found, value);
   }
 }
-
-type AddText = (found: FoundCommon, value: string) => unknown;
 
 const addDate: AddText = (found, value) => {
   found.date ??= value;

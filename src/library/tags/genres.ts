@@ -21,16 +21,11 @@ const NAMES: readonly string[] = [
   'Neue Deutsche Welle|Podcast|Indie Rock|G-Funk|Dubstep|Garage Rock|Psybient',
 ].flatMap((line) => line.split('|'));
 
-/** `""` for one whose name is for another reader; undefined beyond the list. */
-export function genreOfNumber(number: number): string | undefined {
-  return NAMES[number];
-}
-
-/** @returns undefined for what stands for nothing */
+/** @returns undefined for what stands for nothing, `""` for a genre whose name is for music-metadata */
 function genreOfCode(code: string): string | undefined {
   if (code === 'RX') return 'Remix';
   if (code === 'CR') return 'Cover';
-  return /^\d+$/.test(code) ? genreOfNumber(Number.parseInt(code, 10)) : undefined;
+  return /^\d+$/.test(code) ? NAMES[Number.parseInt(code, 10)] : undefined;
 }
 
 /** The genres in a text such as `(4)Eurodisco`, `17` or `Jazz`; `((` is a parenthesis. `""` in it: for another reader. */

@@ -1,9 +1,9 @@
 /**
- * How ID3v2 tags and their frames are laid out: headers, as versions 2.2, 2.3 and 2.4 have them. Pure.
- * Source: id3.org, the three structures.
+ * How ID3v2 tags and their frames are laid out: the header of a tag, and those of frames as ID3v2.3 and 2.4 have them.
+ * Pure. Source: id3.org, the three structures.
  */
 
-export type Id3Version = 2 | 3 | 4;
+type Id3Version = 2 | 3 | 4;
 
 /** Bytes of a tag's header. */
 export const TAG_HEADER = 10;
@@ -11,9 +11,6 @@ export const TAG_HEADER = 10;
 const FRAME_UNSYNCHRONISED = 2;
 const FRAME_LENGTH_GIVEN = 1;
 const LENGTH_BYTES = 4;
-/** Letters of the name of a frame of ID3v2.2. */
-export const SHORT_NAME = 3;
-
 export interface Frame {
   readonly id: string;
   /** Where its content begins. */
@@ -50,14 +47,7 @@ export function tagHeader(header: Buffer): TagHeader | undefined {
 }
 
 /** Bytes of the header of a frame. */
-export function frameHeader(version: Id3Version): number {
-  return version === 2 ? 6 : 10;
-}
-
-/** By the header of a frame that begins at `start`; undefined for what is none, is empty, or has flags of another reader. */
-export function frameOf(head: Buffer, start: number, version: Id3Version): Frame | undefined {
-  return version === 2 ? shortFrame(head, start) : longFrame(head, start, version);
-}
+export const FRAME_HEADER = 10;
 
 /** Capital letters and figures. */
 function isName(bytes: Buffer, length: number): boolean {
@@ -68,16 +58,12 @@ function isName(bytes: Buffer, length: number): boolean {
   return true;
 }
 
-function shortFrame(head: Buffer, start: number): Frame | undefined {
-  const id = head.toString('latin1', 0, SHORT_NAME);
-  const length = head.readUIntBE(SHORT_NAME, 3);
-  if (length === 0 || !isName(head, SHORT_NAME)) return undefined;
-  return { id, at: start + head.length, length, unsynchronised: false };
-}
-
-/** iTunes left the names of ID3v2.2 in tags that it made ID3v2.3 of, with a zero behind. */
-function longFrame(head: Buffer, start: number, version: 3 | 4): Frame | undefined {
-  const id = head.toString('latin1', 0, head[SHORT_NAME] === 0 ? SHORT_NAME : 4);
+/**
+ * By the header of a frame that begins at `start`; undefined for what is none, is empty, or has flags of another reader.
+ * iTunes left the names of ID3v2.2, with a zero behind, in tags that it made ID3v2.3 of.
+ */
+export function frameOf(head: Buffer, start: number, version: 3 | 4): Frame | undefined {
+  const id = head.toString('latin1', 0, head[3] === 0 ? 3 : 4);
   const length = version === 4 ? synchSafe(head, 4) : head.readUInt32BE(4);
   const flags = head.readUInt8(9);
   const understood = version === 4 ? FRAME_UNSYNCHRONISED | FRAME_LENGTH_GIVEN : 0;

@@ -1,17 +1,27 @@
 /**
- * The fastest reader of tags: the addon takes files that are just as most are, and everything else is for the readers in
- * this folder, whose answers it gives. What a tag of it says needs no cleaning and no repair of encodings; a test compares
- * the two. Thread: the scan worker. Source of the native part: `native/core/tag_reader.h`.
+ * Reads the tags of usual files with the addon, at a tenth of what music-metadata needs, and hands over everything else.
+ * What it reads needs no cleaning and no repair of encodings, and is what music-metadata would read; a test compares the
+ * two. Threads: the workers that read tags. Source of the native part: `native/core/tag_reader.h`.
  */
-import { cleanList, cleanText, NO_REPLAY_GAIN, releaseIdOf, replayGainOf, type TrackTag } from '../track-tag.js';
-import { addUnique, BEYOND_ASCII } from './found.js';
+import { createRequire } from 'node:module';
+import {
+  cleanList,
+  cleanText,
+  fallbackTitle,
+  NO_REPLAY_GAIN,
+  releaseIdOf,
+  replayGainOf,
+  type TrackTag,
+} from '../track-tag.js';
+import { addUnique } from './found.js';
 import { genresOfText } from './genres.js';
 import type { TagEncoding } from './tag-rules.js';
 
 interface NativeTagReader {
   /**
    * The texts of a file of `size` bytes, in the order of `TagText` of `native/core/tag_record.h` and with a zero behind
-   * each; `numbers` gets the others, in the order of `TagNumber`. Undefined for a file that is for another reader.
+   * each; `numbers` gets the others, in the order of `TagNumber`. Undefined for a file that is handed over: `numbers` are
+   * then those that were read before what is unusual.
    */
   read(path: string, size: number, numbers: Float64Array): string | undefined;
 }
@@ -20,7 +30,9 @@ export interface NativeTags {
   readonly TagReader: new () => NativeTagReader;
 }
 
-const NUMBERS = 7;
+const NUMBERS = 8;
+/** Index of the length among the numbers. */
+const LENGTH = 3;
 const NUMBER_LIMIT = 2 ** 31 - 1;
 /** Lists that are kept: the files of an album say the same. */
 const LISTS_KEPT = 200;
@@ -45,13 +57,18 @@ export class NativeReader {
     this.#reader = new TagReader();
   }
 
+  /** @param file the addon @throws Error when it is missing or was built for another machine */
+  static load(file: string): NativeReader {
+    return new NativeReader(createRequire(file)(file) as NativeTags);
+  }
+
   /**
-   * The tag of a file, or undefined when another reader has to read it. Never throws.
-   * @param encoding one that a person named has to be looked up for every text beyond ASCII
+   * The tag of a file, or undefined when music-metadata has to read it. Never throws.
+   * @param encoding that of texts that do not say theirs: one that a person named is applied after music-metadata
    */
   read(path: string, size: number, encoding: TagEncoding = 'auto'): TrackTag | undefined {
     const texts = this.#reader.read(path, size, this.#numbers);
-    if (texts === undefined || (encoding !== 'auto' && BEYOND_ASCII.test(texts))) return undefined;
+    if (texts === undefined) return undefined;
     // By index and not by iteration: optimising the latter took longer than reading a thousand files.
     const {
       0: trackNumber = 0,
@@ -61,7 +78,9 @@ export class NativeReader {
       4: bitrate = 0,
       5: sampleRate = 0,
       6: compilation = 0,
+      7: unlabelled = 0,
     } = this.#numbers;
+    if (encoding !== 'auto' && unlabelled === 1) return undefined;
     const {
       0: title = '',
       1: artist = '',
@@ -89,8 +108,8 @@ export class NativeReader {
     if (genre === undefined) return undefined;
     const hasGain = trackGain !== '' || albumGain !== '' || trackPeak !== '' || albumPeak !== '';
     return {
-      title,
-      hasTitle: true,
+      title: title || fallbackTitle(path),
+      hasTitle: title !== '',
       artist,
       album,
       albumArtist,
@@ -125,6 +144,13 @@ export class NativeReader {
       albumSort,
       albumArtistSort,
     };
+  }
+
+  /** Whole ms of an MP4 file that `read` hands over: what its edit list leaves; undefined when it does not say. */
+  mp4Length(path: string, size: number): number | undefined {
+    this.#numbers[LENGTH] = 0;
+    this.#reader.read(path, size, this.#numbers);
+    return this.#numbers[LENGTH] || undefined;
   }
 
   #list(texts: string): List {

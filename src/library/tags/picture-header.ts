@@ -1,7 +1,6 @@
 /**
- * What stands in front of a picture inside a tag: what the tag says of it, and where its own bytes begin. The reader of
- * tags wants the one, covers want the other. Pure. Sources: id3.org, ID3v2.2.0 section 4.15 (PIC), ID3v2.4.0 native
- * frames section 4.14 (APIC); RFC 9639 section 8.8 (PICTURE).
+ * What stands in front of a picture inside a tag: what the tag says of it, and where its own bytes begin. Pure. Sources:
+ * id3.org, ID3v2.4.0 native frames section 4.14 (APIC); RFC 9639 section 8.8 (PICTURE).
  */
 import { terminator } from './id3-text.js';
 
@@ -11,8 +10,6 @@ export const PICTURE_HEADER = 1024;
 export const FRONT = 3;
 
 export interface PictureHeader {
-  /** Lower case: a MIME type, of ID3v2.2 three letters. */
-  readonly format: string;
   readonly kind: number;
   /** From the beginning of the frame or block. */
   readonly dataAt: number;
@@ -20,18 +17,16 @@ export interface PictureHeader {
 
 /**
  * @param content the frame's, or as much as PICTURE_HEADER of it
- * @param isShort of ID3v2.2
  * @returns undefined when there is no end of the texts, or no picture behind them
  */
-export function framePicture(content: Buffer, isShort: boolean): PictureHeader | undefined {
+export function framePicture(content: Buffer): PictureHeader | undefined {
   const encoding = content[0] ?? Infinity;
-  const kindAt = isShort ? 4 : content.indexOf(0, 1) + 1;
+  const kindAt = content.indexOf(0, 1) + 1;
   if (encoding > 3 || kindAt === 0 || kindAt >= content.length) return undefined;
   const end = terminator(content, encoding, kindAt + 1);
   const dataAt = end + (encoding === 1 || encoding === 2 ? 2 : 1);
   if (end < 0 || dataAt + 1 >= content.length) return undefined;
-  const format = content.toString('latin1', 1, kindAt - (isShort ? 0 : 1)).toLowerCase();
-  return { format, kind: content.readUInt8(kindAt), dataAt };
+  return { kind: content.readUInt8(kindAt), dataAt };
 }
 
 /**
@@ -44,6 +39,5 @@ export function blockPicture(block: Buffer): (PictureHeader & { readonly length:
   const lengthAt = describedAt + 4 + numberAt(describedAt) + 16;
   const length = numberAt(lengthAt);
   if (length === Infinity) return undefined;
-  const format = block.toString('latin1', 8, describedAt).toLowerCase();
-  return { format, kind: numberAt(0), dataAt: lengthAt + 4, length };
+  return { kind: numberAt(0), dataAt: lengthAt + 4, length };
 }

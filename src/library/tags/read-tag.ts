@@ -1,13 +1,15 @@
 /**
- * The tag of a file: from the lean reader where the file is a usual one, else from music-metadata, which is loaded when
- * the first unusual file comes. Both give the same, before encodings are repaired.
+ * The one way to a file's tag: the native reader for usual files, music-metadata for all others, and for files that it
+ * cannot read a look for their sound. Uploads are judged by it and the library lists by it, so that what is taken is also
+ * listed. Threads: the workers that read tags.
  */
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { toTrackTag, type TrackTag } from '../track-tag.js';
-import { UNUSUAL, type Found } from './found.js';
-import { readFull } from './full-reader.js';
+import type { Found, FoundCommon } from './found.js';
+import { readByContent, readFull } from './full-reader.js';
 import { TAG_HEADER, tagHeader } from './id3-layout.js';
-import { exactLength, readLean } from './lean-reader.js';
+import { readMpegLength } from '../mpeg-length.js';
+import type { NativeReader } from './native-reader.js';
 import { repairEncodings } from './repair.js';
 import type { TagEncoding } from './tag-rules.js';
 
@@ -17,32 +19,48 @@ const MOST_TAG = 128 * 2 ** 20;
 /** Fires for a file that would take more memory than there may be. A retry fails again. */
 export class TagTooLarge extends Error {}
 
-export type Repair = (found: Found) => Promise<Found['common']> | Found['common'];
+/** Fires for a file without sound. A retry fails again. */
+export class NoSound extends Error {}
 
-const repairing =
-  (encoding: TagEncoding): Repair =>
-  (found) =>
-    repairEncodings(found, encoding);
-
-/** A file's tag by the lean reader, or 'unusual'. @param size of the file, where that is known. @throws the file system's errors */
-export async function readLeanTag(
-  path: string,
-  repair: Repair = repairing('auto'),
-  size?: number,
-): Promise<TrackTag | typeof UNUSUAL> {
-  const found = readLean(path, size);
-  if (found === UNUSUAL) return UNUSUAL;
-  return toTrackTag({ common: await repair(found), format: found.format }, path, found.fileSize, found.length);
+export interface TagOptions {
+  readonly native: NativeReader;
+  /** Absolute path of the program that confines ffprobe; without it what only ffprobe knows has no tag. */
+  readonly confine?: string | undefined;
+  /** Encoding of texts in tags that do not say theirs; `auto` when left out. */
+  readonly encoding?: TagEncoding | undefined;
+  /** Size of the file in bytes, where that is known. */
+  readonly size?: number | undefined;
 }
 
-/** Of an ID3v2 tag at its beginning; 0 without one. */
-async function tagBytes(file: FileHandle): Promise<number> {
-  const header = Buffer.alloc(TAG_HEADER);
-  await file.read(header, 0, TAG_HEADER, 0);
-  return header.toString('latin1', 0, 3) === 'ID3' ? (tagHeader(header)?.length ?? 0) : 0;
+/** @throws TagTooLarge, NoSound, and the file system's errors */
+export async function readTag(path: string, options: TagOptions): Promise<TrackTag> {
+  const { native, confine, encoding = 'auto', size = (await stat(path)).size } = options;
+  if (size === 0) throw new NoSound(path);
+  const usual = native.read(path, size, encoding);
+  if (usual !== undefined) return usual;
+  const repair: Repair = (found) => repairEncodings(found, encoding);
+  const tag = await unlessDamaged(readFullTag(path, native, repair));
+  if (tag !== undefined && (tag.length > 0 || tag.sampleRate > 0)) return tag;
+  const found = (await unlessDamaged(readByContent(path))) ?? (await soundOf(path, confine));
+  if (found === undefined) throw new NoSound(path);
+  const sound = toTrackTag({ common: await repair(found), format: found.format }, path, tag?.fileSize ?? size);
+  if (tag === undefined) return sound;
+  const { length, bitrate, sampleRate } = sound;
+  return { ...tag, length, bitrate, sampleRate };
 }
 
-/** Of a file that is not too much to be read. @throws TagTooLarge, and the file system's errors */
+/** Found texts as they were meant. */
+export type Repair = (found: Found) => Promise<FoundCommon> | FoundCommon;
+
+/** A file's tag by music-metadata. @throws TagTooLarge, and when the file cannot be read or is no audio */
+export async function readFullTag(path: string, native: NativeReader, repair: Repair): Promise<TrackTag> {
+  const size = await sizeOf(path);
+  const found = await readFull(path);
+  const length = /\.(?:m4a|m4b|mp4)$/i.test(path) ? native.mp4Length(path, size) : readMpegLength(path);
+  return toTrackTag({ common: await repair(found), format: found.format }, path, size, length);
+}
+
+/** The size of a file whose tag is not too large to be read. @throws TagTooLarge, and the file system's errors */
 async function sizeOf(path: string): Promise<number> {
   const file = await open(path);
   try {
@@ -53,19 +71,25 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** A file's tag by music-metadata. @throws TagTooLarge, and when the file cannot be read or is no audio */
-export async function readFullTag(path: string, repair: Repair = repairing('auto')): Promise<TrackTag> {
-  const size = await sizeOf(path);
-  const found = await readFull(path);
-  return toTrackTag({ common: await repair(found), format: found.format }, path, size, exactLength(path));
+/** The length of an ID3v2 tag at the beginning of the file; 0 without one. */
+async function tagBytes(file: FileHandle): Promise<number> {
+  const header = Buffer.alloc(TAG_HEADER);
+  await file.read(header, 0, TAG_HEADER, 0);
+  return header.toString('latin1', 0, 3) === 'ID3' ? (tagHeader(header)?.length ?? 0) : 0;
 }
 
-/**
- * @param encoding of texts that do not say theirs @param size of the file, where that is known
- * @throws TagTooLarge, and when the file cannot be read or is no audio
- */
-export async function readTag(path: string, encoding: TagEncoding = 'auto', size?: number): Promise<TrackTag> {
-  const repair = repairing(encoding);
-  const lean = await readLeanTag(path, repair, size);
-  return lean === UNUSUAL ? readFullTag(path, repair) : lean;
+/** What starts programs is loaded with the first file that needs it. */
+async function soundOf(path: string, confine: string | undefined): Promise<Found | undefined> {
+  const { findSound } = await import('./sound.js');
+  return findSound(path, confine);
+}
+
+/** Undefined when the reader failed, and not the disk. */
+async function unlessDamaged<Result>(reading: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof TagTooLarge || (error instanceof Error && 'errno' in error)) throw error;
+    return undefined;
+  }
 }

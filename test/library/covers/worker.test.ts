@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { TagReader } from '../../../src/library/tag-reader.js';
+import { NATIVE_FILE } from '../../fixtures/confine.js';
 import { SILENT_LOG } from '../../fixtures/log.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { bundleWorker } from '../fixtures.js';
@@ -8,7 +9,7 @@ import { ffmpeg, makePicture } from './pictures.js';
 
 t.test('the tag worker brings the picture of a file, and none of a file without one', async (t) => {
   const directory = await temporaryDirectory(t);
-  const reader = new TagReader({ workerFile: await bundleWorker(directory), log: SILENT_LOG });
+  const reader = new TagReader({ nativeFile: NATIVE_FILE, workerFile: await bundleWorker(directory), log: SILENT_LOG });
   t.teardown(() => reader.stop());
   const picture = await makePicture(join(directory, 'a.jpg'), 50, 50);
   const [pictured, plain] = [join(directory, 'a.m4a'), join(directory, 'b.m4a')];

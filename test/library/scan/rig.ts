@@ -19,9 +19,13 @@ const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, i
 /** Frames of ID3v2.4 by their names; those of texts of one's own as `TXXX:name`. */
 export type Texts = Readonly<Record<string, string | readonly string[]>>;
 
-/** MPEG 1 layer III, 128 kbit/s, 44.1 kHz: 417 bytes a frame. */
-const FRAME = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)]);
-const FRAMES = 40;
+/** MPEG 1 layer III, 128 kbit/s, 44.1 kHz: 417.96 bytes a frame on average, most of them with a byte of padding. */
+const FRAME_BYTES = (144 * 128_000) / 44_100;
+const FRAMES = Array.from({ length: 40 }, (_, index) => {
+  const frame = Buffer.alloc(Math.floor((index + 1) * FRAME_BYTES) - Math.floor(index * FRAME_BYTES));
+  frame.set([0xff, 0xfb, frame.length > FRAME_BYTES ? 0x92 : 0x90, 0x00]);
+  return frame;
+});
 const PICTURE = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
 
 /** Bytes of a second of silence with a tag. */
@@ -33,7 +37,7 @@ export function mp3(texts: Texts, cover = false): Buffer {
     own: Object.fromEntries(own.map(([name, text]) => [name.slice('TXXX:'.length), [text].flat().join('\0')])),
   };
   const tag = id3v2({ version: 4, encoding: 'utf8', ...named, ...(cover && { cover: PICTURE }) });
-  return Buffer.concat([tag, ...Array.from({ length: FRAMES }, () => FRAME)]);
+  return Buffer.concat([tag, ...FRAMES]);
 }
 
 /** A second of FLAC by its header, with a title (RFC 9639 sections 8.2 and 8.6). */

@@ -1,28 +1,37 @@
-/** Each reader of tags beside the next slower one. */
-import { stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+/** The native reader of tags on files of any content, and music-metadata beside it. */
+import { statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { UNUSUAL } from '../../../src/library/tags/found.js';
-import { NativeReader, type NativeTags } from '../../../src/library/tags/native-reader.js';
-import { readFullTag, readLeanTag } from '../../../src/library/tags/read-tag.js';
+import { NativeReader } from '../../../src/library/tags/native-reader.js';
+import { repairEncodings } from '../../../src/library/tags/repair.js';
+import { readFullTag, readTag as read, type TagOptions } from '../../../src/library/tags/read-tag.js';
+import type { TrackTag } from '../../../src/library/track-tag.js';
+import { NATIVE_FILE } from '../../fixtures/confine.js';
 
-/** The lean reader beside music-metadata, both without any repair. @returns a difference as text */
-export async function compare(path: string): Promise<'handed over' | 'same' | { readonly difference: string }> {
-  const lean = await readLeanTag(path, ({ common }) => common);
-  if (lean === UNUSUAL) return 'handed over';
-  const full = await readFullTag(path, ({ common }) => common).catch((error: unknown) => String(error));
-  return isDeepStrictEqual(lean, full) ? 'same' : { difference: JSON.stringify({ path, lean, full }) };
+export const native = NativeReader.load(NATIVE_FILE);
+
+/** The tag of a file by whichever reader understands it. */
+export function readTag(path: string, options: Partial<TagOptions> = {}): Promise<TrackTag> {
+  return read(path, { native, ...options });
 }
 
-const ADDON = fileURLToPath(new URL('../../../native/build/Release/tonearm_native.node', import.meta.url));
-export const native = new NativeReader(createRequire(ADDON)(ADDON) as NativeTags);
+/** The tag of a file by the native reader; undefined when it is handed over. */
+export function readNative(path: string): TrackTag | undefined {
+  return native.read(path, statSync(path).size);
+}
 
-/** The addon beside the lean reader. @returns 'handed over', 'same', or a difference as text */
-export async function compareNative(path: string): Promise<string> {
-  const { size } = await stat(path);
-  const tag = native.read(path, size);
+/** The tag of these bytes in a file at `path` by the native reader; undefined when it is handed over. */
+export async function nativeTagOf(path: string, bytes: Buffer): Promise<TrackTag | undefined> {
+  await writeFile(path, bytes);
+  return readNative(path);
+}
+
+/** The native reader beside music-metadata. @returns a difference as text */
+export async function compare(path: string): Promise<'handed over' | 'same' | { readonly difference: string }> {
+  const tag = readNative(path);
   if (tag === undefined) return 'handed over';
-  const lean = await readLeanTag(path, undefined, size);
-  return isDeepStrictEqual(tag, lean) ? 'same' : JSON.stringify({ path, tag, lean });
+  const full = await readFullTag(path, native, (found) => repairEncodings(found, 'auto')).catch((error: unknown) =>
+    String(error),
+  );
+  return isDeepStrictEqual(tag, full) ? 'same' : { difference: JSON.stringify({ path, tag, full }) };
 }

@@ -1,13 +1,13 @@
-/** Files that the lean reader hands over, as music-metadata reads them. */
+/** Files that the native reader hands over, as music-metadata reads them. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IAudioMetadata } from 'music-metadata';
 import t from 'tap';
 import { foundIn } from '../../../src/library/tags/full-reader.js';
-import { readTag } from '../../../src/library/tags/read-tag.js';
 import { dsf } from '../../decode/formats/ffmpeg-fixtures.js';
 import { id3v2 } from '../../bench/corpus-tags.mjs';
 import { temporaryDirectory } from '../../http/rig.js';
+import { readTag } from './compare.js';
 
 t.test('DSF has a tag and a length', async (t) => {
   const path = join(await temporaryDirectory(t), 'sound.dsf');

@@ -5,7 +5,7 @@ import t from 'tap';
 import { id3v1, id3v2, type Id3v2Options } from '../../bench/corpus-tags.mjs';
 import { makeCorpus } from '../../bench/make-corpus.mjs';
 import { temporaryDirectory } from '../../http/rig.js';
-import { compareNative as compare, native } from './compare.js';
+import { compare, native } from './compare.js';
 import { damages, lateDamages } from './damage.js';
 
 const folder = await temporaryDirectory(t);
@@ -25,12 +25,12 @@ async function written(bytes: Buffer, name = 'made.mp3'): Promise<string> {
   return path;
 }
 
-t.test('every file of the corpus is read here, as the lean reader reads it', async (t) => {
+t.test('every file of the corpus is read here, as music-metadata reads it', async (t) => {
   for (const path of paths) t.equal(await compare(join(folder, path)), 'same', path);
   t.strictSame(new Set(paths.map((path) => extname(path))), new Set(FORMATS), 'each format is among them');
 });
 
-t.test('of a damaged file it says what the lean reader says, or nothing', async (t) => {
+t.test('a damaged file is read as music-metadata reads it, or handed over', async (t) => {
   const files = await Promise.all(
     VICTIMS.map(async (path) => ({ bytes: await readFile(join(folder, path)), name: `x${extname(path)}` })),
   );
@@ -38,7 +38,7 @@ t.test('of a damaged file it says what the lean reader says, or nothing', async 
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...files), fc.oneof(damages, lateDamages), async ({ bytes, name }, damage) => {
       const result = await compare(await written(damage.apply(bytes), name));
-      if (result !== 'same' && result !== 'handed over') throw new Error(`${damage.name}: ${result}`);
+      if (typeof result === 'object') throw new Error(`${damage.name}: ${result.difference}`);
       outcomes.set(result, (outcomes.get(result) ?? 0) + 1);
     }),
     { numRuns: Number(process.env['TONEARM_TEST_RUNS'] ?? 300) },
@@ -47,7 +47,7 @@ t.test('of a damaged file it says what the lean reader says, or nothing', async 
   t.ok((outcomes.get('handed over') ?? 0) > 0, 'some are handed over');
 });
 
-t.test('whatever a tag holds, it says what the lean reader says, or nothing', async (t) => {
+t.test('whatever a tag holds, it is read as music-metadata reads it, or handed over', async (t) => {
   const text = fc.oneof(
     fc.constantFrom('7', '07/12', '1999', '1999-05-21', '17', '(17)', '(4)Eurodisco', '((x', 'RX', '133', '1', '0'),
     fc.constantFrom(' a', 'a ', '\u00a0a', 'a\u3000', 'é', 'Ã©', 'a/b', 'a/ b/a', '/', '😀', '\u0085', 'a\tb'),
@@ -89,7 +89,7 @@ t.test('whatever a tag holds, it says what the lean reader says, or nothing', as
       const ending = { title: 'Old', artist: 'Singer', album: 'Songs', track: 3, year: 1960, genre: 8 };
       const bytes = Buffer.concat([tag, AUDIO, ...(old ? [id3v1(ending)] : [])]);
       const result = await compare(await written(bytes));
-      if (result !== 'same' && result !== 'handed over') throw new Error(result);
+      if (typeof result === 'object') throw new Error(result.difference);
       outcomes.set(result, (outcomes.get(result) ?? 0) + 1);
     }),
     { numRuns: Number(process.env['TONEARM_TEST_RUNS'] ?? 300) },
