@@ -10,6 +10,7 @@ import { TRACK } from '../../../src/http/wire/track.js';
 import { Scanner, type ScannerOptions } from '../../../src/library/scan/scanner.js';
 import { id3v2 } from '../../bench/corpus-tags.mjs';
 import { BINDING, checkpointHere } from '../../database/rig.js';
+import { NATIVE_FILE } from '../../fixtures/confine.js';
 import { keptLog } from '../../fixtures/log.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { listMistakes } from '../shelf.js';
@@ -91,16 +92,19 @@ export function realWorker(): Promise<string> {
   return (bundled ??= bundleWorker());
 }
 
-/** The real worker, in which paths of some names do harm when they are opened, or asked for otherwise. */
-export async function harmedWorker(harm: Readonly<Record<string, string>>, call = 'openSync'): Promise<string> {
+/** The real worker, in which files of some names do harm when their tags are read, or paths in a call of `node:fs`. */
+export async function harmedWorker(harm: Readonly<Record<string, string>>, call?: string): Promise<string> {
   const path = join(await temporaryDirectory(tap), 'harmed-worker.cjs');
   const cases = Object.entries(harm).map(([name, code]) => `if (String(path).endsWith('/${name}')) { ${code} }`);
-  await writeFile(
-    path,
-    `const fs = require('node:fs'); const { ${call} } = fs;
-     fs.${call} = (path, ...rest) => { ${cases.join('\n')} return ${call}(path, ...rest); };
-     require(${JSON.stringify(await realWorker())});`,
-  );
+  const harmed =
+    call === undefined
+      ? `const addon = require(${JSON.stringify(NATIVE_FILE)});
+         addon.TagReader = class extends addon.TagReader {
+           read(path, ...rest) { ${cases.join('\n')} return super.read(path, ...rest); }
+         };`
+      : `const { ${call} } = fs;
+         fs.${call} = (path, ...rest) => { ${cases.join('\n')} return ${call}(path, ...rest); };`;
+  await writeFile(path, `const fs = require('node:fs');\n${harmed}\nrequire(${JSON.stringify(await realWorker())});`);
   return path;
 }
 
@@ -140,7 +144,7 @@ export async function openShelf(t: Test, { music, ...options }: ShelfOptions = {
     workerFile: await realWorker(),
     file,
     binding: BINDING,
-    nativeFile: at('native/build/Release/tonearm_native.node'),
+    nativeFile: NATIVE_FILE,
     roots: [folder],
     trackShape: TRACK,
     log,
