@@ -47,7 +47,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   /** Reads the state, opens the output, and brings the player back to where it was. @returns what is wrong with the output */
   async function restore() {
     const { database, records, settings, scanner, movedFiles, tags, pictures, uploadedTags, fallback } = rooms;
-    const { position, store, volumes, volume, queue, player, sound } = rooms;
+    const { position, store, volumes, volume, player, sound } = rooms;
     const { output } = rooms.audio;
     await mkdir(state, { recursive: true, mode: 0o700 });
     onStop(
@@ -67,7 +67,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     const problem = await output.probe(FIRST_RATE);
     // Not while it is being opened: the volume would be taken for that of the card that is opened.
     if (problem !== undefined) await output.whileSilent(() => volume.follow(output.target, -1));
-    await queue.restore(settings.read().resumeOnStart);
+    await player.restore(settings.read().resumeOnStart);
     settings.subscribe(() => void sound.look());
     followTagRules(settings, [tags, scanner]);
     settings.subscribe(() => {
@@ -86,7 +86,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     onStop(
       () => rooms.scrobbler.stop(),
       () => rooms.playCounts.stop(),
-      () => queue.leave(),
+      () => player.leave(),
     );
     if (demo !== undefined) await queueFolder(player, demo, findAudioFiles);
     return problem;
@@ -127,7 +127,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     onStop(
       hidePlayer,
       () => bluetooth.stop(),
-      () => player.sendGuestsAway(),
+      () => player.endExternal(),
     );
     for (const each of [rooms.discovery, rooms.desktopBus, rooms.mpris]) onStop(() => each?.stop());
   }

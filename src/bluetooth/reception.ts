@@ -96,7 +96,7 @@ export class Reception {
   }
 
   /** Those that are connected to play here, by their addresses. */
-  guests(): readonly Phone[] {
+  sources(): readonly Phone[] {
     const { bluez } = this.#parts;
     const received = this.#wish.isOn ? bluez.received() : new Map<string, never>();
     return bluez.devices().flatMap((device) => {
@@ -110,7 +110,7 @@ export class Reception {
   }
 
   /**
-   * @param location of one of `guests`
+   * @param location of one of `sources`
    * @throws TonearmError of `refusals.ts`, such as Unavailable NO_REMOTE_CONTROL
    */
   async command(location: string, command: PhoneCommand): Promise<void> {

@@ -1,10 +1,9 @@
-/** Builds what plays: outputs, volume, the playback engine, the queue's player, and the player that external sources interrupt. */
+/** Builds what plays: outputs, volume, the playback engine and the player. */
 import { join } from 'node:path';
 
 import { BoxOutputs } from '../devices/box-outputs.js';
 import { readTraits } from '../library/traits.js';
 import { createEngine, type CreatedEngine } from '../playback/engine/create-engine.js';
-import { GuestPlayer } from '../playback/guest-player.js';
 import { LivePlayer } from '../playback/live-player.js';
 import { PlayerStore } from '../playback/player-store.js';
 import { PositionFile } from '../playback/position-file.js';
@@ -69,8 +68,7 @@ export function composeAudio(
     whileSilent: (change) => built?.pipeline.output.whileSilent(change) ?? change(),
     log: log.child('audio'),
   });
-  /** The queue; who else plays into the box is known to `player`. */
-  const queue = new LivePlayer(
+  const player = new LivePlayer(
     (events) => {
       built = createEngine(
         {
@@ -95,14 +93,9 @@ export function composeAudio(
       log: log.child('player'),
       readTraits: (location) => readTraits(location, tags, library),
       rewinds: () => rewindsOf(settings.read()),
+      external: bluetooth.reception,
     },
   );
   const { engine, pipeline: audio } = created();
-  const player = new GuestPlayer({
-    queue,
-    engine,
-    source: bluetooth.reception,
-    log: log.child('player'),
-  });
-  return { position, store, volumes, boxOutputs, outputs, volume, engine, audio, queue, player };
+  return { position, store, volumes, boxOutputs, outputs, volume, engine, audio, player };
 }

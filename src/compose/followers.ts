@@ -26,28 +26,28 @@ export function composeFollowers(
   { database, settings, library, scanner }: LibraryRooms,
   { paths, tags }: FileRooms,
   { bus, desktopBus, http, streams }: NetworkRooms,
-  { outputs, volume, engine, audio, queue, player, store }: AudioRooms,
+  { outputs, volume, engine, audio, player, store }: AudioRooms,
   /** Port on which this machine itself reaches the daemon. */
   coverPort: () => number,
 ) {
   const sound = new AppliedSound({ settings, player, engine, pipeline: audio });
   const fallback = new OutputFallback({
     outputs,
-    player: queue,
+    player,
     isWanted: () => settings.read().outputFallback,
     graceOf,
     clock,
     log: log.child('devices'),
   });
   const sleepTimer = new SleepTimer(player, audio.output, log.child('player'), clock);
-  const positionKeeper = new PositionKeeper({ player: queue, store, clock, log: log.child('player') });
+  const positionKeeper = new PositionKeeper({ player, store, clock, log: log.child('player') });
   const playOn = new PlayOn({
-    player: queue,
+    player,
     findOutput: () => findOutput(outputs, audio),
     clock,
     log: log.child('player'),
   });
-  const listenDeps = { player: queue, library, log: log.child('listens') };
+  const listenDeps = { player, library, log: log.child('listens') };
   const playCounts = new PlayCounts({
     ...listenDeps,
     told: new Told({ database, teller: 'counts', log: log.child('listens') }),

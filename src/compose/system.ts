@@ -30,7 +30,7 @@ export function composeSystem(
   { config, files, version, state, native, log }: Given,
   { stateFile, database, records, settings, library, playlistNews, stations, movedFiles, scanner }: LibraryRooms,
   { bus, bluetooth }: NetworkRooms,
-  { audio, queue, player, volume }: AudioRooms,
+  { audio, player, volume }: AudioRooms,
   { scrobbler }: FollowerRooms,
 ) {
   const presence = new Presence({ directory: state, log: log.child('system') });
@@ -47,7 +47,7 @@ export function composeSystem(
     playlistNews,
     stations,
     movedFiles,
-    player: queue,
+    player,
     volume,
     scrobbler,
     scanner,
@@ -64,7 +64,7 @@ export function composeSystem(
       restartHelps: true,
       async look() {
         await audio.answer();
-        stall.look(audio.readings(), queue.status().kind === 'playing');
+        stall.look(audio.readings(), player.queueStatus().kind === 'playing');
       },
     },
     {

@@ -26,7 +26,8 @@ export function graceOf({ service, returnsWithin }: OutputDevice): Milliseconds 
 
 /** What is used of the player. */
 export interface FallbackPlayer {
-  status(): {
+  /** Of the queue, whoever is heard. */
+  queueStatus(): {
     readonly kind: 'stopped' | 'playing' | 'paused';
     readonly outputProblem: { readonly code: string } | undefined;
   };
@@ -87,7 +88,8 @@ export class OutputFallback {
       clearTimeout(this.#timer);
       this.#awaited = this.#timer = undefined;
       if (this.#mayBeLost()) this.#lookAgain();
-      else if (player.status().kind !== 'playing' && outputs.standsInFor()?.isPresent === true) void this.#goBack();
+      else if (player.queueStatus().kind !== 'playing' && outputs.standsInFor()?.isPresent === true)
+        void this.#goBack();
       return;
     }
     if (this.#awaited === current.id) return;
@@ -106,7 +108,7 @@ export class OutputFallback {
     const { player, outputs } = this.#parts;
     if (!this.#mayBeLost() && !player.awaitsOutput()) return false;
     const { id, isPresent } = outputs.current();
-    const problem = player.status().outputProblem?.code;
+    const problem = player.queueStatus().outputProblem?.code;
     const isAway = !isPresent || (problem !== undefined && AWAY.includes(problem));
     return isAway && id !== BUILTIN && this.#parts.isWanted();
   }
@@ -114,7 +116,7 @@ export class OutputFallback {
   /** Of an output that is opened only now nobody has said yet that it is away. */
   #mayBeLost(): boolean {
     const { player, outputs, isWanted } = this.#parts;
-    return isWanted() && player.status().kind === 'playing' && outputs.current().id !== BUILTIN;
+    return isWanted() && player.queueStatus().kind === 'playing' && outputs.current().id !== BUILTIN;
   }
 
   #lookAgain(): void {
@@ -134,7 +136,7 @@ export class OutputFallback {
     await this.#move('the built-in output cannot stand in', async () => {
       if (!(await outputs.standIn())) return;
       log.info('the built-in output plays in the place of one that is away', { output: id, name });
-      if (wasLost && player.status().kind === 'paused') await player.resume();
+      if (wasLost && player.queueStatus().kind === 'paused') await player.resume();
     });
   }
 

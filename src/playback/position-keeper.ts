@@ -6,12 +6,12 @@
 import type { Log } from '../log.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import type { PlayerStore } from './player-store.js';
-import type { Player } from './types.js';
+import type { LivePlayer } from './live-player.js';
 
 const EVERY_MILLISECONDS = 10_000;
 
 export interface PositionKeeperParts {
-  readonly player: Pick<Player, 'status' | 'resumePoint' | 'subscribe'>;
+  readonly player: Pick<LivePlayer, 'queueStatus' | 'resumePoint' | 'subscribe'>;
   readonly store: Pick<PlayerStore, 'keepPosition' | 'syncPosition'>;
   readonly log: Log;
   readonly clock?: PlaybackClock | undefined;
@@ -54,12 +54,12 @@ export class PositionKeeper {
   }
 
   #follow(): void {
-    const plays = this.#parts.player.status().kind === 'playing';
+    const plays = this.#parts.player.queueStatus().kind === 'playing';
     if (plays) {
       this.#endTicks ??= (this.#parts.repeat ?? repeatBy(this.#parts.clock ?? REAL_TIME))(() => {
         void this.#keep();
       }, EVERY_MILLISECONDS);
-    } else if (this.#end() && this.#parts.player.status().kind === 'paused') {
+    } else if (this.#end() && this.#parts.player.queueStatus().kind === 'paused') {
       // Stopped, the state that is saved with that knows the place.
       void this.#keep();
     }

@@ -77,7 +77,7 @@ t.test('without Bluetooth the wish is kept until there is some', async (t) => {
   bluez.remove(HCI0);
   await until('there is none', () => bluetooth.read().phase === 'no_adapter');
   bluetooth.reception.want(ON);
-  t.strictSame(bluetooth.reception.guests(), []);
+  t.strictSame(bluetooth.reception.sources(), []);
   bluez.addAdapter('hci0');
   await until('it is seen', () => bluez.value(HCI0, ADAPTER, 'Discoverable') === true);
 });
@@ -85,12 +85,12 @@ t.test('without Bluetooth the wish is kept until there is some', async (t) => {
 t.test('a phone that plays is told with what it plays, and what it stops', async (t) => {
   const { bluetooth, bluez } = await receiving(t);
   const phone = bluez.phone(PHONE, 'Phone');
-  await until('it is known', () => bluetooth.reception.guests().length === 1);
-  const [resting] = bluetooth.reception.guests();
+  await until('it is known', () => bluetooth.reception.sources().length === 1);
+  const [resting] = bluetooth.reception.sources();
   t.match(resting, { location: `bluetooth:${PHONE}`, name: 'Phone', isSounding: false, title: '', length: 0 });
   bluez.stream(phone, true, SONG);
-  await until('it sounds', () => bluetooth.reception.guests()[0]?.isSounding === true);
-  const { elapsed, ...playing } = bluetooth.reception.guests()[0] ?? {};
+  await until('it sounds', () => bluetooth.reception.sources()[0]?.isSounding === true);
+  const { elapsed, ...playing } = bluetooth.reception.sources()[0] ?? {};
   t.ok((elapsed ?? 0) >= 2000, 'it goes on by itself');
   t.strictSame(playing, {
     location: `bluetooth:${PHONE}`,
@@ -106,15 +106,15 @@ t.test('a phone that plays is told with what it plays, and what it stops', async
     length: 180_000,
   });
   bluez.stream(phone, false, SONG);
-  await until('it rests', () => bluetooth.reception.guests()[0]?.isSounding === false);
+  await until('it rests', () => bluetooth.reception.sources()[0]?.isSounding === false);
   bluez.lose(phone);
-  await until('it is gone', () => bluetooth.reception.guests().length === 0);
+  await until('it is gone', () => bluetooth.reception.sources().length === 0);
 });
 
 t.test('a phone that pauses is silent although its stream runs on, until it plays again', async (t) => {
   const { bluetooth, bluez } = await receiving(t);
   const phone = bluez.phone(PHONE, 'Phone');
-  const sounds = () => bluetooth.reception.guests()[0]?.isSounding;
+  const sounds = () => bluetooth.reception.sources()[0]?.isSounding;
   bluez.stream(phone, true, SONG);
   await until('it sounds', () => sounds() === true);
   bluez.change(`${phone}/player0`, 'org.bluez.MediaPlayer1', { Status: text('paused') });
@@ -126,7 +126,7 @@ t.test('a phone that pauses is silent although its stream runs on, until it play
 t.test('a phone is told what to do; one without buttons, and one that is away, are not', async (t) => {
   const { bluetooth, bluez } = await receiving(t);
   const phone = bluez.phone(PHONE, 'Phone');
-  await until('it is known', () => bluetooth.reception.guests().length === 1);
+  await until('it is known', () => bluetooth.reception.sources().length === 1);
   const location = `bluetooth:${PHONE}`;
   for (const command of ['play', 'next', 'previous', 'pause'] as const) {
     await bluetooth.reception.command(location, command);
@@ -138,7 +138,7 @@ t.test('a phone is told what to do; one without buttons, and one that is away, a
   );
   bluez.remove(`${phone}/player0`);
   bluez.phone('AA:BB:CC:00:00:12', 'Other');
-  await until('that is seen', () => bluetooth.reception.guests().length === 2);
+  await until('that is seen', () => bluetooth.reception.sources().length === 2);
   await t.rejects(bluetooth.reception.command(location, 'next'), { code: 'NO_REMOTE_CONTROL' });
   const absent = bluetooth.reception.command('bluetooth:00:00:00:00:00:00', 'next');
   await t.rejects(absent, { code: 'UNKNOWN_BLUETOOTH_DEVICE' });
@@ -150,8 +150,8 @@ t.test('a speaker is no phone, and a phone never becomes a wanted speaker', asyn
   // A loudspeaker that could also send.
   sound.hear(pathOf(SPEAKER));
   bluez.phone(PHONE, 'Phone');
-  await until('the phone is known', () => bluetooth.reception.guests().length === 1);
-  t.equal(bluetooth.reception.guests()[0]?.location, `bluetooth:${PHONE}`);
+  await until('the phone is known', () => bluetooth.reception.sources().length === 1);
+  t.equal(bluetooth.reception.sources()[0]?.location, `bluetooth:${PHONE}`);
   t.notOk(bluetooth.read().devices.find(({ address }) => address === PHONE)?.isWanted);
   t.strictSame(
     bluetooth.speakers.list().map(({ name }) => name),
@@ -162,7 +162,7 @@ t.test('a speaker is no phone, and a phone never becomes a wanted speaker', asyn
 t.test('off, phones are nobody: they are disconnected, and let in no more', async (t) => {
   const { bluetooth, bluez } = await receiving(t);
   const phone = bluez.phone(PHONE, 'Phone');
-  await until('it is known', () => bluetooth.reception.guests().length === 1);
+  await until('it is known', () => bluetooth.reception.sources().length === 1);
   const service = '0000110D-0000-1000-8000-00805f9b34fb';
   await bluez.askAgent('AuthorizeService', 'os', [phone, service]);
   t.equal(
@@ -171,7 +171,7 @@ t.test('off, phones are nobody: they are disconnected, and let in no more', asyn
   );
   t.equal(await endOf(bluez.askAgent('AuthorizeService', 'os', [pathOf(OTHER), service])), 'org.bluez.Error.Rejected');
   bluetooth.reception.want(OFF);
-  t.strictSame(bluetooth.reception.guests(), []);
+  t.strictSame(bluetooth.reception.sources(), []);
   await until('it is disconnected', () => bluez.count(`Disconnect ${phone}`) === 1);
   t.equal(await endOf(bluez.askAgent('AuthorizeService', 'os', [phone, service])), 'org.bluez.Error.Rejected');
 });

@@ -19,7 +19,7 @@ class FallenPlayer implements FallbackPlayer {
   resumed = 0;
   readonly #listeners = new Set<() => void>();
 
-  status() {
+  queueStatus() {
     return { kind: this.kind, outputProblem: this.problem };
   }
 

@@ -2,6 +2,7 @@
  * An engine without sound: it records what it is told and delivers news when the test says so. Like the real one it
  * drops nothing by itself and may deliver news in the middle of a call.
  */
+import type { CaptureSource } from '../../src/streams/capture.js';
 import type { DecodeFrom, PlayId } from '../../src/decode/decoder-messages.js';
 import type { DecoderFacts } from '../../src/decode/decoder.js';
 import type { EnginePosition } from '../../src/playback/engine/pipeline.js';
@@ -10,12 +11,15 @@ import type { EngineEvents } from '../../src/playback/engine/engine-deps.js';
 import type { StreamNow } from '../../src/playback/engine/network-track.js';
 import type { QueueTrack } from '../../src/playback/engine/queue-track.js';
 import type { HeardCourse } from '../../src/playback/engine/timeline.js';
-import type { PlayerEngine } from '../../src/playback/live-player.js';
+import type { PlayerEngine } from '../../src/playback/player-machine.js';
 import { frameCount, milliseconds, sampleRateHz, type ByteOffset } from '../../src/units.js';
 
 export class FakeEngine implements PlayerEngine {
   /** Every call in order, such as `cue /a from 0 ms`. */
   readonly calls: string[] = [];
+  /** `play 11`, `release`: captured inputs, by the end of their location. */
+  readonly captures: string[] = [];
+  captureEnds: (reason: string) => void = () => undefined;
   readonly events: EngineEvents;
   readonly known = new Map<PlayId, DecoderFacts>();
   cued: QueueTrack | undefined;
@@ -79,6 +83,15 @@ export class FakeEngine implements PlayerEngine {
 
   facts(playId: PlayId): DecoderFacts | undefined {
     return this.known.get(playId);
+  }
+
+  playCapture(source: CaptureSource, ended: (reason: string) => void): void {
+    this.captures.push(`play ${source.location.slice(-2)}`);
+    this.captureEnds = ended;
+  }
+
+  releaseCapture(): void {
+    this.captures.push('release');
   }
 
   stream(): StreamNow | undefined {

@@ -230,20 +230,6 @@ t.test('a stream tells what it says of itself, and is sought in only where that 
   t.equal(engine.told()[0], 'cue http://radio.example/live from 5000 ms');
 });
 
-t.test("somebody else's sound holds the queue, which goes on afterwards unless it was paused meanwhile", async (t) => {
-  const { player, engine } = await playing('/a');
-  player.interrupt();
-  t.strictSame(engine.told(), ['hold']);
-  player.giveBack();
-  t.strictSame(engine.told(), ['run']);
-  player.interrupt();
-  await player.pause();
-  engine.told();
-  player.giveBack();
-  t.strictSame(engine.told(), []);
-  t.equal(player.status().kind, 'paused');
-});
-
 t.test('the player awaits its output after a loss, until somebody pauses or it is back', async (t) => {
   const { player, engine } = await playing('/a');
   t.equal(player.awaitsOutput(), false);

@@ -41,7 +41,7 @@ class Scene {
     }
   }
 
-  status() {
+  queueStatus() {
     return { kind: this.kind, outputProblem: undefined };
   }
 

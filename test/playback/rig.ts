@@ -35,7 +35,11 @@ export function createRig(parts: Partial<PlayerParts> = {}): PlayerRig {
 
 /** A rig that plays the first of these; what the engine was told so far is forgotten. */
 export async function playing(...locations: readonly string[]): Promise<PlayerRig> {
-  const rig = createRig();
+  return playingWith({}, ...locations);
+}
+
+export async function playingWith(parts: Partial<PlayerParts>, ...locations: readonly string[]): Promise<PlayerRig> {
+  const rig = createRig(parts);
   await rig.player.replaceQueue(locations);
   await rig.player.play(FROM_START);
   rig.engine.told();

@@ -1,15 +1,13 @@
 import t from 'tap';
-import type { CaptureSource } from '../../src/streams/capture.js';
 import { Unavailable } from '../../src/errors.js';
-import { GuestPlayer } from '../../src/playback/guest-player.js';
-import type { Guest, GuestCommand, GuestSource } from '../../src/playback/guest.js';
+import type { ExternalCommand, ExternalSource, ExternalSources } from '../../src/playback/external-source.js';
+import type { LivePlayer } from '../../src/playback/live-player.js';
 import { FROM_START } from '../../src/playback/state.js';
 import type { PlayerAspect } from '../../src/playback/types.js';
 import { byteOffset, milliseconds } from '../../src/units.js';
-import { SILENT_LOG } from '../fixtures/log.js';
-import { playing, settled, type PlayerRig } from './rig.js';
+import { playingWith, settled } from './rig.js';
 
-const PHONE: Guest = {
+const PHONE: ExternalSource = {
   location: 'bluetooth:AA:BB:CC:00:00:11',
   name: 'Phone',
   pcm: 'bluealsa:DEV=AA:BB:CC:00:00:11,PROFILE=a2dp',
@@ -25,18 +23,18 @@ const PHONE: Guest = {
 };
 
 /** Phones as a test says. */
-class FakePhones implements GuestSource {
+class FakePhones implements ExternalSources {
   readonly told: string[] = [];
   /** Thrown at whoever commands. */
   failure: Error | undefined;
-  #guests: readonly Guest[] = [];
+  #phones: readonly ExternalSource[] = [];
   #listener: () => void = () => undefined;
 
-  guests(): readonly Guest[] {
-    return this.#guests;
+  sources(): readonly ExternalSource[] {
+    return this.#phones;
   }
 
-  async command(location: string, command: GuestCommand): Promise<void> {
+  async command(location: string, command: ExternalCommand): Promise<void> {
     this.told.push(`${command} ${location.slice(-2)}`);
     if (this.failure !== undefined) throw this.failure;
   }
@@ -46,45 +44,44 @@ class FakePhones implements GuestSource {
     return () => (this.#listener = () => undefined);
   }
 
-  are(...guests: readonly Guest[]): void {
-    this.#guests = guests;
+  are(...phones: readonly ExternalSource[]): void {
+    this.#phones = phones;
     this.#listener();
   }
 }
 
-/** A queue that plays `/a`, unless it is given, and phones. */
-async function visited(rig?: PlayerRig) {
-  const { player: queue, engine, store } = rig ?? (await playing('/a', '/b'));
+/** A player whose queue plays `/a` (or is as `prepare` leaves it), and phones. */
+async function visited(locations: readonly string[] = ['/a', '/b'], prepare?: (player: LivePlayer) => Promise<void>) {
   const phones = new FakePhones();
-  const heard: string[] = [];
-  let ended: (reason: string) => void = () => undefined;
-  const guests = {
-    playCapture: (source: CaptureSource, told: (reason: string) => void) => {
-      ended = told;
-      heard.push(`admit ${source.location.slice(-2)}`);
-    },
-    releaseCapture: () => heard.push('dismiss'),
-  };
-  const player = new GuestPlayer({ queue, engine: guests, source: phones, log: SILENT_LOG });
+  const { player, engine, store } = await playingWith({ external: phones }, ...locations);
+  await prepare?.(player);
   player.start();
   const news: ReadonlySet<PlayerAspect>[] = [];
   player.subscribe((each) => {
     if (each.type === 'changed') news.push(each.aspects);
   });
-  return { player, queue, engine, store, phones, heard, news, end: (reason: string) => ended(reason) };
+  return {
+    player,
+    engine,
+    store,
+    phones,
+    heard: engine.captures,
+    news,
+    end: (reason: string) => engine.captureEnds(reason),
+  };
 }
 
-const kinds = (player: GuestPlayer, { queue }: { readonly queue: { status: GuestPlayer['status'] } }): string =>
-  `${player.status().kind} ${queue.status().kind}`;
+/** What is heard, and what the queue does. */
+const kinds = (player: LivePlayer): string => `${player.status().kind} ${player.queueStatus().kind}`;
 
 t.test('a phone that sounds takes the place of the queue, and is shown as what plays', async (t) => {
-  const { player, queue, engine, phones, heard, news } = await visited();
+  const { player, engine, phones, heard, news } = await visited();
   phones.are({ ...PHONE, isSounding: false });
   t.strictSame(heard, [], 'not before it sounds');
   phones.are(PHONE);
-  t.strictSame(heard, ['admit 11']);
+  t.strictSame(heard, ['play 11']);
   t.strictSame(engine.told(), ['hold']);
-  t.equal(kinds(player, { queue }), 'playing paused');
+  t.equal(kinds(player), 'playing paused');
   const { entry, ...track } = player.currentTrack() ?? {};
   t.strictSame(track, {
     index: -1,
@@ -103,7 +100,6 @@ t.test('a phone that sounds takes the place of the queue, and is shown as what p
   t.ok(Number.isSafeInteger(entry?.key) && (entry?.key ?? 0) > 1e9, 'a key that no entry of the queue has');
   t.equal(player.nextTrack(), undefined);
   t.equal(await player.filePosition(), 0);
-  t.equal(player.queue(), queue.queue());
   t.ok(news.some((aspects) => aspects.has('currentTrack') && aspects.has('status')));
 });
 
@@ -126,29 +122,27 @@ for (const [how, guests] of [
   ['is gone', []],
 ] as const) {
   t.test(`when the phone ${how} the queue goes on, if it had been playing`, async (t) => {
-    const { player, queue, engine, phones, heard } = await visited();
+    const { player, engine, phones, heard } = await visited();
     phones.are(PHONE);
     engine.told();
     phones.are(...guests);
-    t.strictSame(heard, ['admit 11', 'dismiss']);
+    t.strictSame(heard, ['play 11', 'release']);
     t.strictSame(engine.told(), ['run']);
-    t.equal(kinds(player, { queue }), 'playing playing');
+    t.equal(kinds(player), 'playing playing');
     t.equal(player.currentTrack()?.entry.location, '/a');
   });
 }
 
 t.test('a queue that paused or was stopped stays so', async (t) => {
   for (const rest of ['pause', 'stop'] as const) {
-    const rig = await playing('/a', '/b');
-    await rig.player[rest]();
-    const { player, queue, engine, phones } = await visited(rig);
+    const { player, engine, phones } = await visited(['/a', '/b'], (each) => each[rest]());
     engine.told();
     phones.are(PHONE);
     t.equal(player.status().kind, 'playing');
     phones.are();
     t.strictSame(engine.told(), []);
-    t.equal(player.status().kind, queue.status().kind);
-    t.equal(queue.status().kind, rest === 'pause' ? 'paused' : 'stopped');
+    t.equal(player.status().kind, player.queueStatus().kind);
+    t.equal(player.status().kind, rest === 'pause' ? 'paused' : 'stopped');
   }
 });
 
@@ -167,13 +161,13 @@ t.test('transport commands go to the phone while it is there', async (t) => {
 });
 
 t.test('paused from here the phone stays what is shown, and the queue does not go on by itself', async (t) => {
-  const { player, queue, engine, phones, heard } = await visited();
+  const { player, engine, phones, heard } = await visited();
   phones.are(PHONE);
   engine.told();
   await player.pause();
   t.strictSame(phones.told, ['pause 11']);
-  t.strictSame(heard, ['admit 11', 'dismiss'], 'it is silent at once');
-  t.equal(kinds(player, { queue }), 'paused paused');
+  t.strictSame(heard, ['play 11', 'release'], 'it is silent at once');
+  t.equal(kinds(player), 'paused paused');
   phones.are(PHONE);
   t.equal(player.status().kind, 'paused', 'it has not obeyed yet');
   phones.are({ ...PHONE, isSounding: false });
@@ -183,9 +177,9 @@ t.test('paused from here the phone stays what is shown, and the queue does not g
   t.equal(player.status().kind, 'paused', 'nor now');
   phones.are(PHONE);
   t.equal(player.status().kind, 'playing');
-  t.equal(heard.at(-1), 'admit 11');
+  t.equal(heard.at(-1), 'play 11');
   phones.are();
-  t.equal(kinds(player, { queue }), 'paused paused', 'silence was asked for');
+  t.equal(kinds(player), 'paused paused', 'silence was asked for');
   t.strictSame(engine.told(), []);
 });
 
@@ -198,17 +192,17 @@ t.test('a phone that cannot be told is silent all the same', async (t) => {
   phones.failure = undefined;
   await player.resume();
   t.equal(player.status().kind, 'playing', 'it had never stopped');
-  t.strictSame(heard, ['admit 11', 'dismiss', 'admit 11']);
+  t.strictSame(heard, ['play 11', 'release', 'play 11']);
 });
 
 t.test('whoever plays the queue hears it, and the phone is told', async (t) => {
-  const { player, queue, engine, phones } = await visited();
+  const { player, engine, phones } = await visited();
   phones.are(PHONE);
   engine.told();
   await player.startAt(1, FROM_START);
   t.strictSame(engine.told(), ['cue /b from 0 ms', 'follow nothing', 'run']);
   t.strictSame(phones.told, ['pause 11']);
-  t.equal(kinds(player, { queue }), 'playing playing');
+  t.equal(kinds(player), 'playing playing');
   t.equal(player.currentTrack()?.entry.location, '/b');
   phones.are(PHONE);
   t.equal(player.currentTrack()?.entry.location, '/b', 'it has not obeyed yet');
@@ -218,13 +212,13 @@ t.test('whoever plays the queue hears it, and the phone is told', async (t) => {
 });
 
 t.test('stop ends both, and nothing goes on by itself', async (t) => {
-  const { player, queue, phones } = await visited();
+  const { player, phones } = await visited();
   phones.are(PHONE);
   await player.stop();
   t.strictSame(phones.told, ['pause 11']);
-  t.equal(kinds(player, { queue }), 'stopped stopped');
+  t.equal(kinds(player), 'stopped stopped');
   phones.are({ ...PHONE, isSounding: false });
-  t.equal(kinds(player, { queue }), 'stopped stopped');
+  t.equal(kinds(player), 'stopped stopped');
 });
 
 t.test('the queue is edited as ever while a phone plays, and keeps its place', async (t) => {
@@ -247,20 +241,20 @@ t.test(
     t.equal(player.currentTrack()?.entry.location, '/a');
     t.equal(player.status().kind, 'playing');
     phones.are(PHONE);
-    t.strictSame(heard, ['admit 11', 'dismiss']);
+    t.strictSame(heard, ['play 11', 'release']);
     phones.are({ ...PHONE, isSounding: false });
     phones.are(PHONE);
-    t.equal(heard.at(-1), 'admit 11');
+    t.equal(heard.at(-1), 'play 11');
   },
 );
 
 t.test('when the output is lost nothing goes on by itself', async (t) => {
-  const { player, queue, phones, engine, end } = await visited();
+  const { player, phones, engine, end } = await visited();
   phones.are(PHONE);
   engine.trouble = { code: 'OUTPUT_MISSING', detail: 'gone' };
   end('the output is away');
   t.strictSame(phones.told, ['pause 11']);
-  t.equal(kinds(player, { queue }), 'paused paused');
+  t.equal(kinds(player), 'paused paused');
 });
 
 t.test('the first of two phones is heard, and then the other', async (t) => {
@@ -269,33 +263,31 @@ t.test('the first of two phones is heard, and then the other', async (t) => {
   phones.are(PHONE, other);
   t.equal(player.currentTrack()?.entry.location, PHONE.location);
   phones.are({ ...PHONE, isSounding: false }, other);
-  t.strictSame(heard, ['admit 11', 'dismiss', 'admit 12']);
+  t.strictSame(heard, ['play 11', 'release', 'play 12']);
 });
 
 t.test('when the daemon ends the phone is told, and the queue stays where it is', async (t) => {
-  const { player, queue, phones, engine } = await visited();
+  const { player, phones, engine } = await visited();
   phones.are(PHONE);
   engine.told();
-  player.sendGuestsAway();
-  player.sendGuestsAway();
+  player.endExternal();
+  player.endExternal();
   t.strictSame(phones.told, ['pause 11']);
   phones.are(PHONE);
-  t.equal(kinds(player, { queue }), 'paused paused');
+  t.equal(kinds(player), 'paused paused');
   t.strictSame(engine.told(), []);
 });
 
 const TRANSPORT = new Set(['status', 'currentTrack', 'nextTrack', 'position']);
 
 t.test('without a phone everything is that of the queue', async (t) => {
-  const { player, queue, engine, phones } = await visited(await playing('/a', '/b', '/c'));
+  const { player, engine, phones } = await visited(['/a', '/b', '/c']);
   engine.byte = byteOffset(77);
   t.equal(player.nextTrack()?.location, '/b');
   t.equal(await player.filePosition(), 77);
-  t.equal(player.modes(), queue.modes());
   await player.next();
   await player.next();
   await player.previous();
-  t.strictSame(player.currentTrack(), queue.currentTrack());
   t.equal(player.currentTrack()?.entry.location, '/b');
   engine.told();
   await player.pause();
@@ -310,19 +302,13 @@ t.test('without a phone everything is that of the queue', async (t) => {
 });
 
 t.test('phones are let in only after the start, and those that sounded before it too', async (t) => {
-  const { player: queue } = await playing('/a');
   const phones = new FakePhones();
-  const admitted: string[] = [];
-  const engine = {
-    playCapture: (source: CaptureSource) => admitted.push(source.location),
-    releaseCapture: () => undefined,
-  };
-  const player = new GuestPlayer({ queue, engine, source: phones, log: SILENT_LOG });
+  const { player, engine } = await playingWith({ external: phones }, '/a');
   phones.are(PHONE);
-  t.strictSame(admitted, []);
+  t.strictSame(engine.captures, []);
   t.equal(player.currentTrack()?.entry.location, '/a');
   player.start();
-  t.strictSame(admitted, [PHONE.location]);
+  t.strictSame(engine.captures, ['play 11']);
 });
 
 t.test('listeners are told of the transport when a phone comes, is paused, goes on, and goes', async (t) => {
@@ -334,7 +320,7 @@ t.test('listeners are told of the transport when a phone comes, is paused, goes 
     ['goes on', () => player.resume()],
     ['goes', () => phones.are()],
     ['comes again', () => phones.are(PHONE)],
-    ['is stopped', () => player.sendGuestsAway()],
+    ['is stopped', () => player.endExternal()],
   ];
   for (const [name, change] of guestChanges) {
     await change();
@@ -395,7 +381,7 @@ t.test('a phone is told once to pause, and to go on only when it was paused', as
   await player.pause();
   await player.pause();
   t.strictSame(phones.told, ['pause 11']);
-  t.strictSame(heard, ['admit 11', 'dismiss']);
+  t.strictSame(heard, ['play 11', 'release']);
   await player.play(FROM_START);
   t.strictSame(phones.told, ['pause 11', 'play 11']);
 });
@@ -426,5 +412,5 @@ t.test("the end of a phone that has gone is nobody else's end", async (t) => {
   t.strictSame(heard, []);
   t.equal(player.currentTrack()?.entry.location, '/a');
   phones.are(PHONE);
-  t.strictSame(heard, ['admit 11'], 'nor is it refused');
+  t.strictSame(heard, ['play 11'], 'nor is it refused');
 });

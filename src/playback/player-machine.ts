@@ -1,0 +1,239 @@
+/**
+ * Runs the player's state machine: feeds events to `transition`, one at a time, performs the effects in order, and saves
+ * what is kept. Thread: main.
+ */
+import type { DecodeFrom } from '../decode/decoder-messages.js';
+import type { Log } from '../log.js';
+import { byteOffset, milliseconds } from '../units.js';
+import { changedAspects } from './aspects.js';
+import type { EngineEvents } from './engine/engine-deps.js';
+import type { Engine } from './engine/engine.js';
+import type { QueueTrack } from './engine/queue-track.js';
+import { Listening } from './listening.js';
+import { pointAt, savedPoint } from './resume-point.js';
+import { differBy, type ReadTraits } from './single-mode.js';
+import {
+  FROM_START,
+  INITIAL_STATE,
+  type Cued,
+  type Effect,
+  type Joint,
+  type PlayerEvent,
+  type PlayerState,
+} from './state.js';
+import { StateSaver } from './state-saver.js';
+import type { StateStore } from './state-store.js';
+import { isToGoOn, transition } from './transition.js';
+import type { PlayerAspect, PlayerNews, QueueEntry, ResumePoint, StartPosition } from './types.js';
+
+/** What the player uses of the engine. */
+export type PlayerEngine = Pick<
+  Engine,
+  | 'cue'
+  | 'follow'
+  | 'clear'
+  | 'run'
+  | 'hold'
+  | 'halt'
+  | 'position'
+  | 'course'
+  | 'bytePosition'
+  | 'facts'
+  | 'stream'
+  | 'trouble'
+  | 'findOutput'
+  | 'playCapture'
+  | 'releaseCapture'
+>;
+
+export interface PlayerMachineDeps {
+  readonly store: StateStore;
+  readonly log: Log;
+  /** What single mode compares. */
+  readonly readTraits: ReadTraits;
+  /** Called with all that happens to the queue. */
+  readonly tell: (news: PlayerNews) => void;
+}
+
+export class PlayerMachine {
+  readonly engine: PlayerEngine;
+  readonly #deps: PlayerMachineDeps;
+  readonly #listening: Listening;
+  readonly #saver: StateSaver;
+  #state: PlayerState = INITIAL_STATE;
+  #waiting: PlayerEvent[] = [];
+  #busy = false;
+
+  /** `connect` gets the listeners for the engine's events and returns the engine. */
+  constructor(connect: (events: EngineEvents) => PlayerEngine, deps: PlayerMachineDeps) {
+    this.#deps = deps;
+    this.#saver = new StateSaver(deps.store, deps.log, () => this.#followCourse());
+    this.engine = connect({
+      trackOpened: (playId) => {
+        const { playback } = this.#state;
+        if (playback.kind !== 'stopped' && playback.current.playId === playId) this.#tellChanged('currentTrack');
+      },
+      trackHeard: (playId) => {
+        this.dispatch({ type: 'trackHeard', playId });
+      },
+      finished: (playId) => {
+        this.dispatch({ type: 'finished', playId });
+      },
+      trackFailed: (playId, code, reason, started) => {
+        this.#failed(playId, code, reason, started);
+      },
+      courseChanged: () => {
+        this.#followCourse();
+        this.#listening.look();
+        this.#listening.begin(this.#state.playback);
+      },
+      outputLost: () => {
+        this.dispatch({ type: 'outputLost' });
+        this.#tellChanged('status');
+      },
+      outputBack: (isSoon) => {
+        this.dispatch({ type: 'outputBack', isSoon });
+        this.#tellChanged('status');
+      },
+      streamChanged: () => {
+        this.#tellChanged('status', 'currentTrack');
+      },
+    });
+    this.#listening = new Listening({ engine: this.engine, tell: deps.tell });
+  }
+
+  get state(): PlayerState {
+    return this.#state;
+  }
+
+  /** Resolves when what is kept is durable. @throws StateNotSaved */
+  async command(event: PlayerEvent): Promise<void> {
+    this.dispatch(event);
+    if (this.#saver.isDue) this.save();
+    await this.#saver.durable();
+  }
+
+  /** Effects may bring news of their own: it is taken in its turn. */
+  dispatch(event: PlayerEvent): void {
+    this.#waiting.push(event);
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+        const before = this.#state;
+        this.#listening.look();
+        const { state, effects } = transition(before, next);
+        this.#state = state;
+        for (const effect of effects) this.#perform(effect);
+        const aspects = changedAspects(before, state);
+        if (aspects.size > 0) this.#deps.tell({ type: 'changed', aspects });
+        this.#listening.follow(before, next, state);
+      }
+      this.#followCourse();
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  save(): void {
+    const { queue, modes } = this.#state;
+    this.#saver.save({ queue, modes, resume: this.resumePoint(), plays: isToGoOn(this.#state) });
+  }
+
+  /** The next command saves, whether it changes what is kept or not. */
+  saveNext(): void {
+    this.#saver.isDue = true;
+  }
+
+  resumePoint(): ResumePoint | undefined {
+    const { playback, queue } = this.#state;
+    const isHeard = playback.kind !== 'stopped' && queue.standing === 'at';
+    return isHeard
+      ? pointAt(queue, queue.index, this.currentPosition(playback.current.entry))
+      : savedPoint(this.#state);
+  }
+
+  /** Audible position of the current track; its beginning while the engine still plays another one. */
+  playedPosition(): StartPosition {
+    const { playback } = this.#state;
+    if (playback.kind === 'stopped') return FROM_START;
+    const position = this.engine.position();
+    const elapsed = position?.playId === playback.current.playId ? position.elapsed : milliseconds(0);
+    return { elapsed, offset: byteOffset(0) };
+  }
+
+  /** Audible position of the current track; where it is to begin while nothing of it is heard. */
+  currentPosition(entry: QueueEntry): StartPosition {
+    const played = this.playedPosition();
+    const { resume } = this.#state;
+    return played.elapsed === 0 && resume?.entry === entry ? resume : played;
+  }
+
+  /** To be called before the daemon ends: tells how far the current track was heard. */
+  leave(): void {
+    this.#listening.leave();
+  }
+
+  /** Has the heard place kept from now on, as long as the current entry is heard. */
+  #followCourse(): void {
+    const { playback, queue } = this.#state;
+    const isHeard = playback.kind === 'playing' && queue.standing === 'at';
+    const course = isHeard ? this.engine.course() : undefined;
+    this.#deps.store.follow(isHeard && course?.playId === playback.current.playId ? course : undefined);
+  }
+
+  #tellChanged(...aspects: readonly PlayerAspect[]): void {
+    this.#deps.tell({ type: 'changed', aspects: new Set(aspects) });
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'cue':
+        this.engine.cue(toLoad(effect.track), decodeFrom(effect.from));
+        return;
+      case 'follow':
+        this.engine.follow(effect.track && toLoad(effect.track));
+        return;
+      case 'compare':
+        void this.#compare(effect.joint);
+        return;
+      case 'run':
+      case 'hold':
+      case 'halt':
+      case 'clear':
+        this.engine[effect.type]();
+        return;
+      case 'save':
+        this.save();
+        return;
+    }
+  }
+
+  async #compare(joint: Joint): Promise<void> {
+    const [from, to] = await Promise.all([
+      this.#deps.readTraits(joint.from.location),
+      this.#deps.readTraits(joint.to.location),
+    ]);
+    this.dispatch({ type: 'compared', joint, differ: differBy(joint.by, from, to) });
+  }
+
+  #failed(playId: number, code: string, reason: string, started: boolean): void {
+    const { playback } = this.#state;
+    const known = playback.kind === 'stopped' ? [playback.prepared] : [playback.current, playback.upcoming];
+    const track = known.find((cued) => cued?.playId === playId);
+    if (track === undefined) return;
+    const { location } = track.entry;
+    this.#deps.log.warn(started ? 'track ends early' : 'track skipped', { path: location, code, reason });
+    this.#deps.tell({ type: 'trackSkipped', track: { location, code, reason, started } });
+    if (started) this.#listening.endsEarly(playId);
+    else this.dispatch({ type: 'trackFailed', playId });
+  }
+}
+
+function toLoad({ playId, entry }: Cued): QueueTrack {
+  return { playId, location: entry.location };
+}
+
+function decodeFrom({ elapsed, offset }: StartPosition): DecodeFrom {
+  return elapsed === 0 && offset > 0 ? { kind: 'offset', offset } : { kind: 'elapsed', elapsed };
+}
