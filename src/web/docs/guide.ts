@@ -16,7 +16,7 @@ function blocksOf(markdown: string): HTMLElement[] {
 
 function sectionView(markdown: string): HTMLElement {
   const [, title = '', body = ''] = /^(.*)\n([\s\S]*)$/.exec(markdown) ?? [];
-  const view = el('details', {}, el('summary', {}, title));
+  const view = el('details', {}, el('summary', {}, el('b', {}, title)));
   view.addEventListener(
     'toggle',
     () => {
