@@ -7,6 +7,8 @@ import { VARIOUS_ARTISTS } from './track-record.js';
 
 /** No control character stands in a title or an artist. */
 const BETWEEN = '\n';
+/** Behind every identity of a group. */
+export const LAST = '\u{10ffff}';
 const GUEST = /\s+[([]?(?:feat\.?|ft\.?|featuring)\s.*$/i;
 const PLAIN = /^[\x20-\x7e]*$/;
 

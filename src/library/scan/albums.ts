@@ -7,34 +7,19 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { sortKey } from '../sort-key.js';
 import { AlbumCovers } from './album-covers.js';
 import { factsOfTracks, textsOfRecords, type TrackTexts } from './album-facts.js';
+import { AlbumGroups } from './album-groups.js';
 import { AlbumHeirs } from './album-heirs.js';
-import { commonArtist, groupIn, groupOf, identityIn, leadOf, releaseIdentity } from './album-identity.js';
+import { groupIn, groupOf, identityIn, leadOf, releaseIdentity } from './album-identity.js';
 import { AlbumRows, type KnownAlbum, type NewAlbum } from './album-rows.js';
+import { ReleaseHomes } from './release-homes.js';
 import { type TrackRecord, VARIOUS_ARTISTS } from './track-record.js';
 
 /** Groups of albums that are kept in memory: a folder's tracks follow each other. */
 const CAPACITY = 1000;
-/** Behind every identity of a group. */
-const LAST = '\u{10ffff}';
-
 const TEXTS = `SELECT track.key, album_title AS title, album_artist AS albumArtist, names_album_artist AS isNamed,
     artist.name AS artist, year, year_string AS yearString
   FROM track CROSS JOIN artist ON artist.key = track.artist
   WHERE album = ? ORDER BY disc_number, track_number, track.key`;
-/** Tracks of a group of albums whose tags name no album artist; those that were not read again are not among them. */
-const LOOSE = `SELECT track.key AS track, album.key AS album, album.identity, artist.key AS artistKey,
-    artist.name AS artist, album_title AS title, album.sort_key AS sortKey, track.year, track.year_string AS yearString,
-    label, copyright
-  FROM album CROSS JOIN track ON track.album = album.key CROSS JOIN artist ON artist.key = track.artist
-  WHERE album.identity > ? AND album.identity < ? AND names_album_artist = 0
-  ORDER BY disc_number, track_number, track.key`;
-
-interface LooseTrack extends NewAlbum {
-  readonly track: number;
-  readonly album: number;
-  readonly identity: string;
-}
-
 /** Where a track belongs. */
 export interface Placed {
   readonly album: number;
@@ -58,6 +43,8 @@ export class Albums {
   readonly #rows: AlbumRows;
   readonly #covers: AlbumCovers;
   readonly #heirs: AlbumHeirs;
+  readonly #releases: ReleaseHomes;
+  readonly #groups: AlbumGroups;
   /** Whose albums the tracks without an album artist are, by their groups. */
   readonly #artists = new Map<string, string>();
   /** Groups that are to be settled, and albums that are to be described, with their identities. */
@@ -67,14 +54,14 @@ export class Albums {
   readonly #records = new Map<number, TrackRecord[]>();
   #last = { family: '', title: '', artist: '', identity: '' };
   readonly #texts: Statement<[number], TrackTexts>;
-  readonly #loose: Statement<[string, string], LooseTrack>;
 
   constructor(sql: Sqlite) {
     this.#rows = new AlbumRows(sql);
     this.#covers = new AlbumCovers(sql);
     this.#heirs = new AlbumHeirs(sql, this.#rows);
+    this.#releases = new ReleaseHomes(sql);
+    this.#groups = new AlbumGroups(sql, this.#releases);
     this.#texts = sql.prepare(TEXTS);
-    this.#loose = sql.prepare(LOOSE);
   }
 
   /**
@@ -83,15 +70,12 @@ export class Albums {
    */
   place(record: TrackRecord, artistKey: number, family: string): Placed {
     const { tag, album: title, namesAlbumArtist } = record;
+    const hasRelease = tag.releaseId !== '';
+    const group = namesAlbumArtist ? undefined : groupOf(family, title);
     let artist = record.albumArtist;
-    let identity: string;
-    if (tag.releaseId !== '') identity = releaseIdentity(tag.releaseId);
-    else if (namesAlbumArtist) identity = this.#identityOf(family, title, artist);
-    else {
-      const group = groupOf(family, title);
-      artist = this.#artistOf(group, artist);
-      identity = group + leadOf(artist);
-    }
+    if (group !== undefined && !hasRelease) artist = this.#artistOf(group, artist);
+    const home = group === undefined ? this.#identityOf(family, title, artist) : group + leadOf(artist);
+    const identity = hasRelease ? releaseIdentity(tag.releaseId) : (this.#releases.at(home, group) ?? home);
     const { year, yearString, label, copyright } = tag;
     const known =
       this.#rows.find(identity) ??
@@ -99,6 +83,7 @@ export class Albums {
         ...{ title, artist, artistKey, sortKey: sortKey(tag.albumSort || title) },
         ...{ year, yearString, label, copyright },
       });
+    if (hasRelease && this.#releases.put(known.key, home, group)) this.#unsettled.add(groupIn(home) ?? home);
     const isAlike = known.title === title && known.artist === record.albumArtist && known.year === year;
     if (!isAlike || known.yearString !== yearString) this.#undescribed.set(known.key, identity);
     if (namesAlbumArtist) this.#records.get(known.key)?.push(record);
@@ -120,6 +105,7 @@ export class Albums {
     this.#records.delete(key);
     const group = groupIn(identity);
     if (group !== undefined) this.#unsettled.add(group);
+    else for (const each of this.#releases.changed(key)) this.#unsettled.add(each);
   }
 
   /** A track is about to be removed. */
@@ -127,21 +113,20 @@ export class Albums {
     this.#heirs.lose(track, album);
   }
 
-  /** Settles whose albums the tracks without an album artist are. The caller moves the tracks that are told. */
+  /** Settles where tracks without a release id belong. The caller moves the tracks that are told. */
   *regroup(): Generator<Regrouped> {
     for (const group of this.#unsettled) {
-      const tracks = this.#loose.all(group, group + LAST);
-      const artist = commonArtist(tracks.map((track) => track.artist));
-      if (tracks.length > 0) this.#artists.set(group, artist);
-      const identity = group + leadOf(artist);
-      for (const each of tracks.filter((track) => track.identity !== identity)) {
-        const to = this.#rows.find(identity) ?? this.#insert(identity, { ...each, artist });
-        this.#undescribed.set(each.album, each.identity).set(to.key, identity);
+      const { artist, misplaced } = this.#groups.look(group);
+      if (artist !== undefined) this.#artists.set(group, artist);
+      for (const { target, ...each } of misplaced) {
+        const to = this.#rows.find(target) ?? this.#insert(target, each);
+        this.#undescribed.set(each.album, each.identity).set(to.key, target);
         this.#records.delete(each.album);
         this.#records.delete(to.key);
         yield { track: each.track, from: each.album, to: to.key };
       }
     }
+    this.#releases.settled();
     this.#unsettled.clear();
   }
 
@@ -175,6 +160,7 @@ export class Albums {
     const row = this.#rows.get(key);
     if (row === undefined) return undefined;
     this.#rows.remove(row);
+    this.#releases.remove(key);
     return this.#heirs.inherit(row, heir);
   }
 
@@ -188,6 +174,7 @@ export class Albums {
   /** The transaction was rolled back. */
   forget(): void {
     this.#rows.forget();
+    this.#releases.forget();
     this.#heirs.forget();
     for (const set of [this.#artists, this.#unsettled, this.#undescribed, this.#records]) set.clear();
   }

@@ -31,7 +31,7 @@ export interface FileKeys {
 }
 
 const COLUMNS = `root, file, part_start, part_end, title, sort_key, artist_name, album_title, album_artist, composer,
-  genre_name, names_album_artist, artist, album, genre, track_number, disc_number, year, year_string, length, bitrate, frequency, size,
+  genre_name, names_album_artist, has_release, artist, album, genre, track_number, disc_number, year, year_string, length, bitrate, frequency, size,
   updated_at`.split(/,\s*/);
 const ADD = `INSERT INTO track (id, location, md5, created_at, ${COLUMNS.join(', ')})
   VALUES (?, ?, ?, ?, ${COLUMNS.map(() => '?').join(', ')})`;
@@ -247,6 +247,7 @@ export class Tracks {
       tag.composer,
       tag.genre,
       record.namesAlbumArtist ? 1 : 0,
+      tag.releaseId === '' ? 0 : 1,
       artist,
       album,
       genres[0] ?? null,

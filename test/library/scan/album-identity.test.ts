@@ -116,10 +116,102 @@ t.test('a release of MusicBrainz is one album wherever its files are', async (t)
     'b/3.mp3': release(song(3, { TPE1: 'Two', TPE2: 'Band', TDRC: '1991' })),
     'b/4.mp3': song(4, { TPE1: 'Two', TPE2: 'Band' }),
   });
-  t.strictSame(await rows(ALBUMS), [
-    ['Set', 'Band', 0, 1],
-    ['Set', 'Band', 1991, 3],
+  t.strictSame(await rows(ALBUMS), [['Set', 'Band', 1991, 4]], 'with what has no id beside them');
+});
+
+const OTHER = '7c1d2b90-0000-4a1d-9c0e-2b5a3c7d9e10';
+const of = (release: string, texts: Texts): Texts => ({ ...texts, 'TXXX:MusicBrainz Album Id': release });
+/** How many tracks each album has, and whether they are on a release. */
+const RELEASES = `SELECT album.identity GLOB 'release*', count(*) FROM track JOIN album ON album.key = album
+  GROUP BY album.key ORDER BY 1, 2`;
+
+t.test('tracks without a release id join the release in their folder, whichever comes first', async (t) => {
+  const named = { TPE1: 'Nova', TPE2: 'Nova' };
+  const { music, scanner, rows } = await shelfOf(t, {
+    'a/1.mp3': song(1, named),
+    'a/2.mp3': of(RELEASE, song(2, named)),
+    'a/3.mp3': song(3, named),
+    'a/4.mp3': song(4, { TPE1: 'Nova feat. Luna' }),
+    'a/5.mp3': song(5, { ...named, TALB: 'Other' }),
+    'a/6.mp3': song(6, { TPE1: 'Luna', TPE2: 'Luna' }),
+    'b/7.mp3': song(7, named),
+    'set/CD1/1.mp3': of(OTHER, song(1, named)),
+    'set/CD2/1.mp3': song(1, named),
+  });
+  t.strictSame(await rows(RELEASES), [
+    [0, 1],
+    [0, 1],
+    [0, 1],
+    [1, 2],
+    [1, 4],
   ]);
+  await put(join(music, 'b/8.mp3'), mp3(of(OTHER, song(8, named))));
+  await scanner.scan();
+  t.strictSame(await rows(RELEASES), [
+    [0, 1],
+    [0, 1],
+    [1, 4],
+    [1, 4],
+  ]);
+  const [[liked]] = (await rows(
+    "SELECT DISTINCT album.id FROM album JOIN track ON album = album.key WHERE location LIKE '%/a/1.mp3'",
+  )) as [[string]];
+  await put(join(music, 'a/2.mp3'), mp3(song(2, named)));
+  await rm(join(music, 'b/8.mp3'));
+  await rm(join(music, 'set/CD1'), { recursive: true });
+  await scanner.scan();
+  t.strictSame(
+    await rows(RELEASES),
+    [
+      [0, 1],
+      [0, 1],
+      [0, 1],
+      [0, 1],
+      [0, 4],
+    ],
+    'and leave it when nothing of it is in their folder any more',
+  );
+  t.strictSame(await rows('SELECT * FROM release_home'), []);
+  t.strictSame(
+    await rows(`SELECT album_moved.id = album.id FROM album_moved, album JOIN track ON album = album.key
+      WHERE was = '${liked}' AND location LIKE '%/a/1.mp3'`),
+    [[1]],
+    'likes go along',
+  );
+});
+
+t.test('of two releases in one folder, tracks without an id join the one whose id is first', async (t) => {
+  const named = { TPE1: 'Nova', TPE2: 'Nova' };
+  const { music, scanner, rows } = await shelfOf(t, {
+    '1.mp3': of(OTHER, song(1, named)),
+    '2.mp3': song(2, named),
+    '3.mp3': song(3, named),
+  });
+  t.strictSame(await rows(RELEASES), [[1, 3]]);
+  await put(join(music, '4.mp3'), mp3(of(RELEASE, song(4, named))));
+  await scanner.scan();
+  const found = `SELECT location LIKE '%/4.mp3', count(*) FROM track GROUP BY album ORDER BY 2`;
+  t.strictSame(
+    (await rows(found)).map(([, tracks]) => tracks),
+    [1, 3],
+  );
+  t.strictSame(
+    await rows("SELECT count(*) FROM track WHERE album = (SELECT album FROM track WHERE location LIKE '%/4.mp3')"),
+    [[3]],
+  );
+});
+
+t.test('a compilation without album artists is one album, with and without release ids', async (t) => {
+  const { music, scanner, rows } = await shelfOf(t, {
+    '1.mp3': song(1, { TPE1: 'One' }),
+    '2.mp3': of(RELEASE, song(2, { TPE1: 'Two' })),
+    '3.mp3': of(RELEASE, song(3, { TPE1: 'Three' })),
+  });
+  t.strictSame(await rows(ALBUMS), [['Set', 'Various Artists', 0, 3]]);
+  await put(join(music, '4.mp3'), mp3(song(4, { TPE1: 'Four' })));
+  await scanner.scan();
+  t.strictSame(await rows(ALBUMS), [['Set', 'Various Artists', 0, 4]]);
+  t.strictSame(await rows('SELECT DISTINCT album_artist FROM track'), [['Various Artists']]);
 });
 
 t.test('a folder that is moved keeps the id of its album, also beside a copy of it', async (t) => {

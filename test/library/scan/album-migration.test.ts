@@ -14,6 +14,7 @@ import { temporaryDirectory } from '../../http/rig.js';
 import { mp3, openShelf, put } from './rig.js';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../src/library/migrations', import.meta.url));
+const RELEASE = '0f5e5a26-8e2c-4a1d-9c0e-2b5a3c7d9e10';
 /** The first step that the earlier version did not have. */
 const STEP = '2026-11-24-album-identity.sql';
 
@@ -219,4 +220,37 @@ t.test('tracks that were not read again stay where they are', async (t) => {
   t.strictSame(await whole.rows(COUNTS), apart, 'the disk is back');
   const [queen] = await whole.rows("SELECT id FROM album WHERE artist_name = 'Queen'");
   t.strictSame(await shelf.likes(), queen);
+});
+
+t.test('albums that an earlier version parted by release ids come together, with ids, likes and counts', async (t) => {
+  const { music, scanner, database, file, rows } = await openShelf(t);
+  const tags = { TPE1: 'Nova', TPE2: 'Nova', TALB: 'Half' };
+  await put(join(music, 'half/1.mp3'), mp3({ ...tags, TIT2: 'A' }));
+  await put(join(music, 'half/2.mp3'), mp3({ ...tags, TIT2: 'B', 'TXXX:MusicBrainz Album Id': RELEASE }));
+  await scanner.scan();
+  const ids = await rows('SELECT id FROM track ORDER BY location');
+  const [[release]] = (await rows('SELECT id FROM album')) as [[string]];
+  const sql = new BetterSqlite(file, { nativeBinding: BINDING });
+  sql.exec(`INSERT INTO album (id, identity, md5, title, sort_key, artist_name, artist, year, year_string, label, copyright)
+      SELECT 'parted', '${music}/half' || char(10) || 'half' || char(10) || 'nova', md5, title, sort_key, artist_name, artist,
+        year, year_string, label, copyright FROM album;
+    UPDATE track SET album = last_insert_rowid() WHERE title = 'A';
+    DELETE FROM release_home;
+    UPDATE file SET modified = -1`);
+  sql.close();
+  const state = databaseIn(await temporaryDirectory(t));
+  t.teardown(() => state.close());
+  const library = new Library({ records: database, state, log: SILENT_LOG });
+  const moved = new MovedFiles({
+    ...{ state, records: database, kept: library.kept, roots: [music], log: SILENT_LOG },
+    moved: () => library.tracksMoved(),
+  });
+  await library.like('album', 'parted');
+  await library.played(String(ids[0]), 100);
+  t.equal((await scanner.scan()).read, 2);
+  await moved.look();
+  t.strictSame(await rows('SELECT id FROM album'), [[release]]);
+  t.strictSame(await rows('SELECT id FROM track ORDER BY location'), ids);
+  t.strictSame(await state.read((sql) => sql.prepare('SELECT id FROM liked').pluck().all()), [release]);
+  t.match(await library.statsOf(String(ids[0])), { playCount: 1 });
 });
