@@ -11,7 +11,7 @@ import { rewindsOf } from '../settings/settings.js';
 import { watchSoundCards } from '../system/sound-cards.js';
 import { chooseScale } from '../volume/choose-scale.js';
 import { Mixers } from '../volume/mixers.js';
-import { RestingVolumes } from '../volume/resting-volumes.js';
+import { RestingVolumes } from '../volume/inactive-volumes.js';
 import { VolumeStore } from '../volume/volume-store.js';
 import { Volume } from '../volume/volume.js';
 import type { FileRooms } from './files.js';

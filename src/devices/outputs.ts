@@ -11,7 +11,7 @@ import { Conflict, NotFound, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { BUILTIN } from './cards/card-source.js';
 import type { OutputDevice, OutputSource } from './output-device.js';
-import { OutputVolumes } from './output-volumes.js';
+import { OutputVolumes } from '../volume/output-volumes.js';
 import type { VolumeFacts, VolumeMode, VolumeModes, VolumesAtRest } from './volume-mode.js';
 
 /** What is kept of a choice: the name tells a person what to plug in. */

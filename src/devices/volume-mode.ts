@@ -1,5 +1,5 @@
 /** By what the volume of an output is made: its own control, the samples, or nothing, which is as loud as it can be. */
-import type { RestingOutput, VolumeFacts } from '../volume/resting-volumes.js';
+import type { RestingOutput, VolumeFacts } from '../volume/inactive-volumes.js';
 
 export const VOLUME_MODES = ['hardware', 'software', 'fixed'] as const;
 

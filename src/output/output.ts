@@ -14,7 +14,7 @@ import { Conflict } from '../errors.js';
 import type { Log } from '../log.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { milliseconds, type Milliseconds } from '../units.js';
-import { Absence } from './absence.js';
+import { Absence } from './device-loss.js';
 import { SAMPLE_FORMAT_NAMES, type Native, type NativePcm } from '../native.js';
 import { OutputLevel } from './output-level.js';
 import { bestRate } from './rates.js';

@@ -2,7 +2,7 @@
 import type { Log } from '../log.js';
 import { ctlNames, type Mixers, type NamedMixer } from './mixers.js';
 import type { SinkTarget } from '../output/sinks/sink.js';
-import type { VolumeMemory } from './volume-memory.js';
+import type { VolumeMemory } from './memory.js';
 import {
   FixedVolume,
   HardwareVolume,
@@ -11,7 +11,7 @@ import {
   type SetGain,
   type VolumeMode,
   type VolumeScale,
-} from './volume-scales.js';
+} from './scales.js';
 
 /** An output whose device is open. */
 export interface OpenOutput {

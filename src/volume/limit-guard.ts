@@ -7,8 +7,8 @@
  * For as long as it stands too high samples are made quieter by as much, so that the limit holds all the same. Thread: main.
  */
 import type { Log } from '../log.js';
-import { loudnessOf } from './volume-mapping.js';
-import type { VolumeScale } from './volume-scales.js';
+import { loudnessOf } from './mapping.js';
+import type { VolumeScale } from './scales.js';
 
 /** In milliseconds. */
 export interface LimitPace {

@@ -2,8 +2,8 @@
  * The levels of all outputs that were ever used, what a person allows at most on each, and by what the volume is made, in
  * the database. While it cannot be read no level is known.
  */
-import type { RestingVolumeMemory } from './resting-volumes.js';
-import type { VolumeMode } from './volume-scales.js';
+import type { RestingVolumeMemory } from './inactive-volumes.js';
+import type { VolumeMode } from './scales.js';
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { StateNotSaved } from '../errors.js';

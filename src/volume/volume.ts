@@ -7,13 +7,13 @@ import type { Log } from '../log.js';
 import { chooseWanted, isSameOutput, wantedMode, type Choice, type Choose, type OpenOutput } from './choose-scale.js';
 import { LimitGuard, type LimitPace } from './limit-guard.js';
 import type { SinkTarget } from '../output/sinks/sink.js';
-import type { VolumeFacts } from './resting-volumes.js';
-import { Tries } from './tries.js';
-import { carriedOver, carryWaiting, levelName, sameStep } from './volume-carry.js';
-import { stepAt } from './volume-mapping.js';
-import type { VolumeMemory } from './volume-memory.js';
-import { readingOf, type VolumeReading } from './volume-reading.js';
-import { atLeast, FIRST_DECIBELS, keep, recall, recallLimit, type Standing } from './volume-recall.js';
+import type { VolumeFacts } from './inactive-volumes.js';
+import { Tries } from '../backoff.js';
+import { carriedOver, carryWaiting, levelName, sameStep } from './transfer.js';
+import { stepAt } from './mapping.js';
+import type { VolumeMemory } from './memory.js';
+import { readingOf, type VolumeReading } from './reading.js';
+import { atLeast, FIRST_DECIBELS, keep, recall, recallLimit, type Standing } from './restore.js';
 import {
   requireAnswering,
   requireChoosable,
@@ -22,8 +22,8 @@ import {
   requireMovable,
   requireSameOutput,
   requireUnlimited,
-} from './volume-refusals.js';
-import { MakeshiftVolume, type OutputVolume, type VolumeMode, type VolumeScale } from './volume-scales.js';
+} from './preconditions.js';
+import { MakeshiftVolume, type OutputVolume, type VolumeMode, type VolumeScale } from './scales.js';
 
 /** When a control that its card did not have is looked for once more, in milliseconds. */
 const SECOND_LOOK = 300;

@@ -1,6 +1,6 @@
 /** Rows of the contract's section 14 that are about the settings and the volume: each title is a row. */
 import t, { type Test } from 'tap';
-import { HardwareVolume, SoftwareVolume, type VolumeScale } from '../../src/volume/volume-scales.js';
+import { HardwareVolume, SoftwareVolume, type VolumeScale } from '../../src/volume/scales.js';
 import { Volume } from '../../src/volume/volume.js';
 import { FakeMixer } from '../output/fake-native.js';
 import { SILENT_LOG } from '../fixtures/log.js';

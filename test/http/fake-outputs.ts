@@ -1,5 +1,5 @@
 /** Outputs that come and go as a test says; the real class behind them. */
-import type { RestingOutput } from '../../src/volume/resting-volumes.js';
+import type { RestingOutput } from '../../src/volume/inactive-volumes.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
 import type { OutputDevice, OutputSource } from '../../src/devices/output-device.js';
 import { Outputs, type ChoiceMemory, type OutputChoice } from '../../src/devices/outputs.js';

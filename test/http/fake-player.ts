@@ -2,7 +2,7 @@
  * A player that makes no sound: it keeps a queue and a state, records every command and obeys the contract's rules that
  * the HTTP room relies on. What it does next is what the test says.
  */
-import { requireInRange } from '../../src/volume/volume-refusals.js';
+import { requireInRange } from '../../src/volume/preconditions.js';
 import { Conflict, InvalidInput } from '../../src/errors.js';
 import { DEFAULT_MODES, type PlaybackModes } from '../../src/playback/modes.js';
 import type {

@@ -6,13 +6,13 @@ import t, { type Test } from 'tap';
 import { chooseScale } from '../../src/volume/choose-scale.js';
 import { Mixers } from '../../src/volume/mixers.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
-import { levelName } from '../../src/volume/volume-carry.js';
-import { MakeshiftVolume, type VolumeMode, type VolumeScale } from '../../src/volume/volume-scales.js';
+import { levelName } from '../../src/volume/transfer.js';
+import { MakeshiftVolume, type VolumeMode, type VolumeScale } from '../../src/volume/scales.js';
 import { Volume } from '../../src/volume/volume.js';
 import { moveToShare } from '../../src/mpris/reading.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeMixer, FakeNative } from '../output/fake-native.js';
-import { Memory } from './volume-memory.js';
+import { Memory } from './memory.js';
 
 const sink = { name: 'speaker', open: () => Promise.reject(new Error('no test opens it')) };
 const SPEAKER: SinkTarget = { sink, key: 'bt-1', mixer: { card: 'speaker', control: '' } };

@@ -5,13 +5,13 @@ import { chooseScale } from '../../src/volume/choose-scale.js';
 import { Mixers } from '../../src/volume/mixers.js';
 import type { LimitPace } from '../../src/volume/limit-guard.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
-import type { VolumeMode } from '../../src/volume/volume-scales.js';
+import type { VolumeMode } from '../../src/volume/scales.js';
 import { Volume } from '../../src/volume/volume.js';
 import { createLog } from '../../src/log.js';
 
 import { until } from '../dbus/private-bus.js';
 import { FakeMixer, FakeNative } from '../output/fake-native.js';
-import { Memory } from './volume-memory.js';
+import { Memory } from './memory.js';
 
 const sink = { name: 'ALSA device dac', device: 'dac', open: () => Promise.reject(new Error('no test opens it')) };
 const DAC: SinkTarget = { sink, key: 'alsa-dac', mixer: { card: 'dac', control: '' } };

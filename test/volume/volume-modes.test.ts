@@ -4,7 +4,7 @@ import t from 'tap';
 import { chooseScale } from '../../src/volume/choose-scale.js';
 import { Mixers } from '../../src/volume/mixers.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
-import type { VolumeMode } from '../../src/volume/volume-scales.js';
+import type { VolumeMode } from '../../src/volume/scales.js';
 import { Volume } from '../../src/volume/volume.js';
 import { VolumeStore } from '../../src/volume/volume-store.js';
 import { databaseIn } from '../database/rig.js';

@@ -4,14 +4,14 @@ import t from 'tap';
 import { chooseScale, type OpenOutput } from '../../src/volume/choose-scale.js';
 import { Mixers } from '../../src/volume/mixers.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
-import { HardwareVolume, SoftwareVolume, type VolumeScale } from '../../src/volume/volume-scales.js';
-import type { VolumeMemory } from '../../src/volume/volume-memory.js';
+import { HardwareVolume, SoftwareVolume, type VolumeScale } from '../../src/volume/scales.js';
+import type { VolumeMemory } from '../../src/volume/memory.js';
 import { Volume } from '../../src/volume/volume.js';
 import { Unavailable } from '../../src/errors.js';
 import { createLog } from '../../src/log.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeMixer, FakeNative, type FakeMixerOptions, type MixerRegisters } from '../output/fake-native.js';
-import { Memory } from './volume-memory.js';
+import { Memory } from './memory.js';
 
 /** Half a decibel a step, as many DACs have it: 207 is 0 dB. */
 const HALF_DECIBELS = (steps: number) => (steps - 207) / 2;

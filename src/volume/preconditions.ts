@@ -1,7 +1,7 @@
 /** What an output does not let be done to its volume, as it is told to who asks for it. */
 import { Conflict, InvalidInput, Unavailable } from '../errors.js';
 import type { Choose, OpenOutput } from './choose-scale.js';
-import { MakeshiftVolume, type OutputVolume, type VolumeMode, type VolumeScale } from './volume-scales.js';
+import { MakeshiftVolume, type OutputVolume, type VolumeMode, type VolumeScale } from './scales.js';
 
 /** @throws Conflict VOLUME_FIXED */
 export function requireMovable(mode: VolumeMode): void {

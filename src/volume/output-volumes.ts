@@ -1,7 +1,7 @@
 /** The volume of each output, whether it plays or not: how it is told, and another mode or limit for it. */
-import { requireStep, type RestingOutput } from '../volume/resting-volumes.js';
-import type { OutputDevice } from './output-device.js';
-import type { VolumeFacts, VolumeMode, VolumeModes, VolumesAtRest } from './volume-mode.js';
+import { requireStep, type RestingOutput } from './inactive-volumes.js';
+import type { OutputDevice } from '../devices/output-device.js';
+import type { VolumeFacts, VolumeMode, VolumeModes, VolumesAtRest } from '../devices/volume-mode.js';
 
 export interface OutputVolumesParts {
   /** Of the output that plays. */

@@ -4,15 +4,15 @@
  */
 import { Conflict } from '../errors.js';
 import type { Log } from '../log.js';
-import { loudnessOf, stepUnder, type SteppedLevel } from './volume-mapping.js';
-import type { VolumeMemory } from './volume-memory.js';
+import { loudnessOf, stepUnder, type SteppedLevel } from './mapping.js';
+import type { VolumeMemory } from './memory.js';
 import {
   MAKESHIFT_DECIBELS,
   MakeshiftVolume,
   SoftwareVolume,
   type VolumeMode,
   type VolumeScale,
-} from './volume-scales.js';
+} from './scales.js';
 
 /** In the steps of a scale. */
 export interface KeptVolume {

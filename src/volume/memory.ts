@@ -1,5 +1,5 @@
 /** What is remembered of the volume of outputs: how it is asked for here, and kept elsewhere. */
-import type { VolumeMode } from './volume-scales.js';
+import type { VolumeMode } from './scales.js';
 
 /**
  * An output is named by its key and the kind of its scale (`levelName`); `mode`s by the key alone. Nothing is known while

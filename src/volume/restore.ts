@@ -1,9 +1,9 @@
 /** How an output stands when it comes into force, by what is remembered of it. Thread: main. */
 import type { Log } from '../log.js';
 import type { SinkTarget } from '../output/sinks/sink.js';
-import { levelName, type KeptVolume } from './volume-carry.js';
-import type { VolumeMemory } from './volume-memory.js';
-import { MakeshiftVolume, type VolumeScale } from './volume-scales.js';
+import { levelName, type KeptVolume } from './transfer.js';
+import type { VolumeMemory } from './memory.js';
+import { MakeshiftVolume, type VolumeScale } from './scales.js';
 
 /** Quiet enough for an output that was never heard before. */
 export const FIRST_DECIBELS = -30;

@@ -6,8 +6,8 @@
  * sliders (pa_sw_volume_from_dB, https://www.freedesktop.org/wiki/Software/PulseAudio/Documentation/Developer/WritingVolumeControlUIs)
  * and alsamixer's (alsa-utils, volume_mapping.c) have it; as the latter, a control of little range is even in dB.
  */
-import { firstStep } from './first-step.js';
-import type { OutputVolume } from './volume-scales.js';
+import { firstStep } from './lower-bound.js';
+import type { OutputVolume } from './scales.js';
 
 /** What is needed of a scale. */
 export interface SteppedLevel {

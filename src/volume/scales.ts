@@ -3,7 +3,7 @@
  * at all. Thread: main.
  */
 import { Unavailable } from '../errors.js';
-import { firstStep } from './first-step.js';
+import { firstStep } from './lower-bound.js';
 import type { NamedMixer } from './mixers.js';
 import type { NativeMixer } from '../native.js';
 

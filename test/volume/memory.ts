@@ -1,6 +1,6 @@
 /** What is remembered of outputs, in maps. */
-import type { VolumeMemory } from '../../src/volume/volume-memory.js';
-import type { VolumeMode } from '../../src/volume/volume-scales.js';
+import type { VolumeMemory } from '../../src/volume/memory.js';
+import type { VolumeMode } from '../../src/volume/scales.js';
 
 export class Memory implements VolumeMemory {
   readonly levels = new Map<string, number>();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { loudnessOf, percentOf, stepAt, stepUnder, type SteppedLevel } from '../../src/volume/volume-mapping.js';
-import { SoftwareVolume } from '../../src/volume/volume-scales.js';
+import { loudnessOf, percentOf, stepAt, stepUnder, type SteppedLevel } from '../../src/volume/mapping.js';
+import { SoftwareVolume } from '../../src/volume/scales.js';
 
 function scale(min: number, max: number, decibels?: (step: number) => number, neutral = max): SteppedLevel {
   return { read: () => ({ volume: min, min, max }), decibels: (step) => decibels?.(step), neutral };

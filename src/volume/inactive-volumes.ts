@@ -8,10 +8,10 @@ import { scaleOf, wantedMode } from './choose-scale.js';
 import { ctlNames, type Mixers, type NamedMixer } from './mixers.js';
 import type { NativeMixer } from '../native.js';
 import type { MixerName } from '../output/sinks/sink.js';
-import { carryWaiting, levelName } from './volume-carry.js';
-import type { VolumeMemory } from './volume-memory.js';
-import { requireConfirmed, requireUnlimited } from './volume-refusals.js';
-import { SILENCE, type VolumeMode, type VolumeScale } from './volume-scales.js';
+import { carryWaiting, levelName } from './transfer.js';
+import type { VolumeMemory } from './memory.js';
+import { requireConfirmed, requireUnlimited } from './preconditions.js';
+import { SILENCE, type VolumeMode, type VolumeScale } from './scales.js';
 
 /** What is told of the volume of an output; levels in its own steps. Undefined is not known. */
 export interface VolumeFacts {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Absence } from '../../src/output/absence.js';
+import { Absence } from '../../src/output/device-loss.js';
 import { milliseconds } from '../../src/units.js';
 
 function at() {

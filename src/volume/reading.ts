@@ -1,6 +1,6 @@
 /** A level as it is told to people. Thread: main. */
-import { isSilent, percentOf } from './volume-mapping.js';
-import type { OutputVolume, VolumeScale } from './volume-scales.js';
+import { isSilent, percentOf } from './mapping.js';
+import type { OutputVolume, VolumeScale } from './scales.js';
 
 /** A level, and what it is to people. */
 export interface VolumeReading extends OutputVolume {
