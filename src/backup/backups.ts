@@ -41,7 +41,7 @@ export interface BackupsParts {
   readonly stations: Pick<Stations, 'renewed'>;
   readonly movedFiles: { lookAgain(): Promise<number> };
   readonly player: Pick<LivePlayer, 'setModes' | 'forget'>;
-  readonly volume: { reloadLimit(): Promise<void> };
+  readonly volume: { reload(): Promise<void> };
   readonly scrobbler: Pick<Scrobbler, 'forget'>;
   readonly scanner: { scan(reread: boolean): Promise<unknown> };
   readonly pin: { forgetTries(): Promise<void>; keepMark(): Promise<void> };
@@ -206,7 +206,7 @@ export class Backups {
     const { playlistNews, stations, volume, player, movedFiles, log } = this.#parts;
     playlistNews.changed();
     stations.renewed();
-    await volume.reloadLimit();
+    await volume.reload();
     await player.setModes(modes);
     movedFiles.lookAgain().catch((error: unknown) => log.warn('moved files were not looked for', { error }));
   }

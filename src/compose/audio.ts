@@ -11,7 +11,7 @@ import { rewindsOf } from '../settings/settings.js';
 import { watchSoundCards } from '../system/sound-cards.js';
 import { chooseScale } from '../volume/choose-scale.js';
 import { Mixers } from '../volume/mixers.js';
-import { RestingVolumes } from '../volume/inactive-volumes.js';
+import { InactiveVolumes } from '../volume/inactive-volumes.js';
 import { VolumeStore } from '../volume/volume-store.js';
 import { Volume } from '../volume/volume.js';
 import type { FileRooms } from './files.js';
@@ -50,13 +50,15 @@ export function composeAudio(
     },
     switchTo: (target) => created().pipeline.switchTo(target),
     tryAgain: () => built?.pipeline.output.tryAgain(),
-    volume: {
-      facts: () => volume.facts(),
-      setMode: (mode, options) => volume.setMode(mode, options),
-      setLimit: (step) => volume.setLimit(step),
-      reloadLimit: () => volume.reloadLimit(),
+    volumes: {
+      active: {
+        status: () => volume.status(),
+        setMode: (mode, options) => volume.setMode(mode, options),
+        setLimit: (step) => volume.setLimit(step),
+        reload: () => volume.reload(),
+      },
+      inactive: new InactiveVolumes({ mixers, memory: volumes, log: log.child('audio') }),
     },
-    volumesAtRest: new RestingVolumes({ mixers, memory: volumes, log: log.child('audio') }),
     watchCards: watchSoundCards,
     log: log.child('devices'),
   });
@@ -77,7 +79,7 @@ export function composeAudio(
           nativeFile: files.native,
           workerFile: files.decoderWorker,
           target: outputs.first,
-          outputOpened: (target, card) => volume.ready(target, card),
+          outputOpened: (target, card) => volume.prepare(target, card),
           http,
           readGains: async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
           findPart: (location) => library.partOf(location),

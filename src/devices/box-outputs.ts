@@ -11,10 +11,7 @@ import { ConfiguredOutputs, type ConfiguredOutput } from './configured-outputs.j
 import type { OutputSource } from './output-device.js';
 import { Outputs, type OutputsParts } from './outputs.js';
 
-export interface BoxOutputsParts extends Pick<
-  OutputsParts,
-  'memory' | 'switchTo' | 'tryAgain' | 'volume' | 'volumesAtRest'
-> {
+export interface BoxOutputsParts extends Pick<OutputsParts, 'memory' | 'switchTo' | 'tryAgain' | 'volumes'> {
   readonly native: Native;
   readonly builtin: BuiltinChoice;
   readonly configured: readonly ConfiguredOutput[];

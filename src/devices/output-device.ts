@@ -5,6 +5,7 @@
 
 import type { MixerName } from '../output/sinks/sink.js';
 import type { Milliseconds } from '../units.js';
+import type { OutputDescription } from '../volume/inactive-volumes.js';
 
 /** One output. Its id stays the same over restarts and re-plugging, whatever number the system gives it. */
 export interface OutputDevice {
@@ -52,4 +53,13 @@ export interface OutputSource {
   prepare?(id: string): Promise<void>;
   /** Looks again at what may be another without a sign; cheap. Never rejects. */
   refresh?(): Promise<void>;
+}
+
+/** What the volume room needs to know of an output. */
+export function describe({ id, key = id, name, mixer, ctl, pcm, isPresent }: OutputDevice): OutputDescription {
+  // A PCM that names no card may have a control of its own name; an output that is away and unknown may have any.
+  const guess = { card: ctl ?? pcm, control: '' };
+  const isUnknown = !isPresent && pcm === '';
+  const isGuess = isUnknown || (mixer === 'card' && ctl === undefined);
+  return { id, key, name, mixer: isUnknown || mixer === 'card' ? guess : mixer, isMixerCertain: !isGuess, isPresent };
 }

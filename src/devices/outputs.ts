@@ -10,9 +10,10 @@ import { OutputUnavailable, type Sink, type SinkTarget } from '../output/sinks/s
 import { Conflict, NotFound, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { BUILTIN } from './cards/card-source.js';
-import type { OutputDevice, OutputSource } from './output-device.js';
-import { OutputVolumes } from '../volume/output-volumes.js';
-import type { VolumeFacts, VolumeMode, VolumeModes, VolumesAtRest } from './volume-mode.js';
+import { describe, type OutputDevice, type OutputSource } from './output-device.js';
+import { OutputVolumes, type OutputVolumesDeps } from '../volume/output-volumes.js';
+import type { VolumeMode } from '../volume/scale.js';
+import type { VolumeStatus } from '../volume/inactive-volumes.js';
 
 /** What is kept of a choice: the name tells a person what to plug in. */
 export interface OutputChoice {
@@ -36,9 +37,7 @@ export interface OutputsParts {
   readonly switchTo: (target: SinkTarget) => Promise<void>;
   /** The current output may be had again. */
   readonly tryAgain: () => void;
-  /** Of the output that plays. */
-  readonly volume: VolumeModes;
-  readonly volumesAtRest: VolumesAtRest;
+  readonly volumes: Omit<OutputVolumesDeps, 'current'>;
   readonly log: Log;
 }
 
@@ -46,7 +45,7 @@ export interface OutputsParts {
 export interface OutputState {
   readonly device: OutputDevice;
   readonly isCurrent: boolean;
-  readonly volume: VolumeFacts;
+  readonly volume: VolumeStatus;
   /** Id of the output that was chosen and is away, while this one plays in its place. */
   readonly standsInFor: string | undefined;
 }
@@ -79,8 +78,7 @@ export class Outputs {
 
   constructor(parts: OutputsParts) {
     this.#parts = parts;
-    const { volume, volumesAtRest } = parts;
-    this.#volumes = new OutputVolumes({ volume, volumesAtRest, current: () => this.#current.id });
+    this.#volumes = new OutputVolumes({ ...parts.volumes, current: () => this.#current.id });
     this.first = this.#target(() => this.#firstId);
   }
 
@@ -208,7 +206,7 @@ export class Outputs {
    * @throws StateNotSaved
    */
   async setVolumeMode(id: string, mode: VolumeMode, confirmed: boolean): Promise<void> {
-    await this.#volumes.setMode(this.get(id), mode, confirmed);
+    await this.#volumes.setMode(describe(this.get(id)), mode, confirmed);
     this.#announce();
   }
 
@@ -221,7 +219,7 @@ export class Outputs {
    * @throws StateNotSaved
    */
   async setVolumeLimit(id: string, step: number | undefined): Promise<void> {
-    await this.#volumes.setLimit(this.get(id), step);
+    await this.#volumes.setLimit(describe(this.get(id)), step);
     this.#announce();
   }
 
@@ -245,7 +243,7 @@ export class Outputs {
   }
 
   async #stateOf(device: OutputDevice): Promise<OutputState> {
-    const volume = await this.#volumes.read(device);
+    const volume = await this.#volumes.read(describe(device));
     const isCurrent = device.id === this.#current.id;
     return { device, isCurrent, volume, standsInFor: isCurrent ? this.#chosen?.id : undefined };
   }

@@ -10,7 +10,7 @@ const SOON_MILLISECONDS = 15_000;
 /** Of an output that says nothing of it: a plug that was pulled by mistake is in again by then. */
 const RETURNS_WITHIN = milliseconds(10_000);
 
-export class Absence {
+export class DeviceLoss {
   readonly #now: () => number;
   #lostAt: number | undefined;
   #returnsWithin = RETURNS_WITHIN;

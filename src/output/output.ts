@@ -14,7 +14,7 @@ import { Conflict } from '../errors.js';
 import type { Log } from '../log.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { milliseconds, type Milliseconds } from '../units.js';
-import { Absence } from './device-loss.js';
+import { DeviceLoss } from './device-loss.js';
 import { SAMPLE_FORMAT_NAMES, type Native, type NativePcm } from '../native.js';
 import { OutputLevel } from './output-level.js';
 import { bestRate } from './rates.js';
@@ -72,7 +72,7 @@ export class Output {
   readonly #memory = new RingMemory();
   readonly #level = new OutputLevel();
   readonly #clock: PlaybackClock;
-  readonly #absence: Absence;
+  readonly #absence: DeviceLoss;
   #target: SinkTarget;
   /** Counts the wishes for another output. */
   #switches = 0;
@@ -100,7 +100,7 @@ export class Output {
 
   constructor(native: Native, target: SinkTarget, log: Log, events: OutputEvents, clock = REAL_TIME) {
     this.#clock = clock;
-    this.#absence = new Absence(() => clock.now());
+    this.#absence = new DeviceLoss(() => clock.now());
     this.#native = native;
     this.#target = target;
     this.#log = log;

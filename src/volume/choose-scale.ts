@@ -1,17 +1,11 @@
-/** Which way an open output is made louder and quieter, by what is wanted and what there is. Thread: main. */
+/** Chooses the scale for an open output, by the mode that is requested and the mixer that there is. Thread: main. */
 import type { Log } from '../log.js';
-import { ctlNames, type Mixers, type NamedMixer } from './mixers.js';
 import type { SinkTarget } from '../output/sinks/sink.js';
+import { HardwareScale } from './hardware-scale.js';
 import type { VolumeMemory } from './memory.js';
-import {
-  FixedVolume,
-  HardwareVolume,
-  MakeshiftVolume,
-  SoftwareVolume,
-  type SetGain,
-  type VolumeMode,
-  type VolumeScale,
-} from './scales.js';
+import { ctlNames, type Mixers, type NamedMixer } from './mixers.js';
+import type { SetGain, VolumeMode, VolumeScale } from './scale.js';
+import { FallbackScale, FixedScale, SoftwareScale } from './software-scale.js';
 
 /** An output whose device is open. */
 export interface OpenOutput {
@@ -23,50 +17,47 @@ export interface OpenOutput {
 /** The scale for an open output that comes nearest to a mode. */
 export type Choose = (output: OpenOutput, mode: VolumeMode) => VolumeScale | Promise<VolumeScale>;
 
-/** What was chosen for an output, and why. */
+/** The scale that was chosen for an output, and the mode that it was chosen for. */
 export interface Choice {
   readonly scale: VolumeScale;
-  /** Undefined: nobody has chosen a mode. */
-  readonly byHand: VolumeMode | undefined;
   readonly mode: VolumeMode;
+  /** Nobody has chosen a mode. */
+  readonly isDefault: boolean;
 }
 
-export interface ChoiceParts {
+export interface ChoiceDeps {
   readonly choose: Choose;
   readonly memory: Pick<VolumeMemory, 'loadMode'>;
 }
 
 const DEFAULT_MODE: VolumeMode = 'hardware';
 
-/** The mode that a person wants for an output. */
-export async function wantedMode(memory: Pick<VolumeMemory, 'loadMode'>, key: string): Promise<VolumeMode> {
+/** The mode that a person chose for an output, or the default. */
+export async function requestedMode(memory: Pick<VolumeMemory, 'loadMode'>, key: string): Promise<VolumeMode> {
   return (await memory.loadMode(key)) ?? DEFAULT_MODE;
 }
 
-/** The scale for the mode that is wanted, also where another one is while a mixer is being opened. */
-export async function chooseWanted({ choose, memory }: ChoiceParts, output: OpenOutput): Promise<Choice> {
+/** The scale for the requested mode, also where another mode is requested while the mixer is being opened. */
+export async function chooseRequested({ choose, memory }: ChoiceDeps, output: OpenOutput): Promise<Choice> {
   const { key } = output.target;
   for (;;) {
-    const byHand = await memory.loadMode(key);
-    const mode = byHand ?? DEFAULT_MODE;
+    const stored = await memory.loadMode(key);
+    const mode = stored ?? DEFAULT_MODE;
     const scale = await choose(output, mode);
-    if ((await memory.loadMode(key)) === byHand) return { scale, byHand, mode };
+    if ((await memory.loadMode(key)) === stored) return { scale, mode, isDefault: stored === undefined };
     scale.close();
   }
 }
 
-/** They have one mixer. */
-export function isSameOutput(one: OpenOutput | undefined, other: OpenOutput): boolean {
-  if (one === undefined || one.card !== other.card || one.target.key !== other.target.key) return false;
+/** Whether two outputs have the same mixer. */
+export function isSameOutput(one: OpenOutput, other: OpenOutput): boolean {
+  if (one.card !== other.card || one.target.key !== other.target.key) return false;
   const [mixer, another] = [one.target.mixer, other.target.mixer];
   if (typeof mixer !== 'object' || typeof another !== 'object') return mixer === another;
   return mixer.card === another.card && mixer.control === another.control;
 }
 
-/**
- * The scale for an output that comes nearest to a mode; while its mixer does not answer in time that is a
- * MakeshiftVolume. Never rejects.
- */
+/** Opens the output's mixer and chooses by it; while it does not answer in time: a `FallbackScale`. Never rejects. */
 export async function chooseScale(
   mixers: Mixers,
   { target, card }: OpenOutput,
@@ -77,13 +68,13 @@ export async function chooseScale(
   return scaleOf(await openMixer(mixers, target, card, log), mode, setGain);
 }
 
-/** The same where what comes of its mixer is known; undefined: it has none. */
+/** The scale for a mode with a mixer that was opened. @param mixer undefined: the output has none */
 export function scaleOf(mixer: NamedMixer | 'late' | undefined, mode: VolumeMode, setGain: SetGain): VolumeScale {
-  if (mixer === 'late') return new MakeshiftVolume(setGain);
-  if (mode === 'fixed') return new FixedVolume(setGain, mixer);
+  if (mixer === 'late') return new FallbackScale(setGain);
+  if (mode === 'fixed') return new FixedScale(setGain, mixer);
   return mixer === undefined || mode === 'software'
-    ? new SoftwareVolume(setGain, mixer)
-    : new HardwareVolume(mixer, setGain);
+    ? new SoftwareScale(setGain, mixer)
+    : new HardwareScale(mixer, setGain);
 }
 
 async function openMixer(
@@ -99,14 +90,12 @@ async function openMixer(
   try {
     return await mixers.open(names, isNamed ? mixer.control : '');
   } catch (error) {
-    if (isNamed) {
-      log.warn('the mixer that was named is not there, using software volume', { mixer: mixer.card, error });
-    }
+    if (isNamed) log.warn('configured mixer not found: using software volume', { mixer: mixer.card, error });
     return undefined;
   }
 }
 
-/** The best first. */
+/** Names of the output's ctl, the best first. */
 function namesOf({ mixer, sink: { device } }: SinkTarget, card: number): readonly string[] {
   if (mixer === undefined) return [];
   if (mixer !== 'card') return ctlNames(mixer);

@@ -1,20 +1,21 @@
 /**
- * Keeps an output no louder than is allowed when something else than the daemon moves what its volume is made by: another
- * program, or a speaker by its own buttons. It is put back at once.
+ * Enforces the volume limit of an output when something else than the daemon moves its mixer: another program, or a
+ * speaker by its own buttons. The level is lowered at once.
  *
- * What does not stay there (a speaker that rounds to steps of its own, a program that insists) is put back a few times in
- * a row, then left alone and tried again more and more seldom: two that pull at one control must not do so without end.
- * For as long as it stands too high samples are made quieter by as much, so that the limit holds all the same. Thread: main.
+ * A mixer that does not stay there (a speaker that rounds to its own steps, a program that insists) is lowered a few times
+ * in a row and then with backoff, so that two programs do not fight over one control without end. While it is above the
+ * limit samples are attenuated by the difference, so that the limit holds all the same. Thread: main.
  */
+import { Backoff, doublingDelays } from '../backoff.js';
 import type { Log } from '../log.js';
 import { loudnessOf } from './mapping.js';
-import type { VolumeScale } from './scales.js';
+import { gainOf, type VolumeScale } from './scale.js';
 
 /** In milliseconds. */
 export interface LimitPace {
-  /** Two of them in a row lie no further apart. */
+  /** Corrections no further apart than this are in a row. */
   readonly row: number;
-  /** Until the next, after a row; doubled each time up to the last. */
+  /** Delays after a row: the first, doubled each time up to the longest. */
   readonly first: number;
   readonly longest: number;
 }
@@ -26,74 +27,72 @@ export class LimitGuard {
   readonly #scale: VolumeScale;
   readonly #limit: () => number;
   readonly #log: Log;
-  readonly #pace: LimitPace;
+  readonly #row: number;
+  readonly #backoff: Backoff;
   #count = 0;
-  /** performance.now() of the last time that it was put back. */
+  /** performance.now() of the last correction. */
   #last = -Infinity;
-  #pause: number;
-  #timer: NodeJS.Timeout | undefined;
 
   /** @param limit the loudest step that is allowed */
-  constructor(scale: VolumeScale, limit: () => number, log: Log, pace = PACE) {
+  constructor(scale: VolumeScale, limit: () => number, log: Log, { row, first, longest } = PACE) {
     this.#scale = scale;
     this.#limit = limit;
     this.#log = log;
-    this.#pace = pace;
-    this.#pause = pace.first;
+    this.#row = row;
+    this.#backoff = new Backoff(doublingDelays(first, longest));
   }
 
-  /** Looks where it stands, and does what is to be done. Never throws: what does not answer is looked at another time. */
-  look(): void {
+  /** Checks the level and corrects it. Never throws: a mixer that does not answer is checked another time. */
+  check(): void {
+    const { name } = this.#scale;
     try {
-      if (this.#isWithin() || this.#timer !== undefined) return;
+      if (this.#isWithin() || this.#backoff.isScheduled) return;
       const now = performance.now();
-      if (now - this.#last > this.#pace.row) this.#count = 0;
+      if (now - this.#last > this.#row) this.#count = 0;
       this.#last = now;
       this.#count += 1;
-      if (this.#count >= MOST_IN_A_ROW) this.#leaveAlone();
-      this.#scale.lower(this.#limit());
-      this.#log.debug('the volume was above its limit and is put back', { scale: this.#scale.name });
+      if (this.#count >= MOST_IN_A_ROW) this.#backOff();
+      this.#scale.lowerTo(this.#limit());
+      this.#log.debug('volume lowered: it was above its limit', { scale: name });
       this.#isWithin();
     } catch (error) {
-      this.#log.debug('whether the volume is within its limit is not known', { scale: this.#scale.name, error });
+      this.#log.debug('volume limit not checked: the mixer does not answer', { scale: name, error });
     }
   }
 
   /** May be called twice. */
-  end(): void {
-    clearTimeout(this.#timer);
+  stop(): void {
+    this.#backoff.cancel();
   }
 
-  /** Samples are as much quieter from here on as it is too loud. @throws Unavailable */
+  /** Attenuates samples by the dB that the output is too loud. @throws Unavailable */
   #isWithin(): boolean {
     const scale = this.#scale;
     const limit = this.#limit();
     const { volume } = scale.read();
-    const added = scale.added();
+    const added = scale.excessGain();
     const isOver = volume > limit;
     const excess = added + (isOver ? Math.max(loudnessOf(scale, volume) - loudnessOf(scale, limit), 0) : 0);
-    scale.attenuate(10 ** (-excess / 20));
+    scale.attenuate(gainOf(-excess));
     return !isOver && added === 0;
   }
 
-  #leaveAlone(): void {
-    if (this.#pause === this.#pace.first) {
+  #backOff(): void {
+    if (this.#backoff.failures === 0) {
       const { name } = this.#scale;
-      this.#log.warn('the volume does not stay within its limit: samples are made quieter instead', { scale: name });
+      this.#log.warn('volume does not stay within its limit: samples are made quieter instead', { scale: name });
     }
-    this.#timer = setTimeout(() => {
-      this.#tryAgain();
-    }, this.#pause).unref();
-    this.#pause = Math.min(2 * this.#pause, this.#pace.longest);
+    this.#backoff.schedule(() => {
+      this.#retry();
+    });
   }
 
-  #tryAgain(): void {
-    this.#timer = undefined;
+  #retry(): void {
     this.#last = performance.now(); // the row goes on
     const before = this.#count;
-    this.look();
+    this.check();
     if (this.#count > before) return;
     this.#count = 0;
-    this.#pause = this.#pace.first;
+    this.#backoff.reset();
   }
 }

@@ -1,77 +1,71 @@
-/** The volume of each output, whether it plays or not: how it is told, and another mode or limit for it. */
-import { requireStep, type RestingOutput } from './inactive-volumes.js';
-import type { OutputDevice } from '../devices/output-device.js';
-import type { VolumeFacts, VolumeMode, VolumeModes, VolumesAtRest } from '../devices/volume-mode.js';
+/** The volume of every output, active or not: its status, and another mode or limit for it. Thread: main. */
+import type { InactiveVolumes, OutputDescription, VolumeStatus } from './inactive-volumes.js';
+import { requireLimitInRange } from './preconditions.js';
+import type { VolumeMode } from './scale.js';
+import type { Volume } from './volume.js';
 
-export interface OutputVolumesParts {
-  /** Of the output that plays. */
-  readonly volume: VolumeModes;
+export interface OutputVolumesDeps {
+  /** Of the output that is played to. */
+  readonly active: Pick<Volume, 'status' | 'setMode' | 'setLimit' | 'reload'>;
   /** Of the others. */
-  readonly volumesAtRest: VolumesAtRest;
-  /** Id of the output that plays. */
+  readonly inactive: Pick<InactiveVolumes, 'read' | 'setMode' | 'setLimit' | 'forget'>;
+  /** Id of the output that is played to. */
   readonly current: () => string;
 }
 
 export class OutputVolumes {
-  readonly #parts: OutputVolumesParts;
+  readonly #deps: OutputVolumesDeps;
 
-  constructor(parts: OutputVolumesParts) {
-    this.#parts = parts;
+  constructor(deps: OutputVolumesDeps) {
+    this.#deps = deps;
   }
 
-  /** Never rejects: of the current output while its mixer does not answer this is what is remembered. */
-  async read(device: OutputDevice): Promise<VolumeFacts> {
-    if (this.#isPlaying(device)) {
+  /** What is stored, while the mixer of the current output does not answer. Never rejects. */
+  async read(output: OutputDescription): Promise<VolumeStatus> {
+    if (this.#isActive(output)) {
       try {
-        return this.#parts.volume.facts();
+        return this.#deps.active.status();
       } catch {
         // not opened yet, or just lost
       }
     }
-    return this.#parts.volumesAtRest.read(restingOf(device));
+    return this.#deps.inactive.read(output);
   }
 
-  /** @throws Conflict CONFIRMATION_NEEDED (`fixed`) and what else stands in the way of a mode, Unavailable, StateNotSaved */
-  async setMode(device: OutputDevice, mode: VolumeMode, confirmed: boolean): Promise<void> {
-    const { volume, volumesAtRest } = this.#parts;
-    if (this.#isPlaying(device)) await volume.setMode(mode, { confirmed });
-    else await this.#change(device, () => volumesAtRest.setMode(restingOf(device), mode, confirmed));
+  /**
+   * @throws Conflict CONFIRMATION_NEEDED (`fixed` without `confirmed`), VOLUME_LIMITED, NO_HARDWARE_VOLUME, SUPERSEDED
+   * @throws Unavailable, StateNotSaved
+   */
+  async setMode(output: OutputDescription, mode: VolumeMode, confirmed: boolean): Promise<void> {
+    const { active, inactive } = this.#deps;
+    if (this.#isActive(output)) await active.setMode(mode, { confirmed });
+    else await this.#change(output, () => inactive.setMode(output, mode, confirmed));
   }
 
   /**
    * @param step undefined for the output's own maximum
    * @throws InvalidInput (it has no such step), Conflict VOLUME_FIXED, Unavailable, StateNotSaved
    */
-  async setLimit(device: OutputDevice, step: number | undefined): Promise<void> {
-    const { volume, volumesAtRest } = this.#parts;
-    if (!this.#isPlaying(device)) {
-      await this.#change(device, () => volumesAtRest.setLimit(restingOf(device), step));
-      return;
-    }
-    const { min = 0, max = 0 } = volume.facts();
-    if (step !== undefined) requireStep(step, { min, max });
-    await volume.setLimit(step ?? max);
+  async setLimit(output: OutputDescription, step: number | undefined): Promise<void> {
+    const { active, inactive } = this.#deps;
+    if (!this.#isActive(output)) return this.#change(output, () => inactive.setLimit(output, step));
+    const { min = 0, max = 0 } = active.status();
+    if (step !== undefined) requireLimitInRange({ min, max }, step);
+    await active.setLimit(step ?? max);
   }
 
+  /** Cards have come or gone. */
   forget(): void {
-    this.#parts.volumesAtRest.forget();
+    this.#deps.inactive.forget();
   }
 
-  #isPlaying({ id, isPresent }: OutputDevice): boolean {
-    return isPresent && id === this.#parts.current();
+  #isActive({ id, isPresent }: OutputDescription): boolean {
+    return isPresent && id === this.#deps.current();
   }
 
-  /** It may have been chosen meanwhile, or be the current one that is away. */
-  async #change({ id }: OutputDevice, change: () => Promise<void>): Promise<void> {
+  /** The output may have become the current one meanwhile, or be the current one that is away. */
+  async #change({ id }: OutputDescription, change: () => Promise<void>): Promise<void> {
     await change();
-    if (id === this.#parts.current()) await this.#parts.volume.reloadLimit();
+    if (id === this.#deps.current()) await this.#deps.active.reload();
   }
-}
-
-function restingOf({ id, key = id, name, mixer, ctl, pcm, isPresent }: OutputDevice): RestingOutput {
-  // A PCM that names no card may have a control of its own name; of what is away and unknown nothing can be said.
-  const guess = { card: ctl ?? pcm, control: '' };
-  const isUnknown = !isPresent && pcm === '';
-  const isGuess = isUnknown || (mixer === 'card' && ctl === undefined);
-  return { key, name, mixer: isUnknown || mixer === 'card' ? guess : mixer, isMixerCertain: !isGuess, isPresent };
 }

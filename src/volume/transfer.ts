@@ -1,95 +1,79 @@
 /**
- * What goes with an output from one way of making its volume to another: a level that is no louder, and a limit that
- * allows no more. Thread: main.
+ * Transfers level and limit of an output from one scale to another when its volume mode changes: the level becomes no
+ * louder, and the limit allows no more. Thread: main.
  */
 import { Conflict } from '../errors.js';
 import type { Log } from '../log.js';
 import { loudnessOf, stepUnder, type SteppedLevel } from './mapping.js';
-import type { VolumeMemory } from './memory.js';
-import {
-  MAKESHIFT_DECIBELS,
-  MakeshiftVolume,
-  SoftwareVolume,
-  type VolumeMode,
-  type VolumeScale,
-} from './scales.js';
+import { levelKey, type StoredVolume, type VolumeMemory } from './memory.js';
+import type { VolumeMode, VolumeScale } from './scale.js';
+import { FALLBACK_DECIBELS } from './software-scale.js';
 
-/** In the steps of a scale. */
-export interface KeptVolume {
-  /** Undefined: it was never used in this way. */
-  readonly level: number | undefined;
-  /** The loudest step that a person allows; undefined for the scale's own maximum. */
-  readonly limit: number | undefined;
-}
-
-export interface CarryParts {
+export interface TransferDeps {
   /** The scale that comes nearest to a mode. */
   readonly choose: (mode: VolumeMode) => VolumeScale | Promise<VolumeScale>;
   readonly memory: VolumeMemory;
   readonly log: Log;
 }
 
-/** What levels and limits are remembered under: the steps of one scale mean nothing on another. */
-export function levelName(key: string, { kind }: Pick<VolumeScale, 'kind'>): string {
-  return `${key}, ${kind}`;
-}
-
 /**
- * The step on `to`, which has the say over an output now, for one that was meant for `from`, which had it before: as loud,
- * and no louder than `from` could be. @throws Conflict SUPERSEDED: it cannot be known any more how loud that was
+ * The step of `to`, which controls the output now, for a step that was meant for `from`, which controlled it before: as
+ * loud, and no louder than `from` could be. @throws Conflict SUPERSEDED: it is not known any more how loud that was
  */
-export function sameStep(from: VolumeScale, step: number, to: VolumeScale): number {
+export function equivalentStep(from: VolumeScale, step: number, to: VolumeScale): number {
   if (from === to) return step;
-  const meant = from instanceof MakeshiftVolume ? Math.min(step, MAKESHIFT_DECIBELS) : step;
+  const meant = from.state === 'fallback' ? Math.min(step, FALLBACK_DECIBELS) : step;
   if (from.kind === to.kind) return meant;
-  if (from instanceof SoftwareVolume) return stepUnder(to, loudnessOf(from, meant));
+  if (from.mode === 'software') return stepUnder(to, loudnessOf(from, meant));
   throw new Conflict('SUPERSEDED', 'The volume of this output is made by something else now.');
 }
 
-/** @param before what was allowed on the new scale; of two limits the quieter one holds @throws Unavailable */
-export function carriedOver(
+/** @param before limit on the new scale so far; of two limits the quieter one holds @throws Unavailable */
+export function transferred(
   from: SteppedLevel,
-  was: KeptVolume,
+  stored: StoredVolume,
   to: SteppedLevel,
   before: number | undefined,
-): KeptVolume {
+): StoredVolume {
   const { max } = to.read();
-  const same = was.limit === undefined ? max : stepUnder(to, loudnessOf(from, was.limit));
-  const highest = Math.min(before ?? max, same);
-  const level = was.level === undefined ? undefined : Math.min(stepUnder(to, loudnessOf(from, was.level)), highest);
+  const stepOf = (step: number): number => stepUnder(to, loudnessOf(from, step));
+  const highest = Math.min(before ?? max, stored.limit === undefined ? max : stepOf(stored.limit));
+  const level = stored.level === undefined ? undefined : Math.min(stepOf(stored.level), highest);
   return { level, limit: highest === max ? undefined : highest };
 }
 
 /**
- * Carries over what is remembered of a mode that was left while the output was away, and notes that it is done. What
- * cannot be saved holds all the same, and is carried over again the next time.
- * @param to the scale that there is for the mode that is wanted
- * @returns what holds on `to`; undefined when nothing waits, or the control that it needs is not there. Never rejects.
+ * Makes the transfer from a mode that was left while the output was away, and stores it. Where it cannot be stored it
+ * holds all the same, and is made again the next time. Never rejects.
+ * @param to the present scale for the mode that is requested
+ * @returns what holds on `to`; undefined when there is nothing to transfer, or the control that it needs is not there
  */
-export async function carryWaiting(
-  { choose, memory, log }: CarryParts,
+export async function transferPending(
+  { choose, memory, log }: TransferDeps,
   key: string,
   to: VolumeScale,
-): Promise<KeptVolume | undefined> {
+): Promise<StoredVolume | undefined> {
   const former = await memory.loadFormerMode(key);
-  if (former === undefined || former === to.mode || to.mode === 'fixed' || to instanceof MakeshiftVolume) {
-    return undefined;
-  }
+  const isPending = former !== undefined && former !== to.mode && to.mode !== 'fixed';
+  if (!isPending || to.state === 'fallback') return undefined;
   const from = await choose(former);
-  let kept: KeptVolume | undefined;
+  let result: StoredVolume | undefined;
   try {
     if (from.mode !== former) return undefined;
-    const [source, name] = [levelName(key, from), levelName(key, to)];
-    const was = { level: await memory.load(source), limit: await memory.loadLimit(source) };
-    const before = await memory.loadLimit(name);
-    kept = carriedOver(from, was, to, before);
-    if (kept.level !== undefined) await memory.save(name, kept.level);
-    if (kept.limit !== before) await memory.saveLimit(name, kept.limit);
+    const [source, destination] = [levelKey(key, from), levelKey(key, to)];
+    const stored = { level: await memory.load(source), limit: await memory.loadLimit(source) };
+    const before = await memory.loadLimit(destination);
+    result = transferred(from, stored, to, before);
+    if (result.level !== undefined) await memory.save(destination, result.level);
+    if (result.limit !== before) await memory.saveLimit(destination, result.limit);
     await memory.saveMode(key, to.mode);
   } catch (error) {
-    log.warn('volume not carried over for good', { output: key, error });
+    log.warn('volume not transferred to the new mode for good: it is transferred again the next time', {
+      output: key,
+      error,
+    });
   } finally {
     from.close();
   }
-  return kept;
+  return result;
 }

@@ -38,7 +38,7 @@ export async function realBackups(_: Test, people: LibraryRig, around: Around): 
     stations: people.stations,
     movedFiles: { lookAgain: () => Promise.resolve(0) },
     player: { setModes: () => Promise.resolve(), forget: () => Promise.resolve() },
-    volume: { reloadLimit: () => Promise.resolve() },
+    volume: { reload: () => Promise.resolve() },
     scrobbler: { forget: () => Promise.resolve() },
     scanner: { scan: () => Promise.resolve() },
     pin: { forgetTries: () => Promise.resolve(), keepMark: () => Promise.resolve() },

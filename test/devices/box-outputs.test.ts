@@ -5,7 +5,7 @@ import { BoxOutputs } from '../../src/devices/box-outputs.js';
 import { watchSoundCards } from '../../src/system/sound-cards.js';
 import { FakeNative } from '../output/fake-native.js';
 import { SILENT_LOG } from '../fixtures/log.js';
-import { FakeMemory, FakeVolumeModes, FakeVolumesAtRest } from '../http/fake-outputs.js';
+import { FakeMemory, FakeActiveVolume, FakeInactiveVolumes } from '../http/fake-outputs.js';
 import { cardList, kernelFolders, nativeCard, plugIn } from './cards/kernel.js';
 
 /** A box whose /dev/snd, /sys and /proc are folders of the test. */
@@ -23,8 +23,7 @@ async function createBox(t: Test) {
     configured: [{ pcm: 'rig2', name: 'Second', mixer: undefined }],
     more: [],
     memory,
-    volume: new FakeVolumeModes(),
-    volumesAtRest: new FakeVolumesAtRest(),
+    volumes: { active: new FakeActiveVolume(), inactive: new FakeInactiveVolumes() },
     switchTo: () => Promise.resolve(),
     tryAgain: () => tries++,
     watchCards: (changed) => watchSoundCards(changed, nodes),

@@ -287,9 +287,9 @@ const UNKNOWN = {
 };
 
 t.test('the volume is told of the output that plays, and of the others as it is remembered', async (t) => {
-  const { outputs, volume, volumesAtRest } = createOutputs();
+  const { outputs, volume, inactiveVolumes } = createOutputs();
   outputs.start();
-  volumesAtRest.known.set(DAC.id, { mode: 'software', volume: -20 });
+  inactiveVolumes.known.set(DAC.id, { mode: 'software', volume: -20 });
   const [first, second] = await outputs.readAll();
   t.match(first, { isCurrent: true, volume: { mode: 'hardware', control: 'Digital', volume: 40, limit: 100 } });
   t.strictSame(second, {
@@ -298,7 +298,7 @@ t.test('the volume is told of the output that plays, and of the others as it is 
     volume: { ...UNKNOWN, mode: 'software', volume: -20 },
     standsInFor: undefined,
   });
-  volume.facts = () => {
+  volume.status = () => {
     throw new Error('nothing was opened yet');
   };
   t.match(await outputs.read('current'), { isCurrent: true, volume: UNKNOWN });
@@ -306,7 +306,7 @@ t.test('the volume is told of the output that plays, and of the others as it is 
 });
 
 t.test('mode and limit are set of the output that plays', async (t) => {
-  const { outputs, volume, volumesAtRest } = createOutputs();
+  const { outputs, volume, inactiveVolumes } = createOutputs();
   outputs.start();
   let told = 0;
   outputs.subscribe(() => told++);
@@ -320,49 +320,61 @@ t.test('mode and limit are set of the output that plays', async (t) => {
   await t.rejects(outputs.setVolumeLimit('current', 101), { code: 'INVALID_BODY' });
   await outputs.setVolumeLimit('builtin', undefined);
   t.equal(volume.limit, 100);
-  t.equal(volumesAtRest.known.size, 0);
+  t.equal(inactiveVolumes.known.size, 0);
   t.equal(told, 4, 'each change is told');
 });
 
 t.test('mode and limit are set of an output that does not play, and of one that is away', async (t) => {
-  const { outputs, source, volume, volumesAtRest } = createOutputs();
+  const { outputs, source, volume, inactiveVolumes } = createOutputs();
   outputs.start();
   await outputs.setVolumeMode(DAC.id, 'software', false);
   await t.rejects(outputs.setVolumeMode(DAC.id, 'fixed', false), { code: 'CONFIRMATION_NEEDED' });
   await outputs.setVolumeLimit(DAC.id, -10);
-  t.strictSame(volumesAtRest.known.get(DAC.id), { mode: 'software', limit: -10 });
+  t.strictSame(inactiveVolumes.known.get(DAC.id), { mode: 'software', limit: -10 });
   t.strictSame([volume.now, volume.limit, volume.reloads], ['hardware', 100, 0]);
   await t.rejects(outputs.setVolumeMode('none', 'software', false), { code: 'UNKNOWN_OUTPUT' });
   await t.rejects(outputs.setVolumeLimit('none', 1), { code: 'UNKNOWN_OUTPUT' });
   await outputs.choose(DAC.id);
   source.become([BUILT_IN, { ...DAC, isPresent: false }]);
   await outputs.setVolumeMode('current', 'hardware', false);
-  t.match(volumesAtRest.known.get(DAC.id), { mode: 'hardware' });
+  t.match(inactiveVolumes.known.get(DAC.id), { mode: 'hardware' });
   t.equal(volume.reloads, 1, 'the current one is told of it');
 });
 
 t.test('a volume is looked for where the output says, and no more is claimed than is known', async (t) => {
   const named = { ...DAC, id: 'alsa-named', mixer: { card: 'hw:1', control: 'Digital' }, key: 'key' };
   const plugin = { ...DAC, id: 'alsa-pcm-rig', pcm: 'rig' };
-  const { outputs, source, volumesAtRest } = createOutputs([BUILT_IN, { ...DAC, ctl: 'hw:CARD=DAC' }, named, plugin]);
+  const { outputs, source, inactiveVolumes } = createOutputs([BUILT_IN, { ...DAC, ctl: 'hw:CARD=DAC' }, named, plugin]);
   outputs.start();
   const asked = async (id: string) => {
     await outputs.read(id);
-    return volumesAtRest.asked;
+    return inactiveVolumes.asked;
   };
   const present = { name: DAC.name, isPresent: true };
   const best = { card: 'hw:CARD=DAC', control: '' };
-  t.strictSame(await asked(DAC.id), { key: DAC.id, mixer: best, isMixerCertain: true, ...present });
-  t.strictSame(await asked(named.id), { key: 'key', mixer: named.mixer, isMixerCertain: true, ...present });
+  t.strictSame(await asked(DAC.id), { id: DAC.id, key: DAC.id, mixer: best, isMixerCertain: true, ...present });
+  t.strictSame(await asked(named.id), {
+    id: named.id,
+    key: 'key',
+    mixer: named.mixer,
+    isMixerCertain: true,
+    ...present,
+  });
   const guess = { card: 'rig', control: '' };
-  t.strictSame(await asked(plugin.id), { key: plugin.id, mixer: guess, isMixerCertain: false, ...present });
+  t.strictSame(await asked(plugin.id), {
+    id: plugin.id,
+    key: plugin.id,
+    mixer: guess,
+    isMixerCertain: false,
+    ...present,
+  });
   await outputs.choose(DAC.id);
-  const before = volumesAtRest.forgotten;
+  const before = inactiveVolumes.forgotten;
   source.become([BUILT_IN]);
-  t.equal(volumesAtRest.forgotten, before + 1, 'another card may have its name');
+  t.equal(inactiveVolumes.forgotten, before + 1, 'another card may have its name');
   const nowhere = { card: '', control: '' };
   t.strictSame(await asked(DAC.id), {
-    ...{ key: DAC.id, name: DAC.name },
+    ...{ id: DAC.id, key: DAC.id, name: DAC.name },
     ...{ mixer: nowhere, isMixerCertain: false, isPresent: false },
   });
 });

@@ -1,6 +1,8 @@
 /** Rows of the contract's section 14 that are about the settings and the volume: each title is a row. */
 import t, { type Test } from 'tap';
-import { HardwareVolume, SoftwareVolume, type VolumeScale } from '../../src/volume/scales.js';
+import { HardwareScale } from '../../src/volume/hardware-scale.js';
+import type { VolumeScale } from '../../src/volume/scale.js';
+import { SoftwareScale } from '../../src/volume/software-scale.js';
 import { Volume } from '../../src/volume/volume.js';
 import { FakeMixer } from '../output/fake-native.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -162,6 +164,7 @@ async function volumeOn(t: Test, scale: VolumeScale, output = 'card', levels = n
     loadMode: async () => undefined,
     loadFormerMode: async () => undefined,
     saveMode: async () => undefined,
+    controls: async () => [],
     adopt: async () => undefined,
   };
   const sink = { name: output, open: () => Promise.reject(new Error('no test opens it')) };
@@ -173,13 +176,13 @@ async function volumeOn(t: Test, scale: VolumeScale, output = 'card', levels = n
 
 /** 207 is 0 dB, in half decibels. */
 const mixer = (steps: number) =>
-  new HardwareVolume(
+  new HardwareScale(
     { mixer: new FakeMixer({ steps, muted: false }, { decibels: (step) => (step - 207) / 2 }), card: 'hw:0' },
     () => undefined,
   );
 
 t.test('settled: A never-seen output', async (t) => {
-  const soft = await volumeOn(t, new SoftwareVolume(() => undefined));
+  const soft = await volumeOn(t, new SoftwareScale(() => undefined));
   const quiet = { volume: -30, min: -80, max: 0, percent: 31.6, decibels: -30 };
   t.strictSame((await soft.send('GET', '/player/volume')).json, quiet);
   const hard = await volumeOn(t, mixer(207));

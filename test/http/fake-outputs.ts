@@ -1,9 +1,10 @@
 /** Outputs that come and go as a test says; the real class behind them. */
-import type { RestingOutput } from '../../src/volume/inactive-volumes.js';
+import type { OutputDescription, VolumeStatus } from '../../src/volume/inactive-volumes.js';
+import type { OutputVolumesDeps } from '../../src/volume/output-volumes.js';
+import type { VolumeMode } from '../../src/volume/scale.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
 import type { OutputDevice, OutputSource } from '../../src/devices/output-device.js';
 import { Outputs, type ChoiceMemory, type OutputChoice } from '../../src/devices/outputs.js';
-import type { VolumeFacts, VolumeMode, VolumeModes, VolumesAtRest } from '../../src/devices/volume-mode.js';
 import { Conflict } from '../../src/errors.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 
@@ -70,13 +71,16 @@ export class FakeMemory implements ChoiceMemory {
   }
 }
 
-/** Of what plays: 0 to 100, at 40. */
-export class FakeVolumeModes implements VolumeModes {
+type Active = OutputVolumesDeps['active'];
+type Inactive = OutputVolumesDeps['inactive'];
+
+/** The output that is played to: 0 to 100, at 40. */
+export class FakeActiveVolume implements Active {
   now: VolumeMode = 'hardware';
   limit = 100;
   reloads = 0;
 
-  facts(): VolumeFacts {
+  status(): VolumeStatus {
     return { mode: this.now, control: 'Digital', volume: 40, min: 0, max: 100, limit: this.limit };
   }
 
@@ -89,30 +93,30 @@ export class FakeVolumeModes implements VolumeModes {
     this.limit = step;
   }
 
-  async reloadLimit(): Promise<void> {
+  async reload(): Promise<void> {
     this.reloads++;
   }
 }
 
-/** Of the others: nothing is known of one at first, but for what is set here. */
-export class FakeVolumesAtRest implements VolumesAtRest {
-  readonly known = new Map<string, Partial<VolumeFacts>>();
+/** The other outputs: nothing is known of one at first, but for what is set here. */
+export class FakeInactiveVolumes implements Inactive {
+  readonly known = new Map<string, Partial<VolumeStatus>>();
   /** What was asked about last. */
-  asked: RestingOutput | undefined;
+  asked: OutputDescription | undefined;
   forgotten = 0;
 
-  async read(output: RestingOutput): Promise<VolumeFacts> {
+  async read(output: OutputDescription): Promise<VolumeStatus> {
     this.asked = output;
     const unknown = { mode: undefined, control: undefined, volume: undefined };
     return { ...unknown, min: undefined, max: undefined, limit: undefined, ...this.known.get(output.key) };
   }
 
-  async setMode(output: RestingOutput, mode: VolumeMode, confirmed: boolean): Promise<void> {
+  async setMode(output: OutputDescription, mode: VolumeMode, confirmed: boolean): Promise<void> {
     if (mode === 'fixed' && !confirmed) throw new Conflict('CONFIRMATION_NEEDED', 'Confirm it.');
     this.known.set(output.key, { ...this.known.get(output.key), mode });
   }
 
-  async setLimit(output: RestingOutput, limit: number | undefined): Promise<void> {
+  async setLimit(output: OutputDescription, limit: number | undefined): Promise<void> {
     this.known.set(output.key, { ...this.known.get(output.key), limit });
   }
 
@@ -125,8 +129,8 @@ export interface OutputsRig {
   readonly outputs: Outputs;
   readonly source: FakeSource;
   readonly memory: FakeMemory;
-  readonly volume: FakeVolumeModes;
-  readonly volumesAtRest: FakeVolumesAtRest;
+  readonly volume: FakeActiveVolume;
+  readonly inactiveVolumes: FakeInactiveVolumes;
   /** The targets that were switched to. */
   readonly switched: SinkTarget[];
   /** Names of the PCMs that were opened, the silent one as `''`. */
@@ -144,8 +148,8 @@ export function createOutputs(
 ): OutputsRig {
   const source = new FakeSource(list);
   const memory = new FakeMemory();
-  const volume = new FakeVolumeModes();
-  const volumesAtRest = new FakeVolumesAtRest();
+  const volume = new FakeActiveVolume();
+  const inactiveVolumes = new FakeInactiveVolumes();
   const switched: SinkTarget[] = [];
   const opened: string[] = [];
   let tries = 0;
@@ -155,8 +159,7 @@ export function createOutputs(
     outputs: new Outputs({
       sources: [source, ...more],
       memory,
-      volume,
-      volumesAtRest,
+      volumes: { active: volume, inactive: inactiveVolumes },
       sinkOf: (pcm) => ({
         name: `PCM ${pcm}`,
         open: async () => {
@@ -188,7 +191,7 @@ export function createOutputs(
     source,
     memory,
     volume,
-    volumesAtRest,
+    inactiveVolumes,
     switched,
     opened,
     tried: () => tries,

@@ -1,10 +1,10 @@
 import t from 'tap';
-import { Absence } from '../../src/output/device-loss.js';
+import { DeviceLoss } from '../../src/output/device-loss.js';
 import { milliseconds } from '../../src/units.js';
 
 function at() {
   const clock = { now: 5 };
-  return { clock, absence: new Absence(() => clock.now) };
+  return { clock, absence: new DeviceLoss(() => clock.now) };
 }
 
 t.test('an output that was not lost has nothing to tell', async (t) => {

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import t from 'tap';
 import { chooseScale } from '../../src/volume/choose-scale.js';
 import { Mixers } from '../../src/volume/mixers.js';
-import { RestingVolumes, type RestingOutput } from '../../src/volume/inactive-volumes.js';
+import { InactiveVolumes, type OutputDescription } from '../../src/volume/inactive-volumes.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
-import type { VolumeMode } from '../../src/volume/scales.js';
+import type { VolumeMode } from '../../src/volume/scale.js';
 import { Volume } from '../../src/volume/volume.js';
 import { VolumeStore } from '../../src/volume/volume-store.js';
 import { databaseIn } from '../database/rig.js';
@@ -15,9 +15,16 @@ import { FakeMixer, FakeNative } from '../output/fake-native.js';
 /** 207 is 0 dB; half decibels, up to 24 dB of gain. */
 const decibels = (step: number) => (step - 207) / 2;
 const MIXER = { card: 'hw:CARD=DAC', control: '' };
-const DAC: RestingOutput = { key: 'alsa-dac', name: 'DAC', mixer: MIXER, isMixerCertain: true, isPresent: true };
-const AWAY: RestingOutput = { ...DAC, isPresent: false };
-const HDMI: RestingOutput = { ...DAC, key: 'alsa-hdmi', name: 'HDMI', mixer: undefined };
+const DAC: OutputDescription = {
+  id: 'alsa-dac',
+  key: 'alsa-dac',
+  name: 'DAC',
+  mixer: MIXER,
+  isMixerCertain: true,
+  isPresent: true,
+};
+const AWAY: OutputDescription = { ...DAC, isPresent: false };
+const HDMI: OutputDescription = { ...DAC, id: 'alsa-hdmi', key: 'alsa-hdmi', name: 'HDMI', mixer: undefined };
 const SOFTWARE = { min: -80, max: 0 };
 const UNKNOWN = { min: undefined, max: undefined, limit: undefined };
 
@@ -31,7 +38,7 @@ function box(directory: string) {
   native.mixer = mixer;
   const store = new VolumeStore(databaseIn(directory), SILENT_LOG);
   const { log, lines } = keptLog('audio');
-  const resting = new RestingVolumes({ mixers: new Mixers(native), memory: store, log });
+  const resting = new InactiveVolumes({ mixers: new Mixers(native), memory: store, log });
   let gain = 1;
   const volume = new Volume({
     choose: (output, mode) => chooseScale(new Mixers(native), output, mode, (to) => (gain = to), SILENT_LOG),
@@ -140,7 +147,7 @@ t.test('a limit that was set unseen and lies outside the range is the nearest st
     await open();
     const away = { ...AWAY, mixer: { card: 'hw:CARD=DAC', control: 'Digital' } };
     await resting.setLimit(away, step);
-    await volume.reloadLimit();
+    await volume.reload();
     t.equal(volume.limit(), limit);
     t.ok(registers.steps <= Math.max(limit, 0), String(registers.steps));
   }
@@ -156,7 +163,7 @@ t.test('another mode holds when it plays, at the loudness and under the limit th
     ...{ mode: 'software', control: 'Digital', volume: -29 },
     ...{ ...SOFTWARE, limit: -25 },
   });
-  await volume.reloadLimit();
+  await volume.reload();
   t.equal(volume.mode(), 'software');
   t.equal(registers.steps, 207);
   t.equal(Math.round(level()), -29);

@@ -6,8 +6,8 @@ import t, { type Test } from 'tap';
 import { chooseScale } from '../../src/volume/choose-scale.js';
 import { Mixers } from '../../src/volume/mixers.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
-import { levelName } from '../../src/volume/transfer.js';
-import { MakeshiftVolume, type VolumeMode, type VolumeScale } from '../../src/volume/scales.js';
+import { levelKey } from '../../src/volume/memory.js';
+import type { VolumeMode, VolumeScale } from '../../src/volume/scale.js';
 import { Volume } from '../../src/volume/volume.js';
 import { moveToShare } from '../../src/mpris/reading.js';
 import { SILENT_LOG } from '../fixtures/log.js';
@@ -104,7 +104,7 @@ function box(t: Test) {
   /** The key of the output that has the say, and what its level and limit are remembered under. */
   const present = () => {
     const key = keys.get(volume.scale) ?? '';
-    return { key, name: levelName(key, volume.scale) };
+    return { key, name: levelKey(key, volume.scale) };
   };
   return { volume, memory, registers, gains, open, hang, free, pass, silence, wish, strays, present };
 }
@@ -335,7 +335,7 @@ t.test('the old output keeps its say while the mixer of the new one is waited fo
   const { volume, registers, hang, pass } = box(t);
   await volume.follow(DAC, -1);
   hang('speaker');
-  const readied = volume.ready(SPEAKER, -1);
+  const readied = volume.prepare(SPEAKER, -1);
   await settle();
   await volume.set(160);
   t.equal(registers.dac.steps, 160);
@@ -392,7 +392,7 @@ t.test('whatever happens while mixers hang, it is quiet, and nothing is done but
       const set = (step: number) => wish.run(present().key, () => volume.set(step));
       const isQuiet = () => {
         try {
-          return !(volume.scale instanceof MakeshiftVolume) || (gains.at(-1) ?? Infinity) <= QUIET;
+          return volume.scale.state !== 'fallback' || (gains.at(-1) ?? Infinity) <= QUIET;
         } catch {
           return true; // no output was tried yet
         }

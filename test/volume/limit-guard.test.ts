@@ -5,7 +5,7 @@ import { chooseScale } from '../../src/volume/choose-scale.js';
 import { Mixers } from '../../src/volume/mixers.js';
 import type { LimitPace } from '../../src/volume/limit-guard.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
-import type { VolumeMode } from '../../src/volume/scales.js';
+import type { VolumeMode } from '../../src/volume/scale.js';
 import { Volume } from '../../src/volume/volume.js';
 import { createLog } from '../../src/log.js';
 

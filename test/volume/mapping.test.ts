@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { loudnessOf, percentOf, stepAt, stepUnder, type SteppedLevel } from '../../src/volume/mapping.js';
-import { SoftwareVolume } from '../../src/volume/scales.js';
+import { SoftwareScale } from '../../src/volume/software-scale.js';
 
-function scale(min: number, max: number, decibels?: (step: number) => number, neutral = max): SteppedLevel {
-  return { read: () => ({ volume: min, min, max }), decibels: (step) => decibels?.(step), neutral };
+function scale(min: number, max: number, decibels?: (step: number) => number, unityStep = max): SteppedLevel {
+  return { read: () => ({ volume: min, min, max }), decibels: (step) => decibels?.(step), unityStep };
 }
 
 /** -103.5 dB to 24 dB, as a common DAC has it; 207 is 0 dB. */
 const DAC = scale(0, 255, (step) => (step - 207) / 2, 207);
 const UNKNOWN = scale(10, 50);
-const SOFTWARE = new SoftwareVolume(() => undefined);
+const SOFTWARE = new SoftwareScale(() => undefined);
 
 t.test('a slider is even to the ear where the control knows its decibels', async (t) => {
   t.equal(percentOf(SOFTWARE, 0), 100);

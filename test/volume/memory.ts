@@ -1,6 +1,6 @@
 /** What is remembered of outputs, in maps. */
 import type { VolumeMemory } from '../../src/volume/memory.js';
-import type { VolumeMode } from '../../src/volume/scales.js';
+import type { VolumeMode } from '../../src/volume/scale.js';
 
 export class Memory implements VolumeMemory {
   readonly levels = new Map<string, number>();
@@ -31,6 +31,11 @@ export class Memory implements VolumeMemory {
 
   async saveMode(key: string, mode: VolumeMode): Promise<void> {
     this.modes.set(key, mode);
+  }
+
+  async controls(key: string): Promise<readonly string[]> {
+    const head = `${key}, hardware `;
+    return [...this.levels.keys()].filter((each) => each.startsWith(head)).map((each) => each.slice(head.length));
   }
 
   async adopt(former: string, output: string): Promise<void> {

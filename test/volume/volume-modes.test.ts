@@ -4,7 +4,7 @@ import t from 'tap';
 import { chooseScale } from '../../src/volume/choose-scale.js';
 import { Mixers } from '../../src/volume/mixers.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
-import type { VolumeMode } from '../../src/volume/scales.js';
+import type { VolumeMode } from '../../src/volume/scale.js';
 import { Volume } from '../../src/volume/volume.js';
 import { VolumeStore } from '../../src/volume/volume-store.js';
 import { databaseIn } from '../database/rig.js';
@@ -61,7 +61,7 @@ function box(directory: string, { known = true, before, store }: BoxOptions = {}
   });
   /** Opens an output as the engine does. */
   const open = async (target = DAC) => {
-    const putInForce = await volume.ready(target, -1);
+    const putInForce = await volume.prepare(target, -1);
     isSilent = true;
     putInForce();
     isSilent = false;
@@ -186,7 +186,7 @@ t.test('modes that are forgotten where they are kept are those of a new box', as
   await open();
   await volume.setMode('fixed', { confirmed: true });
   await databaseIn(directory).write((sql) => sql.exec('DELETE FROM volume_mode'));
-  await volume.reloadLimit();
+  await volume.reload();
   t.equal(volume.mode(), 'hardware');
   t.equal(level(), -30);
 });
@@ -206,7 +206,7 @@ t.test('levels that the default output had under its former name are found', asy
   await later.open(target);
   t.equal(later.volume.limit(), 255, 'a limit that was lifted stays so');
   await store.saveLimit('ALSA device dac, hardware mixer hw:0 Digital', 100); // from an earlier backup
-  await later.volume.reloadLimit();
+  await later.volume.reload();
   t.equal(later.volume.limit(), 100);
   t.equal(later.volume.read().volume, 100);
 });
@@ -298,7 +298,7 @@ t.test('limits that are forgotten with the mode do not come back with it', async
     sql.exec('UPDATE volume SET highest = NULL');
     sql.exec('DELETE FROM volume_mode');
   });
-  await volume.reloadLimit();
+  await volume.reload();
   t.equal(volume.mode(), 'hardware');
   t.equal(volume.limit(), 255);
   t.equal(volume.read().volume, 127, 'no louder than it was');
@@ -316,7 +316,7 @@ t.test('a limit that is kept for another mode is the one that holds there', asyn
   const store = new VolumeStore(databaseIn(directory), SILENT_LOG);
   await store.saveLimit('alsa-dac, hardware Digital', 160);
   await store.saveMode(DAC.key, 'hardware');
-  await volume.reloadLimit();
+  await volume.reload();
   t.equal(volume.limit(), 160);
   t.equal(await store.loadLimit('alsa-dac, hardware Digital'), 160);
 });
@@ -337,7 +337,7 @@ t.test('the limit of an output that goes while it is looked up is not that of th
     await going.opened;
     return limit;
   };
-  const reloading = volume.reloadLimit();
+  const reloading = volume.reload();
   await reached.opened;
   await open(PLAIN);
   await store.saveLimit('alsa-plain, software', -35);

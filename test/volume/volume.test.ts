@@ -4,7 +4,9 @@ import t from 'tap';
 import { chooseScale, type OpenOutput } from '../../src/volume/choose-scale.js';
 import { Mixers } from '../../src/volume/mixers.js';
 import type { SinkTarget } from '../../src/output/sinks/sink.js';
-import { HardwareVolume, SoftwareVolume, type VolumeScale } from '../../src/volume/scales.js';
+import { HardwareScale } from '../../src/volume/hardware-scale.js';
+import type { VolumeScale } from '../../src/volume/scale.js';
+import { SoftwareScale } from '../../src/volume/software-scale.js';
 import type { VolumeMemory } from '../../src/volume/memory.js';
 import { Volume } from '../../src/volume/volume.js';
 import { Unavailable } from '../../src/errors.js';
@@ -20,12 +22,12 @@ function hardware(registers: Partial<MixerRegisters> = {}, options: FakeMixerOpt
   const state: MixerRegisters = { steps: 100, muted: false, ...registers };
   const mixer = new FakeMixer(state, options);
   const gains: number[] = [];
-  return { state, mixer, gains, scale: new HardwareVolume({ mixer, card: 'hw:0' }, (gain) => gains.push(gain)) };
+  return { state, mixer, gains, scale: new HardwareScale({ mixer, card: 'hw:0' }, (gain) => gains.push(gain)) };
 }
 
 function software() {
   const gains: number[] = [];
-  return { gains, scale: new SoftwareVolume((gain) => gains.push(gain)) };
+  return { gains, scale: new SoftwareScale((gain) => gains.push(gain)) };
 }
 
 /** A volume that chooses this scale for every card. */
@@ -50,16 +52,16 @@ t.test('writing the hardware volume unmutes, and touches the switch only then', 
 
 t.test('the loudest step at or below a level is found by the control’s own decibels', async (t) => {
   const { scale } = hardware();
-  t.equal(scale.atMost(-30), 147);
-  t.equal(scale.atMost(-30.4), 146);
-  t.equal(scale.atMost(0), 207);
-  t.equal(scale.atMost(10), 207);
-  t.equal(scale.atMost(-1000), 0, 'never below the lowest step');
+  t.equal(scale.stepAtMost(-30), 147);
+  t.equal(scale.stepAtMost(-30.4), 146);
+  t.equal(scale.stepAtMost(0), 207);
+  t.equal(scale.stepAtMost(10), 207);
+  t.equal(scale.stepAtMost(-1000), 0, 'never below the lowest step');
 });
 
 t.test('a control that knows no decibels starts at a quarter of its range', async (t) => {
-  t.equal(hardware({}, { minimum: 10, maximum: 50 }).scale.atMost(-30), 20);
-  t.equal(hardware({}, { minimum: 0, maximum: 1 }).scale.atMost(-30), 0);
+  t.equal(hardware({}, { minimum: 10, maximum: 50 }).scale.stepAtMost(-30), 20);
+  t.equal(hardware({}, { minimum: 0, maximum: 1 }).scale.stepAtMost(-30), 0);
 });
 
 t.test('of ten thousands of steps few are asked for', async (t) => {
@@ -69,16 +71,16 @@ t.test('of ten thousands of steps few are asked for', async (t) => {
     return (step - 30_000) / 300;
   };
   const { state, mixer, scale } = hardware({ steps: 0 }, { maximum: 32_000, decibels });
-  t.equal(scale.atMost(-30), 21_000);
-  t.equal(scale.neutral, 30_000);
-  new SoftwareVolume(() => undefined, { mixer, card: 'hw:0' }).enter(-20);
+  t.equal(scale.stepAtMost(-30), 21_000);
+  t.equal(scale.unityStep, 30_000);
+  new SoftwareScale(() => undefined, { mixer, card: 'hw:0' }).activate(-20);
   t.equal(state.steps, 30_000);
   t.ok(asked < 100, `${asked} were asked for`);
 });
 
 t.test('what is loudest without gain is the top where every step adds some', async (t) => {
-  t.equal(hardware({}, { maximum: 20, decibels: (step) => step + 1 }).scale.neutral, 20);
-  t.equal(hardware({}, { maximum: 20 }).scale.neutral, 20, 'and where no decibels are known');
+  t.equal(hardware({}, { maximum: 20, decibels: (step) => step + 1 }).scale.unityStep, 20);
+  t.equal(hardware({}, { maximum: 20 }).scale.unityStep, 20, 'and where no decibels are known');
 });
 
 t.test('the loudest step at or below a level is that of a walk down the steps', async () => {
@@ -90,8 +92,8 @@ t.test('the loudest step at or below a level is that of a walk down the steps', 
       const under = sorted.filter((level) => level <= wanted).length;
       const unamplified = sorted.filter((level) => level <= 0).length;
       return (
-        scale.atMost(wanted) === Math.max(under - 1, 0) &&
-        scale.neutral === (unamplified > 0 ? unamplified : sorted.length) - 1
+        scale.stepAtMost(wanted) === Math.max(under - 1, 0) &&
+        scale.unityStep === (unamplified > 0 ? unamplified : sorted.length) - 1
       );
     }),
   );
@@ -109,8 +111,8 @@ t.test('the software volume is whole decibels, and its lowest step is silence', 
   for (const volume of [0, -20, -6, -79, -80]) scale.write(volume);
   t.strictSame(gains, [1, 0.1, 10 ** (-6 / 20), 10 ** (-79 / 20), 0]);
   t.strictSame(scale.read(), { volume: -80, min: -80, max: 0 });
-  t.equal(scale.atMost(-30), -30);
-  t.equal(scale.atMost(-30.5), -31);
+  t.equal(scale.stepAtMost(-30), -30);
+  t.equal(scale.stepAtMost(-30.5), -31);
 });
 
 t.test('a remembered level is restored', async (t) => {
@@ -493,10 +495,10 @@ t.test('without a mixer there is software volume, with a warning only when one w
       () => undefined,
       log,
     );
-  t.type(await choose('card'), SoftwareVolume);
-  t.type(await choose(undefined), SoftwareVolume);
+  t.type(await choose('card'), SoftwareScale);
+  t.type(await choose(undefined), SoftwareScale);
   t.strictSame(lines, []);
-  t.type(await choose({ card: 'hw:9', control: 'PCM' }), SoftwareVolume);
+  t.type(await choose({ card: 'hw:9', control: 'PCM' }), SoftwareScale);
   t.equal(lines.length, 1);
 });
 

@@ -84,7 +84,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
       workerFile: built('dist/decoder-worker.cjs'),
       target,
       outputOpened: (opened, number) =>
-        others.length === 0 ? Promise.resolve(() => undefined) : volume.ready(opened, number),
+        others.length === 0 ? Promise.resolve(() => undefined) : volume.prepare(opened, number),
       roots: [folder],
       clock: new PlaybackClock(speed),
       log: SILENT_LOG,
