@@ -10,15 +10,15 @@
  * Signals that come while it is read are kept and told afterwards: whatever is older than the answer is corrected by what
  * follows it.
  */
+import { Backoff, doublingDelays } from '../backoff.js';
 import type { Log } from '../log.js';
 import type { BusSignal } from '../dbus/match.js';
 import type { SystemBus } from '../dbus/system-bus.js';
 
 const OBJECT_MANAGER = 'org.freedesktop.DBus.ObjectManager';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
-/** Milliseconds until it is read again after a failure; doubled each time up to the last. */
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 60_000;
+/** Milliseconds until the objects are read again after a failure. */
+const DELAYS = doublingDelays(1000, 60_000);
 /** A program that tells more objects than this has lost its mind. */
 const MOST_OBJECTS = 4000;
 
@@ -53,8 +53,7 @@ export class BusObjects {
   /** Counts the lives of the program: answers to questions of an earlier one are of no interest. */
   #life = 0;
   #missed: BusSignal[] = [];
-  #pause = FIRST_PAUSE;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #backoff = new Backoff(DELAYS);
   #unsubscribe: readonly (() => void)[] = [];
 
   constructor(parts: BusObjectsParts) {
@@ -97,7 +96,7 @@ export class BusObjects {
     this.#unsubscribe = [];
     this.#listeners.clear();
     this.#life += 1;
-    clearTimeout(this.#timer);
+    this.#backoff.cancel();
   }
 
   /** Properties of an interface of an object, as they came: whoever reads one judges its type. */
@@ -121,10 +120,10 @@ export class BusObjects {
 
   #owned(owner: string | undefined): void {
     this.#life += 1;
-    clearTimeout(this.#timer);
+    this.#backoff.cancel();
+    this.#backoff.reset();
     this.#missed = [];
     this.#objects.clear();
-    this.#pause = FIRST_PAUSE;
     const wasAbsent = this.#state === 'absent';
     this.#state = owner === undefined ? 'absent' : 'reading';
     if (!wasAbsent || owner === undefined) this.#tell({ type: 'all' });
@@ -148,8 +147,7 @@ export class BusObjects {
       if (life !== this.#life) return;
       log.warn('the objects of a program are not told, asking again later', { service, error });
       this.#missed = [];
-      this.#timer = setTimeout(() => void this.#read(life), this.#pause).unref();
-      this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+      this.#backoff.schedule(() => void this.#read(life));
     }
   }
 

@@ -7,6 +7,7 @@
  *
  * Thread: main. Never rejects: without Avahi, or without its library, everything else goes on.
  */
+import { Backoff, doublingDelays } from '../backoff.js';
 import { TimedOut, TonearmError, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { boxName, type Settings } from '../settings/settings.js';
@@ -62,7 +63,7 @@ const NO_AVAHI = 'Avahi is not running.';
 
 export class Discovery {
   readonly #parts: DiscoveryParts;
-  readonly #pauses: { readonly first: number; readonly longest: number };
+  readonly #backoff: Backoff;
   readonly #told = new Map<string, Told>();
   readonly #undo: (() => void)[] = [];
   #ports: Ports | undefined;
@@ -73,14 +74,12 @@ export class Discovery {
   #life = 0;
   #due = false;
   #working: Promise<void> | undefined;
-  #retry: NodeJS.Timeout | undefined;
-  #pause: number;
   #stopped = false;
 
   constructor(parts: DiscoveryParts) {
     this.#parts = parts;
-    this.#pauses = parts.pauses ?? PAUSES;
-    this.#pause = this.#pauses.first;
+    const { first, longest } = parts.pauses ?? PAUSES;
+    this.#backoff = new Backoff(doublingDelays(first, longest));
   }
 
   /** @param ports undefined where only this machine itself could reach them: then nothing is told */
@@ -93,7 +92,7 @@ export class Discovery {
         // Whatever an Avahi knew has gone with it.
         this.#withdraw();
         this.#wishedHost = undefined;
-        this.#pause = this.#pauses.first;
+        this.#backoff.reset();
         if (!isThere) {
           this.#problem = NO_AVAHI;
           log.info('not found by name: Avahi is not running');
@@ -120,12 +119,12 @@ export class Discovery {
   stop(): void {
     this.#stopped = true;
     for (const undo of this.#undo.splice(0)) undo();
-    clearTimeout(this.#retry);
+    this.#backoff.cancel();
     this.#withdraw();
   }
 
   #renew(): void {
-    clearTimeout(this.#retry);
+    this.#backoff.cancel();
     this.#due = true;
     this.#working ??= this.#work().finally(() => (this.#working = undefined));
   }
@@ -203,7 +202,7 @@ export class Discovery {
     const { type, name: wished, port } = told.wish;
     if (told.name === name || this.#told.get(type) !== told) return;
     told.name = name;
-    this.#pause = this.#pauses.first;
+    this.#backoff.reset();
     const { log } = this.#parts;
     if (type !== PLAYER) log.debug('told on the network', { type, name, port });
     else if (name === wished) log.info('found by name', { name, port });
@@ -229,9 +228,7 @@ export class Discovery {
     this.#problem = problem;
     // What is not installed does not come by waiting.
     if (error instanceof Unavailable && error.code === 'NO_DNS_SD') return;
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#renew(), this.#pause).unref();
-    this.#pause = Math.min(2 * this.#pause, this.#pauses.longest);
+    this.#backoff.schedule(() => this.#renew());
   }
 
   #withdraw(): void {

@@ -11,6 +11,7 @@
  *
  * The token goes into one header, and nowhere else.
  */
+import { Backoff, doublingDelays } from '../backoff.js';
 import type { HttpAnswer, PostOptions } from '../net/guarded-http.js';
 import { RemoteFailure } from '../net/failure.js';
 import type { Library } from '../library/library.js';
@@ -68,7 +69,7 @@ export class Scrobbler {
   #adding: Promise<void> = Promise.resolve();
   #sending: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #failures = 0;
+  readonly #backoff: Backoff;
   #refused = false;
   /** After a refusal of a batch this many go out one by one. */
   #singly = 0;
@@ -80,6 +81,8 @@ export class Scrobbler {
   constructor(parts: ScrobblerParts) {
     this.#parts = parts;
     this.#clock = parts.clock ?? systemClock();
+    const first = parts.firstPause ?? FIRST_PAUSE_MILLISECONDS;
+    this.#backoff = new Backoff(doublingDelays(first, LONGEST_PAUSE_MILLISECONDS));
   }
 
   start(): void {
@@ -139,7 +142,7 @@ export class Scrobbler {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#refused = false;
-    this.#failures = 0;
+    this.#backoff.reset();
     this.#lastError = undefined;
     this.#send();
   }
@@ -157,7 +160,7 @@ export class Scrobbler {
     await this.#parts.told.begins(listening);
     const listen = await this.#listenOf(location, length);
     const { enabled, token } = this.#wants;
-    if (listen === undefined || !enabled || token === '' || this.#refused || this.#failures > 0) return;
+    if (listen === undefined || !enabled || token === '' || this.#refused || this.#backoff.failures > 0) return;
     // Not waited for: what was listened to comes first.
     this.#post(playingNow(listen, this.#parts.version)).then(
       (reply) => {
@@ -260,7 +263,7 @@ export class Scrobbler {
     const reply = await this.#post(submission(listens, version));
     switch (reply.kind) {
       case 'taken':
-        this.#failures = 0;
+        this.#backoff.reset();
         this.#lastError = undefined;
         this.#lastSent = Math.floor(this.#clock.now() / 1000);
         await this.#remove(listens);
@@ -303,11 +306,8 @@ export class Scrobbler {
 
   /** @param after seconds that the server asks for */
   #later(reason: string, after: number | undefined): void {
-    const first = this.#parts.firstPause ?? FIRST_PAUSE_MILLISECONDS;
-    const pause = Math.min(first * 2 ** this.#failures, LONGEST_PAUSE_MILLISECONDS) * (0.75 + Math.random() / 2);
-    if (this.#failures === 0) this.#parts.log.info('listens wait', { reason, queued: this.#queued });
-    // 2 ** 7 pauses are an hour.
-    this.#failures = Math.min(this.#failures + 1, 7);
+    if (this.#backoff.failures === 0) this.#parts.log.info('listens wait', { reason, queued: this.#queued });
+    const pause = this.#backoff.next() * (0.75 + Math.random() / 2);
     this.#lastError = reason;
     this.#again(after === undefined ? pause : after * 1000);
   }

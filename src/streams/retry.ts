@@ -1,17 +1,18 @@
 /** When to try a server again, and when no more. */
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { Backoff, doublingDelays } from '../backoff.js';
 import { RemoteFailure } from '../net/failure.js';
 
-const FIRST_MILLISECONDS = 250;
-const LONGEST_MILLISECONDS = 8000;
+/** In milliseconds. */
+const DELAYS = doublingDelays(250, 8000);
 
 export class Retry {
   readonly #now: () => number;
   /** How long it may fail without having been good for a moment, in ms. */
   #patience: number;
   #goodAt: number;
-  #failures = 0;
+  readonly #backoff = new Backoff(DELAYS);
 
   constructor(patience: number, now: () => number = () => performance.now()) {
     this.#now = now;
@@ -23,12 +24,12 @@ export class Retry {
   good(patience: number): void {
     this.#patience = patience;
     this.#goodAt = this.#now();
-    this.#failures = 0;
+    this.#backoff.reset();
   }
 
   /** Resolves when it is time to try again. @throws RemoteFailure that one, or STREAM_GONE, when it is given up */
   async after(failure: RemoteFailure, signal: AbortSignal): Promise<void> {
-    const pause = Math.min(FIRST_MILLISECONDS * 2 ** this.#failures++, LONGEST_MILLISECONDS);
+    const pause = this.#backoff.next();
     const failingFor = this.#now() + pause - this.#goodAt;
     if (failingFor > this.#patience) {
       throw new RemoteFailure(
