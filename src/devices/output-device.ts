@@ -7,6 +7,8 @@ import type { MixerName } from '../output/sinks/sink.js';
 import type { Milliseconds } from '../units.js';
 import type { OutputDescription } from '../volume/inactive-volumes.js';
 
+export { VOLUME_MODES } from '../volume/scale.js';
+
 /** One output. Its id stays the same over restarts and re-plugging, whatever number the system gives it. */
 export interface OutputDevice {
   /** `builtin`, `alsa-<stable id>` or `bluetooth-<AA-BB-…>`. */

@@ -6,7 +6,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 /** Rooms and the rooms that they may see. A room always sees itself. */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
-    ...['playback', 'library', 'listens', 'playlists', 'radio', 'backup', 'net', 'volume'],
+    ...['playback', 'library', 'listens', 'playlists', 'radio', 'backup', 'net'],
     ...['devices', 'bluetooth', 'discovery', 'settings', 'system', 'uploads'],
   ],
   backup: ['library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],

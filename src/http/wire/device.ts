@@ -1,6 +1,6 @@
 /** An output on the wire (contract section 10). */
 import type { OutputState } from '../../devices/outputs.js';
-import { VOLUME_MODES } from '../../volume/scale.js';
+import { VOLUME_MODES } from '../../devices/output-device.js';
 import { count, INT32_MAX, INT32_MIN, text, textOrNull } from '../schema.js';
 
 function stepOrNull<const Text extends string>(description: Text) {
