@@ -87,7 +87,7 @@ export class Engine {
     const { clock = REAL_TIME, log } = deps;
     this.#watch = new StreamWatch({
       ...{ pipeline: this.#pipeline, clock, log },
-      current: () => (this.#tracks.currentStream?.isLoaded === true ? this.#tracks.currentStream : undefined),
+      current: () => (this.#tracks.currentStream?.stage === 'loaded' ? this.#tracks.currentStream : undefined),
       isRunning: () => this.#running,
       changed: ({ track }) => events.streamChanged(track.playId),
     });
@@ -153,7 +153,7 @@ export class Engine {
     this.#running = true;
     this.#lookAhead();
     const current = this.#tracks.currentStream;
-    if (current === undefined || current.isLoaded) this.#pipeline.run();
+    if (current === undefined || current.stage === 'loaded') this.#pipeline.run();
     if (current === undefined) return;
     if (current.feed === undefined) this.#streams.connect(current);
     this.#watch.start();
@@ -165,7 +165,7 @@ export class Engine {
     this.#rest();
     this.#pipeline.hold();
     const current = this.#tracks.currentStream;
-    if (current?.feed === undefined || (current.isLoaded && !current.feed.isLive)) return;
+    if (current?.feed === undefined || (current.stage === 'loaded' && !current.feed.isLive)) return;
     const { elapsed = startOf(current.from) } = this.#position() ?? {};
     if (current.feed.isLive) current.from = { kind: 'elapsed', elapsed };
     current.disconnect();
@@ -191,13 +191,13 @@ export class Engine {
 
   #position(): EnginePosition | undefined {
     const { current } = this.#tracks;
-    if (current === undefined || current.isKnown) return this.#pipeline.position();
+    if (current?.stage !== 'loading') return this.#pipeline.position();
     return { playId: current.track.playId, elapsed: startOf(current.from) };
   }
 
   /** How the position goes on by itself until `courseChanged`; undefined while it does not. */
   course(): HeardCourse | undefined {
-    const isLoading = this.#tracks.current?.isKnown === false;
+    const isLoading = this.#tracks.current?.stage === 'loading';
     return isLoading || this.#interruption !== undefined ? undefined : this.#pipeline.course();
   }
 
@@ -324,7 +324,7 @@ export class Engine {
       track.from = { kind: 'elapsed', elapsed };
     }
     const { playId } = track.track;
-    track.markLoaded();
+    track.stage = 'loaded';
     this.#pipeline.cue({ playId, source }, track.from);
     if (this.#tracks.next?.source !== undefined) this.#passOnFollower();
     if (track.kind === 'network') {
@@ -338,11 +338,11 @@ export class Engine {
   /** Tells the pipeline what follows, as soon as both that and what is before it are ready. */
   #passOnFollower(): void {
     const { current, next } = this.#tracks;
-    if (current?.isLoaded === false) return;
+    if (current !== undefined && current.stage !== 'loaded') return;
     if (next?.source === undefined) {
       this.#pipeline.follow(undefined); // what followed before must not be begun meanwhile
-    } else if (!next.isLoaded) {
-      next.markLoaded();
+    } else if (next.stage !== 'loaded') {
+      next.stage = 'loaded';
       this.#pipeline.follow({ playId: next.track.playId, source: next.source });
     }
   }

@@ -9,22 +9,13 @@ export class FileTrack {
   readonly from: DecodeFrom;
   /** Undefined until it is resolved. */
   source: FileSource | undefined;
-  /** The pipeline has it. */
-  isLoaded = false;
+  /** `loading`: the source is not resolved, or waits for the track before it. `loaded`: the pipeline has it. */
+  stage: 'loading' | 'loaded' = 'loading';
 
   constructor(track: QueueTrack, from: DecodeFrom, source: FileSource | undefined) {
     this.track = track;
     this.from = from;
     this.source = source;
-  }
-
-  /** The pipeline knows its position. */
-  get isKnown(): boolean {
-    return this.isLoaded;
-  }
-
-  markLoaded(): void {
-    this.isLoaded = true;
   }
 
   /** Nothing has to be let go. */

@@ -37,10 +37,11 @@ export class NetworkTrack {
   source: NetworkStream | undefined;
   /** One can go to any position in it. */
   isMovable = false;
-  /** The pipeline decodes the present input. */
-  isLoaded = false;
-  /** The pipeline knows its position, perhaps from before a pause. */
-  isKnown = false;
+  /**
+   * `loading`: connecting, or waiting to. `loaded`: the pipeline decodes it. `left`: disconnected in a pause; the pipeline
+   * still knows the position at which it is joined again.
+   */
+  stage: 'loading' | 'loaded' | 'left' = 'loading';
   #title: StreamTitle = { artist: '', title: '' };
   #titles: { readonly at: number; readonly title: StreamTitle }[] = [];
 
@@ -60,13 +61,9 @@ export class NetworkTrack {
     return { station: name, genre, ...this.#title, seekable: this.isMovable };
   }
 
-  markLoaded(): void {
-    this.isLoaded = this.isKnown = true;
-  }
-
   /** Why nothing of it is heard although it is to sound; undefined while nothing is known to be wrong. */
   troubleWhile(isStalled: boolean): StreamTrouble | undefined {
-    if (this.isLoaded && !isStalled) return undefined;
+    if (this.stage === 'loaded' && !isStalled) return undefined;
     const stalled = { code: 'STREAM_STALLED', detail: 'nothing comes from the stream' };
     return this.feed?.trouble ?? (isStalled ? stalled : undefined);
   }
@@ -107,7 +104,7 @@ export class NetworkTrack {
   disconnect(): void {
     this.feed?.close();
     this.feed = this.source = undefined;
-    this.isLoaded = false;
+    if (this.stage === 'loaded') this.stage = 'left';
     this.#titles = [];
   }
 }
