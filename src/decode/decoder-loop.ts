@@ -5,8 +5,8 @@
  */
 import { frameCount, type ByteOffset, type FrameCount } from '../units.js';
 import type {
-  Cue,
-  CueNumber,
+  Load,
+  LoadNumber,
   DecodeFrom,
   FadingTrack,
   FromDecoder,
@@ -55,28 +55,28 @@ export class DecoderLoop {
   /** Open already, and begun when the current one is out of its line. */
   #next: Voice | undefined;
   #fade: Crossfade | undefined;
-  /** What fades into the track that was cued, once there is a ring for it. */
+  /** What fades into the track that was loaded, once there is a ring for it. */
   #over: Voice | undefined;
   /** Decoded to its end, kept for questions about its bytes. */
   #previous: Voice | undefined;
   #follow: TrackToDecode | undefined;
   /** Where `current` joined the track before it, which nothing processed: there the two can be parted again. */
   #joint: { readonly ring: RingWriter; readonly frame: number } | undefined;
-  /** Where the cue goes on with what sounds. */
+  /** Where the load goes on with what sounds. */
   #beside: RingPlace | undefined;
-  /** The cue repeats the one before, or what that one repeats. */
+  /** The load repeats the one before, or what that one repeats. */
   #isAgain = false;
-  /** The newest cue, or the one that it repeats. */
-  #firstCue: CueNumber = 0;
-  /** Where the cued track begins in the ring, and what it goes on with there; for a cue given again, that of the one before. */
+  /** The newest load, or the one that it repeats. */
+  #firstLoad: LoadNumber = 0;
+  /** Where the loaded track begins in the ring, and what it goes on with there; for a load given again, that of the one before. */
   #begun: RingPlace | undefined;
   #begunBeside: RingPlace | undefined;
-  #cueNumber: CueNumber = 0;
+  #loadNumber: LoadNumber = 0;
   /**
    * decoding: `current` gives frames. draining: only its line does. lingering: its line holds the last of it back for a
    * track that may yet follow. starting: `current` is open and waits for a ring
    * that serves it. ended: everything was pushed. failed: a follower could not be opened, and the player is asked for
-   * another. idle: nothing is cued, or what was could not be opened.
+   * another. idle: nothing is loaded, or what was could not be opened.
    */
   #phase: 'idle' | 'starting' | 'decoding' | 'draining' | 'lingering' | 'ended' | 'failed' = 'idle';
 
@@ -102,21 +102,21 @@ export class DecoderLoop {
         this.#ring = new RingWriter(message.ring, this.#native);
         if (this.#isServed()) {
           if (this.#phase === 'starting') this.#begin();
-          // What is decoded from here on would be heard seconds too early: a cue to the place that is heard follows.
+          // What is decoded from here on would be heard seconds too early: a load to the place that is heard follows.
           else if (this.#isAtWork()) this.#phase = 'idle';
         } else if (this.#phase === 'decoding') {
           this.#askForRing(false); // it was opened for a track that was skipped meanwhile
         }
         return;
-      case 'cue':
-        this.#cueNumber = message.cue;
-        return this.#cue(message);
+      case 'load':
+        this.#loadNumber = message.load;
+        return this.#load(message);
       case 'follow':
         this.#follow = message.track;
         if (this.#isAwaiting(message.track)) await this.#advance();
         return;
       case 'cut':
-        this.#cueNumber = message.cue;
+        this.#loadNumber = message.load;
         if (!this.#cut(message.ringFrame)) {
           this.#tell({ kind: 'uncut', playId: message.track?.playId ?? 0 });
           return;
@@ -296,19 +296,19 @@ export class DecoderLoop {
     return 'pushed';
   }
 
-  async #cue(cue: Cue): Promise<void> {
-    const { track, from, beside } = cue;
-    this.#isAgain = cue.again !== undefined && cue.again === this.#firstCue;
-    this.#firstCue = cue.again ?? cue.cue;
+  async #load(load: Load): Promise<void> {
+    const { track, from, beside } = load;
+    this.#isAgain = load.again !== undefined && load.again === this.#firstLoad;
+    this.#firstLoad = load.again ?? load.load;
     if (!this.#isAgain) this.#begun = undefined;
-    const over = this.#isHeard() ? undefined : cue.over;
+    const over = this.#isHeard() ? undefined : load.over;
     const kept = over === undefined && this.#fade === undefined && this.#isOpen(track) ? this.#current : undefined;
     if (kept !== undefined) this.#current = undefined;
     this.#forget();
     this.#beside = beside;
     this.#current = await this.#open(track, from, kept?.slot ?? 0, kept);
     if (this.#current === undefined) {
-      // What was to follow it may be under way: the player cues anew, and nothing may sound before that.
+      // What was to follow it may be under way: the player loads anew, and nothing may sound before that.
       this.#phase = 'idle';
       this.#begun = undefined;
       this.#ring?.beginAfterFlush(false);
@@ -322,13 +322,13 @@ export class DecoderLoop {
     else this.#askForRing(false);
   }
 
-  /** The cue is given again, and what was begun for the one before it has taken the place of what sounded before that. */
+  /** The load is given again, and what was begun for the one before it has taken the place of what sounded before that. */
   #isHeard(): boolean {
     const ring = this.#ring;
     return this.#isAgain && ring !== undefined && ring.ring.id === this.#begun?.ring && ring.isFlushed;
   }
 
-  /** What the cue goes on with, once the ring's flush is withdrawn. */
+  /** What the load goes on with, once the ring's flush is withdrawn. */
   #standing(): RingPlace | undefined {
     if (!this.#isAgain || this.#begun === undefined) return this.#beside;
     return this.#isHeard() ? this.#begun : (this.#begunBeside ?? this.#beside);
@@ -401,7 +401,7 @@ export class DecoderLoop {
     }
   }
 
-  /** What sounds on under a cue is no loss when it cannot be had again. */
+  /** What sounds on under a load is no loss when it cannot be had again. */
   async #openQuietly({ track, frame }: FadingTrack): Promise<Voice | undefined> {
     try {
       return await this.#openVoice(track, { kind: 'frame', frame }, 1);
@@ -486,7 +486,7 @@ export class DecoderLoop {
   }
 
   #tell(news: TrackNews): void {
-    this.#post({ ...news, cue: this.#cueNumber });
+    this.#post({ ...news, load: this.#loadNumber });
   }
 
   #forget(): void {

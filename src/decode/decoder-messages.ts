@@ -16,8 +16,8 @@ export interface TrackToDecode {
   readonly source: PlayableSource;
 }
 
-/** Counts cues: news that carries an older number than the last cue is out of date. */
-export type CueNumber = number;
+/** Counts loads: news that carries an older number than the last load is out of date. */
+export type LoadNumber = number;
 
 /** Where decoding begins: `elapsed` from the start (negative: from the end), a byte offset, or an exact frame. */
 export type DecodeFrom =
@@ -25,7 +25,7 @@ export type DecodeFrom =
   | { readonly kind: 'offset'; readonly offset: ByteOffset }
   | { readonly kind: 'frame'; readonly frame: FrameCount };
 
-/** What sounds on for a while under the cued track. */
+/** What sounds on for a while under the loaded track. */
 export interface FadingTrack {
   readonly track: TrackToDecode;
   readonly frame: FrameCount;
@@ -39,9 +39,9 @@ export interface RingPlace {
 }
 
 /** Drop what was decoded and begin here. The ring's flush was requested already. */
-export interface Cue {
-  readonly kind: 'cue';
-  readonly cue: CueNumber;
+export interface Load {
+  readonly kind: 'load';
+  readonly load: LoadNumber;
   readonly track: TrackToDecode;
   readonly from: DecodeFrom;
   /** The track that was heard until now, where it fades into this one. */
@@ -49,19 +49,19 @@ export interface Cue {
   /** It goes on with what sounds (with `over`, or with `track` itself), which is in the ring at this place. */
   readonly beside?: RingPlace | undefined;
   /**
-   * The same track from the same place as this cue, which the worker may have dropped unread: where what was begun for it
+   * The same track from the same place as this load, which the worker may have dropped unread: where what was begun for it
    * sounds by now, this one goes on with that.
    */
-  readonly again?: CueNumber | undefined;
+  readonly again?: LoadNumber | undefined;
 }
 
 export type ToDecoder =
-  /** In force from the next cue on; the fades between tracks from now on. */
+  /** In force from the next load on; the fades between tracks from now on. */
   | { readonly kind: 'sound'; readonly settings: SoundSettings; readonly isShuffling: boolean }
   /** From now on decode into this ring. */
   | { readonly kind: 'ring'; readonly ring: RingHandle }
-  | Cue
-  /** What comes after the cued track without a gap; undefined for nothing. */
+  | Load
+  /** What comes after the loaded track without a gap; undefined for nothing. */
   | { readonly kind: 'follow'; readonly track: TrackToDecode | undefined }
   /**
    * Take back out of the ring what joined at this frame (undefined: what is open and waits for a ring of its own), and
@@ -69,11 +69,11 @@ export type ToDecoder =
    */
   | {
       readonly kind: 'cut';
-      readonly cue: CueNumber;
+      readonly load: LoadNumber;
       readonly ringFrame: number | undefined;
       readonly track: TrackToDecode | undefined;
     }
-  /** Forget everything: nothing is decoded until the next cue. */
+  /** Forget everything: nothing is decoded until the next load. */
   | { readonly kind: 'clear' }
   /** Where in the file a frame lies. */
   | { readonly kind: 'locate'; readonly request: number; readonly playId: PlayId; readonly frame: FrameCount };
@@ -81,13 +81,13 @@ export type ToDecoder =
 export type FailureCode = UndecodableFile['code'] | 'DECODER_FAILED';
 
 export type FromDecoder =
-  | (TrackNews & { readonly cue: CueNumber })
+  | (TrackNews & { readonly load: LoadNumber })
   | { readonly kind: 'located'; readonly request: number; readonly offset: ByteOffset | undefined };
 
 export type TrackNews =
   /** The file is open and its facts are known. */
   | { readonly kind: 'opened'; readonly playId: PlayId; readonly facts: DecoderFacts }
-  /** The track needs a ring that serves this rate: at once after a cue, or when the ring has run dry after a track before it. */
+  /** The track needs a ring that serves this rate: at once after a load, or when the ring has run dry after a track before it. */
   | { readonly kind: 'ringNeeded'; readonly playId: PlayId; readonly rate: number; readonly whenDrained: boolean }
   /** The ring's frame `ringFrame` is the track's frame `trackFrame`. */
   | {

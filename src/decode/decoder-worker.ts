@@ -22,9 +22,9 @@ const { wake, native: nativeFile, roots, timeFactor } = workerData as DecoderWor
 const DECODER_NICENESS = -10;
 const word = new Int32Array(wake);
 
-/** What is still worth doing of what was posted: a cue makes earlier cues and follow-ups pointless. */
+/** What is still worth doing of what was posted: a load makes earlier loads and follow-ups pointless. */
 function worthDoing(messages: readonly ToDecoder[]): ToDecoder[] {
-  const last = messages.findLastIndex(({ kind }) => kind === 'cue' || kind === 'clear');
+  const last = messages.findLastIndex(({ kind }) => kind === 'load' || kind === 'clear');
   return messages.filter(({ kind }, at) => at >= last || kind === 'ring' || kind === 'locate' || kind === 'sound');
 }
 

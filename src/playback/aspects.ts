@@ -1,5 +1,5 @@
 /** What of the player a listener may want to look at again after a transition. */
-import type { Cued, PlayerState } from './state.js';
+import type { LoadedEntry, PlayerState } from './state.js';
 import type { PlayerAspect } from './types.js';
 
 export function changedAspects(before: PlayerState, after: PlayerState): ReadonlySet<PlayerAspect> {
@@ -18,7 +18,7 @@ export function changedAspects(before: PlayerState, after: PlayerState): Readonl
 
 const QUEUE_PARTS = ['entries', 'index', 'firstIndex', 'lastInsertPosition', 'seed'] as const;
 
-const currentOf = ({ playback }: PlayerState): Cued | undefined =>
+const currentOf = ({ playback }: PlayerState): LoadedEntry | undefined =>
   playback.kind === 'stopped' ? undefined : playback.current;
 
 function currentIndex({ playback, queue }: PlayerState): number | undefined {

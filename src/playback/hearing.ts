@@ -1,6 +1,6 @@
 /**
  * How much of a track was really heard: the frames that the output has played, added up over the plays of one listening.
- * Plain immutable data. A play is what has a play id: it goes on from where it was cued without a leap, so what was heard
+ * Plain immutable data. A play is what has a play id: it goes on from where it was loaded without a leap, so what was heard
  * of it is the way between its first frame and the place that is heard. A seek begins another play of the same listening;
  * a pause moves nothing.
  */

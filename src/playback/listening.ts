@@ -13,7 +13,7 @@ import type { Engine } from './engine/engine.js';
 import { milliseconds, type Milliseconds } from '../units.js';
 import { heardOn, heardToEnd, type Hearing, hearingOf, movedOn, totalHeard } from './hearing.js';
 
-import type { Cued, Playback, PlayerEvent, PlayerState } from './state.js';
+import type { LoadedEntry, Playback, PlayerEvent, PlayerState } from './state.js';
 import type { ListeningNews } from './types.js';
 
 interface Open {
@@ -91,7 +91,7 @@ export class Listening {
     if (!this.#isStopped) this.#stop();
   }
 
-  #change(before: PlayerState, event: PlayerEvent, was: Cued | undefined, is: Cued | undefined): void {
+  #change(before: PlayerState, event: PlayerEvent, was: LoadedEntry | undefined, is: LoadedEntry | undefined): void {
     if (this.#open !== undefined && was !== undefined && event.type === 'trackHeard') {
       this.#hear(heardToEnd(this.#open.hearing));
     }
@@ -113,7 +113,7 @@ export class Listening {
   }
 
   /** The entry is moved about in, or taken up again where it was stopped. */
-  #goesOn({ resume }: PlayerState, event: PlayerEvent, was: Cued | undefined, is: Cued): boolean {
+  #goesOn({ resume }: PlayerState, event: PlayerEvent, was: LoadedEntry | undefined, is: LoadedEntry): boolean {
     if (this.#open?.hearing.entry !== is.entry) return false;
     if (was !== undefined) return event.type === 'play' || event.type === 'seek';
     if (event.type === 'resumeTrack') return resume?.entry === is.entry;
@@ -157,4 +157,5 @@ export class Listening {
   }
 }
 
-const playOf = (playback: Playback): Cued | undefined => (playback.kind === 'stopped' ? undefined : playback.current);
+const playOf = (playback: Playback): LoadedEntry | undefined =>
+  playback.kind === 'stopped' ? undefined : playback.current;

@@ -3,7 +3,7 @@ import type { Milliseconds } from '../units.js';
 import { nextByHand } from './course.js';
 import {
   arrivedAt,
-  cue,
+  load,
   paused,
   prepare,
   refollow,
@@ -12,7 +12,7 @@ import {
   savedFrom,
   settle,
   unchanged,
-} from './cueing.js';
+} from './loading.js';
 import { withKey } from './key-set.js';
 import { placeOf } from './queue.js';
 import { FROM_START, type NewsEvent, type PauseReason, type PlayerState, type Transition } from './state.js';
@@ -94,7 +94,7 @@ function finished(state: PlayerState, playId: number): Transition {
   if (!upcoming.pauses) return unchanged(state);
   const arrived = savedFrom(arrivedAt(state, upcoming), upcoming.entry, FROM_START);
   const rest = playback.kind === 'paused' ? playback : ({ kind: 'paused', because: 'user' } as const);
-  const waiting = cue(arrived, upcoming.entry, FROM_START, rest);
+  const waiting = load(arrived, upcoming.entry, FROM_START, rest);
   return { state: waiting.state, effects: [{ type: 'hold' }, ...waiting.effects] };
 }
 
@@ -119,7 +119,7 @@ function trackFailed(state: PlayerState, playId: number): Transition {
   const arrived = arrivedAt(failed, target);
   const entry = arrived.queue.entries[target.index];
   if (entry === undefined) return unchanged(state);
-  return cue({ ...savedFrom(arrived, entry, FROM_START), spared }, entry, FROM_START, playback);
+  return load({ ...savedFrom(arrived, entry, FROM_START), spared }, entry, FROM_START, playback);
 }
 
 const marked = (state: PlayerState, key: number): PlayerState => ({

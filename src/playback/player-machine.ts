@@ -15,7 +15,7 @@ import { differBy, type ReadTraits } from './single-mode.js';
 import {
   FROM_START,
   INITIAL_STATE,
-  type Cued,
+  type LoadedEntry,
   type Effect,
   type Joint,
   type PlayerEvent,
@@ -29,7 +29,7 @@ import type { PlayerAspect, PlayerNews, QueueEntry, ResumePoint, StartPosition }
 /** What the player uses of the engine. */
 export type PlayerEngine = Pick<
   Engine,
-  | 'cue'
+  | 'load'
   | 'follow'
   | 'clear'
   | 'run'
@@ -188,8 +188,8 @@ export class PlayerMachine {
 
   #perform(effect: Effect): void {
     switch (effect.type) {
-      case 'cue':
-        this.engine.cue(toLoad(effect.track), decodeFrom(effect.from));
+      case 'load':
+        this.engine.load(toLoad(effect.track), decodeFrom(effect.from));
         return;
       case 'follow':
         this.engine.follow(effect.track && toLoad(effect.track));
@@ -220,7 +220,7 @@ export class PlayerMachine {
   #failed(playId: number, code: string, reason: string, started: boolean): void {
     const { playback } = this.#state;
     const known = playback.kind === 'stopped' ? [playback.prepared] : [playback.current, playback.upcoming];
-    const track = known.find((cued) => cued?.playId === playId);
+    const track = known.find((loaded) => loaded?.playId === playId);
     if (track === undefined) return;
     const { location } = track.entry;
     this.#deps.log.warn(started ? 'track ends early' : 'track skipped', { path: location, code, reason });
@@ -230,7 +230,7 @@ export class PlayerMachine {
   }
 }
 
-function toLoad({ playId, entry }: Cued): QueueTrack {
+function toLoad({ playId, entry }: LoadedEntry): QueueTrack {
   return { playId, location: entry.location };
 }
 

@@ -1,5 +1,5 @@
 /** Edits of the queue, its undo, and the modes: none of them interrupts the track that sounds (contract 5, 6 and 14). */
-import { forgiving, prepare, settle, unchanged } from './cueing.js';
+import { forgiving, prepare, settle, unchanged } from './loading.js';
 import { inserted } from './insertion.js';
 import type { PlaybackModes } from './modes.js';
 import { moved } from './move.js';

@@ -6,12 +6,12 @@ import { EMPTY_QUEUE, type Queue } from './queue.js';
 import type { QueueEntry, StartPosition } from './types.js';
 
 /** One playing of an entry, with a play id of its own. */
-export interface Cued {
+export interface LoadedEntry {
   readonly playId: number;
   readonly entry: QueueEntry;
 }
 
-export interface Upcoming extends Cued {
+export interface Upcoming extends LoadedEntry {
   readonly index: number;
   /** The queue in the order of its next round, which begins with this entry; undefined within a round. */
   readonly round: Queue | undefined;
@@ -31,8 +31,8 @@ export type PlayingOrPaused = { readonly kind: 'playing' } | { readonly kind: 'p
 /** Where in the queue the current track is says `Queue.standing`. */
 export type Playback =
   /** `awaitsStart`: the daemon ended while it played, and plays again as soon as the caller says `goOn`. */
-  | { readonly kind: 'stopped'; readonly prepared: Cued | undefined; readonly awaitsStart: boolean }
-  | (PlayingOrPaused & { readonly current: Cued; readonly upcoming: Upcoming | undefined });
+  | { readonly kind: 'stopped'; readonly prepared: LoadedEntry | undefined; readonly awaitsStart: boolean }
+  | (PlayingOrPaused & { readonly current: LoadedEntry; readonly upcoming: Upcoming | undefined });
 
 /** The saved place; it counts as long as its entry is in the queue. */
 export interface SavedPlace {
@@ -111,8 +111,8 @@ export type NewsEvent =
 export type PlayerEvent = TransportEvent | QueueEvent | NewsEvent;
 
 export type Effect =
-  | { readonly type: 'cue'; readonly track: Cued; readonly from: StartPosition }
-  | { readonly type: 'follow'; readonly track: Cued | undefined }
+  | { readonly type: 'load'; readonly track: LoadedEntry; readonly from: StartPosition }
+  | { readonly type: 'follow'; readonly track: LoadedEntry | undefined }
   /** Read the tags of both tracks and say whether they differ. */
   | { readonly type: 'compare'; readonly joint: Joint }
   | { readonly type: 'run' | 'hold' | 'halt' | 'clear' | 'save' };

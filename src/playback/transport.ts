@@ -3,7 +3,7 @@ import { byteOffset, milliseconds, type Milliseconds } from '../units.js';
 import { nextByHand, previousByHand, type Target } from './course.js';
 import {
   arrivedAt,
-  cue,
+  load,
   forgiving,
   paused,
   prepare,
@@ -12,7 +12,7 @@ import {
   resumed,
   savedFrom,
   unchanged,
-} from './cueing.js';
+} from './loading.js';
 import { movedTo, placeOf } from './queue.js';
 import { FROM_START, type PlayerState, type Transition, type TransportEvent } from './state.js';
 import type { StartPosition } from './types.js';
@@ -47,7 +47,7 @@ export function react(state: PlayerState, event: TransportEvent): Transition {
 function play(state: PlayerState, from: StartPosition): Transition {
   const { playback } = state;
   if (playback.kind === 'stopped') return start(state, state.queue.index, from);
-  return cue(movedWithin(forgiving(state), from), playback.current.entry, from, playback);
+  return load(movedWithin(forgiving(state), from), playback.current.entry, from, playback);
 }
 
 /** Starts the saved entry at its place, or what the queue begins with when it is not there any more. */
@@ -72,7 +72,7 @@ function start(state: PlayerState, index: number, from: StartPosition): Transiti
   const place = { elapsed: from.elapsed, offset: from.offset };
   const chosen = savedFrom(forgiving({ ...state, queue: movedTo(queue, index) }), entry, place);
   if (playback.kind !== 'stopped' || playback.prepared?.entry !== entry || !isStart(place)) {
-    return cue(chosen, entry, place, { kind: 'playing' });
+    return load(chosen, entry, place, { kind: 'playing' });
   }
   const running: PlayerState = {
     ...chosen,
@@ -95,7 +95,7 @@ function skip(state: PlayerState, choose: (state: PlayerState) => Target | undef
   const { playback, modes } = state;
   if (playback.kind === 'stopped') return unchanged(state);
   if (modes.repeat === 'ab') {
-    return cue(movedWithin(state, FROM_START), playback.current.entry, FROM_START, playback);
+    return load(movedWithin(state, FROM_START), playback.current.entry, FROM_START, playback);
   }
   const target = choose(state);
   if (target === undefined) return unchanged(state);
@@ -103,14 +103,14 @@ function skip(state: PlayerState, choose: (state: PlayerState) => Target | undef
   const entry = arrived.queue.entries[target.index];
   return entry === undefined
     ? unchanged(state)
-    : cue(savedFrom(arrived, entry, FROM_START), entry, FROM_START, playback);
+    : load(savedFrom(arrived, entry, FROM_START), entry, FROM_START, playback);
 }
 
 function seek(state: PlayerState, to: Milliseconds): Transition {
   const { playback } = state;
   if (playback.kind === 'stopped') return unchanged(state);
   const place = { elapsed: to, offset: byteOffset(0) };
-  return cue(movedWithin(state, place), playback.current.entry, place, playback);
+  return load(movedWithin(state, place), playback.current.entry, place, playback);
 }
 
 /** The saved place goes wherever a person sends the current track; from the end, only the engine can tell where that is. */

@@ -27,8 +27,8 @@ import { difference, nativeDecode, noiseMp3, stretch, type Stereo } from './form
 const mpg123 = await createMpg123();
 t.teardown(() => mpg123.free());
 
-/** Number of every cue in these tests, which all news must carry. */
-const CUE = 7;
+/** Number of every load in these tests, which all news must carry. */
+const LOAD = 7;
 /** Milliseconds until the consumer has told its place again. */
 const PERIOD = 130;
 const BLOCK = 1000;
@@ -146,8 +146,8 @@ function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
     said: () => messages.splice(0).map((message) => ('playId' in message ? `${message.kind} ${message.playId}` : '')),
     last: () => messages.at(-1),
     track: (playId: number): TrackToDecode => local(playId, String(playId)),
-    cue: (playId: number, from: DecodeFrom = START) =>
-      loop.receive({ kind: 'cue', cue: CUE, track: self.track(playId), from }),
+    load: (playId: number, from: DecodeFrom = START) =>
+      loop.receive({ kind: 'load', load: LOAD, track: self.track(playId), from }),
     follow: (playId?: number) =>
       loop.receive({ kind: 'follow', track: playId === undefined ? undefined : self.track(playId) }),
     sound: (crossfade: Partial<SoundSettings['crossfade']>) => {
@@ -198,20 +198,27 @@ function isTrack(t: Test, pushed: Stereo, at: number, track: number, first: numb
   t.pass(`${frames} frames of track ${track}`);
 }
 
-t.test('a cue opens the track and asks for a ring of its rate', async (t) => {
-  const { cue, messages } = rig({ 1: { frames: 5000, rate: 48_000 } });
-  await cue(1);
+t.test('a load opens the track and asks for a ring of its rate', async (t) => {
+  const { load, messages } = rig({ 1: { frames: 5000, rate: 48_000 } });
+  await load(1);
   t.strictSame(messages, [
-    { kind: 'opened', cue: CUE, playId: 1, facts: new FakeDecoder({ frames: 5000, rate: 48_000 }, 1).facts },
-    { kind: 'ringNeeded', cue: CUE, playId: 1, rate: 48_000, whenDrained: false },
+    { kind: 'opened', load: LOAD, playId: 1, facts: new FakeDecoder({ frames: 5000, rate: 48_000 }, 1).facts },
+    { kind: 'ringNeeded', load: LOAD, playId: 1, rate: 48_000, whenDrained: false },
   ]);
 });
 
 t.test('once there is a ring the track is decoded into it, whole, and its end announced', async (t) => {
   const self = rig({ 1: { frames: 5500, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
-  t.strictSame(self.last(), { kind: 'queued', cue: CUE, playId: 1, ringFrame: 0, trackFrame: 0, ring: self.ringId() });
+  t.strictSame(self.last(), {
+    kind: 'queued',
+    load: LOAD,
+    playId: 1,
+    ringFrame: 0,
+    trackFrame: 0,
+    ring: self.ringId(),
+  });
   await self.playOut();
   t.ok(self.ended());
   t.equal(self.pushed().left.length, 5500);
@@ -220,7 +227,7 @@ t.test('once there is a ring the track is decoded into it, whole, and its end an
 
 t.test('a ring of another rate is not the one that was asked for', async (t) => {
   const self = rig({ 1: { frames: 5000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   self.said();
   await self.ring(2000);
   await self.step();
@@ -232,7 +239,7 @@ t.test('a ring of another rate is not the one that was asked for', async (t) => 
 
 t.test('while nothing runs one second is kept ready, and the worker sleeps', async (t) => {
   const self = rig({ 1: { frames: 50_000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   t.equal(await self.step(), Infinity);
   t.ok(self.fill() >= 1000 && self.fill() < 1000 + BLOCK);
@@ -242,7 +249,7 @@ t.test('while nothing runs one second is kept ready, and the worker sleeps', asy
 
 t.test('while it runs the ring is filled, left alone, and filled again below two and a half seconds', async (t) => {
   const self = rig({ 1: { frames: 500_000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   const { capacity } = await self.ring(1000);
   self.run();
   const pause = await self.step();
@@ -260,7 +267,7 @@ t.test('while it runs the ring is filled, left alone, and filled again below two
 
 t.test('a message that waits interrupts the burst', async (t) => {
   const self = rig({ 1: { frames: 500_000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   self.run();
   let looks = 0;
@@ -272,7 +279,7 @@ t.test('a message that waits interrupts the burst', async (t) => {
 
 t.test('a follower of the same rate joins without a gap and without an end between', async (t) => {
   const self = rig({ 1: { frames: 3456, rate: 1000 }, 2: { frames: 2000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   self.said();
@@ -280,7 +287,7 @@ t.test('a follower of the same rate joins without a gap and without an end betwe
   await self.step();
   t.strictSame(self.messages[1], {
     kind: 'queued',
-    cue: CUE,
+    load: LOAD,
     playId: 2,
     ringFrame: 3456,
     trackFrame: 0,
@@ -295,7 +302,7 @@ t.test('a follower of the same rate joins without a gap and without an end betwe
 
 t.test('between tracks that join the end is never announced', async (t) => {
   const self = rig({ 1: { frames: 3000, rate: 1000 }, 2: { frames: 300_000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   self.native.kicks = 0;
@@ -307,7 +314,7 @@ t.test('between tracks that join the end is never announced', async (t) => {
 
 t.test('a follower that comes after the end was announced takes the end back', async (t) => {
   const self = rig({ 1: { frames: 500, rate: 1000 }, 2: { frames: 500, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.playOut();
   t.ok(self.ended());
@@ -320,14 +327,14 @@ t.test('a follower that comes after the end was announced takes the end back', a
 
 t.test('a follower of another rate asks for a ring when this one is drained', async (t) => {
   const self = rig({ 1: { frames: 500, rate: 1000 }, 2: { frames: 700, rate: 2000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   self.said();
   self.run();
   await self.step();
   t.ok(self.ended(), 'nothing follows in this ring');
-  t.strictSame(self.last(), { kind: 'ringNeeded', cue: CUE, playId: 2, rate: 2000, whenDrained: true });
+  t.strictSame(self.last(), { kind: 'ringNeeded', load: LOAD, playId: 2, rate: 2000, whenDrained: true });
   t.strictSame(self.said(), ['opened 2', 'ringNeeded 2']);
   t.equal(self.pushed().left.length, 500);
   await self.ring(2000);
@@ -337,39 +344,39 @@ t.test('a follower of another rate asks for a ring when this one is drained', as
   isTrack(t, self.pushed(), 0, 2, 0, 700);
 });
 
-t.test('a cue that cannot be opened is reported, and nothing sounds before the next cue', async (t) => {
+t.test('a load that cannot be opened is reported, and nothing sounds before the next load', async (t) => {
   const self = rig({ 2: { frames: 500, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   t.strictSame(self.messages, [
-    { kind: 'failed', cue: CUE, playId: 1, code: 'UNREADABLE_FILE', reason: 'no such file', started: false },
+    { kind: 'failed', load: LOAD, playId: 1, code: 'UNREADABLE_FILE', reason: 'no such file', started: false },
   ]);
   await self.ring(1000);
   await self.follow(2);
   await self.step();
   t.strictSame(self.said(), ['failed 1'], 'the follower was named before the player knew');
   t.equal(self.fill(), 0);
-  await self.cue(2);
+  await self.load(2);
   t.strictSame(self.said(), ['opened 2', 'queued 2']);
   await self.playOut();
   isTrack(t, self.pushed(), 0, 2, 0, 500);
 });
 
-t.test('a cue that cannot be opened answers the flush: what the ring held is not waited for', async (t) => {
+t.test('a load that cannot be opened answers the flush: what the ring held is not waited for', async (t) => {
   const self = rig({ 1: { frames: 50_000, rate: 1000 }, 3: { frames: 500, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.step();
   Atomics.add(self.words(), Word.flushRequested, 1);
-  await self.cue(2);
+  await self.load(2);
   t.equal(self.words()[Word.flushReady], self.words()[Word.flushRequested]);
   t.equal(self.fill(), 0);
-  await self.cue(3);
-  t.match(self.last(), { kind: 'queued', cue: CUE, playId: 3 });
+  await self.load(3);
+  t.match(self.last(), { kind: 'queued', load: LOAD, playId: 3 });
 });
 
 t.test('followers that cannot be opened are reported one by one, until one can or none is left', async (t) => {
   const self = rig({ 1: { frames: 500, rate: 1000 }, 5: { frames: 500, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   self.said();
@@ -386,7 +393,7 @@ t.test('followers that cannot be opened are reported one by one, until one can o
 
 t.test('when nothing follows a track that could not be opened, the stream ends', async (t) => {
   const self = rig({ 1: { frames: 500, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   self.run();
@@ -398,14 +405,14 @@ t.test('when nothing follows a track that could not be opened, the stream ends',
 
 t.test('a read error in the middle of a track goes on with the follower', async (t) => {
   const self = rig({ 1: { frames: 9000, rate: 1000, breaksAt: 2500 }, 2: { frames: 800, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   self.said();
   await self.playOut();
   t.strictSame(self.messages[0], {
     kind: 'failed',
-    cue: CUE,
+    load: LOAD,
     playId: 1,
     code: 'UNREADABLE_FILE',
     reason: 'EIO: i/o error, read',
@@ -419,7 +426,7 @@ t.test('a read error in the middle of a track goes on with the follower', async 
 
 t.test('a read error with nothing behind it ends the stream', async (t) => {
   const self = rig({ 1: { frames: 9000, rate: 1000, breaksAt: 2500 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.playOut();
   t.ok(self.ended());
@@ -432,17 +439,17 @@ t.test('an error of another kind is a failed decoder', async (t) => {
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a careless library might do
       throw thrown;
     });
-    await self.cue(1);
+    await self.load(1);
     t.strictSame(self.messages, [
-      { kind: 'failed', cue: CUE, playId: 1, code: 'DECODER_FAILED', reason: 'surprise', started: false },
+      { kind: 'failed', load: LOAD, playId: 1, code: 'DECODER_FAILED', reason: 'surprise', started: false },
     ]);
   }
 });
 
 t.test('a track without a single frame is not audio', async (t) => {
   const self = rig({ 1: { frames: 0, rate: 1000 } });
-  await self.cue(1);
-  t.match(self.messages, [{ kind: 'failed', cue: CUE, playId: 1, code: 'NOT_AUDIO', started: false }]);
+  await self.load(1);
+  t.match(self.messages, [{ kind: 'failed', load: LOAD, playId: 1, code: 'NOT_AUDIO', started: false }]);
   t.ok(self.decoders[0]?.closed);
 });
 
@@ -459,11 +466,11 @@ const PLACES: readonly (readonly [name: string, from: DecodeFrom, frame: number]
 for (const [name, from, frame] of PLACES) {
   t.test(`decoding begins at ${name}`, async (t) => {
     const self = rig({ 1: { frames: 5000, rate: 1000 } });
-    await self.cue(1, from);
+    await self.load(1, from);
     await self.ring(1000);
     t.strictSame(self.last(), {
       kind: 'queued',
-      cue: CUE,
+      load: LOAD,
       playId: 1,
       ringFrame: 0,
       trackFrame: frame,
@@ -476,28 +483,28 @@ for (const [name, from, frame] of PLACES) {
   });
 }
 
-t.test('a follower begins at its beginning, wherever the cue began', async (t) => {
+t.test('a follower begins at its beginning, wherever the load began', async (t) => {
   const self = rig({ 1: { frames: 5000, rate: 1000 }, 2: { frames: 500, rate: 1000 } });
-  await self.cue(1, { kind: 'frame', frame: frameCount(4000) });
+  await self.load(1, { kind: 'frame', frame: frameCount(4000) });
   await self.ring(1000);
   await self.follow(2);
   await self.playOut();
-  t.match(self.last(), { kind: 'queued', cue: CUE, playId: 2, ringFrame: 1000, trackFrame: 0 });
+  t.match(self.last(), { kind: 'queued', load: LOAD, playId: 2, ringFrame: 1000, trackFrame: 0 });
   isTrack(t, self.pushed(), 1000, 2, 0, 500);
 });
 
-t.test('a cue drops what was decoded, the follower too, and begins behind it', async (t) => {
+t.test('a load drops what was decoded, the follower too, and begins behind it', async (t) => {
   const self = rig({ 1: { frames: 9000, rate: 1000 }, 2: { frames: 600, rate: 1000 }, 3: { frames: 1, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(3);
   await self.step();
   const head = self.words()[Word.head] ?? 0;
   Atomics.add(self.words(), Word.flushRequested, 1);
-  await self.cue(2);
+  await self.load(2);
   t.strictSame(self.last(), {
     kind: 'queued',
-    cue: CUE,
+    load: LOAD,
     playId: 2,
     ringFrame: head,
     trackFrame: 0,
@@ -512,13 +519,13 @@ t.test('a cue drops what was decoded, the follower too, and begins behind it', a
 
 t.test('while the consumer has not carried out a flush, decoding goes on as far as there is room', async (t) => {
   const self = rig({ 1: { frames: 90_000, rate: 1000 }, 2: { frames: 90_000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   const { capacity } = await self.ring(1000);
   self.run();
   await self.step();
   Atomics.store(self.words(), Word.attached, 1);
   Atomics.add(self.words(), Word.flushRequested, 1);
-  await self.cue(2);
+  await self.load(2);
   t.equal(await self.step(), 2, 'there is none: it asks again soon');
   const head = self.words()[Word.head] ?? 0;
   Atomics.store(self.words(), Word.tail, self.words()[Word.flushFrame] ?? 0);
@@ -530,7 +537,7 @@ t.test('while the consumer has not carried out a flush, decoding goes on as far 
 
 t.test('clear forgets everything and answers the flush', async (t) => {
   const self = rig({ 1: { frames: 9000, rate: 1000 }, 2: { frames: 9000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   await self.step();
@@ -548,7 +555,7 @@ t.test('clear forgets everything and answers the flush', async (t) => {
 
 t.test('a follower that is taken back is not played', async (t) => {
   const self = rig({ 1: { frames: 500, rate: 1000 }, 2: { frames: 500, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   await self.follow(undefined);
@@ -556,7 +563,7 @@ t.test('a follower that is taken back is not played', async (t) => {
   t.equal(self.pushed().left.length, 500);
 });
 
-t.test('a follower without anything cued waits for the cue', async (t) => {
+t.test('a follower without anything loaded waits for the load', async (t) => {
   const self = rig({ 1: { frames: 500, rate: 1000 }, 2: { frames: 500, rate: 1000 } });
   await self.follow(2);
   t.strictSame(self.said(), []);
@@ -568,7 +575,7 @@ t.test('byte positions are told for the track that is decoded and the one before
     await self.loop.receive({ kind: 'locate', request: 9, playId, frame: frameCount(100) });
     return self.messages.pop();
   };
-  await self.cue(1);
+  await self.load(1);
   t.strictSame(await locate(1), { kind: 'located', request: 9, offset: 400 });
   await self.ring(1000);
   await self.follow(2);
@@ -582,7 +589,7 @@ t.test('byte positions are told for the track that is decoded and the one before
 t.test('a long row of tracks leaves no decoder open but the last two', async (t) => {
   const tracks = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [at, { frames: 100, rate: 1000 }]));
   const self = rig(tracks);
-  await self.cue(0);
+  await self.load(0);
   await self.ring(1000);
   self.run();
   for (let playId = 1; playId < 30; playId++) {
@@ -599,7 +606,7 @@ t.test(
     const self = rig({ 1: { frames: 90_000, rate: 1000 } });
     let now = 5000;
     self.setClock(() => now);
-    await self.cue(1);
+    await self.load(1);
     await self.ring(1000);
     await self.step();
     const prepared = self.fill();
@@ -616,7 +623,7 @@ t.test(
 t.test('a track that was not prepared is decoded at once when it starts', async (t) => {
   const self = rig({ 1: { frames: 90_000, rate: 1000 } });
   self.setClock(() => 5000);
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   self.run();
   await self.step();
@@ -624,10 +631,10 @@ t.test('a track that was not prepared is decoded at once when it starts', async 
 });
 
 t.test(
-  'a ring that comes while a track is decoded gets nothing of it before a cue says where it is heard',
+  'a ring that comes while a track is decoded gets nothing of it before a load says where it is heard',
   async (t) => {
     const self = rig({ 1: { frames: 20_000, rate: 1000 } });
-    await self.cue(1);
+    await self.load(1);
     await self.ring(1000);
     self.run();
     await self.step();
@@ -635,7 +642,7 @@ t.test(
     self.run();
     await self.step();
     t.equal(self.fill(), 0);
-    await self.cue(1, { kind: 'frame', frame: frameCount(700) });
+    await self.load(1, { kind: 'frame', frame: frameCount(700) });
     await self.step();
     isTrack(t, self.pushed(), 0, 1, 700, 1000);
   },
@@ -656,7 +663,7 @@ t.test('real files join sample by sample', async (t) => {
   );
   const ring = createRing(44_100, SampleFormat.S32, 0);
   await loop.receive({ kind: 'ring', ring });
-  await loop.receive({ kind: 'cue', cue: CUE, track: local(1, paths[0]!), from: START });
+  await loop.receive({ kind: 'load', load: LOAD, track: local(1, paths[0]!), from: START });
   await loop.receive({ kind: 'follow', track: local(2, paths[1]!) });
   Atomics.store(ringWords(ring), Word.command, Command.run);
   await loop.step(() => false);
@@ -668,15 +675,15 @@ t.test('real files join sample by sample', async (t) => {
     messages.filter(({ kind }) => kind === 'queued'),
     [{ ringFrame: 0 }, { ringFrame: 44_100 }],
   );
-  await loop.receive({ kind: 'cue', cue: CUE, track: local(3, join(paths[0]!, 'missing')), from: START });
-  t.match(messages.at(-1), { kind: 'failed', cue: CUE, playId: 3, code: 'UNREADABLE_FILE' });
+  await loop.receive({ kind: 'load', load: LOAD, track: local(3, join(paths[0]!, 'missing')), from: START });
+  t.match(messages.at(-1), { kind: 'failed', load: LOAD, playId: 3, code: 'UNREADABLE_FILE' });
 });
 
 t.test('a resampled track and the next of its rate share a resampler, also when the next is named late', async (t) => {
   for (const late of [false, true]) {
     const self = rig({ 1: { frames: 30_001, rate: 8000 }, 2: { frames: 20_000, rate: 8000 } });
     await self.ring(16_000, [16_000]);
-    await self.cue(1);
+    await self.load(1);
     if (!late) await self.follow(2);
     self.run();
     const pause = await self.step();
@@ -696,7 +703,7 @@ t.test('a resampled track and the next of its rate share a resampler, also when 
 t.test('a resampled track that nothing follows ends with its last frame', async (t) => {
   const self = rig({ 1: { frames: 30_001, rate: 16_000 } });
   await self.ring(8000, [8000]);
-  await self.cue(1);
+  await self.load(1);
   await self.playOut();
   t.equal(self.pushed().left.length, 15_001);
   await self.follow(undefined);
@@ -706,7 +713,7 @@ t.test('a resampled track that nothing follows ends with its last frame', async 
 t.test('a seek in a resampled track tells the frame of the track', async (t) => {
   const self = rig({ 1: { frames: 3000, rate: 8000 } });
   await self.ring(16_000, [16_000]);
-  await self.cue(1, { kind: 'frame', frame: frameCount(700) });
+  await self.load(1, { kind: 'frame', frame: frameCount(700) });
   t.match(self.queued(1), [{ ringFrame: 0, trackFrame: 700 }]);
   await self.playOut();
   t.equal(self.pushed().left.length, 2 * 2300);
@@ -717,7 +724,7 @@ t.test('tracks fade into one another, and the new one counts from where it begin
   const self = rig({ 1: { frames: 5000, rate: 1000 }, 2: { frames: 4000, rate: 1000 } });
   await self.sound({ when: 'trackEnd', fadeInDelay: 0.5, fadeInDuration: 1, fadeOutDuration: 2 });
   await self.ring(1000);
-  await self.cue(1);
+  await self.load(1);
   await self.follow(2);
   await self.playOut();
   t.match(self.queued(2), [{ ringFrame: 3500, trackFrame: 0 }]);
@@ -733,7 +740,7 @@ t.test('a track that cannot be opened leaves the one before it whole', async (t)
   const self = rig({ 1: { frames: 5000, rate: 1000 }, 3: { frames: 2000, rate: 1000 } });
   await self.sound({ when: 'always', fadeOutDuration: 2 });
   await self.ring(1000);
-  await self.cue(1);
+  await self.load(1);
   await self.follow(2);
   await self.playOut();
   await self.follow(undefined);
@@ -747,7 +754,7 @@ t.test('a track that breaks inside its fade leaves the other, and a short one le
   const self = rig({ 1: { frames: 5000, rate: 1000, breaksAt: 4000 }, 2: { frames: 600, rate: 1000 } });
   await self.sound({ when: 'always', fadeOutDuration: 2, fadeInDuration: 0 });
   await self.ring(1000);
-  await self.cue(1);
+  await self.load(1);
   await self.follow(2);
   await self.playOut();
   const { left } = self.pushed();
@@ -761,7 +768,7 @@ t.test('without a fade the tracks of one rate go straight into the ring', async 
   const self = rig({ 1: { frames: 5000, rate: 1000 }, 2: { frames: 4000, rate: 1000 } });
   await self.sound({ when: 'skip', fadeOutDuration: 2 });
   await self.ring(1000);
-  await self.cue(1);
+  await self.load(1);
   await self.follow(2);
   await self.playOut();
   isTrack(t, self.pushed(), 0, 1, 0, 5000);
@@ -772,14 +779,14 @@ t.test('without a fade the tracks of one rate go straight into the ring', async 
 const cutAt = (self: ReturnType<typeof rig>, ringFrame: number | undefined, playId?: number) =>
   self.loop.receive({
     kind: 'cut',
-    cue: CUE,
+    load: LOAD,
     ringFrame,
     track: playId === undefined ? undefined : self.track(playId),
   });
 
 t.test('a follower that is not near the consumer is cut out of the ring, and another joins there', async (t) => {
   const self = rig({ 1: { frames: 2000, rate: 1000 }, 2: { frames: 900, rate: 1000 }, 3: { frames: 700, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   self.run();
@@ -797,7 +804,7 @@ t.test('a follower that is not near the consumer is cut out of the ring, and ano
 
 t.test('a follower that is cut with nothing in its place leaves the end of the stream where it began', async (t) => {
   const self = rig({ 1: { frames: 2000, rate: 1000 }, 2: { frames: 900, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   self.run();
@@ -809,7 +816,7 @@ t.test('a follower that is cut with nothing in its place leaves the end of the s
 
 t.test('a follower that the device may be reading is not cut, and goes on', async (t) => {
   const self = rig({ 1: { frames: 2000, rate: 1000 }, 2: { frames: 900, rate: 1000 }, 3: { frames: 700, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   self.run();
@@ -825,7 +832,7 @@ t.test('a follower that the device may be reading is not cut, and goes on', asyn
 
 t.test('only what joined at the very frame is cut', async (t) => {
   const self = rig({ 1: { frames: 2000, rate: 1000 }, 2: { frames: 900, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.follow(2);
   self.run();
@@ -837,7 +844,7 @@ t.test('only what joined at the very frame is cut', async (t) => {
 
 t.test('a follower that waits for a ring of its own is cut without touching the ring', async (t) => {
   const self = rig({ 1: { frames: 500, rate: 1000 }, 2: { frames: 900, rate: 2000 }, 3: { frames: 300, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000, [1000, 2000]);
   await self.follow(2);
   self.run();
@@ -852,12 +859,12 @@ t.test('a follower that waits for a ring of its own is cut without touching the 
 
 t.test('a seek goes on with the decoder that is open, from any place and to any', async (t) => {
   const self = rig({ 1: { frames: 3000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   for (const first of [1200, 0, 2999]) {
     await self.playOut();
     const before = self.pushed().left.length;
-    await self.cue(1, { kind: 'frame', frame: frameCount(first) });
+    await self.load(1, { kind: 'frame', frame: frameCount(first) });
     await self.playOut();
     t.equal(self.pushed().left.length - before, 3000 - first);
     isTrack(t, self.pushed(), before, 1, first, 3000 - first);
@@ -865,14 +872,14 @@ t.test('a seek goes on with the decoder that is open, from any place and to any'
   t.equal(self.decoders.length, 1);
 });
 
-t.test('a file that is cued under another play id goes on with its decoder', async (t) => {
+t.test('a file that is loaded under another play id goes on with its decoder', async (t) => {
   const self = rig({ 1: { frames: 3000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.playOut();
   const before = self.pushed().left.length;
   const from = { kind: 'frame', frame: frameCount(1200) } as const;
-  await self.loop.receive({ kind: 'cue', cue: CUE, track: local(7, '1'), from });
+  await self.loop.receive({ kind: 'load', load: LOAD, track: local(7, '1'), from });
   await self.playOut();
   t.equal(self.queued(7).length, 1);
   isTrack(t, self.pushed(), before, 1, 1200, 1800);
@@ -881,11 +888,11 @@ t.test('a file that is cued under another play id goes on with its decoder', asy
 
 t.test('a track that could not be read to its end is opened anew when it is sought in', async (t) => {
   const self = rig({ 1: { frames: 3000, rate: 1000, breaksAt: 500 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.playOut().catch(() => undefined);
   await self.step();
-  await self.cue(1, { kind: 'frame', frame: frameCount(100) });
+  await self.load(1, { kind: 'frame', frame: frameCount(100) });
   t.equal(self.decoders.length, 2);
   t.match(self.decoders[0], { closed: 1 });
 });
@@ -898,30 +905,31 @@ t.test('a file that has taken the place of the one that is open is opened', asyn
     decoders.push(decoder);
     return decoder;
   });
-  const cue = (playId: number) => self.loop.receive({ kind: 'cue', cue: CUE, track: local(playId, path), from: START });
-  await cue(1);
+  const load = (playId: number) =>
+    self.loop.receive({ kind: 'load', load: LOAD, track: local(playId, path), from: START });
+  await load(1);
   await self.ring(1000);
-  await cue(2);
+  await load(2);
   t.equal(decoders.length, 1, 'the same file goes on');
   await rename(join(dirname(path), 'other.mp3'), path);
-  await cue(3);
+  await load(3);
   t.match(decoders, [{ closed: 1 }, { closed: 0 }]);
   await rm(path);
-  await cue(4);
+  await load(4);
   t.equal(decoders.length, 2, 'one that is gone can still be read');
   await self.playOut();
   t.equal(self.pushed().left.length, 2000);
 });
 
-t.test('a cue that goes on with what sounds says where that was, in this ring only', async (t) => {
+t.test('a load that goes on with what sounds says where that was, in this ring only', async (t) => {
   const self = rig({ 1: { frames: 9000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.step();
   const again = (ring: number) =>
     self.loop.receive({
-      kind: 'cue',
-      cue: CUE,
+      kind: 'load',
+      load: LOAD,
       track: self.track(1),
       from: { kind: 'frame', frame: frameCount(300) },
       beside: { ring, frame: 300 },
@@ -932,18 +940,18 @@ t.test('a cue that goes on with what sounds says where that was, in this ring on
   t.equal(self.words()[Word.flushBeside], 0);
 });
 
-t.test('a cue that repeats another goes on with what sounds by now', async (t) => {
+t.test('a load that repeats another goes on with what sounds by now', async (t) => {
   const self = rig({ 1: { frames: 9000, rate: 1000 } });
-  await self.cue(1);
+  await self.load(1);
   await self.ring(1000);
   await self.step();
   const words = self.words();
   words[Word.attached] = Attached.writer;
   const besideFrame = () => (words[Word.flushBeside] === 1 ? words[Word.flushBesideFrame] : undefined);
-  const cue = (number: number, frame: number, again?: number) =>
+  const load = (number: number, frame: number, again?: number) =>
     self.loop.receive({
-      kind: 'cue',
-      cue: number,
+      kind: 'load',
+      load: number,
       track: self.track(1),
       from: { kind: 'frame', frame: frameCount(frame) },
       beside: { ring: self.ringId() ?? 0, frame },
@@ -953,18 +961,18 @@ t.test('a cue that repeats another goes on with what sounds by now', async (t) =
   const begun: number[] = [];
   const note = () => begun.push(words[Word.flushFrame] ?? 0);
 
-  await cue(11, 300);
+  await load(11, 300);
   note();
   await self.step();
-  await cue(12, 300, 11);
+  await load(12, 300, 11);
   t.equal(besideFrame(), 300, 'the one before it is not carried out: with what sounded before that');
   note();
   carryOut();
   await self.step();
-  await cue(13, 300, 11);
+  await load(13, 300, 11);
   t.equal(besideFrame(), begun.at(-1), 'it is carried out');
   carryOut();
   await self.step();
-  await cue(15, 700, 14);
+  await load(15, 700, 14);
   t.equal(besideFrame(), 700, 'the one that it repeats was dropped unread: with what it says itself');
 });

@@ -91,10 +91,10 @@ t.test('a flush whose consumer went away before it came to it is carried out by 
   t.notOk(writer.flushAlone(), 'a newer flush waits for where it begins');
 });
 
-t.test('a flush that the cue before has answered already is followed by one of its own', async (t) => {
+t.test('a flush that the load before has answered already is followed by one of its own', async (t) => {
   const { writer, words } = rig();
   words[Word.attached] = Attached.writer;
-  words[Word.flushRequested] = 2; // the second cue's, asked for while the first was still opening
+  words[Word.flushRequested] = 2; // the second load's, asked for while the first was still opening
   writer.beginAfterFlush(false);
   words[Word.flushApplied] = 2;
   writer.push(block, 100);

@@ -24,16 +24,16 @@ const COMMANDS: readonly [name: string, event: PlayerEvent, stopped: string, pla
   [
     'play(elapsed, offset)',
     { type: 'play', from: atElapsed(700) },
-    'playing /b at 1, then /c | cue /b from 700 ms, follow /c, run, save',
-    'playing /b at 1, then /c | cue /b from 700 ms, follow /c, run, save',
-    'paused /b at 1, then /c | cue /b from 700 ms, follow /c, save',
+    'playing /b at 1, then /c | load /b from 700 ms, follow /c, run, save',
+    'playing /b at 1, then /c | load /b from 700 ms, follow /c, run, save',
+    'paused /b at 1, then /c | load /b from 700 ms, follow /c, save',
   ],
   [
     '/playlists/start',
     startAt(2),
-    'playing /c at 2, then nothing | cue /c, follow nothing, run, save',
-    'playing /c at 2, then nothing | cue /c, follow nothing, run, save',
-    'playing /c at 2, then nothing | cue /c, follow nothing, run, save',
+    'playing /c at 2, then nothing | load /c, follow nothing, run, save',
+    'playing /c at 2, then nothing | load /c, follow nothing, run, save',
+    'playing /c at 2, then nothing | load /c, follow nothing, run, save',
   ],
   ['pause', { type: 'pause' }, NONE, 'paused /b at 1, then /c | hold, save', NONE],
   ['resume', { type: 'resume' }, NONE, NONE, 'playing /b at 1, then /c | run, save'],
@@ -41,29 +41,29 @@ const COMMANDS: readonly [name: string, event: PlayerEvent, stopped: string, pla
     'next',
     { type: 'next' },
     NONE,
-    'playing /c at 2, then nothing | cue /c, follow nothing, run, save',
-    'paused /c at 2, then nothing | cue /c, follow nothing, save',
+    'playing /c at 2, then nothing | load /c, follow nothing, run, save',
+    'paused /c at 2, then nothing | load /c, follow nothing, save',
   ],
   [
     'previous',
     { type: 'previous' },
     NONE,
-    'playing /a at 0, then /b | cue /a, follow /b, run, save',
-    'paused /a at 0, then /b | cue /a, follow /b, save',
+    'playing /a at 0, then /b | load /a, follow /b, run, save',
+    'paused /a at 0, then /b | load /a, follow /b, save',
   ],
   [
     'ff-rewind(ms)',
     seekTo(-900),
     NONE,
-    'playing /b at 1, then /c | cue /b from -900 ms, follow /c, run, save',
-    'paused /b at 1, then /c | cue /b from -900 ms, follow /c, save',
+    'playing /b at 1, then /c | load /b from -900 ms, follow /c, run, save',
+    'paused /b at 1, then /c | load /b from -900 ms, follow /c, save',
   ],
   [
     'stop',
     STOP,
     NONE,
-    'stopped at 1, /b prepared | halt, cue /b, save',
-    'stopped at 1, /b prepared | halt, cue /b, save',
+    'stopped at 1, /b prepared | halt, load /b, save',
+    'stopped at 1, /b prepared | halt, load /b, save',
   ],
   [
     'flush-and-reload',
@@ -180,7 +180,7 @@ for (const type of ['next', 'previous'] as const) {
       const before = under('ab', playingAt(at));
       const { state, told } = after(before, { type });
       t.equal(sketch(state), sketch(before));
-      t.equal(told[0], `cue ${['/a', '/b', '/c'][at] ?? ''}`);
+      t.equal(told[0], `load ${['/a', '/b', '/c'][at] ?? ''}`);
     }
   });
 }
@@ -190,7 +190,7 @@ t.test('single_mode 1 track: it pauses at the boundary, at the start of the next
   t.strictSame(before.told, ['follow nothing', 'save']);
   const { state, told } = after(before.state, { type: 'finished', playId: playIdOf(before.state, 'current') });
   t.equal(sketch(state), 'paused /b at 1, then /c');
-  t.strictSame(told, ['hold', 'cue /b', 'follow nothing', 'save']);
+  t.strictSame(told, ['hold', 'load /b', 'follow nothing', 'save']);
 });
 
 t.test('single_mode 2 album: it pauses only where the albums differ', async (t) => {

@@ -200,7 +200,7 @@ t.test('whoever plays the queue hears it, and the phone is told', async (t) => {
   phones.are(PHONE);
   engine.told();
   await player.startAt(1, FROM_START);
-  t.strictSame(engine.told(), ['cue /b from 0 ms', 'follow nothing', 'run']);
+  t.strictSame(engine.told(), ['load /b from 0 ms', 'follow nothing', 'run']);
   t.strictSame(phones.told, ['pause 11']);
   t.equal(kinds(player), 'playing playing');
   t.equal(player.currentTrack()?.entry.location, '/b');
@@ -223,7 +223,7 @@ t.test('stop ends both, and nothing goes on by itself', async (t) => {
 
 t.test('the queue is edited as ever while a phone plays, and keeps its place', async (t) => {
   const { player, phones, engine, store } = await visited();
-  engine.place = { playId: engine.cuedId, elapsed: milliseconds(5000) };
+  engine.place = { playId: engine.loadedId, elapsed: milliseconds(5000) };
   phones.are(PHONE);
   await player.insert(['/c'], -1);
   await settled();
@@ -296,7 +296,7 @@ t.test('without a phone everything is that of the queue', async (t) => {
   await player.play({ elapsed: milliseconds(700), offset: byteOffset(0) });
   t.strictSame(
     engine.told().filter((call) => !call.startsWith('follow')),
-    [...['hold', 'run', 'cue /b from 5000 ms', 'run', 'cue /b from 700 ms', 'run']],
+    [...['hold', 'run', 'load /b from 5000 ms', 'run', 'load /b from 700 ms', 'run']],
   );
   t.strictSame(phones.told, []);
 });
@@ -336,7 +336,7 @@ t.test('listeners hear what the queue tells, until they leave', async (t) => {
   t.ok(told.splice(0).includes('trackSkipped'));
   leave();
   phones.are(PHONE);
-  engine.fails(engine.cued, true);
+  engine.fails(engine.loaded, true);
   t.strictSame(told, []);
 });
 

@@ -15,14 +15,14 @@ import type { PlayerEngine } from '../../src/playback/player-machine.js';
 import { frameCount, milliseconds, sampleRateHz, type ByteOffset } from '../../src/units.js';
 
 export class FakeEngine implements PlayerEngine {
-  /** Every call in order, such as `cue /a from 0 ms`. */
+  /** Every call in order, such as `load /a from 0 ms`. */
   readonly calls: string[] = [];
   /** `play 11`, `release`: captured inputs, by the end of their location. */
   readonly captures: string[] = [];
   captureEnds: (reason: string) => void = () => undefined;
   readonly events: EngineEvents;
   readonly known = new Map<PlayId, DecoderFacts>();
-  cued: QueueTrack | undefined;
+  loaded: QueueTrack | undefined;
   following: QueueTrack | undefined;
   place: EnginePosition | undefined;
   heardCourse: HeardCourse | undefined;
@@ -37,10 +37,10 @@ export class FakeEngine implements PlayerEngine {
     this.events = events;
   }
 
-  cue(track: QueueTrack, from: DecodeFrom): void {
-    this.cued = track;
+  load(track: QueueTrack, from: DecodeFrom): void {
+    this.loaded = track;
     this.following = undefined;
-    this.#record(`cue ${track.location} from ${fromText(from)}`);
+    this.#record(`load ${track.location} from ${fromText(from)}`);
   }
 
   follow(track: QueueTrack | undefined): void {
@@ -49,7 +49,7 @@ export class FakeEngine implements PlayerEngine {
   }
 
   clear(): void {
-    this.cued = this.following = undefined;
+    this.loaded = this.following = undefined;
     this.#record('clear');
   }
 
@@ -105,22 +105,22 @@ export class FakeEngine implements PlayerEngine {
 
   /** The following track is heard. */
   goesOn(): void {
-    this.cued = this.following;
+    this.loaded = this.following;
     this.following = undefined;
-    this.events.trackHeard(this.cuedId);
+    this.events.trackHeard(this.loadedId);
   }
 
   /** Everything was heard. */
   runsDry(): void {
-    this.events.finished(this.cuedId);
+    this.events.finished(this.loadedId);
   }
 
   fails(track: QueueTrack | undefined, started = false): void {
     this.events.trackFailed(track?.playId ?? 0, 'FILE_UNREADABLE', 'no such file', started);
   }
 
-  get cuedId(): PlayId {
-    return this.cued?.playId ?? 0;
+  get loadedId(): PlayId {
+    return this.loaded?.playId ?? 0;
   }
 
   #record(call: string): void {

@@ -10,7 +10,7 @@ import { createRig, type PlayerRig, settled } from './rig.js';
 interface Rig extends PlayerRig {
   /** What was told since the last time: phase, number of the listening, location, milliseconds heard. */
   readonly told: () => string[];
-  /** The first frames of what is cued are decoded, from this place on. */
+  /** The first frames of what is loaded are decoded, from this place on. */
   readonly sounds: (from?: number) => void;
   /** The output has played on to this place, in ms. */
   readonly hears: (to: number) => void;
@@ -32,7 +32,7 @@ function listeningRig(): Rig {
         .splice(0)
         .map(({ phase, listening: { number, location, heard } }) => `${phase} ${number} ${location} ${heard}`),
     sounds(from = 0) {
-      const playId = engine.cuedId;
+      const playId = engine.loadedId;
       engine.known.set(playId, SOME_FACTS);
       const place = { ringFrame: 0, trackFrame: frameCount((from * 44_100) / 1000), most: 2 ** 31 - 1 };
       engine.heardCourse = { playId, ring, ringRate: 44_100, trackRate: 44_100, ...place };
@@ -40,7 +40,7 @@ function listeningRig(): Rig {
       engine.events.courseChanged();
     },
     hears(to) {
-      engine.place = { playId: engine.cuedId, elapsed: milliseconds(to) };
+      engine.place = { playId: engine.loadedId, elapsed: milliseconds(to) };
     },
   };
 }
@@ -120,7 +120,7 @@ t.test('a track that is gone over from was heard to its end', async (t) => {
   engine.goesOn();
   sounds();
   t.strictSame(told(), ['begun 1 /a 0', 'over 1 /a 180000', 'begun 2 /b 0']);
-  engine.fails(engine.cued, true);
+  engine.fails(engine.loaded, true);
   hears(50_000);
   engine.runsDry();
   t.strictSame(told(), ['over 2 /b 50000'], 'the end of the queue is one too');
@@ -187,15 +187,15 @@ t.test('a track that cannot be played is not listened to', async (t) => {
   const { player, engine, told } = listeningRig();
   await player.replaceQueue(['/a', '/b']);
   await player.play(FROM_START);
-  engine.fails(engine.cued);
-  engine.fails(engine.cued);
+  engine.fails(engine.loaded);
+  engine.fails(engine.loaded);
   t.strictSame(told(), []);
 });
 
 t.test('of a track that ends early no more counts than was heard', async (t) => {
   const { engine, hears, sounds, told } = await playing('/a', '/b');
   hears(50_000);
-  engine.fails(engine.cued, true);
+  engine.fails(engine.loaded, true);
   engine.goesOn();
   sounds();
   t.strictSame(told(), ['begun 1 /a 0', 'over 1 /a 50000', 'begun 2 /b 0']);

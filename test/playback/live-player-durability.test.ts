@@ -84,7 +84,7 @@ for (const [name, send] of [
 t.test('a seek from the end saves the place that the engine makes of it', async (t) => {
   const { player, engine, store } = await playing('/a');
   engine.onCall = (call) => {
-    if (call.startsWith('cue')) engine.place = { playId: engine.cuedId, elapsed: milliseconds(179_000) };
+    if (call.startsWith('load')) engine.place = { playId: engine.loadedId, elapsed: milliseconds(179_000) };
   };
   await player.seek(milliseconds(-1000));
   t.match(store.states, [{ resume: { elapsed: 179_000 } }]);
@@ -92,14 +92,14 @@ t.test('a seek from the end saves the place that the engine makes of it', async 
 
 t.test('an edit saves where the current track is heard, and not where it was started', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
-  engine.place = { playId: engine.cuedId, elapsed: milliseconds(60_000) };
+  engine.place = { playId: engine.loadedId, elapsed: milliseconds(60_000) };
   await player.insert(['/x'], 0);
   t.match(store.states, [{ resume: { index: 1, location: '/a', elapsed: 60_000 } }]);
 });
 
 t.test('while a removed track sounds on, what follows it is where a restart resumes', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
-  engine.place = { playId: engine.cuedId, elapsed: milliseconds(60_000) };
+  engine.place = { playId: engine.loadedId, elapsed: milliseconds(60_000) };
   await player.remove([0]);
   const point = { index: 0, location: '/b', elapsed: 0, offset: 0 };
   t.match(store.states, [{ resume: point }]);
@@ -124,7 +124,7 @@ t.test(
 
 t.test('stop saves where the track was heard, and its byte position once that is known', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
-  engine.place = { playId: engine.cuedId, elapsed: milliseconds(4321) };
+  engine.place = { playId: engine.loadedId, elapsed: milliseconds(4321) };
   engine.byte = byteOffset(777);
   await player.stop();
   await settled();
@@ -196,7 +196,7 @@ t.test('a byte position that comes after another stop, or a start, changes nothi
   const { player, engine, store } = await playing('/a', '/b');
   let found: (offset: ReturnType<typeof byteOffset>) => void = () => undefined;
   engine.bytePosition = () => new Promise((done) => (found = done));
-  engine.place = { playId: engine.cuedId, elapsed: milliseconds(4321) };
+  engine.place = { playId: engine.loadedId, elapsed: milliseconds(4321) };
   await player.stop();
   await player.startAt(1, FROM_START);
   found(byteOffset(777));

@@ -17,7 +17,7 @@ function courseOf(playId: PlayId): HeardCourse {
 t.test('a selected track is decoded before play, which then only runs it', async (t) => {
   const { player, engine } = createRig();
   await player.replaceQueue(['/a', '/b']);
-  t.strictSame(engine.told(), ['cue /a from 0 ms']);
+  t.strictSame(engine.told(), ['load /a from 0 ms']);
   await player.play(FROM_START);
   t.strictSame(engine.told(), ['run', 'follow /b']);
 });
@@ -25,17 +25,17 @@ t.test('a selected track is decoded before play, which then only runs it', async
 t.test('a byte position counts when there is no time', async (t) => {
   const { player, engine } = await playing('/a');
   await player.play({ elapsed: milliseconds(0), offset: byteOffset(4096) });
-  t.equal(engine.told()[0], 'cue /a from byte 4096');
+  t.equal(engine.told()[0], 'load /a from byte 4096');
   await player.play({ elapsed: milliseconds(900), offset: byteOffset(4096) });
-  t.equal(engine.told()[0], 'cue /a from 900 ms');
+  t.equal(engine.told()[0], 'load /a from 900 ms');
   await player.startAt(0, atElapsed(12));
-  t.equal(engine.told()[0], 'cue /a from 12 ms');
+  t.equal(engine.told()[0], 'load /a from 12 ms');
 });
 
 t.test('a negative seek is left to the decoder, which knows the length', async (t) => {
   const { player, engine } = await playing('/a');
   await player.seek(milliseconds(-1500));
-  t.equal(engine.told()[0], 'cue /a from -1500 ms');
+  t.equal(engine.told()[0], 'load /a from -1500 ms');
 });
 
 t.test('pause, resume and stop are told once, and only when they mean something', async (t) => {
@@ -43,7 +43,7 @@ t.test('pause, resume and stop are told once, and only when they mean something'
   for (const command of ['resume', 'pause', 'pause', 'resume', 'resume', 'stop', 'stop', 'pause'] as const) {
     await player[command]();
   }
-  t.strictSame(engine.told(), ['hold', 'run', 'halt', 'cue /a from 0 ms']);
+  t.strictSame(engine.told(), ['hold', 'run', 'halt', 'load /a from 0 ms']);
 });
 
 t.test('the engine goes on to the next track: it is current, and what follows is named', async (t) => {
@@ -58,12 +58,12 @@ t.test('the engine has played everything: the player stops and has the last trac
   const { player, engine } = await playing('/a');
   engine.runsDry();
   t.equal(player.status().kind, 'stopped');
-  t.strictSame(engine.told(), ['halt', 'cue /a from 0 ms']);
+  t.strictSame(engine.told(), ['halt', 'load /a from 0 ms']);
 });
 
 t.test('a file that cannot be read is skipped, and the log says why', async (t) => {
   const { player, engine, log } = await playing('/a', '/b');
-  engine.fails(engine.cued);
+  engine.fails(engine.loaded);
   await settled();
   t.equal(player.currentTrack()?.entry.location, '/b');
   t.strictSame(log, ['<4>player: track skipped path=/a code=FILE_UNREADABLE reason="no such file"']);
@@ -71,7 +71,7 @@ t.test('a file that cannot be read is skipped, and the log says why', async (t) 
 
 t.test('a track that breaks off is played to where it goes, and not skipped', async (t) => {
   const { player, engine, log } = await playing('/a', '/b');
-  engine.fails(engine.cued, true);
+  engine.fails(engine.loaded, true);
   await settled();
   t.equal(player.currentTrack()?.entry.location, '/a');
   t.strictSame(engine.told(), []);
@@ -80,7 +80,7 @@ t.test('a track that breaks off is played to where it goes, and not skipped', as
 
 t.test('the failure of a track that was left is neither logged nor obeyed', async (t) => {
   const { player, engine, log } = await playing('/a', '/b', '/c');
-  const left = engine.cued;
+  const left = engine.loaded;
   await player.next();
   engine.told();
   engine.fails(left);
@@ -95,7 +95,7 @@ t.test('news in the middle of a call is taken in its turn, after the effects und
     if (call === 'follow nothing') engine.runsDry();
   };
   await player.next();
-  t.strictSame(engine.told(), ['cue /b from 0 ms', 'follow nothing', 'run', 'halt', 'cue /b from 0 ms']);
+  t.strictSame(engine.told(), ['load /b from 0 ms', 'follow nothing', 'run', 'halt', 'load /b from 0 ms']);
   t.equal(player.status().kind, 'stopped');
 });
 
@@ -113,7 +113,7 @@ t.test('an engine that throws fails the command, and the next command is obeyed'
 
 t.test('the place is kept on the course of the current track while it plays, and only then', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
-  const course = courseOf(engine.cuedId);
+  const course = courseOf(engine.loadedId);
   engine.heardCourse = course;
   engine.events.courseChanged();
   t.equal(store.followed, course);
@@ -139,19 +139,19 @@ t.test('more is known of the current track when its file is open, and of no othe
   player.subscribe((news) => told.push(news.type === 'changed' ? [...news.aspects].join(' ') : news.type));
   engine.events.trackOpened(engine.following?.playId ?? 0);
   t.strictSame(told, []);
-  engine.known.set(engine.cuedId, SOME_FACTS);
-  engine.events.trackOpened(engine.cuedId);
+  engine.known.set(engine.loadedId, SOME_FACTS);
+  engine.events.trackOpened(engine.loadedId);
   t.strictSame(told.splice(0), ['currentTrack']);
   t.match(player.currentTrack()?.facts, { length: 180_000, sampleRate: 44_100 });
   await player.stop();
   told.length = 0;
-  engine.events.trackOpened(engine.cuedId);
+  engine.events.trackOpened(engine.loadedId);
   t.strictSame(told, [], 'what is only made ready is no current track');
 });
 
 t.test('the course is followed anew when a state is durable', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
-  engine.heardCourse = courseOf(engine.cuedId);
+  engine.heardCourse = courseOf(engine.loadedId);
   store.hold();
   const inserted = player.insert(['/c'], -1);
   store.followed = undefined;
@@ -203,10 +203,10 @@ t.test('news of a stream is told as a change of the status and of the current tr
   const leave = player.subscribe((news) => {
     if (news.type === 'changed') told.push(news.aspects);
   });
-  engine.events.streamChanged(engine.cuedId);
+  engine.events.streamChanged(engine.loadedId);
   t.strictSame(told.splice(0), [new Set(['status', 'currentTrack'])]);
   leave();
-  engine.events.streamChanged(engine.cuedId);
+  engine.events.streamChanged(engine.loadedId);
   t.strictSame(told, [], 'not to whoever has left');
 });
 
@@ -222,12 +222,12 @@ t.test('a stream tells what it says of itself, and is sought in only where that 
     },
   });
   t.match(player.currentTrack()?.stream, { station: 'Radio', title: 'News' });
-  t.strictSame(asked, [engine.cuedId]);
+  t.strictSame(asked, [engine.loadedId]);
   await player.seek(milliseconds(5000));
   t.strictSame(engine.told(), []);
   seekable = true;
   await player.seek(milliseconds(5000));
-  t.equal(engine.told()[0], 'cue http://radio.example/live from 5000 ms');
+  t.equal(engine.told()[0], 'load http://radio.example/live from 5000 ms');
 });
 
 t.test('the player awaits its output after a loss, until somebody pauses or it is back', async (t) => {
@@ -246,9 +246,9 @@ t.test('a track that cannot be played is told with its reason, and whether it ha
     if (news.type === 'trackSkipped') told.push(news.track);
   });
   engine.fails(engine.following);
-  engine.fails(engine.cued, true);
+  engine.fails(engine.loaded, true);
   await player.stop();
-  engine.fails(engine.cued);
+  engine.fails(engine.loaded);
   const failure = { code: 'FILE_UNREADABLE', reason: 'no such file' };
   t.strictSame(told, [
     { location: '/b', ...failure, started: false },

@@ -206,7 +206,7 @@ t.test(
     const { player, engine, store } = await playing('/a', '/b');
     await player.setModes({ repeat: 'all', shuffle: true });
     await player.insert(['/c'], -1);
-    engine.place = { playId: engine.cuedId, elapsed: milliseconds(5000) };
+    engine.place = { playId: engine.loadedId, elapsed: milliseconds(5000) };
     engine.told();
     await player.forget();
     t.equal(player.status().kind, 'stopped');

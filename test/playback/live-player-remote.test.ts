@@ -4,11 +4,11 @@ import { createRig, playing, settled } from './rig.js';
 
 const STREAM = 'http://radio.example/live';
 
-t.test('a stream is cued and followed like a file', async (t) => {
+t.test('a stream is loaded and followed like a file', async (t) => {
   const { player, engine } = createRig();
   await player.replaceQueue([STREAM, '/a', 'https://radio.example/']);
   await player.play(FROM_START);
-  t.strictSame(engine.told(), [`cue ${STREAM} from 0 ms`, 'run', 'follow /a']);
+  t.strictSame(engine.told(), [`load ${STREAM} from 0 ms`, 'run', 'follow /a']);
   engine.goesOn();
   t.strictSame(engine.told(), ['follow https://radio.example/']);
 });
@@ -41,7 +41,7 @@ t.test('nothing but streams that fail: it stops, and listeners are told of each'
   });
   await player.replaceQueue([STREAM, STREAM, STREAM]);
   await player.play(FROM_START);
-  for (let turns = 0; turns < 10 && player.status().kind !== 'stopped'; turns++) engine.fails(engine.cued);
+  for (let turns = 0; turns < 10 && player.status().kind !== 'stopped'; turns++) engine.fails(engine.loaded);
   t.equal(player.status().kind, 'stopped');
   t.equal(player.currentTrack(), undefined);
   t.strictSame(skipped, ['FILE_UNREADABLE', 'FILE_UNREADABLE', 'FILE_UNREADABLE']);

@@ -15,7 +15,7 @@ t.test('queue and index are back, stopped, with the entry decoded from its begin
   t.equal(player.queue().index, 1);
   t.equal(player.status().kind, 'stopped');
   t.equal(player.currentTrack(), undefined);
-  t.strictSame(engine.told(), ['cue /b from 0 ms']);
+  t.strictSame(engine.told(), ['load /b from 0 ms']);
 });
 
 t.test('one play goes on at the index', async (t) => {
@@ -71,7 +71,7 @@ t.test('what played waits after a start, and plays on from its position when it 
   engine.told();
   await player.goOn();
   t.equal(player.status().kind, 'playing');
-  t.strictSame(engine.told(), ['cue /b from 40000 ms', 'follow /c', 'run']);
+  t.strictSame(engine.told(), ['load /b from 40000 ms', 'follow /c', 'run']);
   t.notOk(player.awaitsStart());
   await player.pause();
   await player.goOn();

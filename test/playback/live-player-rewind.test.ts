@@ -17,7 +17,7 @@ async function playingWithRewinds() {
 }
 
 const hear = (engine: FakeEngine, elapsed: number): void => {
-  engine.place = { playId: engine.cuedId, elapsed: milliseconds(elapsed) };
+  engine.place = { playId: engine.loadedId, elapsed: milliseconds(elapsed) };
 };
 
 for (const [heard, from] of [
@@ -30,7 +30,7 @@ for (const [heard, from] of [
     await player.pause();
     engine.told();
     await player.resume();
-    t.strictSame(engine.told(), [`cue /a from ${from} ms`, 'follow /b', 'run']);
+    t.strictSame(engine.told(), [`load /a from ${from} ms`, 'follow /b', 'run']);
     t.equal(player.status().kind, 'playing');
   });
 }
@@ -41,7 +41,7 @@ t.test('a pause ends by resume-track as it does by resume', async (t) => {
   await player.pause();
   engine.told();
   await player.resumeTrack();
-  t.strictSame(engine.told(), ['cue /a from 17000 ms', 'follow /b', 'run']);
+  t.strictSame(engine.told(), ['load /a from 17000 ms', 'follow /b', 'run']);
 });
 
 t.test('what plays already, or is at its beginning, is left where it is', async (t) => {
@@ -59,7 +59,7 @@ t.test('what plays already, or is at its beginning, is left where it is', async 
 t.test('a stopped track goes on before the place where it was stopped', async (t) => {
   const { player, engine } = await playingWithRewinds();
   for (const [heard, told] of [
-    [25_000, 'cue /a from 15000 ms'],
+    [25_000, 'load /a from 15000 ms'],
     // Its beginning is decoded already.
     [4000, 'run'],
   ] as const) {

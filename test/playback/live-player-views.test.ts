@@ -5,13 +5,13 @@ import { createRig, playing } from './rig.js';
 
 t.test('elapsed is what the engine says of the current playing', async (t) => {
   const { player, engine } = await playing('/a', '/b');
-  engine.place = { playId: engine.cuedId, elapsed: milliseconds(1234) };
+  engine.place = { playId: engine.loadedId, elapsed: milliseconds(1234) };
   t.equal(player.currentTrack()?.elapsed, 1234);
 });
 
 t.test('elapsed is 0 while the engine still speaks of another playing', async (t) => {
   const { player, engine } = await playing('/a', '/b');
-  engine.place = { playId: engine.cuedId, elapsed: milliseconds(1234) };
+  engine.place = { playId: engine.loadedId, elapsed: milliseconds(1234) };
   await player.next();
   t.equal(player.currentTrack()?.elapsed, 0);
   engine.place = undefined;
@@ -21,7 +21,7 @@ t.test('elapsed is 0 while the engine still speaks of another playing', async (t
 t.test('facts of the stream are known once the decoder has opened it', async (t) => {
   const { player, engine } = await playing('/a');
   t.equal(player.currentTrack()?.facts, undefined);
-  engine.known.set(engine.cuedId, SOME_FACTS);
+  engine.known.set(engine.loadedId, SOME_FACTS);
   t.strictSame(player.currentTrack()?.facts, {
     ...{ length: 180_000, sampleRate: 44_100, bitrate: 320 },
     ...{ bitsPerSample: undefined, channels: 2 },

@@ -2,23 +2,23 @@
 import type { Effect, PlayerEvent, PlayerState } from '../../src/playback/state.js';
 
 export interface ModelEngine {
-  readonly cued: number | undefined;
+  readonly loaded: number | undefined;
   readonly following: number | undefined;
   readonly running: boolean;
 }
 
-export const SILENT: ModelEngine = { cued: undefined, following: undefined, running: false };
+export const SILENT: ModelEngine = { loaded: undefined, following: undefined, running: false };
 
 /** The engine says that the following track is heard when it has gone over to it. */
 export function goneOver(engine: ModelEngine, event: PlayerEvent): ModelEngine {
   if (event.type !== 'trackHeard' || event.playId !== engine.following) return engine;
-  return { ...engine, cued: engine.following, following: undefined };
+  return { ...engine, loaded: engine.following, following: undefined };
 }
 
 export function obey(engine: ModelEngine, effect: Effect): ModelEngine {
   switch (effect.type) {
-    case 'cue':
-      return { ...engine, cued: effect.track.playId, following: undefined };
+    case 'load':
+      return { ...engine, loaded: effect.track.playId, following: undefined };
     case 'follow':
       return { ...engine, following: effect.track?.playId };
     case 'run':
@@ -27,14 +27,14 @@ export function obey(engine: ModelEngine, effect: Effect): ModelEngine {
     case 'halt':
       return { ...engine, running: false };
     case 'clear':
-      return { ...engine, cued: undefined, following: undefined };
+      return { ...engine, loaded: undefined, following: undefined };
     case 'save':
     case 'compare':
       return engine;
   }
 }
 
-/** Play ids in use: of what is cued or prepared, and of what follows. */
+/** Play ids in use: of what is loaded or prepared, and of what follows. */
 export function playIds({ playback }: PlayerState): (number | undefined)[] {
   return playback.kind === 'stopped'
     ? [playback.prepared?.playId, undefined]

@@ -58,9 +58,9 @@ export const pausedAt = (index: number): PlayerState => after(playingAt(index), 
 /** The play id of the sounding, the upcoming or the prepared track. */
 export function playIdOf({ playback }: PlayerState, which: 'current' | 'upcoming' | 'prepared'): number {
   const known = playback.kind === 'stopped' ? { prepared: playback.prepared } : playback;
-  const cued = which in known ? (known as Record<string, { playId: number } | undefined>)[which] : undefined;
-  if (cued === undefined) throw new Error(`there is no ${which} track`);
-  return cued.playId;
+  const loaded = which in known ? (known as Record<string, { playId: number } | undefined>)[which] : undefined;
+  if (loaded === undefined) throw new Error(`there is no ${which} track`);
+  return loaded.playId;
 }
 
 /** Such as `playing /b at 1, then /c`; a track that has left the queue is `playing /b out of queue`. */
@@ -76,8 +76,8 @@ export function sketch({ playback, queue }: PlayerState): string {
 function effectText(effect: Effect): string {
   if (effect.type === 'compare') return `compare by ${effect.joint.by}`;
   if (effect.type === 'follow') return `follow ${effect.track?.entry.location ?? 'nothing'}`;
-  if (effect.type !== 'cue') return effect.type;
+  if (effect.type !== 'load') return effect.type;
   const { elapsed, offset } = effect.from;
   const where = elapsed !== 0 ? ` from ${elapsed} ms` : offset !== 0 ? ` from byte ${offset}` : '';
-  return `cue ${effect.track.entry.location}${where}`;
+  return `load ${effect.track.entry.location}${where}`;
 }

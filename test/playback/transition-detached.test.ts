@@ -40,7 +40,7 @@ t.test('play and seek move within the sounding track; the new queue still follow
     const { state, told } = after(detached(), event);
     t.equal(sketch(state), 'playing /b out of queue, then /x');
     t.equal(state.queue.index, 0);
-    t.strictSame(told, ['cue /b from 700 ms', 'follow /x', 'run']);
+    t.strictSame(told, ['load /b from 700 ms', 'follow /x', 'run']);
   }
 });
 
@@ -65,7 +65,7 @@ t.test('a second new queue replaces what follows, not what sounds', async (t) =>
 t.test('a new queue while stopped has its first entry ready and stays stopped', async (t) => {
   const { state, told } = after(INITIAL_STATE, replace(['/x', '/y']));
   t.equal(sketch(state), 'stopped at 0, /x prepared');
-  t.strictSame(told, ['cue /x', 'save']);
+  t.strictSame(told, ['load /x', 'save']);
 });
 
 t.test('an empty new queue is followed by nothing, and the end of the track stops', async (t) => {

@@ -193,9 +193,9 @@ t.test('play ids only grow, and none is given out twice', async (t) => {
 
 t.test('the engine has been told exactly what the state says', async (t) => {
   always(t, ({ state, engine }) => {
-    const [cued, upcoming] = playIds(state);
+    const [loaded, upcoming] = playIds(state);
     const pauses = state.playback.kind !== 'stopped' && state.playback.upcoming?.pauses === true;
-    return engine.cued === cued && engine.following === (pauses ? undefined : upcoming);
+    return engine.loaded === loaded && engine.following === (pauses ? undefined : upcoming);
   });
 });
 
@@ -240,21 +240,21 @@ t.test('under repeat off what follows lies behind the current entry in play orde
   });
 });
 
-t.test('an entry that cannot be played is neither cued nor named to follow', async (t) => {
+t.test('an entry that cannot be played is neither loaded nor named to follow', async (t) => {
   always(t, ({ state, effects }) =>
     effects.every(
       (effect) =>
-        (effect.type !== 'cue' && effect.type !== 'follow') ||
+        (effect.type !== 'load' && effect.type !== 'follow') ||
         !hasKey(state.unplayable, effect.track?.entry.key ?? -1) ||
         effect.track?.entry.key === currentKey(state),
     ),
   );
 });
 
-t.test('after a cue while playing or paused, the engine is told what follows', async (t) => {
+t.test('after a load while playing or paused, the engine is told what follows', async (t) => {
   always(t, ({ state, effects }) => {
-    const cue = effects.findLastIndex(({ type }) => type === 'cue');
-    return cue < 0 || state.playback.kind === 'stopped' || effects[cue + 1]?.type === 'follow';
+    const load = effects.findLastIndex(({ type }) => type === 'load');
+    return load < 0 || state.playback.kind === 'stopped' || effects[load + 1]?.type === 'follow';
   });
 });
 

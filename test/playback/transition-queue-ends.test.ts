@@ -25,7 +25,7 @@ t.test('the end of the last track stops, with queue and index kept', async (t) =
   const { state, told } = after(before, { type: 'finished', playId: playIdOf(before, 'current') });
   t.equal(sketch(state), 'stopped at 2, /c prepared');
   t.equal(state.queue, before.queue);
-  t.strictSame(told, ['halt', 'cue /c', 'save']);
+  t.strictSame(told, ['halt', 'load /c', 'save']);
 });
 
 t.test('play after the end plays the last track again', async (t) => {
@@ -81,7 +81,7 @@ t.test('what follows is told anew only where it is another track', async (t) => 
 t.test('stopped, an edit has another entry ready only where it is another one', async (t) => {
   const before = after(playingAt(1), { type: 'stop', at: FROM_START }).state;
   t.strictSame(after(before, { type: 'removed', positions: new Set([0]) }).told, ['save']);
-  t.strictSame(after(before, { type: 'removed', positions: new Set([1]) }).told, ['cue /c', 'save']);
+  t.strictSame(after(before, { type: 'removed', positions: new Set([1]) }).told, ['load /c', 'save']);
   t.strictSame(after(before, { type: 'cleared' }).told, ['clear', 'save']);
 });
 
@@ -95,7 +95,7 @@ t.test('resume-track starts the saved entry where it was, and goes on with what 
     type: 'stop',
     at: { elapsed: milliseconds(700), offset: byteOffset(9) },
   }).state;
-  t.strictSame(after(stopped, { type: 'resumeTrack' }).told, ['cue /b from 700 ms', 'follow /c', 'run', 'save']);
+  t.strictSame(after(stopped, { type: 'resumeTrack' }).told, ['load /b from 700 ms', 'follow /c', 'run', 'save']);
   t.strictSame(after(pausedAt(1), { type: 'resumeTrack' }).told, ['run', 'save']);
   t.strictSame(after(playingAt(1), { type: 'resumeTrack' }).told, []);
   const moved = after(stopped, { type: 'removed', positions: new Set([0]) }).state;
@@ -103,7 +103,7 @@ t.test('resume-track starts the saved entry where it was, and goes on with what 
   const gone = after(stopped, { type: 'removed', positions: new Set([1]) }).state;
   t.strictSame(
     after(gone, { type: 'resumeTrack' }).told,
-    ['cue /a', 'follow /c', 'run', 'save'],
+    ['load /a', 'follow /c', 'run', 'save'],
     'from the head, and its beginning',
   );
   t.equal(after(INITIAL_STATE, { type: 'resumeTrack' }).state, INITIAL_STATE);
@@ -114,7 +114,7 @@ t.test('with repeat A-B every skip begins the current track again', async (t) =>
   for (const type of ['next', 'previous'] as const) {
     const { state, told } = after(before, { type });
     t.equal(sketch(state), 'playing /b at 1, then /b');
-    t.strictSame(told, ['cue /b', 'follow /b', 'run', 'save']);
+    t.strictSame(told, ['load /b', 'follow /b', 'run', 'save']);
     t.match(state.resume, { entry: { location: '/b' }, elapsed: 0 });
   }
 });

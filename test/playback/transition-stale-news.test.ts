@@ -28,7 +28,7 @@ t.test('news of what was to follow is dropped once something else follows', asyn
   isDropped(t, after(before, PLAY).state, old, 'the same entry, named anew');
 });
 
-t.test('news of a prepared track is dropped once another one was cued', async (t) => {
+t.test('news of a prepared track is dropped once another one was loaded', async (t) => {
   const before = stoppedAt(0);
   const old = playIdOf(before, 'prepared');
   isDropped(t, after(before, startAt(1)).state, old, 'the prepared track');

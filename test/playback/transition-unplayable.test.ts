@@ -12,10 +12,10 @@ t.test('the current track cannot be played: the next one is', async (t) => {
   const before = playingAt(0);
   const { state, told } = after(before, failureOf(before, 'current'));
   t.equal(sketch(state), 'playing /b at 1, then /c');
-  t.strictSame(told, ['cue /b', 'follow /c', 'run', 'save']);
+  t.strictSame(told, ['load /b', 'follow /c', 'run', 'save']);
 });
 
-t.test('while paused the next one is cued and stays paused', async (t) => {
+t.test('while paused the next one is loaded and stays paused', async (t) => {
   const before = pausedAt(0);
   t.equal(sketch(after(before, failureOf(before, 'current')).state), 'paused /b at 1, then /c');
 });
@@ -56,7 +56,7 @@ t.test('play tries an unplayable prepared track once more, and goes on to the ne
   const before = stoppedAt(0);
   const tried = after(before, failureOf(before, 'prepared'), PLAY);
   t.equal(sketch(tried.state), 'playing /a at 0, then /b');
-  t.strictSame(tried.told, ['cue /a', 'follow /b', 'run', 'save']);
+  t.strictSame(tried.told, ['load /a', 'follow /b', 'run', 'save']);
   t.equal(sketch(after(tried.state, failureOf(tried.state, 'current')).state), 'playing /b at 1, then /c');
 });
 

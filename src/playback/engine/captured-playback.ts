@@ -18,7 +18,7 @@ const START_LOOK_MILLISECONDS = 20;
 export type OpenCapture = (source: CaptureSource, ended: (reason: string) => void) => Capture;
 
 export interface CapturedPlaybackDeps {
-  readonly pipeline: Pick<Pipeline, 'cue' | 'run' | 'position' | 'readings'>;
+  readonly pipeline: Pick<Pipeline, 'load' | 'run' | 'position' | 'readings'>;
   readonly open: OpenCapture;
   readonly log: Log;
 }
@@ -59,7 +59,7 @@ export class CapturedPlayback {
     this.#writes = pipeline.readings().deviceWrites;
     const { location } = this.source;
     const source = { kind: 'capturedInput', location, input: this.#capture.input } as const;
-    pipeline.cue({ playId: this.playId, source }, { kind: 'elapsed', elapsed: milliseconds(0) });
+    pipeline.load({ playId: this.playId, source }, { kind: 'elapsed', elapsed: milliseconds(0) });
     pipeline.run();
     this.#look();
   }

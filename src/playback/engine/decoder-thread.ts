@@ -11,7 +11,7 @@ import type {
   PlayId,
   ToDecoder,
   TrackNews,
-  CueNumber,
+  LoadNumber,
 } from '../../decode/decoder-messages.js';
 
 /** Heap limits, in MiB: it allocates next to nothing, and a small machine has little. */
@@ -32,7 +32,7 @@ export interface DecoderThreadParts {
 }
 
 export interface DecoderThreadEvents {
-  told(news: TrackNews & { readonly cue: CueNumber }): void;
+  told(news: TrackNews & { readonly load: LoadNumber }): void;
   /** It ended by itself; what was posted to it is lost. */
   ended(): void;
 }

@@ -15,7 +15,7 @@ export interface EngineEvents extends PipelineEvents {
 /** What the engine uses of the pipeline. */
 export type EnginePipeline = Pick<
   Pipeline,
-  | 'cue'
+  | 'load'
   | 'follow'
   | 'learn'
   | 'clear'

@@ -125,10 +125,10 @@ export class Engine {
   }
 
   /** Drops what was loaded, and loads this track; what followed is forgotten. It sounds once `run` was called. */
-  cue(track: QueueTrack, from: DecodeFrom): void {
+  load(track: QueueTrack, from: DecodeFrom): void {
     this.#wanted = { track, from };
     this.#wantedNext = this.#restingAt = undefined;
-    if (this.#interruption === undefined) this.#load(track, from);
+    if (this.#interruption === undefined) this.#loadNow(track, from);
     else this.#restingAt = { playId: track.playId, elapsed: startOf(from) };
   }
 
@@ -253,7 +253,7 @@ export class Engine {
     this.#pipeline.halt();
     this.#pipeline.clear();
     const [wanted, next] = [this.#wanted, this.#wantedNext];
-    if (wanted !== undefined) this.#load(wanted.track, wanted.from);
+    if (wanted !== undefined) this.#loadNow(wanted.track, wanted.from);
     if (next !== undefined) this.follow(next);
     this.#deps.log.info('the guest is gone', { guest: interruption.playback.source.location });
   }
@@ -266,7 +266,7 @@ export class Engine {
     await this.#pipeline.stop();
   }
 
-  #load(track: QueueTrack, from: DecodeFrom): void {
+  #loadNow(track: QueueTrack, from: DecodeFrom): void {
     this.#stopWatching();
     const current = this.#tracks.load(track, from);
     if (current.source !== undefined) {
@@ -325,7 +325,7 @@ export class Engine {
     }
     const { playId } = track.track;
     track.stage = 'loaded';
-    this.#pipeline.cue({ playId, source }, track.from);
+    this.#pipeline.load({ playId, source }, track.from);
     if (this.#tracks.next?.source !== undefined) this.#passOnFollower();
     if (track.kind === 'network') {
       if (this.#running) this.#pipeline.run();

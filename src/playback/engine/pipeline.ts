@@ -1,15 +1,15 @@
 /**
  * The audio engine: one interface in front of decoder worker, ring and output. Thread: main; no call waits.
  *
- * The player says which track is cued, which follows, and whether it runs; the engine says what became of it. All news
+ * The player says which track is loaded, which follows, and whether it runs; the engine says what became of it. All news
  * carries the play id of its track, so that news of a superseded one can be dropped.
  */
 import type { Log } from '../../log.js';
 import { REAL_TIME, type PlaybackClock } from '../../playback-clock.js';
 import { milliseconds, type ByteOffset, type Milliseconds } from '../../units.js';
 import type {
-  Cue,
-  CueNumber,
+  Load,
+  LoadNumber,
   DecodeFrom,
   FadingTrack,
   PlayId,
@@ -34,7 +34,7 @@ import { Underruns } from './underruns.js';
 import { WorkerFailures } from './worker-failures.js';
 
 export interface PipelineEvents {
-  /** The file of a track that was cued or follows is open: `facts` tells of it from now on. */
+  /** The file of a track that was loaded or follows is open: `facts` tells of it from now on. */
   trackOpened(playId: PlayId): void;
   /** The track that followed is heard now. */
   trackHeard(playId: PlayId): void;
@@ -89,11 +89,11 @@ export class Pipeline {
   readonly #timeline: Timeline;
   readonly #clock: PlaybackClock;
   readonly #restFade: RestFade;
-  /** Tracks that were cued or follow, until the next cue. */
+  /** Tracks that were loaded or follow, until the next load. */
   readonly #tracks = new Map<PlayId, TrackToDecode>();
-  #cues = 0;
-  /** The cued track, or the one behind it that is heard by now; where it was asked to begin, beside what, and by which cue. */
-  #cued: Omit<Cue, 'kind' | 'cue'> | undefined;
+  #loads = 0;
+  /** The loaded track, or the one behind it that is heard by now; where it was asked to begin, beside what, and by which load. */
+  #loaded: Omit<Load, 'kind' | 'load'> | undefined;
   #following: TrackToDecode | undefined;
   /** Followers that were replaced before the worker said whether they are in the ring already. */
   readonly #replaced = new Set<PlayId>();
@@ -101,7 +101,7 @@ export class Pipeline {
   #awaited: { readonly playId: PlayId; readonly rate: number } | undefined;
   /** All of the ring was heard, and the follower is about to begin in another one. */
   #isBetweenRings = false;
-  /** What counts as heard while a cue is under way or another ring is begun. */
+  /** What counts as heard while a load is under way or another ring is begun. */
   #standing: EnginePosition | undefined;
   #running = false;
   #stopping = false;
@@ -146,10 +146,10 @@ export class Pipeline {
     this.output = new Output(parts.native, parts.target, parts.log, outputEvents, this.#clock);
   }
 
-  /** Starts the worker; what was cued before is decoded now. */
+  /** Starts the worker; what was loaded before is decoded now. */
   start(): void {
     this.#startWorker();
-    this.#cueAgain(undefined);
+    this.#loadAgain(undefined);
   }
 
   #startWorker(): void {
@@ -193,15 +193,15 @@ export class Pipeline {
     this.#sound = settings;
     this.#isShuffling = isShuffling;
     this.#postSound();
-    if (isSame || this.#cued === undefined) return;
+    if (isSame || this.#loaded === undefined) return;
     this.#restFade.settle();
-    this.#cueAgain(this.#timeline.provenPlace());
+    this.#loadAgain(this.#timeline.provenPlace());
   }
 
-  /** Another word on a track that is cued, follows or sounds: it counts when the track is decoded again. */
+  /** Another word on a track that is loaded, follows or sounds: it counts when the track is decoded again. */
   learn(track: TrackToDecode): void {
     if (this.#tracks.has(track.playId)) this.#tracks.set(track.playId, track);
-    if (this.#cued?.track.playId === track.playId) this.#cued = { ...this.#cued, track };
+    if (this.#loaded?.track.playId === track.playId) this.#loaded = { ...this.#loaded, track };
     if (this.#following?.playId === track.playId) this.#following = track;
   }
 
@@ -210,30 +210,30 @@ export class Pipeline {
   }
 
   /** Drops what was queued and decodes this track; `follow` is forgotten. It sounds once `run` was called. */
-  cue(track: TrackToDecode, from: DecodeFrom): void {
+  load(track: TrackToDecode, from: DecodeFrom): void {
     if (
       this.#restFade.defer(() => {
-        this.cue(track, from);
+        this.load(track, from);
       })
     )
       return;
     const place = this.#timeline.provenPlace();
     const over = this.#fadingInto(track, from, place);
-    this.#cueAt({ track, from, over, beside: over === undefined ? undefined : place?.inRing });
+    this.#loadAt({ track, from, over, beside: over === undefined ? undefined : place?.inRing });
   }
 
-  #cueAt(cue: Omit<Cue, 'kind' | 'cue'>): void {
-    const { track, from } = cue;
+  #loadAt(load: Omit<Load, 'kind' | 'load'>): void {
+    const { track, from } = load;
     this.#restFade.takeFaded();
     const { facts } = this.#timeline;
     const known = facts.get(track.playId);
-    const number = ++this.#cues;
-    this.#cued = { ...cue, again: cue.again ?? number };
+    const number = ++this.#loads;
+    this.#loaded = { ...load, again: load.again ?? number };
     this.#following = this.#awaited = undefined;
     this.#isBetweenRings = false;
     this.#timeline.cutFrom(0);
     facts.clear();
-    if (known !== undefined) facts.set(track.playId, known); // cued again
+    if (known !== undefined) facts.set(track.playId, known); // loaded again
     this.#standing = { playId: track.playId, elapsed: this.#elapsedAt(track.playId, from) };
     this.#tracks.clear();
     this.#replaced.clear();
@@ -241,7 +241,7 @@ export class Pipeline {
     clearTimeout(this.#boundaryTimer);
     this.#events.courseChanged();
     this.output.requestFlush();
-    this.#decoder.post({ kind: 'cue', cue: number, ...cue });
+    this.#decoder.post({ kind: 'load', load: number, ...load });
   }
 
   /** What is heard now, at `place`, where it fades into another track that was chosen by hand. */
@@ -254,7 +254,7 @@ export class Pipeline {
     return !isFile || heard.source.location === source.location ? undefined : { track: heard, frame: place.frame };
   }
 
-  /** What is played behind the cued track (and those that followed it) without a gap. */
+  /** What is played behind the loaded track (and those that followed it) without a gap. */
   follow(track: TrackToDecode | undefined): void {
     if (
       this.#restFade.defer(() => {
@@ -282,7 +282,7 @@ export class Pipeline {
     if (this.#awaited !== undefined) this.#forget(this.#awaited.playId);
     this.#awaited = undefined;
     this.#replaced.clear();
-    this.#decoder.post({ kind: 'cut', cue: ++this.#cues, ringFrame, track });
+    this.#decoder.post({ kind: 'cut', load: ++this.#loads, ringFrame, track });
     if (ringFrame === undefined && track === undefined) this.#drained();
     return true;
   }
@@ -292,14 +292,14 @@ export class Pipeline {
     const over = this.#standing?.playId;
     const next = this.#following;
     if (next !== undefined) {
-      this.cue(next, FROM_START);
+      this.load(next, FROM_START);
       this.#events.trackHeard(next.playId);
     } else if (over !== undefined) {
       this.#events.finished(over);
     }
   }
 
-  /** Nothing is cued any more. */
+  /** Nothing is loaded any more. */
   clear(): void {
     if (
       this.#restFade.defer(() => {
@@ -307,10 +307,10 @@ export class Pipeline {
       })
     )
       return;
-    this.#cued = this.#following = this.#awaited = this.#standing = undefined;
+    this.#loaded = this.#following = this.#awaited = this.#standing = undefined;
     this.#isBetweenRings = false;
     this.#timeline.cutFrom(0);
-    this.#cues++;
+    this.#loads++;
     this.#events.courseChanged();
     this.output.requestFlush();
     this.#decoder.post({ kind: 'clear' });
@@ -318,7 +318,7 @@ export class Pipeline {
 
   run(): void {
     this.#restFade.withdraw();
-    const wasFaded = this.#restFade.takeFaded(); // not by a track that was cued meanwhile
+    const wasFaded = this.#restFade.takeFaded(); // not by a track that was loaded meanwhile
     this.#running = true;
     this.output.command(Command.run, wasFaded && this.#sound.fadeOnStop ? STOP_FADE : milliseconds(0));
     this.#decoder.wake();
@@ -333,7 +333,7 @@ export class Pipeline {
     this.#restSoon(Command.hold);
   }
 
-  /** Falls silent; the player cues anew. */
+  /** Falls silent; the player loads anew. */
   halt(): void {
     this.#restSoon(Command.stop);
   }
@@ -350,7 +350,7 @@ export class Pipeline {
     this.#restFade.begin(command);
   }
 
-  /** What is heard now; undefined when nothing is cued. */
+  /** What is heard now; undefined when nothing is loaded. */
   position(): EnginePosition | undefined {
     const place = this.#timeline.place();
     return place === undefined
@@ -358,7 +358,7 @@ export class Pipeline {
       : { playId: place.playId, elapsed: this.#timeline.milliseconds(place.playId, place.frame) };
   }
 
-  /** The frame that is heard now; undefined while a cue is under way, and when nothing is cued. */
+  /** The frame that is heard now; undefined while a load is under way, and when nothing is loaded. */
   place(): HeardPlace | undefined {
     return this.#timeline.place();
   }
@@ -413,19 +413,19 @@ export class Pipeline {
       .unref();
   }
 
-  #told(message: TrackNews & { readonly cue: CueNumber }): void {
-    if (message.cue !== this.#cues) return;
+  #told(message: TrackNews & { readonly load: LoadNumber }): void {
+    if (message.load !== this.#loads) return;
     if (message.kind === 'queued') {
       this.output.ringTaken(message.ring);
       if (message.ring !== this.#timeline.reader?.ring.id) {
         // It went into a ring that is gone meanwhile.
-        if (this.#isBetweenRings || message.playId === this.#cued?.track.playId) this.#cueAgain(undefined);
+        if (this.#isBetweenRings || message.playId === this.#loaded?.track.playId) this.#loadAgain(undefined);
         return;
       }
     }
     if (message.kind === 'uncut') {
       const place = this.#timeline.provenPlace();
-      if (place !== undefined) this.#cueAgain(place);
+      if (place !== undefined) this.#loadAgain(place);
       return;
     }
     const isReplaced =
@@ -441,7 +441,7 @@ export class Pipeline {
         const wasKnown = this.#timeline.facts.has(message.playId);
         this.#timeline.facts.set(message.playId, message.facts);
         // Also when a ring of this rate is there: the device may be busy trying another one.
-        if (message.playId === this.#cued?.track.playId) this.output.want(message.facts.sampleRate);
+        if (message.playId === this.#loaded?.track.playId) this.output.want(message.facts.sampleRate);
         if (!wasKnown) this.#events.trackOpened(message.playId);
         return;
       }
@@ -460,7 +460,7 @@ export class Pipeline {
         this.#timeline.add(message);
         this.#events.courseChanged();
         // Behind a change of rate it is alone in its ring, and heard from now on.
-        if (this.#timeline.boundaries.length === 1 && message.playId !== this.#cued?.track.playId) {
+        if (this.#timeline.boundaries.length === 1 && message.playId !== this.#loaded?.track.playId) {
           this.#heardNow(message.playId);
         }
         this.#watchBoundary();
@@ -474,7 +474,7 @@ export class Pipeline {
   }
 
   #isExpected(playId: PlayId): boolean {
-    return playId === this.#cued?.track.playId || playId === this.#following?.playId || this.#timeline.has(playId);
+    return playId === this.#loaded?.track.playId || playId === this.#following?.playId || this.#timeline.has(playId);
   }
 
   #ringReady(ring: RingHandle, isNew: boolean): void {
@@ -487,32 +487,33 @@ export class Pipeline {
     this.#decoder.post({ kind: 'ring', ring });
     if (isOver) {
       // The worker holds a track ready for this ring; what the old ring held was heard.
-      for (const { playId } of this.#timeline.cutFrom(0)) if (playId !== this.#cued?.track.playId) this.#forget(playId);
+      for (const { playId } of this.#timeline.cutFrom(0))
+        if (playId !== this.#loaded?.track.playId) this.#forget(playId);
       this.#awaited = undefined;
       this.#isBetweenRings = true;
     } else if (this.#timeline.boundaries.length > 0) {
       // The device came back with another sample format: the track is decoded again from where it was heard.
-      this.#cueAgain(place);
+      this.#loadAgain(place);
     }
   }
 
   /** The device can be opened at no rate for the track that waits for it. */
   #rateRefused(rate: number, reason: string): void {
-    const cued = this.#timeline.boundaries.length === 0 ? this.#cued?.track.playId : undefined;
-    const isCued = cued !== undefined && this.#timeline.facts.get(cued)?.sampleRate === rate;
-    const playId = isCued ? cued : this.#awaited?.rate === rate ? this.#awaited.playId : undefined;
+    const loaded = this.#timeline.boundaries.length === 0 ? this.#loaded?.track.playId : undefined;
+    const isLoaded = loaded !== undefined && this.#timeline.facts.get(loaded)?.sampleRate === rate;
+    const playId = isLoaded ? loaded : this.#awaited?.rate === rate ? this.#awaited.playId : undefined;
     if (playId !== undefined) this.#events.trackFailed(playId, 'UNSUPPORTED_RATE', reason, false);
   }
 
   /**
-   * Decodes again what is heard, from its place and without a break; or the cued track from where it was to begin. What
+   * Decodes again what is heard, from its place and without a break; or the loaded track from where it was to begin. What
    * follows it stays what it is.
    */
-  #cueAgain(place: HeardPlace | undefined): void {
+  #loadAgain(place: HeardPlace | undefined): void {
     if (
-      this.#cued === undefined ||
+      this.#loaded === undefined ||
       this.#restFade.defer(() => {
-        this.#cueAgain(place);
+        this.#loadAgain(place);
       })
     )
       return;
@@ -525,11 +526,11 @@ export class Pipeline {
     const follow = this.#following ?? (after === undefined ? undefined : this.#tracks.get(after.playId));
     const track = place === undefined ? undefined : this.#tracks.get(place.playId);
     if (place?.inRing !== undefined && track !== undefined) {
-      this.#cueAt({ track, from: { kind: 'frame', frame: place.frame }, beside: place.inRing });
+      this.#loadAt({ track, from: { kind: 'frame', frame: place.frame }, beside: place.inRing });
     } else if (this.#timeline.reader?.isFlushing === true) {
-      this.#cueAt(this.#cued); // what it was to go on with sounds still, or did a moment ago
+      this.#loadAt(this.#loaded); // what it was to go on with sounds still, or did a moment ago
     } else {
-      this.#cueAt({ track: this.#cued.track, from: this.#cued.from, again: this.#cued.again });
+      this.#loadAt({ track: this.#loaded.track, from: this.#loaded.from, again: this.#loaded.again });
     }
     this.follow(follow);
   }
@@ -568,11 +569,11 @@ export class Pipeline {
     this.#lookAgain(this.#timeline.untilNext() ?? FLUSH_MILLISECONDS);
   }
 
-  /** A track that followed is heard. What was cued is over: nothing goes back to it. */
+  /** A track that followed is heard. What was loaded is over: nothing goes back to it. */
   #heardNow(playId: PlayId): void {
-    const over = this.#cued?.track.playId;
+    const over = this.#loaded?.track.playId;
     const track = this.#tracks.get(playId);
-    if (track !== undefined) this.#cued = { track, from: FROM_START };
+    if (track !== undefined) this.#loaded = { track, from: FROM_START };
     if (over !== undefined && !this.#timeline.has(over)) this.#forget(over);
     this.#events.trackHeard(playId);
   }
@@ -596,7 +597,7 @@ export class Pipeline {
     if (this.#stopping) return;
     const place = this.#timeline.provenPlace();
     const next = this.#isBetweenRings ? this.#following : undefined;
-    const culprit = place?.playId ?? next?.playId ?? this.#cued?.track.playId;
+    const culprit = place?.playId ?? next?.playId ?? this.#loaded?.track.playId;
     this.#log.warn('decoder worker ended, starting another', { track: culprit });
     const remedy = this.#failures.died(culprit);
     if (remedy.kind === 'restartLater') {
@@ -606,7 +607,7 @@ export class Pipeline {
       return;
     }
     this.#startWorker();
-    if (remedy.kind === 'restart') this.#cueAgain(place);
+    if (remedy.kind === 'restart') this.#loadAgain(place);
     else this.#events.trackFailed(remedy.playId, 'DECODER_FAILED', 'the decoder ended twice on this track', false);
   }
 }

@@ -37,7 +37,7 @@ const NO_END = 2 ** 31 - 1;
 
 export class Timeline {
   readonly facts = new Map<PlayId, DecoderFacts>();
-  /** In ring order; the first is the one that is heard. Empty while a cue is under way. */
+  /** In ring order; the first is the one that is heard. Empty while a load is under way. */
   #boundaries: Boundary[] = [];
   #reader: RingReader | undefined;
   readonly #clock: PlaybackClock;

@@ -39,7 +39,7 @@ for (const [name, make] of Object.entries(KINDS)) {
     await loop.receive({ kind: 'ring', ring });
     const [first = '', ...others] = paths;
     const from = { kind: 'elapsed', elapsed: milliseconds(0) } as const;
-    await loop.receive({ kind: 'cue', cue: 1, track: track(1, first), from });
+    await loop.receive({ kind: 'load', load: 1, track: track(1, first), from });
     Atomics.store(words, Word.command, Command.run);
     for (const [at, path] of others.entries()) {
       await loop.receive({ kind: 'follow', track: track(at + 2, path) });

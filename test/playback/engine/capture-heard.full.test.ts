@@ -55,7 +55,7 @@ async function playing(t: Test, rates: readonly number[]) {
     const { source } = await rig.track(playId, RATE, frames, counted);
     return { playId, location: source.location };
   };
-  guests.cue(await track(1, FRAMES), FROM_START);
+  guests.load(await track(1, FRAMES), FROM_START);
   guests.follow(await track(2, RATE));
   engine.start();
   guests.run();
@@ -120,7 +120,7 @@ t.test('a player that runs takes the engine back, with what it was told meanwhil
   device.send(sent);
   guests.playCapture(GUEST, () => undefined);
   await hearGuest(RATE / 4);
-  guests.cue(await track(3, RATE / 2), FROM_START);
+  guests.load(await track(3, RATE / 2), FROM_START);
   guests.follow(undefined);
   t.equal(guests.position()?.playId, 3);
   guests.run();

@@ -12,7 +12,7 @@ t.test('MP3s that fade into one another are the sum of what each is alone', asyn
   const paths = [join(folder, '1.mp3'), join(folder, '2.mp3')] as const;
   for (const [at, path] of paths.entries()) await makeMp3(path, { seconds: 3, seed: at + 5 });
   engine.setSound({ ...SOUND_OFF, crossfade: { ...SOUND_OFF.crossfade, when: 'always' } }, false);
-  engine.cue(localTrack(1, paths[0]), FROM_START);
+  engine.load(localTrack(1, paths[0]), FROM_START);
   engine.follow(localTrack(2, paths[1]));
   engine.start();
   engine.run();

@@ -46,10 +46,10 @@ function rig() {
 
 t.test('while ReplayGain is off a track passes through at once, and no tag is read', (t) => {
   const { behind, engine, read } = rig();
-  engine.cue(track(1), START);
+  engine.load(track(1), START);
   engine.follow(track(2));
-  t.strictSame(behind.calls, ['cue 1 0', 'follow 2']);
-  t.strictSame(behind.cued, { playId: 1, source: { kind: 'localFile', location: '/1' } });
+  t.strictSame(behind.calls, ['load 1 0', 'follow 2']);
+  t.strictSame(behind.loaded, { playId: 1, source: { kind: 'localFile', location: '/1' } });
   t.strictSame(read, []);
   t.end();
 });
@@ -58,39 +58,39 @@ t.test('a track waits for its gains, and what follows waits behind it', async (t
   const { behind, engine, hold, held } = rig();
   await engine.setReplayGain(true);
   hold.add('/1');
-  engine.cue(track(1), START);
+  engine.load(track(1), START);
   engine.follow(track(2));
   engine.run();
   await turn();
   t.strictSame(behind.calls, ['clear', 'run']);
   held.get('/1')?.();
   await turn();
-  t.strictSame(behind.calls, ['clear', 'run', 'cue 1 0', 'follow 2']);
+  t.strictSame(behind.calls, ['clear', 'run', 'load 1 0', 'follow 2']);
   t.match(
-    [behind.cued, behind.following],
+    [behind.loaded, behind.following],
     [{ source: { gain: { trackGain: -1 } } }, { source: { gain: { trackGain: -2 } } }],
   );
 });
 
-t.test('a track that was replaced while it waited is not cued', async (t) => {
+t.test('a track that was replaced while it waited is not loaded', async (t) => {
   const { behind, engine, hold, held } = rig();
   await engine.setReplayGain(true);
   hold.add('/1');
-  engine.cue(track(1), START);
+  engine.load(track(1), START);
   engine.follow(track(2));
-  engine.cue(track(3), START);
+  engine.load(track(3), START);
   engine.follow(undefined);
   await turn();
   held.get('/1')?.();
   await turn();
-  t.strictSame(behind.calls, ['clear', 'clear', 'cue 3 0']);
+  t.strictSame(behind.calls, ['clear', 'clear', 'load 3 0']);
 });
 
-t.test('nothing is cued after a clear', async (t) => {
+t.test('nothing is loaded after a clear', async (t) => {
   const { behind, engine, hold, held } = rig();
   await engine.setReplayGain(true);
   hold.add('/1');
-  engine.cue(track(1), START);
+  engine.load(track(1), START);
   engine.follow(track(2));
   engine.clear();
   held.get('/1')?.();
@@ -101,7 +101,7 @@ t.test('nothing is cued after a clear', async (t) => {
 t.test('a follower that is replaced while it waits never follows', async (t) => {
   const { behind, engine, hold, held } = rig();
   await engine.setReplayGain(true);
-  engine.cue(track(1), START);
+  engine.load(track(1), START);
   await turn();
   hold.add('/2');
   engine.follow(track(2));
@@ -115,7 +115,7 @@ t.test('a follower that is replaced while it waits never follows', async (t) => 
 
 t.test('switched on, the tracks that play already are told', async (t) => {
   const { behind, engine } = rig();
-  engine.cue(track(1), START);
+  engine.load(track(1), START);
   engine.follow(track(2));
   await engine.setReplayGain(true);
   t.match(
@@ -131,11 +131,11 @@ t.test(
   'a part of a file waits to be found, with ReplayGain and without; its gains are those of the file',
   async (t) => {
     const { behind, engine } = rig();
-    engine.cue(track(1, '/disc#track=2'), START);
+    engine.load(track(1, '/disc#track=2'), START);
     engine.follow(track(2));
     await turn();
-    t.strictSame(behind.calls, ['clear', 'cue 1 0', 'follow 2']);
-    t.match(behind.cued, { source: { kind: 'cuePart', part: { path: '/7', start: 1000 }, gain: undefined } });
+    t.strictSame(behind.calls, ['clear', 'load 1 0', 'follow 2']);
+    t.match(behind.loaded, { source: { kind: 'cuePart', part: { path: '/7', start: 1000 }, gain: undefined } });
     await engine.setReplayGain(true);
     engine.follow(track(3, '/disc#track=2'));
     await turn();
@@ -143,65 +143,65 @@ t.test(
   },
 );
 
-t.test('a file that is only named like a part is cued as it is', async (t) => {
+t.test('a file that is only named like a part is loaded as it is', async (t) => {
   const { behind, engine } = rig();
-  engine.cue(track(1, '/take #track=9'), START);
+  engine.load(track(1, '/take #track=9'), START);
   await turn();
-  t.equal(behind.cued?.source.kind, 'localFile');
-  t.strictSame(behind.calls, ['clear', 'cue 1 0']);
+  t.equal(behind.loaded?.source.kind, 'localFile');
+  t.strictSame(behind.calls, ['clear', 'load 1 0']);
 });
 
 const AT_NINE = { kind: 'elapsed', elapsed: milliseconds(9000) } as const;
 
 t.test('a seek in a part, and a skip to the part that follows, reach the engine at once', async (t) => {
   const { behind, engine, looked } = rig();
-  engine.cue(track(1, '/disc#track=2'), START);
+  engine.load(track(1, '/disc#track=2'), START);
   engine.follow(track(2, '/disc#track=3'));
   await turn();
   behind.told();
-  engine.cue(track(3, '/disc#track=2'), AT_NINE);
+  engine.load(track(3, '/disc#track=2'), AT_NINE);
   engine.follow(track(4, '/disc#track=3'));
-  t.strictSame(behind.told(), ['cue 3 9000', 'follow 4'], 'nothing falls silent');
+  t.strictSame(behind.told(), ['load 3 9000', 'follow 4'], 'nothing falls silent');
   t.match(
-    [behind.cued, behind.following],
+    [behind.loaded, behind.following],
     [{ source: { part: { start: 1000 } } }, { source: { part: { start: 1500 } } }],
   );
-  engine.cue(track(5, '/disc#track=3'), START);
-  t.strictSame(behind.told(), ['cue 5 0']);
+  engine.load(track(5, '/disc#track=3'), START);
+  t.strictSame(behind.told(), ['load 5 0']);
   t.strictSame(looked, ['/disc#track=2', '/disc#track=3'], 'each was looked up once');
 });
 
 t.test('while ReplayGain is on a seek does not wait for the tags again', async (t) => {
   const { behind, engine, read } = rig();
   await engine.setReplayGain(true);
-  engine.cue(track(1), START);
+  engine.load(track(1), START);
   engine.follow(track(2, '/disc#track=2'));
   await turn();
   behind.told();
-  engine.cue(track(3, '/1'), AT_NINE);
-  engine.cue(track(4, '/disc#track=2'), START);
-  t.strictSame(behind.told(), ['cue 3 9000', 'cue 4 0']);
-  t.match(behind.cued, { playId: 4, source: { part: { path: '/7' }, gain: { trackGain: -7 } } });
+  engine.load(track(3, '/1'), AT_NINE);
+  engine.load(track(4, '/disc#track=2'), START);
+  t.strictSame(behind.told(), ['load 3 9000', 'load 4 0']);
+  t.match(behind.loaded, { playId: 4, source: { part: { path: '/7' }, gain: { trackGain: -7 } } });
   t.strictSame(read, ['/1', '/7']);
 });
 
 t.test('a part of which the gains are not known yet waits for them', async (t) => {
   const { behind, engine } = rig();
-  engine.cue(track(1, '/disc#track=2'), START);
+  engine.load(track(1, '/disc#track=2'), START);
   await turn();
   const turning = engine.setReplayGain(true);
   behind.told();
-  engine.cue(track(2, '/disc#track=2'), AT_NINE);
+  engine.load(track(2, '/disc#track=2'), AT_NINE);
   t.strictSame(behind.told(), ['clear']);
   await turning;
   await turn();
-  t.match(behind.cued, { playId: 2, source: { part: { path: '/7' }, gain: { trackGain: -7 } } });
+  t.match(behind.loaded, { playId: 2, source: { part: { path: '/7' }, gain: { trackGain: -7 } } });
 });
 
 t.test('a track that waits counts as standing where it is to begin', async (t) => {
   const { behind, engine } = rig();
   behind.hear(1, 700);
-  engine.cue(track(2, '/disc#track=2'), AT_NINE);
+  engine.load(track(2, '/disc#track=2'), AT_NINE);
   t.strictSame(engine.position(), { playId: 2, elapsed: 9000 });
   await turn();
   behind.hear(2, 9001);
@@ -210,7 +210,7 @@ t.test('a track that waits counts as standing where it is to begin', async (t) =
 
 t.test('what is heard stays known, however often what follows it changes', async (t) => {
   const { behind, engine, looked } = rig();
-  engine.cue(track(1, '/disc#track=1'), START);
+  engine.load(track(1, '/disc#track=1'), START);
   await turn();
   behind.hear(1, 700);
   for (let playId = 2; playId <= 9; playId++) {
@@ -224,16 +224,16 @@ t.test('what is heard stays known, however often what follows it changes', async
     'its gains are told when they count',
   );
   behind.told();
-  engine.cue(track(10, '/disc#track=1'), AT_NINE);
-  t.strictSame(behind.told(), ['cue 10 9000']);
+  engine.load(track(10, '/disc#track=1'), AT_NINE);
+  t.strictSame(behind.told(), ['load 10 9000']);
 });
 
 t.test('a part that is not known yet is looked for again', async (t) => {
   const { behind, engine, looked } = rig();
-  engine.cue(track(1, '/other#track=1'), START);
+  engine.load(track(1, '/other#track=1'), START);
   await turn();
-  t.equal(behind.cued?.source.kind, 'localFile');
-  engine.cue(track(2, '/other#track=1'), START);
+  t.equal(behind.loaded?.source.kind, 'localFile');
+  engine.load(track(2, '/other#track=1'), START);
   await turn();
   t.strictSame(looked, ['/other#track=1', '/other#track=1']);
 });

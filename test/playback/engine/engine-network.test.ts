@@ -58,7 +58,7 @@ function rig(t: Test) {
 /** A station that plays, with nothing left to tell. */
 function onAir(t: Test, track = radio(1)) {
   const house = rig(t);
-  house.engine.cue(track, at(0));
+  house.engine.load(track, at(0));
   house.engine.run();
   house.feed(0).ready();
   house.inner.told();
@@ -75,13 +75,13 @@ async function until(condition: () => boolean): Promise<void> {
 
 t.test('local tracks pass through', async (t) => {
   const { engine, inner, news, feeds } = rig(t);
-  engine.cue(local(1), at(500));
+  engine.load(local(1), at(500));
   engine.follow(local(2));
   engine.run();
   engine.hold();
   engine.halt();
   engine.clear();
-  t.strictSame(inner.told(), ['cue 1 500', 'follow 2', 'run', 'hold', 'halt', 'clear']);
+  t.strictSame(inner.told(), ['load 1 500', 'follow 2', 'run', 'hold', 'halt', 'clear']);
   inner.events.trackHeard(2);
   inner.events.finished(2);
   inner.events.trackFailed(2, 'NOT_AUDIO', '', false);
@@ -91,7 +91,7 @@ t.test('local tracks pass through', async (t) => {
 
 t.test('a remote track that is only prepared is not connected to', async (t) => {
   const { engine, inner, feeds } = rig(t);
-  engine.cue(radio(1), at(0));
+  engine.load(radio(1), at(0));
   engine.follow(radio(2));
   t.equal(feeds.length, 0);
   t.strictSame(inner.told().slice(0, 2), ['halt', 'clear']);
@@ -102,13 +102,13 @@ t.test('a remote track that is only prepared is not connected to', async (t) => 
 
 t.test('it is handed to the engine when enough has come, and what follows with it', async (t) => {
   const { engine, inner, news, feed } = rig(t);
-  engine.cue(radio(1), at(0));
+  engine.load(radio(1), at(0));
   engine.follow(local(2));
   engine.run();
   t.strictSame(engine.position(), { playId: 1, elapsed: 0 });
   inner.told();
   feed(0).ready();
-  t.strictSame(inner.told(), ['cue 1:mpeg 0', 'follow 2', 'run']);
+  t.strictSame(inner.told(), ['load 1:mpeg 0', 'follow 2', 'run']);
   t.strictSame(news, ['changed 1']);
   t.match(engine.stream(1), { station: 'Testfunk', seekable: false });
   t.equal(engine.stream(2), undefined);
@@ -116,9 +116,9 @@ t.test('it is handed to the engine when enough has come, and what follows with i
 
 t.test('late answers of a track that was replaced are dropped', async (t) => {
   const { engine, inner, news, feed, open } = rig(t);
-  engine.cue(radio(1), at(0));
+  engine.load(radio(1), at(0));
   engine.run();
-  engine.cue(radio(2, 'other'), at(0));
+  engine.load(radio(2, 'other'), at(0));
   t.ok(feed(0).isClosed);
   inner.told();
   feed(0).ready();
@@ -127,15 +127,15 @@ t.test('late answers of a track that was replaced are dropped', async (t) => {
   t.strictSame([inner.told(), news], [[], []]);
   t.match(engine.stream(2), { title: '' });
   t.equal(open(), 1);
-  engine.cue(local(3), at(0));
+  engine.load(local(3), at(0));
   feed(1).ready();
-  t.strictSame(inner.told(), ['cue 3 0']);
+  t.strictSame(inner.told(), ['load 3 0']);
   t.equal(open(), 0);
 });
 
 t.test('what cannot be had is told, and nothing of it is left', async (t) => {
   const { engine, inner, news, feed, open } = rig(t);
-  engine.cue(radio(1), at(0));
+  engine.load(radio(1), at(0));
   engine.run();
   inner.told();
   feed(0).events.failed('STREAM_REFUSED', 'the server answers 404');
@@ -163,12 +163,12 @@ t.test('a pause lets a live stream go, and resuming joins it anew where its time
   t.equal(feeds.length, 2);
   t.strictSame(inner.told(), [], 'what was decoded before the pause is not played');
   feed(1).ready();
-  t.strictSame(inner.told().slice(0, 1), ['cue 1:mpeg 7000']);
+  t.strictSame(inner.told().slice(0, 1), ['load 1:mpeg 7000']);
 });
 
 t.test('a pause keeps a file, and resuming goes on with it', async (t) => {
   const { engine, inner, feed, feeds, open } = rig(t);
-  engine.cue(radio(1, 'a.mp3'), at(3000));
+  engine.load(radio(1, 'a.mp3'), at(3000));
   engine.run();
   feed(0).ready('file');
   inner.told();
@@ -181,16 +181,16 @@ t.test('a pause keeps a file, and resuming goes on with it', async (t) => {
 
 t.test('a seek in a file goes on with its connection, also while it is paused', async (t) => {
   const { engine, inner, news, feed, feeds, open } = rig(t);
-  engine.cue(radio(1, 'a.mp3'), at(0));
+  engine.load(radio(1, 'a.mp3'), at(0));
   engine.run();
   feed(0).ready('file');
   inner.told();
-  engine.cue(radio(2, 'a.mp3'), at(9000));
-  t.strictSame(inner.told(), ['cue 2:file 9000', 'run']);
+  engine.load(radio(2, 'a.mp3'), at(9000));
+  t.strictSame(inner.told(), ['load 2:file 9000', 'run']);
   engine.hold();
   inner.told();
-  engine.cue(radio(3, 'a.mp3'), at(2000));
-  t.strictSame(inner.told(), ['cue 3:file 2000']);
+  engine.load(radio(3, 'a.mp3'), at(2000));
+  t.strictSame(inner.told(), ['load 3:file 2000']);
   t.ok(engine.stream(3)?.seekable);
   t.strictSame([feeds.length, open()], [1, 1]);
   news.splice(0);
@@ -200,11 +200,11 @@ t.test('a seek in a file goes on with its connection, also while it is paused', 
 
 t.test('a seek in segments connects anew, from there', async (t) => {
   const { engine, feed, open } = rig(t);
-  engine.cue(radio(1, 'a.m3u8'), at(0));
+  engine.load(radio(1, 'a.m3u8'), at(0));
   engine.run();
   feed(0).ready('vod');
   t.ok(engine.stream(1)?.seekable);
-  engine.cue(radio(2, 'a.m3u8'), at(30_000));
+  engine.load(radio(2, 'a.m3u8'), at(30_000));
   t.ok(engine.stream(2)?.seekable, 'it is known before it is there');
   t.strictSame(feed(1).from, at(30_000));
   t.equal(open(), 1);
@@ -255,7 +255,7 @@ t.test('a decoder that only catches up does not make the sound rest', async (t) 
 
 t.test('before it sounds the trouble of its connection is told, and none while it is paused', async (t) => {
   const { engine, inner, feed } = rig(t);
-  engine.cue(radio(1), at(0));
+  engine.load(radio(1), at(0));
   engine.run();
   t.equal(engine.trouble, undefined);
   feed(0).trouble = { code: 'STREAM_UNREACHABLE', detail: 'refused' };
@@ -282,7 +282,7 @@ t.test('a title is told when it is heard, not when it comes', async (t) => {
 t.test('a remote follower is connected to when what is heard is nearly over', async (t) => {
   const { engine, inner, feed, feeds } = rig(t);
   inner.lengths.set(1, 60_000);
-  engine.cue(local(1), at(0));
+  engine.load(local(1), at(0));
   engine.run();
   engine.follow(radio(2));
   t.equal(feeds.length, 0);
@@ -298,7 +298,7 @@ t.test('a remote follower is connected to when what is heard is nearly over', as
 
 t.test('a follower that is not ready at the end is waited for, as the current track', async (t) => {
   const { engine, inner, news, feed, feeds } = rig(t);
-  engine.cue(local(1), at(0));
+  engine.load(local(1), at(0));
   engine.run();
   engine.follow(radio(2));
   inner.told();
@@ -307,13 +307,13 @@ t.test('a follower that is not ready at the end is waited for, as the current tr
   t.equal(feeds.length, 1);
   t.strictSame(engine.position(), { playId: 2, elapsed: 0 });
   feed(0).ready();
-  t.ok(inner.told().includes('cue 2:mpeg 0'));
+  t.ok(inner.told().includes('load 2:mpeg 0'));
 });
 
 t.test('another follower takes the place of one that was connected to', async (t) => {
   const { engine, inner, feed, news } = rig(t);
   inner.lengths.set(1, 60_000);
-  engine.cue(local(1), at(0));
+  engine.load(local(1), at(0));
   engine.run();
   inner.hear(1, 55_000);
   engine.follow(radio(2));
@@ -327,7 +327,7 @@ t.test('another follower takes the place of one that was connected to', async (t
 t.test('a follower that fails is told of, and what is heard is left alone', async (t) => {
   const { engine, inner, feed, news } = rig(t);
   inner.lengths.set(1, 60_000);
-  engine.cue(local(1), at(0));
+  engine.load(local(1), at(0));
   engine.run();
   inner.hear(1, 55_000);
   engine.follow(radio(2));

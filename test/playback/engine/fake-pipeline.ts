@@ -18,13 +18,13 @@ const name = (track: TrackToDecode): string =>
   `${track.playId}${track.source.kind === 'networkStream' ? `:${track.source.input.kind}` : ''}`;
 
 export class FakePipeline implements EnginePipeline {
-  /** `cue 1:mpeg 0`, `follow 2`, `follow -`, `run` … */
+  /** `load 1:mpeg 0`, `follow 2`, `follow -`, `run` … */
   readonly calls: string[] = [];
   readonly events: PipelineEvents;
   trouble: OutputTrouble | undefined;
   lengths = new Map<PlayId, number>();
   heardCourse: HeardCourse | undefined;
-  cued: TrackToDecode | undefined;
+  loaded: TrackToDecode | undefined;
   following: TrackToDecode | undefined;
   readonly learnt: TrackToDecode[] = [];
   #heard: EnginePosition | undefined;
@@ -47,10 +47,10 @@ export class FakePipeline implements EnginePipeline {
     this.#heard = { playId, elapsed: milliseconds(elapsed) };
   }
 
-  cue(track: TrackToDecode, from: DecodeFrom): void {
-    this.cued = track;
+  load(track: TrackToDecode, from: DecodeFrom): void {
+    this.loaded = track;
     this.following = undefined;
-    this.calls.push(`cue ${name(track)} ${place(from)}`);
+    this.calls.push(`load ${name(track)} ${place(from)}`);
     this.hear(track.playId, from.kind === 'elapsed' ? from.elapsed : 0);
   }
 

@@ -25,7 +25,7 @@ async function replaceFollower(t: Test, { settings, rate, at, level }: Edit): Pr
     return [value, value];
   };
   engine.setSound(settings, false);
-  engine.cue(await track(1, rate, SECONDS * rate, tone), FROM_START);
+  engine.load(await track(1, rate, SECONDS * rate, tone), FROM_START);
   engine.follow(await track(2, rate, rate, () => [-level, -level]));
   const better = await track(3, rate, rate, constant);
   await card.holdAt(((at + 200) * CARD_RATE) / 1000);

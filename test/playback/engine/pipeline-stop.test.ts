@@ -57,7 +57,7 @@ t.test('a worker that dies while the engine stops is not replaced', async (t) =>
   t.teardown(() => clearInterval(awake));
   const path = join(folder, 'track.mp3');
   await makeMp3(path, { seconds: 2, seed: 1 });
-  engine.cue(
+  engine.load(
     { playId: 1, source: { kind: 'localFile', location: path } },
     { kind: 'elapsed', elapsed: milliseconds(0) },
   );

@@ -82,7 +82,7 @@ async function brittleWorker(folder: string): Promise<{ file: string; flag: stri
 t.test('a follower that is replaced while the ring holds it already is never heard', async (t) => {
   const { engine, news, until, track } = await rig(t);
   const [first, old, better] = [await track(1, 2), await track(2, 2), await track(3, 1)];
-  engine.cue(first, FROM_START);
+  engine.load(first, FROM_START);
   engine.follow(old);
   engine.run();
   engine.start();
@@ -95,22 +95,22 @@ t.test('a follower that is replaced while the ring holds it already is never hea
 t.test('each track is told once when its file is open, also when it is sought in', async (t) => {
   const { engine, news, files, until, track } = await rig(t);
   const [first, second] = [await track(1, 2), await track(2, 1)];
-  engine.cue(first, FROM_START);
+  engine.load(first, FROM_START);
   engine.follow(second);
   engine.run();
   engine.start();
   await until('both are open', () => files.length === 2);
   t.match([engine.facts(1)?.length, engine.facts(2)?.length], [2000, 1000]);
-  engine.cue(first, { kind: 'elapsed', elapsed: milliseconds(1000) });
+  engine.load(first, { kind: 'elapsed', elapsed: milliseconds(1000) });
   engine.follow(second);
   await until('the end', () => news.includes('finished 2'));
-  t.strictSame(files, [1, 2, 2], 'what follows is forgotten by a cue, and opened anew');
+  t.strictSame(files, [1, 2, 2], 'what follows is forgotten by a load, and opened anew');
 });
 
 t.test('a follower that is taken away while the ring holds it already is never heard', async (t) => {
   const { engine, news, until, track } = await rig(t);
   const [first, old] = [await track(1, 2), await track(2, 2)];
-  engine.cue(first, FROM_START);
+  engine.load(first, FROM_START);
   engine.follow(old);
   engine.run();
   engine.start();
@@ -123,7 +123,7 @@ t.test('a follower that is taken away while the ring holds it already is never h
 t.test('a follower of another rate that is replaced gives way to one of the old rate', async (t) => {
   const { engine, news, until, track } = await rig(t);
   const [first, old, better] = [await track(1, 2), await track(2, 2, 48_000), await track(3, 1)];
-  engine.cue(first, FROM_START);
+  engine.load(first, FROM_START);
   engine.follow(old);
   engine.run();
   engine.start();
@@ -134,14 +134,14 @@ t.test('a follower of another rate that is replaced gives way to one of the old 
   t.equal(engine.output.ring?.rate, 44_100);
 });
 
-t.test('cues of changing rates, faster than the device opens, end with the last one', async (t) => {
+t.test('loads of changing rates, faster than the device opens, end with the last one', async (t) => {
   const { engine, news, until, track } = await rig(t);
   const rates = [44_100, 48_000, 32_000, 44_100, 48_000, 44_100, 32_000];
   const tracks = await Promise.all(rates.map((rate, at) => track(at + 1, 1, rate)));
   engine.start();
   engine.run();
   for (const one of tracks) {
-    engine.cue(one, FROM_START);
+    engine.load(one, FROM_START);
     await delay(one.playId); // some before, some after what the worker and the device answer
   }
   await until('the end', () => news.includes('finished 7'));
@@ -154,7 +154,7 @@ t.test('a chain of changing rates is heard in order, in the memory of two rings'
   const rates = [44_100, 48_000, 44_100, 32_000, 44_100, 48_000];
   const tracks = await Promise.all(rates.map((rate, at) => track(at + 1, 0.5, rate)));
   const memories = new Set<SharedArrayBuffer>();
-  engine.cue(tracks[0]!, FROM_START);
+  engine.load(tracks[0]!, FROM_START);
   engine.follow(tracks[1]);
   engine.run();
   engine.start();
@@ -171,11 +171,11 @@ t.test('a chain of changing rates is heard in order, in the memory of two rings'
 t.test('a last track that is started after a change of rate ended the one before is heard', async (t) => {
   const { engine, news, until, track } = await rig(t);
   const [first, last] = [await track(1, 0.5), await track(2, 1)];
-  engine.cue(first, FROM_START);
+  engine.load(first, FROM_START);
   engine.run();
   engine.start();
   await until('the first is over', () => news.includes('finished 1'));
-  engine.cue(last, FROM_START);
+  engine.load(last, FROM_START);
   engine.follow(undefined);
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 500);
   await until('the end', () => news.includes('finished 2'));
@@ -195,7 +195,7 @@ t.test('settings that change between two rings begin the track that follows, and
   });
   const [first, second, other] = [await track(1, 0.4), await track(2, 1.5), await track(3, 1, 48_000)];
   const heard = new Set<number>();
-  engine.cue(first, FROM_START);
+  engine.load(first, FROM_START);
   engine.follow(second);
   engine.run();
   engine.start();
@@ -213,7 +213,7 @@ t.test('settings that change between two rings begin the track that follows, and
 t.test('the place is told while a track is decoded again from it', async (t) => {
   const { engine, until, track } = await rig(t);
   const [first, old, better] = [await track(1, 3), await track(2, 2), await track(3, 1)];
-  engine.cue(first, FROM_START);
+  engine.load(first, FROM_START);
   engine.follow(old);
   engine.run();
   engine.start();
@@ -231,12 +231,12 @@ t.test('a track whose worker dies twice is given up, and the next one plays', as
   const { engine, news, until, track } = await rig(t, file);
   const [poison, sound] = [await track(1, 1), await track(2, 1)];
   await writeFile(flag, '');
-  engine.cue(poison, FROM_START);
+  engine.load(poison, FROM_START);
   engine.run();
   engine.start();
   await until('it is given up', () => news.includes('failed 1 DECODER_FAILED'));
   await rm(flag);
-  engine.cue(sound, FROM_START);
+  engine.load(sound, FROM_START);
   await until('the end', () => news.includes('finished 2'));
   t.strictSame(
     news.filter((line) => !line.startsWith('failed 1')),
@@ -247,7 +247,7 @@ t.test('a track whose worker dies twice is given up, and the next one plays', as
 t.test('a byte position is told while a track sounds, and nothing is when none does', async (t) => {
   const { engine, until, track } = await rig(t);
   t.equal(await engine.bytePosition(), undefined);
-  engine.cue(await track(1, 3), FROM_START);
+  engine.load(await track(1, 3), FROM_START);
   engine.run();
   engine.start();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 300);

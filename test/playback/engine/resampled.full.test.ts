@@ -14,7 +14,7 @@ for (const { rate, card, frequency } of CASES) {
   t.test(`a sine of ${rate} Hz is heard clean and whole on a card of ${card} Hz`, async (t) => {
     const { engine, news, until, track, heard, opened } = await soundRig(t, [card]);
     const frames = Math.round(1.3 * rate) + 17;
-    engine.cue(await track(1, rate, frames, sine(frequency, rate)), FROM_START);
+    engine.load(await track(1, rate, frames, sine(frequency, rate)), FROM_START);
     engine.start();
     engine.run();
     await until('the end', () => news.includes('finished 1'));
@@ -29,7 +29,7 @@ for (const { rate, card, frequency } of CASES) {
 
 t.test('what lies beyond the half of the card is not folded back', async (t) => {
   const { engine, news, until, track, heard } = await soundRig(t, [48_000]);
-  engine.cue(await track(1, 96_000, 96_000, sine(30_000, 96_000)), FROM_START);
+  engine.load(await track(1, 96_000, 96_000, sine(30_000, 96_000)), FROM_START);
   engine.start();
   engine.run();
   await until('the end', () => news.includes('finished 1'));
@@ -57,11 +57,11 @@ t.test('a sine that is cut into three tracks is heard as one', async (t) => {
 t.test('the place is told in the time of the track, and a seek lands on its frame', async (t) => {
   const { engine, news, until, track, heard } = await soundRig(t, [48_000]);
   const one = await track(1, 44_100, 88_200, (frame) => [frame / 88_200, 0]);
-  engine.cue(one, FROM_START);
+  engine.load(one, FROM_START);
   engine.start();
   engine.run();
   await until('the middle', () => (engine.position()?.elapsed ?? 0) > 500);
-  engine.cue({ ...one, playId: 2 }, { kind: 'elapsed', elapsed: 1500 as never });
+  engine.load({ ...one, playId: 2 }, { kind: 'elapsed', elapsed: 1500 as never });
   await until('the end', () => news.includes('finished 2'));
   const { frames, left } = await heard();
   t.ok(Math.abs((engine.position()?.elapsed ?? 0) - 2000) <= 1, 'at the end it is the end');

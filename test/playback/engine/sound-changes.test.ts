@@ -26,7 +26,7 @@ function judge(heard: Float64Array) {
 t.test('changes that come close upon one another repeat nothing and leave nothing out', async (t) => {
   const { engine, news, until, track, heard } = await soundRig(t, [RATE], [], 1);
   const ramp = (frame: number) => [LOWEST + frame * SLOPE, LOWEST + frame * SLOPE] as const;
-  engine.cue(await track(1, RATE, SECONDS * RATE, ramp), FROM_START);
+  engine.load(await track(1, RATE, SECONDS * RATE, ramp), FROM_START);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 200);

@@ -142,7 +142,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
   const playThree = async (tracks: readonly TrackToDecode[], secondAt: number) => {
     const [one, two, three] = tracks;
     await card.holdAt(secondAt + (rates[0] ?? 0) / 5);
-    if (one !== undefined) engine.cue(one, FROM_START);
+    if (one !== undefined) engine.load(one, FROM_START);
     engine.follow(two);
     engine.start();
     engine.run();

@@ -42,7 +42,7 @@ t.test(
 t.test('tracks that fade into one another overlap by the fade, and nothing else of them changes', async (t) => {
   const { engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.setSound(crossfade({ when: 'trackEnd' }), false);
-  engine.cue(await track(1, RATE, 2 * RATE, level(0.5)), FROM_START);
+  engine.load(await track(1, RATE, 2 * RATE, level(0.5)), FROM_START);
   engine.follow(await track(2, RATE, 2 * RATE, level(0.5)));
   engine.start();
   engine.run();
@@ -57,7 +57,7 @@ t.test('tracks that fade into one another overlap by the fade, and nothing else 
 t.test('delays, different rates and a mix: the levels follow the plan', async (t) => {
   const { engine, news, until, track, heard } = await soundRig(t, [48_000]);
   engine.setSound(crossfade({ when: 'always', fadeInDelay: 1, fadeOutDuration: 2, fadeOut: 'mix' }), false);
-  engine.cue(await track(1, RATE, 3 * RATE, level(0.25)), FROM_START);
+  engine.load(await track(1, RATE, 3 * RATE, level(0.25)), FROM_START);
   engine.follow(await track(2, 48_000, 3 * 48_000, level(0.5)));
   engine.start();
   engine.run();
@@ -80,12 +80,12 @@ t.test('a skip fades from the heard track into the chosen one', async (t) => {
   const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.setSound(crossfade({ when: 'skip' }), false);
   const chosen = await track(2, RATE, 3 * RATE, () => [0, 0.5]);
-  engine.cue(await track(1, RATE, 5 * RATE, () => [0.5, 0]), FROM_START);
+  engine.load(await track(1, RATE, 5 * RATE, () => [0.5, 0]), FROM_START);
   await card.holdAt(0.8 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 600);
-  engine.cue(chosen, FROM_START);
+  engine.load(chosen, FROM_START);
   await card.clearFault();
   await until('the end', () => news.includes('finished 2'));
   const { frames, left, right } = await heard();
@@ -104,7 +104,7 @@ t.test('a skip fades from the heard track into the chosen one', async (t) => {
 
 t.test('a change of the sound is heard from the place on, once and without a click', async (t) => {
   const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
-  engine.cue(await track(1, RATE, 3 * RATE, () => [0.5, -0.25]), FROM_START);
+  engine.load(await track(1, RATE, 3 * RATE, () => [0.5, -0.25]), FROM_START);
   await card.holdAt(0.9 * RATE);
   engine.start();
   engine.run();
@@ -125,7 +125,7 @@ t.test('with every part off and others at rest not a bit changes', async (t) => 
   const sample = (value: number) => Math.round(value * 0.9 * 2 ** 23) / 2 ** 23;
   const noise: Sound = (frame) => [sample(Math.sin(frame * frame)), sample(Math.cos(frame * frame))];
   engine.setSound({ ...SOUND_OFF, equaliser: { ...SOUND_OFF.equaliser, enabled: true }, dithering: true }, true);
-  engine.cue(await track(1, RATE, RATE, noise), FROM_START);
+  engine.load(await track(1, RATE, RATE, noise), FROM_START);
   engine.start();
   engine.run();
   await until('the end', () => news.includes('finished 1'));
@@ -138,7 +138,7 @@ t.test('with every part off and others at rest not a bit changes', async (t) => 
 t.test('a pause that fades goes down and comes back in a third of a second, and keeps every frame', async (t) => {
   const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.setSound({ ...SOUND_OFF, fadeOnStop: true }, false);
-  engine.cue(await track(1, RATE, 4 * RATE, level(0.5)), FROM_START);
+  engine.load(await track(1, RATE, 4 * RATE, level(0.5)), FROM_START);
   await card.holdAt(1.1 * RATE);
   engine.start();
   engine.run();
@@ -167,13 +167,13 @@ t.test('a stop that fades lets the next start begin at once', async (t) => {
   const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.setSound({ ...SOUND_OFF, fadeOnStop: true }, false);
   const [first, second] = [await track(1, RATE, 4 * RATE, level(0.5)), await track(2, RATE, RATE, level(0.25))];
-  engine.cue(first, FROM_START);
+  engine.load(first, FROM_START);
   await card.holdAt(0.7 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 500);
   engine.halt();
-  engine.cue(second, FROM_START);
+  engine.load(second, FROM_START);
   engine.run();
   await card.clearFault();
   await until('the end', () => news.includes('finished 2'));
@@ -186,7 +186,7 @@ t.test('a stop that fades lets the next start begin at once', async (t) => {
 
 t.test('a long fade ends in silence, and what is started then is as loud as before', async (t) => {
   const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
-  engine.cue(await track(1, RATE, 4 * RATE, level(0.5)), FROM_START);
+  engine.load(await track(1, RATE, 4 * RATE, level(0.5)), FROM_START);
   await card.holdAt(0.5 * RATE);
   engine.start();
   engine.run();

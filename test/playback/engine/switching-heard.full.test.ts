@@ -56,7 +56,7 @@ async function playing(t: Test, other: RigOptions = { rates: [RATE] }) {
   if (first === undefined || second === undefined || one === undefined || two === undefined)
     throw new Error('no cards');
   const elapsed = () => engine.position()?.elapsed ?? 0;
-  engine.cue(await rig.track(1, RATE, FRAMES, counted), FROM_START);
+  engine.load(await rig.track(1, RATE, FRAMES, counted), FROM_START);
   engine.start();
   engine.run();
   await until('it sounds', () => elapsed() > 500);

@@ -1,4 +1,4 @@
-/** Steps that several transitions share: cue a track, name what follows it, keep one ready while stopped. */
+/** Steps that several transitions share: load a track, name what follows it, keep one ready while stopped. */
 import { following, type Target } from './course.js';
 import { hasKey, NO_KEYS } from './key-set.js';
 import { movedTo, standingAt, type Queue } from './queue.js';
@@ -68,15 +68,15 @@ export const savedFrom = (state: PlayerState, entry: QueueEntry, from: StartPosi
 });
 
 /** Cues an entry as the current track, and what follows it. */
-export function cue(state: PlayerState, entry: QueueEntry, from: StartPosition, as: PlayingOrPaused): Transition {
+export function load(state: PlayerState, entry: QueueEntry, from: StartPosition, as: PlayingOrPaused): Transition {
   const current = { playId: state.nextPlayId, entry };
-  const cued: PlayerState = {
+  const loaded: PlayerState = {
     ...state,
     playback: { ...as, current, upcoming: undefined },
     nextPlayId: state.nextPlayId + 1,
   };
-  const next = refollow(cued);
-  const effects: Effect[] = [{ type: 'cue', track: current, from }, ...next.effects];
+  const next = refollow(loaded);
+  const effects: Effect[] = [{ type: 'load', track: current, from }, ...next.effects];
   if (as.kind === 'playing') effects.push({ type: 'run' });
   return { state: next.state, effects };
 }
@@ -95,7 +95,7 @@ export function prepare(stopped: PlayerState, before: readonly Effect[]): Transi
   const prepared = { playId: state.nextPlayId, entry };
   return {
     state: { ...state, playback: { kind: 'stopped', prepared, awaitsStart }, nextPlayId: state.nextPlayId + 1 },
-    effects: [...before, { type: 'cue', track: prepared, from: FROM_START }],
+    effects: [...before, { type: 'load', track: prepared, from: FROM_START }],
   };
 }
 
