@@ -5,8 +5,8 @@ import { startBox, type Box } from './box.js';
 const KINDS = ['stopped', 'playing', 'paused'] as const;
 const NONE = 'no effect';
 
-/** Of the queue a b c, standing at b. `cue` is what the engine is told where there is an effect. */
-const COMMANDS: readonly [row: string, path: string, expected: readonly [string, string, string], cue?: string][] = [
+/** Of the queue a b c, standing at b. `load` is what the engine is told where there is an effect. */
+const COMMANDS: readonly [row: string, path: string, expected: readonly [string, string, string], load?: string][] = [
   [
     'play(elapsed, offset)',
     '/player/play?elapsed=700&offset=9',
@@ -44,7 +44,7 @@ const COMMANDS: readonly [row: string, path: string, expected: readonly [string,
   ['flush-and-reload', '/player/flush-and-reload-tracks', [NONE, 'playing b at 1, then c', 'paused b at 1, then c']],
 ];
 
-for (const [row, path, expected, cue] of COMMANDS) {
+for (const [row, path, expected, load] of COMMANDS) {
   for (const [column, kind] of KINDS.entries()) {
     t.test(`commands over HTTP: ${row}, ${kind}`, async (t) => {
       const box = await startBox(t, ['a', 'b', 'c'], kind, 1);
@@ -56,7 +56,7 @@ for (const [row, path, expected, cue] of COMMANDS) {
       t.equal((await box.order()).replace('*', ''), '^a b c', 'the queue is kept');
       const told = box.engine.told();
       if (wanted === NONE) t.strictSame(told, []);
-      else if (cue !== undefined) t.ok(told.includes(`cue ${box.library}/${cue}`), told.join(', '));
+      else if (load !== undefined) t.ok(told.includes(`load ${box.library}/${load}`), told.join(', '));
       if (row === 'flush-and-reload' && wanted !== NONE) t.strictSame(told, [`follow ${box.library}/c`]);
     });
   }
@@ -116,7 +116,7 @@ for (const [row, repeat, index, act, seen] of ENDS) {
     t.equal((await box.order()).replace('*', ''), '^a b c', 'the queue is kept');
     const { resume_index: resume } = (await box.send('GET', '/status')).json as { resume_index: number };
     t.equal(resume === -1, seen.startsWith('stopped'), 'only the natural end clears the saved position');
-    if (repeat === 4 && act !== END) t.match(box.engine.told()[0], /^cue .* from 0 ms$/, 'it begins again');
+    if (repeat === 4 && act !== END) t.match(box.engine.told()[0], /^load .* from 0 ms$/, 'it begins again');
   });
 }
 

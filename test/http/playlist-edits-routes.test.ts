@@ -197,11 +197,11 @@ t.test('resume says 0 when there is something to resume, and -1 while it plays',
 
 t.test('resume-track goes on where it was stopped', async (t) => {
   const { send, player, engine } = await start(t);
-  engine.place = { playId: engine.cuedId, elapsed: milliseconds(5000) };
+  engine.place = { playId: engine.loadedId, elapsed: milliseconds(5000) };
   await player.stop();
   engine.told();
   t.equal((await send('PUT', '/playlists/resume-track')).text, '');
-  t.equal(engine.told()[0], 'cue /a from 5000 ms');
+  t.equal(engine.told()[0], 'load /a from 5000 ms');
   t.strictSame((await send('GET', '/player/status')).json, { status: 1 });
 });
 

@@ -13,7 +13,7 @@ import { describedAs, LateFacts } from './scene.js';
 async function playing() {
   const { player, engine } = createRig();
   engine.onCall = () => {
-    if (engine.cued !== undefined) engine.known.set(engine.cued.playId, SOME_FACTS);
+    if (engine.loaded !== undefined) engine.known.set(engine.loaded.playId, SOME_FACTS);
   };
   const late = new LateFacts();
   let gate = Promise.resolve();
@@ -88,7 +88,7 @@ t.test('while a track is not known it is not sought in by the length of the one 
   await settled();
   close();
   await player.next();
-  engine.place = { playId: engine.cuedId, elapsed: milliseconds(170_000) };
+  engine.place = { playId: engine.loadedId, elapsed: milliseconds(170_000) };
   await settled();
   engine.told();
   const seek = mediaPlayer.interface.methods?.['Seek'];
@@ -98,6 +98,6 @@ t.test('while a track is not known it is not sought in by the length of the one 
   open();
   await settled();
   await seek?.call([5_000_000n], ':1.1');
-  t.strictSame(engine.told().slice(0, 1), ['cue /music/two.flac from 175000 ms']);
+  t.strictSame(engine.told().slice(0, 1), ['load /music/two.flac from 175000 ms']);
   end();
 });

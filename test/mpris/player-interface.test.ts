@@ -98,16 +98,16 @@ t.test('after a stop from here it begins at the beginning of the track, after an
   await playing(scene);
   const begun = async () => {
     await scene.call('Play');
-    return scene.engine.told().find((call) => call.startsWith('cue') || call === 'run');
+    return scene.engine.told().find((call) => call.startsWith('load') || call === 'run');
   };
   scene.heardAt(60_000);
   await scene.player.stop();
   scene.engine.told();
-  t.equal(await begun(), 'cue /music/one.flac from 60000 ms');
+  t.equal(await begun(), 'load /music/one.flac from 60000 ms');
   scene.heardAt(70_000);
   await scene.call('Stop');
   scene.engine.told();
-  t.match(await begun(), /run|cue \/music\/one\.flac from 0 ms/);
+  t.match(await begun(), /run|load \/music\/one\.flac from 0 ms/);
   scene.heardAt(0);
   t.equal(scene.player.resumePoint()?.elapsed, 0);
   scene.heardAt(50_000);
@@ -116,7 +116,7 @@ t.test('after a stop from here it begins at the beginning of the track, after an
   scene.heardAt(55_000);
   await scene.player.stop();
   scene.engine.told();
-  t.equal(await begun(), 'cue /music/one.flac from 55000 ms', 'what was begun elsewhere meanwhile counts');
+  t.equal(await begun(), 'load /music/one.flac from 55000 ms', 'what was begun elsewhere meanwhile counts');
 });
 
 t.test('seeks go where they are meant to, and are told', async (t) => {
@@ -130,12 +130,12 @@ t.test('seeks go where they are meant to, and are told', async (t) => {
     return [scene.engine.told()[0], ...told.filter((each) => 'Seeked' in each).map(({ Seeked }) => Seeked)];
   };
   const one = '/music/one.flac';
-  t.strictSame(await sought('Seek', 'x', [5_000_000n]), [`cue ${one} from 15000 ms`, 15_000_000n]);
+  t.strictSame(await sought('Seek', 'x', [5_000_000n]), [`load ${one} from 15000 ms`, 15_000_000n]);
   t.equal(await scene.get('Position'), 15_000_000n, 'before it is heard as well');
   scene.heardAt(15_000);
-  t.strictSame(await sought('Seek', 'x', [-60_000_000n]), [`cue ${one} from 0 ms`, 0n], 'not before its beginning');
+  t.strictSame(await sought('Seek', 'x', [-60_000_000n]), [`load ${one} from 0 ms`, 0n], 'not before its beginning');
   const id = '/org/tonearm/queue/1';
-  t.strictSame(await sought('SetPosition', 'ox', [id, 30_000_000n]), [`cue ${one} from 30000 ms`, 30_000_000n]);
+  t.strictSame(await sought('SetPosition', 'ox', [id, 30_000_000n]), [`load ${one} from 30000 ms`, 30_000_000n]);
   t.strictSame(await sought('SetPosition', 'ox', ['/org/tonearm/queue/2', 0n]), [undefined], 'of another track');
   t.strictSame(await sought('SetPosition', 'ox', [id, -1n]), [undefined]);
   t.strictSame(await sought('SetPosition', 'ox', [id, 180_000_001n]), [undefined]);
@@ -203,7 +203,7 @@ t.test('what is learnt of a track later is told when it is: by its decoder, by i
 
   described.set(path, { id: null, title: 'one.flac' });
   t.strictSame(await scene.news(), [], 'nobody has said so yet');
-  engine.events.trackOpened(engine.cuedId);
+  engine.events.trackOpened(engine.loadedId);
   t.match(await scene.news(), [{ CanSeek: true, Metadata: { 'mpris:length': 180_000_000n } }]);
 
   described.set(path, { id: null });

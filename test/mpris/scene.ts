@@ -117,7 +117,7 @@ export async function openScene(t: Test): Promise<Scene> {
     log: SILENT_LOG,
   });
   engine.onCall = () => {
-    if (engine.cued !== undefined) engine.known.set(engine.cued.playId, SOME_FACTS);
+    if (engine.loaded !== undefined) engine.known.set(engine.loaded.playId, SOME_FACTS);
   };
   const mpris = new Mpris({ bus: ours, player: mediaPlayer, log: SILENT_LOG });
   mpris.start();
@@ -147,7 +147,7 @@ export async function openScene(t: Test): Promise<Scene> {
     all: () => bus.properties(interfaced),
     set: (property, signature, value) => bus.setProperty(interfaced, property, signature, value),
     heardAt: (elapsed) => {
-      engine.place = { playId: engine.cuedId, elapsed: milliseconds(elapsed) };
+      engine.place = { playId: engine.loadedId, elapsed: milliseconds(elapsed) };
     },
     news: async () => {
       // What was marked is told in turns of their own; an answer comes behind every signal before it.

@@ -25,7 +25,8 @@ t.test(
     ];
     const tracks = [];
     for (const [at, { gain }] of tones.entries()) {
-      tracks.push({ ...(await track(at + 1, RATE, RATE, sine(441, RATE, 0.5))), gain });
+      const { playId, source } = await track(at + 1, RATE, RATE, sine(441, RATE, 0.5));
+      tracks.push({ playId, source: { ...source, gain } });
     }
     engine.setSound({ ...SOUND_OFF, replayGain: { source: 'smart', preamp: 0, preventClipping: true } }, true);
     await playThree(tracks, RATE);
