@@ -95,6 +95,16 @@ t.test('an artist is shown by the picture in the folder of that name', async (t)
   t.strictSame((await rows(images))[0], ['Björk', null]);
 });
 
+t.test('of two folders with the name of an artist the first by its path shows them', async (t) => {
+  const { music, scanner, rows } = await openShelf(t);
+  await put(join(music, 'Rips', 'Nova', '1.mp3'), mp3(track('A', '1')));
+  await put(join(music, 'Zip', 'NOVA', '2.mp3'), mp3(track('B', '2')));
+  await put(join(music, 'Zip', 'NOVA', 'artist.jpg'), 'second');
+  const first = await put(join(music, 'Rips', 'Nova', 'artist.jpg'), 'first');
+  await scanner.scan();
+  t.strictSame(await rows('SELECT name, image FROM artist'), [['Nova', first]]);
+});
+
 const SHEET = `PERFORMER "Nova"
 TITLE "Live"
 FILE "album.wav" WAVE
