@@ -1,14 +1,7 @@
 /** Finds playable files below a directory, without a database: for the first start and for `--demo`. */
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { AUDIO_TYPES } from './media-types.js';
-
-/** What `audio/formats` can decode, by extension. */
-export const PLAYABLE: ReadonlySet<string> = new Set(AUDIO_TYPES.keys());
-
-export function isPlayable(name: string): boolean {
-  return PLAYABLE.has(extname(name).slice(1).toLowerCase());
-}
+import { isPlayable } from './media-types.js';
 
 /** Playlists and CUE sheets, by extension. */
 const PLAYLISTS: ReadonlySet<string> = new Set(['m3u', 'm3u8', 'pls', 'xspf', 'cue']);

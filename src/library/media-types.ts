@@ -5,7 +5,7 @@
 import { extname } from 'node:path';
 
 /** Types by the endings of all files that the library lists and that can be uploaded. */
-export const AUDIO_TYPES: ReadonlyMap<string, string> = new Map(
+const AUDIO_TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'audio/mpeg': 'mp1 mp2 mp3 mpga',
     'audio/flac': 'flac fla',
@@ -42,6 +42,13 @@ export const AUDIO_TYPES: ReadonlyMap<string, string> = new Map(
     'audio/atrac3': 'oma aa3',
   }).flatMap(([type, endings]) => endings.split(' ').map((ending) => [ending, type] as const)),
 );
+
+/** Endings of the files that `decode/formats` can decode. */
+export const PLAYABLE: ReadonlySet<string> = new Set(AUDIO_TYPES.keys());
+
+export function isPlayable(name: string): boolean {
+  return PLAYABLE.has(extname(name).slice(1).toLowerCase());
+}
 
 /** What has no type here is just bytes. */
 export function mediaType(path: string): string {

@@ -3,7 +3,7 @@
  * year by its folders. The rules with examples: `LIBRARY-RULES.md`. Pure.
  */
 import { basename, dirname, extname } from 'node:path';
-import { isPlayable } from './files.js';
+import { isPlayable } from './media-types.js';
 
 export interface NameFacts {
   readonly title: string;

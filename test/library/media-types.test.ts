@@ -1,6 +1,5 @@
 import t from 'tap';
-import { PLAYABLE } from '../../src/library/files.js';
-import { mediaType } from '../../src/library/media-types.js';
+import { PLAYABLE, mediaType } from '../../src/library/media-types.js';
 
 t.test('every file that can be played has a media type of sound, whatever the case of its ending', async (t) => {
   for (const ending of PLAYABLE) {

@@ -5,10 +5,8 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { FRAME_HEADER, frameOf, TAG_HEADER, tagHeader } from '../tags/id3-layout.js';
-import { blockPicture, FRONT, framePicture, PICTURE_HEADER } from '../tags/picture-header.js';
+import { blockPicture, FRONT, framePicture, PICTURE_HEADER, PICTURE_LIMIT } from '../tags/picture-header.js';
 
-/** Larger pictures are none of ours. */
-export const PICTURE_LIMIT = 20 * 1024 * 1024;
 /** Another reader has to look. */
 export const UNUSUAL = 'unusual';
 /** It says what cannot be: no other reader should be led astray by it. */

@@ -1,5 +1,5 @@
 /** Pictures in every other format, by music-metadata. Thread: the tag worker's. */
-import { PICTURE_LIMIT } from './embedded-picture.js';
+import { PICTURE_LIMIT } from '../tags/picture-header.js';
 
 const FRONT_COVER = 'Cover (front)';
 

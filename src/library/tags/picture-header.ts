@@ -6,6 +6,8 @@ import { terminator } from './id3-text.js';
 
 /** More of a frame or block is not looked at: texts in front of a picture are short. */
 export const PICTURE_HEADER = 1024;
+/** Bytes; larger pictures are not shown. */
+export const PICTURE_LIMIT = 20 * 1024 * 1024;
 /** What the tag says of the cover, of all kinds of pictures. */
 export const FRONT = 3;
 

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { isPlayable } from '../../library/files.js';
+import { isPlayable } from '../../library/media-types.js';
 import { recordId } from '../../library/ids.js';
 import type { Library } from '../../library/library.js';
 import { forEachLimited } from '../../library/limited.js';

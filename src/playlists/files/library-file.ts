@@ -6,7 +6,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 
 import { InvalidInput, NotFound, Unprocessable } from '../../errors.js';
-import { isPlayable } from '../../library/files.js';
+import { isPlayable } from '../../library/media-types.js';
 import { openInside } from '../../library/inside-file.js';
 import type { LibraryPaths } from '../../library/paths.js';
 import { readCueSheet } from '../../library/tags/cue.js';
