@@ -1,4 +1,4 @@
-// The reader of tags: takes usual files, and leaves all others to music-metadata (src/library/tags), of whose answers its
+// The reader of tags: takes usual files, and leaves all others to music-metadata (src/tags), of whose answers its
 // own are a part; a test compares them. Threads: the workers that read tags. Nothing here throws but for memory.
 #pragma once
 

@@ -1,5 +1,5 @@
 // What a file says about itself, as the fast reader of tags gives it: texts that need no cleaning, and numbers.
-// src/library/tags/native-reader.ts knows the order of both.
+// src/tags/native-reader.ts knows the order of both.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Texts of tags, as far as they leave no doubt: what is taken here needs neither cleaning nor a repair of its encoding
-// (src/library/track-tag.ts and tags/encodings.ts), and all others are for music-metadata.
+// (src/tags/track-tag.ts and tags/encodings.ts), and all others are for music-metadata.
 #pragma once
 
 #include <string>

@@ -20,7 +20,7 @@ import { pages } from './pages.mjs';
 const ENTRIES = {
   tonearm: 'src/main.ts',
   'decoder-worker': 'src/decode/decoder-worker.ts',
-  'tag-worker': 'src/library/tag-worker.ts',
+  'tag-worker': 'src/tags/tag-worker.ts',
   'scan-worker': 'src/library/scan/scan-worker.ts',
   'checkpoint-worker': 'src/database/checkpoint-worker.ts',
   'backup-worker': 'src/backup/backup-worker.ts',

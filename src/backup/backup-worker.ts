@@ -6,7 +6,7 @@ import { constants } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { connect, type Sqlite } from '../database/sqlite.js';
-import { lowerPriority } from '../library/thread-priority.js';
+import { lowerPriority } from '../thread-priority.js';
 import { checkDocument } from './check-document.js';
 import type { BackupWorkerData, Order, Report } from './orders.js';
 import { keepCopy, reset, restore } from './replace.js';

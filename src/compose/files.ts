@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { confineBeside } from '../confined.js';
 import { Covers } from '../library/covers/covers.js';
 import { LibraryPaths } from '../library/paths.js';
-import { TagReader } from '../library/tag-reader.js';
+import { TagReader } from '../tags/tag-reader.js';
 import { TrackTags } from '../library/tags.js';
 import { spaceOf } from '../system/space.js';
 import { reachableRoots } from '../uploads/roots.js';

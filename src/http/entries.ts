@@ -2,7 +2,7 @@
  * Joins what the player holds (locations) with what is known of them, as the wire shows both. The library knows its own
  * tracks without a look at their files; only of others the tags are read.
  */
-import { fallbackTag, isStream, type TrackTag } from '../library/track-tag.js';
+import { fallbackTag, isStream, type TrackTag } from '../tags/track-tag.js';
 import { nextTurn } from '../library/turn.js';
 import type { Player, QueueEntry } from '../playback/types.js';
 import { rowPieces } from './answer.js';

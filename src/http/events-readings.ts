@@ -1,6 +1,6 @@
 /** What the events tell, read from the parts as it is now. */
 import type { PlayerAspect } from '../playback/types.js';
-import { isStream } from '../library/track-tag.js';
+import { isStream } from '../tags/track-tag.js';
 import { currentEntry } from './entries.js';
 import type { HttpParts } from './parts.js';
 import { type SettingsParts, sourcesOf } from './routes/settings.js';

@@ -1,7 +1,7 @@
 /** Puts what playlist files name in the place of the files, where a request asks the queue to take one. */
 import { InvalidInput, Unprocessable } from '../errors.js';
 import { isPlaylist } from '../library/files.js';
-import { isStream } from '../library/track-tag.js';
+import { isStream } from '../tags/track-tag.js';
 import type { FileEntry } from '../playlists/files/file-entry.js';
 import { findEntries } from '../playlists/files/find-entries.js';
 import { readFromLibrary } from '../playlists/files/library-file.js';

@@ -1,6 +1,6 @@
 /** What a client says of a radio station, judged, and with a name. */
 import { InvalidInput } from '../errors.js';
-import { cleanText } from '../library/track-tag.js';
+import { cleanText } from '../tags/track-tag.js';
 import { isWebAddress, NAME_LIMIT, type StationFacts } from '../radio/station.js';
 import type { HttpParts } from './parts.js';
 import type { Static } from './schema.js';

@@ -8,7 +8,7 @@ import { type FileHandle, lstat, open, opendir, readlink, stat } from 'node:fs/p
 import { join } from 'node:path';
 import { Forbidden, InvalidInput, Unreadable } from '../errors.js';
 import { isPlaylist } from './files.js';
-import { isPlayable } from './media-types.js';
+import { isPlayable } from '../tags/media-types.js';
 import { forEachLimited } from './limited.js';
 import type { LibraryPaths } from './paths.js';
 import { sortKey } from './sort-key.js';

@@ -1,7 +1,7 @@
 /** Finds playable files below a directory, without a database: for the first start and for `--demo`. */
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { isPlayable } from './media-types.js';
+import { isPlayable } from '../tags/media-types.js';
 
 /** Playlists and CUE sheets, by extension. */
 const PLAYLISTS: ReadonlySet<string> = new Set(['m3u', 'm3u8', 'pls', 'xspf', 'cue']);

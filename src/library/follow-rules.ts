@@ -1,5 +1,5 @@
 /** Tells those who read tags that the settings for reading them have changed. */
-import { type TagRules, textOfRules } from './tags/tag-rules.js';
+import { type TagRules, textOfRules } from '../tags/tag-rules.js';
 
 /** The part of the settings that is needed here. */
 interface RuleSettings {

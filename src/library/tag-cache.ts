@@ -1,5 +1,5 @@
 /** Tags by (path, size, modification time), the least recently used dropped first, some at a time. */
-import type { TrackTag } from './track-tag.js';
+import type { TrackTag } from '../tags/track-tag.js';
 
 /** How long a tag is answered without another look at its file, in ms. */
 const TRUST_MS = 30_000;

@@ -8,8 +8,8 @@ import { stat } from 'node:fs/promises';
 import { forEachLimited } from './limited.js';
 import type { LibraryPaths } from './paths.js';
 import { TagCache } from './tag-cache.js';
-import { TagReader, type TagReaderOptions } from './tag-reader.js';
-import { fallbackTag, isStream, type TrackTag } from './track-tag.js';
+import { TagReader, type TagReaderOptions } from '../tags/tag-reader.js';
+import { fallbackTag, isStream, type TrackTag } from '../tags/track-tag.js';
 
 export interface TrackTagsOptions extends TagReaderOptions {
   /** Nothing outside them is read: since an entry came in a link may have been laid, or a root taken away. */

@@ -2,7 +2,7 @@
  * A station as a directory tells of it: the member names are those of the interface of radio-browser.info, version 0.7
  * (docs.radio-browser.info, "Struct Station"). Anybody can write into that directory, so that each member is looked at.
  */
-import { cleanText } from '../library/track-tag.js';
+import { cleanText } from '../tags/track-tag.js';
 import {
   CODEC_LIMIT,
   HIGHEST_BITRATE,

@@ -4,7 +4,7 @@
  */
 import { SOUND_OFF, type SoundSettings } from '../dsp/sound-settings.js';
 import { StateNotSaved } from '../errors.js';
-import { DEFAULT_TAG_RULES, type TagRules } from '../library/tags/tag-rules.js';
+import { DEFAULT_TAG_RULES, type TagRules } from '../tags/tag-rules.js';
 import type { Log } from '../log.js';
 import { milliseconds } from '../units.js';
 import type { SettingsStore } from './settings-store.js';

@@ -9,8 +9,8 @@ import { extname } from 'node:path';
 import { Unavailable } from '../errors.js';
 import { imageType } from '../library/covers/image-type.js';
 import { isPlaylist } from '../library/files.js';
-import { isPlayable } from '../library/media-types.js';
-import { type TagReader, UNREAD } from '../library/tag-reader.js';
+import { isPlayable } from '../tags/media-types.js';
+import { type TagReader, UNREAD } from '../tags/tag-reader.js';
 
 export type UploadKind = 'music' | 'playlist' | 'image';
 

@@ -15,7 +15,7 @@ import { InvalidInput, NotFound, TooLarge, Unavailable, Unprocessable } from '..
 import { Slots } from '../library/covers/slots.js';
 import type { Scanner } from '../library/scan/scanner.js';
 import { rootId } from '../library/store/known-roots.js';
-import type { TagReader } from '../library/tag-reader.js';
+import type { TagReader } from '../tags/tag-reader.js';
 import type { Log } from '../log.js';
 import type { Space } from '../system/space.js';
 import { isWhatItSays, kindOf, LARGEST } from './contents.js';

@@ -11,7 +11,7 @@ import { connect, type Sqlite } from '../../src/database/sqlite.js';
 import { TrackList } from '../../src/library/scan/track-list.js';
 import { Tracks } from '../../src/library/scan/tracks.js';
 import { questionOf, search } from '../../src/library/store/search.js';
-import { fallbackTag } from '../../src/library/track-tag.js';
+import { fallbackTag } from '../../src/tags/track-tag.js';
 
 const COMMON =
   `the of a in love you me i and to my night on it day all time heart is one song blue way no good girl live

@@ -6,11 +6,11 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 /** Rooms and the rooms that they may see. A room always sees itself. */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [
-    ...['playback', 'library', 'listens', 'playlists', 'radio', 'backup', 'net'],
+    ...['playback', 'library', 'tags', 'listens', 'playlists', 'radio', 'backup', 'net'],
     ...['devices', 'bluetooth', 'discovery', 'settings', 'system', 'uploads'],
   ],
   backup: ['library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
-  playlists: ['library', 'net', 'database'],
+  playlists: ['library', 'tags', 'net', 'database'],
   playback: ['streams', 'decode', 'volume', 'output', 'dsp', 'net', 'database'],
   streams: ['decode', 'net'],
   decode: ['output', 'dsp'],
@@ -18,15 +18,16 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   volume: ['output', 'database'],
   output: [],
   dsp: [],
-  library: ['database'],
-  radio: ['library', 'net', 'database'],
+  library: ['tags', 'database'],
+  tags: [],
+  radio: ['library', 'tags', 'net', 'database'],
   listens: ['playback', 'library', 'settings', 'net', 'database'],
   bluetooth: ['devices', 'dbus', 'database'],
   discovery: ['settings', 'dbus', 'database'],
-  settings: ['dsp', 'library', 'database'],
+  settings: ['dsp', 'library', 'tags', 'database'],
   mpris: ['playback', 'dbus'],
   system: ['dbus', 'database'],
-  uploads: ['library', 'system'],
+  uploads: ['library', 'tags', 'system'],
   net: [],
   dbus: [],
   database: [],
@@ -39,7 +40,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
 /** Import nothing of the house; anyone may import them. */
 const GROUND = [
   ...['src/errors.ts', 'src/units.ts', 'src/log.ts', 'src/png.ts', 'src/playback-clock.ts'],
-  ...['src/confined.ts', 'src/native.ts', 'src/backoff.ts'],
+  ...['src/confined.ts', 'src/native.ts', 'src/backoff.ts', 'src/thread-priority.ts'],
 ];
 /** The composition root sees every room, and so do its parts in `src/compose`, which it alone imports. */
 const COMPOSITION_ROOT = 'src/appliance.ts';

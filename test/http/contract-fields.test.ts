@@ -1,6 +1,6 @@
 /** The contract's bodies of section 4 member by member: each title is a body and a member of it. */
 import t from 'tap';
-import { fallbackTag, type TrackTag } from '../../src/library/track-tag.js';
+import { fallbackTag, type TrackTag } from '../../src/tags/track-tag.js';
 import { milliseconds, sampleRateHz } from '../../src/units.js';
 import { startRig } from './rig.js';
 

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { currentEntry, type EntrySources, nextEntry, queueRows, type QueueRows } from '../../src/http/entries.js';
 import { toCurrentMp3Entry, toMp3Entry, toStreamEntry } from '../../src/http/wire/mp3-entry.js';
-import { fallbackTag, type TrackTag } from '../../src/library/track-tag.js';
+import { fallbackTag, type TrackTag } from '../../src/tags/track-tag.js';
 import { milliseconds, sampleRateHz } from '../../src/units.js';
 import { FakePlayer } from './fake-player.js';
 

@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import t, { type Test } from 'tap';
 import { findAudioFiles } from '../../src/library/files.js';
-import { isPlayable } from '../../src/library/media-types.js';
+import { isPlayable } from '../../src/tags/media-types.js';
 import { temporaryDirectory } from '../http/rig.js';
 
 async function tree(t: Test, ...files: string[]): Promise<string> {

@@ -45,7 +45,7 @@ export async function makeMp3(path: string, seconds: number, ...options: string[
 }
 
 /** Bundles a worker's source as the build does. @returns the path of the bundle */
-export async function bundleWorker(directory: string, source = 'src/library/tag-worker.ts'): Promise<string> {
+export async function bundleWorker(directory: string, source = 'src/tags/tag-worker.ts'): Promise<string> {
   const outfile = join(directory, 'tag-worker.cjs');
   await build({ entryPoints: [source], outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' });
   return outfile;

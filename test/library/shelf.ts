@@ -4,10 +4,10 @@ import type { Sqlite } from '../../src/database/sqlite.js';
 import { TRACK } from '../../src/http/wire/track.js';
 import { TrackList } from '../../src/library/scan/track-list.js';
 import { Tracks } from '../../src/library/scan/tracks.js';
-import { familyOf } from '../../src/library/path-names.js';
+import { familyOf } from '../../src/tags/path-names.js';
 import { JOINED, jsonOf } from '../../src/library/store/records.js';
 import { milliseconds } from '../../src/units.js';
-import { fallbackTag, type TrackTag } from '../../src/library/track-tag.js';
+import { fallbackTag, type TrackTag } from '../../src/tags/track-tag.js';
 
 export interface ShelfTrack extends Partial<TrackTag> {
   /** Below the root. */

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { TagCache } from '../../src/library/tag-cache.js';
-import { fallbackTag } from '../../src/library/track-tag.js';
+import { fallbackTag } from '../../src/tags/track-tag.js';
 
 const tag = fallbackTag('/music/a.mp3');
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { fallbackTag } from '../../src/library/track-tag.js';
+import { fallbackTag } from '../../src/tags/track-tag.js';
 import { TrackTags } from '../../src/library/tags.js';
 import { createLog } from '../../src/log.js';
 import { NATIVE_FILE } from '../fixtures/confine.js';

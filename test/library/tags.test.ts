@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { LibraryPaths } from '../../src/library/paths.js';
-import { fallbackTag } from '../../src/library/track-tag.js';
+import { fallbackTag } from '../../src/tags/track-tag.js';
 import { TrackTags } from '../../src/library/tags.js';
 import { createLog } from '../../src/log.js';
 import { NATIVE_FILE } from '../fixtures/confine.js';

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import { makeCorpus } from '../bench/make-corpus.mjs';
 import { temporaryDirectory } from '../http/rig.js';
-import { compare } from '../library/tags/compare.js';
-import { damages } from '../library/tags/damage.js';
+import { compare } from '../tags/compare.js';
+import { damages } from '../tags/damage.js';
 
 const COUNT = Number(process.env['TONEARM_TEST_FILES'] ?? 10_000);
 const RUNS = Number(process.env['TONEARM_TEST_RUNS'] ?? 50_000);

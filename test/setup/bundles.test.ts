@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { TagReader } from '../../src/library/tag-reader.js';
+import { TagReader } from '../../src/tags/tag-reader.js';
 import { createLog } from '../../src/log.js';
 import { NATIVE_FILE } from '../fixtures/confine.js';
 import { id3v2 } from '../bench/corpus-tags.mjs';

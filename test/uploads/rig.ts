@@ -1,9 +1,9 @@
 /** Uploads into real folders; the tags are read here and not in a worker. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { UNREAD } from '../../src/library/tag-reader.js';
-import { NativeReader } from '../../src/library/tags/native-reader.js';
-import { readTag } from '../../src/library/tags/read-tag.js';
+import { UNREAD } from '../../src/tags/tag-reader.js';
+import { NativeReader } from '../../src/tags/native-reader.js';
+import { readTag } from '../../src/tags/read-tag.js';
 import type { Place } from '../../src/library/scan/messages.js';
 import { type Space, spaceOf } from '../../src/system/space.js';
 import { type NewUpload, Uploads } from '../../src/uploads/uploads.js';

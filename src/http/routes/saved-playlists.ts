@@ -1,6 +1,6 @@
 /** Saved playlists and their folders (contract section 7). */
 import { recordId } from '../../library/ids.js';
-import { isStream, streamTitle } from '../../library/track-tag.js';
+import { isStream, streamTitle } from '../../tags/track-tag.js';
 import { unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
 import { answerJson, answerList, answerMade } from '../answer.js';
 import type { HttpParts } from '../parts.js';

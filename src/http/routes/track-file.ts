@@ -1,7 +1,7 @@
 /** The audio file of a track, in ranges of bytes (contract section 11). */
 import { basename } from 'node:path';
 import { openInside } from '../../library/inside-file.js';
-import { mediaType } from '../../library/media-types.js';
+import { mediaType } from '../../tags/media-types.js';
 import type { HttpParts } from '../parts.js';
 import { route, type Route, UNREADABLE } from '../route.js';
 import { attachment, sendFile } from '../send-file.js';

@@ -1,7 +1,7 @@
 /** A queue entry or the current track as the wire names it (contract section 4, Mp3Entry: the 21 documented fields). */
 import type { Shape } from '../../library/store/records.js';
 import type { StoredStream } from '../../library/store/streams.js';
-import { fallbackTag, isStream, type TrackTag } from '../../library/track-tag.js';
+import { fallbackTag, isStream, type TrackTag } from '../../tags/track-tag.js';
 import type { CurrentTrack } from '../../playback/types.js';
 import { count, type Static, text, textOrNull } from '../schema.js';
 

@@ -3,7 +3,7 @@
  * rockboxd's members these are those of playback, sound and appliance; `PUT` takes any of them, null being none.
  */
 import { REPEAT_MODES, SINGLE_MODES } from '../../playback/modes.js';
-import { TAG_ENCODINGS } from '../../library/tags/tag-rules.js';
+import { TAG_ENCODINGS } from '../../tags/tag-rules.js';
 import { int32, type JsonSchema } from '../schema.js';
 
 function whole<const Text extends string>(minimum: number, maximum: number, description: Text) {

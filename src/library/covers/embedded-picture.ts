@@ -4,8 +4,8 @@
  * blocks.
  */
 import type { FileHandle } from 'node:fs/promises';
-import { FRAME_HEADER, frameOf, TAG_HEADER, tagHeader } from '../tags/id3-layout.js';
-import { blockPicture, FRONT, framePicture, PICTURE_HEADER, PICTURE_LIMIT } from '../tags/picture-header.js';
+import { FRAME_HEADER, frameOf, TAG_HEADER, tagHeader } from '../../tags/id3-layout.js';
+import { blockPicture, FRONT, framePicture, PICTURE_HEADER, PICTURE_LIMIT } from '../../tags/picture-header.js';
 
 /** Another reader has to look. */
 export const UNUSUAL = 'unusual';

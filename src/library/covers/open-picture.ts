@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { NotFound } from '../../errors.js';
-import { isPlayable } from '../media-types.js';
+import { isPlayable } from '../../tags/media-types.js';
 import { openInside } from '../inside-file.js';
 import type { LibraryPaths } from '../paths.js';
-import { PICTURE_LIMIT } from '../tags/picture-header.js';
+import { PICTURE_LIMIT } from '../../tags/picture-header.js';
 import { DAMAGED, findEmbedded, type Place, UNUSUAL } from './embedded-picture.js';
 import { type ImageType, imageType } from './image-type.js';
 import { nextTurn } from '../turn.js';

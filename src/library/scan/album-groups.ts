@@ -4,7 +4,7 @@
  */
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../../database/sqlite.js';
-import { familyOf } from '../path-names.js';
+import { familyOf } from '../../tags/path-names.js';
 import { commonArtist, groupOf, identityIn, LAST, leadOf } from './album-identity.js';
 import type { NewAlbum } from './album-rows.js';
 import type { ReleaseHomes } from './release-homes.js';

@@ -1,6 +1,6 @@
 /** What tags leave out, filled in from the path of their file (`path-names.ts`). Pure. */
-import { type Family, factsOfFolders, factsOfName } from '../path-names.js';
-import type { TrackTag } from '../track-tag.js';
+import { type Family, factsOfFolders, factsOfName } from '../../tags/path-names.js';
+import type { TrackTag } from '../../tags/track-tag.js';
 
 export interface CompleteTag {
   readonly tag: TrackTag;

@@ -1,10 +1,10 @@
 /** The cue sheets of one folder, read when a file beside them is. */
 import { readFileSync, statSync } from 'node:fs';
-import { CUE_SHEET_LIMIT, type CueSheet, parseCueSheet } from '../tags/cue.js';
-import { type CuePart, cueParts, partLocation, SheetFiles } from '../tags/cue-tracks.js';
-import { decodeSheet } from '../tags/repair.js';
-import type { TagEncoding } from '../tags/tag-rules.js';
-import type { TrackTag } from '../track-tag.js';
+import { CUE_SHEET_LIMIT, type CueSheet, parseCueSheet } from '../../tags/cue.js';
+import { type CuePart, cueParts, partLocation, SheetFiles } from '../../tags/cue-tracks.js';
+import { decodeSheet } from '../../tags/repair.js';
+import type { TagEncoding } from '../../tags/tag-rules.js';
+import type { TrackTag } from '../../tags/track-tag.js';
 import { isCueSheet, type Listing } from './listing.js';
 import type { TrackFound } from './tracks.js';
 

@@ -1,9 +1,9 @@
 /** Reads the tag of a file that may be written to, or pulled away, at the same time. Thread: the scan worker. */
 import { statSync } from 'node:fs';
-import type { NativeReader } from '../tags/native-reader.js';
-import { readTag } from '../tags/read-tag.js';
-import type { TagEncoding } from '../tags/tag-rules.js';
-import type { TrackTag } from '../track-tag.js';
+import type { NativeReader } from '../../tags/native-reader.js';
+import { readTag } from '../../tags/read-tag.js';
+import type { TagEncoding } from '../../tags/tag-rules.js';
+import type { TrackTag } from '../../tags/track-tag.js';
 import type { FileSeen } from './listing.js';
 import { CHANGING, errnoOf, problemOf } from './problems.js';
 

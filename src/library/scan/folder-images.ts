@@ -1,6 +1,6 @@
 /** Which image of a folder is the cover of what lies in it, and which one shows its artist. Pure. */
 import { extname } from 'node:path';
-import { isDiscFolder } from '../path-names.js';
+import { isDiscFolder } from '../../tags/path-names.js';
 import type { Listing } from './listing.js';
 
 /** The better one first. */

@@ -12,7 +12,7 @@ import type { Gauge } from './gauge.js';
 import { type FileSeen, isCueSheet, type Listing } from './listing.js';
 import { NO_TAGS } from './problems.js';
 import { pictureEnding } from './track-record.js';
-import { type Family, familyOf } from '../path-names.js';
+import { type Family, familyOf } from '../../tags/path-names.js';
 import type { TrackFound, Tracks } from './tracks.js';
 
 export interface FolderScanParts {

@@ -5,7 +5,7 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Log } from '../../log.js';
-import { isPlayable } from '../media-types.js';
+import { isPlayable } from '../../tags/media-types.js';
 import type { Place } from './messages.js';
 
 export interface FolderWatchOptions {

@@ -6,7 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
-import { isPlayable, PLAYABLE } from '../media-types.js';
+import { isPlayable, PLAYABLE } from '../../tags/media-types.js';
 import { BAD_NAME, isGone, problemOf } from './problems.js';
 
 export interface FileSeen {

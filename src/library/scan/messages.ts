@@ -1,6 +1,6 @@
 /** What the main thread and the scan worker say to each other. */
 import type { Shape } from '../store/records.js';
-import type { TagRules } from '../tags/tag-rules.js';
+import type { TagRules } from '../../tags/tag-rules.js';
 import type { ScanCounts } from './gauge.js';
 
 export interface ScanWorkerData {

@@ -1,5 +1,5 @@
 /** Why a file or folder could not be read, in words for the person whose file it is. */
-import { TagTooLarge } from '../tags/read-tag.js';
+import { TagTooLarge } from '../../tags/read-tag.js';
 
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'It may not be read: permission denied.',

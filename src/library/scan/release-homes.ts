@@ -5,7 +5,7 @@
  */
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../../database/sqlite.js';
-import { familyOf } from '../path-names.js';
+import { familyOf } from '../../tags/path-names.js';
 import { groupIn, groupOf, identityIn, LAST, leadOf } from './album-identity.js';
 
 /** Homes that are kept in memory. */

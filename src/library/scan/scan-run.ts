@@ -9,8 +9,8 @@
  */
 import { confineBeside } from '../../confined.js';
 import { connect, type Sqlite } from '../../database/sqlite.js';
-import type { NativeReader } from '../tags/native-reader.js';
-import { artistSplitter, textOfRules } from '../tags/tag-rules.js';
+import type { NativeReader } from '../../tags/native-reader.js';
+import { artistSplitter, textOfRules } from '../../tags/tag-rules.js';
 import { Batch, VolumeLost } from './batch.js';
 import { Files, type Folder } from './files.js';
 import { FolderScan } from './folder-scan.js';

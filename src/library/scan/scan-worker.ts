@@ -8,8 +8,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { NativeFiles } from './listing.js';
 import type { ScanJob, ScanMessage, ScanWorkerData } from './messages.js';
-import { NativeReader, type NativeTags } from '../tags/native-reader.js';
-import { lowerPriority } from '../thread-priority.js';
+import { NativeReader, type NativeTags } from '../../tags/native-reader.js';
+import { lowerPriority } from '../../thread-priority.js';
 import { openLibrary, ScanRun } from './scan-run.js';
 
 const data = workerData as ScanWorkerData;

@@ -12,7 +12,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import { DEFAULT_TAG_RULES, type TagRules } from '../tags/tag-rules.js';
+import { DEFAULT_TAG_RULES, type TagRules } from '../../tags/tag-rules.js';
 import { ScanFailed } from './failures.js';
 import { FolderWatch, type FolderWatchOptions } from './folder-watch.js';
 import type { ScanCounts, ScanPhase } from './gauge.js';

@@ -1,6 +1,6 @@
 /** What the library keeps of a tag: nothing is missing, and whatever a tag leaves out is settled here. Pure. */
-import type { TrackTag } from '../track-tag.js';
-import { artistSplitter, DEFAULT_TAG_RULES, type SplitArtists } from '../tags/tag-rules.js';
+import type { TrackTag } from '../../tags/track-tag.js';
+import { artistSplitter, DEFAULT_TAG_RULES, type SplitArtists } from '../../tags/tag-rules.js';
 
 export const UNKNOWN_ARTIST = 'Unknown Artist';
 export const VARIOUS_ARTISTS = 'Various Artists';

@@ -11,8 +11,8 @@ import { Albums, type Placed } from './albums.js';
 import { Names } from './names.js';
 import type { TrackList } from './track-list.js';
 import { type TrackRecord, trackRecord } from './track-record.js';
-import type { SplitArtists } from '../tags/tag-rules.js';
-import type { TrackTag } from '../track-tag.js';
+import type { SplitArtists } from '../../tags/tag-rules.js';
+import type { TrackTag } from '../../tags/track-tag.js';
 
 /** A track of a file: the file itself, or one of the parts that a cue sheet names. */
 export interface TrackFound {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 
 import type { GuardedDatabase } from './guarded.js';
 import { recordId } from '../ids.js';
-import { cleanText } from '../track-tag.js';
+import { cleanText } from '../../tags/track-tag.js';
 import { rowsOf } from './statements.js';
 
 export interface StreamFacts {

@@ -1,5 +1,5 @@
 import { Conflict, InvalidInput } from '../../errors.js';
-import { decodeBytes } from '../../library/tags/encodings.js';
+import { decodeBytes } from '../../tags/encodings.js';
 import { PLAYLIST_CAPACITY } from '../saved/saved-playlists.js';
 
 /** What a playlist file names, in whatever form it was written. */

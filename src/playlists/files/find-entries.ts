@@ -2,14 +2,14 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { isPlayable } from '../../library/media-types.js';
+import { isPlayable } from '../../tags/media-types.js';
 import { recordId } from '../../library/ids.js';
 import type { Library } from '../../library/library.js';
 import { forEachLimited } from '../../library/limited.js';
 import type { LibraryPaths } from '../../library/paths.js';
 import type { StreamAddresses } from '../../net/stream-address.js';
-import { partLocation } from '../../library/tags/cue-tracks.js';
-import { streamTitle } from '../../library/track-tag.js';
+import { partLocation } from '../../tags/cue-tracks.js';
+import { streamTitle } from '../../tags/track-tag.js';
 import { type FileEntry, TRACK_URN } from './file-entry.js';
 import { type Meaning, meaningOf } from './spellings.js';
 import { Tails } from './tails.js';

@@ -6,11 +6,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 
 import { InvalidInput, NotFound, Unprocessable } from '../../errors.js';
-import { isPlayable } from '../../library/media-types.js';
+import { isPlayable } from '../../tags/media-types.js';
 import { openInside } from '../../library/inside-file.js';
 import type { LibraryPaths } from '../../library/paths.js';
-import { readCueSheet } from '../../library/tags/cue.js';
-import { SheetFiles } from '../../library/tags/cue-tracks.js';
+import { readCueSheet } from '../../tags/cue.js';
+import { SheetFiles } from '../../tags/cue-tracks.js';
 import { nextTurn } from '../../library/turn.js';
 import { type FileEntry, type PlaylistFile, requireRoom, TRACK_URN } from './file-entry.js';
 import { readM3u } from './m3u.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import t from 'tap';
-import { TagReader } from '../../../src/library/tag-reader.js';
+import { TagReader } from '../../../src/tags/tag-reader.js';
 import { NATIVE_FILE } from '../../fixtures/confine.js';
 import { SILENT_LOG } from '../../fixtures/log.js';
 import { temporaryDirectory } from '../../http/rig.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { CueSheets } from '../../../src/library/scan/cue-sheets.js';
-import { fallbackTag } from '../../../src/library/track-tag.js';
+import { fallbackTag } from '../../../src/tags/track-tag.js';
 import { temporaryDirectory } from '../../http/rig.js';
 import { put } from './rig.js';
 

@@ -2,7 +2,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { DEFAULT_TAG_RULES, type TagRules } from '../../../src/library/tags/tag-rules.js';
+import { DEFAULT_TAG_RULES, type TagRules } from '../../../src/tags/tag-rules.js';
 import { id3v2 } from '../../bench/corpus-tags.mjs';
 import { temporaryDirectory } from '../../http/rig.js';
 import { harmedWorker, mp3, openShelf, put } from './rig.js';

@@ -5,7 +5,7 @@ import t from 'tap';
 import { TRACK } from '../../../src/http/wire/track.js';
 import { TrackList } from '../../../src/library/scan/track-list.js';
 import { type TrackFound, Tracks } from '../../../src/library/scan/tracks.js';
-import { fallbackTag } from '../../../src/library/track-tag.js';
+import { fallbackTag } from '../../../src/tags/track-tag.js';
 import { markOf } from '../../../src/library/store/track-list.js';
 import { libraryRig } from '../rig.js';
 import { listMistakes } from '../shelf.js';
