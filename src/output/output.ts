@@ -1,68 +1,31 @@
 /**
- * The output: keeps a device open behind a ring at the rate that is wanted, opens it again when it was lost or busy,
- * lets it go when nothing sounds for a minute, and changes over to another one. Thread: main.
+ * The output: keeps a device open behind a ring at the rate that is wanted (`OutputState`), opens it again when it was lost
+ * or busy, releases it after a minute of silence, and switches to another one, whose device is open before the old one
+ * falls silent. Thread: main.
  *
- *   closed ──want──▶ opening ──▶ open ──release (a minute of silence)──▶ closed
- *                     │  ▲        │  ▲
- *                     ▼  └─retry──┤  └── switchTo: the other device is open before this one falls silent
- *                   waiting       └─ device lost
- *
- * A ring outlives its device as long as rate and sample format stay: what was decoded and not heard is then played.
- * What is done to devices is done by one call at a time (`#working`).
+ * A ring outlives its device as long as rate and sample format stay: frames that were decoded and not played are played by
+ * the next device. One call at a time works on devices (`#working`).
  */
 import { Conflict } from '../errors.js';
 import type { Log } from '../log.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { milliseconds, type Milliseconds } from '../units.js';
 import { DeviceLoss } from './device-loss.js';
-import { SAMPLE_FORMAT_NAMES, type Native, type NativePcm } from '../native.js';
-import { OutputLevel } from './output-level.js';
+import type { Native, NativePcm } from '../native.js';
+import { logOpen, negotiatedOf, reportScheduling, type Negotiated } from './negotiated.js';
+import type { OutputEvents, OutputTrouble } from './output-events.js';
+import { nextState, type OutputState } from './output-state.js';
 import { bestRate } from './rates.js';
+import { RingControl } from './ring-control.js';
 import { RingMemory } from './ring-memory.js';
 import { Command, ringWords, Word, WriterState, type RingHandle } from './ring-layout.js';
 import { OutputUnavailable, type SinkTarget } from './sinks/sink.js';
 
+export type { OutputEvents, OutputTrouble };
+
 const RELEASE_MILLISECONDS = 60_000;
-const REPORT_MILLISECONDS = 500;
 /** A device that is changed to before any track is known is opened at this rate, or the best it has for it. */
 const FIRST_RATE = 44_100;
-
-export interface OutputTrouble {
-  readonly code: string;
-  readonly detail: string;
-}
-
-export interface OutputEvents {
-  /**
-   * A device of this output, on this ALSA card (or -1), is open, while another may still play: resolves when its volume
-   * is known, to what puts it in force. That is called when nothing sounds any more, and before this device plays.
-   */
-  opened(target: SinkTarget, card: number): Promise<() => void>;
-  /** A device plays from `ring`; `isNew`: what an earlier ring held is gone. */
-  ringReady(ring: RingHandle, isNew: boolean): void;
-  /** Everything up to the end of the stream was heard. */
-  drained(): void;
-  /** The device failed while it was in use, and cannot be opened again: it was unplugged. It is looked for from now on. */
-  lost(): void;
-  /** There is a device again; `isSoon`: so soon that what it played goes on by itself. */
-  back(isSoon: boolean): void;
-  /** The device has no rate at all that is known here; it is not tried again by itself. */
-  rateRefused(rate: number, reason: string): void;
-}
-
-/** What a device gave for what was asked of it. */
-export interface Negotiated {
-  /** PCM name. */
-  readonly device: string;
-  /** ALSA card number, or -1. */
-  readonly card: number;
-  /** Frames a second. */
-  readonly rate: number;
-  readonly format: string;
-  /** Frames. */
-  readonly period: number;
-  readonly buffer: number;
-}
 
 export class Output {
   readonly #native: Native;
@@ -70,28 +33,24 @@ export class Output {
   readonly #events: OutputEvents;
   readonly #eventFd: number;
   readonly #memory = new RingMemory();
-  readonly #level = new OutputLevel();
+  readonly #control = new RingControl(() => this.kick());
   readonly #clock: PlaybackClock;
-  readonly #absence: DeviceLoss;
+  readonly #loss: DeviceLoss;
   #target: SinkTarget;
   /** Counts the wishes for another output. */
   #switches = 0;
   #pcm: NativePcm | undefined;
   #ring: RingHandle | undefined;
   #words: Int32Array | undefined;
-  /** Of the track that is to be heard; the device may be open at another that serves it. */
+  /** Rate of the track that is to be played; the device may be open at another that serves it. */
   #rate: number | undefined;
-  #command: Command = Command.stop;
   #trouble: OutputTrouble | undefined;
   #working: Promise<void> | undefined;
   /** A device that was released is still being closed. */
   #closing: Promise<void> | undefined;
-  #lost = false;
-  /** Of the device that is open: when it is lost nobody may know of it any more. */
+  #state: OutputState = 'released';
+  /** `returnsWithin` of the device that is open: when it is lost its target may not know it any more. */
   #returnsWithin: Milliseconds | undefined;
-  #closed = false;
-  /** The device was given back after a rest; the rate that is wanted stays known. */
-  #released = false;
   #negotiated: Negotiated | undefined;
   readonly #openingListeners = new Set<() => void>();
   #schedulingTold = false;
@@ -100,7 +59,7 @@ export class Output {
 
   constructor(native: Native, target: SinkTarget, log: Log, events: OutputEvents, clock = REAL_TIME) {
     this.#clock = clock;
-    this.#absence = new DeviceLoss(() => clock.now());
+    this.#loss = new DeviceLoss(() => clock.now());
     this.#native = native;
     this.#target = target;
     this.#log = log;
@@ -117,7 +76,7 @@ export class Output {
     return this.#ring;
   }
 
-  /** Of the device that was opened last, which may have been given back since; undefined before the first. */
+  /** What the device that was opened last gave, which may have been released since; undefined before the first. */
   get negotiated(): Negotiated | undefined {
     return this.#negotiated;
   }
@@ -136,9 +95,7 @@ export class Output {
   /** Wants a device for a track of this rate; `ringReady` follows as soon as there is one. */
   want(rate: number): void {
     this.#rate = rate;
-    this.#released = false;
-    this.#work();
-    if (this.#command !== Command.run) this.#releaseLater();
+    this.#want();
   }
 
   /**
@@ -151,7 +108,7 @@ export class Output {
   async switchTo(target: SinkTarget): Promise<void> {
     const number = ++this.#switches;
     await this.#alone(async () => {
-      if (number !== this.#switches || this.#closed) {
+      if (number !== this.#switches || this.#state === 'closed') {
         throw new Conflict('SUPERSEDED', 'Another output was chosen meanwhile.');
       }
       await this.#exchange(target);
@@ -169,68 +126,56 @@ export class Output {
 
   /** Looks for a device that was lost. Resolves to the trouble with it; to undefined when it is there or was not lost. */
   async look(): Promise<OutputTrouble | undefined> {
-    if (!this.#absence.isTold()) return undefined;
+    if (!this.#loss.isTold()) return undefined;
     this.tryAgain();
     await this.#working;
-    return this.#absence.isTold() ? this.#trouble : undefined;
+    return this.#loss.isTold() ? this.#trouble : undefined;
   }
 
   /** Sound cards have come or gone: a device that could not be had is tried at once, also while nothing plays. */
   tryAgain(): void {
-    if (this.#trouble === undefined) return;
-    this.#released = false;
+    if (this.#trouble !== undefined) this.#want();
+  }
+
+  #want(): void {
+    const isUsable = this.#pcm !== undefined && this.#writerState() !== WriterState.failed;
+    this.#state = nextState(this.#state, isUsable ? 'keep' : 'want');
     this.#work();
-    if (this.#command !== Command.run) this.#releaseLater();
+    this.#releaseIfIdle();
   }
 
-  /** `fadeIn`: how long a pause takes to come back, where that is longer than a click needs. */
+  /** @param fadeIn how long a resume takes to reach the volume, where that is longer than a click needs */
   command(command: Command, fadeIn = milliseconds(0)): void {
-    this.#command = command;
-    if (command === Command.run) this.#level.share(1);
-    this.#level.store(fadeIn);
-    if (this.#words !== undefined) Atomics.store(this.#words, Word.command, command);
+    this.#control.command(command, fadeIn);
     clearTimeout(this.#releaseTimer);
-    if (command === Command.run) {
-      this.#released = false;
-      this.#work();
-    } else {
-      this.#releaseLater();
-    }
+    if (command === Command.run) this.#want();
+    else this.#releaseIfIdle();
     this.kick();
   }
 
-  /** A flush: what the ring holds is not played; what the worker pushes next is. */
+  /** A flush: frames in the ring are dropped; what the worker pushes next is played. */
   requestFlush(): void {
-    if (this.#words === undefined) return;
-    Atomics.store(this.#words, Word.rampMilliseconds, 0);
-    Atomics.add(this.#words, Word.flushRequested, 1);
-    this.kick();
+    this.#control.requestFlush();
   }
 
   /** Software gain, 0 to 1; 1 leaves samples untouched. */
   setGain(gain: number): void {
-    this.#level.set(gain);
-    this.kick();
+    this.#control.setGain(gain);
   }
 
-  /** Goes down to silence over this long, from wherever it is; the volume stays what it is. Returns at once. */
+  /** Fades to silence from the present gain; the volume stays what it is. Returns at once. */
   fadeOut(duration: Milliseconds): void {
-    this.#level.share(0);
-    this.#level.store(duration);
-    this.kick();
+    this.#control.fadeOut(duration);
   }
 
   /** Ends a fade: back to the volume without a click, at once while it plays and else when it plays again. */
   restoreGain(duration = milliseconds(0)): void {
-    if (this.#command !== Command.run) return;
-    this.#level.share(1);
-    this.#level.store(duration);
-    this.kick();
+    this.#control.restoreGain(duration);
   }
 
-  /** Nothing is heard, or soon nothing will be, whatever the volume. */
+  /** Silent, or soon to be, whatever the volume. */
   get isFadedOut(): boolean {
-    return this.#level.isFadedOut;
+    return this.#control.isFadedOut;
   }
 
   /** The worker decodes into the ring with this id, and into none before it any more. */
@@ -251,7 +196,7 @@ export class Output {
 
   /** Gives the device back to the system; the ring keeps what it holds. */
   async release(): Promise<void> {
-    if (!this.#absence.isTold()) this.#released = true; // what is away is looked for, and has no device
+    if (!this.#loss.isTold()) this.#state = nextState(this.#state, 'release'); // a lost device is looked for
     await this.#working;
     if (this.#isWanted()) return; // again, meanwhile
     this.#closing = this.#closeDevice();
@@ -261,30 +206,22 @@ export class Output {
   async #closeDevice(): Promise<void> {
     const pcm = this.#pcm;
     this.#pcm = undefined;
+    this.#state = nextState(this.#state, 'deviceClosed');
     await pcm?.close();
   }
 
   /** May be called twice. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#state = nextState(this.#state, 'close');
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#releaseTimer);
     await this.release();
   }
 
-  #releaseLater(): void {
+  #releaseIfIdle(): void {
+    if (this.#control.isRunning) return;
     clearTimeout(this.#releaseTimer);
     this.#releaseTimer = this.#clock.setTimeout(() => void this.release(), RELEASE_MILLISECONDS).unref();
-  }
-
-  /** The writer thread asks for real-time scheduling by itself; whether it got it is told once. */
-  #reportScheduling(words: Int32Array): void {
-    this.#schedulingTold = true;
-    setTimeout(() => {
-      if (Atomics.load(words, Word.realtime) === 0) {
-        this.#log.info('real-time scheduling was refused: playing without it (rtprio in limits.conf(5) grants it)');
-      }
-    }, REPORT_MILLISECONDS).unref();
   }
 
   #work(): void {
@@ -315,15 +252,15 @@ export class Output {
     const pcm = await this.#openBeside(target, rate);
     const putVolumeInForce = await this.#events.opened(target, pcm.card);
     await this.#closeDevice();
-    if (this.#closed) {
+    if (this.#state === 'closed') {
       await pcm.close();
       throw new Conflict('SUPERSEDED', 'The daemon ends.');
     }
     putVolumeInForce();
-    this.#lost = this.#released = false;
+    this.#state = nextState(this.#state, 'want');
     this.#rate ??= rate;
     this.#attach(pcm, target);
-    if (this.#command !== Command.run) this.#releaseLater();
+    this.#releaseIfIdle();
   }
 
   /** While the old device plays, if that can be. */
@@ -339,14 +276,14 @@ export class Output {
   }
 
   #isWanted(): boolean {
-    return !this.#closed && !this.#released && this.#rate !== undefined;
+    return this.#state !== 'closed' && this.#state !== 'released' && this.#rate !== undefined;
   }
 
   /** The rate for which a device has to be opened; undefined when all is as it is wanted. */
   #due(): number | undefined {
     const rate = this.#rate;
     if (!this.#isWanted() || rate === undefined) return undefined;
-    const pcm = this.#lost ? undefined : this.#pcm;
+    const pcm = this.#state === 'open' ? this.#pcm : undefined;
     return pcm !== undefined && bestRate(rate, pcm.rates) === pcm.rate ? undefined : rate;
   }
 
@@ -357,7 +294,6 @@ export class Output {
       const target = this.#target;
       await this.#closing;
       await this.#closeDevice();
-      this.#lost = false;
       try {
         const pcm = await target.sink.open(rate);
         const putVolumeInForce = await this.#events.opened(target, pcm.card);
@@ -372,6 +308,7 @@ export class Output {
 
   #attach(pcm: NativePcm, target: SinkTarget): void {
     const { rate, format, rates } = pcm;
+    this.#state = nextState(this.#state, 'opened');
     this.#trouble = undefined;
     this.#target = target;
     this.#returnsWithin = target.returnsWithin;
@@ -383,31 +320,21 @@ export class Output {
       isNew = true;
       this.#ring = ring;
       this.#words = ringWords(ring);
-      this.#level.follow(ring);
-      Atomics.store(this.#words, Word.command, this.#command);
+      this.#control.follow(ring);
     }
     pcm.attach(Buffer.from(ring.memory), ring.eventFd, () => {
       this.#signalled(pcm);
     });
     this.#pcm = pcm;
-    const formatName = SAMPLE_FORMAT_NAMES[format];
-    const { name: device } = target.sink;
-    const { periodFrames: period, bufferFrames: buffer, card } = pcm;
-    this.#negotiated = { device, card, rate, format: formatName, period, buffer };
+    this.#negotiated = negotiatedOf(target.sink.name, pcm);
     for (const listener of [...this.#openingListeners]) listener();
-    this.#log.info('output open', {
-      device,
-      rate,
-      format: formatName,
-      period,
-      buffer,
-      ...(rate === this.#rate ? {} : { resampled: `from ${this.#rate}: the device lacks this rate` }),
-    });
-    if (!this.#schedulingTold) this.#reportScheduling(ringWords(ring));
-    const isSoon = this.#absence.end();
+    logOpen(this.#log, this.#negotiated, this.#rate);
+    if (!this.#schedulingTold) reportScheduling(this.#log, ring);
+    this.#schedulingTold = true;
+    const isSoon = this.#loss.end();
     this.#events.ringReady(ring, isNew);
     if (isSoon === undefined) return;
-    if (this.#command !== Command.run) this.#releaseLater();
+    this.#releaseIfIdle();
     this.#events.back(isSoon);
   }
 
@@ -420,30 +347,34 @@ export class Output {
       this.#events.rateRefused(rate, trouble.detail);
       return;
     }
-    if (this.#closed) return;
-    const isNews = this.#absence.tell();
-    const isUrgent = this.#command === Command.run;
-    if (isUrgent || this.#absence.isTold()) {
+    if (this.#state === 'closed') return;
+    const isNews = this.#loss.tell();
+    const isUrgent = this.#control.isRunning;
+    if (isUrgent || this.#loss.isTold()) {
       this.#retryTimer = this.#clock
         .setTimeout(() => {
           this.#work();
-        }, this.#absence.pause(isUrgent))
+        }, this.#loss.pause(isUrgent))
         .unref();
     }
     if (isNews) this.#events.lost();
   }
 
-  /** The writer thread has news. */
+  #writerState(): number | undefined {
+    return this.#words && Atomics.load(this.#words, Word.state);
+  }
+
+  /** The writer thread reports that the stream was played to its end, or that the device failed. */
   #signalled(pcm: NativePcm): void {
     if (pcm !== this.#pcm || this.#words === undefined) return;
-    const state = Atomics.load(this.#words, Word.state);
+    const state = this.#writerState();
     if (state === WriterState.drained) this.#events.drained();
     if (state !== WriterState.failed) return;
     const { name } = this.#target.sink;
     this.#log.warn('output lost', { device: name, errno: Atomics.load(this.#words, Word.error) });
     this.#trouble = { code: 'OUTPUT_MISSING', detail: `${name}: lost while in use` };
-    this.#lost = true;
-    this.#absence.began(this.#returnsWithin);
+    this.#state = nextState(this.#state, 'failed');
+    this.#loss.began(this.#returnsWithin);
     this.#work();
   }
 }
