@@ -7,14 +7,14 @@ import { milliseconds } from '../units.js';
 const OFTEN_MILLISECONDS = 1000;
 const SELDOM_MILLISECONDS = 30_000;
 const SOON_MILLISECONDS = 15_000;
-/** Of an output that says nothing of it: a plug that was pulled by mistake is in again by then. */
+/** For an output that does not say how long it may be away: a plug that was pulled by mistake is in again by then. */
 const RETURNS_WITHIN = milliseconds(10_000);
 
 export class DeviceLoss {
   readonly #now: () => number;
   #lostAt: number | undefined;
   #returnsWithin = RETURNS_WITHIN;
-  #isTold = false;
+  #isReported = false;
 
   /** `now`: milliseconds of a clock that never jumps. */
   constructor(now = () => performance.now()) {
@@ -31,23 +31,23 @@ export class DeviceLoss {
     this.#returnsWithin = returnsWithin;
   }
 
-  /** It cannot be opened again; true when that is news. */
-  tell(): boolean {
-    if (this.#lostAt === undefined || this.#isTold) return false;
-    this.#isTold = true;
+  /** The device cannot be opened again. Returns whether that was not reported before. */
+  report(): boolean {
+    if (this.#lostAt === undefined || this.#isReported) return false;
+    this.#isReported = true;
     return true;
   }
 
-  /** It was told to be away, and is not back. */
-  isTold(): boolean {
-    return this.#isTold;
+  /** The loss was reported, and the device is not back. */
+  isReported(): boolean {
+    return this.#isReported;
   }
 
   /** A device is open. Returns whether that is in time; undefined where nobody was told that there was none. */
   end(): boolean | undefined {
-    const lostAt = this.#isTold ? this.#lostAt : undefined;
+    const lostAt = this.#isReported ? this.#lostAt : undefined;
     this.#lostAt = undefined;
-    this.#isTold = false;
+    this.#isReported = false;
     return lostAt === undefined ? undefined : this.#now() - lostAt <= this.#returnsWithin;
   }
 

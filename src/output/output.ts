@@ -126,10 +126,10 @@ export class Output {
 
   /** Looks for a device that was lost. Resolves to the trouble with it; to undefined when it is there or was not lost. */
   async look(): Promise<OutputTrouble | undefined> {
-    if (!this.#loss.isTold()) return undefined;
+    if (!this.#loss.isReported()) return undefined;
     this.tryAgain();
     await this.#working;
-    return this.#loss.isTold() ? this.#trouble : undefined;
+    return this.#loss.isReported() ? this.#trouble : undefined;
   }
 
   /** Sound cards have come or gone: a device that could not be had is tried at once, also while nothing plays. */
@@ -196,7 +196,7 @@ export class Output {
 
   /** Gives the device back to the system; the ring keeps what it holds. */
   async release(): Promise<void> {
-    if (!this.#loss.isTold()) this.#state = nextState(this.#state, 'release'); // a lost device is looked for
+    if (!this.#loss.isReported()) this.#state = nextState(this.#state, 'release'); // a lost device is looked for
     await this.#working;
     if (this.#isWanted()) return; // again, meanwhile
     this.#closing = this.#closeDevice();
@@ -348,9 +348,9 @@ export class Output {
       return;
     }
     if (this.#state === 'closed') return;
-    const isNews = this.#loss.tell();
+    const isNews = this.#loss.report();
     const isUrgent = this.#control.isRunning;
-    if (isUrgent || this.#loss.isTold()) {
+    if (isUrgent || this.#loss.isReported()) {
       this.#retryTimer = this.#clock
         .setTimeout(() => {
           this.#work();

@@ -5,9 +5,9 @@ import type { VolumeMode } from './scale.js';
 import type { Volume } from './volume.js';
 
 export interface OutputVolumesDeps {
-  /** Of the output that is played to. */
+  /** Volume of the output that is played to. */
   readonly active: Pick<Volume, 'status' | 'setMode' | 'setLimit' | 'reload'>;
-  /** Of the others. */
+  /** Volumes of the other outputs. */
   readonly inactive: Pick<InactiveVolumes, 'read' | 'setMode' | 'setLimit' | 'forget'>;
   /** Id of the output that is played to. */
   readonly current: () => string;

@@ -4,31 +4,31 @@ import { milliseconds } from '../../src/units.js';
 
 function at() {
   const clock = { now: 5 };
-  return { clock, absence: new DeviceLoss(() => clock.now) };
+  return { clock, loss: new DeviceLoss(() => clock.now) };
 }
 
 t.test('an output that was not lost has nothing to tell', async (t) => {
-  const { absence } = at();
-  t.notOk(absence.tell());
-  t.notOk(absence.isTold());
-  t.equal(absence.end(), undefined);
+  const { loss } = at();
+  t.notOk(loss.report());
+  t.notOk(loss.isReported());
+  t.equal(loss.end(), undefined);
 });
 
 t.test('an output that fails and is there again at once was never away', async (t) => {
-  const { absence } = at();
-  absence.began();
-  t.equal(absence.end(), undefined);
-  t.notOk(absence.tell(), 'a later refusal is another matter');
+  const { loss } = at();
+  loss.began();
+  t.equal(loss.end(), undefined);
+  t.notOk(loss.report(), 'a later refusal is another matter');
 });
 
-t.test('an absence is told once', async (t) => {
-  const { absence } = at();
-  absence.began();
-  t.ok(absence.tell());
-  t.notOk(absence.tell());
-  t.ok(absence.isTold());
-  absence.end();
-  t.notOk(absence.isTold());
+t.test('a loss is told once', async (t) => {
+  const { loss } = at();
+  loss.began();
+  t.ok(loss.report());
+  t.notOk(loss.report());
+  t.ok(loss.isReported());
+  loss.end();
+  t.notOk(loss.isReported());
 });
 
 t.test('an output is back in time within ten seconds of its loss, or within its own time', async (t) => {
@@ -39,36 +39,36 @@ t.test('an output is back in time within ten seconds of its loss, or within its 
     [milliseconds(60_000), 60_001, false],
     [milliseconds(0), 1, false],
   ] as const) {
-    const { clock, absence } = at();
-    absence.began(returnsWithin);
+    const { clock, loss } = at();
+    loss.began(returnsWithin);
     clock.now += away / 2;
-    absence.began(); // a device that fails again while it is looked for
-    absence.tell();
+    loss.began(); // a device that fails again while it is looked for
+    loss.report();
     clock.now += away / 2;
-    t.equal(absence.end(), inTime, `${away} of ${returnsWithin} ms`);
-    absence.began();
-    absence.tell();
+    t.equal(loss.end(), inTime, `${away} of ${returnsWithin} ms`);
+    loss.began();
+    loss.report();
     clock.now += 10_001;
-    t.equal(absence.end(), false, 'the next loss is another one');
+    t.equal(loss.end(), false, 'the next loss is another one');
   }
 });
 
 t.test('it is looked for every second at first and then seldom, unless something is to be heard', async (t) => {
-  const { clock, absence } = at();
-  t.equal(absence.pause(true), 1000);
-  absence.began();
+  const { clock, loss } = at();
+  t.equal(loss.pause(true), 1000);
+  loss.began();
   clock.now += 15_000;
-  t.equal(absence.pause(false), 1000);
+  t.equal(loss.pause(false), 1000);
   clock.now += 1;
-  t.equal(absence.pause(false), 30_000);
-  t.equal(absence.pause(true), 1000);
+  t.equal(loss.pause(false), 30_000);
+  t.equal(loss.pause(true), 1000);
 });
 
 t.test('it is looked for every second for as long as it may be away', async (t) => {
-  const { clock, absence } = at();
-  absence.began(milliseconds(60_000));
+  const { clock, loss } = at();
+  loss.began(milliseconds(60_000));
   clock.now += 60_000;
-  t.equal(absence.pause(false), 1000);
+  t.equal(loss.pause(false), 1000);
   clock.now += 1;
-  t.equal(absence.pause(false), 30_000);
+  t.equal(loss.pause(false), 30_000);
 });
