@@ -16,6 +16,12 @@ import { type TrackRecord, VARIOUS_ARTISTS } from './track-record.js';
 
 /** Groups of albums that are kept in memory: a folder's tracks follow each other. */
 const CAPACITY = 1000;
+/** An album of more tracks is looked at as a whole once at first, and once at the end of a scan. */
+const LARGE = 1000;
+
+const IS_LARGE = `SELECT 1 FROM track WHERE album = ? LIMIT 1 OFFSET ${LARGE}`;
+const LEAVE = 'UPDATE album SET is_unsettled = 1 WHERE key = ? AND is_unsettled = 0';
+const LEFT = 'SELECT key FROM album WHERE is_unsettled = 1';
 const TEXTS = `SELECT track.key, album_title AS title, album_artist AS albumArtist, names_album_artist AS isNamed,
     artist.name AS artist, year, year_string AS yearString
   FROM track CROSS JOIN artist ON artist.key = track.artist
@@ -52,7 +58,13 @@ export class Albums {
   readonly #undescribed = new Map<number, string>();
   /** All tracks of albums that were made in this transaction, as long as all of them name their album artist. */
   readonly #records = new Map<number, TrackRecord[]>();
+  /** Large albums that were looked at in this scan: what changes in them is settled at its end. */
+  readonly #large = new Set<number>();
   #last = { family: '', title: '', artist: '', identity: '' };
+  readonly #isLarge: Statement<[number], number>;
+  readonly #leave: Statement<[number]>;
+  readonly #left: Statement<[], number>;
+  readonly #resume: Statement<[]>;
   readonly #texts: Statement<[number], TrackTexts>;
 
   constructor(sql: Sqlite) {
@@ -61,6 +73,10 @@ export class Albums {
     this.#heirs = new AlbumHeirs(sql, this.#rows);
     this.#releases = new ReleaseHomes(sql);
     this.#groups = new AlbumGroups(sql, this.#releases);
+    this.#isLarge = sql.prepare<[number], number>(IS_LARGE).pluck();
+    this.#leave = sql.prepare(LEAVE);
+    this.#left = sql.prepare<[], number>(LEFT).pluck();
+    this.#resume = sql.prepare('UPDATE album SET is_unsettled = 0 WHERE is_unsettled = 1');
     this.#texts = sql.prepare(TEXTS);
   }
 
@@ -100,6 +116,7 @@ export class Albums {
 
   /** A track of the album has changed, or is gone. */
   changed(key: number): void {
+    if (this.#isLeft(key)) return;
     const { identity = '' } = this.#rows.get(key) ?? {};
     this.#undescribed.set(key, identity);
     this.#records.delete(key);
@@ -134,6 +151,7 @@ export class Albums {
   describe(): ReadonlyMap<number, Described> {
     const others = new Map<number, Described>();
     for (const [key, identity] of this.#undescribed) {
+      if (this.#isLeft(key)) continue;
       const records = this.#records.get(key);
       const tracks = records === undefined ? this.#texts.all(key) : textsOfRecords(records);
       if (tracks.length === 0) continue;
@@ -146,13 +164,15 @@ export class Albums {
     return others;
   }
 
-  /** Chooses the cover anew. @returns whether it is another one */
+  /** Chooses the cover anew, as the last step for an album. @returns whether it is another one */
   chooseCover(key: number): boolean {
+    if (this.#isLeft(key)) return false;
+    if (this.#isLarge.get(key) === 1) this.#large.add(key);
     return this.#covers.choose(key);
   }
 
   handOver(key: number): void {
-    this.#rows.handOver(key);
+    if (!this.#isLeft(key)) this.#rows.handOver(key);
   }
 
   /** The last track of an album is gone. @param heir that its tracks went to @returns an album that has another id now */
@@ -162,6 +182,17 @@ export class Albums {
     this.#rows.remove(row);
     this.#releases.remove(key);
     return this.#heirs.inherit(row, heir);
+  }
+
+  /** Large albums that were left to the end of a scan, of this one or of one that was broken off. */
+  get left(): readonly number[] {
+    return this.#left.all();
+  }
+
+  /** The scan is about to end: nothing is left any longer. */
+  resume(): void {
+    this.#large.clear();
+    this.#resume.run();
   }
 
   /** The transaction is about to end. */
@@ -176,7 +207,13 @@ export class Albums {
     this.#rows.forget();
     this.#releases.forget();
     this.#heirs.forget();
-    for (const set of [this.#artists, this.#unsettled, this.#undescribed, this.#records]) set.clear();
+    for (const set of [this.#artists, this.#unsettled, this.#undescribed, this.#records, this.#large]) set.clear();
+  }
+
+  #isLeft(key: number): boolean {
+    if (!this.#large.has(key)) return false;
+    this.#leave.run(key);
+    return true;
   }
 
   /** Where a tag names the album artist; mostly as that of the track before. */

@@ -113,6 +113,8 @@ export class ScanRun {
       for (const row of this.#rows.lost()) this.#drop(row);
     } else for (const place of this.#places) await this.#scanPlace(place);
     this.#gauge.enter('finishing');
+    if (this.#tracks.isUnfinished) this.#batch.add(() => this.#tracks.resume());
+    this.#batch.write(() => true);
     updatePortraits(this.#sql);
     this.#list.complete(() => this.#gauge.enter('finishing'));
     this.#gauge.revision = readRevision(this.#sql);

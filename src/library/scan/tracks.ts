@@ -186,6 +186,20 @@ export class Tracks {
     this.#clear();
   }
 
+  /** Whether something was left to the end of the scan: very large albums. */
+  get isUnfinished(): boolean {
+    return this.#albums.left.length > 0;
+  }
+
+  /** Takes up what was left, before the last transaction of a scan is settled. */
+  resume(): void {
+    for (const album of this.#albums.left) {
+      this.#albumsLeft.add(album);
+      this.#shown.add(album);
+    }
+    this.#albums.resume();
+  }
+
   /** The transaction was rolled back. */
   forget(): void {
     for (const names of [this.#artists, this.#genres, this.#albums]) names.forget();
