@@ -169,7 +169,7 @@ export class ExternalPlayback {
     const { source } = session;
     engine.playCapture(source, (reason) => {
       if (this.#session !== session) return;
-      log.warn('a guest is not heard', { guest: source.location, reason });
+      log.warn('external source: cannot be played', { source: source.location, reason });
       // Not again and again what cannot be had; and what has lost its output does not go on by itself.
       this.#refused.add(source.location);
       if (engine.trouble === undefined) this.#leave();
@@ -191,7 +191,10 @@ export class ExternalPlayback {
     try {
       await this.#deps.sources.command(location, 'pause');
     } catch (error) {
-      this.#deps.log.debug('a guest plays on unheard', { guest: location, error });
+      this.#deps.log.debug('external source: did not take the command to pause, plays on unheard', {
+        source: location,
+        error,
+      });
     }
   }
 }

@@ -1,12 +1,12 @@
 /** Steps that several transitions share: load a track, name what follows it, keep one ready while stopped. */
-import { following, type Target } from './course.js';
+import { following, type Target } from './next-track.js';
 import { hasKey, NO_KEYS } from './key-set.js';
 import { movedTo, standingAt, type Queue } from './queue.js';
 import { seedAfter } from './random.js';
 import {
   FROM_START,
   type Effect,
-  type Joint,
+  type TrackBoundary,
   type PauseReason,
   type PlayerState,
   type PlayingOrPaused,
@@ -124,19 +124,19 @@ function follow(state: PlayerState, anew: boolean): Transition {
       effects: [{ type: 'follow', track: undefined }],
     };
   }
-  const joint = jointOf(state, playback.current.entry, entry);
-  const pauses = joint.differ === true;
+  const boundary = boundaryOf(state, playback.current.entry, entry);
+  const pauses = boundary.differ === true;
   const isSame = !anew && before?.entry === entry && before.pauses === pauses;
   const playId = isSame ? before.playId : state.nextPlayId;
   const upcoming: Upcoming = { playId, entry, index: target.index, round: target.round, pauses };
   const effects: Effect[] = [];
   // Without a track it is told nothing new when it had none to follow before.
   if (!isSame) effects.push({ type: 'follow', track: pauses ? undefined : { playId, entry } });
-  if (joint !== state.joint && joint.differ === undefined) effects.push({ type: 'compare', joint });
+  if (boundary !== state.boundary && boundary.differ === undefined) effects.push({ type: 'compare', boundary });
   return {
     state: {
       ...state,
-      joint,
+      boundary,
       playback: { ...playback, upcoming },
       nextPlayId: isSame ? state.nextPlayId : playId + 1,
     },
@@ -145,9 +145,9 @@ function follow(state: PlayerState, anew: boolean): Transition {
 }
 
 /** What is known of these two tracks; the same object while nothing new is. */
-function jointOf({ modes, joint }: PlayerState, from: QueueEntry, to: QueueEntry): Joint {
+function boundaryOf({ modes, boundary }: PlayerState, from: QueueEntry, to: QueueEntry): TrackBoundary {
   const by = modes.single;
-  if (joint?.by === by && joint.from === from && joint.to === to) return joint;
+  if (boundary?.by === by && boundary.from === from && boundary.to === to) return boundary;
   if (by === 'track') return { by, from, to, differ: true };
   return { by, from, to, differ: by === 'off' || from.location === to.location ? false : undefined };
 }

@@ -17,7 +17,7 @@ import {
   INITIAL_STATE,
   type LoadedEntry,
   type Effect,
-  type Joint,
+  type TrackBoundary,
   type PlayerEvent,
   type PlayerState,
 } from './state.js';
@@ -195,7 +195,7 @@ export class PlayerMachine {
         this.engine.follow(effect.track && toLoad(effect.track));
         return;
       case 'compare':
-        void this.#compare(effect.joint);
+        void this.#compare(effect.boundary);
         return;
       case 'run':
       case 'hold':
@@ -209,12 +209,12 @@ export class PlayerMachine {
     }
   }
 
-  async #compare(joint: Joint): Promise<void> {
+  async #compare(boundary: TrackBoundary): Promise<void> {
     const [from, to] = await Promise.all([
-      this.#deps.readTraits(joint.from.location),
-      this.#deps.readTraits(joint.to.location),
+      this.#deps.readTraits(boundary.from.location),
+      this.#deps.readTraits(boundary.to.location),
     ]);
-    this.dispatch({ type: 'compared', joint, differ: differBy(joint.by, from, to) });
+    this.dispatch({ type: 'compared', boundary, differ: differBy(boundary.by, from, to) });
   }
 
   #failed(playId: number, code: string, reason: string, started: boolean): void {

@@ -42,7 +42,7 @@ export interface SavedPlace {
 }
 
 /** Two tracks in a row and what single mode wants to know of them; `differ` is undefined until their tags are read. */
-export interface Joint {
+export interface TrackBoundary {
   readonly by: SingleMode;
   readonly from: QueueEntry;
   readonly to: QueueEntry;
@@ -58,7 +58,7 @@ export interface PlayerState {
   readonly spared: SavedPlace | undefined;
   /** The queue before the last edit. */
   readonly undo: Queue | undefined;
-  readonly joint: Joint | undefined;
+  readonly boundary: TrackBoundary | undefined;
   readonly nextPlayId: number;
   readonly nextSeed: number;
   /** Keys of entries that could not be played since one was last chosen by hand. */
@@ -99,7 +99,7 @@ export type NewsEvent =
   | { readonly type: 'trackHeard' | 'finished' | 'trackFailed'; readonly playId: number }
   /** The byte position of a saved place became known. */
   | { readonly type: 'located'; readonly place: SavedPlace; readonly offset: ByteOffset }
-  | { readonly type: 'compared'; readonly joint: Joint; readonly differ: boolean }
+  | { readonly type: 'compared'; readonly boundary: TrackBoundary; readonly differ: boolean }
   | { readonly type: 'outputLost' }
   /** Somebody else's sound takes the place of the queue, and gives it back. */
   | { readonly type: 'interrupted' | 'givenBack' }
@@ -114,7 +114,7 @@ export type Effect =
   | { readonly type: 'load'; readonly track: LoadedEntry; readonly from: StartPosition }
   | { readonly type: 'follow'; readonly track: LoadedEntry | undefined }
   /** Read the tags of both tracks and say whether they differ. */
-  | { readonly type: 'compare'; readonly joint: Joint }
+  | { readonly type: 'compare'; readonly boundary: TrackBoundary }
   | { readonly type: 'run' | 'hold' | 'halt' | 'clear' | 'save' };
 
 export interface Transition {
@@ -131,7 +131,7 @@ export const INITIAL_STATE: PlayerState = {
   resume: undefined,
   spared: undefined,
   undo: undefined,
-  joint: undefined,
+  boundary: undefined,
   nextPlayId: 1,
   nextSeed: 1,
   unplayable: NO_KEYS,

@@ -2,7 +2,7 @@
  * The playback state machine as a pure function: `transition(state, event) → { state, effects }`.
  *
  *                 play, start,
- *                 resumeTrack                    pause, a joint of single mode
+ *                 resumeTrack                    pause, a track boundary of single mode
  *      ┌─────────┐ ─────────▶ ┌─────────┐ ─────────────▶ ┌────────┐
  *      │ stopped │            │ playing │                │ paused │
  *      └─────────┘ ◀───────── └─────────┘ ◀───────────── └────────┘
@@ -16,7 +16,7 @@
  * Stopped after a start, `goOn` plays again what played when the daemon ended, unless it was stopped by hand since.
  * Whatever changes what is kept ends with the effect `save`. Source: contract, sections 6 and 14.
  */
-import { react as reactToNews } from './news.js';
+import { react as reactToEngine } from './engine-events.js';
 import { react as reactToQueue } from './queue-commands.js';
 import type { PlayerEvent, PlayerState, Transition } from './state.js';
 import { react as reactToTransport } from './transport.js';
@@ -56,7 +56,7 @@ function reaction(state: PlayerState, event: PlayerEvent): Transition {
     case 'interrupted':
     case 'givenBack':
     case 'goOn':
-      return reactToNews(state, event);
+      return reactToEngine(state, event);
     default:
       return reactToQueue(state, event);
   }

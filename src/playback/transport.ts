@@ -1,6 +1,6 @@
 /** The transport commands (contract section 6, commands by state). */
 import { byteOffset, milliseconds, type Milliseconds } from '../units.js';
-import { nextByHand, previousByHand, type Target } from './course.js';
+import { nextByHand, previousByHand, type Target } from './next-track.js';
 import {
   arrivedAt,
   load,

@@ -196,10 +196,10 @@ t.test('single_mode 1 track: it pauses at the boundary, at the start of the next
 t.test('single_mode 2 album: it pauses only where the albums differ', async (t) => {
   const before = after(playingAt(0), { type: 'modesSet', modes: { single: 'album' } });
   t.strictSame(before.told, ['compare by album', 'save'], 'until that is known the next track follows');
-  const joint = before.state.joint!;
-  t.strictSame(after(before.state, { type: 'compared', joint, differ: false }).told, []);
-  t.strictSame(after(before.state, { type: 'compared', joint, differ: true }).told, ['follow nothing']);
-  t.equal(transition(before.state, { type: 'compared', joint: { ...joint }, differ: true }).state, before.state);
+  const boundary = before.state.boundary!;
+  t.strictSame(after(before.state, { type: 'compared', boundary, differ: false }).told, []);
+  t.strictSame(after(before.state, { type: 'compared', boundary, differ: true }).told, ['follow nothing']);
+  t.equal(transition(before.state, { type: 'compared', boundary: { ...boundary }, differ: true }).state, before.state);
 });
 
 t.test('playlist_shuffle true: the current track becomes the logical first; false: the order is back', async (t) => {

@@ -82,8 +82,8 @@ const news: fc.Arbitrary<Step> = fc.oneof(
     .map(([type, which, other]): Step => (state) => {
       return { type, playId: (which < 0 ? undefined : playIds(state)[which]) ?? other };
     }),
-  fc.boolean().map((differ): Step => ({ joint }) => {
-    return joint === undefined ? { type: 'pause' } : { type: 'compared', joint, differ };
+  fc.boolean().map((differ): Step => ({ boundary }) => {
+    return boundary === undefined ? { type: 'pause' } : { type: 'compared', boundary, differ };
   }),
 );
 

@@ -74,7 +74,7 @@ export function sketch({ playback, queue }: PlayerState): string {
 }
 
 function effectText(effect: Effect): string {
-  if (effect.type === 'compare') return `compare by ${effect.joint.by}`;
+  if (effect.type === 'compare') return `compare by ${effect.boundary.by}`;
   if (effect.type === 'follow') return `follow ${effect.track?.entry.location ?? 'nothing'}`;
   if (effect.type !== 'load') return effect.type;
   const { elapsed, offset } = effect.from;

@@ -87,7 +87,7 @@ export class CapturedPlayback {
       const pace = this.#pace.look(this.#onTheWay());
       if (pace === 'begin anew') {
         const { location } = this.source;
-        this.#deps.log.info('too much of the guest is on its way, begun anew', { guest: location });
+        this.#deps.log.info('external source: too far behind, begun anew', { source: location });
         this.begin();
         return;
       }

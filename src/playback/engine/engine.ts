@@ -241,7 +241,7 @@ export class Engine {
     this.#interruption = { playback, ended, facts, stream };
     this.#unload();
     playback.begin();
-    log.info('a guest plays', { guest: source.location, rate: source.sampleRate, format: source.format });
+    log.info('external source: plays', { source: source.location, rate: source.sampleRate, format: source.format });
   }
 
   /** Gives the pipeline back to the player, which has to run it itself. Does nothing when no captured input is played. */
@@ -255,7 +255,7 @@ export class Engine {
     const [wanted, next] = [this.#wanted, this.#wantedNext];
     if (wanted !== undefined) this.#loadNow(wanted.track, wanted.from);
     if (next !== undefined) this.follow(next);
-    this.#deps.log.info('the guest is gone', { guest: interruption.playback.source.location });
+    this.#deps.log.info('external source: ended', { source: interruption.playback.source.location });
   }
 
   /** Closes every connection, the capture and the output. May be called twice. */
@@ -394,7 +394,7 @@ export class Engine {
     if (interruption === undefined) return;
     this.releaseCapture();
     const { location } = interruption.playback.source;
-    this.#deps.log.info('nothing is heard of the guest any more', { guest: location, reason });
+    this.#deps.log.info('external source: no more sound', { source: location, reason });
     interruption.ended(reason);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A guest interrupts the queue and gives it back, as a card hears it: the right channel of the queue's track is constant
- * and shows the gain, and the left one, divided by it, the frame; of the guest the right channel is negative.
+ * A phone interrupts the queue and gives it back, as a card hears it: the right channel of the queue's track is constant
+ * and shows the gain, and the left one, divided by it, the frame; of the phone the right channel is negative.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
@@ -13,22 +13,22 @@ import { sendingDevice } from '../../streams/sending-device.js';
 const RATE = 44_100;
 const FRAMES = 20 * RATE;
 const LEVEL = 0.5;
-const GUEST = { location: 'bluetooth:AA:BB:CC:00:00:11', pcm: 'sent', sampleRate: RATE, format: 'SBC' };
+const PHONE = { location: 'bluetooth:AA:BB:CC:00:00:11', pcm: 'sent', sampleRate: RATE, format: 'SBC' };
 const counted: Sound = (frame) => [(LEVEL * frame) / FRAMES, LEVEL];
 const sent: Sound = (frame) => [(0.25 * (frame % FRAMES)) / FRAMES, -0.25];
 t.setTimeout(180_000);
 
-/** A track of the queue that plays, at a card of these rates, and a guest that could. */
+/** A track of the queue that plays, at a card of these rates, and a phone that could. */
 async function playing(t: Test, rates: readonly number[]) {
-  const rig = await soundRig(t, rates, [], 1); // the guest's sound comes in real time
-  const { engine, until, folder } = rig;
+  const rig = await soundRig(t, rates, [], 1); // the phone's sound comes in real time
+  const { engine: pipeline, until, folder } = rig;
   const config = process.env['ALSA_CONFIG_PATH'] ?? '';
   const device = await sendingDevice(t, folder, config, 'sent');
   const news: string[] = [];
-  const guests = new Engine(
+  const engine = new Engine(
     (events) => {
       rig.front.events = events;
-      return engine;
+      return pipeline;
     },
     {
       readGains: async () => undefined,
@@ -50,51 +50,51 @@ async function playing(t: Test, rates: readonly number[]) {
       streamChanged: () => undefined,
     },
   );
-  t.teardown(() => guests.stop());
+  t.teardown(() => engine.stop());
   const track = async (playId: number, frames: number) => {
     const { source } = await rig.track(playId, RATE, frames, counted);
     return { playId, location: source.location };
   };
-  guests.load(await track(1, FRAMES), FROM_START);
-  guests.follow(await track(2, RATE));
-  engine.start();
-  guests.run();
-  const elapsed = () => guests.position()?.elapsed ?? 0;
+  engine.load(await track(1, FRAMES), FROM_START);
+  engine.follow(await track(2, RATE));
+  pipeline.start();
+  engine.run();
+  const elapsed = () => engine.position()?.elapsed ?? 0;
   await until('it sounds', () => elapsed() > 500);
-  /** Samples of the right channel that were heard so far and are the guest's at its full level. */
-  const guestHeard = async () => {
+  /** Samples of the right channel that were heard so far and are the phone's at its full level. */
+  const capturedFrames = async () => {
     const { right } = await rig.heard();
     return right.filter((sample) => Math.abs(sample + 0.25) < 0.001).length;
   };
-  const hearGuest = async (frames: number) => {
+  const hearCapture = async (frames: number) => {
     const end = Date.now() + 60_000;
-    while ((await guestHeard()) < frames) {
-      if (Date.now() > end) throw new Error('the guest is not heard');
+    while ((await capturedFrames()) < frames) {
+      if (Date.now() > end) throw new Error('the phone is not heard');
       await delay(50);
     }
   };
-  return { ...rig, track, device, guests, elapsed, hearGuest, told: news };
+  return { ...rig, pipeline, track, device, engine, elapsed, hearCapture, told: news };
 }
 
-t.test('the guest is heard in the place of the queue, which then goes on at the frame that was heard', async (t) => {
-  const { guests, device, engine, elapsed, hearGuest, until, heard, told } = await playing(t, [RATE]);
+t.test('the phone is heard in the place of the queue, which then goes on at the frame that was heard', async (t) => {
+  const { engine, device, pipeline, elapsed, hearCapture, until, heard, told } = await playing(t, [RATE]);
   const ended: string[] = [];
-  guests.hold();
+  engine.hold();
   device.send(sent);
-  guests.playCapture(GUEST, (reason) => ended.push(reason));
+  engine.playCapture(PHONE, (reason) => ended.push(reason));
   const standing = elapsed();
   t.ok(standing > 500, 'the queue stands where it was heard');
-  t.equal(guests.position()?.playId, 1);
-  t.equal(guests.course(), undefined, 'and its place is not followed');
-  await hearGuest(1.5 * RATE);
+  t.equal(engine.position()?.playId, 1);
+  t.equal(engine.course(), undefined, 'and its place is not followed');
+  await hearCapture(1.5 * RATE);
   t.equal(elapsed(), standing, 'it still does');
-  guests.releaseCapture();
+  engine.releaseCapture();
   t.equal(elapsed(), standing, 'and afterwards');
-  guests.run();
+  engine.run();
   await until('the queue goes on', () => elapsed() > standing + 700);
-  guests.hold();
+  engine.hold();
   await delay(300);
-  await engine.output.close();
+  await pipeline.output.close();
   const { left, right } = await heard();
   const isQueue = (at: number): boolean => Math.abs((right[at] ?? 0) - LEVEL) < 0.0001;
   const places = [...left.keys()].filter(isQueue);
@@ -108,44 +108,44 @@ t.test('the guest is heard in the place of the queue, which then goes on at the 
   const first = right.findIndex((sample) => Math.abs(sample + 0.25) < 0.001);
   const last = right.findLastIndex((sample) => Math.abs(sample + 0.25) < 0.001);
   const broken = right.subarray(first, last).filter((sample) => Math.abs(sample + 0.25) > 0.01).length;
-  t.equal(broken, 0, 'the guest was heard in one piece');
+  t.equal(broken, 0, 'the phone was heard in one piece');
   t.ok(first > (places[jump - 1] ?? Infinity) && last < (places[jump] ?? -1), 'in between, and nowhere else');
   t.strictSame(ended, []);
   t.strictSame(told, []);
 });
 
 t.test('a player that runs takes the engine back, with what it was told meanwhile', async (t) => {
-  const { guests, device, hearGuest, until, elapsed, track, told, news } = await playing(t, [RATE]);
-  guests.hold();
+  const { engine, device, hearCapture, until, elapsed, track, told, news } = await playing(t, [RATE]);
+  engine.hold();
   device.send(sent);
-  guests.playCapture(GUEST, () => undefined);
-  await hearGuest(RATE / 4);
-  guests.load(await track(3, RATE / 2), FROM_START);
-  guests.follow(undefined);
-  t.equal(guests.position()?.playId, 3);
-  guests.run();
+  engine.playCapture(PHONE, () => undefined);
+  await hearCapture(RATE / 4);
+  engine.load(await track(3, RATE / 2), FROM_START);
+  engine.follow(undefined);
+  t.equal(engine.position()?.playId, 3);
+  engine.run();
   await until('the other track is heard to its end', () => news.includes('finished 3'));
   t.ok(elapsed() >= 0);
   t.strictSame(told, ['finished 3']);
 });
 
-t.test('a card that lacks the rate of the guest hears it resampled', async (t) => {
-  const { guests, device, hearGuest, opened } = await playing(t, [48_000]);
-  guests.hold();
+t.test('a card that lacks the rate of the phone hears it resampled', async (t) => {
+  const { engine, device, hearCapture, opened } = await playing(t, [48_000]);
+  engine.hold();
   device.send(sent);
-  guests.playCapture(GUEST, () => undefined);
-  await hearGuest(48_000);
+  engine.playCapture(PHONE, () => undefined);
+  await hearCapture(48_000);
   t.strictSame([...new Set(await opened())], [48_000]);
 });
 
 t.test('what cannot be captured ends the visit, and the queue has the engine again', async (t) => {
-  const { guests, elapsed, until } = await playing(t, [RATE]);
-  guests.hold();
+  const { engine, elapsed, until } = await playing(t, [RATE]);
+  engine.hold();
   const ended: string[] = [];
-  guests.playCapture({ ...GUEST, pcm: 'nowhere' }, (reason) => ended.push(reason));
+  engine.playCapture({ ...PHONE, pcm: 'nowhere' }, (reason) => ended.push(reason));
   const standing = elapsed();
   await until('it ends', () => ended.length > 0);
   t.equal(elapsed(), standing);
-  guests.run();
+  engine.run();
   await until('the queue goes on', () => elapsed() > standing + 200);
 });

@@ -1,6 +1,6 @@
 /** What comes from elsewhere: tracks that follow, end or fail, an output that is lost or back, another sound that comes or goes. */
 import type { Milliseconds } from '../units.js';
-import { nextByHand } from './course.js';
+import { nextByHand } from './next-track.js';
 import {
   arrivedAt,
   load,
@@ -30,8 +30,8 @@ export function react(state: PlayerState, event: NewsEvent): Transition {
       if (state.resume !== event.place) return unchanged(state);
       return { state: { ...state, resume: { ...event.place, offset: event.offset } }, effects: [] };
     case 'compared':
-      if (state.joint !== event.joint) return unchanged(state);
-      return settle({ ...state, joint: { ...event.joint, differ: event.differ } });
+      if (state.boundary !== event.boundary) return unchanged(state);
+      return settle({ ...state, boundary: { ...event.boundary, differ: event.differ } });
     case 'outputLost':
       return outputLost(state);
     case 'outputBack':
@@ -85,7 +85,7 @@ function trackHeard(state: PlayerState, playId: number): Transition {
   return refollow({ ...arrived, playback: { ...playback, current: { playId, entry }, upcoming: undefined } });
 }
 
-/** At a joint of single mode the next track waits, paused at its start; else this is the natural end of the queue. */
+/** At a track boundary of single mode the next track waits, paused at its start; else this is the natural end of the queue. */
 function finished(state: PlayerState, playId: number): Transition {
   const { playback } = state;
   if (playback.kind === 'stopped' || playback.current.playId !== playId) return unchanged(state);
