@@ -1,6 +1,6 @@
 /** Rows of the stations that a person keeps. Each function is one part of a turn, or of a transaction. */
 import type { Sqlite } from '../database/sqlite.js';
-import { rowsOf, valuesOf } from '../library/store/statements.js';
+import { rowsOf, valuesOf } from '../database/statements.js';
 import type { Station, StationFacts } from './station.js';
 
 const COLUMNS = 'id, name, url, logo, homepage, tags, codec, bitrate, directory_id, created_at, updated_at';

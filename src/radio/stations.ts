@@ -8,7 +8,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { Conflict, InvalidInput, NotFound } from '../errors.js';
-import { GuardedDatabase } from '../library/store/guarded.js';
+import { GuardedDatabase } from '../database/guarded.js';
 import type { Log } from '../log.js';
 import { MOST_STATIONS, type Station, type StationFacts } from './station.js';
 import * as store from './station-store.js';

@@ -6,10 +6,10 @@
  */
 
 import { Pace } from '../pace.js';
-import type { GuardedDatabase } from '../store/guarded.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
 import type { Order } from '../store/orders.js';
 import type { RecordKey } from '../store/records.js';
-import { rowsOf } from '../store/statements.js';
+import { rowsOf } from '../../database/statements.js';
 import type { NumberField, TextField } from './criteria.js';
 import { nextTurn } from '../turn.js';
 

@@ -2,11 +2,11 @@
  * Brings what people did into the columns: likes, plays and skips. All of it once, and then what was changed, record by
  * record. Whole columns are made aside and put in their places together, so that nobody sees half of one.
  */
-import type { GuardedDatabase } from '../store/guarded.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
 import type { Likes } from '../store/likes.js';
 import { keyOf, type RecordKey } from '../store/records.js';
 import type { StatsOfTrack, TrackStats } from '../store/stats.js';
-import { rowsOf } from '../store/statements.js';
+import { rowsOf } from '../../database/statements.js';
 import { Turn } from '../turn.js';
 import { held, type TrackColumns } from './columns.js';
 

@@ -8,7 +8,7 @@
  * the clock when a track crosses the border of an `in_last`.
  */
 import type { RecordKind } from '../ids.js';
-import type { GuardedDatabase } from '../store/guarded.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
 import type { Likes } from '../store/likes.js';
 import type { Order } from '../store/orders.js';
 import type { TrackStats } from '../store/stats.js';

@@ -3,9 +3,9 @@
  * and again: what was found is kept until the library changes.
  */
 
-import type { GuardedDatabase } from './guarded.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
 import { JOINED, jsonOf, type Shape } from './records.js';
-import { rowsOf } from './statements.js';
+import { rowsOf } from '../../database/statements.js';
 import { nextTurn } from '../turn.js';
 
 /** Locations looked up in one turn. */

@@ -1,10 +1,10 @@
 /** How many tracks of a genre a list shows, counted in small turns and kept until the library changes. */
 
-import type { GuardedDatabase } from './guarded.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
 import type { Members } from './members.js';
 import type { Order } from './orders.js';
 import { isComplete, type RecordKey } from './records.js';
-import { valuesOf } from './statements.js';
+import { valuesOf } from '../../database/statements.js';
 import { nextTurn } from '../turn.js';
 
 const ALL = 'SELECT count(*) FROM track_genre WHERE genre = ?';

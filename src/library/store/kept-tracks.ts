@@ -4,8 +4,8 @@
  */
 
 import type { Sqlite } from '../../database/sqlite.js';
-import type { GuardedDatabase } from './guarded.js';
-import { valuesOf } from './statements.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
+import { valuesOf } from '../../database/statements.js';
 import { nextTurn } from '../turn.js';
 
 /** Names a kept track as long as something refers to it. */

@@ -1,8 +1,8 @@
 /** The volumes that the library knows, and how many tracks lie on each; counted in turns. */
 
 import { recordId } from '../ids.js';
-import type { GuardedDatabase } from './guarded.js';
-import { rowsOf } from './statements.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
+import { rowsOf } from '../../database/statements.js';
 import { nextTurn } from '../turn.js';
 
 export interface KnownRoot {

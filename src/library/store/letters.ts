@@ -5,8 +5,8 @@
 
 import type { RecordKind } from '../ids.js';
 import { type Letter, lettersOf, type Run } from '../letters.js';
-import type { GuardedDatabase } from './guarded.js';
-import { valuesOf } from './statements.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
+import { valuesOf } from '../../database/statements.js';
 import { nextTurn } from '../turn.js';
 
 /** First characters found in one turn: two milliseconds. */

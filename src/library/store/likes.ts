@@ -2,8 +2,8 @@
 
 import type { Sqlite } from '../../database/sqlite.js';
 import { Changes } from './changes.js';
-import type { GuardedDatabase } from './guarded.js';
-import { rowsOf, valuesOf } from './statements.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
+import { rowsOf, valuesOf } from '../../database/statements.js';
 import { nextTurn } from '../turn.js';
 
 /** Likes read in one turn: about a millisecond. */

@@ -1,7 +1,7 @@
 /** Where the bytes of what is shown lie: audio files of tracks, and the files that hold pictures. */
 import type { Sqlite } from '../../database/sqlite.js';
 import type { RecordKey } from './records.js';
-import { valuesOf } from './statements.js';
+import { valuesOf } from '../../database/statements.js';
 
 const FILE_OF_TRACK = `SELECT folder.path || '/' || file.name
   FROM track JOIN file ON file.key = track.file JOIN folder ON folder.key = file.folder WHERE track.id = ?`;

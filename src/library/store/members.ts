@@ -1,8 +1,8 @@
 /** What belongs to what: the tracks of an album, an artist or a genre, and whom those tracks belong to in turn. */
 
-import type { GuardedDatabase } from './guarded.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
 import type { RecordKey } from './records.js';
-import { rowsOf, valuesOf } from './statements.js';
+import { rowsOf, valuesOf } from '../../database/statements.js';
 import { nextTurn } from '../turn.js';
 
 /** Keys read in one turn: about a millisecond. */

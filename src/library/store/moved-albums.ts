@@ -1,6 +1,6 @@
 /** Albums that are gone, and which have their tracks now, as the scanner noted it. */
 import type { Sqlite } from '../../database/sqlite.js';
-import { rowsOf } from './statements.js';
+import { rowsOf } from '../../database/statements.js';
 
 /** An album may have gone into another one again and again; in a circle only while none of them is there. */
 const MOST_STEPS = 50;

@@ -1,8 +1,8 @@
 /** Tracks and streams by the ids that a playlist holds, each at its place. Long lists are looked up in turns. */
 
-import type { GuardedDatabase } from './guarded.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
 import type { RecordKey } from './records.js';
-import { rowsOf } from './statements.js';
+import { rowsOf } from '../../database/statements.js';
 import type { StoredStream, Streams } from './streams.js';
 import { nextTurn } from '../turn.js';
 

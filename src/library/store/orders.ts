@@ -4,11 +4,11 @@
  * of the array, and a selection is brought into order by the places of its keys: nothing is ever sorted by SQLite.
  */
 
-import type { GuardedDatabase } from './guarded.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
 import type { RecordKind } from '../ids.js';
 import type { Members } from './members.js';
 import { isComplete, type RecordKey } from './records.js';
-import { valuesOf } from './statements.js';
+import { valuesOf } from '../../database/statements.js';
 import { nextTurn } from '../turn.js';
 
 export interface Order {

@@ -1,7 +1,7 @@
 /** Where parts of files lie, by the location that the queue holds. */
 import type { Database } from '../../database/database.js';
 import { milliseconds, type Milliseconds } from '../../units.js';
-import { rowsOf } from './statements.js';
+import { rowsOf } from '../../database/statements.js';
 
 export interface Part {
   /** Absolute path of the file. */

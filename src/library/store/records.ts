@@ -6,7 +6,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { RecordKind } from '../ids.js';
 import { movedAlbums } from './moved-albums.js';
-import { valuesOf } from './statements.js';
+import { valuesOf } from '../../database/statements.js';
 
 /** A number that stands for a record as long as the library is not made anew. */
 export type RecordKey = number;

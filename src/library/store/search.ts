@@ -9,7 +9,7 @@ import { hasAll, matchExpression, QUESTION_LIMIT, spaced, type Terms, termsOf } 
 import { hasArticle, sortKey } from '../sort-key.js';
 import { ALL, SHOWN } from './orders.js';
 import { isComplete, type RecordKey, recordsJson, type Shape } from './records.js';
-import { rowsOf, valuesOf } from './statements.js';
+import { rowsOf, valuesOf } from '../../database/statements.js';
 import { neighboursJson } from './track-list.js';
 
 export type SearchKind = 'track' | 'album' | 'artist';

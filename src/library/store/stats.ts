@@ -5,8 +5,8 @@
 
 import type { Sqlite } from '../../database/sqlite.js';
 import { Changes } from './changes.js';
-import type { GuardedDatabase } from './guarded.js';
-import { rowsOf } from './statements.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
+import { rowsOf } from '../../database/statements.js';
 import { nextTurn } from '../turn.js';
 
 export interface StatsOfTrack {

@@ -1,10 +1,10 @@
 /** What clients said of streams, in the database of what people did. */
 import { randomInt } from 'node:crypto';
 
-import type { GuardedDatabase } from './guarded.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
 import { recordId } from '../ids.js';
 import { cleanText } from '../../tags/track-tag.js';
-import { rowsOf } from './statements.js';
+import { rowsOf } from '../../database/statements.js';
 
 export interface StreamFacts {
   readonly url: string;

@@ -5,7 +5,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { md5 } from '../ids.js';
 import { isComplete, jsonOf, type RecordKey, recordsJson, type Shape } from './records.js';
-import { rowsOf, valuesOf } from './statements.js';
+import { rowsOf, valuesOf } from '../../database/statements.js';
 
 const IS_LISTED = 'SELECT listed IS ? FROM library';
 const PLACE = 'SELECT sort_key FROM track WHERE key = ?';

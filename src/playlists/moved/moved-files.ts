@@ -9,10 +9,10 @@
  *                                           └no▶ volume away? ─no▶ one like it? file gone? ─yes▶ carried over
  */
 import type { Database } from '../../database/database.js';
-import { GuardedDatabase } from '../../library/store/guarded.js';
+import { GuardedDatabase } from '../../database/guarded.js';
 import { factsOf, type KeptTracks, keep, learn } from '../../library/store/kept-tracks.js';
 import { movedAlbums } from '../../library/store/moved-albums.js';
-import { rowsOf, valuesOf } from '../../library/store/statements.js';
+import { rowsOf, valuesOf } from '../../database/statements.js';
 import type { Scanner } from '../../library/scan/scanner.js';
 import { Turn } from '../../library/turn.js';
 import type { Log } from '../../log.js';

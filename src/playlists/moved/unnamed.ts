@@ -2,9 +2,9 @@
  * Clears away kept tracks that no playlist, like or count names any more. In turns; memory is a bit for each key. What
  * is being kept meanwhile may be about to name one: then all stays for the next time.
  */
-import type { GuardedDatabase } from '../../library/store/guarded.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
 import type { KeptKey, KeptTracks } from '../../library/store/kept-tracks.js';
-import { rowsOf, valuesOf } from '../../library/store/statements.js';
+import { rowsOf, valuesOf } from '../../database/statements.js';
 import { Turn } from '../../library/turn.js';
 import { keysIn } from '../saved/key-list.js';
 

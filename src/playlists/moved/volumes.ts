@@ -5,8 +5,8 @@
  */
 import { opendir, stat } from 'node:fs/promises';
 
-import type { GuardedDatabase } from '../../library/store/guarded.js';
-import { rowsOf } from '../../library/store/statements.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
+import { rowsOf } from '../../database/statements.js';
 
 const ROOTS = 'SELECT path, available FROM root';
 /** Of the location of a part of a file. */

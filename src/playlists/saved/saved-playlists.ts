@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import { Conflict, NotFound } from '../../errors.js';
-import { GuardedDatabase } from '../../library/store/guarded.js';
+import { GuardedDatabase } from '../../database/guarded.js';
 import type { KeptTracks } from '../../library/store/kept-tracks.js';
 import type { Log } from '../../log.js';
 import type { PlaylistNews } from '../news.js';

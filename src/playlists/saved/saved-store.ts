@@ -1,6 +1,6 @@
 /** Rows of saved playlists and of their folders. Each function is one part of a turn, or of a transaction. */
 import type { Sqlite } from '../../database/sqlite.js';
-import { rowsOf, valuesOf } from '../../library/store/statements.js';
+import { rowsOf, valuesOf } from '../../database/statements.js';
 import type { PlaylistTexts } from '../texts.js';
 import { bytesOf, type KeyList, keysIn } from './key-list.js';
 

@@ -12,7 +12,7 @@ import { InvalidInput, NotFound } from '../../errors.js';
 import type { Keys, Library } from '../../library/library.js';
 import { type RuleCriteria, toRules } from '../../library/rules/criteria.js';
 import { sortKey } from '../../library/sort-key.js';
-import { GuardedDatabase } from '../../library/store/guarded.js';
+import { GuardedDatabase } from '../../database/guarded.js';
 import type { Log } from '../../log.js';
 import type { PlaylistNews } from '../news.js';
 import type { PlaylistTexts } from '../texts.js';

@@ -2,8 +2,8 @@
 
 import type { Sqlite } from '../../database/sqlite.js';
 import { Conflict } from '../../errors.js';
-import type { GuardedDatabase } from '../../library/store/guarded.js';
-import { rowsOf, valuesOf } from '../../library/store/statements.js';
+import type { GuardedDatabase } from '../../database/guarded.js';
+import { rowsOf, valuesOf } from '../../database/statements.js';
 import type { FullCriteria } from './full-criteria.js';
 import { nextTurn } from '../../library/turn.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { GuardedDatabase } from '../../../src/library/store/guarded.js';
+import { GuardedDatabase } from '../../../src/database/guarded.js';
 import { type StatsOfTrack, TrackStats } from '../../../src/library/store/stats.js';
 import { SILENT_LOG } from '../../fixtures/log.js';
 import { libraryRig } from '../rig.js';

@@ -1,7 +1,7 @@
 /** Prepared statements, kept as long as their connection: one that is opened anew prepares its own. Thread: main. */
 import type { Statement } from 'better-sqlite3';
 
-import type { Sqlite } from '../../database/sqlite.js';
+import type { Sqlite } from './sqlite.js';
 
 /** Of one connection, by text. */
 type Kept = WeakMap<Sqlite, Map<string, Statement>>;

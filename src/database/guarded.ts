@@ -1,9 +1,9 @@
 /** A database of the library whose failures a client may see: the disk's, and those of a file from the future. */
-import type { Database } from '../../database/database.js';
-import { DatabaseTooNew } from '../../database/migrations.js';
-import type { Sqlite } from '../../database/sqlite.js';
-import { Unavailable } from '../../errors.js';
-import type { Log } from '../../log.js';
+import type { Database } from './database.js';
+import { DatabaseTooNew } from './migrations.js';
+import type { Sqlite } from './sqlite.js';
+import { Unavailable } from '../errors.js';
+import type { Log } from '../log.js';
 
 /** It is the file, the disk or a lock, and not the question (sqlite.org/rescode.html, errno(3)). */
 const OF_THE_DISK = /^(SQLITE_(CANTOPEN|IOERR|FULL|READONLY|BUSY|LOCKED|PERM|AUTH|CORRUPT|NOTADB)|E[A-Z]+$)/;
