@@ -4,6 +4,7 @@
  * Thread: main.
  */
 import type { Database } from '../database/database.js';
+import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import type { SystemBus } from '../dbus/system-bus.js';
 import { Bluez } from './bluez.js';
@@ -84,7 +85,7 @@ export class Bluetooth {
   readonly #connections: Connections;
   readonly #reconnection: Reconnection;
   readonly #buttons: SpeakerButtons | undefined;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #newsPace: number;
   #canAsk = (): boolean => false;
   #timer: NodeJS.Timeout | undefined;
@@ -216,8 +217,7 @@ export class Bluetooth {
 
   /** `listener` is told that something is another, at most twice a second. @returns ends it */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #phase(adapter: Adapter | undefined): BluetoothPhase {
@@ -262,7 +262,7 @@ export class Bluetooth {
       () => {
         this.#timer = undefined;
         this.#toldAt = performance.now();
-        for (const listener of [...this.#listeners]) listener();
+        this.#listeners.call();
       },
       Math.max(rest, 0),
     ).unref();

@@ -11,6 +11,7 @@
  * follows it.
  */
 import { Backoff, doublingDelays } from '../backoff.js';
+import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import type { BusSignal } from '../dbus/match.js';
 import type { SystemBus } from '../dbus/system-bus.js';
@@ -48,7 +49,7 @@ export class BusObjects {
   readonly #interfaces: ReadonlySet<string>;
   /** By path, then by interface. */
   readonly #objects = new Map<string, Map<string, BusProperties>>();
-  readonly #listeners = new Set<(news: ObjectNews) => void>();
+  readonly #listeners = new Listeners<[news: ObjectNews]>();
   #state: 'absent' | 'reading' | 'here' = 'absent';
   /** Counts the lives of the program: answers to questions of an earlier one are of no interest. */
   #life = 0;
@@ -114,8 +115,7 @@ export class BusObjects {
 
   /** @returns ends it */
   subscribe(listener: (news: ObjectNews) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #owned(owner: string | undefined): void {
@@ -207,7 +207,7 @@ export class BusObjects {
   }
 
   #tell(news: ObjectNews): void {
-    for (const listener of [...this.#listeners]) listener(news);
+    this.#listeners.call(news);
   }
 }
 

@@ -5,6 +5,7 @@
  * A phone sounds while its stream runs. Some keep it running for a while when they pause: then what they say of
  * themselves (AVRCP) ends it, until they say otherwise or the stream begins anew.
  */
+import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import type { Bluez } from './bluez.js';
 import { ADAPTER, DEVICE, MEDIA_PLAYER, MEDIA_TRANSPORT, PCM } from './bus-names.js';
@@ -52,7 +53,7 @@ interface Course {
 
 export class Reception {
   readonly #parts: ReceptionParts;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   /** By the path of the device. */
   readonly #courses = new Map<string, Course>();
   #wish: ReceptionWish = { isOn: false, name: '' };
@@ -125,8 +126,7 @@ export class Reception {
 
   /** `listener` is told that phones are others, or do something else. @returns ends it */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #hear(news: ObjectNews): void {
@@ -159,7 +159,7 @@ export class Reception {
   }
 
   #tell(): void {
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.call();
   }
 
   /** One after the other: what is wished for meanwhile is done afterwards. */

@@ -4,6 +4,7 @@
  * bluealsa-plugins(7).
  */
 import type { OutputDevice, OutputSource } from '../devices/output-device.js';
+import { Listeners } from '../listeners.js';
 import { milliseconds } from '../units.js';
 import { addressIn } from './address.js';
 import type { Device } from './readings.js';
@@ -22,7 +23,7 @@ export interface BluetoothSpeakersParts {
 
 export class BluetoothSpeakers implements OutputSource {
   readonly #parts: BluetoothSpeakersParts;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #told = '[]';
 
   constructor(parts: BluetoothSpeakersParts) {
@@ -38,8 +39,7 @@ export class BluetoothSpeakers implements OutputSource {
   }
 
   subscribe(changed: () => void): () => void {
-    this.#listeners.add(changed);
-    return () => this.#listeners.delete(changed);
+    return this.#listeners.add(changed);
   }
 
   /** Connects it, unless it is. @throws TonearmError, such as NotFound for an id that is none of ours */
@@ -54,7 +54,7 @@ export class BluetoothSpeakers implements OutputSource {
     const now = JSON.stringify(this.list());
     if (now === this.#told) return;
     this.#told = now;
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.call();
   }
 }
 

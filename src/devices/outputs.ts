@@ -6,6 +6,7 @@
  *                        ▲ └──── save ────▶ settings
  *                     choose
  */
+import { Listeners } from '../listeners.js';
 import { OutputUnavailable, type Sink, type SinkTarget } from '../output/sinks/sink.js';
 import { Conflict, NotFound, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
@@ -57,7 +58,7 @@ interface KnownOutput {
 
 export class Outputs {
   readonly #parts: OutputsParts;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #unsubscribe: (() => void)[] = [];
   readonly #volumes: OutputVolumes;
   #current: OutputChoice = { id: BUILTIN, name: '' };
@@ -238,8 +239,7 @@ export class Outputs {
 
   /** Calls `listener` when the list or the current output is another; returns what ends that. */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   async #stateOf(device: OutputDevice): Promise<OutputState> {
@@ -364,7 +364,7 @@ export class Outputs {
   }
 
   #announce(): void {
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.call();
   }
 }
 

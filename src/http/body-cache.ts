@@ -2,6 +2,7 @@
  * Whole bodies of long lists by their ETag, the least recently used dropped first, in a bounded memory; and those that
  * are being made, in the same amount again, however many clients take theirs, and however slowly.
  */
+import { Lru } from '../lru.js';
 
 /** In the pieces in which it was made. */
 export interface Body {
@@ -28,23 +29,19 @@ interface Drafted {
 
 export class BodyCache {
   readonly #most: number;
-  readonly #bodies = new Map<string, Body>();
+  readonly #bodies: Lru<string, Body>;
   /** The oldest first; one that has been dropped is not among them. */
   readonly #drafts = new Set<Drafted>();
-  #bytes = 0;
   #drafted = 0;
 
   /** @param most bytes of all bodies together */
   constructor(most: number) {
     this.#most = most;
+    this.#bodies = new Lru(most, ({ bytes }) => bytes);
   }
 
   find(etag: string): Body | undefined {
-    const body = this.#bodies.get(etag);
-    if (body === undefined) return undefined;
-    this.#bodies.delete(etag);
-    this.#bodies.set(etag, body);
-    return body;
+    return this.#bodies.get(etag);
   }
 
   /** @param total rows of the whole list */
@@ -62,7 +59,8 @@ export class BodyCache {
         for (const oldest of this.#drafts) if (this.#drafted > this.#most && oldest !== draft) this.#drop(oldest);
       },
       finish: () => {
-        if (this.#drafts.has(draft)) this.#store(etag, { pieces: draft.pieces, bytes: draft.bytes, total });
+        const { pieces, bytes } = draft;
+        if (this.#drafts.has(draft)) this.#bodies.set(etag, { pieces, bytes, total });
         drop();
       },
       drop,
@@ -72,19 +70,7 @@ export class BodyCache {
   /** What belongs to another state of the library is never asked for again. */
   clear(): void {
     this.#bodies.clear();
-    this.#bytes = 0;
     for (const draft of this.#drafts) this.#drop(draft);
-  }
-
-  #store(etag: string, body: Body): void {
-    if (this.#bodies.has(etag)) return;
-    this.#bodies.set(etag, body);
-    this.#bytes += body.bytes;
-    for (const [oldest, { bytes }] of this.#bodies) {
-      if (this.#bytes <= this.#most) return;
-      this.#bodies.delete(oldest);
-      this.#bytes -= bytes;
-    }
   }
 
   /** Its client may take a long time yet: the pieces are let go now. */

@@ -8,6 +8,7 @@ import { stat } from 'node:fs/promises';
 import { forEachLimited } from './limited.js';
 import type { LibraryPaths } from './paths.js';
 import { TagCache } from './tag-cache.js';
+import { Listeners } from '../listeners.js';
 import { TagReader, type TagReaderOptions } from '../tags/tag-reader.js';
 import { fallbackTag, isStream, type TrackTag } from '../tags/track-tag.js';
 
@@ -42,7 +43,7 @@ export class TrackTags {
   #turn = 0;
   /** Files that somebody cannot do without. */
   readonly #urgent = new Set<string>();
-  readonly #listeners = new Set<(location: string) => void>();
+  readonly #listeners = new Listeners<[location: string]>();
   /** Files that are looked at now, so that two requests do not read one file twice. */
   readonly #underWay = new Map<string, Promise<TrackTag>>();
 
@@ -89,8 +90,7 @@ export class TrackTags {
    * what the file said once. It must not throw. @returns what ends that
    */
   subscribe(listener: (location: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Tags are understood in another way now: what is known of files is read again when it is next asked for. */
@@ -150,7 +150,7 @@ export class TrackTags {
     if (typeof inside !== 'string') return fallbackTag(location);
     const tag = (await this.#reader.read(location, this.#urgent.has(location))) ?? fallbackTag(location, file.size);
     this.#cache.store(location, file.size, file.mtimeMs, tag);
-    for (const listener of [...this.#listeners]) listener(location);
+    this.#listeners.call(location);
     return tag;
   }
 }

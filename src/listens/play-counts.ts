@@ -8,6 +8,7 @@ import { TonearmError } from '../errors.js';
 import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
 import type { ListeningFacts, ListeningNews, Player } from '../playback/types.js';
+import { SerialQueue } from '../serial-queue.js';
 import { lengthOf, trackAt } from './known-track.js';
 import type { Told } from './told.js';
 
@@ -47,7 +48,7 @@ export function verdictOn(heard: number, length: number): Verdict | undefined {
 export class PlayCounts {
   readonly #parts: PlayCountsParts;
   readonly #waiting: Count[] = [];
-  #working: Promise<void> = Promise.resolve();
+  readonly #work = new SerialQueue();
   #retryTimer: NodeJS.Timeout | undefined;
   #failing = false;
   #unsubscribe: (() => void) | undefined;
@@ -66,14 +67,14 @@ export class PlayCounts {
   async stop(): Promise<void> {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
-    await this.#working;
+    await this.#work.whenIdle();
     await this.#save();
     clearTimeout(this.#retryTimer);
   }
 
   #hear({ phase, listening }: ListeningNews): void {
     const at = Math.floor(Date.now() / 1000);
-    this.#working = this.#working.then(() =>
+    void this.#work.run(() =>
       phase === 'begun' ? this.#parts.told.begins(listening) : this.#judge(phase, listening, at),
     );
   }
@@ -108,7 +109,7 @@ export class PlayCounts {
     }
     if (this.#waiting.length === 0 || this.#unsubscribe === undefined) return;
     this.#retryTimer = setTimeout(() => {
-      this.#working = this.#working.then(() => this.#save());
+      void this.#work.run(() => this.#save());
     }, retryAfter).unref();
   }
 }

@@ -17,6 +17,7 @@ import { RemoteFailure } from '../net/failure.js';
 import type { Library } from '../library/library.js';
 import type { Log } from '../log.js';
 import type { ListeningFacts, ListeningNews, Player } from '../playback/types.js';
+import { SerialQueue } from '../serial-queue.js';
 import type { Settings } from '../settings/settings.js';
 import { lengthOf, trackAt } from './known-track.js';
 import type { Listen, ListenQueue, QueuedListen } from './listen-queue.js';
@@ -66,7 +67,7 @@ export class Scrobbler {
   readonly #unsaved: { readonly listen: Listen; readonly moment: Moment }[] = [];
   #undo: (() => void)[] = [];
   /** What was handed to the queue, one after the other. */
-  #adding: Promise<void> = Promise.resolve();
+  readonly #adding = new SerialQueue();
   #sending: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #backoff: Backoff;
@@ -95,7 +96,7 @@ export class Scrobbler {
         if (now.listenBrainz !== before.listenBrainz) this.#changed();
       }),
     );
-    this.#adding = this.#count();
+    void this.#adding.run(() => this.#count());
   }
 
   /** Gives up what is being sent: it stays in the queue. May be called twice. */
@@ -103,7 +104,7 @@ export class Scrobbler {
     for (const undo of this.#undo.splice(0)) undo();
     clearTimeout(this.#timer);
     this.#ending.abort();
-    await this.#adding;
+    await this.#adding.whenIdle();
     await this.#save();
     await this.#sending;
   }
@@ -149,7 +150,7 @@ export class Scrobbler {
 
   #hear({ phase, listening }: ListeningNews): void {
     const moment = momentBefore(this.#clock, listening.age);
-    this.#adding = this.#adding.then(() =>
+    void this.#adding.run(() =>
       phase === 'begun' ? this.#announce(listening) : this.#judge(phase, listening, moment),
     );
   }
@@ -238,7 +239,7 @@ export class Scrobbler {
 
   /** Never rejects. */
   async #sendAll(): Promise<void> {
-    await this.#adding;
+    await this.#adding.whenIdle();
     const before = this.#wants;
     try {
       for (let goesOn = true; goesOn && !this.#ending.signal.aborted;) goesOn = await this.#sendSome();

@@ -14,6 +14,7 @@ import { promisify } from 'node:util';
 import type { Native, NativePlaceKeeper } from '../native.js';
 import type { HeardCourse } from './engine/timeline.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
+import { SerialQueue } from '../serial-queue.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
 
 export interface KeptPosition {
@@ -38,7 +39,7 @@ export class PositionFile {
   readonly #line = Buffer.alloc(LINE_BYTES);
   #descriptor: number | undefined;
   #keeper: NativePlaceKeeper | undefined;
-  #syncing: Promise<void> = Promise.resolve();
+  readonly #syncing = new SerialQueue();
   #isClosed = false;
 
   constructor(path: string, native: Pick<Native, 'PlaceKeeper'>, clock = REAL_TIME) {
@@ -94,17 +95,15 @@ export class PositionFile {
 
   /** A power cut does not lose what was written before, either. One after the other. @throws Error of the disk */
   sync(): Promise<void> {
-    const synced = this.#syncing.then(async () => {
+    return this.#syncing.run(async () => {
       if (this.#descriptor !== undefined) await datasync(this.#descriptor);
     });
-    this.#syncing = synced.catch(() => undefined);
-    return synced;
   }
 
   /** For good: what a save that ends late still wants to keep is left alone. May be called twice. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#syncing;
+    await this.#syncing.whenIdle();
     this.#keeper?.close();
     this.#keeper = undefined;
     const descriptor = this.#descriptor;

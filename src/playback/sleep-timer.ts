@@ -4,6 +4,7 @@
  *
  *     idle ──set──▶ waiting ──▶ fading ──▶ idle (paused)        set or cancel: from anywhere, the gain comes back
  */
+import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { milliseconds, type Milliseconds } from '../units.js';
@@ -38,7 +39,7 @@ export class SleepTimer {
   readonly #fade: SleepFade;
   readonly #log: Log;
   readonly #clock: PlaybackClock;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #phase: Phase = IDLE;
 
   constructor(player: Pick<Player, 'pause' | 'status'>, fade: SleepFade, log: Log, clock = REAL_TIME) {
@@ -77,8 +78,7 @@ export class SleepTimer {
 
   /** Calls `listener` when a timer is set or cancelled, begins to fade or ends; returns what ends that. */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #wait(kind: 'waiting' | 'fading', end: number, delay: number, then: () => void): void {
@@ -114,6 +114,6 @@ export class SleepTimer {
   }
 
   #announce(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.call();
   }
 }

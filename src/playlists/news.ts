@@ -1,11 +1,12 @@
 /** Says that a playlist, of whatever kind, or a folder is another one now. */
 import { randomInt } from 'node:crypto';
+import { Listeners } from '../listeners.js';
 
 /** Changes are counted from some number below this: another one after every start. */
 const STARTS = 2 ** 47;
 
 export class PlaylistNews {
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #revision = randomInt(STARTS);
 
   /** Another one after every change, and after every start. */
@@ -16,12 +17,11 @@ export class PlaylistNews {
   /** Called after every change, also one of which it is not known whether it was saved. */
   changed(): void {
     this.#revision += 1;
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.call();
   }
 
   /** @param listener must not throw @returns what ends that */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 }

@@ -9,6 +9,7 @@ import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { Conflict, InvalidInput, NotFound } from '../errors.js';
 import { GuardedDatabase } from '../database/guarded.js';
+import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import { MOST_STATIONS, type Station, type StationFacts } from './station.js';
 import * as store from './station-store.js';
@@ -24,7 +25,7 @@ const STARTS = 2 ** 47;
 
 export class Stations {
   readonly #state: GuardedDatabase;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #revision = randomInt(STARTS);
 
   constructor({ state, log }: StationsParts) {
@@ -92,8 +93,7 @@ export class Stations {
 
   /** @param listener must not throw @returns what ends that */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** What could not be saved for certain may be there all the same. */
@@ -107,7 +107,7 @@ export class Stations {
 
   #changed(): void {
     this.#revision += 1;
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.call();
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { SOUND_OFF, type SoundSettings } from '../dsp/sound-settings.js';
 import { StateNotSaved } from '../errors.js';
+import { Listeners } from '../listeners.js';
 import { DEFAULT_TAG_RULES, type TagRules } from '../tags/tag-rules.js';
 import type { Log } from '../log.js';
 import { milliseconds } from '../units.js';
@@ -88,7 +89,7 @@ export type SettingsListener = (now: SettingsRecord, before: SettingsRecord) => 
 export class Settings {
   readonly #store: Pick<SettingsStore, 'load' | 'save'>;
   readonly #log: Log;
-  readonly #listeners = new Set<SettingsListener>();
+  readonly #listeners = new Listeners<Parameters<SettingsListener>>();
   /** What holds where nothing was set: a box may bring along its own. */
   readonly defaults: SettingsRecord;
   #now: SettingsRecord;
@@ -150,13 +151,12 @@ export class Settings {
   #set(members: Partial<SettingsRecord>): void {
     const before = this.#now;
     this.#now = deepFreeze({ ...before, ...members });
-    for (const listener of [...this.#listeners]) listener(this.#now, before);
+    this.#listeners.call(this.#now, before);
   }
 
   /** The listener is called after every change, when it is in force; it must not throw. Returns how to end that. */
   subscribe(listener: SettingsListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 }
 

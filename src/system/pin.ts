@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import type { Database } from '../database/database.js';
 import { Conflict, Forbidden, InvalidInput, TooManyTries, Unauthorized, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
+import { SerialQueue } from '../serial-queue.js';
 import type { PinMark } from './pin-mark.js';
 import { PinTries } from './pin-tries.js';
 import type { Presence } from './presence.js';
@@ -86,8 +87,8 @@ const FORGET = 'DELETE FROM pin';
 export class Pin {
   readonly #parts: PinParts;
   /** Guesses, and changes, each one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
-  #changes: Promise<unknown> = Promise.resolve();
+  readonly #guesses = new SerialQueue();
+  readonly #changes = new SerialQueue();
   readonly #waiting = new Map<string, number>();
   /** What was right for the hash that was kept then. */
   #right: { readonly hash: Buffer; readonly digest: Buffer } | undefined;
@@ -141,9 +142,7 @@ export class Pin {
    * @throws Forbidden PRESENCE_NEEDED for a first PIN, Conflict NO_PIN for the level of none, InvalidInput for no change
    */
   change(change: PinChange, given: PinGiven): Promise<void> {
-    const changed = this.#changes.then(() => this.#change(change, given));
-    this.#changes = changed.catch(() => undefined);
-    return changed;
+    return this.#changes.run(() => this.#change(change, given));
   }
 
   async #change({ pin, level }: PinChange, given: PinGiven): Promise<void> {
@@ -226,10 +225,8 @@ export class Pin {
     const all = [...this.#waiting.values()].reduce((sum, count) => sum + count, 0);
     if (own >= MOST_WAITING_EACH || all >= MOST_WAITING) throw tooMany(1000);
     this.#waiting.set(client, own + 1);
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
     try {
-      return await result;
+      return await this.#guesses.run(work);
     } finally {
       const left = (this.#waiting.get(client) ?? 1) - 1;
       if (left === 0) this.#waiting.delete(client);

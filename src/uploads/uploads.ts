@@ -17,6 +17,7 @@ import type { Scanner } from '../library/scan/scanner.js';
 import { rootId } from '../library/store/known-roots.js';
 import type { TagReader } from '../tags/tag-reader.js';
 import type { Log } from '../log.js';
+import { SerialQueue } from '../serial-queue.js';
 import type { Space } from '../system/space.js';
 import { isWhatItSays, kindOf, LARGEST } from './contents.js';
 import { errnoOf, failureOf, noSpace } from './failures.js';
@@ -82,7 +83,7 @@ export class Uploads {
   readonly #disk = new Slots(SLOTS, MOST_WAITING);
   readonly #uploads = new Map<string, Upload>();
   readonly #finishing = new Map<Upload, Promise<void>>();
-  #placing: Promise<unknown> = Promise.resolve();
+  readonly #placing = new SerialQueue();
   #loading: Promise<void> | undefined;
   #starting: Promise<void> | undefined;
   #stopped = false;
@@ -408,9 +409,7 @@ export class Uploads {
 
   /** One after the other. */
   #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#placing.then(() => this.#disk.run(work));
-    this.#placing = result.catch(() => undefined);
-    return result;
+    return this.#placing.run(() => this.#disk.run(work));
   }
 }
 

@@ -2,6 +2,7 @@
  * The sound cards as outputs: `builtin` is the system's default one or what the configuration names, every other one
  * stands under its stable id. Thread: main; the cards are looked at on the pool.
  */
+import { Listeners } from '../../listeners.js';
 import type { Native } from '../../native.js';
 import type { MixerName } from '../../output/sinks/sink.js';
 import type { Log } from '../../log.js';
@@ -39,7 +40,7 @@ export interface CardSourceParts {
 
 export class CardSource implements OutputSource {
   readonly #parts: CardSourceParts;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   /** Ids that were given, by place. */
   readonly #ids = new Map<string, string>();
   #list: readonly OutputDevice[];
@@ -69,8 +70,7 @@ export class CardSource implements OutputSource {
   }
 
   subscribe(changed: () => void): () => void {
-    this.#listeners.add(changed);
-    return () => this.#listeners.delete(changed);
+    return this.#listeners.add(changed);
   }
 
   /** Looks again at what tells of no change: what is plugged into HDMI, or a card that was busy. */
@@ -112,7 +112,7 @@ export class CardSource implements OutputSource {
     if (isSame) return;
     const names = list.filter(({ isPresent }) => isPresent).map(({ id, name, card = name }) => `${id}: ${card}`);
     this.#parts.log.info('outputs found', { outputs: names.join('; ') });
-    for (const listener of this.#listeners) listener();
+    this.#listeners.call();
   }
 
   /** The first device of the card that `builtin` plays on is not listed twice. */

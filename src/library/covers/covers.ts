@@ -9,6 +9,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Unavailable } from '../../errors.js';
 import type { Log } from '../../log.js';
+import { Lru } from '../../lru.js';
 import { openInside } from '../inside-file.js';
 import type { LibraryPaths } from '../paths.js';
 import { CoverCache } from './cover-cache.js';
@@ -70,7 +71,7 @@ export class Covers {
   readonly #parts: CoversParts;
   readonly #cache: CoverCache;
   /** Hashes of pictures by path and version of the file, the longest known first. */
-  readonly #known = new Map<string, string>();
+  readonly #known = new Lru<string, string>(KNOWN);
   readonly #loads = new Slots(LOADING, WAITING);
   readonly #resizes = new Slots(RESIZING, WAITING);
   /** Under way, by the name in the cache. */
@@ -120,8 +121,6 @@ export class Covers {
     if (known !== undefined) return known;
     return this.#loads.run(async () => {
       const hash = await this.#with(path, hashOf);
-      const [oldest] = this.#known.keys();
-      if (this.#known.size >= KNOWN && oldest !== undefined) this.#known.delete(oldest);
       this.#known.set(key, hash);
       return hash;
     });

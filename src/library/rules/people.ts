@@ -7,6 +7,7 @@ import type { Likes } from '../store/likes.js';
 import { keyOf, type RecordKey } from '../store/records.js';
 import type { StatsOfTrack, TrackStats } from '../store/stats.js';
 import { rowsOf } from '../../database/statements.js';
+import { SerialQueue } from '../../serial-queue.js';
 import { Turn } from '../turn.js';
 import { held, type TrackColumns } from './columns.js';
 
@@ -40,7 +41,7 @@ export class People {
   readonly #likes: Likes;
   readonly #stats: TrackStats;
   readonly #known = new WeakMap<TrackColumns, Known>();
-  #work: Promise<unknown> = Promise.resolve();
+  readonly #work = new SerialQueue();
 
   constructor(records: GuardedDatabase, likes: Likes, stats: TrackStats) {
     this.#records = records;
@@ -51,7 +52,7 @@ export class People {
   /** Resolves when what is needed stands in the columns as it is now, with what they know. */
   bringInto(columns: TrackColumns, needs: Needs): Promise<Known> {
     // One after the other: a late reading of a record must not come behind a newer one.
-    const work = this.#work.then(async () => {
+    return this.#work.run(async () => {
       const known = this.#known.get(columns) ?? { likes: undefined, stats: undefined };
       const now = {
         likes: needs.likes ? await this.#bringLikes(columns, known.likes) : known.likes,
@@ -60,8 +61,6 @@ export class People {
       this.#known.set(columns, now);
       return now;
     });
-    this.#work = work.catch(() => undefined);
-    return work;
   }
 
   async #bringLikes(columns: TrackColumns, known: number | undefined): Promise<number> {

@@ -12,6 +12,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
+import { Listeners } from '../../listeners.js';
 import { DEFAULT_TAG_RULES, type TagRules } from '../../tags/tag-rules.js';
 import { ScanFailed } from './failures.js';
 import { FolderWatch, type FolderWatchOptions } from './folder-watch.js';
@@ -71,7 +72,7 @@ export class Scanner {
   readonly #times: ScanTimes;
   readonly #wanted = new Wanted();
   readonly #volumes = new Map<string, VolumeState>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   /** Folders that the present scan of everything has met. */
   #met: Set<string> | undefined;
   /** The first job of them that fails, else the first. */
@@ -169,8 +170,7 @@ export class Scanner {
 
   /** @param listener is told that `read` gives something else, at most four times a second; @returns what ends that */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   async #ended(): Promise<ScanEnd> {
@@ -303,7 +303,7 @@ export class Scanner {
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.call();
   }
 }
 

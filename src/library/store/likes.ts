@@ -4,6 +4,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { Changes } from './changes.js';
 import type { GuardedDatabase } from '../../database/guarded.js';
 import { rowsOf, valuesOf } from '../../database/statements.js';
+import { Listeners } from '../../listeners.js';
 import { nextTurn } from '../turn.js';
 
 /** Likes read in one turn: about a millisecond. */
@@ -24,7 +25,7 @@ const BEFORE_ALL: Row = ['', Infinity];
 export class Likes {
   readonly #database: GuardedDatabase;
   readonly #changes = new Changes();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   constructor(database: GuardedDatabase) {
     this.#database = database;
@@ -78,13 +79,12 @@ export class Likes {
 
   /** @param listener called after every change; must not throw @returns what ends that */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #changed(id: string | undefined): void {
     this.#changes.add(id);
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.call();
   }
 
   async #change(id: string, change: Parameters<GuardedDatabase['write']>[0]): Promise<void> {

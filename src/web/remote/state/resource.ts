@@ -4,8 +4,9 @@
  */
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Lru } from '../../../lru.js';
 
-/** Answers that are kept, the newest. */
+/** Answers that are kept. */
 const KEPT = 50;
 
 /** One question, and what came. */
@@ -20,7 +21,7 @@ interface Question {
   answered: number;
 }
 
-const questions = new Map<string, Question>();
+const questions = new Lru<string, Question>(KEPT);
 
 export interface Resource<Value> {
   /** Undefined until it has come for the first time. */
@@ -83,9 +84,9 @@ export function useResource<Value>(
 
 /** Forgets answers whose key begins so, such as after a change. */
 export function forget(beginning: string): void {
-  for (const [key, question] of questions) {
-    if (!key.startsWith(beginning)) continue;
-    questions.delete(key);
+  for (const question of questions.values()) {
+    if (!question.key.startsWith(beginning)) continue;
+    questions.delete(question.key);
     question.isForgotten.value = true;
   }
 }
@@ -106,10 +107,5 @@ function questionOf(key: string): Question {
 function keep(question: Question, number: number, value: unknown): void {
   question.answered = number;
   question.value.value = value;
-  const { key, isForgotten } = question;
-  if (isForgotten.peek()) return;
-  questions.delete(key);
-  questions.set(key, question);
-  const [oldest] = questions.keys();
-  if (questions.size > KEPT && oldest !== undefined) questions.delete(oldest);
+  if (!question.isForgotten.peek()) questions.set(question.key, question);
 }
