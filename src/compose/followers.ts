@@ -2,7 +2,7 @@
 import { findOutput } from '../devices/find-output.js';
 import { graceOf, OutputFallback } from '../devices/output-fallback.js';
 import { admitTracks } from '../http/admission.js';
-import { currentEntry } from '../http/entries.js';
+import { describeCurrent } from '../http/entries.js';
 import { ListenQueue } from '../listens/listen-queue.js';
 import { PlayCounts } from '../listens/play-counts.js';
 import { Scrobbler } from '../listens/scrobbler.js';
@@ -63,7 +63,7 @@ export function composeFollowers(
   const mediaPlayer = new MediaPlayer({
     player,
     volume,
-    describe: () => currentEntry(player, { tags, library }),
+    describe: () => describeCurrent(player, { tags, library }),
     tags,
     library: scanner,
     admit: async (location) => (await admitTracks([location], paths, streams)).join(),

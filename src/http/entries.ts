@@ -9,7 +9,7 @@ import { rowPieces } from './answer.js';
 import type { HttpParts } from './parts.js';
 import type { Material } from './unread.js';
 import { EVERYTHING, type Part } from './wire/list.js';
-import { ENTRY, type Mp3Entry, toCurrentMp3Entry, toMp3Entry, toStreamEntry } from './wire/mp3-entry.js';
+import { ENTRY, type Mp3Entry, toCurrentMp3Entry, toMp3Entry, toStreamEntry, toTrackFacts } from './wire/mp3-entry.js';
 import * as wire from './wire/playlists.js';
 
 export type EntrySources = Pick<HttpParts, 'tags' | 'library'>;
@@ -58,6 +58,12 @@ export async function currentEntry(player: Player, sources: EntrySources): Promi
   // Looking it up takes time: the position must be that of the answer, unless another track came meanwhile.
   const now = player.currentTrack();
   return toCurrentMp3Entry(now?.entry.key === asked.entry.key ? now : asked, known);
+}
+
+/** The sounding or paused track for those who do not speak the wire's names; null when stopped. */
+export async function describeCurrent(player: Player, sources: EntrySources) {
+  const entry = await currentEntry(player, sources);
+  return entry === null ? null : toTrackFacts(entry);
 }
 
 /** The entry after the current one; null when stopped or at the end. */

@@ -5,26 +5,27 @@
 import { pathToFileURL } from 'node:url';
 import { type BusVariant, variant } from '../dbus/values.js';
 
-/** The track that sounds or pauses, as everybody else is told of it (Mp3Entry of the HTTP interface). */
+/** What is shown of the track that sounds or is paused. Unknown texts are `""`, unknown numbers 0. */
 export interface DescribedTrack {
   /** Null when the library does not have it. */
   readonly id: string | null;
   /** Absolute path, or the URL of a stream. */
-  readonly path: string;
+  readonly location: string;
   readonly title: string;
   readonly artist: string;
   readonly album: string;
-  readonly albumartist: string;
+  readonly albumArtist: string;
   readonly composer: string;
   /** Separated by a comma and a space. */
-  readonly genre_string: string;
-  readonly tracknum: number;
-  readonly discnum: number;
+  readonly genre: string;
+  readonly trackNumber: number;
+  readonly discNumber: number;
   /** YYYY-MM-DD, or as much of it as is known. */
-  readonly year_string: string;
+  readonly yearString: string;
   /** In milliseconds; 0 when it is not known. */
   readonly length: number;
-  readonly album_art: string | null;
+  /** Name of the cover image. */
+  readonly cover: string | null;
 }
 
 export type Metadata = Readonly<Record<string, BusVariant>>;
@@ -46,17 +47,17 @@ export function metadataOf(id: string, track: DescribedTrack | undefined, coverO
   if (track !== undefined) {
     fields.push(
       ['mpris:length', track.length > 0 ? variant('x', microseconds(track.length)) : undefined],
-      ['mpris:artUrl', track.album_art ? variant('s', coverOf(track.album_art)) : undefined],
-      ['xesam:url', variant('s', addressOf(track.path))],
+      ['mpris:artUrl', track.cover ? variant('s', coverOf(track.cover)) : undefined],
+      ['xesam:url', variant('s', addressOf(track.location))],
       ['xesam:title', text(track.title)],
       ['xesam:album', text(track.album)],
       ['xesam:artist', list([track.artist])],
-      ['xesam:albumArtist', list([track.albumartist])],
+      ['xesam:albumArtist', list([track.albumArtist])],
       ['xesam:composer', list([track.composer])],
-      ['xesam:genre', list(track.genre_string.split(', '))],
-      ['xesam:trackNumber', number(track.tracknum)],
-      ['xesam:discNumber', number(track.discnum)],
-      ['xesam:contentCreated', DATE.test(track.year_string) ? text(track.year_string) : undefined],
+      ['xesam:genre', list(track.genre.split(', '))],
+      ['xesam:trackNumber', number(track.trackNumber)],
+      ['xesam:discNumber', number(track.discNumber)],
+      ['xesam:contentCreated', DATE.test(track.yearString) ? text(track.yearString) : undefined],
     );
   }
   return Object.fromEntries(fields.filter((field): field is [string, BusVariant] => field[1] !== undefined));

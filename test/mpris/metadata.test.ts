@@ -16,14 +16,14 @@ t.test('what is known of a track is shown, with the types of the field', async (
     title: 'One',
     artist: 'Ann',
     album: 'First',
-    albumartist: 'Various',
+    albumArtist: 'Various',
     composer: 'Bob',
-    genre_string: 'Jazz, Blues',
-    tracknum: 3,
-    discnum: 2,
-    year_string: '1999-05-01',
+    genre: 'Jazz, Blues',
+    trackNumber: 3,
+    discNumber: 2,
+    yearString: '1999-05-01',
     length: 61_234,
-    album_art: 'c123.jpg',
+    cover: 'c123.jpg',
   });
   t.strictSame(shown(trackId(7), track, coverOf), {
     'mpris:trackid': ['o', '/org/tonearm/queue/7'],
@@ -43,7 +43,7 @@ t.test('what is known of a track is shown, with the types of the field', async (
 });
 
 t.test('what is not known is left out, and no text breaks the bus', async (t) => {
-  const facts = { title: 'a\0b', length: 0, year_string: 'about 1990', album_art: '', tracknum: 2 ** 40 };
+  const facts = { title: 'a\0b', length: 0, yearString: 'about 1990', cover: '', trackNumber: 2 ** 40 };
   t.strictSame(shown(trackId(1), describedAs('http://radio/live', facts), coverOf), {
     'mpris:trackid': ['o', '/org/tonearm/queue/1'],
     'xesam:url': ['s', 'http://radio/live'],

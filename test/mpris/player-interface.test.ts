@@ -49,7 +49,7 @@ t.test('a stopped player without a queue shows that there is nothing to do', asy
 
 t.test('the track that plays is shown', async (t) => {
   const scene = await openScene(t);
-  scene.described.set('/music/one.flac', { artist: 'Ann', album_art: 'c1.jpg' });
+  scene.described.set('/music/one.flac', { artist: 'Ann', cover: 'c1.jpg' });
   await playing(scene);
   scene.heardAt(2500);
   t.match(await scene.all(), {

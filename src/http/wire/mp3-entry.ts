@@ -118,3 +118,24 @@ export function toCurrentMp3Entry({ elapsed, facts, stream }: CurrentTrack, know
   };
   return { ...known, ...heard, ...decoded, elapsed };
 }
+
+/** An entry without the wire's names. */
+export function toTrackFacts(entry: Mp3Entry) {
+  const { id, path, title, artist, album, albumartist, composer, length } = entry;
+  const { genre_string, tracknum, discnum, year_string, album_art } = entry;
+  return {
+    id,
+    location: path,
+    title,
+    artist,
+    album,
+    albumArtist: albumartist,
+    composer,
+    genre: genre_string,
+    trackNumber: tracknum,
+    discNumber: discnum,
+    yearString: year_string,
+    length,
+    cover: album_art,
+  };
+}

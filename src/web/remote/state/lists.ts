@@ -4,9 +4,8 @@ import { bodyOf, box, type Schemas } from './box.js';
 import { type Fetch, Pages } from './pages.js';
 import { told } from './player.js';
 import { forget } from './resource.js';
-import { Lru } from '../../../lru.js';
 
-/** Lists that are kept. */
+/** Lists that are kept, the newest. */
 const KEPT = 12;
 
 type Album = Schemas['Album'];
@@ -14,13 +13,16 @@ type Artist = Schemas['Artist'];
 type Genre = Schemas['Genre'];
 type Track = Schemas['Track'];
 
-const lists = new Lru<string, Pages<unknown>>(KEPT);
+const lists = new Map<string, Pages<unknown>>();
 
 /** The list of a name; made when it is not kept. */
 export function listOf<Row>(name: string, fetch: Fetch<Row>): Pages<Row> {
   const kept = lists.get(name) as Pages<Row> | undefined;
   const list = kept ?? new Pages(fetch);
-  if (kept === undefined) lists.set(name, list);
+  lists.delete(name);
+  lists.set(name, list);
+  const [oldest] = lists.keys();
+  if (lists.size > KEPT && oldest !== undefined) lists.delete(oldest);
   return list;
 }
 

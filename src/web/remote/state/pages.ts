@@ -3,7 +3,6 @@
  * two at a time, the newest wish first: who scrolls fast does not wait for what has flown by. No document, so that it can
  * be tested by itself.
  */
-import { Listeners } from '../../../listeners.js';
 
 /** Rows of one request. */
 export const PAGE = 100;
@@ -46,7 +45,7 @@ export class Pages<Row> implements Rows<Row> {
   /** Fetched, in the order of their last use; false: to be fetched anew, and shown until then. */
   readonly #pieces = new Map<number, boolean>();
   readonly #coming = new Set<number>();
-  readonly #listeners = new Listeners();
+  readonly #listeners = new Set<() => void>();
   #wanted: number[] = [];
   #seen: readonly [number, number] = [0, 0];
   #generation = 0;
@@ -97,7 +96,8 @@ export class Pages<Row> implements Rows<Row> {
   }
 
   subscribe(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Somebody else knows how long it is; its end, once seen, knows better. */
@@ -206,7 +206,7 @@ export class Pages<Row> implements Rows<Row> {
   }
 
   #tell(): void {
-    this.#listeners.call();
+    for (const listener of this.#listeners) listener();
   }
 }
 

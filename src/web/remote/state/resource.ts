@@ -4,9 +4,8 @@
  */
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Lru } from '../../../lru.js';
 
-/** Answers that are kept. */
+/** Answers that are kept, the newest. */
 const KEPT = 50;
 
 /** One question, and what came. */
@@ -21,7 +20,7 @@ interface Question {
   answered: number;
 }
 
-const questions = new Lru<string, Question>(KEPT);
+const questions = new Map<string, Question>();
 
 export interface Resource<Value> {
   /** Undefined until it has come for the first time. */
@@ -84,9 +83,9 @@ export function useResource<Value>(
 
 /** Forgets answers whose key begins so, such as after a change. */
 export function forget(beginning: string): void {
-  for (const question of questions.values()) {
-    if (!question.key.startsWith(beginning)) continue;
-    questions.delete(question.key);
+  for (const [key, question] of questions) {
+    if (!key.startsWith(beginning)) continue;
+    questions.delete(key);
     question.isForgotten.value = true;
   }
 }
@@ -107,5 +106,10 @@ function questionOf(key: string): Question {
 function keep(question: Question, number: number, value: unknown): void {
   question.answered = number;
   question.value.value = value;
-  if (!question.isForgotten.peek()) questions.set(question.key, question);
+  const { key, isForgotten } = question;
+  if (isForgotten.peek()) return;
+  questions.delete(key);
+  questions.set(key, question);
+  const [oldest] = questions.keys();
+  if (questions.size > KEPT && oldest !== undefined) questions.delete(oldest);
 }
