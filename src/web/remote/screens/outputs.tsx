@@ -39,7 +39,7 @@ export function OutputsScreen() {
 function Outputs() {
   return (
     <>
-      <ul class="rows outputs">
+      <ul class="group-rows rows outputs">
         {devices.value.map((device) => (
           <li key={device.id}>
             <OutputRow device={device} />
