@@ -89,7 +89,7 @@ export interface Scene extends PlayerRig {
 export function describedAs(path: string, facts: Partial<DescribedTrack> = {}): DescribedTrack {
   const texts = { artist: '', album: '', albumArtist: '', composer: '', genre: '', yearString: '' };
   const numbers = { trackNumber: 0, discNumber: 0, length: 180 * SECONDS };
-  return { id: 't1', path, title: `title of ${path}`, ...texts, ...numbers, cover: null, ...facts };
+  return { id: 't1', location: path, title: `title of ${path}`, ...texts, ...numbers, cover: null, ...facts };
 }
 
 export async function openScene(t: Test): Promise<Scene> {
