@@ -7,7 +7,7 @@ import { connect, type Sqlite } from '../../../src/database/sqlite.js';
 import { TRACK } from '../../../src/http/wire/track.js';
 import { TrackList } from '../../../src/library/scan/track-list.js';
 import { Tracks } from '../../../src/library/scan/tracks.js';
-import { fallbackTag, type TrackTag } from '../../../src/library/track-tag.js';
+import { fallbackTag, type TrackTag } from '../../../src/tags/track-tag.js';
 import { BINDING } from '../../database/rig.js';
 import { mp3, openShelf, put } from './rig.js';
 
