@@ -1,5 +1,5 @@
 /** How much sound an MPEG audio stream has carried so far: its frames are counted as their bytes go by. */
-import { isSameStream, parseMpegHeader, type MpegHeader } from '../decode/formats/mpeg-header.js';
+import { isSameStream, parseMpegHeader, type MpegHeader } from '../formats/mpeg-header.js';
 
 const HEADER_BYTES = 4;
 

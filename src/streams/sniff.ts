@@ -1,5 +1,5 @@
 /** What kind of audio an answer holds, by its first bytes, and by its content type where they say nothing. */
-import { isSameStream, parseMpegHeader } from '../decode/formats/mpeg-header.js';
+import { isSameStream, parseMpegHeader } from '../formats/mpeg-header.js';
 
 /**
  * mpeg: our own mpg123. Otherwise the demuxer that ffmpeg is forced to; never a guess of its own, which could be told

@@ -6,7 +6,7 @@
  * specification. Synchronous: it runs in the workers that read tags.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { mpegFrame, type MpegFrame } from './mpeg-frame.js';
+import { mpegFrame, type MpegFrame } from './free-format.js';
 
 /** Longer than header, side information, Xing tag with its table, and LAME tag together. */
 const FRAME_HEAD = 256;

@@ -8,7 +8,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { confined } from '../confined.js';
 import { audioEnd, audioStart, type ReadAt } from './mpeg-length.js';
-import { freeFormatOf } from './mpeg-frame.js';
+import { freeFormatOf } from './free-format.js';
 import { type Found, nothingFound, numbered } from './found.js';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { mpegFrame, type MpegFrame } from '../../src/tags/mpeg-frame.js';
+import { mpegFrame, type MpegFrame } from '../../src/tags/free-format.js';
 import { lengthOfFrames, lengthOfInformationFrame, readMpegLength } from '../../src/tags/mpeg-length.js';
 import { apeV2, id3v1, id3v2 } from '../bench/corpus-tags.mjs';
 import { temporaryDirectory } from '../http/rig.js';

@@ -4,7 +4,7 @@
  */
 import { UndecodableFile } from '../decoder.js';
 import { FileWindow } from './file-window.js';
-import { isSameStream, parseMpegHeader, parseStreamInformation, type MpegHeader } from './mpeg-header.js';
+import { isSameStream, parseMpegHeader, parseStreamInformation, type MpegHeader } from '../../formats/mpeg-header.js';
 
 /** How far into a file (behind its tags) the first frame may lie, and how far damage is searched for the next one. */
 const SEARCH_BYTES = 1024 * 1024;

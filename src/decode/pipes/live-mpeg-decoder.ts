@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { byteOffset, frameCount, milliseconds, sampleRateHz, type ByteOffset, type FrameCount } from '../../units.js';
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock, type Reading } from '../decoder.js';
-import { isSameStream, parseMpegHeader, type MpegHeader } from '../formats/mpeg-header.js';
+import { isSameStream, parseMpegHeader, type MpegHeader } from '../../formats/mpeg-header.js';
 import type { Mpg123 } from '../formats/mpg123.js';
 import { PipeReader } from './byte-pipe.js';
 import { HeardPipe } from './heard-pipe.js';

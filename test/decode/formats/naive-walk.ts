@@ -1,5 +1,5 @@
 /** The frames of an MPEG stream found the slow way: the whole file in memory, one step after the other. */
-import { isSameStream, parseMpegHeader, type MpegHeader } from '../../../src/decode/formats/mpeg-header.js';
+import { isSameStream, parseMpegHeader, type MpegHeader } from '../../../src/formats/mpeg-header.js';
 
 export interface FoundFrame {
   readonly offset: number;

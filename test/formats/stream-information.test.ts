@@ -1,5 +1,5 @@
 import t from 'tap';
-import { parseMpegHeader, parseStreamInformation } from '../../../src/decode/formats/mpeg-header.js';
+import { parseMpegHeader, parseStreamInformation } from '../../src/formats/mpeg-header.js';
 
 interface Tag {
   readonly name: 'Xing' | 'Info';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isSameStream, parseMpegHeader, type MpegHeader } from '../../../src/decode/formats/mpeg-header.js';
+import { isSameStream, parseMpegHeader, type MpegHeader } from '../../src/formats/mpeg-header.js';
 
 /** ISO/IEC 11172-3 table 3-B.? and 13818-3: kbit/s by index, one line a column of the standard's table. */
 const KBITS = {
