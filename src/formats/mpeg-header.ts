@@ -98,7 +98,8 @@ export function parseStreamInformation(frame: Uint8Array, header: MpegHeader): S
   const bytesAt = xing + 8 + (flags & FLAG_FRAMES ? 4 : 0);
   const frames = flags & FLAG_FRAMES && frame.length >= bytesAt ? view.getUint32(xing + 8) || undefined : undefined;
   const lame = bytesAt + (flags & FLAG_BYTES ? 4 : 0) + (flags & FLAG_TOC ? 100 : 0) + (flags & FLAG_QUALITY ? 4 : 0);
-  if (frame.length < lame + 24 || !/^[A-Za-z]{4}/.test(text(lame, 4))) return { frames, gapless: undefined };
+  // Nine letters name the encoder: `LAME3.100`, `Lavc58.54`, `L3.99r1`.
+  if (frame.length < lame + 24 || !/^[A-Za-z][\w.]{3}/.test(text(lame, 4))) return { frames, gapless: undefined };
   const packed = (view.getUint8(lame + 21) << 16) | (view.getUint8(lame + 22) << 8) | view.getUint8(lame + 23);
   return { frames, gapless: { delay: packed >> 12, padding: packed & 0xfff } };
 }

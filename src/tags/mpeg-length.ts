@@ -6,12 +6,10 @@
  * specification. Synchronous: it runs in the workers that read tags.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { mpegFrame, type MpegFrame } from './free-format.js';
+import { isSameStream, parseMpegHeader, parseStreamInformation, type MpegHeader } from '../formats/mpeg-header.js';
 
 /** Longer than header, side information, Xing tag with its table, and LAME tag together. */
 const FRAME_HEAD = 256;
-/** Where Fraunhofer's encoder puts its header, whatever the side information. */
-const VBRI_AT = 36;
 /** Frames that are looked at to find all of them of one bit rate, and the last ones: a file may end within one. */
 const LOOKS = 4;
 const LAST = 3;
@@ -21,41 +19,25 @@ const COUNT_LIMIT = 512 * 2 ** 20;
 const ID3V1 = 128;
 const APE_FOOTER = 32;
 
-/** Encoder delay and padding in samples, 12 bits each, behind the encoder's nine-letter name; 0 when not given. */
-function trimOf(lame: Buffer): number {
-  if (lame.length < 24 || !/^[A-Z][\w.]{3}/i.test(lame.toString('latin1', 0, 4))) return 0;
-  const bits = lame.readUIntBE(21, 3);
-  return (bits >> 12) + (bits & 0xfff);
-}
-
 function millisecondsOf(samples: number, rate: number): number {
   return Math.floor((samples * 1000) / rate);
 }
 
-function hasInformation(head: Buffer, { headerAt }: MpegFrame): boolean {
-  const name = head.toString('latin1', headerAt, headerAt + 4);
-  return name === 'Xing' || name === 'Info' || isVbri(head);
+/** The header of a layer III frame at `at`; undefined when there is none. */
+function layer3At(bytes: Buffer, at = 0): MpegHeader | undefined {
+  const header = at + 4 > bytes.length ? undefined : parseMpegHeader(bytes, at);
+  return header?.layer === 3 ? header : undefined;
 }
 
-function isVbri(head: Buffer): boolean {
-  return head.toString('latin1', VBRI_AT, VBRI_AT + 4) === 'VBRI';
-}
-
-/** Milliseconds, rounded down, from the head of the first frame; undefined when it is no information frame. */
+/** Milliseconds, rounded down, from the head of the first frame; undefined when it does not tell the number of frames. */
 export function lengthOfInformationFrame(head: Buffer): number | undefined {
-  const frame = head.length < FRAME_HEAD ? undefined : mpegFrame(head);
-  if (frame === undefined || !hasInformation(head, frame)) return undefined;
-  const { headerAt, samples, sampleRate } = frame;
-  if (isVbri(head)) {
-    const frames = head.readUInt32BE(VBRI_AT + 14);
-    return frames === 0 ? undefined : millisecondsOf(frames * samples, sampleRate);
-  }
-  const flags = head.readUInt32BE(headerAt + 4);
-  if ((flags & 1) === 0) return undefined;
-  const lame = headerAt + 12 + (flags & 2 ? 4 : 0) + (flags & 4 ? 100 : 0) + (flags & 8 ? 4 : 0);
-  const coded = head.readUInt32BE(headerAt + 8) * samples;
-  const trim = trimOf(head.subarray(lame));
-  return millisecondsOf(trim < coded ? coded - trim : coded, sampleRate);
+  const header = head.length < FRAME_HEAD ? undefined : layer3At(head);
+  if (header === undefined) return undefined;
+  const information = parseStreamInformation(head.subarray(0, header.length), header);
+  if (information?.frames === undefined) return undefined;
+  const { delay, padding } = information.gapless ?? { delay: 0, padding: 0 };
+  const coded = information.frames * header.samplesPerFrame;
+  return millisecondsOf(delay + padding < coded ? coded - delay - padding : coded, header.sampleRate);
 }
 
 /** Bytes of a file; fewer at its end. */
@@ -64,37 +46,40 @@ export type ReadAt = (from: number, length: number) => Buffer;
 /** Milliseconds, rounded down, of the frames from `start` to `end`; undefined when there are not two at least. */
 export function lengthOfFrames(readAt: ReadAt, start: number, end: number): number | undefined {
   const head = readAt(start, FRAME_HEAD);
-  const frame = mpegFrame(head);
-  if (frame === undefined || end - start < 2 * frame.size) return undefined;
-  const from = hasInformation(head, frame) ? start + frame.size : start;
-  const count = constantCount(readAt, frame, from, end) ?? counted(readAt, frame, from, end);
-  return count === undefined || count < 2 ? undefined : millisecondsOf(count * frame.samples, frame.sampleRate);
+  const first = layer3At(head);
+  if (first === undefined || end - start < 2 * first.length) return undefined;
+  const isInformation = parseStreamInformation(head.subarray(0, first.length), first) !== undefined;
+  const from = isInformation ? start + first.length : start;
+  const count = constantCount(readAt, first, from, end) ?? counted(readAt, first, from, end);
+  return count === undefined || count < 2 ? undefined : millisecondsOf(count * first.samplesPerFrame, first.sampleRate);
 }
 
 /**
  * How many frames there are, if those that are looked at are where they must be when all are of one bit rate: a single
  * other one before the last would have moved it.
  */
-function constantCount(readAt: ReadAt, frame: MpegFrame, start: number, end: number): number | undefined {
-  const most = Math.round((end - start) / frame.averageSize);
-  const isThere = (index: number) => isFrameNear(readAt, frame, start + Math.floor(index * frame.averageSize));
+function constantCount(readAt: ReadAt, first: MpegHeader, start: number, end: number): number | undefined {
+  // Not a whole number: a bit of padding makes up for the rest.
+  const averageSize = (first.samplesPerFrame * first.bitrate * 125) / first.sampleRate;
+  const most = Math.round((end - start) / averageSize);
+  const isThere = (index: number) => isFrameNear(readAt, first, start + Math.floor(index * averageSize));
   for (let look = 1; look < LOOKS; look++) if (!isThere(Math.floor((look * most) / LOOKS))) return undefined;
   for (let index = most - 1; index >= most - LAST && index > 0; index--) if (isThere(index)) return index + 1;
   return undefined;
 }
 
 /** Whether a frame of the same kind and bit rate begins at `at`, or a byte or two beside it: padding moves frames. */
-function isFrameNear(readAt: ReadAt, { version, sampleRate, bitrate }: MpegFrame, at: number): boolean {
+function isFrameNear(readAt: ReadAt, first: MpegHeader, at: number): boolean {
   const bytes = readAt(at - 1, 7);
   for (let shift = 0; shift < 4; shift++) {
-    const other = mpegFrame(bytes, shift);
-    if (other?.version === version && other.sampleRate === sampleRate && other.bitrate === bitrate) return true;
+    const other = layer3At(bytes, shift);
+    if (other !== undefined && isSameStream(other, first) && other.bitrate === first.bitrate) return true;
   }
   return false;
 }
 
 /** How many frames there are, one after the other; what is between them is stepped over. */
-function counted(readAt: ReadAt, { version, sampleRate }: MpegFrame, start: number, end: number) {
+function counted(readAt: ReadAt, first: MpegHeader, start: number, end: number) {
   if (end - start > COUNT_LIMIT) return undefined;
   let count = 0;
   let base = start;
@@ -105,10 +90,10 @@ function counted(readAt: ReadAt, { version, sampleRate }: MpegFrame, start: numb
       chunk = readAt(base, CHUNK);
       if (chunk.length < 4) break;
     }
-    const frame = mpegFrame(chunk, at - base);
-    if (frame?.version === version && frame.sampleRate === sampleRate) {
+    const frame = layer3At(chunk, at - base);
+    if (frame !== undefined && isSameStream(frame, first)) {
       count += 1;
-      at += frame.size;
+      at += frame.length;
     } else {
       const next = chunk.indexOf(0xff, at - base + 1);
       at = next < 0 ? base + chunk.length : base + next;
