@@ -7,8 +7,8 @@ import { readArguments } from '../native/setup/arguments.mjs';
 import { SetupError } from '../native/setup/console.mjs';
 import { USAGE } from '../native/setup/usage.mjs';
 import { OUTPUT } from './paths.mjs';
-import { step, tell, tellTimes } from './steps/clock.mjs';
-import { tellCost } from './steps/cost.mjs';
+import { step, report, reportTimes } from './steps/clock.mjs';
+import { reportCost } from './steps/cost.mjs';
 import { makeDisk } from './steps/disk.mjs';
 import { buildProductAsInvoker } from './steps/invoker.mjs';
 import { assembleRoot } from './steps/product.mjs';
@@ -21,12 +21,12 @@ try {
   await step('build tools', ensureTools);
   await step('daemon, addon for arm64, demo library', buildProductAsInvoker);
   const { tree, packages } = await ensureRootTree();
-  await tellCost(packages);
+  await reportCost(packages);
   const root = await step('putting the root together', () => assembleRoot(tree, join(OUTPUT, 'root')));
   const image = await makeDisk(tree, root);
   await publish(packages, { compress: !options['no-xz'] });
-  tell(`made ${image}`);
-  tellTimes();
+  report(`made ${image}`);
+  reportTimes();
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`\nimage: ${error.message}\n`);

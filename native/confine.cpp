@@ -35,7 +35,7 @@ constexpr int kNotConfined = 126;
 /* ffmpeg opens its input, and libraries one after the other. */
 constexpr rlim_t kDescriptors = 64;
 
-/* Of linux/landlock.h, which Debian 12 has without the later members. */
+/* Numbers of linux/landlock.h, which Debian 12 has without the later members. */
 constexpr long kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446;
 constexpr unsigned kVersion = 1, kPathBeneath = 1;
 constexpr uint64_t kExecute = 1 << 0, kWriteFile = 1 << 1, kReadFile = 1 << 2, kReadDir = 1 << 3;
@@ -134,7 +134,7 @@ void MakeNoSockets() {
   constexpr uint32_t forbidden[] = {SYS_socket, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
                                     425 /* io_uring_setup, on every architecture */};
   constexpr uint8_t count = sizeof forbidden / sizeof *forbidden;
-  /* Of x32, whose calls have this bit. */
+  /* Calls of the x32 ABI have this bit. */
   constexpr uint32_t other = 0x40000000;
   sock_filter code[5 + count + 2] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),

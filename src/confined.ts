@@ -10,7 +10,7 @@ const MOST_MEMORY = 256 * 1024 * 1024;
 export const NOT_INSTALLED = 127;
 
 /** Absolute path of the confining program, which is built beside the native addon. */
-export function confineBeside(nativeFile: string): string {
+export function confineNextTo(nativeFile: string): string {
   return join(dirname(nativeFile), 'confine');
 }
 

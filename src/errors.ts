@@ -37,7 +37,7 @@ export class NotFound extends TonearmError {}
 export class Unauthorized extends TonearmError {}
 
 /** Fires when something was guessed too often. A retry helps when the time is over. */
-export class TooManyTries extends TonearmError {
+export class TooManyAttempts extends TonearmError {
   /** Until then, in seconds. */
   readonly retryAfter: number;
 

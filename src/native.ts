@@ -1,6 +1,6 @@
 /**
  * The addon as TypeScript sees it. All judgement of arguments happens on this side: the addon trusts what it is given.
- * Source of the native part: `native/face`.
+ * Source of the native part: `native/bindings`.
  */
 import { createRequire } from 'node:module';
 
@@ -119,7 +119,7 @@ export interface NativeRingProducer {
 }
 
 /** How the time of a track follows from the frames of a ring, from frame `ringFrame` on. */
-export interface NativeCourse {
+export interface NativePlaybackClock {
   /** Frames a second: of the ring, and of the track. */
   readonly ringRate: number;
   readonly trackRate: number;
@@ -131,12 +131,12 @@ export interface NativeCourse {
 }
 
 /** Keeps the heard place in a file, by a thread of its own. Thread: main. */
-export interface NativePlaceKeeper {
+export interface NativePositionKeeper {
   /**
    * From now on writes `line` (128 bytes) again and again, with the heard milliseconds right-aligned in the `width` bytes
    * from `at` on; nothing is written at 0 ms. @throws Error when there is no thread
    */
-  follow(ring: Buffer, course: NativeCourse, line: Buffer, at: number, width: number): void;
+  follow(ring: Buffer, clock: NativePlaybackClock, line: Buffer, at: number, width: number): void;
   rest(): void;
   /** Waits for a line that is being written. May be called twice; the end of it. */
   close(): void;
@@ -197,7 +197,7 @@ export interface Native {
   readonly SoundChain: new () => NativeSoundChain;
   readonly RingProducer: new (ring: Buffer, format: SampleFormat) => NativeRingProducer;
   /** The keeper looks at the ring every `everyMilliseconds` of real time, from 1 on. */
-  readonly PlaceKeeper: new (descriptor: number, everyMilliseconds: number) => NativePlaceKeeper;
+  readonly PositionKeeper: new (descriptor: number, everyMilliseconds: number) => NativePositionKeeper;
   createEventFd(): number;
   kick(eventFd: number): void;
   trimMemory(): void;

@@ -64,7 +64,7 @@ function withStatus(status) {
  * Ask the mirror for today's index. @throws SetupError when there is no network and no earlier index either; with an
  * earlier one the build goes on, and says so.
  */
-export async function updateIndex(tell) {
+export async function updateIndex(report) {
   for (const name of ['state/lists/partial', 'cache/archives/partial', 'none/partial']) {
     mkdirSync(join(FOLDER, name), { recursive: true });
   }
@@ -83,7 +83,7 @@ export async function updateIndex(tell) {
         `/etc/apt/sources.list*, or name a mirror in TONEARM_DEBIAN_MIRROR.\n${stderr.trim()}`,
     );
   }
-  tell('the Debian mirror does not answer: going on with the package index of the last build');
+  report('the Debian mirror does not answer: going on with the package index of the last build');
 }
 
 /** The packages that a build of `names` would install today: `{ file, name, version, size, hash }`, sorted. */

@@ -1,3 +1,4 @@
+/** Lets this machine run arm64 programs while the root tree is made. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { SetupError } from '../../native/setup/console.mjs';
 import { call } from './program.mjs';

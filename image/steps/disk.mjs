@@ -1,3 +1,4 @@
+/** Makes the partitions and the card image from the root tree. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMAGE, OUTPUT, QEMU_FIRMWARE, RECIPE } from '../paths.mjs';

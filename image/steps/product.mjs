@@ -1,3 +1,4 @@
+/** Builds Tonearm and its addons for arm64 and puts them into the root tree. */
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARM64_ADDON, ARM64_CONFINE, buildArm64Addon } from '../../native/setup/cross-arm64.mjs';

@@ -3,7 +3,7 @@ import { createReadStream, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { IMAGE } from '../paths.mjs';
-import { step, tell } from './clock.mjs';
+import { step, report } from './clock.mjs';
 import { call } from './program.mjs';
 
 /** The package manifest, and unless told otherwise the compressed image with its checksum. */
@@ -15,5 +15,5 @@ export async function publish(packages, { compress }) {
   const hash = createHash('sha256');
   await pipeline(createReadStream(`${IMAGE}.xz`), hash);
   writeFileSync(`${IMAGE}.xz.sha256`, `${hash.digest('hex')}  ${basename(IMAGE)}.xz\n`);
-  tell(`${IMAGE}.xz: ${(statSync(`${IMAGE}.xz`).size / 1e6).toFixed(0)} MB`);
+  report(`${IMAGE}.xz: ${(statSync(`${IMAGE}.xz`).size / 1e6).toFixed(0)} MB`);
 }

@@ -15,7 +15,7 @@ import { filesUnder } from '../../native/setup/freshness.mjs';
 import { CACHE, OVERLAY, RECIPE } from '../paths.mjs';
 import { downloadFor, packagesHash, resolvePackages, SOURCES, SUITE, updateIndex } from './apt.mjs';
 import { registerArm64 } from './binfmt.mjs';
-import { step, tell } from './clock.mjs';
+import { step, report } from './clock.mjs';
 import { call } from './program.mjs';
 
 /** What of the overlay already counts while packages are configured and the initrd is made. */
@@ -32,12 +32,12 @@ const KEPT = ['/usr/share/doc/*/copyright'];
  * @returns `{ tree, packages }`
  */
 export async function ensureRootTree() {
-  await step('asking Debian for the package index', () => updateIndex(tell));
+  await step('asking Debian for the package index', () => updateIndex(report));
   const packages = await resolvePackages();
   const key = hashOfInputs(packages);
   const tree = join(CACHE, `root-${key}`);
   if (existsSync(tree)) {
-    tell(`root tree of these ${packages.length} packages is kept in ${tree}`);
+    report(`root tree of these ${packages.length} packages is kept in ${tree}`);
     return { tree, packages };
   }
   const partial = `${tree}.partial`;
@@ -45,7 +45,7 @@ export async function ensureRootTree() {
   mkdirSync(CACHE, { recursive: true });
   await registerArm64();
   await step(`essential packages of Debian (${SUITE}, arm64)`, () => unpackEssential(partial));
-  placeEarly(partial);
+  writeEarlyFiles(partial);
   await installRest(partial);
   await step('initrd (emulated)', () => withProc(partial, () => makeInitrd(partial)));
   renameSync(partial, tree);
@@ -78,7 +78,7 @@ async function unpackEssential(tree) {
   ]);
 }
 
-function placeEarly(tree) {
+function writeEarlyFiles(tree) {
   for (const folder of EARLY) cpSync(join(OVERLAY, folder), join(tree, folder), { recursive: true });
 }
 
@@ -86,8 +86,8 @@ function placeEarly(tree) {
 async function installRest(tree) {
   const noService = join(tree, 'usr/sbin/policy-rc.d');
   const noInitrd = join(tree, 'usr/local/sbin/update-initramfs');
-  placeScript(noService, '#!/bin/sh\nexit 101\n');
-  placeScript(noInitrd, '#!/bin/sh\nexit 0\n');
+  writeScript(noService, '#!/bin/sh\nexit 101\n');
+  writeScript(noInitrd, '#!/bin/sh\nexit 0\n');
   const archives = await step('fetching packages', () => downloadFor(tree));
   await step(`unpacking ${archives.length} packages`, () =>
     withProc(tree, () =>
@@ -115,7 +115,7 @@ async function installRest(tree) {
   rmSync(noInitrd);
 }
 
-function placeScript(path, text) {
+function writeScript(path, text) {
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, text);
   chmodSync(path, 0o755);

@@ -1,3 +1,4 @@
+/** The programs and packages that building an image needs on this machine. */
 import { existsSync } from 'node:fs';
 import { SetupError } from '../../native/setup/console.mjs';
 import { NEEDS } from '../../native/setup/needs.mjs';

@@ -47,14 +47,14 @@ class AlsaDevice final : public PcmDevice {
   long available() override {
     const long frames = snd_pcm_avail_update(pcm_);
     if (frames < 0) return frames;
-    // A plugin whose link is lost goes on to tell its last place: full, it would never be written to, and never refuse.
+    // A plugin whose link is lost goes on to tell its last position: full, it would never be written to, and never refuse.
     return isLost_ || snd_pcm_state(pcm_) == SND_PCM_STATE_DISCONNECTED ? -ENODEV : frames;
   }
 
   long delay() override {
     snd_pcm_sframes_t frames = 0;
     const int error = snd_pcm_delay(pcm_, &frames);
-    // Ran dry, or drained to its end: everything was heard.
+    // Ran dry, or drained to its end: everything was played.
     if (error == -EPIPE || (error < 0 && snd_pcm_state(pcm_) == SND_PCM_STATE_SETUP)) return 0;
     return error < 0 ? error : std::max<snd_pcm_sframes_t>(frames, 0);
   }
@@ -65,7 +65,7 @@ class AlsaDevice final : public PcmDevice {
   }
 
   long rewindable() override {
-    // The pointer that rewindable() counts from is as old as the last period; taking back what was heard is an underrun.
+    // The pointer that rewindable() counts from is as old as the last period; taking back what was played is an underrun.
     const long current = snd_pcm_avail(pcm_);
     return current < 0 ? current : snd_pcm_rewindable(pcm_);
   }

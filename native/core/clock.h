@@ -1,3 +1,4 @@
+// The monotonic clock that native code and Node share.
 #pragma once
 
 #include <ctime>

@@ -104,7 +104,7 @@ bool FolderLister::addFile(int folder, std::string_view name) {
   File file{std::string(name), 0, 0};
   struct stat status;
   if (fstatat(folder, file.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return isGone(errno);
-  // It became another thing just now.
+  // The entry became another kind of file just now.
   if (!S_ISREG(status.st_mode)) return false;
   file.size = status.st_size;
   file.modified = modifiedMilliseconds(status);

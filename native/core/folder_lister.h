@@ -23,7 +23,7 @@ class FolderLister {
   // False for what is no folder of this device, cannot be listed as a whole, or holds a link that may be a file.
   bool list(const char* path, double device);
 
-  // Of the folder that was listed last.
+  // Inode of the folder that was listed last.
   uint64_t inode() const { return inode_; }
   size_t files() const { return files_.size(); }
 

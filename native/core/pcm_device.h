@@ -35,7 +35,7 @@ struct PcmParameters {
   std::vector<uint32_t> rates;  // those of the request that the device has
   uint32_t timeFactor = 1;      // it plays rate * timeFactor frames in a second: 1, but for tests
   int card = -1;           // ALSA card number, -1 when there is none behind it
-  bool rewritable = true;  // what is queued can be replaced up to some milliseconds before it is heard
+  bool rewritable = true;  // what is queued can be replaced up to some milliseconds before it is played
 };
 
 struct PcmOpenError {
@@ -50,7 +50,7 @@ class PcmDevice {
 
   // Frames that can be written now. -EPIPE: an underrun happened; -ENODEV: the device is gone.
   virtual long available() = 0;
-  // Frames written and not yet heard; 0 when unknown.
+  // Frames written and not yet played; 0 when unknown.
   virtual long delay() = 0;
   // Queues interleaved frames; returns how many were taken.
   virtual long write(const uint8_t* frames, uint32_t count) = 0;
@@ -61,7 +61,7 @@ class PcmDevice {
   virtual int start() = 0;
   // Forgets what is queued, at once, and makes the device ready for the next write.
   virtual int dropAndPrepare() = 0;
-  // Lets what is queued be heard: 0 when all was heard, -EAGAIN while not. Call until it is not -EAGAIN.
+  // Lets what is queued be played: 0 when all was played, -EAGAIN while not. Call until it is not -EAGAIN.
   virtual int drain() = 0;
   // After a negative result: 0 when playing can go on from the next write.
   virtual int recover(int error) = 0;

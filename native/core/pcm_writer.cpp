@@ -78,7 +78,7 @@ void PcmWriter::attach() {
     sched_yield();
   }
   next_ = ring_.header->tail.load();
-  // A device that takes over in the middle of a sound fades in; where a track begins, its first frame is heard as it is.
+  // A device that takes over in the middle of a sound fades in; where a track begins, its first frame is played as it is.
   fadeIn_ = next_ != ring_.header->flushFrame.load() || ring_.header->fadeIn.load() != 0;
   ring_.header->reach.store(device_->parameters().bufferFrames);
   ring_.header->error.store(0);
@@ -223,14 +223,14 @@ void PcmWriter::recover(long error) {
   if (error == -EPIPE) ring_.header->xruns.fetch_add(1);
   if (error == -EPIPE && starving_) ring_.header->starvations.fetch_add(1);
   starving_ = false;
-  // What had been queued was lost to the ear only if the device stopped: after an underrun all of it was heard.
+  // What had been queued was lost to the ear only if the device stopped: after an underrun all of it was played.
   const int result = device_->recover(static_cast<int>(error));
   sounding_ = draining_ = false;
   if (result < 0) fail(-result);
 }
 
-// The device is of no use any more: keeps the last proven place, from which the next device goes on, notes when it was
-// (the reader moves the place on to it, as it did while the device ran) and sleeps until the player closes the writer.
+// The device is of no use any more: keeps the last proven position, from which the next device goes on, notes when it was
+// (the reader moves the position on to it, as it did while the device ran) and sleeps until the player closes the writer.
 void PcmWriter::fail(int error) {
   sounding_ = draining_ = false;
   const uint64_t now = monotonicMicroseconds();
@@ -256,7 +256,7 @@ uint32_t PcmWriter::writeScaled(uint32_t frames) {
   return static_cast<uint32_t>(taken);
 }
 
-// A new software gain is heard at once: what is queued is taken back and written again through a short ramp.
+// A new software gain is played at once: what is queued is taken back and written again through a short ramp.
 void PcmWriter::followGain() {
   const uint32_t bits = ring_.header->gain.load();
   if (bits == gainBits_) return;
@@ -281,22 +281,22 @@ void PcmWriter::rampTo(float gain, uint32_t frames) {
 void PcmWriter::publishPosition() {
   RingHeader& header = *ring_.header;
   const long delay = sounding_ ? device_->delay() : 0;
-  if (delay < 0) return;  // lost in this instant: the last place stands, and the next call to the device tells
-  uint32_t heard = next_ - static_cast<uint32_t>(delay);
+  if (delay < 0) return;  // lost in this instant: the last position stands, and the next call to the device tells
+  uint32_t played = next_ - static_cast<uint32_t>(delay);
   uint64_t now = monotonicMicroseconds();
-  splice_.heard(heard);
-  if (splice_.isHeld() && static_cast<int32_t>(heard - splice_.first()) < 0) {
-    // What the device has in front of the new sound is in no track any more: the new one will be heard a little later.
-    now += nanosecondsOf(splice_.first() - heard) / 1000;
-    heard = splice_.first();
+  splice_.played(played);
+  if (splice_.isHeld() && static_cast<int32_t>(played - splice_.first()) < 0) {
+    // What the device has in front of the new sound is in no track any more: the new one will be played a little later.
+    now += nanosecondsOf(splice_.first() - played) / 1000;
+    played = splice_.first();
   }
   header.sequence.fetch_add(1);
-  header.heardFrame.store(heard);
-  header.heardAtLow.store(static_cast<uint32_t>(now));
-  header.heardAtHigh.store(static_cast<uint32_t>(now >> 32));
+  header.playedFrame.store(played);
+  header.playedAtLow.store(static_cast<uint32_t>(now));
+  header.playedAtHigh.store(static_cast<uint32_t>(now >> 32));
   header.writtenFrame.store(next_);
   header.sequence.fetch_add(1);
-  header.tail.store(heard);
+  header.tail.store(played);
 }
 
 void PcmWriter::setState(WriterState state) {

@@ -31,11 +31,11 @@ struct FlushAnswer {
   uint32_t flush;        // its number
   uint32_t first;        // frame that counts behind it
   bool inside;           // that begins in the middle of a sound
-  bool isBeside;         // it is the same moment of the same sound as `besideFrame`
-  uint32_t besideFrame;
+  bool isSplice;         // it is the same moment of the same sound as `spliceFrame`
+  uint32_t spliceFrame;
 
-  // First frame of the new sound when the old one ends at `place`, in a ring of so many frames.
-  uint32_t firstAfter(uint32_t place, uint32_t capacity) const;
+  // First frame of the new sound when the old one ends at `position`, in a ring of so many frames.
+  uint32_t firstAfter(uint32_t position, uint32_t capacity) const;
 };
 
 class PcmWriter {

@@ -20,9 +20,9 @@ bool PcmWriter::flushIsPending() const {
   return ring_.header->flushRequested.load() != ring_.header->flushApplied.load();
 }
 
-uint32_t FlushAnswer::firstAfter(uint32_t place, uint32_t capacity) const {
-  const auto passed = static_cast<int32_t>(place - besideFrame);
-  return isBeside && passed > 0 && static_cast<uint32_t>(passed) < capacity ? first + static_cast<uint32_t>(passed) : first;
+uint32_t FlushAnswer::firstAfter(uint32_t position, uint32_t capacity) const {
+  const auto passed = static_cast<int32_t>(position - spliceFrame);
+  return isSplice && passed > 0 && static_cast<uint32_t>(passed) < capacity ? first + static_cast<uint32_t>(passed) : first;
 }
 
 // What the decoder has said of the newest flush; none while it has not. The decoder writes these words only between
@@ -31,8 +31,8 @@ std::optional<FlushAnswer> PcmWriter::answer() const {
   const RingHeader& header = *ring_.header;
   const uint32_t requested = header.flushRequested.load();
   if (header.flushReady.load() != requested) return std::nullopt;
-  const FlushAnswer answer{requested, header.flushFrame.load(), header.fadeIn.load() != 0, header.flushBeside.load() != 0,
-                           header.flushBesideFrame.load()};
+  const FlushAnswer answer{requested, header.flushFrame.load(), header.fadeIn.load() != 0, header.flushSplice.load() != 0,
+                           header.flushSpliceFrame.load()};
   if (header.flushRequested.load() != requested) return std::nullopt;
   return answer;
 }
@@ -69,12 +69,12 @@ void PcmWriter::changeOver() {
 bool PcmWriter::hasEnough(const std::optional<FlushAnswer>& answer) const {
   if (!answer) return false;
   const bool ended = ring_.header->endOfStream.load() != 0;  // read before `head`
-  const uint32_t place = next_ - static_cast<uint32_t>(std::max(device_->delay(), 0L));
-  const auto ready = static_cast<int32_t>(ring_.header->head.load() - answer->firstAfter(place, ring_.capacity));
+  const uint32_t position = next_ - static_cast<uint32_t>(std::max(device_->delay(), 0L));
+  const auto ready = static_cast<int32_t>(ring_.header->head.load() - answer->firstAfter(position, ring_.capacity));
   return ready >= static_cast<int32_t>(framesOf(ended ? 0 : kEnoughMilliseconds));
 }
 
-// Behind the last frame of the sound that is heard: where the answer to a flush begins that is not carried out, also to
+// Behind the last frame of the sound that is played: where the answer to a flush begins that is not carried out, also to
 // one that a newer flush has overtaken; else at the head.
 uint32_t PcmWriter::endOfOld() const {
   const RingHeader& header = *ring_.header;
@@ -103,7 +103,7 @@ void PcmWriter::playOn(int milliseconds) {
 // Lets the old sound give way to the new one where the device allows it; false when nothing was changed.
 bool PcmWriter::splice(const FlushAnswer& answer) {
   const uint32_t keep = framesOf(kSpliceKeepMilliseconds);
-  const bool mixes = answer.inside || answer.isBeside;
+  const bool mixes = answer.inside || answer.isSplice;
   const auto seam = static_cast<int32_t>(framesOf(mixes ? kMixMilliseconds : kSkipMilliseconds));
   const auto spare = static_cast<int32_t>(spareFrames(keep));
   const auto leftWithout = static_cast<int32_t>(answer.first - next_);
@@ -158,10 +158,10 @@ void PcmWriter::applied(uint32_t flush) {
   ring_.header->flushTaken.store(0);
 }
 
-// Ends the sound within some 25 ms and leaves the device prepared; next_ is then the first frame not heard.
+// Ends the sound within some 25 ms and leaves the device prepared; next_ is then the first frame not played.
 void PcmWriter::silence() {
   if (!sounding_) return;
-  // A device that is gone knows no delay: the place that counts is the last one published.
+  // A device that is gone knows no delay: the position that counts is the last one published.
   const long space = device_->available();
   if (space < 0 && space != -EPIPE) return recover(space);
   const uint32_t fade = framesOf(kFadeMilliseconds);
@@ -185,13 +185,13 @@ void PcmWriter::silence() {
       padded += static_cast<uint32_t>(taken);
     }
     device_->start();
-    for (int tries = 0; tries < 20; tries++) {
+    for (int attempts = 0; attempts < 20; attempts++) {
       const long behind = device_->delay() - static_cast<long>(padded);
       if (behind <= 0 || device_->available() < 0) break;
       const timespec pause{0, static_cast<long>(nanosecondsOf(static_cast<uint64_t>(behind)) % 1'000'000'000)};
       nanosleep(&pause, nullptr);
     }
-    // What a late device has not played is dropped with the silence: it was not heard.
+    // What a late device has not played is dropped with the silence: it was not played.
     next_ -= static_cast<uint32_t>(std::max(device_->delay() - static_cast<long>(padded), 0L));
   } else {
     const long delay = device_->delay();
@@ -222,7 +222,7 @@ long PcmWriter::takeBack(uint32_t keep) {
   const long taken = device_->rewind(static_cast<uint32_t>(spare));
   if (taken <= 0) return 0;
   next_ -= static_cast<uint32_t>(taken);
-  // The ramp may begin behind the place that was gone back to: it begins there then.
+  // The ramp may begin behind the position that was gone back to: it begins there then.
   const uint32_t ahead = rampFrame_ - next_;
   const uint32_t passed = ahead <= static_cast<uint32_t>(taken) ? 0 : next_ - rampFrame_;
   if (passed < ramp_.left) {

@@ -22,7 +22,7 @@ using Word = std::atomic<uint32_t>;
 
 struct RingHeader {
   Word head;            //  0 producer: frames written since creation
-  Word tail;            //  1 consumer: oldest frame that must be kept (what is heard now)
+  Word tail;            //  1 consumer: oldest frame that must be kept (what is played now)
   Word command;         //  2 player: Command
   Word endOfStream;     //  3 producer: nothing follows `head`
   Word flushRequested;  //  4 player: number of the newest flush
@@ -36,9 +36,9 @@ struct RingHeader {
   Word rampMilliseconds;  // 12 player: how long the gain takes to its next value, and a pause to come back; 0: as ever
   Word waiting;         // 13 consumer: sleeps until the producer kicks
   Word sequence;        // 14 consumer: odd while the four words below change (a sequence lock)
-  Word heardFrame;      // 15 consumer: frame at the loudspeaker at that time
-  Word heardAtLow;      // 16 consumer: CLOCK_MONOTONIC microseconds, low word
-  Word heardAtHigh;     // 17 consumer: the same, high word
+  Word playedFrame;      // 15 consumer: frame at the loudspeaker at that time
+  Word playedAtLow;      // 16 consumer: CLOCK_MONOTONIC microseconds, low word
+  Word playedAtHigh;     // 17 consumer: the same, high word
   Word writtenFrame;    // 18 consumer: next frame to hand to the device
   Word gain;            // 19 player: software gain, the bits of a float; 1.0 leaves samples untouched
   Word fadeIn;          // 20 producer: the frames after this flush begin in the middle of a sound
@@ -50,9 +50,9 @@ struct RingHeader {
   Word realtime;        // 26 consumer: 1 when real-time scheduling was granted
   Word failedAtLow;     // 27 consumer: CLOCK_MONOTONIC microseconds at which the device was lost
   Word failedAtHigh;    // 28
-  Word flushBeside;     // 29 producer: flushFrame is the same moment of the same sound as flushBesideFrame
-  Word flushBesideFrame;  // 30 producer: a frame that was in the ring before the flush
-  Word reach;           // 31 consumer: frames that the device takes ahead of what is heard; 0 without a device
+  Word flushSplice;     // 29 producer: flushFrame is the same moment of the same sound as flushSpliceFrame
+  Word flushSpliceFrame;  // 30 producer: a frame that was in the ring before the flush
+  Word reach;           // 31 consumer: frames that the device takes ahead of what is played; 0 without a device
   Word flushTaken;      // 32 consumer: number of the flush that it carries out at this moment; 0: none
   Word reserved[31];
 };

@@ -38,7 +38,7 @@ class Dither {
 // are lost that a float has.
 void interleave(SampleFormat format, const float* left, const float* right, uint32_t frames, uint8_t* out,
                 Dither* dither = nullptr);
-// The same for integers (full scale is 2^31): untouched into S32.
+// Interleaves integers (full scale is 2^31): untouched into S32.
 void interleave(SampleFormat format, const int32_t* left, const int32_t* right, uint32_t frames, uint8_t* out,
                 Dither* dither = nullptr);
 

@@ -9,7 +9,7 @@ uint32_t Splice::make(const Ring& ring, uint32_t old, uint32_t first, uint32_t f
   frames = std::min(frames, most);
   for (uint32_t i = 0; i < frames; i++) {
     uint32_t run = 0;
-    // The old sound may be the seam of before: its frames lie at or behind the place that is written here.
+    // The old sound may be the seam of before: its frames lie at or behind the position that is written here.
     const uint8_t* from = at(ring, old + i, run);
     const double share = (i + 0.5) / frames;
     blend(format_, from, over ? ring.at(first + i) : nullptr, share, &bytes_[static_cast<size_t>(i) * frameBytes_]);
@@ -32,7 +32,7 @@ const uint8_t* Splice::at(const Ring& ring, uint32_t frame, uint32_t& run) const
   return ring.at(frame);
 }
 
-void Splice::heard(uint32_t frame) {
+void Splice::played(uint32_t frame) {
   if (frames_ != 0 && static_cast<int32_t>(frame - (begin_ + frames_)) >= 0) frames_ = 0;
 }
 

@@ -19,7 +19,7 @@ class Splice {
       : format_(format), frameBytes_(frameBytes), bytes_(static_cast<size_t>(most) * frameBytes) {}
 
   // Where `frames` frames of the old sound from `old` on give way to the new sound, which begins at `first`. `over`: the
-  // two are heard at once, else the new one begins untouched behind the old one's end. Returns the seam's first frame.
+  // two are played at once, else the new one begins untouched behind the old one's end. Returns the seam's first frame.
   uint32_t make(const Ring& ring, uint32_t old, uint32_t first, uint32_t frames, bool over);
 
   // The frame's bytes: of the seam, else of the ring; and how many frames follow it there in one piece.
@@ -29,8 +29,8 @@ class Splice {
   bool isHeld() const { return frames_ != 0; }
   uint32_t first() const { return first_; }
   uint32_t begin() const { return begin_; }
-  // The frame is heard now: forgets a seam that lies behind it.
-  void heard(uint32_t frame);
+  // The frame is played now: forgets a seam that lies behind it.
+  void played(uint32_t frame);
   void forget() { frames_ = 0; }
 
  private:

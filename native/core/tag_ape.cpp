@@ -106,7 +106,7 @@ bool Items::addList(TagText which, TextView values) {
     if (!record_.add(which, values.substr(from, end - from))) return false;
     from = end + 1;
   }
-  // It is no code here, whatever it looks like.
+  // A text here is no genre code, whatever it looks like.
   return which != TagText::Genres || !isGenreCode(record_.text(which));
 }
 

@@ -7,7 +7,7 @@ namespace tonearm {
 
 struct Box {
   uint32_t name = 0;
-  // Of its content. Both are 0 of a box that is not there.
+  // Offsets of the content. Both are 0 of a box that is not there.
   uint64_t start = 0, end = 0;
 
   uint64_t size() const { return end - start; }
@@ -18,7 +18,7 @@ class Boxes {
  public:
   explicit Boxes(TagWindow& window) : window_(window) {}
 
-  // Calls `see` with each, until it says false. False also when they do not fill the place, and for too many in a file.
+  // Calls `see` with each, until it says false. False also when they do not fill the position, and for too many in a file.
   template <typename See>
   bool each(uint64_t start, uint64_t end, See see) {
     for (uint64_t at = start; at < end;) {
@@ -44,10 +44,10 @@ class Boxes {
   unsigned count_ = 0;
 };
 
-// Of a box of which there is one: false for the second.
-inline bool keep(Box& place, const Box& box) {
-  if (place.isThere()) return false;
-  place = box;
+// Keeps a box that may occur once: false for the second.
+inline bool keep(Box& kept, const Box& box) {
+  if (kept.isThere()) return false;
+  kept = box;
   return true;
 }
 

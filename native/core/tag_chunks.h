@@ -12,7 +12,7 @@ constexpr size_t CHUNK_HEADER = 8, FORM_HEADER = 12;
 
 struct Chunk {
   uint32_t name = 0;
-  // Of its content.
+  // Offset and bytes of the content.
   uint64_t start = 0, length = 0;
 };
 

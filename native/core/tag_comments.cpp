@@ -52,9 +52,9 @@ bool r128Gain(TextView value, Text& gain) {
   if (!digitsOf(value, number) || value.size() > 5 || number > MOST_STEPS) return false;
   const int steps = static_cast<int>(isNegative ? -number : number) + STEPS_ABOVE_R128;
   const int size = std::abs(steps);
-  std::string places = std::to_string(size % 256 * STEP);
-  places.insert(0, 8 - places.size(), '0');
-  const std::string text = (steps < 0 ? "-" : "") + std::to_string(size / 256) + "." + places;
+  std::string decimals = std::to_string(size % 256 * STEP);
+  decimals.insert(0, 8 - decimals.size(), '0');
+  const std::string text = (steps < 0 ? "-" : "") + std::to_string(size / 256) + "." + decimals;
   gain.assign(text.begin(), text.end());
   return true;
 }

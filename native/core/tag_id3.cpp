@@ -70,7 +70,7 @@ bool synchSafe(Bytes bytes, size_t at, uint32_t& value) {
 }
 
 struct FrameHead {
-  // Of its content.
+  // Offset of the content.
   uint64_t at = 0;
   uint32_t length = 0;
   bool unsynchronised = false;

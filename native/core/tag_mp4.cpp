@@ -43,9 +43,9 @@ class Movie {
   TagWindow& window_;
   TagRecord& record_;
   Boxes boxes_;
-  // Of the movie and of the sound, per second.
+  // Time scales of the movie and of the sound, in units a second.
   double movieScale_ = 0, timescale_ = 0;
-  // Of the sound, in `timescale_`, and its bytes.
+  // Length of the sound in `timescale_`, and its bytes.
   double length_ = 0, bytes_ = 0;
   bool isEdited_ = false;
 };
@@ -129,7 +129,7 @@ bool Movie::readTables(const Box& samples) {
   return boxes_.each(samples, see) && readRate(descriptions) && readSize(sizes);
 }
 
-// Of one sample description, version 0 or 1.
+// Reads the rate of one sample description, version 0 or 1.
 bool Movie::readRate(const Box& descriptions) {
   Bytes bytes;
   if (!at(descriptions, DESCRIPTION_BYTES, bytes) || bytes.u32be(4) != 1 || bytes.u16be(42) != 0) return false;
@@ -139,7 +139,7 @@ bool Movie::readRate(const Box& descriptions) {
   return bytes.says(12, "mp4a") || bytes.says(12, "alac");
 }
 
-// Of all samples.
+// Reads the size of all samples.
 bool Movie::readSize(const Box& sizes) {
   Bytes bytes;
   if (sizes.size() < 16 || sizes.size() > TABLE_LIMIT || !at(sizes, 12, bytes) || bytes.u32be(4) != 0) return false;

@@ -15,7 +15,7 @@ constexpr uint32_t OWN = fourLetters("----"), COVER = fourLetters("covr"), TRACK
 constexpr uint32_t DISC = fourLetters("disk"), GENRE = fourLetters("gnre"), COMPILATION = fourLetters("cpil");
 constexpr uint32_t ARTIST = fourLetters("\251ART"), DATE = fourLetters("\251day"), GENRES = fourLetters("\251gen");
 constexpr uint32_t COMPOSER = fourLetters("\251wrt"), ARTIST_SORT = fourLetters("soar");
-// Of those that have names.
+// Most genre codes that have names.
 constexpr uint8_t MOST_GENRES = 192;
 
 struct TextItem {
@@ -124,7 +124,7 @@ bool Items::addValue(uint32_t name, uint32_t type, Bytes value) {
 bool Items::addText(uint32_t name, TextView text) {
   if (name == ARTIST) return record_.set(TagText::Artist, text) && record_.add(TagText::Artists, text);
   if (name == DATE) return record_.setDate(text);
-  // It is no code here, whatever it looks like.
+  // A text here is no genre code, whatever it looks like.
   if (name == GENRES) return !isGenreCode(text) && record_.add(TagText::Genres, text);
   if (name == COMPOSER) return record_.add(TagText::Composers, text);
   if (name == ARTIST_SORT) return record_.add(TagText::ArtistSorts, text);

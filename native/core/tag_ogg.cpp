@@ -14,7 +14,7 @@ constexpr size_t FLAC_STREAM_AT = 17, FLAC_BYTES = FLAC_STREAM_AT + 34, BLOCK_HE
 constexpr uint8_t VORBIS_COMMENT = 4;
 constexpr uint8_t CONTINUED = 1, FIRST = 2, LAST = 4;
 constexpr double OPUS_RATE = 48'000;
-// Of whole numbers in JavaScript.
+// Largest whole number of JavaScript.
 constexpr uint64_t MOST_FRAMES = (uint64_t{1} << 53) - 1;
 
 struct Page {
@@ -105,7 +105,7 @@ bool walkToLast(Bytes file, uint32_t serial, uint64_t& granule) {
   return false;
 }
 
-// The same from the last pages alone.
+// Finds the last granule from the last pages alone.
 bool findLast(Bytes pages, uint32_t serial, uint64_t& granule) {
   const std::string_view text = pages.text(0, pages.size());
   Page page;

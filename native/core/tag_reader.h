@@ -14,7 +14,7 @@ class TagReader {
   // A file of `size` bytes by its path, whose ending says what it is. False when it cannot be read, or is not quite
   // usual.
   bool read(const char* path, uint64_t size);
-  // The same of an open file.
+  // Reads the tags of an open file.
   bool read(std::string_view path, int descriptor, uint64_t size);
   // What was read last.
   const TagRecord& record() const { return record_; }

@@ -54,7 +54,7 @@ class TagRecord {
   double& number(TagNumber which) { return numbers_[static_cast<size_t>(which)]; }
   const std::array<double, NUMBERS>& numbers() const { return numbers_; }
 
-  // In the place of what was there. False for a text that is not clean, or already there and not to be `replaced`.
+  // In the position of what was there. False for a text that is not clean, or already there and not to be `replaced`.
   bool set(TagText which, TextView value, bool replaced = false);
   // Puts it behind what is there, so that several artists are one text. False for a text that is not clean, and for a long one.
   bool extend(TagText which, TextView value);

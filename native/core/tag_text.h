@@ -26,7 +26,7 @@ size_t terminator(Bytes bytes, TextEncoding encoding, size_t from = 0);
 bool trimClean(TextView& text);
 // `7` and `7/12` as their first number; false for anything else.
 bool numberOf(TextView text, double& number);
-// Of a whole text.
+// Reads a number from a whole text of digits.
 bool digitsOf(TextView text, double& number);
 bool equals(TextView text, std::string_view ascii);
 // Capital letters from ASCII; false when there is anything else than printable ASCII.

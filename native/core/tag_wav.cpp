@@ -56,7 +56,7 @@ bool addText(TagRecord& record, Info info, TextView value) {
   return false;
 }
 
-// Their encoding is none that is said: it may be UTF-8, and else is ISO-8859-1.
+// Decodes a text without a stated encoding: UTF-8 where it is valid, else ISO-8859-1.
 bool decodeUnsaid(TagRecord& record, Bytes bytes, Text& text) {
   if (decodeUtf8(bytes, text)) return true;
   if (!decodeText(bytes, TextEncoding::Latin1, text)) return false;

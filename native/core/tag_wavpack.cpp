@@ -9,11 +9,11 @@ namespace {
 // A block's size counts from SIZE_FROM.
 constexpr size_t BLOCK_HEADER = 32, SIZE_FROM = 8, BLOCK_LIMIT = 1 << 20;
 // Some hours; and parts of all blocks that are looked into, of which an honest file has some dozens.
-constexpr unsigned MOST_BLOCKS = 50'000, MOST_PARTS = 4096;
+constexpr unsigned MOST_BLOCKS = 50'000, MAX_PARTS = 4096;
 constexpr double RATES[] = {6000,   8000,   9600,   11'025, 12'000, 16'000, 22'050, 24'000,
                             32'000, 44'100, 48'000, 64'000, 88'200, 96'000, 192'000};
 constexpr uint32_t DSD = 0x80000000, UNKNOWN = 0xffffffff;
-// Of a part of a block: what tells it from others, the one of DSD sound, an odd number of bytes, a size of three bytes.
+// Metadata of a block: the id without flags, DSD sound, the flags of an odd length and of a three-byte size.
 constexpr uint8_t FUNCTION = 0x3f, DSD_BLOCK = 0x0e, ODD = 0x40, LARGE = 0x80;
 
 struct Stream {
@@ -32,7 +32,7 @@ bool readStream(Bytes header, Stream& stream) {
 bool isFilled(TagWindow& window, uint64_t start, uint64_t end, unsigned& parts) {
   uint64_t at = start;
   while (at + 1 < end) {
-    if (parts++ == MOST_PARTS) return false;
+    if (parts++ == MAX_PARTS) return false;
     const Bytes part = window.peek(at, 4);
     const bool isLarge = (part.at(0) & LARGE) != 0;
     if (part.size() < 2 || (part.at(0) & FUNCTION) == DSD_BLOCK) return false;

@@ -1,5 +1,5 @@
 // A file seen through few and small reads: its head, 16 KiB at first and 64 KiB where more is asked for, its last
-// bytes, and a handful of further places. Thread: any one; it blocks on the disk.
+// bytes, and a handful of further positions. Thread: any one; it blocks on the disk.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class TagWindow {
   Bytes head();
   // For a format whose tables are long: so many reads, in the place of a handful.
   void allow(unsigned reads) { mostReads_ = reads; }
-  // Of the file, valid until the next call; false when they are not all there, more than FURTHER, or one read too many.
+  // Bytes of the file, valid until the next call; false when they are not all there, more than FURTHER, or one read too many.
   bool bytes(uint64_t from, size_t length, Bytes& found);
   // Some few bytes of anywhere, valid until the next call; fewer at the end of the file.
   Bytes peek(uint64_t from, size_t length);

@@ -39,13 +39,13 @@ void set(Contents& bytes, size_t at, size_t value) {
 }
 
 // Most damage goes to the head and the end, where the tags are.
-size_t place(const Contents& bytes, Chance& chance) {
+size_t offset(const Contents& bytes, Chance& chance) {
   const size_t at = chance.below(std::min(bytes.size(), HEAD));
   return chance.below(3) == 0 ? bytes.size() - 1 - at : at;
 }
 
 void damage(Contents& bytes, Chance& chance) {
-  const size_t size = bytes.size(), at = place(bytes, chance);
+  const size_t size = bytes.size(), at = offset(bytes, chance);
   const auto there = bytes.begin() + static_cast<long>(at);
   switch (chance.below(6)) {
     case 0:
@@ -53,7 +53,7 @@ void damage(Contents& bytes, Chance& chance) {
       break;
     case 1:
       for (size_t count = chance.below(4) + 1; count > 0; count--) {
-        set(bytes, place(bytes, chance), chance.below(256));
+        set(bytes, offset(bytes, chance), chance.below(256));
       }
       break;
     case 2: {

@@ -16,7 +16,7 @@ export const addonInputs = () => [
   at('native', 'binding.gyp'),
   at('native', 'confine.cpp'),
   ...filesUnder(at('native', 'core')),
-  ...filesUnder(at('native', 'face')),
+  ...filesUnder(at('native', 'bindings')),
 ];
 
 /** The addon speaks N-API, but its build settings come from the Node that built it. */

@@ -49,7 +49,7 @@ export async function buildArm64Addon() {
     removeStamp(STAMP);
     // node-gyp always builds below the folder of binding.gyp: a copy keeps the host's build as it is.
     mkdirSync(WORK, { recursive: true });
-    for (const name of ['binding.gyp', 'confine.cpp', 'core', 'face']) {
+    for (const name of ['binding.gyp', 'confine.cpp', 'core', 'bindings']) {
       rmSync(join(WORK, name), { recursive: true, force: true });
       cpSync(at('native', name), join(WORK, name), { recursive: true, preserveTimestamps: true });
     }

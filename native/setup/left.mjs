@@ -57,4 +57,5 @@ function foldersAbove(file) {
   return folders;
 }
 
-const isNativeSource = (folder) => folder.startsWith(join(NATIVE, 'core')) || folder.startsWith(join(NATIVE, 'face'));
+const isNativeSource = (folder) =>
+  folder.startsWith(join(NATIVE, 'core')) || folder.startsWith(join(NATIVE, 'bindings'));

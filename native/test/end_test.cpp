@@ -1,25 +1,25 @@
-// The end of the stream: heard out, said once, and taken back when more comes; and the end of the writer.
+// The end of the stream: played out, said once, and taken back when more comes; and the end of the writer.
 #include "rig.h"
 
 using tonearm::Command;
 using tonearm::WriterState;
 
-TEST("drained is said once, when the last frame was heard") {
+TEST("drained is said once, when the last frame was played") {
   Rig rig;
   rig.produce(6000);
   rig.end();
   rig.run();
-  while (rig.card->heardCount() < 5999) {
+  while (rig.card->playedCount() < 5999) {
     EQUAL(rig.notified.load(), 0);
     CHECK(rig.state() != WriterState::Drained);
-    rig.card->play(std::min<size_t>(100, 5999 - rig.card->heardCount()));
+    rig.card->play(std::min<size_t>(100, 5999 - rig.card->playedCount()));
   }
   CHECK(rig.state() != WriterState::Drained);
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
   EVENTUALLY(rig.notified.load() == 1);
   for (int i = 0; i < 10; i++) rig.kick();
   EQUAL(rig.notified.load(), 1);
-  EQUAL(countUntouched(rig.heard(), 0, 0), 6000U);
+  EQUAL(countUntouched(rig.played(), 0, 0), 6000U);
 }
 
 TEST("a stream that ends before its first frame is drained at once") {
@@ -38,13 +38,13 @@ TEST("frames behind an end that was withdrawn are played, and their end is said 
     rig.end(false);
     rig.produce(3000);
     rig.end();
-    PLAY_UNTIL(rig, rig.card->heardCount() == 3000 * round && rig.state() == WriterState::Drained &&
+    PLAY_UNTIL(rig, rig.card->playedCount() == 3000 * round && rig.state() == WriterState::Drained &&
                         rig.notified.load() == static_cast<int>(round));
   }
-  EQUAL(countUntouched(rig.heard(), 0, 0), 9000U);
+  EQUAL(countUntouched(rig.played(), 0, 0), 9000U);
 }
 
-TEST("frames that come while the end is being heard follow without being lost, and nobody is told of an end") {
+TEST("frames that come while the end is being played follow without being lost, and nobody is told of an end") {
   Rig rig;
   rig.produce(3000);
   rig.run();
@@ -52,18 +52,18 @@ TEST("frames that come while the end is being heard follow without being lost, a
   PLAY_UNTIL(rig, rig.header().writtenFrame.load() == 3000);
   rig.end(false);
   rig.produce(3000);
-  PLAY_UNTIL(rig, rig.card->heardCount() > 4000);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 4000);
   EQUAL(rig.notified.load(), 0);
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  EQUAL(countUntouched(rig.heard(), 0, 0), 6000U);
+  EQUAL(countUntouched(rig.played(), 0, 0), 6000U);
 }
 
 TEST("an end that comes long after the last frame is noticed") {
   Rig rig;
   rig.run();
   rig.produce(2000);
-  PLAY_UNTIL(rig, rig.card->heardCount() == 2000);
+  PLAY_UNTIL(rig, rig.card->playedCount() == 2000);
   EVENTUALLY(rig.header().waiting.load() == 1);
   rig.end();
   EVENTUALLY(rig.state() == WriterState::Drained);
@@ -102,17 +102,17 @@ TEST("a second writer goes on where the first was closed") {
   Rig rig;
   rig.produce(30000);
   rig.run();
-  PLAY_UNTIL(rig, rig.card->heardCount() > 2000);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 2000);
   rig.close();
-  const uint32_t place = rig.header().tail.load();
-  CHECK(place > 2000);
+  const uint32_t position = rig.header().tail.load();
+  CHECK(position > 2000);
   rig.attach();
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  EQUAL(heard.size(), 30000 - place);
-  CHECK(Rig::left(heard[0]) < kBase / 100);
-  EQUAL(countUntouched(heard, kFade, place + kFade), heard.size() - kFade);
+  const auto played = rig.played();
+  EQUAL(played.size(), 30000 - position);
+  CHECK(Rig::left(played[0]) < kBase / 100);
+  EQUAL(countUntouched(played, kFade, position + kFade), played.size() - kFade);
 }
 
 TEST("a writer waits for a decoder that is moving the counters") {
@@ -125,8 +125,8 @@ TEST("a writer waits for a decoder that is moving the counters") {
   rig.header().tail.store(3000);
   rig.header().flushFrame.store(3000);
   rig.header().attached.store(tonearm::kDetached);
-  PLAY_UNTIL(rig, rig.card->heardCount() > 0);
-  EQUAL(*Rig::number(rig.heard()[0]), 3000U);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 0);
+  EQUAL(*Rig::number(rig.played()[0]), 3000U);
 }
 
 TEST("a writer that was never started is destroyed quietly") {

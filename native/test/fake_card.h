@@ -1,4 +1,4 @@
-// A sound card whose clock stands still until the test moves it, and which remembers every frame that was heard.
+// A sound card whose clock stands still until the test moves it, and which remembers every frame that was played.
 //
 // The writer owns the device, the test owns the card: `FakeCard` is what both share, behind a lock. The clock never
 // passes what is queued (play() waits for frames, as it were), so that an underrun happens only where a test asks for
@@ -33,32 +33,32 @@ class FakeCard {
 
   // Test side: any thread.
 
-  // Moves the clock by up to `frames`; returns how many were heard.
+  // Moves the clock by up to `frames`; returns how many were played.
   size_t play(size_t frames) {
     const std::lock_guard lock(mutex_);
     if (!running_) return 0;
     const size_t count = std::min(frames, queue_.size());
-    heard_.insert(heard_.end(), queue_.begin(), queue_.begin() + static_cast<long>(count));
+    played_.insert(played_.end(), queue_.begin(), queue_.begin() + static_cast<long>(count));
     queue_.erase(queue_.begin(), queue_.begin() + static_cast<long>(count));
-    tell();
+    notify();
     return count;
   }
   // Plays everything that is queued and runs dry.
   void underrun() {
     const std::lock_guard lock(mutex_);
-    heard_.insert(heard_.end(), queue_.begin(), queue_.end());
+    played_.insert(played_.end(), queue_.begin(), queue_.end());
     queue_.clear();
     running_ = false;
     fault_ = -EPIPE;
-    tell();
+    notify();
   }
-  // The plug is pulled: what is queued is never heard, and every call fails from now on.
+  // The plug is pulled: what is queued is never played, and every call fails from now on.
   void fault(int error) {
     const std::lock_guard lock(mutex_);
     queue_.clear();
     running_ = false;
     fault_ = -error;
-    tell();
+    notify();
   }
   void refuseRewind() { const std::lock_guard lock(mutex_); rewinds_ = false; }
   void takeAtMost(uint32_t frames) { const std::lock_guard lock(mutex_); mostPerWrite_ = frames; }
@@ -68,7 +68,7 @@ class FakeCard {
     const std::lock_guard lock(mutex_);
     atNextDelay_ = std::move(happens);
   }
-  // The same, when it takes frames back next.
+  // Calls `happens` when the device takes frames back next.
   void atNextRewind(std::function<void()> happens) {
     const std::lock_guard lock(mutex_);
     atNextRewind_ = std::move(happens);
@@ -80,8 +80,8 @@ class FakeCard {
     failingError_ = -error;
   }
 
-  std::vector<Frame> heard() const { const std::lock_guard lock(mutex_); return heard_; }
-  size_t heardCount() const { const std::lock_guard lock(mutex_); return heard_.size(); }
+  std::vector<Frame> played() const { const std::lock_guard lock(mutex_); return played_; }
+  size_t playedCount() const { const std::lock_guard lock(mutex_); return played_.size(); }
   size_t queued() const { const std::lock_guard lock(mutex_); return queue_.size(); }
   bool isRunning() const { const std::lock_guard lock(mutex_); return running_; }
   int recoveries() const { const std::lock_guard lock(mutex_); return recoveries_; }
@@ -94,7 +94,7 @@ class FakeCard {
   bool fails(const char* method) const { return failingMethod_ == method; }
   size_t space() const { return parameters_.bufferFrames - queue_.size(); }
   // Makes the descriptor readable exactly while the writer has something to do.
-  void tell() {
+  void notify() {
     uint64_t count = 0;
     [[maybe_unused]] ssize_t done = read(ready_, &count, sizeof count);
     if (fault_ == 0 && space() < parameters_.periodFrames) return;
@@ -108,7 +108,7 @@ class FakeCard {
   const uint32_t frameBytes_;
   const int ready_;
   std::deque<Frame> queue_;
-  std::vector<Frame> heard_;
+  std::vector<Frame> played_;
   size_t written_ = 0;
   bool running_ = false;
   bool rewinds_ = true;
@@ -204,7 +204,7 @@ class FakeDevice final : public tonearm::PcmDevice {
   int pollDescriptors(pollfd* descriptors, int space) override {
     if (space < 1) return 0;
     const std::lock_guard lock(card_->mutex_);
-    card_->tell();
+    card_->notify();
     descriptors[0] = {card_->ready_, POLLIN, 0};
     return 1;
   }

@@ -15,19 +15,19 @@ TEST("a flush on a device that takes nothing back drops the old frames and begin
   rig.card->refuseRewind();
   rig.produce(30000);
   rig.run();
-  PLAY_UNTIL(rig, rig.card->heardCount() > 5000);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 5000);
   rig.requestFlush();
   rig.beginAfterFlush(false);
   rig.produce(20000);
   PLAY_UNTIL(rig, !isFlushing(rig));
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  const size_t before = countUntouched(heard, 0, 0);
+  const auto played = rig.played();
+  const size_t before = countUntouched(played, 0, 0);
   CHECK(before > 5000);
   CHECK(before < 25000);
-  EQUAL(countUntouched(heard, before, 30000), 20000U);
-  EQUAL(before + 20000, heard.size());
+  EQUAL(countUntouched(played, before, 30000), 20000U);
+  EQUAL(before + 20000, played.size());
   EQUAL(rig.card->drops(), 2);  // the flush, and the end
 }
 
@@ -40,44 +40,44 @@ TEST("a flush into the middle of a sound fades in") {
   rig.run();
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  EQUAL(heard.size(), 10000U);
-  CHECK(Rig::left(heard[0]) < kBase / 100);
-  CHECK(largestJump(heard, 0, heard.size()) < 2.0 / kFade);
-  EQUAL(countUntouched(heard, kFade, 10000 + kFade), 10000 - kFade);
+  const auto played = rig.played();
+  EQUAL(played.size(), 10000U);
+  CHECK(Rig::left(played[0]) < kBase / 100);
+  CHECK(largestJump(played, 0, played.size()) < 2.0 / kFade);
+  EQUAL(countUntouched(played, kFade, 10000 + kFade), 10000 - kFade);
 }
 
 TEST("a decoder that does not answer a flush in time is waited for in silence") {
   Rig rig;
   rig.produce(30000);
   rig.run();
-  PLAY_UNTIL(rig, rig.card->heardCount() > 2000);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 2000);
   rig.requestFlush();
   PLAY_UNTIL(rig, rig.card->drops() == 1);
-  CHECK(largestJump(rig.heard(), 0, rig.card->heardCount()) < 2.0 / kFade);
-  const size_t silentSince = rig.card->heardCount();
+  CHECK(largestJump(rig.played(), 0, rig.card->playedCount()) < 2.0 / kFade);
+  const size_t silentSince = rig.card->playedCount();
   rig.kick();
   rig.produce(100);
   CHECK(isFlushing(rig));
   rig.card->play(10000);
-  EQUAL(rig.card->heardCount(), silentSince);
+  EQUAL(rig.card->playedCount(), silentSince);
   rig.beginAfterFlush(false);
   rig.produce(2000);
-  PLAY_UNTIL(rig, rig.card->heardCount() > silentSince);
-  EQUAL(*Rig::number(rig.heard()[silentSince]), 30100U);
+  PLAY_UNTIL(rig, rig.card->playedCount() > silentSince);
+  EQUAL(*Rig::number(rig.played()[silentSince]), 30100U);
 }
 
 TEST("the old sound ends where an answered flush begins, also when a newer flush has overtaken that one") {
   Rig rig;
   rig.produce(10000);
   rig.run();
-  PLAY_UNTIL(rig, rig.card->heardCount() > 5000);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 5000);
   rig.requestFlush();
   rig.beginAfterFlush(false);
   rig.requestFlush();
   rig.produce(20000);
   PLAY_UNTIL(rig, rig.card->drops() == 1);
-  for (const auto& frame : rig.heard()) {
+  for (const auto& frame : rig.played()) {
     if (const auto number = Rig::number(frame)) CHECK(*number < 10000);
   }
   CHECK(isFlushing(rig));
@@ -97,8 +97,8 @@ TEST("an answer to an older flush does not end a newer one") {
   EQUAL(rig.card->written(), 0U);
   rig.beginAfterFlush(false);
   rig.produce(5000);
-  PLAY_UNTIL(rig, rig.card->heardCount() > 1000);
-  EQUAL(*Rig::number(rig.heard()[0]), 10000U);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 1000);
+  EQUAL(*Rig::number(rig.played()[0]), 10000U);
 }
 
 TEST("a flush while held, stopped or drained is carried out without a sound") {
@@ -113,11 +113,11 @@ TEST("a flush while held, stopped or drained is carried out without a sound") {
     rig.requestFlush();
     rig.beginAfterFlush(false);
     EVENTUALLY(!isFlushing(rig));
-    EQUAL(rig.card->heardCount(), 100U);
+    EQUAL(rig.card->playedCount(), 100U);
     rig.run();
     rig.produce(2000);
-    PLAY_UNTIL(rig, rig.card->heardCount() > 100);
-    EQUAL(*Rig::number(rig.heard()[100]), 100U);
+    PLAY_UNTIL(rig, rig.card->playedCount() > 100);
+    EQUAL(*Rig::number(rig.played()[100]), 100U);
   }
 }
 
@@ -134,9 +134,9 @@ TEST("flushes in quick succession leave only the last one's frames") {
   }
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  CHECK(heard.size() >= 500);
-  EQUAL(countUntouched(heard, heard.size() - 500, last), 500U);
+  const auto played = rig.played();
+  CHECK(played.size() >= 500);
+  EQUAL(countUntouched(played, played.size() - 500, last), 500U);
 }
 
 TEST("an answer that comes while the writer looks for it is never taken for the one before") {

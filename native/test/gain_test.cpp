@@ -30,9 +30,9 @@ TEST("at unity every bit of every format reaches the device") {
     rig.run();
     rig.end();
     PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-    std::vector<uint8_t> heard;
-    for (const Frame& frame : rig.heard()) heard.insert(heard.end(), frame.begin(), frame.end());
-    CHECK(heard == data);
+    std::vector<uint8_t> played;
+    for (const Frame& frame : rig.played()) played.insert(played.end(), frame.begin(), frame.end());
+    CHECK(played == data);
   }
 }
 
@@ -43,32 +43,32 @@ TEST("a gain that is set before the first frame is in force from the first frame
   rig.run();
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  EQUAL(heard.size(), 5000U);
-  for (size_t i = 0; i < heard.size(); i++) {
-    CHECK(std::abs(Rig::left(heard[i]) - 0.25 * (kBase + static_cast<double>(i))) <= 0.5);
+  const auto played = rig.played();
+  EQUAL(played.size(), 5000U);
+  for (size_t i = 0; i < played.size(); i++) {
+    CHECK(std::abs(Rig::left(played[i]) - 0.25 * (kBase + static_cast<double>(i))) <= 0.5);
   }
 }
 
-TEST("changing the gain ramps within a few milliseconds of what is heard, without a jump") {
+TEST("changing the gain ramps within a few milliseconds of what is played, without a jump") {
   Rig rig;
   rig.produce(40000);
   rig.run();
-  PLAY_UNTIL(rig, rig.card->heardCount() > 3000);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   EVENTUALLY(rig.card->queued() > 3500);
-  const size_t changed = rig.card->heardCount();
+  const size_t changed = rig.card->playedCount();
   rig.setGain(0.5F);
-  PLAY_UNTIL(rig, rig.card->heardCount() > changed + 4096);
+  PLAY_UNTIL(rig, rig.card->playedCount() > changed + 4096);
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  EQUAL(heard.size(), 40000U);
-  const size_t from = countUntouched(heard, 0, 0);
+  const auto played = rig.played();
+  EQUAL(played.size(), 40000U);
+  const size_t from = countUntouched(played, 0, 0);
   CHECK(from >= changed);
   CHECK(from <= changed + 4096);
-  CHECK(largestJump(heard, 0, heard.size()) < kStep);
-  for (size_t i = from + kRamp; i < heard.size(); i++) {
-    CHECK(std::abs(Rig::left(heard[i]) - 0.5 * (kBase + static_cast<double>(i))) <= 0.5);
+  CHECK(largestJump(played, 0, played.size()) < kStep);
+  for (size_t i = from + kRamp; i < played.size(); i++) {
+    CHECK(std::abs(Rig::left(played[i]) - 0.5 * (kBase + static_cast<double>(i))) <= 0.5);
   }
 }
 
@@ -76,7 +76,7 @@ TEST("a gain that changes again while it ramps does not jump") {
   Rig rig;
   rig.produce(60000);
   rig.run();
-  PLAY_UNTIL(rig, rig.card->heardCount() > 3000);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   for (const float gain : {0.1F, 0.9F, 0.0F, 1.0F, 0.3F}) {
     EVENTUALLY(rig.card->queued() > 3500);
     const uint32_t written = rig.header().deviceWrites.load();
@@ -87,10 +87,10 @@ TEST("a gain that changes again while it ramps does not jump") {
   }
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  EQUAL(heard.size(), 60000U);
-  CHECK(largestJump(heard, 0, heard.size()) < kStep);
-  CHECK(std::abs(Rig::left(heard.back()) - static_cast<double>(0.3F) * (kBase + 59999.0)) <= 0.5);
+  const auto played = rig.played();
+  EQUAL(played.size(), 60000U);
+  CHECK(largestJump(played, 0, played.size()) < kStep);
+  CHECK(std::abs(Rig::left(played.back()) - static_cast<double>(0.3F) * (kBase + 59999.0)) <= 0.5);
 }
 
 TEST("back at unity the samples are untouched again") {
@@ -98,14 +98,14 @@ TEST("back at unity the samples are untouched again") {
   rig.setGain(0.5F);
   rig.produce(40000);
   rig.run();
-  PLAY_UNTIL(rig, rig.card->heardCount() > 3000);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   rig.setGain(1.0F);
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  EQUAL(heard.size(), 40000U);
+  const auto played = rig.played();
+  EQUAL(played.size(), 40000U);
   const size_t from = 3000 + 4096 + 2 * kRamp + 1000;
-  EQUAL(countUntouched(heard, from, static_cast<uint32_t>(from)), 40000 - from);
+  EQUAL(countUntouched(played, from, static_cast<uint32_t>(from)), 40000 - from);
 }
 
 TEST("a pause at a low gain fades from that gain and comes back to it") {
@@ -113,33 +113,33 @@ TEST("a pause at a low gain fades from that gain and comes back to it") {
   rig.setGain(0.5F);
   rig.produce(40000);
   rig.run();
-  PLAY_UNTIL(rig, rig.card->heardCount() > 3000);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   rig.hold();
   PLAY_UNTIL(rig, rig.state() == WriterState::Held);
   rig.run();
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  CHECK(largestJump(heard, 1, heard.size()) < kStep);
-  for (const Frame& frame : heard) CHECK(Rig::left(frame) <= kBase / 2 + 20000);
-  CHECK(std::abs(Rig::left(heard.back()) - 0.5 * (kBase + 39999.0)) <= 0.5);
+  const auto played = rig.played();
+  CHECK(largestJump(played, 1, played.size()) < kStep);
+  for (const Frame& frame : played) CHECK(Rig::left(frame) <= kBase / 2 + 20000);
+  CHECK(std::abs(Rig::left(played.back()) - 0.5 * (kBase + 39999.0)) <= 0.5);
 }
 
 TEST("a gain that is changed while held is in force when playing goes on") {
   Rig rig;
   rig.produce(40000);
   rig.run();
-  PLAY_UNTIL(rig, rig.card->heardCount() > 3000);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   rig.hold();
   PLAY_UNTIL(rig, rig.state() == WriterState::Held);
-  const size_t silentSince = rig.card->heardCount();
+  const size_t silentSince = rig.card->playedCount();
   rig.setGain(0.125F);
   rig.run();
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  for (size_t i = silentSince; i < heard.size(); i++) CHECK(Rig::left(heard[i]) <= kBase / 8 + 20000);
-  CHECK(largestJump(heard, silentSince, heard.size()) < kStep);
+  const auto played = rig.played();
+  for (size_t i = silentSince; i < played.size(); i++) CHECK(Rig::left(played[i]) <= kBase / 8 + 20000);
+  CHECK(largestJump(played, silentSince, played.size()) < kStep);
 }
 
 TEST("a gain that is no number, negative or above one is silence, never noise") {
@@ -150,7 +150,7 @@ TEST("a gain that is no number, negative or above one is silence, never noise") 
     rig.run();
     rig.end();
     PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-    for (const Frame& frame : rig.heard()) EQUAL(Rig::left(frame), 0);
+    for (const Frame& frame : rig.played()) EQUAL(Rig::left(frame), 0);
   }
 }
 
@@ -165,10 +165,10 @@ TEST("the gain works around the ring's end and with a device that takes few fram
   }
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  EQUAL(heard.size(), 20000U);
-  for (size_t i = 0; i < heard.size(); i++) {
-    CHECK(std::abs(Rig::left(heard[i]) - 0.5 * (kBase + static_cast<double>(i))) <= 0.5);
+  const auto played = rig.played();
+  EQUAL(played.size(), 20000U);
+  for (size_t i = 0; i < played.size(); i++) {
+    CHECK(std::abs(Rig::left(played[i]) - 0.5 * (kBase + static_cast<double>(i))) <= 0.5);
   }
 }
 
@@ -177,19 +177,19 @@ TEST("a ramp over a device that takes few frames at a time is one straight line"
   rig.card->takeAtMost(97);
   rig.produce(40000);
   rig.run();
-  PLAY_UNTIL(rig, rig.card->heardCount() > 3000);
+  PLAY_UNTIL(rig, rig.card->playedCount() > 3000);
   rig.setGain(0.5F);
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  EQUAL(heard.size(), 40000U);
-  const size_t from = countUntouched(heard, 0, 0);
+  const auto played = rig.played();
+  EQUAL(played.size(), 40000U);
+  const size_t from = countUntouched(played, 0, 0);
   tonearm::GainRamp ramp;
   ramp.to(0.5F, kRamp);
-  for (size_t i = from; i < heard.size(); i++) {
+  for (size_t i = from; i < played.size(); i++) {
     const int32_t source[2] = {kBase + static_cast<int32_t>(i), -kBase - static_cast<int32_t>(i)};
     Frame scaled(8);
     tonearm::applyGain(SampleFormat::S32, reinterpret_cast<const uint8_t*>(source), scaled.data(), 1, ramp);
-    CHECK(heard[i] == scaled);
+    CHECK(played[i] == scaled);
   }
 }

@@ -8,7 +8,7 @@ using tonearm::WriterState;
 
 namespace {
 
-// Pushes `total` frames as fast as there is room and plays them all; they must be heard untouched, from number 0 on.
+// Pushes `total` frames as fast as there is room and plays them all; they must be played untouched, from number 0 on.
 void playThrough(Rig& rig, uint32_t total, uint32_t piece) {
   rig.run();
   for (uint32_t done = 0; done < total;) {
@@ -19,9 +19,9 @@ void playThrough(Rig& rig, uint32_t total, uint32_t piece) {
   }
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  EQUAL(heard.size(), total);
-  EQUAL(countUntouched(heard, 0, 0), total);
+  const auto played = rig.played();
+  EQUAL(played.size(), total);
+  EQUAL(countUntouched(played, 0, 0), total);
   EQUAL(rig.header().xruns.load(), 0U);
 }
 
@@ -37,12 +37,12 @@ TEST("nothing is handed to the device before the player says run") {
   EVENTUALLY(rig.card->written() > 0);
 }
 
-TEST("frames are heard in order and exactly once, around the ring's physical end many times") {
+TEST("frames are played in order and exactly once, around the ring's physical end many times") {
   Rig rig({1 << 13});
   playThrough(rig, 10 * (1 << 13) + 77, 1000);
 }
 
-TEST("frames are heard in order and exactly once around 2^32") {
+TEST("frames are played in order and exactly once around 2^32") {
   Rig rig({1 << 13, 0U - 20000U});
   playThrough(rig, 60000, 700);
   EQUAL(rig.header().head.load(), 40000U);
@@ -64,40 +64,40 @@ TEST("a device that takes few frames at a time loses none") {
   playThrough(rig, 20000, 999);
 }
 
-TEST("a sound shorter than the device's start threshold is heard") {
+TEST("a sound shorter than the device's start threshold is played") {
   Rig rig;
   playThrough(rig, 10, 10);
 }
 
-TEST("one frame is heard") {
+TEST("one frame is played") {
   Rig rig;
   playThrough(rig, 1, 1);
 }
 
-TEST("the position that is published lies between what was heard and what was written") {
+TEST("the position that is published lies between what was played and what was written") {
   Rig rig;
   std::mt19937 random(1);
   rig.run();
   uint32_t last = 0;
   for (int i = 0; i < 200; i++) {
     if (rig.room() > 600) rig.produce(random() % 600);
-    const auto before = static_cast<uint32_t>(rig.card->heardCount());
+    const auto before = static_cast<uint32_t>(rig.card->playedCount());
     rig.card->play(random() % 700);
-    uint32_t sequence = 0, heard = 0, written = 0;
+    uint32_t sequence = 0, played = 0, written = 0;
     do {
       sequence = rig.header().sequence.load();
-      heard = rig.header().heardFrame.load();
+      played = rig.header().playedFrame.load();
       written = rig.header().writtenFrame.load();
     } while ((sequence & 1) != 0 || sequence != rig.header().sequence.load());
-    CHECK(heard <= written);
-    CHECK(heard >= last);
-    CHECK(heard <= rig.card->heardCount());
-    last = heard;
+    CHECK(played <= written);
+    CHECK(played >= last);
+    CHECK(played <= rig.card->playedCount());
+    last = played;
     static_cast<void>(before);
   }
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  EQUAL(rig.header().heardFrame.load(), rig.produced());
+  EQUAL(rig.header().playedFrame.load(), rig.produced());
   EQUAL(rig.header().tail.load(), rig.produced());
 }
 
@@ -150,7 +150,7 @@ TEST("a decoder's tiny pieces and random sleeps never leave the writer asleep") 
   });
   // The clock is always ahead: the writer empties the ring again and again, and sleeps until it is kicked.
   try {
-    PLAY_UNTIL(rig, rig.card->play(512) + 1 > 0 && rig.card->heardCount() + rig.card->queued() >= kTotal);
+    PLAY_UNTIL(rig, rig.card->play(512) + 1 > 0 && rig.card->playedCount() + rig.card->queued() >= kTotal);
   } catch (...) {
     decoder.detach();  // it waits for room that will not come
     std::_Exit(1);
@@ -158,7 +158,7 @@ TEST("a decoder's tiny pieces and random sleeps never leave the writer asleep") 
   decoder.join();
   rig.end();
   PLAY_UNTIL(rig, rig.state() == WriterState::Drained);
-  const auto heard = rig.heard();
-  EQUAL(heard.size(), kTotal);
-  EQUAL(countUntouched(heard, 0, 0), kTotal);
+  const auto played = rig.played();
+  EQUAL(played.size(), kTotal);
+  EQUAL(countUntouched(played, 0, 0), kTotal);
 }

@@ -55,7 +55,7 @@ TEST("as many frames come out as the rates say, whatever went in") {
   }
 }
 
-TEST("frame n of the input is heard at frame n times the ratio") {
+TEST("frame n of the input is played at frame n times the ratio") {
   for (const Rates rates : {Rates{44100, 48000}, {48000, 44100}, {96000, 48000}}) {
     std::vector<float> click(20000, 0.0F);
     click[14700] = 1.0F;  // the tenth of a second and its multiples have whole frames at every rate

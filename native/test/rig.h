@@ -31,7 +31,7 @@ class Rig {
         memory_(std::aligned_alloc(64, (bytes_ + 63) / 64 * 64)), fd_(eventfd(0, EFD_NONBLOCK)) {
     std::memset(memory_, 0, bytes_);
     ring = tonearm::Ring::over(memory_, bytes_, frameBytes_);
-    for (auto* word : {&header().head, &header().tail, &header().heardFrame, &header().writtenFrame,
+    for (auto* word : {&header().head, &header().tail, &header().playedFrame, &header().writtenFrame,
                        &header().flushFrame}) {
       word->store(options.firstFrame);
     }
@@ -137,7 +137,7 @@ class Rig {
     tap::eventually([&] { return held() || (card->play(61), false); }, text, file, line);
   }
 
-  std::vector<Frame> heard() { return card->heard(); }
+  std::vector<Frame> played() { return card->played(); }
   static int32_t left(const Frame& frame) { return sample(frame, 0); }
   static int32_t right(const Frame& frame) { return sample(frame, 1); }
   // Number of an untouched frame of the S32 rig.
@@ -174,17 +174,17 @@ class Rig {
   (rig).playUntil([&] { return (condition); }, "in vain: " #condition, __FILE__, __LINE__)
 
 // The frames from `from` on must be the untouched ones numbered `first`, `first + 1`, … ; returns how many there are.
-inline size_t countUntouched(const std::vector<Frame>& heard, size_t from, uint32_t first) {
+inline size_t countUntouched(const std::vector<Frame>& played, size_t from, uint32_t first) {
   size_t count = 0;
-  while (from + count < heard.size() && Rig::number(heard[from + count]) == first + count) count++;
+  while (from + count < played.size() && Rig::number(played[from + count]) == first + count) count++;
   return count;
 }
 
 // The largest step of the left channel's loudness from frame to frame, in shares of full gain.
-inline double largestJump(const std::vector<Frame>& heard, size_t from, size_t to) {
+inline double largestJump(const std::vector<Frame>& played, size_t from, size_t to) {
   double jump = 0;
   for (size_t i = from + 1; i < to; i++) {
-    const double step = std::abs(static_cast<double>(Rig::left(heard[i])) - Rig::left(heard[i - 1])) / kBase;
+    const double step = std::abs(static_cast<double>(Rig::left(played[i])) - Rig::left(played[i - 1])) / kBase;
     jump = std::max(jump, step);
   }
   return jump;

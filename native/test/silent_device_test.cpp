@@ -121,19 +121,19 @@ TEST("the silent device is ready to poll exactly while a period has room") {
 
 TEST("the silent device never plays more than it was given, whatever the clock says") {
   auto silent = device(48000, 100, 4000, 100);
-  long written = 0, lastHeard = 0;
+  long written = 0, lastPlayed = 0;
   const auto playOn = [&] {
     const long taken = silent->write(kFrames.data(), 200);
     if (taken == -EPIPE) {
       silent->recover(-EPIPE);
-      written = lastHeard = 0;
+      written = lastPlayed = 0;
     }
     written += std::max(taken, 0L);
-    const long heard = written - silent->delay();
-    CHECK(heard >= lastHeard);
-    CHECK(heard <= written);
-    lastHeard = heard;
-    return heard > 500;
+    const long played = written - silent->delay();
+    CHECK(played >= lastPlayed);
+    CHECK(played <= written);
+    lastPlayed = played;
+    return played > 500;
   };
   EVENTUALLY(playOn());
 }

@@ -25,7 +25,7 @@ import type { Settings, SettingsRecord } from '../settings/settings.js';
 import { FORMAT, FORMAT_VERSION } from './document.js';
 import type { BackupWorkerData, Counts, Order, Report, ResetScope } from './orders.js';
 
-export interface BackupsParts {
+export interface BackupsDeps {
   /** The bundled `backup-worker.ts`. */
   readonly workerFile: string;
   /** Absolute path of `better_sqlite3.node`. */
@@ -37,14 +37,14 @@ export interface BackupsParts {
   readonly version: string;
   readonly settings: Pick<Settings, 'defaults' | 'reload'>;
   readonly library: Pick<Library, 'peopleRenewed'>;
-  readonly playlistNews: Pick<PlaylistNews, 'changed'>;
+  readonly playlistEvents: Pick<PlaylistNews, 'changed'>;
   readonly stations: Pick<Stations, 'renewed'>;
   readonly movedFiles: { lookAgain(): Promise<number> };
   readonly player: Pick<LivePlayer, 'setModes' | 'forget'>;
   readonly volume: { reload(): Promise<void> };
   readonly scrobbler: Pick<Scrobbler, 'forget'>;
   readonly scanner: { scan(reread: boolean): Promise<unknown> };
-  readonly pin: { forgetTries(): Promise<void>; keepMark(): Promise<void> };
+  readonly pin: { forgetAttempts(): Promise<void>; keepMark(): Promise<void> };
   readonly speakers: { reloadWanted(): Promise<void> };
   readonly log: Log;
   readonly now?: () => Date;
@@ -72,18 +72,18 @@ const UNFINISHED = /\.(?:part|new)(?:-journal|-wal|-shm)?$/;
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 export class Backups {
-  readonly #parts: BackupsParts;
+  readonly #deps: BackupsDeps;
   readonly #now: () => Date;
   #busy = false;
 
-  constructor(parts: BackupsParts) {
-    this.#parts = parts;
-    this.#now = parts.now ?? (() => new Date());
+  constructor(deps: BackupsDeps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? (() => new Date());
   }
 
   /** At the start. Never rejects. */
   async clearAway(): Promise<void> {
-    const { directory } = this.#parts;
+    const { directory } = this.#deps;
     const names = await readdir(directory).catch(() => []);
     for (const name of names) {
       if (UNFINISHED.test(name)) await rm(join(directory, name), { force: true }).catch(() => undefined);
@@ -97,12 +97,12 @@ export class Backups {
    */
   async write(settings: unknown): Promise<WrittenBackup> {
     return this.#alone(async () => {
-      const to = join(this.#parts.directory, OUTGOING);
+      const to = join(this.#deps.directory, OUTGOING);
       const madeAt = Math.floor(this.#now().getTime() / 1000);
-      const head = { format: FORMAT, version: FORMAT_VERSION, tonearm: this.#parts.version, made_at: madeAt, settings };
+      const head = { format: FORMAT, version: FORMAT_VERSION, tonearm: this.#deps.version, made_at: madeAt, settings };
       try {
         // So that its tables are those of today.
-        await this.#parts.state.read((sql) => sql.prepare('SELECT 1').get());
+        await this.#deps.state.read((sql) => sql.prepare('SELECT 1').get());
         expected(await this.#obey({ kind: 'write', to, head }));
         const file = await open(to, 'r');
         return { file, bytes: (await file.stat()).size, madeAt };
@@ -124,7 +124,7 @@ export class Backups {
    */
   async restore(body: AsyncIterable<Buffer>, read: (settings: unknown) => Promise<WantedSettings>): Promise<Counts> {
     return this.#alone(async () => {
-      const { directory, log } = this.#parts;
+      const { directory, log } = this.#deps;
       const from = join(directory, INCOMING);
       try {
         await this.#receive(body, from);
@@ -132,7 +132,7 @@ export class Backups {
         if (report.kind === 'refused') throw refusal(report);
         const { settings: given, counts } = expected(report, 'checked');
         const { settings, modes } = await read(given);
-        const rows = rowsOfSettings(settings, this.#parts.settings.defaults);
+        const rows = rowsOfSettings(settings, this.#deps.settings.defaults);
         await this.#replace({ kind: 'restore', from, settings: { rows, modes }, copy: this.#copy('restore') });
         await this.#inForce(modes);
         log.info('a backup was restored', counts);
@@ -149,10 +149,10 @@ export class Backups {
    */
   async reset(scope: ResetScope): Promise<void> {
     await this.#alone(async () => {
-      const { player, scrobbler, scanner, pin, speakers, log } = this.#parts;
+      const { player, scrobbler, scanner, pin, speakers, log } = this.#deps;
       await this.#replace({ kind: 'reset', scope, modes: DEFAULT_MODES, copy: this.#copy('reset') });
       if (scope === 'everything') {
-        await pin.forgetTries();
+        await pin.forgetAttempts();
         await pin.keepMark();
         await scrobbler.forget();
         await speakers.reloadWanted();
@@ -167,7 +167,7 @@ export class Backups {
 
   #copy(reason: 'restore' | 'reset'): string {
     const moment = this.#now().toISOString().replace('Z', '').replaceAll(/[:.]/g, '-');
-    return join(this.#parts.directory, `state-before-${reason}.${moment}.db`);
+    return join(this.#deps.directory, `state-before-${reason}.${moment}.db`);
   }
 
   async #receive(body: AsyncIterable<Buffer>, to: string): Promise<void> {
@@ -189,7 +189,7 @@ export class Backups {
 
   /** @throws Unavailable NOT_SAVED */
   async #replace(order: Order): Promise<void> {
-    const { state, library, settings } = this.#parts;
+    const { state, library, settings } = this.#deps;
     try {
       await state.exclusively(async () => {
         expected(await this.#obey(order));
@@ -203,8 +203,8 @@ export class Backups {
 
   /** What listens to changes is told of them. */
   async #inForce(modes: PlaybackModes): Promise<void> {
-    const { playlistNews, stations, volume, player, movedFiles, log } = this.#parts;
-    playlistNews.changed();
+    const { playlistEvents, stations, volume, player, movedFiles, log } = this.#deps;
+    playlistEvents.changed();
     stations.renewed();
     await volume.reload();
     await player.setModes(modes);
@@ -223,13 +223,13 @@ export class Backups {
   }
 
   #failed(code: string, sentence: string, cause: unknown): unknown {
-    this.#parts.log.error(sentence, { error: cause });
+    this.#deps.log.error(sentence, { error: cause });
     return new Unavailable(code, sentence, { cause });
   }
 
   /** Never rejects. */
   #obey(order: Order): Promise<Report> {
-    const { workerFile, file, binding } = this.#parts;
+    const { workerFile, file, binding } = this.#deps;
     const workerData: BackupWorkerData = { file, binding, order };
     const work = new Promise<Report>((resolve) => {
       const failed = (message: string): Report => ({ kind: 'failed', code: '', message });
@@ -241,10 +241,10 @@ export class Backups {
       worker.on('error', (error) => {
         report = failed(error.message);
       });
-      // Its connection is closed by then.
+      // The worker has closed its database connection by then.
       worker.on('exit', () => resolve(report));
     });
-    return this.#parts.state.inWorker(work);
+    return this.#deps.state.inWorker(work);
   }
 }
 

@@ -76,8 +76,8 @@ class Check {
       if (!isThere && TABLES[name]?.mayLack === true) this.#counts.set(name, 0);
       else if (!isThere) this.#wrong(`/${name}`, 'is required');
     }
-    const { place, path } = this.#highest;
-    if (place >= (this.#counts.get('tracks') ?? 0)) this.#wrong(path, 'is no place in /tracks');
+    const { place: index, path } = this.#highest;
+    if (index >= (this.#counts.get('tracks') ?? 0)) this.#wrong(path, 'is no place in /tracks');
     if (this.#smartBytes > MOST_BYTES) this.#wrong('/smart_playlists', `must not have more than ${MOST_BYTES} bytes`);
     this.#refuse();
     return { kind: 'checked', settings: this.#head.get('settings'), counts: Object.fromEntries(this.#counts) };
@@ -105,7 +105,7 @@ class Check {
     if (index === (table.most ?? Infinity)) this.#wrong(`/${name}`, `must not have more than ${table.most} elements`);
     if (!this.#judge(table.schema, element, path)) return;
     if (table.unique !== undefined) this.#judgeUnique(name, element[table.unique], `${path}/${table.unique}`);
-    if (name === 'playlists') this.#lookAtPlaces(element['tracks'] as readonly number[], path);
+    if (name === 'playlists') this.#checkIndexes(element['tracks'] as readonly number[], path);
     if (name === 'smart_playlists') this.#judgeRules(element, path);
   }
 
@@ -130,9 +130,9 @@ class Check {
     seen.add(value);
   }
 
-  #lookAtPlaces(places: readonly number[], path: string): void {
-    for (const [at, place] of places.entries()) {
-      if (place > this.#highest.place) this.#highest = { place, path: `${path}/tracks/${at}` };
+  #checkIndexes(indexes: readonly number[], path: string): void {
+    for (const [at, index] of indexes.entries()) {
+      if (index > this.#highest.place) this.#highest = { place: index, path: `${path}/tracks/${at}` };
     }
   }
 

@@ -33,12 +33,12 @@ export const FORMAT_VERSION = 1;
 
 /** PATH_MAX of Linux, `limits.h`, and what names a part of a file. */
 const PATH_LIMIT = 4200;
-/** Of a tag, or of an output. */
+/** Most characters of a tag, or of an output's name. */
 const TEXT_LIMIT = 65_536;
 const URL_LIMIT = 65_536;
 const MOST_STREAMS = 10_000;
 const LARGEST = Number.MAX_SAFE_INTEGER;
-/** Of no scheme that a page would run. */
+/** Addresses by http and https only: no scheme that a page would run. */
 const WEB_ADDRESS = '^[Hh][Tt][Tt][Pp][Ss]?://';
 
 const words = <const Text extends string>(maxLength: number, description: Text) =>
@@ -95,7 +95,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** One list of the backup. */
 export interface Table {
-  /** Of one element. */
+  /** JSON Schema of one element. */
   readonly schema: object;
   /** How many there can be at most. */
   readonly most?: number;
@@ -274,7 +274,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
 
 /** The tracks of a playlist, as keys of kept tracks: one more than their places. */
 export const WRITE_TRACKS = 'INSERT INTO saved_playlist_tracks (playlist, tracks) VALUES (?, ?)';
-export const keysOf = (places: readonly number[]): Buffer => bytesOf(Uint32Array.from(places, (place) => place + 1));
+export const keysOf = (indexes: readonly number[]): Buffer => bytesOf(Uint32Array.from(indexes, (index) => index + 1));
 
 /** Members that are no lists. */
 export const HEAD = {

@@ -32,7 +32,7 @@ export type Order =
     };
 
 export interface BackupWorkerData {
-  /** Of what people did. */
+  /** Path of the database of likes, counts, playlists and settings. */
   readonly file: string;
   /** Absolute path of `better_sqlite3.node`. */
   readonly binding: string;

@@ -48,20 +48,20 @@ function writeAll(file: number, text: string): void {
 }
 
 function* elementsOf(sql: Sqlite, name: string, table: Table): Generator<Row> {
-  const places = name === 'playlists' ? placesOf(sql) : undefined;
+  const indexesOf = name === 'playlists' ? trackIndexes(sql) : undefined;
   for (const row of sql.prepare(table.read).iterate() as IterableIterator<Row>) {
     const element = table.toElement?.(row) ?? row;
-    yield places === undefined ? element : { ...element, tracks: places(element['tracks'] as Buffer) };
+    yield indexesOf === undefined ? element : { ...element, tracks: indexesOf(element['tracks'] as Buffer) };
   }
 }
 
 /** From keys of kept tracks to their places in the list of all; a key that stands for nothing is left out. */
-function placesOf(sql: Sqlite): (tracks: Buffer) => number[] {
+function trackIndexes(sql: Sqlite): (tracks: Buffer) => number[] {
   const keys = Uint32Array.from(sql.prepare(KEYS).pluck().all() as number[]);
-  return (tracks) => Array.from(keysIn(tracks), (key) => placeIn(keys, key)).filter((place) => place >= 0);
+  return (tracks) => Array.from(keysIn(tracks), (key) => indexIn(keys, key)).filter((index) => index >= 0);
 }
 
-function placeIn(keys: Uint32Array, key: number): number {
+function indexIn(keys: Uint32Array, key: number): number {
   let [low, high] = [0, keys.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;

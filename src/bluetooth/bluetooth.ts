@@ -9,7 +9,7 @@ import type { Log } from '../log.js';
 import type { SystemBus } from '../dbus/system-bus.js';
 import { Bluez } from './bluez.js';
 import { DEVICE, MEDIA, MEDIA_PLAYER } from './bus-names.js';
-import type { ObjectNews } from './bus-objects.js';
+import type { ObjectEvent } from './bus-objects.js';
 import { type ConnectionPatience, Connections } from './connections.js';
 import { PairingAgent, type PairingAnswer, type PairingPrompt } from './pairing-agent.js';
 import type { Adapter, Device } from './readings.js';
@@ -20,7 +20,7 @@ import { Scan } from './scan.js';
 import { type ShownPlayer, SpeakerButtons } from './speaker-buttons.js';
 import { SpeakerVolume } from './speaker-volume.js';
 import { BluetoothSpeakers } from './speakers.js';
-import { WantedSpeakers } from './wanted-speakers.js';
+import { AutoReconnectList } from './auto-reconnect-list.js';
 
 /** Whether anything can be done: `off` becomes `on` with the next command that needs it. */
 export type BluetoothPhase = 'on' | 'off' | 'blocked' | 'no_adapter' | 'not_running';
@@ -28,11 +28,11 @@ export type BluetoothPhase = 'on' | 'off' | 'blocked' | 'no_adapter' | 'not_runn
 export interface KnownDevice extends Device {
   /** In use while it is connected, such as `SBC`. */
   readonly codec: string | undefined;
-  /** It can be played on now. */
+  /** True when the speaker can be played on now. */
   readonly isReady: boolean;
   /** Being paired with or connected. */
   readonly isConnecting: boolean;
-  /** It is connected again by itself. */
+  /** True when the speaker is reconnected automatically. */
   readonly isWanted: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface BluetoothState {
   readonly prompt: PairingPrompt | undefined;
 }
 
-/** Of tests, which do not wait as long as radio does. */
+/** Waiting times, which tests shorten. */
 export interface BluetoothPace {
   readonly connecting?: ConnectionPatience;
   readonly reconnecting?: ReconnectionPace;
@@ -58,12 +58,12 @@ export interface BluetoothPace {
   /** Milliseconds before BlueZ is asked again for the buttons of speakers. */
   readonly buttons?: number;
   /** Milliseconds between two times that changes are told: an inquiry brings many. */
-  readonly news?: number;
+  readonly eventPace?: number;
 }
 
-const NEWS_PACE = 500;
+const EVENT_PACE = 500;
 
-export interface BluetoothParts {
+export interface BluetoothDeps {
   readonly bus: Pick<SystemBus, 'call' | 'setProperty' | 'subscribe' | 'watchName' | 'exportObject'>;
   readonly state: Pick<Database, 'read' | 'write'>;
   /** What the buttons of speakers move; shown on the same bus. */
@@ -86,20 +86,20 @@ export class Bluetooth {
   readonly #reconnection: Reconnection;
   readonly #buttons: SpeakerButtons | undefined;
   readonly #listeners = new Listeners();
-  readonly #newsPace: number;
+  readonly #eventPace: number;
   #canAsk = (): boolean => false;
   #timer: NodeJS.Timeout | undefined;
-  #toldAt = -Infinity;
+  #reportedAt = -Infinity;
   #life = 0;
 
   /** Nothing is asked of the bus before `start`. */
-  constructor({ bus, state, player, log, switches, pace = {} }: BluetoothParts) {
+  constructor({ bus, state, player, log, switches, pace = {} }: BluetoothDeps) {
     const changed = (): void => this.#changed();
     const patience = pace.reading === undefined ? {} : { patience: pace.reading };
     const bluez = new Bluez({ bus, log, ...(switches !== undefined && { switches }), ...patience });
-    const wanted = new WantedSpeakers(state, log);
+    const wanted = new AutoReconnectList(state, log);
     this.#bluez = bluez;
-    this.#newsPace = pace.news ?? NEWS_PACE;
+    this.#eventPace = pace.eventPace ?? EVENT_PACE;
     const isPaired = (path: string): boolean => bluez.properties(path, DEVICE)?.['Paired'] === true;
     const answering = pace.answer === undefined ? {} : { patience: pace.answer };
     this.#agent = new PairingAgent({ bus, isPaired, changed, log, ...answering });
@@ -132,7 +132,7 @@ export class Bluetooth {
 
   /** Resolves when the wanted speakers are known; what BlueZ tells comes by itself. */
   async start(): Promise<void> {
-    this.#bluez.subscribe((news) => this.#hear(news));
+    this.#bluez.subscribe((eventPace) => this.#hear(eventPace));
     this.#bluez.start();
     this.#volume.start();
     this.#buttons?.start();
@@ -238,14 +238,14 @@ export class Bluetooth {
     };
   }
 
-  #hear(news: ObjectNews): void {
+  #hear(eventPace: ObjectEvent): void {
     if (this.#life !== this.#bluez.life) {
-      // It knows nothing of what an earlier one was told.
+      // A restarted BlueZ knows none of the earlier settings.
       this.#life = this.#bluez.life;
       this.#agent.forget();
     }
-    if (isOfSpeakers(news)) this.speakers.look();
-    if (news.type === 'all' || !OF_PLAYERS.has(news.interface)) this.#changed();
+    if (isOfSpeakers(eventPace)) this.speakers.look();
+    if (eventPace.type === 'all' || !OF_PLAYERS.has(eventPace.interface)) this.#changed();
   }
 
   /** A speaker can be played on now. */
@@ -257,11 +257,11 @@ export class Bluetooth {
   /** At once, and then not again for a while. */
   #changed(): void {
     if (this.#timer !== undefined) return;
-    const rest = this.#toldAt + this.#newsPace - performance.now();
+    const rest = this.#reportedAt + this.#eventPace - performance.now();
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        this.#toldAt = performance.now();
+        this.#reportedAt = performance.now();
         this.#listeners.call();
       },
       Math.max(rest, 0),
@@ -270,8 +270,12 @@ export class Bluetooth {
 }
 
 /** Whether another speaker may be there, or one may have another name: not for how well each is heard. */
-function isOfSpeakers(news: ObjectNews): boolean {
-  return news.type !== 'changed' || news.interface !== DEVICE || news.names.some((name) => SPEAKER_NAMES.has(name));
+function isOfSpeakers(eventPace: ObjectEvent): boolean {
+  return (
+    eventPace.type !== 'changed' ||
+    eventPace.interface !== DEVICE ||
+    eventPace.names.some((name) => SPEAKER_NAMES.has(name))
+  );
 }
 
 /** What no state of ours is made of: who controls whom, and what a phone plays. */

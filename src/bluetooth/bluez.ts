@@ -21,7 +21,7 @@ import {
   MEDIA_TRANSPORT,
   PCM,
 } from './bus-names.js';
-import { BusObjects, type BusProperties, type ObjectNews } from './bus-objects.js';
+import { BusObjects, type BusProperties, type ObjectEvent } from './bus-objects.js';
 import {
   type Adapter,
   adapterIn,
@@ -51,7 +51,7 @@ export interface BluezCall {
   readonly patience?: number;
 }
 
-export interface BluezParts {
+export interface BluezDeps {
   readonly bus: Pick<SystemBus, 'call' | 'setProperty' | 'subscribe' | 'watchName'>;
   readonly log: Log;
   /** Folder of the system's switches of radios. */
@@ -61,17 +61,17 @@ export interface BluezParts {
 }
 
 export class Bluez {
-  readonly #bus: BluezParts['bus'];
+  readonly #bus: BluezDeps['bus'];
   readonly #switches: string;
   readonly #patience: number;
   readonly #objects: BusObjects;
   readonly #sound: BusObjects;
   /** Paths of the adapters that were on, in this life of BlueZ. */
   readonly #wereOn = new Set<string>();
-  /** Of those that a switch of the system holds off, as the last try has shown: where the kernel does not show it. */
+  /** Adapters that an rfkill switch blocks, as the last attempt has shown, where the kernel does not report it. */
   readonly #heldOff = new Set<string>();
 
-  constructor({ bus, log, switches = SWITCHES, patience = READING_PATIENCE }: BluezParts) {
+  constructor({ bus, log, switches = SWITCHES, patience = READING_PATIENCE }: BluezDeps) {
     this.#bus = bus;
     this.#switches = switches;
     this.#patience = patience;
@@ -79,7 +79,7 @@ export class Bluez {
     this.#objects = new BusObjects({ bus, service: BLUEZ, root: '/', below: BLUEZ_ROOT, interfaces, log });
     const sound = { service: BLUEALSA, root: BLUEALSA_ROOT, below: BLUEALSA_ROOT, interfaces: [PCM] };
     this.#sound = new BusObjects({ bus, ...sound, log });
-    this.#objects.subscribe((news) => this.#hear(news));
+    this.#objects.subscribe((event) => this.#hear(event));
   }
 
   start(): void {
@@ -114,7 +114,7 @@ export class Bluez {
   }
 
   /** @returns ends it */
-  subscribe(listener: (news: ObjectNews) => void): () => void {
+  subscribe(listener: (event: ObjectEvent) => void): () => void {
     const ends = [this.#objects.subscribe(listener), this.#sound.subscribe(listener)];
     return () => {
       for (const end of ends) end();
@@ -140,7 +140,7 @@ export class Bluez {
       .sort((one, other) => one.path.localeCompare(other.path, 'en', { numeric: true }));
   }
 
-  /** It was on, and somebody has switched it off: what nobody asks for leaves it so. */
+  /** True when somebody switched the adapter off; it is not powered on again without a request. */
   get isSwitchedOff(): boolean {
     const adapter = this.adapter();
     return adapter?.isPowered === false && this.#wereOn.has(adapter.path);
@@ -173,7 +173,7 @@ export class Bluez {
     return this.devices().find((device) => device.address === address);
   }
 
-  /** Of the device at a path of BlueZ; undefined for what is no device. */
+  /** Address of the device at a D-Bus path; undefined when the path is no device. */
   addressAt(path: string): string | undefined {
     return addressIn(this.#objects.get(path, DEVICE)?.['Address']);
   }
@@ -199,8 +199,8 @@ export class Bluez {
         ),
     );
     const found = this.#sound.having(PCM).flatMap(([, properties]) => receivedIn(properties) ?? []);
-    const heard = found.map((each) => ({ ...each, isRunning: each.isRunning || sounding.has(each.device) }));
-    return new Map(heard.map((each) => [each.device, each]));
+    const streaming = found.map((each) => ({ ...each, isRunning: each.isRunning || sounding.has(each.device) }));
+    return new Map(streaming.map((each) => [each.device, each]));
   }
 
   /** The buttons of a device that plays into this machine; undefined where it shows none. */
@@ -237,7 +237,7 @@ export class Bluez {
       await this.set(adapter.path, ADAPTER, 'Powered', 'b', true);
     } catch (error) {
       if (isHeldOff(error)) this.#heldOff.add(adapter.path);
-      // It is just being switched on.
+      // The adapter is being powered on already.
       if (!isBluezError(error, 'InProgress')) throw error;
     }
     const powered = await this.until(() => {
@@ -304,8 +304,8 @@ export class Bluez {
       .some(([path, { Paired: isPaired }]) => isPaired === true && path.startsWith(`${adapter}/`));
   }
 
-  #hear(news: ObjectNews): void {
-    if (news.type !== 'all' && news.interface !== ADAPTER) return;
+  #hear(event: ObjectEvent): void {
+    if (event.type !== 'all' && event.interface !== ADAPTER) return;
     const adapters = this.adapters();
     for (const paths of [this.#wereOn, this.#heldOff]) {
       for (const path of paths) if (!adapters.some((adapter) => adapter.path === path)) paths.delete(path);

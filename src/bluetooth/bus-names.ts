@@ -14,7 +14,7 @@ export const AGENT_MANAGER = 'org.bluez.AgentManager1';
 export const AGENT = 'org.bluez.Agent1';
 
 export const BLUEALSA = 'org.bluealsa';
-/** Its object manager. */
+/** Object manager of bluez-alsa. */
 export const BLUEALSA_ROOT = '/org/bluealsa';
 export const PCM = 'org.bluealsa.PCM1';
 

@@ -26,12 +26,12 @@ const MOST_OBJECTS = 4000;
 export type BusProperties = Readonly<Record<string, unknown>>;
 
 /** `all`: the program has appeared, or has gone away. */
-export type ObjectNews =
+export type ObjectEvent =
   | { readonly type: 'all' }
   | { readonly type: 'added' | 'removed'; readonly path: string; readonly interface: string }
   | { readonly type: 'changed'; readonly path: string; readonly interface: string; readonly names: readonly string[] };
 
-export interface BusObjectsParts {
+export interface BusObjectsDeps {
   readonly bus: Pick<SystemBus, 'call' | 'subscribe' | 'watchName'>;
   /** Well-known name of the program. */
   readonly service: string;
@@ -45,11 +45,11 @@ export interface BusObjectsParts {
 }
 
 export class BusObjects {
-  readonly #parts: BusObjectsParts;
+  readonly #deps: BusObjectsDeps;
   readonly #interfaces: ReadonlySet<string>;
   /** By path, then by interface. */
   readonly #objects = new Map<string, Map<string, BusProperties>>();
-  readonly #listeners = new Listeners<[news: ObjectNews]>();
+  readonly #listeners = new Listeners<[event: ObjectEvent]>();
   #state: 'absent' | 'reading' | 'here' = 'absent';
   /** Counts the lives of the program: answers to questions of an earlier one are of no interest. */
   #life = 0;
@@ -57,9 +57,9 @@ export class BusObjects {
   readonly #backoff = new Backoff(DELAYS);
   #unsubscribe: readonly (() => void)[] = [];
 
-  constructor(parts: BusObjectsParts) {
-    this.#parts = parts;
-    this.#interfaces = new Set(parts.interfaces);
+  constructor(deps: BusObjectsDeps) {
+    this.#deps = deps;
+    this.#interfaces = new Set(deps.interfaces);
   }
 
   /** Another number whenever the program has begun anew, or gone away. */
@@ -79,7 +79,7 @@ export class BusObjects {
 
   /** Begins to watch; does nothing else yet. */
   start(): void {
-    const { bus, service, below } = this.#parts;
+    const { bus, service, below } = this.#deps;
     const hear = (signal: BusSignal): void => this.#hear(signal);
     this.#unsubscribe = [
       bus.subscribe({ sender: service, interface: OBJECT_MANAGER }, hear),
@@ -114,7 +114,7 @@ export class BusObjects {
   }
 
   /** @returns ends it */
-  subscribe(listener: (news: ObjectNews) => void): () => void {
+  subscribe(listener: (event: ObjectEvent) => void): () => void {
     return this.#listeners.add(listener);
   }
 
@@ -126,13 +126,13 @@ export class BusObjects {
     this.#objects.clear();
     const wasAbsent = this.#state === 'absent';
     this.#state = owner === undefined ? 'absent' : 'reading';
-    if (!wasAbsent || owner === undefined) this.#tell({ type: 'all' });
+    if (!wasAbsent || owner === undefined) this.#emit({ type: 'all' });
     if (owner !== undefined) void this.#read(this.#life);
   }
 
   /** Never rejects. */
   async #read(life: number): Promise<void> {
-    const { bus, service, root, log } = this.#parts;
+    const { bus, service, root, log } = this.#deps;
     try {
       const call = { destination: service, path: root, interface: OBJECT_MANAGER, member: 'GetManagedObjects' };
       const [objects] = await bus.call({ ...call, mayStart: false });
@@ -142,7 +142,7 @@ export class BusObjects {
       const missed = this.#missed;
       this.#missed = [];
       for (const signal of missed) this.#take(signal);
-      this.#tell({ type: 'all' });
+      this.#emit({ type: 'all' });
     } catch (error) {
       if (life !== this.#life) return;
       log.warn('the objects of a program are not told, asking again later', { service, error });
@@ -152,12 +152,12 @@ export class BusObjects {
   }
 
   #hear(signal: BusSignal): void {
-    if (this.#state === 'here') for (const news of this.#take(signal)) this.#tell(news);
+    if (this.#state === 'here') for (const event of this.#take(signal)) this.#emit(event);
     else if (this.#state === 'reading' && this.#missed.length < MOST_OBJECTS) this.#missed.push(signal);
   }
 
   /** What is different now; nothing for a signal that makes no sense. */
-  #take({ member, path, body: [first, second, third] }: BusSignal): readonly ObjectNews[] {
+  #take({ member, path, body: [first, second, third] }: BusSignal): readonly ObjectEvent[] {
     switch (member) {
       case 'InterfacesAdded':
         return typeof first === 'string' ? this.#add(first, second) : [];
@@ -170,9 +170,9 @@ export class BusObjects {
     }
   }
 
-  #add(path: string, interfaces: unknown): readonly ObjectNews[] {
+  #add(path: string, interfaces: unknown): readonly ObjectEvent[] {
     const known = this.#objects.get(path) ?? new Map<string, BusProperties>();
-    const added: ObjectNews[] = [];
+    const added: ObjectEvent[] = [];
     for (const [name, properties] of entriesOf(interfaces)) {
       if (!this.#interfaces.has(name)) continue;
       known.set(name, Object.fromEntries(entriesOf(properties)));
@@ -183,7 +183,7 @@ export class BusObjects {
     return added;
   }
 
-  #remove(path: string, names: unknown): readonly ObjectNews[] {
+  #remove(path: string, names: unknown): readonly ObjectEvent[] {
     const known = this.#objects.get(path);
     const removed = (Array.isArray(names) ? names : []).flatMap((name: unknown) =>
       typeof name === 'string' && known?.delete(name) === true
@@ -194,7 +194,7 @@ export class BusObjects {
     return removed;
   }
 
-  #change(path: string, name: string, changed: unknown, invalidated: unknown): readonly ObjectNews[] {
+  #change(path: string, name: string, changed: unknown, invalidated: unknown): readonly ObjectEvent[] {
     const known = this.#objects.get(path);
     const before = known?.get(name);
     if (known === undefined || before === undefined) return [];
@@ -206,12 +206,12 @@ export class BusObjects {
     return [{ type: 'changed', path, interface: name, names }];
   }
 
-  #tell(news: ObjectNews): void {
-    this.#listeners.call(news);
+  #emit(event: ObjectEvent): void {
+    this.#listeners.call(event);
   }
 }
 
-/** Of a dictionary; none of what is no dictionary. */
+/** Entries of a dictionary; none when the value is no dictionary. */
 function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }

@@ -13,7 +13,7 @@ import type { PairingAgent } from './pairing-agent.js';
 import type { Device } from './readings.js';
 import * as refusal from './refusals.js';
 import type { SpeakerVolume } from './speaker-volume.js';
-import type { WantedSpeakers } from './wanted-speakers.js';
+import type { AutoReconnectList } from './auto-reconnect-list.js';
 
 /** Milliseconds of a whole step, after which BlueZ is told to give up. */
 export interface ConnectionPatience {
@@ -29,15 +29,15 @@ export interface ConnectionPatience {
 }
 
 const PATIENCE: ConnectionPatience = { pair: 60_000, connect: 40_000, resolve: 5000, sound: 10_000, pause: 2000 };
-/** Of BlueZ, to say that it has given up. */
+/** Milliseconds to wait for BlueZ to report that it gave up. */
 const GIVE_UP_PATIENCE = 10_000;
-const MOST_TRIES = 4;
+const MOST_ATTEMPTS = 4;
 
-export interface ConnectionsParts {
+export interface ConnectionsDeps {
   readonly bluez: Bluez;
   readonly agent: Pick<PairingAgent, 'during'>;
   readonly volume: Pick<SpeakerVolume, 'settle'>;
-  readonly wanted: Pick<WantedSpeakers, 'add' | 'remove'>;
+  readonly wanted: Pick<AutoReconnectList, 'add' | 'remove'>;
   /** Told when a person has connected a speaker, or let one go. */
   readonly chosen: (address: string, isWanted: boolean) => void;
   /** Told when another device is being connected, or none any more. */
@@ -54,16 +54,16 @@ interface Attempt {
 }
 
 export class Connections {
-  readonly #parts: ConnectionsParts;
+  readonly #deps: ConnectionsDeps;
   readonly #patience: ConnectionPatience;
   /** By address. */
   readonly #attempts = new Map<string, Attempt>();
   /** The end of all pairings so far. */
   #pairings: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: ConnectionsParts) {
-    this.#parts = parts;
-    this.#patience = parts.patience ?? PATIENCE;
+  constructor(deps: ConnectionsDeps) {
+    this.#deps = deps;
+    this.#patience = deps.patience ?? PATIENCE;
   }
 
   /** Whether something is being paired with or connected. */
@@ -93,7 +93,7 @@ export class Connections {
     await attempt.done;
   }
 
-  /** The same for a speaker that is paired with, when nobody asks for it. @throws TonearmError of `refusals.ts` */
+  /** Connects a paired speaker without a person's request. @throws TonearmError of `refusals.ts` */
   reconnect(address: string): Promise<void> {
     return this.#attempt(address, async (attempt) => {
       const device = await this.#known(address, attempt);
@@ -109,7 +109,7 @@ export class Connections {
    */
   disconnect(address: string): Promise<void> {
     return this.#letGo(address, async () => {
-      const { isPowered } = await this.#parts.bluez.present();
+      const { isPowered } = await this.#deps.bluez.present();
       const { path } = this.#listed(address);
       if (isPowered) await this.#drop(path);
     });
@@ -121,8 +121,8 @@ export class Connections {
       const { path } = await this.#known(address);
       const adapter = path.slice(0, path.lastIndexOf('/'));
       const remove = { interface: ADAPTER, member: 'RemoveDevice', signature: 'o' };
-      await this.#parts.bluez.call({ path: adapter, ...remove, body: [path] }).catch((error: unknown) => {
-        // It has gone by itself.
+      await this.#deps.bluez.call({ path: adapter, ...remove, body: [path] }).catch((error: unknown) => {
+        // BlueZ has removed the device already.
         if (!refusal.isBluezError(error, 'DoesNotExist')) throw error;
       });
     });
@@ -131,7 +131,7 @@ export class Connections {
   /** Calls off the calls that nobody waits for, but one for `address`: a radio makes one at a time, for seconds. */
   makeRoom(address?: string): void {
     for (const [other, attempt] of this.#attempts) {
-      const device = this.#parts.bluez.device(other);
+      const device = this.#deps.bluez.device(other);
       if (attempt.isAsked || other === address || device?.isConnected !== false) continue;
       attempt.cancel.abort();
       void this.#drop(device.path).catch(() => undefined);
@@ -140,7 +140,7 @@ export class Connections {
 
   /** What connects it is called off at once, and `work` done whether that is saved or not. @throws StateNotSaved */
   async #letGo(address: string, work: () => Promise<void>): Promise<void> {
-    const { wanted, chosen } = this.#parts;
+    const { wanted, chosen } = this.#deps;
     this.#attempts.get(address)?.cancel.abort();
     chosen(address, false);
     const saved = wanted.remove(address);
@@ -159,14 +159,14 @@ export class Connections {
     const done = new Promise<void>((resolve) => (begin = resolve));
     const attempt: Attempt = { done, cancel: new AbortController(), isAsked: false };
     this.#attempts.set(address, attempt);
-    this.#parts.changed();
+    this.#deps.changed();
     begin(
       before
         .then(() => run(attempt))
         .then(() => this.#keep(address, attempt))
         .finally(() => {
           if (this.#attempts.get(address) === attempt) this.#attempts.delete(address);
-          this.#parts.changed();
+          this.#deps.changed();
         }),
     );
     return attempt;
@@ -174,7 +174,7 @@ export class Connections {
 
   /** A speaker that a person has connected is wanted from now on. @throws Unavailable BLUETOOTH_CANCELED, StateNotSaved */
   async #keep(address: string, attempt: Attempt): Promise<void> {
-    const { bluez, wanted, chosen } = this.#parts;
+    const { bluez, wanted, chosen } = this.#deps;
     requireWanted(attempt);
     if (!attempt.isAsked || bluez.device(address)?.isSpeaker !== true) return;
     chosen(address, true);
@@ -182,7 +182,7 @@ export class Connections {
   }
 
   async #connect(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
-    const { bluez, log } = this.#parts;
+    const { bluez, log } = this.#deps;
     const before = await this.#known(address);
     const wasConnected = bluez.pcm(before) !== undefined;
     if (!before.isPaired) await this.#pair(address, attempt, canAsk);
@@ -199,7 +199,7 @@ export class Connections {
    * @throws TonearmError
    */
   async #known(address: string, attempt?: Attempt): Promise<Device> {
-    const { bluez } = this.#parts;
+    const { bluez } = this.#deps;
     if (attempt?.isAsked === false && bluez.isSwitchedOff) throw refusal.switchedOff();
     await bluez.ready();
     return this.#listed(address);
@@ -207,14 +207,14 @@ export class Connections {
 
   /** @throws NotFound UNKNOWN_BLUETOOTH_DEVICE */
   #listed(address: string): Device {
-    const device = this.#parts.bluez.device(address);
+    const device = this.#deps.bluez.device(address);
     if (device === undefined) throw refusal.unknownDevice(address);
     return device;
   }
 
   /** When those that were begun before have ended: a person is asked one thing at a time. @throws TonearmError */
   async #pair(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
-    const { bluez, log } = this.#parts;
+    const { bluez, log } = this.#deps;
     requireWanted(attempt);
     const turn = Promise.race([this.#pairings, calledOff(attempt)]).then(() => this.#pairNow(address, attempt, canAsk));
     this.#pairings = Promise.allSettled([this.#pairings, turn]);
@@ -228,7 +228,7 @@ export class Connections {
   }
 
   async #pairNow(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
-    const { bluez, agent, log } = this.#parts;
+    const { bluez, agent, log } = this.#deps;
     requireWanted(attempt);
     const { path } = await this.#known(address);
     const late = new AbortController();
@@ -256,14 +256,14 @@ export class Connections {
   }
 
   async #trust({ path, isTrusted }: Device): Promise<void> {
-    if (!isTrusted) await this.#parts.bluez.set(path, DEVICE, 'Trusted', 'b', true);
+    if (!isTrusted) await this.#deps.bluez.set(path, DEVICE, 'Trusted', 'b', true);
   }
 
   /** @throws TonearmError */
   async #link(address: string, attempt: Attempt): Promise<void> {
-    const { bluez, log } = this.#parts;
+    const { bluez, log } = this.#deps;
     const deadline = performance.now() + this.#patience.connect;
-    for (let tries = 1; ; tries += 1) {
+    for (let count = 1; ; count += 1) {
       requireWanted(attempt);
       const device = await this.#known(address, attempt);
       requireWanted(attempt);
@@ -275,8 +275,8 @@ export class Connections {
         const rest = deadline - performance.now() - this.#patience.pause;
         requireWanted(attempt);
         if (!bluez.hasSound && device.isSpeaker) throw refusal.noAudioService();
-        if (!refusal.isPassing(error) || tries === MOST_TRIES || rest <= 0) throw error;
-        log.debug('not connected, trying again', { address, tries, error });
+        if (!refusal.isPassing(error) || count === MOST_ATTEMPTS || rest <= 0) throw error;
+        log.debug('not connected, trying again', { address, tries: count, error });
         await delay(this.#patience.pause, undefined, { ref: false });
       }
     }
@@ -285,7 +285,7 @@ export class Connections {
 
   /** Has BlueZ connect whatever the device offers, and give up in time. @throws TonearmError */
   async #dial({ path }: Device, deadline: number): Promise<void> {
-    const { bluez } = this.#parts;
+    const { bluez } = this.#deps;
     const rest = Math.max(deadline - performance.now(), 0);
     const late = new AbortController();
     const timer = setTimeout(() => {
@@ -305,7 +305,7 @@ export class Connections {
 
   /** Waits until a speaker can be played on. @throws TonearmError */
   async #sound(address: string, attempt: Attempt): Promise<void> {
-    const { bluez, volume } = this.#parts;
+    const { bluez, volume } = this.#deps;
     const found = await bluez.until(() => {
       const device = bluez.device(address);
       if (attempt.cancel.signal.aborted || device?.isConnected !== true || (device.isResolved && !device.isSpeaker))
@@ -325,7 +325,7 @@ export class Connections {
 
   /** As it is now, still connected. @throws TonearmError */
   #linked(address: string, attempt: Attempt): Device {
-    const { bluez } = this.#parts;
+    const { bluez } = this.#deps;
     requireWanted(attempt);
     const device = bluez.device(address);
     if (device === undefined) throw bluez.isRunning ? refusal.deviceGone() : refusal.notRunning();
@@ -335,7 +335,7 @@ export class Connections {
 
   /** @throws TonearmError */
   async #drop(path: string): Promise<void> {
-    await this.#parts.bluez.call({ path, interface: DEVICE, member: 'Disconnect' }).catch((error: unknown) => {
+    await this.#deps.bluez.call({ path, interface: DEVICE, member: 'Disconnect' }).catch((error: unknown) => {
       if (!refusal.isBluezError(error, 'NotConnected')) throw error;
     });
   }

@@ -17,7 +17,7 @@ import { isBluezError } from './refusals.js';
 const PATH = '/org/tonearm/bluetooth/agent';
 /** For a person to answer, in milliseconds: less than the minute that BlueZ waits. */
 const ANSWER_PATIENCE = 50_000;
-/** Of BlueZ, for an answer of ours, in milliseconds. */
+/** Milliseconds for which BlueZ waits for an answer of the agent. */
 const CALL_PATIENCE = 60_000;
 
 /** With somebody who can read and write, and without. */
@@ -32,7 +32,7 @@ export type PromptKind = 'confirm' | 'authorize' | 'enter_pin' | 'enter_passkey'
 export interface PairingPrompt {
   /** Another one for each prompt. */
   readonly id: string;
-  /** Of the device. */
+  /** Address of the device. */
   readonly address: string;
   readonly kind: PromptKind;
   /** What is compared or typed; undefined where it is the person who knows it. */
@@ -40,7 +40,7 @@ export interface PairingPrompt {
 }
 
 export interface PairingAnswer {
-  /** Of the prompt; undefined: the one that there is. */
+  /** Id of the prompt; undefined for the one that is open. */
   readonly id: string | undefined;
   readonly isAccepted: boolean;
   readonly code: string | undefined;
@@ -62,7 +62,7 @@ interface Asked {
   readonly settle: (answer: PairingAnswer | 'expired' | 'canceled') => void;
 }
 
-export interface PairingAgentParts {
+export interface PairingAgentDeps {
   readonly bus: Pick<SystemBus, 'call' | 'exportObject'>;
   /** Whether BlueZ has paired with the device at this path. */
   readonly isPaired: (device: string) => boolean;
@@ -74,7 +74,7 @@ export interface PairingAgentParts {
 }
 
 export class PairingAgent {
-  readonly #parts: PairingAgentParts;
+  readonly #deps: PairingAgentDeps;
   readonly #patience: number;
   /** Those that somebody has begun here, by the path of the device. */
   readonly #pairings = new Map<string, Pairing>();
@@ -83,12 +83,12 @@ export class PairingAgent {
   #registered: Capability | undefined;
   /** Phones may pair from outside, and play here. */
   #receives = false;
-  /** It also speaks for what nobody here has begun. */
+  /** True while this agent also answers for pairings that were begun elsewhere. */
   #isDefault = false;
 
-  constructor(parts: PairingAgentParts) {
-    this.#parts = parts;
-    this.#patience = parts.patience ?? ANSWER_PATIENCE;
+  constructor(deps: PairingAgentDeps) {
+    this.#deps = deps;
+    this.#patience = deps.patience ?? ANSWER_PATIENCE;
   }
 
   /** What a person is asked now. */
@@ -164,7 +164,7 @@ export class PairingAgent {
 
   /** @throws as `SystemBus.call` */
   async #register(capability: Capability): Promise<void> {
-    this.#object ??= this.#parts.bus.exportObject(PATH, [{ name: AGENT, methods: this.#methods() }]);
+    this.#object ??= this.#deps.bus.exportObject(PATH, [{ name: AGENT, methods: this.#methods() }]);
     if (this.#registered === capability) return this.#answerAll();
     if (this.#registered !== undefined) await this.#manage('UnregisterAgent', 'o', [PATH]).catch(() => undefined);
     this.#registered = undefined;
@@ -188,7 +188,7 @@ export class PairingAgent {
   }
 
   async #manage(member: string, signature: string, body: readonly unknown[]): Promise<void> {
-    await this.#parts.bus.call({
+    await this.#deps.bus.call({
       destination: BLUEZ,
       path: BLUEZ_ROOT,
       interface: AGENT_MANAGER,
@@ -243,7 +243,7 @@ export class PairingAgent {
       AuthorizeService: {
         ...{ takes: 'os', names: ['device', 'uuid'] },
         call: ([device, service]) => {
-          if (!this.#pairings.has(String(device)) && !this.#isGuest(String(device), service)) throw rejected();
+          if (!this.#pairings.has(String(device)) && !this.#isExternalSource(String(device), service)) throw rejected();
           return [];
         },
       },
@@ -254,7 +254,7 @@ export class PairingAgent {
   #ask(device: string, kind: PromptKind, code: string | undefined): Promise<string> {
     const pairing = this.#pairings.get(device) ?? this.#fromOutside(device);
     if (pairing === undefined) {
-      this.#parts.log.info('a device wanted to pair, and nobody here has asked for it', { device });
+      this.#deps.log.info('a device wanted to pair, and nobody here has asked for it', { device });
       return Promise.reject(rejected());
     }
     return new Promise((resolve, reject) => {
@@ -287,23 +287,23 @@ export class PairingAgent {
   }
 
   /** A phone that may play here. */
-  #isGuest(device: string, service: unknown): boolean {
+  #isExternalSource(device: string, service: unknown): boolean {
     const isSound = typeof service === 'string' && RECEPTION_SERVICES.includes(service.toLowerCase());
-    return this.#receives && isSound && this.#parts.isPaired(device);
+    return this.#receives && isSound && this.#deps.isPaired(device);
   }
 
-  /** It is known until a person has answered, or BlueZ calls it off. */
+  /** Notes a pairing that another device began, until a person has answered or BlueZ cancels it. */
   #fromOutside(device: string): Pairing | undefined {
     const address = addressIn(/dev_([^/]+)$/.exec(device)?.[1]?.replaceAll('_', ':'));
     if (!this.#receives || address === undefined) return undefined;
-    this.#parts.log.info('a device wants to pair, to play here', { address });
+    this.#deps.log.info('a device wants to pair, to play here', { address });
     return { address, end: undefined, isFromOutside: true };
   }
 
   #cancelPairing(device: string): void {
     const call = { destination: BLUEZ, path: device, interface: 'org.bluez.Device1', member: 'CancelPairing' };
-    this.#parts.bus.call({ ...call, mayStart: false }).catch((error: unknown) => {
-      this.#parts.log.debug('a pairing could not be called off', { error });
+    this.#deps.bus.call({ ...call, mayStart: false }).catch((error: unknown) => {
+      this.#deps.log.debug('a pairing could not be called off', { error });
     });
   }
 
@@ -326,12 +326,12 @@ export class PairingAgent {
         if (this.#asked !== asked) return;
         clearTimeout(timer);
         this.#asked = undefined;
-        this.#parts.changed();
+        this.#deps.changed();
         end(answer);
       },
     };
     this.#asked = asked;
-    this.#parts.changed();
+    this.#deps.changed();
   }
 }
 

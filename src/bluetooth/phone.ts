@@ -58,7 +58,7 @@ export function phoneOf(
 ): Phone {
   const track = dictionary(player?.['Track']);
   const length = integer(track['Duration'], 0, LONGEST) ?? 0;
-  const place = integer(player?.['Position'], 0, LONGEST) ?? 0;
+  const position = integer(player?.['Position'], 0, LONGEST) ?? 0;
   const moved = statusIn(player) === 'playing' ? Math.round(since) : 0;
   return {
     location: PREFIX + address,
@@ -72,7 +72,7 @@ export function phoneOf(
     album: words(track['Album']),
     genre: words(track['Genre']),
     length: milliseconds(length),
-    elapsed: milliseconds(length > 0 ? Math.min(place + moved, length) : place + moved),
+    elapsed: milliseconds(length > 0 ? Math.min(position + moved, length) : position + moved),
   };
 }
 

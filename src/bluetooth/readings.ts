@@ -23,11 +23,11 @@ export interface Device {
   readonly isPaired: boolean;
   readonly isTrusted: boolean;
   readonly isConnected: boolean;
-  /** Its services are known. */
+  /** True when BlueZ has resolved the services of the device. */
   readonly isResolved: boolean;
-  /** It offers to play (A2DP sink). */
+  /** True when the device is an A2DP sink. */
   readonly isSpeaker: boolean;
-  /** Of the last inquiry, in dBm; undefined unless it was heard lately. */
+  /** Signal strength at the last inquiry in dBm; undefined when the device was not seen by it. */
   readonly rssi: number | undefined;
   /** freedesktop.org icon name, such as `audio-headphones`. */
   readonly icon: string | undefined;

@@ -9,7 +9,7 @@ import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import type { Bluez } from './bluez.js';
 import { ADAPTER, DEVICE, MEDIA_PLAYER, MEDIA_TRANSPORT, PCM } from './bus-names.js';
-import type { ObjectNews } from './bus-objects.js';
+import type { ObjectEvent } from './bus-objects.js';
 import type { PairingAgent } from './pairing-agent.js';
 import { addressOf, type Phone, phoneOf, statusIn } from './phone.js';
 import type { Device } from './readings.js';
@@ -26,13 +26,13 @@ const METHODS: Readonly<Record<PhoneCommand, string>> = {
 /** For a phone to obey, in milliseconds. */
 const COMMAND_PATIENCE = 5000;
 
-export interface ReceptionWish {
+export interface ReceptionRequest {
   readonly isOn: boolean;
   /** What others see. */
   readonly name: string;
 }
 
-export interface ReceptionParts {
+export interface ReceptionDeps {
   readonly bluez: Bluez;
   readonly agent: Pick<PairingAgent, 'receive'>;
   /** Whether it is a speaker of ours. */
@@ -41,23 +41,23 @@ export interface ReceptionParts {
 }
 
 /** What is known of a phone beyond what BlueZ holds. */
-interface Course {
-  /** Its stream runs. */
+interface PlaybackClock {
+  /** True while the A2DP stream runs. */
   isRunning: boolean;
-  /** It has said that it rests, while its stream ran on. */
+  /** True when the phone reported a pause while its stream ran on. */
   isResting: boolean;
   status: ReturnType<typeof statusIn>;
   /** When it told its place last, on the monotonic clock. */
-  toldAt: number;
+  reportedAt: number;
 }
 
 export class Reception {
-  readonly #parts: ReceptionParts;
+  readonly #deps: ReceptionDeps;
   readonly #listeners = new Listeners();
   /** By the path of the device. */
-  readonly #courses = new Map<string, Course>();
-  #wish: ReceptionWish = { isOn: false, name: '' };
-  /** It was seen because of us. */
+  readonly #courses = new Map<string, PlaybackClock>();
+  #requested: ReceptionRequest = { isOn: false, name: '' };
+  /** True when this room made the adapter discoverable. */
   #isShown = false;
   /** Somebody has just asked for it: then an adapter that was switched off by hand is switched on, too. */
   #isAsked = false;
@@ -67,12 +67,12 @@ export class Reception {
   #gaveUp: { readonly life: number; readonly power: unknown } | undefined;
   #end: (() => void) | undefined;
 
-  constructor(parts: ReceptionParts) {
-    this.#parts = parts;
+  constructor(deps: ReceptionDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#end = this.#parts.bluez.subscribe((news) => this.#hear(news));
+    this.#end = this.#deps.bluez.subscribe((event) => this.#hear(event));
     this.#apply();
   }
 
@@ -80,33 +80,33 @@ export class Reception {
   async stop(): Promise<void> {
     this.#end?.();
     this.#listeners.clear();
-    this.#wish = { ...this.#wish, isOn: false };
+    this.#requested = { ...this.#requested, isOn: false };
     if (this.#isShown) this.#apply();
     await this.#applying;
   }
 
   /** From now on. Where Bluetooth is away it is done when it is there. */
-  want(wish: ReceptionWish): void {
-    const { isOn, name } = this.#wish;
-    if (isOn === wish.isOn && name === wish.name) return;
-    this.#wish = wish;
+  want(requested: ReceptionRequest): void {
+    const { isOn, name } = this.#requested;
+    if (isOn === requested.isOn && name === requested.name) return;
+    this.#requested = requested;
     this.#gaveUp = undefined;
-    this.#isAsked = wish.isOn && !isOn;
+    this.#isAsked = requested.isOn && !isOn;
     this.#apply();
-    if (isOn !== wish.isOn) this.#tell();
+    if (isOn !== requested.isOn) this.#emit();
   }
 
   /** Those that are connected to play here, by their addresses. */
   sources(): readonly Phone[] {
-    const { bluez } = this.#parts;
-    const received = this.#wish.isOn ? bluez.received() : new Map<string, never>();
+    const { bluez } = this.#deps;
+    const received = this.#requested.isOn ? bluez.received() : new Map<string, never>();
     return bluez.devices().flatMap((device) => {
       const sound = received.get(device.path);
-      if (sound === undefined || this.#parts.isWanted(device.address)) return [];
-      const course = this.#courses.get(device.path);
+      if (sound === undefined || this.#deps.isWanted(device.address)) return [];
+      const clock = this.#courses.get(device.path);
       const [, player] = bluez.playerOf(device) ?? [];
-      const phone = phoneOf(device, sound, player, course === undefined ? 0 : performance.now() - course.toldAt);
-      return [{ ...phone, isSounding: sound.isRunning && course?.isResting !== true }];
+      const phone = phoneOf(device, sound, player, clock === undefined ? 0 : performance.now() - clock.reportedAt);
+      return [{ ...phone, isSounding: sound.isRunning && clock?.isResting !== true }];
     });
   }
 
@@ -115,7 +115,7 @@ export class Reception {
    * @throws TonearmError of `refusals.ts`, such as Unavailable NO_REMOTE_CONTROL
    */
   async command(location: string, command: PhoneCommand): Promise<void> {
-    const { bluez } = this.#parts;
+    const { bluez } = this.#deps;
     const address = addressOf(location);
     const device = address === undefined ? undefined : bluez.device(address);
     if (device === undefined) throw unknownDevice(location);
@@ -129,17 +129,17 @@ export class Reception {
     return this.#listeners.add(listener);
   }
 
-  #hear(news: ObjectNews): void {
-    if (news.type === 'all' || news.interface === ADAPTER) this.#apply();
-    if (news.type !== 'all' && !OF_PHONES.has(news.interface)) return;
-    const isPlace = news.type === 'changed' && news.interface === MEDIA_PLAYER;
-    this.#follow(isPlace ? news.path : undefined);
-    this.#tell();
+  #hear(event: ObjectEvent): void {
+    if (event.type === 'all' || event.interface === ADAPTER) this.#apply();
+    if (event.type !== 'all' && !OF_PHONES.has(event.interface)) return;
+    const isPosition = event.type === 'changed' && event.interface === MEDIA_PLAYER;
+    this.#follow(isPosition ? event.path : undefined);
+    this.#emit();
   }
 
-  /** @param told path of a player that has told something */
-  #follow(told: string | undefined): void {
-    const { bluez } = this.#parts;
+  /** @param reported path of a player that has told something */
+  #follow(reported: string | undefined): void {
+    const { bluez } = this.#deps;
     const received = bluez.received();
     for (const path of this.#courses.keys()) if (!received.has(path)) this.#courses.delete(path);
     for (const device of bluez.devices()) {
@@ -147,18 +147,18 @@ export class Reception {
       if (isRunning === undefined) continue;
       const [path, player] = bluez.playerOf(device) ?? [];
       const now = performance.now();
-      const course = this.#courses.get(device.path) ?? freshCourse(now);
-      this.#courses.set(device.path, course);
+      const clock = this.#courses.get(device.path) ?? freshClock(now);
+      this.#courses.set(device.path, clock);
       const status = statusIn(player);
-      if (path !== undefined && path === told) course.toldAt = now;
-      if (status === 'playing' || !isRunning || !course.isRunning) course.isResting = false;
-      else if (course.status === 'playing' && status === 'resting') course.isResting = true;
-      course.isRunning = isRunning;
-      course.status = status;
+      if (path !== undefined && path === reported) clock.reportedAt = now;
+      if (status === 'playing' || !isRunning || !clock.isRunning) clock.isResting = false;
+      else if (clock.status === 'playing' && status === 'resting') clock.isResting = true;
+      clock.isRunning = isRunning;
+      clock.status = status;
     }
   }
 
-  #tell(): void {
+  #emit(): void {
     this.#listeners.call();
   }
 
@@ -173,13 +173,13 @@ export class Reception {
 
   /** Never rejects. */
   async #run(): Promise<void> {
-    const { bluez, log } = this.#parts;
+    const { bluez, log } = this.#deps;
     while (this.#isStale) {
       this.#isStale = false;
       if (this.#isHopeless()) continue;
       const tried = { life: bluez.life, power: this.#power() };
       try {
-        if (this.#wish.isOn) await this.#show();
+        if (this.#requested.isOn) await this.#show();
         else if (this.#isShown) await this.#hide();
       } catch (error) {
         this.#gaveUp = tried;
@@ -189,25 +189,25 @@ export class Reception {
   }
 
   #isHopeless(): boolean {
-    const { bluez } = this.#parts;
+    const { bluez } = this.#deps;
     if (this.#gaveUp === undefined || this.#gaveUp.life !== bluez.life) return false;
     return bluez.adapter()?.isPowered !== true && this.#power() === this.#gaveUp.power;
   }
 
   /** As BlueZ says, such as `off-blocked`. */
   #power(): unknown {
-    const { bluez } = this.#parts;
+    const { bluez } = this.#deps;
     const adapter = bluez.adapter();
     return adapter === undefined ? undefined : bluez.properties(adapter.path, ADAPTER)?.['PowerState'];
   }
 
   async #show(): Promise<void> {
-    const { bluez, agent } = this.#parts;
+    const { bluez, agent } = this.#deps;
     if (!bluez.isHere || bluez.adapter() === undefined || (bluez.isSwitchedOff && !this.#isAsked)) return;
     const { path } = await bluez.ready();
     this.#isAsked = false;
     await agent.receive(true);
-    const { name } = this.#wish;
+    const { name } = this.#requested;
     if (name !== '' && bluez.properties(path, ADAPTER)?.['Alias'] !== name) {
       await bluez.set(path, ADAPTER, 'Alias', 's', name);
     }
@@ -219,7 +219,7 @@ export class Reception {
   }
 
   async #hide(): Promise<void> {
-    const { bluez, agent, log } = this.#parts;
+    const { bluez, agent, log } = this.#deps;
     this.#isShown = false;
     if (!bluez.isHere) return;
     const adapter = bluez.adapter();
@@ -233,7 +233,7 @@ export class Reception {
   }
 
   #connected(): readonly Device[] {
-    const { bluez, isWanted } = this.#parts;
+    const { bluez, isWanted } = this.#deps;
     const received = bluez.received();
     return bluez.devices().filter(({ path, address }) => received.has(path) && !isWanted(address));
   }
@@ -242,4 +242,9 @@ export class Reception {
 /** What says something of a phone. */
 const OF_PHONES: ReadonlySet<string> = new Set([DEVICE, MEDIA_PLAYER, MEDIA_TRANSPORT, PCM]);
 
-const freshCourse = (toldAt: number): Course => ({ isRunning: false, isResting: false, status: undefined, toldAt });
+const freshClock = (reportedAt: number): PlaybackClock => ({
+  isRunning: false,
+  isResting: false,
+  status: undefined,
+  reportedAt,
+});

@@ -8,10 +8,10 @@
 import type { Log } from '../log.js';
 import type { Bluez } from './bluez.js';
 import { ADAPTER, DEVICE, PCM } from './bus-names.js';
-import type { ObjectNews } from './bus-objects.js';
+import type { ObjectEvent } from './bus-objects.js';
 import type { Connections } from './connections.js';
 import { RETURNS_WITHIN } from './speakers.js';
-import type { WantedSpeakers } from './wanted-speakers.js';
+import type { AutoReconnectList } from './auto-reconnect-list.js';
 
 /** Milliseconds between two tries. */
 export interface ReconnectionPace {
@@ -35,9 +35,9 @@ interface Waiting {
   timer: NodeJS.Timeout | undefined;
   /** Before the next try, when this one fails. */
   pause: number;
-  /** Of the last try, on the monotonic clock. */
+  /** Time of the last attempt, on the monotonic clock. */
   triedAt: number;
-  /** Of the next one, while there is a timer. */
+  /** Time of the next attempt, while there is a timer. */
   dueAt: number;
   /** By an inquiry, since the last try. */
   isSeen: boolean;
@@ -45,10 +45,10 @@ interface Waiting {
   missedAt: number | undefined;
 }
 
-export interface ReconnectionParts {
+export interface ReconnectionDeps {
   readonly bluez: Bluez;
   readonly connections: Pick<Connections, 'reconnect' | 'isBusy'>;
-  readonly wanted: Pick<WantedSpeakers, 'read'>;
+  readonly wanted: Pick<AutoReconnectList, 'read'>;
   /** Whether somebody looks for devices. */
   readonly isScanning: () => boolean;
   readonly log: Log;
@@ -56,25 +56,25 @@ export interface ReconnectionParts {
 }
 
 export class Reconnection {
-  readonly #parts: ReconnectionParts;
+  readonly #deps: ReconnectionDeps;
   readonly #pace: ReconnectionPace;
   /** The wanted speakers. */
   readonly #speakers = new Map<string, Waiting>();
   #end: (() => void) | undefined;
 
-  constructor(parts: ReconnectionParts) {
-    this.#parts = parts;
-    this.#pace = parts.pace ?? PACE;
+  constructor(deps: ReconnectionDeps) {
+    this.#deps = deps;
+    this.#pace = deps.pace ?? PACE;
   }
 
   async start(): Promise<void> {
-    this.#end = this.#parts.bluez.subscribe((news) => this.#hear(news));
+    this.#end = this.#deps.bluez.subscribe((event) => this.#hear(event));
     await this.reload();
   }
 
   /** Which are wanted may be others. */
   async reload(): Promise<void> {
-    const wanted = await this.#parts.wanted.read();
+    const wanted = await this.#deps.wanted.read();
     for (const address of [...this.#speakers.keys()]) if (!wanted.includes(address)) this.chosen(address, false);
     for (const address of wanted) this.#want(address);
   }
@@ -108,34 +108,34 @@ export class Reconnection {
     this.#look(address, this.#pace.soon);
   }
 
-  #hear(news: ObjectNews): void {
+  #hear(event: ObjectEvent): void {
     if (this.#speakers.size === 0) return;
-    if (isFresh(news)) {
+    if (isFresh(event)) {
       // As after a start: whatever was tried before says nothing.
       for (const address of this.#speakers.keys()) this.#hurry(address);
       return;
     }
-    if (news.type === 'all' || news.interface === ADAPTER) return;
-    const address = this.#parts.bluez.addressAt(news.path);
-    if (news.interface === PCM && news.type !== 'changed') {
+    if (event.type === 'all' || event.interface === ADAPTER) return;
+    const address = this.#deps.bluez.addressAt(event.path);
+    if (event.interface === PCM && event.type !== 'changed') {
       for (const each of this.#speakers.keys()) this.#look(each, this.#pace.first);
     } else if (address !== undefined) {
       const waiting = this.#speakers.get(address);
       if (waiting === undefined) return;
-      const isSeen = news.interface === DEVICE && this.#isSeen(news, address);
+      const isSeen = event.interface === DEVICE && this.#isSeen(event, address);
       waiting.isSeen ||= isSeen;
-      if (isSeen || (news.interface === DEVICE && news.type === 'added')) this.#hurry(address);
+      if (isSeen || (event.interface === DEVICE && event.type === 'added')) this.#hurry(address);
       else this.#look(address, this.#pace.first);
     }
   }
 
   /** An inquiry hears it; at its end BlueZ tells that it knows no more how well. */
-  #isSeen(news: ObjectNews, address: string): boolean {
-    const isHeard = this.#parts.bluez.device(address)?.rssi !== undefined;
-    return isHeard && (news.type === 'added' || (news.type === 'changed' && news.names.includes('RSSI')));
+  #isSeen(event: ObjectEvent, address: string): boolean {
+    const isInRange = this.#deps.bluez.device(address)?.rssi !== undefined;
+    return isInRange && (event.type === 'added' || (event.type === 'changed' && event.names.includes('RSSI')));
   }
 
-  /** It is worth trying soon. */
+  /** Brings the next attempt forward: the speaker seems to be near. */
   #hurry(address: string): void {
     const waiting = this.#speakers.get(address);
     if (waiting === undefined) return;
@@ -169,7 +169,7 @@ export class Reconnection {
 
   /** Paired with, known, and not to be played on, though it might be. */
   #isMissing(address: string): boolean {
-    const { bluez } = this.#parts;
+    const { bluez } = this.#deps;
     if (bluez.isSwitchedOff) return false;
     const device = bluez.device(address);
     return device?.isPaired === true && !(device.isConnected && bluez.pcm(device) !== undefined);
@@ -177,7 +177,7 @@ export class Reconnection {
 
   /** Never rejects. */
   async #try(address: string, waiting: Waiting): Promise<void> {
-    const { connections, isScanning, log } = this.#parts;
+    const { connections, isScanning, log } = this.#deps;
     waiting.timer = undefined;
     if (!this.#isMissing(address)) return;
     if (connections.isBusy || (isScanning() && !waiting.isSeen)) {
@@ -205,7 +205,7 @@ export class Reconnection {
 }
 
 /** What BlueZ knows is another, or its radio: no more than that it begins or ends an inquiry is nothing of the kind. */
-function isFresh(news: ObjectNews): boolean {
-  if (news.type === 'all') return true;
-  return news.interface === ADAPTER && (news.type !== 'changed' || news.names.includes('Powered'));
+function isFresh(event: ObjectEvent): boolean {
+  if (event.type === 'all') return true;
+  return event.interface === ADAPTER && (event.type !== 'changed' || event.names.includes('Powered'));
 }

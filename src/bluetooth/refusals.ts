@@ -31,7 +31,7 @@ const BY_NAME: Readonly<Record<string, () => TonearmError>> = {
   InProgress: busy,
 };
 
-/** Its object is gone. */
+/** Errors that mean that the D-Bus object is gone. */
 const GONE = new Set(
   ['UnknownObject', 'UnknownMethod', 'UnknownInterface'].map((name) => `org.freedesktop.DBus.Error.${name}`),
 );

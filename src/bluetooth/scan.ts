@@ -41,7 +41,7 @@ export class Scan {
     return this.#running;
   }
 
-  /** It has found what was looked for: an inquiry disturbs what is played. Does nothing when none runs. */
+  /** Ends the inquiry, which disturbs playback, when the device was found. Does nothing when none runs. */
   end(): void {
     this.#end.abort();
   }

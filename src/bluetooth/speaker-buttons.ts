@@ -11,7 +11,7 @@ import type { Log } from '../log.js';
 import type { BusVariant } from '../dbus/values.js';
 import type { Bluez } from './bluez.js';
 import { ADAPTER, DEVICE, MEDIA } from './bus-names.js';
-import type { ObjectNews } from './bus-objects.js';
+import type { ObjectEvent } from './bus-objects.js';
 import { isBluezError } from './refusals.js';
 
 /** A player of MPRIS that is shown on the system's bus. */
@@ -45,8 +45,8 @@ export class SpeakerButtons {
   }
 
   start(): void {
-    this.#end = this.#bluez.subscribe((news) => {
-      if (mayMove(news)) this.#look();
+    this.#end = this.#bluez.subscribe((event) => {
+      if (mayMove(event)) this.#look();
     });
   }
 
@@ -92,14 +92,14 @@ export class SpeakerButtons {
   async #unregister(path: string): Promise<void> {
     const call = { path, interface: MEDIA, member: 'UnregisterPlayer', signature: 'o', body: [this.#player.path] };
     await this.#bluez.call(call).catch((error: unknown) => {
-      // It had refused it, or is just going away.
+      // BlueZ had refused the player, or is just going away.
       this.#log.debug('the buttons of speakers are not taken back', { path, error });
     });
   }
 }
 
 /** Whether another adapter may be in use, or take a player: not for how well each device is heard. */
-function mayMove(news: ObjectNews): boolean {
-  if (news.type === 'all' || news.interface === MEDIA || news.interface === ADAPTER) return true;
-  return news.interface === DEVICE && (news.type !== 'changed' || news.names.includes('Paired'));
+function mayMove(event: ObjectEvent): boolean {
+  if (event.type === 'all' || event.interface === MEDIA || event.interface === ADAPTER) return true;
+  return event.interface === DEVICE && (event.type !== 'changed' || event.names.includes('Paired'));
 }

@@ -6,7 +6,7 @@
 import type { Log } from '../log.js';
 import type { Bluez } from './bluez.js';
 import { MEDIA_TRANSPORT, PCM } from './bus-names.js';
-import type { ObjectNews } from './bus-objects.js';
+import type { ObjectEvent } from './bus-objects.js';
 import type { Device, SpeakerPcm } from './readings.js';
 
 /** The control channel of a speaker (AVRCP) is there a moment after its sound, in milliseconds. */
@@ -34,7 +34,7 @@ export class SpeakerVolume {
 
   /** Every speaker from now on, whoever has connected it. */
   start(): void {
-    this.#end = this.#bluez.subscribe((news) => this.#hear(news));
+    this.#end = this.#bluez.subscribe((event) => this.#hear(event));
   }
 
   /** May be called twice. */
@@ -63,13 +63,13 @@ export class SpeakerVolume {
     return decision.done;
   }
 
-  #hear(news: ObjectNews): void {
-    if (news.type === 'all') {
+  #hear(event: ObjectEvent): void {
+    if (event.type === 'all') {
       const paths = new Set(this.#bluez.devices().map((device) => this.#bluez.pcm(device)?.path));
       for (const path of this.#decisions.keys()) if (!paths.has(path)) this.#decisions.delete(path);
-    } else if (news.interface === PCM && news.type === 'removed') {
-      this.#decisions.delete(news.path);
-    } else if (news.interface !== PCM && news.interface !== MEDIA_TRANSPORT) {
+    } else if (event.interface === PCM && event.type === 'removed') {
+      this.#decisions.delete(event.path);
+    } else if (event.interface !== PCM && event.interface !== MEDIA_TRANSPORT) {
       return;
     }
     for (const device of this.#bluez.devices()) if (device.isConnected) void this.#look(device);

@@ -14,7 +14,7 @@ const PREFIX = 'bluetooth-';
 /** One that is switched off and on again has to start and to be called before it can be played on. */
 export const RETURNS_WITHIN = milliseconds(60_000);
 
-export interface BluetoothSpeakersParts {
+export interface BluetoothSpeakersDeps {
   readonly devices: () => readonly Device[];
   /** Whether it can be played on now. */
   readonly isReady: (device: Device) => boolean;
@@ -22,17 +22,17 @@ export interface BluetoothSpeakersParts {
 }
 
 export class BluetoothSpeakers implements OutputSource {
-  readonly #parts: BluetoothSpeakersParts;
+  readonly #deps: BluetoothSpeakersDeps;
   readonly #listeners = new Listeners();
-  #told = '[]';
+  #reported = '[]';
 
-  constructor(parts: BluetoothSpeakersParts) {
-    this.#parts = parts;
+  constructor(deps: BluetoothSpeakersDeps) {
+    this.#deps = deps;
   }
 
   /** By their addresses. */
   list(): readonly OutputDevice[] {
-    const { devices, isReady } = this.#parts;
+    const { devices, isReady } = this.#deps;
     return devices()
       .filter(({ isPaired, isSpeaker }) => isPaired && isSpeaker)
       .map((device) => outputOf(device, isReady(device)));
@@ -46,14 +46,14 @@ export class BluetoothSpeakers implements OutputSource {
   async prepare(id: string): Promise<void> {
     const address = id.startsWith(PREFIX) ? addressIn(id.slice(PREFIX.length)) : undefined;
     if (address === undefined) throw unknownDevice(id);
-    await this.#parts.connect(address);
+    await this.#deps.connect(address);
   }
 
   /** Something may be another: tells so when the list is. */
   look(): void {
     const now = JSON.stringify(this.list());
-    if (now === this.#told) return;
-    this.#told = now;
+    if (now === this.#reported) return;
+    this.#reported = now;
     this.#listeners.call();
   }
 }

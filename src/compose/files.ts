@@ -1,7 +1,7 @@
 /** Builds what reads and writes the files of the library: tags, pictures, uploads. */
 import { join } from 'node:path';
 
-import { confineBeside } from '../confined.js';
+import { confineNextTo } from '../confined.js';
 import { Covers } from '../library/covers/covers.js';
 import { LibraryPaths } from '../library/paths.js';
 import { TagReader } from '../tags/tag-reader.js';
@@ -15,7 +15,7 @@ import type { LibraryRooms } from './library.js';
 export type FileRooms = ReturnType<typeof composeFiles>;
 
 export function composeFiles({ files, roots, state, log }: Given, { settings, scanner }: LibraryRooms) {
-  const confine = confineBeside(files.native);
+  const confine = confineNextTo(files.native);
   const reading = { workerFile: files.tagWorker, nativeFile: files.native };
   const paths = new LibraryPaths(roots);
   const tags = new TrackTags({

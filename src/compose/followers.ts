@@ -6,7 +6,7 @@ import { describeCurrent } from '../http/entries.js';
 import { ListenQueue } from '../listens/listen-queue.js';
 import { PlayCounts } from '../listens/play-counts.js';
 import { Scrobbler } from '../listens/scrobbler.js';
-import { Told } from '../listens/told.js';
+import { ReportedListens } from '../listens/reported-listens.js';
 import { MediaPlayer } from '../mpris/media-player.js';
 import { Mpris } from '../mpris/mpris.js';
 import { AppliedSound } from '../playback/applied-sound.js';
@@ -50,13 +50,13 @@ export function composeFollowers(
   const listenDeps = { player, library, log: log.child('listens') };
   const playCounts = new PlayCounts({
     ...listenDeps,
-    told: new Told({ database, teller: 'counts', log: log.child('listens') }),
+    reported: new ReportedListens({ database, teller: 'counts', log: log.child('listens') }),
   });
   const scrobbler = new Scrobbler({
     ...listenDeps,
     settings,
     queue: new ListenQueue(database),
-    told: new Told({ database, teller: 'listenbrainz', log: log.child('listens') }),
+    reported: new ReportedListens({ database, teller: 'listenbrainz', log: log.child('listens') }),
     http,
     version,
   });

@@ -38,7 +38,7 @@ export function composeLibrary({ config, files, roots, state, log }: Given) {
     mend: (sql) => mendPin(sql, state),
     renewed() {
       library.peopleRenewed();
-      playlistNews.changed();
+      playlistEvents.changed();
       stations.renewed();
     },
     log: log.child('database'),
@@ -69,8 +69,8 @@ export function composeLibrary({ config, files, roots, state, log }: Given) {
     log: log.child('library'),
   });
   const library = new Library({ records, state: database, log: log.child('library') });
-  const playlistNews = new PlaylistNews();
-  const playlistDeps = { state: database, news: playlistNews, log: log.child('library') };
+  const playlistEvents = new PlaylistNews();
+  const playlistDeps = { state: database, news: playlistEvents, log: log.child('library') };
   const smartPlaylists = new SmartPlaylists({ ...playlistDeps, library });
   const savedPlaylists = new SavedPlaylists({ ...playlistDeps, kept: library.kept });
   const movedFiles = new MovedFiles({
@@ -80,7 +80,7 @@ export function composeLibrary({ config, files, roots, state, log }: Given) {
     roots,
     moved: () => {
       library.tracksMoved();
-      playlistNews.changed();
+      playlistEvents.changed();
     },
     log: log.child('library'),
   });
@@ -92,7 +92,7 @@ export function composeLibrary({ config, files, roots, state, log }: Given) {
     settings,
     scanner,
     library,
-    playlistNews,
+    playlistEvents,
     smartPlaylists,
     savedPlaylists,
     movedFiles,

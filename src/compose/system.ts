@@ -28,7 +28,7 @@ export type SystemRooms = ReturnType<typeof composeSystem>;
 
 export function composeSystem(
   { config, files, version, state, native, log }: Given,
-  { stateFile, database, records, settings, library, playlistNews, stations, movedFiles, scanner }: LibraryRooms,
+  { stateFile, database, records, settings, library, playlistEvents, stations, movedFiles, scanner }: LibraryRooms,
   { bus, bluetooth }: NetworkRooms,
   { audio, player, volume }: AudioRooms,
   { scrobbler }: FollowerRooms,
@@ -44,7 +44,7 @@ export function composeSystem(
     version,
     settings,
     library,
-    playlistNews,
+    playlistEvents,
     stations,
     movedFiles,
     player,

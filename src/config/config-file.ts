@@ -14,7 +14,7 @@ const MOST_CANDIDATES = 50;
 
 export interface ConfigFile {
   readonly path: string;
-  /** Of its top level: strings, booleans, numbers (whole ones are bigints), dates, arrays and tables. */
+  /** Values of the top level: strings, booleans, numbers (whole ones are bigints), dates, arrays and tables. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The line of a key, from 1, as far as it can be told. */
   readonly lineOf: (key: string) => number | undefined;

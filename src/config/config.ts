@@ -62,7 +62,7 @@ export interface Config {
   };
   /** Address of the system's message bus (dbus-daemon(1)); where the bus is may be anything, or nothing. */
   readonly systemBus: string;
-  /** The same of the desktop's; undefined where there is none. */
+  /** Address of the desktop's session bus; undefined where there is none. */
   readonly sessionBus: string | undefined;
   /** Standard error is the journal's: records carry their priority (sd-daemon(3)). */
   readonly journal: boolean;
@@ -160,7 +160,7 @@ function defaults(): Map<SettingName, unknown> {
   return read;
 }
 
-/** It is known before the file that is found in it. */
+/** Found before the configuration file, which lies in this directory. */
 function stateDirectoryOf(environment: Environment): string {
   const named = environment['TONEARM_STATE_DIR'] || undefined;
   const stateHome = environment['XDG_STATE_HOME'] || undefined;

@@ -7,7 +7,7 @@ import { isAbsolute, resolve } from 'node:path';
 
 import { LOG_LEVELS, LOG_ROOMS, type LogLevel } from '../log.js';
 
-/** Of each room that has one of its own; `tonearm` is that of all others. */
+/** Log level for each room that has one of its own; `tonearm` is the level of all others. */
 export type LogLevels = Readonly<Record<string, LogLevel>> & { readonly tonearm: LogLevel };
 
 /** Thrown by the readers below when a value makes no sense: the message is what is expected instead. */

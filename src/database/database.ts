@@ -25,7 +25,7 @@ import { migrate } from './migrations.js';
 import { type Loss, lossOf, recover, type RecoveryDeps, setAside } from './recovery.js';
 import { connect, isDamage, type Sqlite } from './sqlite.js';
 
-export interface DatabaseParts {
+export interface DatabaseDeps {
   readonly file: string;
   /** Absolute path of `better_sqlite3.node`. */
   readonly binding: string;
@@ -44,7 +44,7 @@ export interface DatabaseParts {
    * nor once a day, and when it is damaged it begins empty.
    */
   readonly replaceable?: boolean;
-  /** Of the file kept in memory at most; 2 MB when nothing is said. */
+  /** Bytes of the file kept in memory at most; 2 MB by default. */
   readonly cacheBytes?: number;
   /** Called when another file took the place of a lost or damaged one: an empty one, or one that came back. */
   readonly renewed?: () => void;
@@ -55,7 +55,7 @@ export interface DatabaseParts {
 interface Write {
   readonly change: (sql: Sqlite) => void;
   /** What is in the file is another then, and worth a copy. */
-  readonly isNews: boolean;
+  readonly isNew: boolean;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -77,7 +77,7 @@ const COPY_DELAY = 60_000;
 class LogLost extends Error {}
 
 export class Database {
-  readonly #parts: DatabaseParts;
+  readonly #deps: DatabaseDeps;
   #sql: Sqlite | undefined;
   #opening: Promise<Sqlite> | undefined;
   #log: FileHandle | undefined;
@@ -94,8 +94,8 @@ export class Database {
    */
   #workers: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: DatabaseParts) {
-    this.#parts = parts;
+  constructor(deps: DatabaseDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -127,9 +127,9 @@ export class Database {
     return this.#write(false, (sql) => setGeneration(sql, generationOf(sql)));
   }
 
-  #write(isNews: boolean, change: (sql: Sqlite) => void): Promise<void> {
+  #write(isNew: boolean, change: (sql: Sqlite) => void): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ change, isNews, resolve, reject });
+      this.#waiting.push({ change, isNew, resolve, reject });
       this.#running ??= this.#run();
     });
   }
@@ -151,7 +151,7 @@ export class Database {
    * under another name, in the place of an older pair, and the next use begins with a fresh one, or one that comes back.
    */
   putAside(error: unknown): void {
-    const { file, log, renewed, replaceable = false } = this.#parts;
+    const { file, log, renewed, replaceable = false } = this.#deps;
     const kept = `${file}.damaged`;
     this.#disconnect().catch((failure: unknown) => log.warn('damaged database not closed', { error: failure }));
     if (!replaceable) setAside(file);
@@ -197,7 +197,7 @@ export class Database {
       const committed = batch.filter((write) => this.#commit(sql, write));
       if (committed.length > 0) await this.#sync();
       for (const { resolve } of committed) resolve();
-      if (committed.some(({ isNews }) => isNews)) this.#copyLater();
+      if (committed.some(({ isNew }) => isNew)) this.#copyLater();
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
@@ -230,8 +230,8 @@ export class Database {
   }
 
   async #sync(): Promise<void> {
-    this.#log ??= await open(`${this.#parts.file}-wal`, 'r');
-    const sync = this.#parts.sync ?? ((log) => log.datasync());
+    this.#log ??= await open(`${this.#deps.file}-wal`, 'r');
+    const sync = this.#deps.sync ?? ((log) => log.datasync());
     try {
       await sync(this.#log);
     } catch (error) {
@@ -242,7 +242,7 @@ export class Database {
 
   /** Nothing is written meanwhile. */
   async #shortenLog(): Promise<void> {
-    const { file, checkpoint, log } = this.#parts;
+    const { file, checkpoint, log } = this.#deps;
     try {
       const bytes = (await this.#log?.stat())?.size ?? 0;
       if (bytes >= LOG_BYTES) await this.inWorker(checkpoint(file));
@@ -253,7 +253,7 @@ export class Database {
 
   /** One timer, set by a change and not before the day is over. */
   #copyLater(): void {
-    const { file, copy } = this.#parts;
+    const { file, copy } = this.#deps;
     if (copy === undefined || this.#copyTimer !== undefined || this.#closed) return;
     // A clock that was set back makes a copy of the future: then it is as good as none.
     const age = Date.now() - (copiedAt(file) ?? -Infinity);
@@ -267,7 +267,7 @@ export class Database {
 
   /** Makes the daily copy now. Never rejects: what fails is tried again after the next change. */
   async makeCopy(): Promise<void> {
-    const { file, copy, log } = this.#parts;
+    const { file, copy, log } = this.#deps;
     let copied: Sqlite | undefined;
     const isInUse = (): boolean => copied !== undefined && copied === this.#sql;
     try {
@@ -290,7 +290,7 @@ export class Database {
   }
 
   #connected(): Promise<Sqlite> {
-    if (this.#closed) return Promise.reject(new Error(`${this.#parts.file} is closed`));
+    if (this.#closed) return Promise.reject(new Error(`${this.#deps.file} is closed`));
     if (this.#sql !== undefined) return Promise.resolve(this.#sql);
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
@@ -299,7 +299,7 @@ export class Database {
   }
 
   async #open(): Promise<Sqlite> {
-    const { file, replaceable = false } = this.#parts;
+    const { file, replaceable = false } = this.#deps;
     await this.#workers;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const loss = replaceable ? undefined : lossOf(file);
@@ -317,13 +317,13 @@ export class Database {
   }
 
   async #recover(loss: Loss): Promise<void> {
-    const recovery = await recover(this.#parts, loss);
-    this.#parts.log.warn('database brought back', { file: this.#parts.file, ...recovery });
-    this.#parts.renewed?.();
+    const recovery = await recover(this.#deps, loss);
+    this.#deps.log.warn('database brought back', { file: this.#deps.file, ...recovery });
+    this.#deps.renewed?.();
   }
 
   async #prepared(): Promise<Sqlite> {
-    const { file, binding, migrations, replaceable = false, cacheBytes } = this.#parts;
+    const { file, binding, migrations, replaceable = false, cacheBytes } = this.#deps;
     const unclean = !replaceable && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
     const sql = await connect(file, binding);
     try {

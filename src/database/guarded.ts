@@ -5,7 +5,7 @@ import type { Sqlite } from './sqlite.js';
 import { Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 
-/** It is the file, the disk or a lock, and not the question (sqlite.org/rescode.html, errno(3)). */
+/** The cause is the file, the disk or a lock, and not the question (sqlite.org/rescode.html, errno(3)). */
 const OF_THE_DISK = /^(SQLITE_(CANTOPEN|IOERR|FULL|READONLY|BUSY|LOCKED|PERM|AUTH|CORRUPT|NOTADB)|E[A-Z]+$)/;
 
 function isOfTheDisk(error: unknown): boolean {
@@ -16,7 +16,7 @@ function isOfTheDisk(error: unknown): boolean {
 export class GuardedDatabase {
   readonly #database: Database;
   readonly #log: Log;
-  #told = '';
+  #reported = '';
 
   constructor(database: Database, log: Log) {
     this.#database = database;
@@ -45,8 +45,8 @@ export class GuardedDatabase {
   #explained(error: unknown, code: string, sentence: string): unknown {
     if (!isOfTheDisk(error)) return error;
     const reason = String(error);
-    if (reason !== this.#told) this.#log.warn('the library fails', { error });
-    this.#told = reason;
+    if (reason !== this.#reported) this.#log.warn('the library fails', { error });
+    this.#reported = reason;
     return new Unavailable(code, sentence, { cause: error });
   }
 }

@@ -7,7 +7,7 @@
 import { isDamage, type Sqlite } from './sqlite.js';
 
 /** Ranges between broken pages that are tried in one table. */
-const MOST_TRIES = 64;
+const MOST_ATTEMPTS = 64;
 const LOWEST = Number.MIN_SAFE_INTEGER;
 const HIGHEST = Number.MAX_SAFE_INTEGER;
 const TABLES = `SELECT name, wr AS isKeyed FROM pragma_table_list
@@ -68,11 +68,11 @@ function commonColumns(sound: Sqlite, damaged: Sqlite, table: string): string[] 
 function readByNumber(damaged: Sqlite, table: string, list: string): Rows {
   const rows: Row[] = [];
   const from = `SELECT rowid, ${list} FROM ${quoted(table)} NOT INDEXED WHERE rowid BETWEEN ? AND ? ORDER BY rowid`;
-  let tries = 0;
+  let attempts = 0;
   /** @returns whether everything of these numbers was read */
   const readRange = (low: number, high: number): boolean => {
     if (low > high) return true;
-    if (tries++ >= MOST_TRIES) return false;
+    if (attempts++ >= MOST_ATTEMPTS) return false;
     let [last, first] = [low - 1, high + 1];
     const take = (direction: 'ASC' | 'DESC', seen: (number: number) => void): boolean =>
       isDone(() => {

@@ -3,7 +3,7 @@ import type { Statement } from 'better-sqlite3';
 
 import type { Sqlite } from './sqlite.js';
 
-/** Of one connection, by text. */
+/** Prepared statements of one connection, by text. */
 type Kept = WeakMap<Sqlite, Map<string, Statement>>;
 
 const arrays: Kept = new WeakMap();
@@ -17,12 +17,12 @@ function keptIn(kept: Kept, sql: Sqlite, text: string, prepare: () => Statement)
   return statement;
 }
 
-/** Its rows are arrays of their columns. `text` is one of a fixed set: what is asked for is bound, never part of it. */
+/** Prepares a statement whose rows are arrays of their columns. `text` is one of a fixed set: what is asked for is bound, never part of it. */
 export function rowsOf(sql: Sqlite, text: string): Statement {
   return keptIn(arrays, sql, text, () => sql.prepare(text).raw());
 }
 
-/** Its rows are the values of its one column. */
+/** Prepares a statement whose rows are the values of its one column. */
 export function valuesOf(sql: Sqlite, text: string): Statement {
   return keptIn(singles, sql, text, () => sql.prepare(text).pluck());
 }

@@ -33,7 +33,7 @@ export interface ExportedInterface {
   readonly name: string;
   readonly methods?: Readonly<Record<string, ExportedMethod>>;
   readonly properties?: Readonly<Record<string, ExportedProperty>>;
-  /** Their signatures. */
+  /** Signatures of the signals, by name. */
   readonly signals?: Readonly<Record<string, string>>;
 }
 

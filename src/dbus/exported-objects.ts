@@ -11,7 +11,7 @@ import type { BusLibrary } from './library.js';
 import { introspectable, own, PEER, propertiesOf, PROPERTIES } from './standard-interfaces.js';
 import { BusVariant, isObjectPath, plain, wireBody } from './values.js';
 
-/** Of the flags of a message (D-Bus specification, "Message Format"). */
+/** Flag of a message (D-Bus specification, "Message Format"). */
 const NO_REPLY_EXPECTED = 1;
 
 /** Calls whose methods have not ended; more are refused. */
@@ -79,7 +79,7 @@ export class ExportedObjects {
       const { gives = '', body } = await this.#result(line, message);
       this.#reply(line, message, gives, body);
     } catch (error) {
-      this.#refuse(line, message, this.#told(message, error));
+      this.#refuse(line, message, this.#replyTo(message, error));
     }
   }
 
@@ -154,9 +154,9 @@ export class ExportedObjects {
   }
 
   /** What the caller hears of what was thrown; a fault of ours is logged, and its words stay here. */
-  #told({ interface: name, member }: Message, error: unknown): BusError {
-    const told = tellable(error);
-    if (told !== undefined) return told;
+  #replyTo({ interface: name, member }: Message, error: unknown): BusError {
+    const reply = tellable(error);
+    if (reply !== undefined) return reply;
     this.#log.error('a call over the message bus has failed', { interface: name, member, error });
     return standardError('Failed', `${member} has failed.`);
   }

@@ -16,7 +16,7 @@ export const BUS = {
 interface Watcher {
   readonly changed: (owner: string | undefined) => void;
   /** What it was told; null: nothing yet. */
-  told: string | undefined | null;
+  reported: string | undefined | null;
 }
 
 interface Watched {
@@ -43,9 +43,9 @@ export class NameOwners {
   /** Never calls before it has returned. @returns ends it */
   watch(name: string, changed: (owner: string | undefined) => void): () => void {
     const watched = this.#names.get(name) ?? this.#begin(name);
-    const watcher: Watcher = { changed, told: null };
+    const watcher: Watcher = { changed, reported: null };
     watched.watchers.add(watcher);
-    queueMicrotask(() => this.#tell(watched));
+    queueMicrotask(() => this.#report(watched));
     return () => {
       if (!watched.watchers.delete(watcher) || watched.watchers.size > 0) return;
       this.#names.delete(name);
@@ -97,15 +97,15 @@ export class NameOwners {
 
   #set(watched: Watched, owner: string | undefined): void {
     watched.owner = owner;
-    this.#tell(watched);
+    this.#report(watched);
   }
 
-  #tell(watched: Watched): void {
+  #report(watched: Watched): void {
     const { owner } = watched;
     if (owner === null) return;
     for (const watcher of [...watched.watchers]) {
-      if (watcher.told === owner || !watched.watchers.has(watcher)) continue;
-      watcher.told = owner;
+      if (watcher.reported === owner || !watched.watchers.has(watcher)) continue;
+      watcher.reported = owner;
       try {
         watcher.changed(owner);
       } catch (error) {

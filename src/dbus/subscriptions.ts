@@ -10,7 +10,7 @@ import { busCall, isWellKnown, type NameOwners } from './name-owners.js';
 
 interface Subscription {
   readonly match: BusMatch;
-  readonly heard: (signal: BusSignal) => void;
+  readonly onSignal: (signal: BusSignal) => void;
   readonly joined: () => void;
 }
 
@@ -32,12 +32,12 @@ export class Subscriptions {
   }
 
   /** @returns ends it */
-  add(match: BusMatch, heard: (signal: BusSignal) => void, joined: () => void): () => void {
+  add(match: BusMatch, onSignal: (signal: BusSignal) => void, joined: () => void): () => void {
     const { sender } = match;
     // Before the rule: who the sender is must be known when the first signal comes.
     const unwatch =
       sender !== undefined && isWellKnown(sender) ? this.#owners.watch(sender, () => undefined) : () => undefined;
-    const subscription = { match, heard, joined };
+    const subscription = { match, onSignal, joined };
     this.#subscriptions.add(subscription);
     if (this.#connection !== undefined) this.#begin(this.#connection, subscription);
     return () => {
@@ -58,10 +58,10 @@ export class Subscriptions {
 
   hear(signal: BusSignal): void {
     for (const subscription of [...this.#subscriptions]) {
-      const { match, heard } = subscription;
+      const { match, onSignal } = subscription;
       const owner = match.sender === undefined ? undefined : this.#owners.ownerOf(match.sender);
       if (!this.#subscriptions.has(subscription) || !isMatch(match, owner, signal)) continue;
-      this.#guarded(() => heard(signal));
+      this.#guarded(() => onSignal(signal));
     }
   }
 
@@ -75,9 +75,9 @@ export class Subscriptions {
     });
   }
 
-  #guarded(tell: () => void): void {
+  #guarded(call: () => void): void {
     try {
-      tell();
+      call();
     } catch (error) {
       this.#log.error('whoever listens to the message bus has failed', { error });
     }

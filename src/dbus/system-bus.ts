@@ -31,7 +31,7 @@ const PATIENCE = 45_000;
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 60_000;
 
-/** Of RequestName (D-Bus specification). */
+/** Flag of RequestName (D-Bus specification). */
 const DO_NOT_QUEUE = 4;
 const EXISTS = 3;
 
@@ -58,7 +58,7 @@ export interface BusCall {
 /** An object on the bus, and one of its interfaces. */
 export type BusObject = Pick<BusCall, 'destination' | 'path' | 'interface' | 'mayStart'>;
 
-export interface SystemBusParts {
+export interface SystemBusDeps {
   /** D-Bus server address. */
   readonly address: string;
   /** Called at most once. */
@@ -71,7 +71,7 @@ export interface SystemBusParts {
 }
 
 export class SystemBus {
-  readonly #parts: SystemBusParts;
+  readonly #deps: SystemBusDeps;
   readonly #patience: number;
   readonly #pauses: { readonly first: number; readonly longest: number };
   readonly #owners: NameOwners;
@@ -85,9 +85,9 @@ export class SystemBus {
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(parts: SystemBusParts) {
-    const { log, patience = PATIENCE, pauses = { first: FIRST_PAUSE, longest: LONGEST_PAUSE } } = parts;
-    this.#parts = parts;
+  constructor(deps: SystemBusDeps) {
+    const { log, patience = PATIENCE, pauses = { first: FIRST_PAUSE, longest: LONGEST_PAUSE } } = deps;
+    this.#deps = deps;
     this.#patience = patience;
     this.#pauses = pauses;
     this.#pause = pauses.first;
@@ -119,7 +119,7 @@ export class SystemBus {
     } catch (error) {
       if (!(error instanceof BusError)) throw error;
       const { destination, member } = call;
-      const { log } = this.#parts;
+      const { log } = this.#deps;
       const fields = { destination, member, name: error.type, error };
       if (mayFail) log.debug('a service of the system refuses', fields);
       else log.warn('a service of the system refuses', fields);
@@ -156,8 +156,8 @@ export class SystemBus {
    * Signals, from now on until the returned function is called, over every loss of the bus.
    * @param joined called when they begin to be heard, on each connection anew: what was missed can be read now
    */
-  subscribe(match: BusMatch, heard: (signal: BusSignal) => void, joined = (): void => undefined): () => void {
-    const end = this.#subscriptions.add(match, heard, joined);
+  subscribe(match: BusMatch, onSignal: (signal: BusSignal) => void, joined = (): void => undefined): () => void {
+    const end = this.#subscriptions.add(match, onSignal, joined);
     this.#hold();
     return end;
   }
@@ -212,7 +212,7 @@ export class SystemBus {
     const call = { ...BUS, member: 'RequestName', signature: 'su', body: [name, DO_NOT_QUEUE] };
     const [reply] = await this.call(call);
     if (reply !== EXISTS) return 'owned';
-    this.#parts.log.info('somebody else has the name on the message bus', { name });
+    this.#deps.log.info('somebody else has the name on the message bus', { name });
     return 'taken';
   }
 
@@ -223,7 +223,7 @@ export class SystemBus {
   }
 
   #loaded(): Promise<BusLibrary> {
-    this.#library ??= Promise.resolve().then(this.#parts.load);
+    this.#library ??= Promise.resolve().then(this.#deps.load);
     return this.#library;
   }
 
@@ -252,7 +252,7 @@ export class SystemBus {
 
   /** @throws Unavailable NO_SYSTEM_BUS: without a bus nothing is loaded either */
   async #socket(): Promise<string> {
-    const socket = socketOf(this.#parts.address);
+    const socket = socketOf(this.#deps.address);
     if (socket === undefined) {
       throw new Unavailable('NO_SYSTEM_BUS', "The address of the system's message bus names no socket.");
     }
@@ -270,7 +270,7 @@ export class SystemBus {
       ended: () => {
         if (this.#stopped || this.#connection === undefined) return;
         this.#connection = undefined;
-        if (this.#isHeld) this.#parts.log.warn('the message bus of the system has gone away');
+        if (this.#isHeld) this.#deps.log.warn('the message bus of the system has gone away');
         this.#lost();
       },
     };
@@ -279,7 +279,7 @@ export class SystemBus {
 
   /** Makes everything as it was on the connection before. */
   #join(library: BusLibrary, connection: BusConnection): void {
-    this.#parts.log.debug('connected to the message bus of the system');
+    this.#deps.log.debug('connected to the message bus of the system');
     this.#connection = connection;
     clearTimeout(this.#retry);
     this.#retry = undefined;
@@ -305,7 +305,7 @@ export class SystemBus {
   #hold(): void {
     if (!this.#isHeld || this.#stopped || this.#retry !== undefined || this.#connection?.isUsable === true) return;
     this.#connected().catch((error: unknown) => {
-      this.#parts.log.debug('the message bus of the system is not to be reached', { error });
+      this.#deps.log.debug('the message bus of the system is not to be reached', { error });
     });
   }
 

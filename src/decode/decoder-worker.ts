@@ -6,7 +6,7 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 
-import { confineBeside } from '../confined.js';
+import { confineNextTo } from '../confined.js';
 import type { DecoderWorkerData, ToDecoder } from './decoder-messages.js';
 import { DecoderLoop } from './decoder-loop.js';
 import { ChildPrograms } from './formats/child-programs.js';
@@ -51,7 +51,7 @@ async function main(port: MessagePort): Promise<never> {
   askForPriority();
   const native = loadNative(nativeFile);
   const clock = new PlaybackClock(timeFactor);
-  const children = new ChildPrograms(confineBeside(nativeFile));
+  const children = new ChildPrograms(confineNextTo(nativeFile));
   const createKit = async () => ({
     mpg123: await createMpg123(),
     children,

@@ -125,8 +125,8 @@ export class RingWriter {
     const requested = Atomics.load(words, Word.flushRequested);
     Atomics.store(words, Word.flushFrame, this.head | 0);
     Atomics.store(words, Word.fadeIn, inside ? 1 : 0);
-    Atomics.store(words, Word.flushBeside, beside === undefined ? 0 : 1);
-    Atomics.store(words, Word.flushBesideFrame, (beside ?? 0) | 0);
+    Atomics.store(words, Word.flushSplice, beside === undefined ? 0 : 1);
+    Atomics.store(words, Word.flushSpliceFrame, (beside ?? 0) | 0);
     Atomics.store(words, Word.flushReady, requested);
     if (!this.flushAlone()) this.#kick();
   }
@@ -139,7 +139,7 @@ export class RingWriter {
     if (Atomics.compareExchange(words, Word.attached, Attached.no, Attached.producerResets) !== Attached.no)
       return false;
     const first = Atomics.load(words, Word.flushFrame);
-    for (const word of [Word.tail, Word.heardFrame, Word.writtenFrame]) Atomics.store(words, word, first);
+    for (const word of [Word.tail, Word.playedFrame, Word.writtenFrame]) Atomics.store(words, word, first);
     Atomics.store(words, Word.flushApplied, ready);
     Atomics.store(words, Word.attached, Attached.no);
     return true;

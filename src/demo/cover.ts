@@ -1,3 +1,4 @@
+/** Paints the cover of a demo album as a PNG. */
 import { type Scene } from './album.js';
 import { encodePng } from './png.js';
 import { seededRandom } from './random.js';

@@ -9,9 +9,9 @@ import { CardSource, type BuiltinChoice } from './cards/card-source.js';
 import type { KernelFolders } from './cards/sound-card.js';
 import { ConfiguredOutputs, type ConfiguredOutput } from './configured-outputs.js';
 import type { OutputSource } from './output-device.js';
-import { Outputs, type OutputsParts } from './outputs.js';
+import { Outputs, type OutputsDeps } from './outputs.js';
 
-export interface BoxOutputsParts extends Pick<OutputsParts, 'memory' | 'switchTo' | 'tryAgain' | 'volumes'> {
+export interface BoxOutputsDeps extends Pick<OutputsDeps, 'memory' | 'switchTo' | 'tryAgain' | 'volumes'> {
   readonly native: Native;
   readonly builtin: BuiltinChoice;
   readonly configured: readonly ConfiguredOutput[];
@@ -25,27 +25,27 @@ export interface BoxOutputsParts extends Pick<OutputsParts, 'memory' | 'switchTo
 
 export class BoxOutputs {
   readonly outputs: Outputs;
-  readonly #parts: BoxOutputsParts;
+  readonly #deps: BoxOutputsDeps;
   readonly #cards: CardSource;
   #endWatch: (() => void) | undefined;
 
-  constructor(parts: BoxOutputsParts) {
-    this.#parts = parts;
-    this.#cards = new CardSource(parts);
+  constructor(deps: BoxOutputsDeps) {
+    this.#deps = deps;
+    this.#cards = new CardSource(deps);
     this.outputs = new Outputs({
-      ...parts,
-      sources: [this.#cards, new ConfiguredOutputs(parts.configured), ...parts.more],
-      sinkOf: (pcm) => sinkOf(parts.native, pcm),
+      ...deps,
+      sources: [this.#cards, new ConfiguredOutputs(deps.configured), ...deps.more],
+      sinkOf: (pcm) => sinkOf(deps.native, pcm),
     });
   }
 
   /** Resolves when it is known what there is, and what was chosen the last time. Never rejects. */
   async start(): Promise<void> {
     // Before the first look: a card that comes in between would never be seen.
-    this.#endWatch = this.#parts.watchCards(() => {
+    this.#endWatch = this.#deps.watchCards(() => {
       // What names no card may have come as well.
       void this.#cards.look().then(() => {
-        this.#parts.tryAgain();
+        this.#deps.tryAgain();
       });
     });
     await this.#cards.look();

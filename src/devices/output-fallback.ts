@@ -26,7 +26,7 @@ export function graceOf({ service, returnsWithin }: OutputDevice): Milliseconds 
 
 /** What is used of the player. */
 export interface FallbackPlayer {
-  /** Of the queue, whoever is heard. */
+  /** Playback state of the queue, also while an external source plays. */
   queueStatus(): {
     readonly kind: 'stopped' | 'playing' | 'paused';
     readonly outputProblem: { readonly code: string } | undefined;
@@ -37,8 +37,8 @@ export interface FallbackPlayer {
   subscribe(listener: () => void): () => void;
 }
 
-export interface OutputFallbackParts {
-  readonly outputs: Pick<Outputs, 'current' | 'standsInFor' | 'standIn' | 'goBack' | 'subscribe'>;
+export interface OutputFallbackDeps {
+  readonly outputs: Pick<Outputs, 'current' | 'fallbackFor' | 'standIn' | 'goBack' | 'subscribe'>;
   readonly player: FallbackPlayer;
   /** Whether a person wants it. */
   readonly isWanted: () => boolean;
@@ -49,7 +49,7 @@ export interface OutputFallbackParts {
 }
 
 export class OutputFallback {
-  readonly #parts: OutputFallbackParts;
+  readonly #deps: OutputFallbackDeps;
   readonly #clock: PlaybackClock;
   readonly #unsubscribe: (() => void)[] = [];
   /** The output that is waited for. */
@@ -58,13 +58,13 @@ export class OutputFallback {
   #opening: NodeJS.Timeout | undefined;
   #isMoving = false;
 
-  constructor(parts: OutputFallbackParts) {
-    this.#parts = parts;
-    this.#clock = parts.clock ?? REAL_TIME;
+  constructor(deps: OutputFallbackDeps) {
+    this.#deps = deps;
+    this.#clock = deps.clock ?? REAL_TIME;
   }
 
   start(): void {
-    const { player, outputs } = this.#parts;
+    const { player, outputs } = this.#deps;
     const look = (): void => {
       this.look();
     };
@@ -82,13 +82,13 @@ export class OutputFallback {
 
   /** The player, the outputs or the wish for it may be another: waits, no longer waits, or goes back. */
   look(): void {
-    const { player, outputs, graceOf } = this.#parts;
+    const { player, outputs, graceOf } = this.#deps;
     const current = outputs.current();
     if (!this.#isWaiting()) {
       clearTimeout(this.#timer);
       this.#awaited = this.#timer = undefined;
       if (this.#mayBeLost()) this.#lookAgain();
-      else if (player.queueStatus().kind !== 'playing' && outputs.standsInFor()?.isPresent === true)
+      else if (player.queueStatus().kind !== 'playing' && outputs.fallbackFor()?.isPresent === true)
         void this.#goBack();
       return;
     }
@@ -105,17 +105,17 @@ export class OutputFallback {
 
   /** Something is to be heard on an output that is away. */
   #isWaiting(): boolean {
-    const { player, outputs } = this.#parts;
+    const { player, outputs } = this.#deps;
     if (!this.#mayBeLost() && !player.awaitsOutput()) return false;
     const { id, isPresent } = outputs.current();
     const problem = player.queueStatus().outputProblem?.code;
     const isAway = !isPresent || (problem !== undefined && AWAY.includes(problem));
-    return isAway && id !== BUILTIN && this.#parts.isWanted();
+    return isAway && id !== BUILTIN && this.#deps.isWanted();
   }
 
-  /** Of an output that is opened only now nobody has said yet that it is away. */
+  /** Whether the output may be away although nothing has reported that yet: it is opened only now. */
   #mayBeLost(): boolean {
-    const { player, outputs, isWanted } = this.#parts;
+    const { player, outputs, isWanted } = this.#deps;
     return isWanted() && player.queueStatus().kind === 'playing' && outputs.current().id !== BUILTIN;
   }
 
@@ -129,7 +129,7 @@ export class OutputFallback {
   }
 
   async #standIn(): Promise<void> {
-    const { player, outputs, log } = this.#parts;
+    const { player, outputs, log } = this.#deps;
     const { id, name } = outputs.current();
     const wasLost = player.awaitsOutput();
     this.#awaited = undefined; // what fails is waited for anew
@@ -141,7 +141,7 @@ export class OutputFallback {
   }
 
   async #goBack(): Promise<void> {
-    const { outputs } = this.#parts;
+    const { outputs } = this.#deps;
     await this.#move('the output that was chosen cannot be gone back to', () => outputs.goBack());
   }
 
@@ -152,7 +152,7 @@ export class OutputFallback {
     try {
       await move();
     } catch (error) {
-      this.#parts.log.warn(failure, { error });
+      this.#deps.log.warn(failure, { error });
     } finally {
       this.#isMoving = false;
     }

@@ -28,7 +28,7 @@ export interface ChoiceMemory {
   save(choice: OutputChoice): Promise<void>;
 }
 
-export interface OutputsParts {
+export interface OutputsDeps {
   /** The first that lists an id has it. */
   readonly sources: readonly OutputSource[];
   readonly memory: ChoiceMemory;
@@ -48,7 +48,7 @@ export interface OutputState {
   readonly isCurrent: boolean;
   readonly volume: VolumeStatus;
   /** Id of the output that was chosen and is away, while this one plays in its place. */
-  readonly standsInFor: string | undefined;
+  readonly fallbackFor: string | undefined;
 }
 
 interface KnownOutput {
@@ -57,7 +57,7 @@ interface KnownOutput {
 }
 
 export class Outputs {
-  readonly #parts: OutputsParts;
+  readonly #deps: OutputsDeps;
   readonly #listeners = new Listeners();
   readonly #unsubscribe: (() => void)[] = [];
   readonly #volumes: OutputVolumes;
@@ -69,25 +69,25 @@ export class Outputs {
   #kept = BUILTIN;
   /** PCM name that was opened last. */
   #opened: string | undefined;
-  #wishes = 0;
+  #requests = 0;
   /** Wishes that are not fulfilled yet. */
   #pending = 0;
-  /** Of them, those that may be playing already. */
+  /** Choices of which the output may be playing already. */
   #openings = 0;
   /** What the engine begins with: the choice of the last time, once `start` was called. */
   readonly first: SinkTarget;
 
-  constructor(parts: OutputsParts) {
-    this.#parts = parts;
-    this.#volumes = new OutputVolumes({ ...parts.volumes, current: () => this.#current.id });
+  constructor(deps: OutputsDeps) {
+    this.#deps = deps;
+    this.#volumes = new OutputVolumes({ ...deps.volumes, current: () => this.#current.id });
     this.first = this.#target(() => this.#firstId);
   }
 
   /** Brings back the choice of the last time, without opening anything, and follows the sources from now on. */
   start(): void {
-    this.#current = this.#parts.memory.read();
+    this.#current = this.#deps.memory.read();
     this.#firstId = this.#kept = this.#current.id;
-    for (const source of this.#parts.sources) {
+    for (const source of this.#deps.sources) {
       this.#unsubscribe.push(
         source.subscribe(() => {
           this.#changed();
@@ -137,11 +137,11 @@ export class Outputs {
 
   /** Looks again at what may be another without a sign. Never rejects. */
   async refresh(): Promise<void> {
-    await Promise.all(this.#parts.sources.map(async (source) => source.refresh?.()));
+    await Promise.all(this.#deps.sources.map(async (source) => source.refresh?.()));
   }
 
   /** What was chosen and is away, while the built-in output plays in its place. */
-  standsInFor(): OutputDevice | undefined {
+  fallbackFor(): OutputDevice | undefined {
     return this.#chosen && this.get(this.#chosen.id);
   }
 
@@ -169,7 +169,7 @@ export class Outputs {
   async #keep(): Promise<void> {
     const { id, name } = this.current();
     this.#kept = id;
-    await this.#parts.memory.save({ id, name });
+    await this.#deps.memory.save({ id, name });
   }
 
   /** Back to the built-in output. @throws as `choose` */
@@ -226,14 +226,14 @@ export class Outputs {
 
   /** What is kept is another choice than what was chosen here: follows it. Never rejects. */
   async follow(): Promise<void> {
-    const { id } = this.#parts.memory.read();
+    const { id } = this.#deps.memory.read();
     if (id === this.#kept) return;
     this.#kept = id;
     if (id === this.#current.id) return;
     try {
       await this.#switch(id);
     } catch (error) {
-      this.#parts.log.warn('the output that is set cannot be played on', { output: id, error });
+      this.#deps.log.warn('the output that is set cannot be played on', { output: id, error });
     }
   }
 
@@ -245,7 +245,7 @@ export class Outputs {
   async #stateOf(device: OutputDevice): Promise<OutputState> {
     const volume = await this.#volumes.read(describe(device));
     const isCurrent = device.id === this.#current.id;
-    return { device, isCurrent, volume, standsInFor: isCurrent ? this.#chosen?.id : undefined };
+    return { device, isCurrent, volume, fallbackFor: isCurrent ? this.#chosen?.id : undefined };
   }
 
   /** What stays listed while it is away. */
@@ -263,26 +263,26 @@ export class Outputs {
   }
 
   async #fulfil(id: string): Promise<void> {
-    const wish = ++this.#wishes;
+    const request = ++this.#requests;
     const { source } = this.#known().find((known) => known.device.id === id) ?? {};
     await source?.prepare?.(id);
-    if (wish !== this.#wishes) throw superseded();
+    if (request !== this.#requests) throw superseded();
     const device = this.#find(id);
     if (device?.isPresent !== true)
       throw missing((device ?? unseen(this.#held().find((each) => each.id === id) ?? { id, name: '' })).name);
     if (id === this.#current.id && this.#openings === 0) {
-      this.#parts.tryAgain();
+      this.#deps.tryAgain();
       return;
     }
     await this.#open(device);
-    if (wish !== this.#wishes) throw superseded();
+    if (request !== this.#requests) throw superseded();
   }
 
   /** What was opened is the current output, whatever was wished for meanwhile: it plays there. */
   async #open({ id, name }: OutputDevice): Promise<void> {
     this.#openings++;
     try {
-      await this.#parts.switchTo(this.#target(() => id));
+      await this.#deps.switchTo(this.#target(() => id));
     } catch (error) {
       throw error instanceof OutputUnavailable ? new Unavailable(error.code, error.message, { cause: error }) : error;
     } finally {
@@ -291,7 +291,7 @@ export class Outputs {
     if (id === this.#current.id) return;
     this.#current = { id, name };
     this.#chosen = undefined;
-    this.#parts.log.info('output chosen', { output: id, name });
+    this.#deps.log.info('output chosen', { output: id, name });
     this.#announce();
   }
 
@@ -302,18 +302,18 @@ export class Outputs {
     const { pcm, isPresent } = device;
     if (!isPresent) return;
     if (this.#opened !== '' || pcm === '') {
-      this.#parts.tryAgain();
+      this.#deps.tryAgain();
       return;
     }
     // The machine has its first sound card.
     this.#open(device).catch((error: unknown) => {
-      this.#parts.log.warn('the sound card that was plugged in cannot be played on', { error });
+      this.#deps.log.warn('the sound card that was plugged in cannot be played on', { error });
     });
   }
 
   #known(): KnownOutput[] {
     const byId = new Map<string, KnownOutput>();
-    for (const source of this.#parts.sources) {
+    for (const source of this.#deps.sources) {
       for (const device of source.list()) if (!byId.has(device.id)) byId.set(device.id, { device, source });
     }
     return [...byId.values()];
@@ -328,7 +328,7 @@ export class Outputs {
    * otherwise.
    */
   #target(idOf: () => string): SinkTarget {
-    const { sinkOf } = this.#parts;
+    const { sinkOf } = this.#deps;
     const device = (): OutputDevice => {
       const id = idOf();
       return this.#find(id) ?? this.current();

@@ -9,7 +9,7 @@ const NAME = 'org.freedesktop.Avahi';
 const SERVER = { path: '/', interface: 'org.freedesktop.Avahi.Server' } as const;
 /** Names that are remembered: a phone goes on to use an earlier one until it forgets it. */
 const MOST_NAMES = 8;
-/** It answers at once or not at all, in milliseconds. */
+/** Milliseconds to wait for Avahi, which answers at once or not at all. */
 const PATIENCE = 3000;
 
 type Bus = Pick<SystemBus, 'call' | 'watchName' | 'subscribe'>;

@@ -17,7 +17,7 @@ import { firstLabel, instanceName, nextName } from './instance-name.js';
 import type { Ports } from './ports.js';
 import type { Publication, Publisher, Service } from './publisher.js';
 
-export interface DiscoveryParts {
+export interface DiscoveryDeps {
   readonly avahi: Avahi;
   readonly settings: Pick<Settings, 'read' | 'subscribe'>;
   readonly boxId: Pick<BoxId, 'read'>;
@@ -30,7 +30,7 @@ export interface DiscoveryParts {
   readonly pauses?: { readonly first: number; readonly longest: number };
 }
 
-export interface ToldService {
+export interface AnnouncedService {
   readonly type: string;
   /** In force: not the wished one when another box has that. */
   readonly name: string;
@@ -43,13 +43,13 @@ export interface DiscoveryState {
   /** With its domain; undefined when nobody can be asked. */
   readonly hostName: string | undefined;
   /** What the network knows. */
-  readonly services: readonly ToldService[];
+  readonly services: readonly AnnouncedService[];
   /** Why it knows less than it should; for a person. */
   readonly problem: string | undefined;
 }
 
-interface Told {
-  readonly wish: Service;
+interface Announcement {
+  readonly requested: Service;
   readonly publication: Publication;
   /** In force; undefined until Avahi has made sure that nobody else has it. */
   name: string | undefined;
@@ -62,36 +62,36 @@ const NOT_REACHABLE = 'The daemon answers on this machine only.';
 const NO_AVAHI = 'Avahi is not running.';
 
 export class Discovery {
-  readonly #parts: DiscoveryParts;
+  readonly #deps: DiscoveryDeps;
   readonly #backoff: Backoff;
-  readonly #told = new Map<string, Told>();
+  readonly #announcements = new Map<string, Announcement>();
   readonly #undo: (() => void)[] = [];
   #ports: Ports | undefined;
   #problem: string | undefined = NO_AVAHI;
   /** What was wished of Avahi since it came; undefined: nothing. */
-  #wishedHost: string | undefined;
+  #requestedHost: string | undefined;
   /** Counts Avahi's coming and going. */
   #life = 0;
   #due = false;
   #working: Promise<void> | undefined;
   #stopped = false;
 
-  constructor(parts: DiscoveryParts) {
-    this.#parts = parts;
-    const { first, longest } = parts.pauses ?? PAUSES;
+  constructor(deps: DiscoveryDeps) {
+    this.#deps = deps;
+    const { first, longest } = deps.pauses ?? PAUSES;
     this.#backoff = new Backoff(doublingDelays(first, longest));
   }
 
   /** @param ports undefined where only this machine itself could reach them: then nothing is told */
   start(ports: Ports | undefined): void {
-    const { avahi, settings, log } = this.#parts;
+    const { avahi, settings, log } = this.#deps;
     this.#ports = ports;
     this.#undo.push(
       avahi.watch((isThere) => {
         this.#life++;
         // Whatever an Avahi knew has gone with it.
         this.#withdraw();
-        this.#wishedHost = undefined;
+        this.#requestedHost = undefined;
         this.#backoff.reset();
         if (!isThere) {
           this.#problem = NO_AVAHI;
@@ -106,9 +106,9 @@ export class Discovery {
   }
 
   async read(): Promise<DiscoveryState> {
-    const { avahi, boxId } = this.#parts;
+    const { avahi, boxId } = this.#deps;
     const hostName = avahi.isThere ? await avahi.fullHostName().catch(() => undefined) : undefined;
-    const services = [...this.#told.values()].flatMap(({ wish: { type, port }, name }) =>
+    const services = [...this.#announcements.values()].flatMap(({ requested: { type, port }, name }) =>
       name === undefined ? [] : [{ type, name, port }],
     );
     const problem = this.#ports === undefined ? NOT_REACHABLE : this.#problem;
@@ -132,10 +132,10 @@ export class Discovery {
   async #work(): Promise<void> {
     while (this.#due && !this.#stopped) {
       this.#due = false;
-      if (!this.#parts.avahi.isThere) continue;
+      if (!this.#deps.avahi.isThere) continue;
       try {
         await this.#setHostName();
-        await this.#tell();
+        await this.#announce();
         this.#problem = undefined;
       } catch (error) {
         this.#fail(error);
@@ -145,83 +145,83 @@ export class Discovery {
 
   /** As the settings have it; without a name there Avahi has what the machine is called. */
   async #setHostName(): Promise<void> {
-    const { avahi, settings, machine, log } = this.#parts;
+    const { avahi, settings, machine, log } = this.#deps;
     const { hostName } = settings.read();
-    const wished = hostName || (this.#wishedHost === undefined ? undefined : firstLabel(machine()));
-    if (wished === undefined || wished === this.#wishedHost) return;
+    const requestedName = hostName || (this.#requestedHost === undefined ? undefined : firstLabel(machine()));
+    if (requestedName === undefined || requestedName === this.#requestedHost) return;
     try {
-      if ((await avahi.hostName()) !== wished) await avahi.setHostName(wished);
+      if ((await avahi.hostName()) !== requestedName) await avahi.setHostName(requestedName);
     } catch (error) {
       if (error instanceof TimedOut || error instanceof Unavailable) throw error;
-      log.warn('the host name is not changed', { name: wished, error });
+      log.warn('the host name is not changed', { name: requestedName, error });
     }
-    this.#wishedHost = wished;
+    this.#requestedHost = requestedName;
   }
 
   /** Makes what is told what it should be. Resolves when Avahi has taken it. */
-  async #tell(): Promise<void> {
+  async #announce(): Promise<void> {
     if (this.#ports === undefined) return;
-    const wishes = await this.#wishes(this.#ports);
-    this.#parts.publisher.load();
-    for (const wish of wishes) {
-      const before = this.#told.get(wish.type);
-      if (before !== undefined && isSame(before.wish, wish)) continue;
-      this.#told.delete(wish.type);
+    const services = await this.#requestedServices(this.#ports);
+    this.#deps.publisher.load();
+    for (const requested of services) {
+      const before = this.#announcements.get(requested.type);
+      if (before !== undefined && isSame(before.requested, requested)) continue;
+      this.#announcements.delete(requested.type);
       before?.publication.stop();
-      await this.#begin(wish);
+      await this.#begin(requested);
       if (this.#due || this.#stopped) return;
     }
   }
 
-  async #begin(wish: Service): Promise<void> {
-    const { avahi, publisher } = this.#parts;
-    let { name } = wish;
-    for (let tries = 1; ; tries++) {
+  async #begin(requested: Service): Promise<void> {
+    const { avahi, publisher } = this.#deps;
+    let { name } = requested;
+    for (let attempt = 1; ; attempt++) {
       // Publishing waits for Avahi in place: never for one that stands still.
       await avahi.answer();
       if (this.#stopped || !avahi.isThere) return;
       try {
         const publication: Publication = publisher.publish(
-          { ...wish, name },
+          { ...requested, name },
           {
-            told: (inForce) => this.#isTold(told, inForce),
-            lost: (error) => void this.#lose(told, error),
+            registered: (inForce) => this.#isAnnounced(announcement, inForce),
+            lost: (error) => void this.#lose(announcement, error),
           },
         );
-        const told: Told = { wish, publication, name: undefined };
-        this.#told.set(wish.type, told);
+        const announcement: Announcement = { requested, publication, name: undefined };
+        this.#announcements.set(requested.type, announcement);
         return;
       } catch (error) {
-        if (!(error instanceof TonearmError) || error.code !== 'NAME_TAKEN' || tries >= MOST_NAMES) throw error;
+        if (!(error instanceof TonearmError) || error.code !== 'NAME_TAKEN' || attempt >= MOST_NAMES) throw error;
         name = nextName(name);
       }
     }
   }
 
-  #isTold(told: Told, name: string): void {
-    const { type, name: wished, port } = told.wish;
-    if (told.name === name || this.#told.get(type) !== told) return;
-    told.name = name;
+  #isAnnounced(announcement: Announcement, name: string): void {
+    const { type, name: requestedName, port } = announcement.requested;
+    if (announcement.name === name || this.#announcements.get(type) !== announcement) return;
+    announcement.name = name;
     this.#backoff.reset();
-    const { log } = this.#parts;
+    const { log } = this.#deps;
     if (type !== PLAYER) log.debug('told on the network', { type, name, port });
-    else if (name === wished) log.info('found by name', { name, port });
-    else log.info('found by another name, as the wished one is taken', { name, wished, port });
+    else if (name === requestedName) log.info('found by name', { name, port });
+    else log.info('found by another name, as the wished one is taken', { name, wished: requestedName, port });
   }
 
   /** Never rejects. */
-  async #lose(told: Told, error: Error): Promise<void> {
-    if (this.#told.get(told.wish.type) !== told) return;
-    this.#told.delete(told.wish.type);
+  async #lose(announcement: Announcement, error: Error): Promise<void> {
+    if (this.#announcements.get(announcement.requested.type) !== announcement) return;
+    this.#announcements.delete(announcement.requested.type);
     const life = this.#life;
     // The library misses an Avahi that ends before the bus tells of it; whoever does not answer is gone.
-    await this.#parts.avahi.answer().catch(() => undefined);
+    await this.#deps.avahi.answer().catch(() => undefined);
     if (life === this.#life) this.#fail(error);
   }
 
   /** What is told stays; the rest is tried again, ever more seldom. */
   #fail(error: unknown): void {
-    const { avahi, log } = this.#parts;
+    const { avahi, log } = this.#deps;
     if (this.#stopped || !avahi.isThere) return;
     const problem = error instanceof Error ? error.message : String(error);
     if (problem !== this.#problem) log.warn('not found by name', { error });
@@ -232,13 +232,13 @@ export class Discovery {
   }
 
   #withdraw(): void {
-    const all = [...this.#told.values()];
-    this.#told.clear();
+    const all = [...this.#announcements.values()];
+    this.#announcements.clear();
     for (const { publication } of all) publication.stop();
   }
 
-  async #wishes({ web, rest }: Ports): Promise<Service[]> {
-    const { settings, boxId, machine, version } = this.#parts;
+  async #requestedServices({ web, rest }: Ports): Promise<Service[]> {
+    const { settings, boxId, machine, version } = this.#deps;
     const name = instanceName(boxName(settings.read(), firstLabel(machine())));
     const id = await boxId.read();
     const about = { path: '/', version, id };

@@ -1,6 +1,6 @@
 /** Names of services as people read them, and of hosts. Source: RFC 6763 section 4.1.1, RFC 1123 section 2.1. */
 
-/** Of one label of a domain name, in bytes (RFC 1035 section 2.3.4). */
+/** Most bytes of one label of a domain name (RFC 1035 section 2.3.4). */
 const LONGEST = 63;
 const FALLBACK = 'Tonearm';
 

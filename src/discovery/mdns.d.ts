@@ -9,14 +9,14 @@ declare module 'mdns/lib/advertisement.js' {
      * Waits for Avahi's answers in place (libdbus).
      * @param type of the service, such as `_http._tcp` @param port in host order
      * @param options `txtRecord` as on the wire (RFC 6763 section 6.1)
-     * @param told called when Avahi has told the network, under which name, and when that fails
+     * @param callback called when Avahi has told the network, under which name, and when that fails
      * @throws Error with `errorCode` of dns_sd.h
      */
     constructor(
       type: string,
       port: number,
       options: { readonly name: string; readonly txtRecord: Buffer },
-      told: (error: Error | undefined, service: { readonly name: string }) => void,
+      callback: (error: Error | undefined, service: { readonly name: string }) => void,
     );
     on(event: 'error', listener: (error: Error) => void): this;
     /** Begins to listen to Avahi. */

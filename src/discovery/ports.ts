@@ -3,7 +3,7 @@
 export interface Ports {
   /** For browsers: the port that they try first, where there is one. */
   readonly web: number;
-  /** Of the REST interface. */
+  /** Port of the REST interface. */
   readonly rest: number;
 }
 

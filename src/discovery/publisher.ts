@@ -18,10 +18,10 @@ export interface Service {
   readonly txt: Readonly<Record<string, string>>;
 }
 
-export interface PublicationNews {
+export interface PublicationListener {
   /** The network knows it, under this name: when another machine has the wished one already, Avahi gives a number. */
-  told(name: string): void;
-  /** It is not on the network any more: Avahi is gone, or has refused. Called at most once. */
+  registered(name: string): void;
+  /** The service is not on the network any more: Avahi is gone, or has refused. Called at most once. */
   lost(error: Error): void;
 }
 
@@ -30,7 +30,7 @@ export interface Publication {
   stop(): void;
 }
 
-/** Of dns_sd.h. */
+/** Error code of dns_sd.h. */
 const NAME_CONFLICT = -65_548;
 
 export class Publisher {
@@ -56,7 +56,7 @@ export class Publisher {
    * @throws Conflict NAME_TAKEN when this very machine tells of another service of that type and name
    * @throws Unavailable NO_DNS_SD, or NOT_PUBLISHED when Avahi refuses: a retry may help
    */
-  publish({ type, name, port, txt }: Service, news: PublicationNews): Publication {
+  publish({ type, name, port, txt }: Service, listener: PublicationListener): Publication {
     this.load();
     let ended = false;
     const stop = (): void => {
@@ -70,12 +70,12 @@ export class Publisher {
       setImmediate(() => {
         if (ended) return;
         stop();
-        news.lost(error);
+        listener.lost(error);
       });
     };
     const advertisement = this.#begin(type, port, { name, txtRecord: txtRecord(txt) }, (error, service) => {
       if (error !== undefined) lose(error);
-      else if (!ended) news.told(service.name);
+      else if (!ended) listener.registered(service.name);
     });
     advertisement.on('error', lose);
     advertisement.start();

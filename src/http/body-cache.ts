@@ -7,7 +7,7 @@ import { Lru } from '../lru.js';
 /** In the pieces in which it was made. */
 export interface Body {
   readonly pieces: readonly Buffer[];
-  /** Of all pieces together. */
+  /** Bytes of all pieces together. */
   readonly bytes: number;
   /** Rows of the whole list, of which this may be a part. */
   readonly total: number;
@@ -16,9 +16,9 @@ export interface Body {
 /** A body that is being made. */
 export interface Draft {
   add(piece: Buffer): void;
-  /** It is whole: from now on it is found. */
+  /** Ends the draft: the body is whole, and can be found from now on. */
   finish(): void;
-  /** It will never be whole. May be called twice, and after `finish`. */
+  /** Gives the draft up. May be called twice, and after `finish`. */
   drop(): void;
 }
 
@@ -73,7 +73,7 @@ export class BodyCache {
     for (const draft of this.#drafts) this.#drop(draft);
   }
 
-  /** Its client may take a long time yet: the pieces are let go now. */
+  /** Frees the pieces at once: the client may still read for a long time. */
   #drop(draft: Drafted): void {
     if (this.#drafts.delete(draft)) this.#drafted -= draft.bytes;
     draft.pieces = [];

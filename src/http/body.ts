@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { InvalidInput, Unavailable } from '../errors.js';
-import { type PlaceBounds, Places } from './places.js';
+import { type SlotBounds, Slots } from './slots.js';
 import { BodyTooLarge, UnsupportedMediaType } from './refusals.js';
 import type { JsonSchema } from './schema.js';
 import { clientOf, type Held } from './shares.js';
@@ -15,7 +15,7 @@ export const BODY_LIMIT = 2 * 1024 * 1024;
 
 /** A larger one needs many times its size until it is understood: of those only so many are read at a time. */
 const LARGE_BYTES = 64 * 1024;
-const MOST_LARGE: PlaceBounds = { address: 2, network: 4, all: 8 };
+const MOST_LARGE: SlotBounds = { address: 2, network: 4, all: 8 };
 /** A client that sends nothing of such a body for so long is given up, in ms. */
 const STALL_MS = 30_000;
 
@@ -25,7 +25,7 @@ const [QUOTE, BACKSLASH] = [...Buffer.from('"\\')];
 /** Before each value of a list or an object stands one of them. */
 const BEFORE_VALUES: readonly number[] = [...Buffer.from(',[{')];
 
-/** Its one parameter that is known (RFC 9110 section 8.3.1); a semicolon may end the list. */
+/** The one media type parameter that is accepted (RFC 9110 section 8.3.1); a semicolon may end the list. */
 const JSON_PARAMETER = /^(?:charset=(?:utf-8|"utf-8"))?$/;
 
 type ReadBody = (ctx: Context) => Promise<unknown>;
@@ -71,7 +71,7 @@ interface LargeBody extends Held {
   readonly request: IncomingMessage;
 }
 
-const largeBodies = new Places<LargeBody>(MOST_LARGE, { end: ({ request }) => request.destroy() });
+const largeBodies = new Slots<LargeBody>(MOST_LARGE, { end: ({ request }) => request.destroy() });
 
 /** Runs `read` unless the body is one too many. @throws Unavailable TOO_MANY_BODIES; a retry helps a moment later */
 async function amongFew(ctx: Context, read: ReadBody): Promise<unknown> {
@@ -141,10 +141,10 @@ export function createBodyReader(schema: JsonSchema): ReadBody {
  * A function that holds a value against `schema`, compiled at its first use.
  * @returns takes the value, and where in the body it stands: a JSON Pointer; throws InvalidInput INVALID_BODY
  */
-export function createJudge(schema: JsonSchema): (value: unknown, place?: string) => Promise<void> {
+export function createJudge(schema: JsonSchema): (value: unknown, base?: string) => Promise<void> {
   const compile = async () => (await import('typebox/schema')).Compile(schema);
   let compiled: ReturnType<typeof compile> | undefined;
-  return async (value, place = '') => {
+  return async (value, base = '') => {
     const validator = await (compiled ??= compile());
     if (validator.Check(value)) return;
     const { violationsIn } = await import('./violations.js');
@@ -152,7 +152,7 @@ export function createJudge(schema: JsonSchema): (value: unknown, place?: string
     throw new InvalidInput(
       'INVALID_BODY',
       'The body does not have the documented form.',
-      violations.map(({ path, message }) => ({ path: `${place}${path}`, message })),
+      violations.map(({ path, message }) => ({ path: `${base}${path}`, message })),
     );
   };
 }

@@ -13,7 +13,7 @@ const NEAR = networkList([
   ...['127.0.0.0/8', '::1/128', '169.254.0.0/16', 'fe80::/10'],
 ]);
 /** The interfaces are not listed more often for strangers. Milliseconds. */
-const SUBNETS_STAY = 1000;
+const SUBNETS_VALID = 1000;
 
 /** DHCPv6 gives a single address of its network: its /64 is taken. */
 export function subnetOf({ address, cidr, family, internal }: NetworkInterfaceInfo): string[] {
@@ -53,7 +53,7 @@ export class ClientGuard {
 
   #listSubnets(): boolean {
     const now = performance.now();
-    if (now < this.#listedAt + SUBNETS_STAY) return false;
+    if (now < this.#listedAt + SUBNETS_VALID) return false;
     this.#listedAt = now;
     const interfaces = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
     this.#subnets = networkList(interfaces.flatMap(subnetOf));

@@ -1,11 +1,11 @@
 /** The connections of the server. A client that opens many, or that opens some and says nothing, shuts out nobody else. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type PlaceBounds, Places } from './places.js';
+import { type SlotBounds, Slots } from './slots.js';
 import { clientOf, type Held } from './shares.js';
 
 /** One address may be a program that asks for many things at once, or what stands in front of a house full of phones. */
-const BOUNDS: PlaceBounds = { address: 128, network: 256, all: 512 };
+const BOUNDS: SlotBounds = { address: 128, network: 256, all: 512 };
 /** In ms. */
 const SILENCE_MS = 10_000;
 
@@ -17,13 +17,13 @@ interface Connection extends Held {
 
 export class Connections {
   readonly #open = new WeakMap<Socket, Connection>();
-  readonly #places: Places<Connection>;
+  readonly #slots: Slots<Connection>;
   readonly #silence: number;
 
   /** @param silence ms after which a new connection that says nothing is closed */
   constructor(bounds = BOUNDS, silence = SILENCE_MS) {
     this.#silence = silence;
-    this.#places = new Places(bounds, {
+    this.#slots = new Slots(bounds, {
       isIdle: ({ response }) => response === undefined || response.writableFinished,
       end: ({ socket }) => socket.destroy(),
     });
@@ -32,13 +32,13 @@ export class Connections {
   /** Takes a new connection, or closes it. */
   take(socket: Socket): void {
     const connection = { client: clientOf(socket), socket };
-    if (!this.#places.take(connection)) {
+    if (!this.#slots.take(connection)) {
       socket.destroy();
       return;
     }
     this.#open.set(socket, connection);
     socket.once('close', () => {
-      this.#places.leave(connection);
+      this.#slots.leave(connection);
     });
     // A time-out of the connection itself: no timer runs while there is none.
     socket.setTimeout(this.#silence);

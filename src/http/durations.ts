@@ -6,7 +6,7 @@ import type { MetricFamily } from '../system/metrics/exposition.js';
 /** Seconds. A list of a hundred thousand tracks takes some tenths; a scan takes minutes. */
 const BOUNDS = [0.001, 0.0025, 0.01, 0.03, 0.1, 0.3, 1, 10];
 
-/** Of requests that reach no operation. */
+/** Label of requests that reach no operation. */
 const NO_OPERATION = 'none';
 
 export class RequestDurations {

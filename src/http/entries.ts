@@ -6,13 +6,13 @@ import { fallbackTag, isStream, type TrackTag } from '../tags/track-tag.js';
 import { nextTurn } from '../library/turn.js';
 import type { Player, QueueEntry } from '../playback/types.js';
 import { rowPieces } from './answer.js';
-import type { HttpParts } from './parts.js';
+import type { HttpDeps } from './deps.js';
 import type { Material } from './unread.js';
 import { EVERYTHING, type Part } from './wire/list.js';
 import { ENTRY, type Mp3Entry, toCurrentMp3Entry, toMp3Entry, toStreamEntry, toTrackFacts } from './wire/mp3-entry.js';
 import * as wire from './wire/playlists.js';
 
-export type EntrySources = Pick<HttpParts, 'tags' | 'library'>;
+export type EntrySources = Pick<HttpDeps, 'tags' | 'library'>;
 
 /** The tags of files that the library does not know. */
 type Tags = ReadonlyMap<string, TrackTag>;
@@ -32,10 +32,10 @@ async function readTags(locations: readonly string[], { tags, library }: EntrySo
 /** What is known of each of these locations. @param read the tags of what is not in the library */
 async function lookUp(locations: readonly string[], { library }: EntrySources, read: Tags): Promise<EntryAt> {
   const known = await library.entries(locations, ENTRY);
-  const told = await library.streamsAt(
+  const stations = await library.streamsAt(
     locations.filter((location) => isStream(location) && known.get(location) === undefined),
   );
-  const streams = new Map(told.map((stream) => [stream.url, toStreamEntry(stream)]));
+  const streams = new Map(stations.map((stream) => [stream.url, toStreamEntry(stream)]));
   return (location) => {
     const entry = () => streams.get(location) ?? toMp3Entry(location, read.get(location) ?? fallbackTag(location));
     return known.get(location) ?? JSON.stringify(entry());

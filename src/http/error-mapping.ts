@@ -15,7 +15,7 @@ import {
   TimedOut,
   TonearmError,
   TooLarge,
-  TooManyTries,
+  TooManyAttempts,
   Unauthorized,
   Unavailable,
   Unprocessable,
@@ -61,7 +61,7 @@ const STATUS_OF_FAMILY = [
   [RangeNotSatisfiable, 416],
   [Unprocessable, 422],
   [Locked, 423],
-  [TooManyTries, 429],
+  [TooManyAttempts, 429],
   // Where clients know it from (contract section 3, browse).
   [Unreadable, 500],
   [ServiceFailed, 500],
@@ -116,7 +116,7 @@ export function answerProblem(ctx: Context, error: unknown, log: Log): void {
   if (error instanceof MethodNotAllowed) ctx.set('Allow', error.allow);
   // RFC 9110 section 11.6.1; no browser asks its user for a scheme that it does not know.
   if (error instanceof Unauthorized) ctx.set('WWW-Authenticate', PIN_HEADER);
-  if (error instanceof TooManyTries) ctx.set('Retry-After', String(error.retryAfter));
+  if (error instanceof TooManyAttempts) ctx.set('Retry-After', String(error.retryAfter));
   if (error instanceof RangeNotSatisfiable) ctx.set('Content-Range', `bytes */${error.size}`);
   if (error instanceof UnknownVersion) ctx.set('Tus-Version', error.versions);
   ctx.status = body.status;

@@ -18,7 +18,7 @@ export class EventHistory {
   #bytes = 0;
   #latest = 0;
 
-  /** Of the event that was added last. */
+  /** Id of the event that was added last. */
   get latestId(): string {
     return `${this.epoch}-${this.#latest}`;
   }

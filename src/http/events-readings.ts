@@ -2,8 +2,8 @@
 import type { PlayerAspect } from '../playback/types.js';
 import { isStream } from '../tags/track-tag.js';
 import { currentEntry } from './entries.js';
-import type { HttpParts } from './parts.js';
-import { type SettingsParts, sourcesOf } from './routes/settings.js';
+import type { HttpDeps } from './deps.js';
+import { type SettingsDeps, sourcesOf } from './routes/settings.js';
 import { toBluetoothState } from './wire/bluetooth.js';
 import * as wire from './wire/events.js';
 import { toDevice } from './wire/device.js';
@@ -12,23 +12,23 @@ import { toScanProgress } from './wire/scan.js';
 import { toSettings } from './wire/settings.js';
 import { toSleepTimer } from './wire/sleep-timer.js';
 
-export type EventParts = SettingsParts &
+export type EventDeps = SettingsDeps &
   Pick<
-    HttpParts,
+    HttpDeps,
     | 'sleepTimer'
     | 'outputs'
     | 'opened'
     | 'scanner'
     | 'tags'
     | 'library'
-    | 'playlistNews'
+    | 'playlistEvents'
     | 'stations'
     | 'bluetooth'
     | 'log'
   >;
 
 /** Which events an aspect of the player is told by. */
-export const TOLD_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]>> = {
+export const REPORTED_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]>> = {
   status: ['status', 'position'],
   currentTrack: ['current_track', 'position'],
   nextTrack: [],
@@ -39,22 +39,22 @@ export const TOLD_BY: Readonly<Record<PlayerAspect, readonly wire.PartName[]>> =
 };
 
 export class EventReadings {
-  readonly #parts: EventParts;
+  readonly #deps: EventDeps;
   readonly #epoch: string;
   #entries: unknown;
   #revision = 0;
 
   /** @param epoch names this run of the daemon */
-  constructor(parts: EventParts, epoch: string) {
-    this.#parts = parts;
+  constructor(deps: EventDeps, epoch: string) {
+    this.#deps = deps;
     this.#epoch = epoch;
   }
 
   read(name: wire.StateName): unknown {
-    const { player } = this.#parts;
+    const { player } = this.#deps;
     switch (name) {
       case 'status':
-        return wire.toStatusState(player.status(), this.#parts.opened.read());
+        return wire.toStatusState(player.status(), this.#deps.opened.read());
       case 'current_track':
         return this.#currentTrack();
       case 'queue':
@@ -62,32 +62,32 @@ export class EventReadings {
       case 'volume':
         return this.#volume();
       case 'settings':
-        return wire.toSettingsState(toSettings(sourcesOf(this.#parts)));
+        return wire.toSettingsState(toSettings(sourcesOf(this.#deps)));
       case 'playlists':
-        return { revision: String(this.#parts.playlistNews.revision) };
+        return { revision: String(this.#deps.playlistEvents.revision) };
       case 'radio':
-        return { revision: String(this.#parts.stations.revision) };
+        return { revision: String(this.#deps.stations.revision) };
       case 'devices':
-        return this.#parts.outputs.readAll().then((all) => all.map(toDevice));
+        return this.#deps.outputs.readAll().then((all) => all.map(toDevice));
     }
   }
 
   now(name: wire.MovingName): unknown {
     switch (name) {
       case 'position':
-        return { elapsed: this.#parts.player.currentTrack()?.elapsed ?? 0, at: Math.round(performance.now()) };
+        return { elapsed: this.#deps.player.currentTrack()?.elapsed ?? 0, at: Math.round(performance.now()) };
       case 'sleep_timer':
-        return toSleepTimer(this.#parts.sleepTimer.read());
+        return toSleepTimer(this.#deps.sleepTimer.read());
       case 'scan':
-        return toScanProgress(this.#parts.scanner.read());
+        return toScanProgress(this.#deps.scanner.read());
       case 'bluetooth':
-        return toBluetoothState(this.#parts.bluetooth.read());
+        return toBluetoothState(this.#deps.bluetooth.read());
     }
   }
 
   async #currentTrack(): Promise<unknown> {
-    const { player, library } = this.#parts;
-    const entry = await currentEntry(player, this.#parts);
+    const { player, library } = this.#deps;
+    const entry = await currentEntry(player, this.#deps);
     if (entry === null) return null;
     const { id, path } = entry;
     // What sounds is told also while nobody can say whether it is liked.
@@ -97,7 +97,7 @@ export class EventReadings {
   }
 
   #queueRevision(): string {
-    const { entries } = this.#parts.player.queue();
+    const { entries } = this.#deps.player.queue();
     if (entries !== this.#entries) this.#revision += 1;
     this.#entries = entries;
     return `${this.#epoch}-${this.#revision}`;
@@ -105,7 +105,7 @@ export class EventReadings {
 
   #volume(): unknown {
     try {
-      return toVolumeInfo(this.#parts.volume.read());
+      return toVolumeInfo(this.#deps.volume.read());
     } catch {
       return null; // its card is gone: the status says so
     }

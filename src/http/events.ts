@@ -9,9 +9,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Unavailable } from '../errors.js';
 import type { PlayerNews } from '../playback/types.js';
 import { EventHistory } from './events-history.js';
-import { type EventParts, EventReadings, TOLD_BY } from './events-readings.js';
+import { type EventDeps, EventReadings, REPORTED_BY } from './events-readings.js';
 import { eventFrame, EventStream } from './events-stream.js';
-import { type PlaceBounds, Places } from './places.js';
+import { type SlotBounds, Slots } from './slots.js';
 import { clientOf, type Held } from './shares.js';
 import * as wire from './wire/events.js';
 import type { MovingName, PartName, StateName } from './wire/events.js';
@@ -29,8 +29,8 @@ export interface EventPace {
 
 const PACE: EventPace = { position: 5000, heartbeat: 20_000 };
 /** A browser follows once in each of its tabs, and opens six connections at most. */
-const AUDIENCE: PlaceBounds = { address: 16, network: 32, all: 64 };
-/** Of a report. */
+const AUDIENCE: SlotBounds = { address: 16, network: 32, all: 64 };
+/** Most recent events in a diagnostic report. */
 const RECENT_EVENTS = 50;
 const RECENT_CHARACTERS = 1000;
 
@@ -40,16 +40,16 @@ interface Listener extends Held {
 }
 
 export class EventHub {
-  readonly #parts: EventParts;
+  readonly #deps: EventDeps;
   readonly #pace: EventPace;
   readonly #history = new EventHistory();
   readonly #readings: EventReadings;
   readonly #streams = new Set<EventStream>();
   /** What was told last, as JSON. */
-  readonly #told = new Map<StateName, string>();
+  readonly #sent = new Map<StateName, string>();
   readonly #stale = new Set<StateName>(wire.STATE_NAMES);
   readonly #moved = new Set<MovingName>();
-  readonly #places = new Places<Listener>(AUDIENCE, { end: ({ response }) => response.destroy() });
+  readonly #slots = new Slots<Listener>(AUDIENCE, { end: ({ response }) => response.destroy() });
   #refreshing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** When all were last told something, by the monotonic clock. */
@@ -58,10 +58,10 @@ export class EventHub {
   #stopped = false;
 
   /** Nothing is asked of the parts before the first client. */
-  constructor(parts: EventParts, pace: EventPace = PACE) {
-    this.#parts = parts;
+  constructor(deps: EventDeps, pace: EventPace = PACE) {
+    this.#deps = deps;
     this.#pace = pace;
-    this.#readings = new EventReadings(parts, this.#history.epoch);
+    this.#readings = new EventReadings(deps, this.#history.epoch);
   }
 
   /**
@@ -71,9 +71,9 @@ export class EventHub {
   async open(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.socket.destroyed) return;
     const listener = { client: clientOf(request.socket), response };
-    if (!this.#places.take(listener)) throw tooMany();
+    if (!this.#slots.take(listener)) throw tooMany();
     response.once('close', () => {
-      this.#places.leave(listener);
+      this.#slots.leave(listener);
     });
     this.#listen();
     await this.#refresh();
@@ -105,12 +105,12 @@ export class EventHub {
   }
 
   #listen(): void {
-    const { player, volume, outputs, opened, settings, sleepTimer } = this.#parts;
-    const { library, scanner, playlistNews, stations, bluetooth } = this.#parts;
+    const { player, volume, outputs, opened, settings, sleepTimer } = this.#deps;
+    const { library, scanner, playlistEvents, stations, bluetooth } = this.#deps;
     bluetooth.askThrough(() => this.#streams.size > 0);
     this.#unsubscribe ??= [
-      player.subscribe((news) => {
-        this.#hear(news);
+      player.subscribe((event) => {
+        this.#hear(event);
       }),
       volume.subscribe(() => {
         // Another output may have another limit, and another way of making its volume.
@@ -134,7 +134,7 @@ export class EventHub {
       scanner.subscribe(() => {
         this.#mark(['scan']);
       }),
-      playlistNews.subscribe(() => {
+      playlistEvents.subscribe(() => {
         this.#mark(['playlists']);
       }),
       stations.subscribe(() => {
@@ -147,13 +147,13 @@ export class EventHub {
     ];
   }
 
-  #hear(news: PlayerNews): void {
-    switch (news.type) {
+  #hear(event: PlayerNews): void {
+    switch (event.type) {
       case 'changed':
-        this.#mark([...news.aspects].flatMap((aspect) => TOLD_BY[aspect]));
+        this.#mark([...event.aspects].flatMap((aspect) => REPORTED_BY[aspect]));
         return;
       case 'trackSkipped':
-        this.#tell('track_skipped', JSON.stringify(wire.toSkippedTrack(news.track)));
+        this.#emit('track_skipped', JSON.stringify(wire.toSkippedTrack(event.track)));
         return;
       case 'listening':
         return;
@@ -165,7 +165,7 @@ export class EventHub {
     const missed = typeof lastId === 'string' ? this.#history.after(lastId) : undefined;
     const moving = wire.MOVING_NAMES.map((name) => [name, this.#now(name)] as const);
     if (missed === undefined) {
-      const members = [...this.#told, ...moving].map(([name, json]) => `"${name}":${json}`);
+      const members = [...this.#sent, ...moving].map(([name, json]) => `"${name}":${json}`);
       stream.send(eventFrame('snapshot', `{${members.join(',')}}`, this.#history.latestId));
     } else {
       for (const frame of missed) stream.send(frame);
@@ -207,11 +207,11 @@ export class EventHub {
   async #look(name: StateName): Promise<void> {
     try {
       const json = JSON.stringify(await this.#readings.read(name));
-      if (json === this.#told.get(name)) return;
-      this.#told.set(name, json);
-      this.#tell(name, json);
+      if (json === this.#sent.get(name)) return;
+      this.#sent.set(name, json);
+      this.#emit(name, json);
     } catch (error) {
-      this.#parts.log.error('events not told', { name, error });
+      this.#deps.log.error('events not told', { name, error });
     }
   }
 
@@ -219,7 +219,7 @@ export class EventHub {
     return JSON.stringify(this.#readings.now(name));
   }
 
-  #tell(event: string, json: string): void {
+  #emit(event: string, json: string): void {
     this.#broadcast(this.#history.add((id) => eventFrame(event, json, id)));
   }
 
@@ -246,7 +246,7 @@ export class EventHub {
   }
 
   #isPlaying(): boolean {
-    return this.#parts.player.status().kind === 'playing';
+    return this.#deps.player.status().kind === 'playing';
   }
 }
 

@@ -5,7 +5,7 @@ import { isStream } from '../tags/track-tag.js';
 import type { FileEntry } from '../playlists/files/file-entry.js';
 import { findEntries } from '../playlists/files/find-entries.js';
 import { readFromLibrary } from '../playlists/files/library-file.js';
-import type { HttpParts } from './parts.js';
+import type { HttpDeps } from './deps.js';
 import { reasonOf } from './wire/playlist-files.js';
 
 /** Playlist files in one request. */
@@ -28,7 +28,7 @@ const isFile = (location: string): boolean => !isStream(location) && isPlaylist(
  */
 export async function withoutPlaylists(
   locations: readonly string[],
-  { library, paths, streams, log }: Pick<HttpParts, 'library' | 'paths' | 'streams' | 'log'>,
+  { library, paths, streams, log }: Pick<HttpDeps, 'library' | 'paths' | 'streams' | 'log'>,
   requireRoom: (tracks: number) => void,
 ): Promise<Expanded> {
   const files = locations.filter(isFile);

@@ -1,7 +1,7 @@
 /** Puts the tracks of a playlist into the queue and starts it at the first of them. */
 import { Unprocessable } from '../errors.js';
 import { FROM_START } from '../playback/state.js';
-import type { HttpParts } from './parts.js';
+import type { HttpDeps } from './deps.js';
 
 /** An entry that may be played: its stick is there, or it is a stream from where streams may come. */
 interface Playable {
@@ -15,7 +15,7 @@ interface Playable {
  */
 export async function playTracks(
   ids: readonly string[],
-  { library, player, streams }: Pick<HttpParts, 'library' | 'player' | 'streams'>,
+  { library, player, streams }: Pick<HttpDeps, 'library' | 'player' | 'streams'>,
 ): Promise<void> {
   const playable: Playable[] = [];
   for (const named of await library.named(ids)) {

@@ -122,7 +122,7 @@ export class RecordLists {
     void sendPieces(ctx, this.#drafted(pieces, draft), { what: all.buffer, bytes: all.byteLength });
   }
 
-  /** The same pieces, which are kept when all of them were taken. */
+  /** Passes the pieces on, and keeps them when all of them were taken. */
   async *#drafted(pieces: Pieces, draft: Draft | undefined): AsyncGenerator<Buffer> {
     try {
       for await (const piece of pieces) {

@@ -15,7 +15,7 @@ import { RequestDurations } from './durations.js';
 import { answerProblem, problem, PROBLEM_TYPE } from './error-mapping.js';
 import { EventHub } from './events.js';
 import type { Log } from '../log.js';
-import type { HttpParts } from './parts.js';
+import type { HttpDeps } from './deps.js';
 import { allRoutes } from './routes/index.js';
 import { LanGuard } from './security.js';
 import { isLong, sendLong } from './send-pieces.js';
@@ -43,12 +43,12 @@ function sendStream(ctx: Context, body: Readable, log: Log): void {
 }
 
 /** The application without a socket. `parts` are used by requests only: nothing is asked of them here. */
-export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
+export function createHttpApp(deps: HttpDeps, events: EventHub): Koa {
   const app = new Koa();
-  const guard = new LanGuard(() => parts.ownNames());
-  const clients = new ClientGuard(parts.allowedClients ?? []);
+  const guard = new LanGuard(() => deps.ownNames());
+  const clients = new ClientGuard(deps.allowedClients ?? []);
   const durations = new RequestDurations();
-  const dispatch = createDispatch(allRoutes(parts, events, durations), (given, need) => parts.pin.require(given, need));
+  const dispatch = createDispatch(allRoutes(deps, events, durations), (given, need) => deps.pin.require(given, need));
   app.use(async (ctx: Context) => {
     const begun = performance.now();
     try {
@@ -59,15 +59,15 @@ export function createHttpApp(parts: HttpParts, events: EventHub): Koa {
       guard.check(ctx.req);
       const running = dispatch(ctx);
       if (running !== undefined) await running;
-      if (ctx.body instanceof Readable) sendStream(ctx, ctx.body, parts.log);
+      if (ctx.body instanceof Readable) sendStream(ctx, ctx.body, deps.log);
       else if (isLong(ctx.body)) sendLong(ctx, ctx.body);
     } catch (error) {
-      answerProblem(ctx, error, parts.log);
+      answerProblem(ctx, error, deps.log);
     }
     durations.note(ctx, begun);
   });
   // What reaches Koa itself is a connection that broke while it was answered.
-  app.on('error', (error: unknown) => parts.log.debug('connection broke', { error }));
+  app.on('error', (error: unknown) => deps.log.debug('connection broke', { error }));
   return app;
 }
 
@@ -157,7 +157,7 @@ function close(running: Server): Promise<void> {
 }
 
 /** A server for the application. */
-export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer {
+export function createHttpServer(deps: HttpDeps, where: ListenOn): HttpServer {
   // Node's own defaults stand: 300 s for a request, 16 KiB of headers, 5 s keep-alive.
   const options = { requireHostHeader: false, headersTimeout: HEAD_MS };
   /** The first is the one on the configured port. */
@@ -173,12 +173,12 @@ export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer 
   return {
     async start(signal) {
       signal?.throwIfAborted();
-      const hub = new EventHub(parts);
-      const handle = createHttpApp(parts, hub).callback();
+      const hub = new EventHub(deps);
+      const handle = createHttpApp(deps, hub).callback();
       const connections = new Connections();
       const starting: Server[] = [];
       try {
-        for (const place of [where, ...(where.inherited ?? [])]) {
+        for (const address of [where, ...(where.inherited ?? [])]) {
           // Without a Host it is refused by the guard, with a problem document like everything else.
           const server = createServer(options, (request: IncomingMessage, response: ServerResponse) => {
             connections.answering(response);
@@ -190,7 +190,7 @@ export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer 
           });
           server.on('clientError', refuseConnection);
           server.on('checkExpectation', refuseExpectation);
-          await listen(server, place);
+          await listen(server, address);
           starting.push(server);
           signal?.throwIfAborted();
         }
@@ -198,7 +198,7 @@ export function createHttpServer(parts: HttpParts, where: ListenOn): HttpServer 
         await Promise.all(starting.map(close));
         throw error;
       }
-      for (const server of starting) server.on('error', (error) => parts.log.error('HTTP server failed', { error }));
+      for (const server of starting) server.on('error', (error) => deps.log.error('HTTP server failed', { error }));
       servers = starting;
       events = hub;
       stopping = undefined;

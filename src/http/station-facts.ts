@@ -2,14 +2,14 @@
 import { InvalidInput } from '../errors.js';
 import { cleanText } from '../tags/track-tag.js';
 import { isWebAddress, NAME_LIMIT, type StationFacts } from '../radio/station.js';
-import type { HttpParts } from './parts.js';
+import type { HttpDeps } from './deps.js';
 import type { Static } from './schema.js';
 import type { NewStationSchema } from './wire/radio.js';
 
 /** @throws InvalidInput UNSUPPORTED_URL, STREAM_ADDRESS_FORBIDDEN */
 export async function stationFacts(
   body: Static<typeof NewStationSchema>,
-  { streams, library }: Pick<HttpParts, 'streams' | 'library'>,
+  { streams, library }: Pick<HttpDeps, 'streams' | 'library'>,
 ): Promise<StationFacts> {
   const url = streams.examine(body.url.trim());
   if (url instanceof InvalidInput) throw wrong(url.code, 'url', url.message);
@@ -26,9 +26,9 @@ export async function stationFacts(
 }
 
 /** What a client told of the stream, else its host. */
-async function nameOf(url: string, library: HttpParts['library']): Promise<string> {
-  const [told] = await library.streamsAt([url]);
-  const name = cleanText(told?.title) || new URL(url).hostname;
+async function nameOf(url: string, library: HttpDeps['library']): Promise<string> {
+  const [known] = await library.streamsAt([url]);
+  const name = cleanText(known?.title) || new URL(url).hostname;
   // Never half a character.
   return name.slice(0, NAME_LIMIT).replace(/[\ud800-\udbff]$/, '');
 }

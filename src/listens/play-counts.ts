@@ -10,12 +10,12 @@ import type { Log } from '../log.js';
 import type { ListeningFacts, ListeningNews, Player } from '../playback/types.js';
 import { SerialQueue } from '../serial-queue.js';
 import { lengthOf, trackAt } from './known-track.js';
-import type { Told } from './told.js';
+import type { ReportedListens } from './reported-listens.js';
 
-export interface PlayCountsParts {
+export interface PlayCountsDeps {
   readonly player: Pick<Player, 'subscribe'>;
   readonly library: Pick<Library, 'entries' | 'streamsAt' | 'played' | 'skipped'>;
-  readonly told: Told;
+  readonly reported: ReportedListens;
   readonly log: Log;
   /** Milliseconds between two tries on a disk that refuses. */
   readonly retryAfter?: number;
@@ -30,36 +30,36 @@ interface Count {
   readonly at: number;
 }
 
-/** Of a track, that makes it played. */
+/** Share of a track that must have been played to count as a play. */
 const SHARE = 0.4;
 /** Milliseconds: nothing counts of a track that is not longer, or of which not more was heard. */
 const SHORTEST_TRACK = 10_000;
-const SHORTEST_HEARD = 2000;
+const SHORTEST_PLAYED = 2000;
 const RETRY_MILLISECONDS = 30_000;
 /** Counts that wait for the disk; the oldest are given up first. */
 const MOST_WAITING = 1000;
 
 /** @param length of the whole track, in ms; 0 when unknown. @returns undefined for what does not count */
-export function verdictOn(heard: number, length: number): Verdict | undefined {
-  if (length <= SHORTEST_TRACK || heard <= SHORTEST_HEARD) return undefined;
-  return heard >= length * SHARE ? 'played' : 'skipped';
+export function verdictOn(played: number, length: number): Verdict | undefined {
+  if (length <= SHORTEST_TRACK || played <= SHORTEST_PLAYED) return undefined;
+  return played >= length * SHARE ? 'played' : 'skipped';
 }
 
 export class PlayCounts {
-  readonly #parts: PlayCountsParts;
+  readonly #deps: PlayCountsDeps;
   readonly #waiting: Count[] = [];
   readonly #work = new SerialQueue();
   #retryTimer: NodeJS.Timeout | undefined;
   #failing = false;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(parts: PlayCountsParts) {
-    this.#parts = parts;
+  constructor(deps: PlayCountsDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#unsubscribe ??= this.#parts.player.subscribe((news) => {
-      if (news.type === 'listening') this.#hear(news);
+    this.#unsubscribe ??= this.#deps.player.subscribe((event) => {
+      if (event.type === 'listening') this.#hear(event);
     });
   }
 
@@ -75,27 +75,27 @@ export class PlayCounts {
   #hear({ phase, listening }: ListeningNews): void {
     const at = Math.floor(Date.now() / 1000);
     void this.#work.run(() =>
-      phase === 'begun' ? this.#parts.told.begins(listening) : this.#judge(phase, listening, at),
+      phase === 'begun' ? this.#deps.reported.begins(listening) : this.#judge(phase, listening, at),
     );
   }
 
   /** Never rejects. */
   async #judge(phase: ListeningNews['phase'], listening: ListeningFacts, at: number): Promise<void> {
-    const { library, told } = this.#parts;
-    const { location, heard, length } = listening;
-    if (await told.has(listening)) return;
+    const { library, reported } = this.#deps;
+    const { location, heard: played, length } = listening;
+    if (await reported.has(listening)) return;
     const track = await trackAt(library, location);
-    const verdict = track && verdictOn(heard, lengthOf(location, track, length));
+    const verdict = track && verdictOn(played, lengthOf(location, track, length));
     if (track === undefined || verdict === undefined || (verdict === 'skipped' && phase !== 'over')) return;
     this.#waiting.push({ verdict, id: track.id, at });
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
-    await Promise.all([told.add(phase, listening), this.#save()]);
+    await Promise.all([reported.add(phase, listening), this.#save()]);
   }
 
   /** In their order; what the disk refuses stays for later. */
   async #save(): Promise<void> {
     clearTimeout(this.#retryTimer);
-    const { library, log, retryAfter = RETRY_MILLISECONDS } = this.#parts;
+    const { library, log, retryAfter = RETRY_MILLISECONDS } = this.#deps;
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       try {
         await library[next.verdict](next.id, next.at);

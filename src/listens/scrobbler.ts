@@ -22,15 +22,15 @@ import type { Settings } from '../settings/settings.js';
 import { lengthOf, trackAt } from './known-track.js';
 import type { Listen, ListenQueue, QueuedListen } from './listen-queue.js';
 import { type Clock, isSet, type Moment, momentBefore, systemClock } from './moment.js';
-import type { Told } from './told.js';
+import type { ReportedListens } from './reported-listens.js';
 import { BATCH, isListen, playingNow, type Reply, replyOf, SUBMIT_PATH, submission } from './submission.js';
 
-export interface ScrobblerParts {
+export interface ScrobblerDeps {
   readonly player: Pick<Player, 'subscribe'>;
   readonly library: Pick<Library, 'entries' | 'streamsAt'>;
   readonly settings: Pick<Settings, 'read' | 'subscribe'>;
   readonly queue: ListenQueue;
-  readonly told: Told;
+  readonly reported: ReportedListens;
   readonly http: { post(address: string, options: PostOptions): Promise<HttpAnswer> };
   readonly log: Log;
   readonly version: string;
@@ -61,7 +61,7 @@ const START_MILLISECONDS = 5000;
 const MOST_UNSAVED = 1000;
 
 export class Scrobbler {
-  readonly #parts: ScrobblerParts;
+  readonly #deps: ScrobblerDeps;
   readonly #clock: Clock;
   readonly #ending = new AbortController();
   readonly #unsaved: { readonly listen: Listen; readonly moment: Moment }[] = [];
@@ -79,18 +79,18 @@ export class Scrobbler {
   #lastError: string | undefined;
   #saveFailing = false;
 
-  constructor(parts: ScrobblerParts) {
-    this.#parts = parts;
-    this.#clock = parts.clock ?? systemClock();
-    const first = parts.firstPause ?? FIRST_PAUSE_MILLISECONDS;
+  constructor(deps: ScrobblerDeps) {
+    this.#deps = deps;
+    this.#clock = deps.clock ?? systemClock();
+    const first = deps.firstPause ?? FIRST_PAUSE_MILLISECONDS;
     this.#backoff = new Backoff(doublingDelays(first, LONGEST_PAUSE_MILLISECONDS));
   }
 
   start(): void {
-    const { player, settings } = this.#parts;
+    const { player, settings } = this.#deps;
     this.#undo.push(
-      player.subscribe((news) => {
-        if (news.type === 'listening' && this.#wants.enabled) this.#hear(news);
+      player.subscribe((event) => {
+        if (event.type === 'listening' && this.#wants.enabled) this.#hear(event);
       }),
       settings.subscribe((now, before) => {
         if (now.listenBrainz !== before.listenBrainz) this.#changed();
@@ -127,7 +127,7 @@ export class Scrobbler {
   }
 
   get #wants() {
-    return this.#parts.settings.read().listenBrainz;
+    return this.#deps.settings.read().listenBrainz;
   }
 
   #phase(): ScrobblingPhase {
@@ -158,28 +158,28 @@ export class Scrobbler {
   /** Not told again when it fails: it is past by then. */
   async #announce(listening: ListeningFacts): Promise<void> {
     const { location, length } = listening;
-    await this.#parts.told.begins(listening);
+    await this.#deps.reported.begins(listening);
     const listen = await this.#listenOf(location, length);
     const { enabled, token } = this.#wants;
     if (listen === undefined || !enabled || token === '' || this.#refused || this.#backoff.failures > 0) return;
     // Not waited for: what was listened to comes first.
-    this.#post(playingNow(listen, this.#parts.version)).then(
+    this.#post(playingNow(listen, this.#deps.version)).then(
       (reply) => {
         if (reply.kind === 'unauthorised') this.#refuse();
       },
       (error: unknown) => {
-        this.#parts.log.debug('ListenBrainz was not told what plays', { reason: reasonOf(error) });
+        this.#deps.log.debug('ListenBrainz was not told what plays', { reason: reasonOf(error) });
       },
     );
   }
 
   async #judge(phase: ListeningNews['phase'], listening: ListeningFacts, moment: Moment): Promise<void> {
-    const { location, heard, length } = listening;
-    const { told } = this.#parts;
-    if (await told.has(listening)) return;
+    const { location, heard: played, length } = listening;
+    const { reported } = this.#deps;
+    if (await reported.has(listening)) return;
     const listen = await this.#listenOf(location, length);
-    if (listen === undefined || !isListen(heard, listen.length)) return;
-    await told.add(phase, listening);
+    if (listen === undefined || !isListen(played, listen.length)) return;
+    await reported.add(phase, listening);
     this.#unsaved.push({ listen, moment });
     if (this.#unsaved.length > MOST_UNSAVED) this.#unsaved.shift();
     await this.#save();
@@ -187,7 +187,7 @@ export class Scrobbler {
   }
 
   async #listenOf(location: string, length: number): Promise<Listen | undefined> {
-    const track = await trackAt(this.#parts.library, location);
+    const track = await trackAt(this.#deps.library, location);
     if (track === undefined || track.title === '' || track.artist === '') return undefined;
     const { title, artist, album, trackNumber } = track;
     return { title, artist, album, trackNumber, length: lengthOf(location, track, length) };
@@ -195,7 +195,7 @@ export class Scrobbler {
 
   /** Never rejects: what the disk refuses is tried again with the next one. */
   async #save(): Promise<void> {
-    const { queue, log } = this.#parts;
+    const { queue, log } = this.#deps;
     try {
       for (let next = this.#unsaved[0]; next !== undefined; next = this.#unsaved[0]) {
         const givenUp = await queue.add(next.listen, next.moment);
@@ -212,11 +212,11 @@ export class Scrobbler {
 
   async #count(): Promise<void> {
     try {
-      this.#queued = await this.#parts.queue.count();
-      const { firstPause = START_MILLISECONDS } = this.#parts;
+      this.#queued = await this.#deps.queue.count();
+      const { firstPause = START_MILLISECONDS } = this.#deps;
       if (this.#queued > 0 && this.#wants.enabled) this.#again(Math.min(START_MILLISECONDS, firstPause));
     } catch (error) {
-      this.#parts.log.warn('the listens that wait cannot be read', { error });
+      this.#deps.log.warn('the listens that wait cannot be read', { error });
     }
   }
 
@@ -252,7 +252,7 @@ export class Scrobbler {
 
   /** @returns whether there may be more to send now */
   async #sendSome(): Promise<boolean> {
-    const { queue, log, version } = this.#parts;
+    const { queue, log, version } = this.#deps;
     const forgotten = await queue.date(this.#clock);
     if (forgotten > 0) log.warn('listens were given up: nobody knows when they were', { forgotten });
     this.#queued -= forgotten;
@@ -283,7 +283,7 @@ export class Scrobbler {
   }
 
   async #remove(listens: readonly QueuedListen[]): Promise<void> {
-    await this.#parts.queue.remove(listens);
+    await this.#deps.queue.remove(listens);
     this.#queued = Math.max(this.#queued - listens.length, 0);
     this.#singly = Math.max(this.#singly - listens.length, 0);
   }
@@ -291,7 +291,7 @@ export class Scrobbler {
   async #giveUp(listens: readonly QueuedListen[]): Promise<void> {
     const [listen] = listens;
     this.#lastError = 'ListenBrainz does not take one of the listens';
-    this.#parts.log.warn('ListenBrainz does not take a listen, it is given up', {
+    this.#deps.log.warn('ListenBrainz does not take a listen, it is given up', {
       title: listen?.title,
       artist: listen?.artist,
     });
@@ -302,12 +302,12 @@ export class Scrobbler {
     if (this.#refused) return;
     this.#refused = true;
     this.#lastError = 'ListenBrainz does not accept the token';
-    this.#parts.log.warn('ListenBrainz does not accept the token: nothing is sent until it is another');
+    this.#deps.log.warn('ListenBrainz does not accept the token: nothing is sent until it is another');
   }
 
   /** @param after seconds that the server asks for */
   #later(reason: string, after: number | undefined): void {
-    if (this.#backoff.failures === 0) this.#parts.log.info('listens wait', { reason, queued: this.#queued });
+    if (this.#backoff.failures === 0) this.#deps.log.info('listens wait', { reason, queued: this.#queued });
     const pause = this.#backoff.next() * (0.75 + Math.random() / 2);
     this.#lastError = reason;
     this.#again(after === undefined ? pause : after * 1000);
@@ -319,7 +319,7 @@ export class Scrobbler {
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(DEADLINE_MILLISECONDS)]);
     const headers = { authorization: `Token ${token}`, accept: 'application/json' };
     const url = `${address.replace(/\/+$/, '')}/${SUBMIT_PATH}`;
-    const { status, headers: answered, body } = await this.#parts.http.post(url, { json, headers, signal });
+    const { status, headers: answered, body } = await this.#deps.http.post(url, { json, headers, signal });
     body.destroy(); // what it says in words is of no use to anybody here
     const reply = replyOf(status, answered['x-ratelimit-reset-in']);
     if (reply.kind === 'later' && status !== 429) throw new RemoteFailure('STREAM_REFUSED', `it answers ${status}`);

@@ -17,8 +17,8 @@ const SHARE = 0.5;
 const ENOUGH_MILLISECONDS = 240_000;
 
 /** @param length of the track, in ms; 0 when unknown */
-export function isListen(heard: number, length: number): boolean {
-  return heard >= (length > 0 ? Math.min(length * SHARE, ENOUGH_MILLISECONDS) : ENOUGH_MILLISECONDS);
+export function isListen(played: number, length: number): boolean {
+  return played >= (length > 0 ? Math.min(length * SHARE, ENOUGH_MILLISECONDS) : ENOUGH_MILLISECONDS);
 }
 
 function metadataOf({ title, artist, album, trackNumber, length }: Listen, version: string) {

@@ -13,7 +13,7 @@ import { LOOP_OF, moveToShare, positionOf, REPEAT_OF } from './reading.js';
 /** Behind the current entry. */
 const FIRST = -1 - INSERTIONS.indexOf('first');
 
-export interface CommandParts {
+export interface CommandDeps {
   readonly player: Player;
   readonly volume: VolumeControl;
   /**
@@ -24,17 +24,17 @@ export interface CommandParts {
 }
 
 export class Commands {
-  readonly #parts: CommandParts;
+  readonly #deps: CommandDeps;
   /** Stopped from here: it begins at the beginning of the track. */
   #stopped = false;
 
-  constructor(parts: CommandParts) {
-    this.#parts = parts;
+  constructor(deps: CommandDeps) {
+    this.#deps = deps;
   }
 
   /** Ends a pause; when stopped, goes on where it was, or begins the current entry. */
   async play(): Promise<void> {
-    const { player } = this.#parts;
+    const { player } = this.#deps;
     const { kind } = player.status();
     const isAgain = this.#stopped;
     this.#stopped = false;
@@ -45,7 +45,7 @@ export class Commands {
   }
 
   async playPause(): Promise<void> {
-    const { player } = this.#parts;
+    const { player } = this.#deps;
     await (player.status().kind === 'playing' ? player.pause() : this.play());
   }
 
@@ -55,7 +55,7 @@ export class Commands {
   }
 
   async stop(): Promise<void> {
-    await this.#parts.player.stop();
+    await this.#deps.player.stop();
     this.#stopped = true;
   }
 
@@ -64,7 +64,7 @@ export class Commands {
    * @param length of the track; 0 when it is not known
    */
   async seek(by: number, length: number): Promise<void> {
-    const { player } = this.#parts;
+    const { player } = this.#deps;
     const target = positionOf(player) + by;
     if (target >= length) await player.next();
     else await player.seek(milliseconds(Math.max(0, Math.round(target))));
@@ -73,7 +73,7 @@ export class Commands {
   /** Nothing happens outside the track. @param to in milliseconds */
   async moveTo(to: number, length: number): Promise<void> {
     if (to < 0 || to > length) return;
-    await this.#parts.player.seek(milliseconds(Math.round(to)));
+    await this.#deps.player.seek(milliseconds(Math.round(to)));
   }
 
   /**
@@ -81,14 +81,14 @@ export class Commands {
    * @throws InvalidInput for what the queue does not take, Conflict QUEUE_FULL
    */
   async open(uri: string): Promise<void> {
-    const { player, admit } = this.#parts;
+    const { player, admit } = this.#deps;
     const location = await admit(locationOf(uri));
     await player.startAt(await player.insert([location], FIRST), FROM_START);
   }
 
   /** @throws InvalidInput */
   async setLoop(status: string): Promise<void> {
-    const { player } = this.#parts;
+    const { player } = this.#deps;
     const repeat = Object.hasOwn(REPEAT_OF, status) ? REPEAT_OF[status] : undefined;
     if (repeat === undefined) throw new InvalidInput('UNKNOWN_LOOP_STATUS', 'It is None, Track or Playlist.');
     // There are more modes than words: what shows as this word already stays as it is.
@@ -97,14 +97,14 @@ export class Commands {
 
   /** Never beyond the volume limit. @throws InvalidInput, Unavailable */
   async setVolume(share: number): Promise<void> {
-    const { volume } = this.#parts;
+    const { volume } = this.#deps;
     if (!Number.isFinite(share)) throw new InvalidInput('INVALID_VOLUME', 'It is a number from 0 to 1.');
     await moveToShare(volume, share);
   }
 
   /** Zero is a pause; no other is played but the one of the track. @throws InvalidInput */
   async setRate(rate: number): Promise<void> {
-    if (rate === 0) await this.#parts.player.pause();
+    if (rate === 0) await this.#deps.player.pause();
     else if (rate !== 1) throw new InvalidInput('RATE_NOT_SUPPORTED', 'It plays at a rate of 1.');
   }
 }

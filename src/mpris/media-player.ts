@@ -11,7 +11,7 @@ import type { Log } from '../log.js';
 import type { PlayerNews } from '../playback/types.js';
 import type { ExportedInterface, ExportedMethod, ExportedProperty } from '../dbus/exported-interface.js';
 import { type BusVariant, variant } from '../dbus/values.js';
-import { Commands, type CommandParts } from './commands.js';
+import { Commands, type CommandDeps } from './commands.js';
 import { type DescribedTrack, type Metadata, metadataOf, microseconds, NO_TRACK, trackId } from './metadata.js';
 import * as reading from './reading.js';
 
@@ -20,7 +20,7 @@ export const PLAYER_INTERFACE = 'org.mpris.MediaPlayer2.Player';
 /** A track that begins has come as far when that is told, in milliseconds: only beyond it began somewhere else. */
 const NEARLY_NOTHING = 1000;
 
-export interface MediaPlayerParts extends CommandParts {
+export interface MediaPlayerDeps extends CommandDeps {
   /** The track that sounds or pauses; null when stopped. */
   readonly describe: () => Promise<DescribedTrack | null>;
   /** Tells the paths of files whose tags have been read. @returns ends it */
@@ -35,7 +35,7 @@ export interface MediaPlayerParts extends CommandParts {
 export interface MediaPlayerListener {
   /** Those whose values are others now. */
   changed(properties: Readonly<Record<string, BusVariant>>): void;
-  /** It goes on somewhere else than it was; in microseconds. */
+  /** The position jumped; in microseconds. */
   seeked(position: bigint): void;
 }
 
@@ -50,21 +50,21 @@ const NOTHING: Known = { id: NO_TRACK, metadata: metadataOf(NO_TRACK, undefined,
 
 export class MediaPlayer {
   readonly interface: ExportedInterface;
-  readonly #parts: MediaPlayerParts;
+  readonly #deps: MediaPlayerDeps;
   readonly #commands: Commands;
   readonly #listeners = new Set<MediaPlayerListener>();
-  readonly #told = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
   #known = NOTHING;
   #share = 0;
   #end: (() => void)[] = [];
   #stale: { track: boolean; position: boolean } | undefined;
   #refreshing = false;
-  /** Of the library, when the track was marked last. */
+  /** Revision of the library when the track's metadata was last read. */
   #revision: number | undefined;
 
-  constructor(parts: MediaPlayerParts) {
-    this.#parts = parts;
-    this.#commands = new Commands(parts);
+  constructor(deps: MediaPlayerDeps) {
+    this.#deps = deps;
+    this.#commands = new Commands(deps);
     this.interface = {
       name: PLAYER_INTERFACE,
       methods: this.#methods(),
@@ -90,11 +90,11 @@ export class MediaPlayer {
   }
 
   #listen(): void {
-    const { player, volume, tags, library } = this.#parts;
+    const { player, volume, tags, library } = this.#deps;
     this.#revision = library.read().revision;
     this.#end = [
-      player.subscribe((news) => {
-        this.#hear(news);
+      player.subscribe((event) => {
+        this.#hear(event);
       }),
       volume.subscribe(() => {
         this.#mark(false, false);
@@ -109,14 +109,14 @@ export class MediaPlayer {
         this.#mark(true, false);
       }),
     ];
-    for (const [name, value] of Object.entries(this.properties())) this.#told.set(name, textOf(value));
+    for (const [name, value] of Object.entries(this.properties())) this.#reported.set(name, textOf(value));
     this.#mark(true, false);
   }
 
-  #hear(news: PlayerNews): void {
-    if (news.type !== 'changed') return;
-    const { aspects } = news;
-    if (this.#parts.player.status().kind !== 'stopped') this.#commands.started();
+  #hear(event: PlayerNews): void {
+    if (event.type !== 'changed') return;
+    const { aspects } = event;
+    if (this.#deps.player.status().kind !== 'stopped') this.#commands.started();
     this.#mark(aspects.has('currentTrack') || aspects.has('status'), aspects.has('position'));
   }
 
@@ -139,13 +139,13 @@ export class MediaPlayer {
         this.#stale = undefined;
         const before = this.#known.id;
         if (stale.track) this.#known = await this.#look();
-        this.#tell();
-        const position = reading.positionOf(this.#parts.player);
+        this.#emitChanges();
+        const position = reading.positionOf(this.#deps.player);
         const isElsewhere = this.#known.id === before || position > NEARLY_NOTHING;
-        if (stale.position && isElsewhere && this.#known !== NOTHING) this.#tellSeek(microseconds(position));
+        if (stale.position && isElsewhere && this.#known !== NOTHING) this.#emitSeeked(microseconds(position));
       }
     } catch (error) {
-      this.#parts.log.error('changes of the player are not told', { error });
+      this.#deps.log.error('changes of the player are not told', { error });
     } finally {
       this.#refreshing = false;
       // Marked before it failed: nobody else goes on with that.
@@ -155,7 +155,7 @@ export class MediaPlayer {
 
   /** The track as it is described now. */
   async #look(): Promise<Known> {
-    const { player, describe, coverOf, log } = this.#parts;
+    const { player, describe, coverOf, log } = this.#deps;
     const current = player.currentTrack();
     if (current === undefined) return NOTHING;
     const id = trackId(current.entry.key);
@@ -169,25 +169,25 @@ export class MediaPlayer {
     return { id, length, metadata: metadataOf(id, track ?? undefined, coverOf) };
   }
 
-  #tell(): void {
+  #emitChanges(): void {
     const changed: Record<string, BusVariant> = {};
     for (const [name, value] of Object.entries(this.properties())) {
       const text = textOf(value);
-      if (name === 'Position' || text === this.#told.get(name)) continue;
-      this.#told.set(name, text);
+      if (name === 'Position' || text === this.#reported.get(name)) continue;
+      this.#reported.set(name, text);
       changed[name] = value;
     }
     if (Object.keys(changed).length === 0) return;
     for (const listener of this.#listeners) listener.changed(changed);
   }
 
-  #tellSeek(position: bigint): void {
+  #emitSeeked(position: bigint): void {
     for (const listener of this.#listeners) listener.seeked(position);
   }
 
   #methods(): Readonly<Record<string, ExportedMethod>> {
     const commands = this.#commands;
-    const { player } = this.#parts;
+    const { player } = this.#deps;
     return {
       Play: command(() => commands.play()),
       Pause: command(() => player.pause()),
@@ -230,7 +230,7 @@ export class MediaPlayer {
 
   #properties(): Readonly<Record<string, ExportedProperty>> {
     const commands = this.#commands;
-    const { player, volume } = this.#parts;
+    const { player, volume } = this.#deps;
     return {
       PlaybackStatus: { type: 's', get: () => reading.STATUS[player.status().kind] },
       LoopStatus: {

@@ -33,7 +33,7 @@ export type Metadata = Readonly<Record<string, BusVariant>>;
 export const NO_TRACK = '/org/mpris/MediaPlayer2/TrackList/NoTrack';
 
 const HIGHEST = 2 ** 31 - 1;
-/** Of a date in ISO 8601. */
+/** A date in ISO 8601. */
 const DATE = /^\d{4}(?:-\d\d(?:-\d\d)?)?$/;
 
 /** @param key of the entry in the queue: the same file twice in it is two tracks */

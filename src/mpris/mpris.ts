@@ -10,7 +10,7 @@ import { type MediaPlayer, PLAYER_INTERFACE } from './media-player.js';
 const NAME = 'org.mpris.MediaPlayer2.tonearm';
 const PATH = '/org/mpris/MediaPlayer2';
 
-/** It runs for as long as the box does, and has no window. */
+/** The root interface of MPRIS: a player without a window that cannot be quit. */
 const ROOT: ExportedInterface = {
   name: 'org.mpris.MediaPlayer2',
   methods: { Raise: { call: () => [] }, Quit: { call: () => [] } },
@@ -29,16 +29,16 @@ const ROOT: ExportedInterface = {
 
 /**
  * Shows the player at a path, and tells its changes there.
- * @param beside what else the object shows
+ * @param others what else the object shows
  * @returns ends it; may be called twice
  */
 export function showPlayer(
   bus: Pick<SystemBus, 'exportObject'>,
   path: string,
   player: MediaPlayer,
-  beside: readonly ExportedInterface[] = [],
+  others: readonly ExportedInterface[] = [],
 ): () => void {
-  const object = bus.exportObject(path, [...beside, player.interface]);
+  const object = bus.exportObject(path, [...others, player.interface]);
   const end = player.subscribe({
     changed: (properties) => {
       object.changed(PLAYER_INTERFACE, properties);
@@ -53,23 +53,23 @@ export function showPlayer(
   };
 }
 
-export interface MprisParts {
+export interface MprisDeps {
   readonly bus: Pick<SystemBus, 'exportObject' | 'requestName'>;
   readonly player: MediaPlayer;
   readonly log: Log;
 }
 
 export class Mpris {
-  readonly #parts: MprisParts;
+  readonly #deps: MprisDeps;
   #end: (() => void) | undefined;
 
-  constructor(parts: MprisParts) {
-    this.#parts = parts;
+  constructor(deps: MprisDeps) {
+    this.#deps = deps;
   }
 
   /** Never waits for the bus: without one, or without the right to the name, the player is as it is. */
   start(): void {
-    const { bus, player, log } = this.#parts;
+    const { bus, player, log } = this.#deps;
     this.#end = showPlayer(bus, PATH, player, [ROOT]);
     bus.requestName(NAME).then(
       (outcome) => {

@@ -19,8 +19,8 @@ export const REPEAT_OF: Readonly<Record<string, RepeatMode>> = { None: 'off', Pl
 export function positionOf(player: Player): number {
   const current = player.currentTrack();
   if (current === undefined) return 0;
-  const place = player.resumePoint();
-  return current.elapsed === 0 && place?.index === current.index ? place.elapsed : current.elapsed;
+  const resume = player.resumePoint();
+  return current.elapsed === 0 && resume?.index === current.index ? resume.elapsed : current.elapsed;
 }
 
 /**

@@ -71,7 +71,7 @@ export class GuardedHttp {
     throw new RemoteFailure('STREAM_PROTOCOL', `more than ${MOST_REDIRECTS} redirects`);
   }
 
-  /** The same for a body that is sent. A redirect is an answer like any other: what is sent is for nobody else. */
+  /** Sends a JSON body. A redirect is returned and not followed: the body is for nobody else. */
   async post(address: string, { json, headers, signal }: PostOptions): Promise<HttpAnswer> {
     const url = this.#judge(address);
     const content = Buffer.from(json);

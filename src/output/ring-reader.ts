@@ -36,9 +36,9 @@ export class RingReader {
     const words = this.#words;
     for (;;) {
       const sequence = Atomics.load(words, Word.sequence);
-      const heard = Atomics.load(words, Word.heardFrame) >>> 0;
+      const heard = Atomics.load(words, Word.playedFrame) >>> 0;
       const written = Atomics.load(words, Word.writtenFrame) >>> 0;
-      const at = this.#microseconds(Word.heardAtLow, Word.heardAtHigh);
+      const at = this.#microseconds(Word.playedAtLow, Word.playedAtHigh);
       const state = Atomics.load(words, Word.state);
       const failed = state === WriterState.failed;
       const until = failed ? this.#microseconds(Word.failedAtLow, Word.failedAtHigh) : monotonicMicroseconds();
@@ -51,7 +51,7 @@ export class RingReader {
 
   /** The writer's last reading of the frame at the loudspeaker: it was heard, and perhaps up to a period more was. */
   provenFrame(): number {
-    return Atomics.load(this.#words, Word.heardFrame) >>> 0;
+    return Atomics.load(this.#words, Word.playedFrame) >>> 0;
   }
 
   /**
@@ -59,7 +59,7 @@ export class RingReader {
    * device's buffer where a radio link or another program keeps some as well. Too many rather than too few.
    */
   aheadFrames(): number {
-    const heard = Atomics.load(this.#words, Word.heardFrame);
+    const heard = Atomics.load(this.#words, Word.playedFrame);
     return frameDistance(heard, Atomics.load(this.#words, Word.writtenFrame));
   }
 

@@ -11,7 +11,7 @@ import { closeSync, constants, fdatasync, ftruncateSync, openSync, writeSync } f
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-import type { Native, NativePlaceKeeper } from '../native.js';
+import type { Native, NativePositionKeeper } from '../native.js';
 import type { HeardCourse } from './engine/timeline.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { SerialQueue } from '../serial-queue.js';
@@ -34,15 +34,15 @@ const datasync = promisify(fdatasync);
 
 export class PositionFile {
   readonly #path: string;
-  readonly #native: Pick<Native, 'PlaceKeeper'>;
+  readonly #native: Pick<Native, 'PositionKeeper'>;
   readonly #clock: PlaybackClock;
   readonly #line = Buffer.alloc(LINE_BYTES);
   #descriptor: number | undefined;
-  #keeper: NativePlaceKeeper | undefined;
+  #keeper: NativePositionKeeper | undefined;
   readonly #syncing = new SerialQueue();
   #isClosed = false;
 
-  constructor(path: string, native: Pick<Native, 'PlaceKeeper'>, clock = REAL_TIME) {
+  constructor(path: string, native: Pick<Native, 'PositionKeeper'>, clock = REAL_TIME) {
     this.#path = path;
     this.#clock = clock;
     this.#native = native;
@@ -75,7 +75,7 @@ export class PositionFile {
     if (this.#isClosed) return;
     this.#descriptor ??= this.#open();
     const every = Math.ceil(EVERY_MILLISECONDS / this.#clock.factor);
-    this.#keeper ??= new this.#native.PlaceKeeper(this.#descriptor, every);
+    this.#keeper ??= new this.#native.PositionKeeper(this.#descriptor, every);
     const at = this.#fill(stamp, byteOffset(0), milliseconds(0));
     this.#keeper.follow(Buffer.from(course.ring.memory), course, this.#line, at, ELAPSED_DIGITS);
   }

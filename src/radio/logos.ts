@@ -13,7 +13,7 @@ import { Slots } from '../library/covers/slots.js';
 import type { Log } from '../log.js';
 import { wholeBody } from './whole-body.js';
 
-export interface LogosParts {
+export interface LogosDeps {
   /** Judges addresses itself. */
   readonly http: { get(address: string, options: GetOptions): Promise<HttpAnswer> };
   readonly covers: Pick<Covers, 'findFetched'>;
@@ -33,20 +33,20 @@ const FETCHING = 4;
 const WAITING = 200;
 /** For so long an address that gave no picture is not asked again; and so many are remembered. */
 const PAUSE_MILLISECONDS = 10 * 60_000;
-/** The same where it may be the network that failed. */
+/** Pause after a failure that the network may have caused. */
 const SHORT_PAUSE_MILLISECONDS = 15_000;
 const MOST_FAILURES = 1000;
 
 export class Logos {
-  readonly #parts: LogosParts;
+  readonly #deps: LogosDeps;
   readonly #now: () => number;
   readonly #fetches = new Slots(FETCHING, WAITING);
   /** Until when, by address; the oldest first. */
   readonly #failed = new Map<string, number>();
 
-  constructor(parts: LogosParts) {
-    this.#parts = parts;
-    this.#now = parts.now ?? (() => performance.now());
+  constructor(deps: LogosDeps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? (() => performance.now());
   }
 
   /**
@@ -57,7 +57,7 @@ export class Logos {
   find(address: string | null, size: number): Cover {
     if (address === null) throw noLogo();
     const name = createHash('sha1').update(`logo\0${address}`).digest('hex');
-    const cover = this.#parts.covers.findFetched(name, size, () => this.#fetch(address));
+    const cover = this.#deps.covers.findFetched(name, size, () => this.#fetch(address));
     return {
       etag: cover.etag,
       read: () => {
@@ -72,7 +72,7 @@ export class Logos {
 
   async #soon(reading: Promise<Picture>): Promise<Picture> {
     let timer: NodeJS.Timeout | undefined;
-    const wait = this.#parts.wait ?? WAIT_MILLISECONDS;
+    const wait = this.#deps.wait ?? WAIT_MILLISECONDS;
     const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, wait, undefined)));
     const picture = await Promise.race([reading, late]).finally(() => {
       clearTimeout(timer);
@@ -87,7 +87,7 @@ export class Logos {
     return this.#fetches.run(async () => {
       let pause = PAUSE_MILLISECONDS;
       const bytes = await this.#bytesOf(address).catch((error: unknown) => {
-        this.#parts.log.debug('a logo is not to be had', { address, error });
+        this.#deps.log.debug('a logo is not to be had', { address, error });
         if (error instanceof RemoteFailure && error.retry) pause = SHORT_PAUSE_MILLISECONDS;
         return undefined;
       });
@@ -107,7 +107,7 @@ export class Logos {
 
   async #bytesOf(address: string): Promise<Buffer | undefined> {
     const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
-    const answer = await this.#parts.http.get(address, { signal, headers: { accept: 'image/*' } });
+    const answer = await this.#deps.http.get(address, { signal, headers: { accept: 'image/*' } });
     const bytes = answer.status === 200 ? await wholeBody(answer, LOGO_BYTES) : undefined;
     answer.body.destroy();
     return bytes !== undefined && imageType(bytes) !== undefined ? bytes : undefined;

@@ -12,7 +12,7 @@ const ADD = `INSERT INTO radio_station (${COLUMNS}, place)
   SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(max(place) + 1, 0) FROM radio_station`;
 const REPLACE = `UPDATE radio_station SET name = ?, url = ?, logo = ?, homepage = ?, tags = ?, codec = ?, bitrate = ?,
   directory_id = ?, updated_at = ? WHERE id = ?`;
-const SET_PLACE = 'UPDATE radio_station SET place = ? WHERE id = ?';
+const SET_INDEX = 'UPDATE radio_station SET place = ? WHERE id = ?';
 const REMOVE = 'DELETE FROM radio_station WHERE id = ?';
 
 type Row = readonly [
@@ -69,8 +69,8 @@ export function replaceStation(sql: Sqlite, id: string, facts: StationFacts, now
 
 /** @param ids all of them */
 export function orderStations(sql: Sqlite, ids: readonly string[]): void {
-  const setPlace = sql.prepare(SET_PLACE);
-  for (const [place, id] of ids.entries()) setPlace.run(place, id);
+  const setIndex = sql.prepare(SET_INDEX);
+  for (const [index, id] of ids.entries()) setIndex.run(index, id);
 }
 
 export function removeStation(sql: Sqlite, id: string): void {

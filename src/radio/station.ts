@@ -2,7 +2,7 @@
 
 export interface StationFacts {
   readonly name: string;
-  /** Of the stream, or of a playlist file that names it. */
+  /** Address of the stream, or of a playlist file that names it. */
   readonly url: string;
   /** Address of a picture. */
   readonly logo: string | null;
@@ -12,7 +12,7 @@ export interface StationFacts {
   readonly codec: string;
   /** kbit/s; 0 when unknown. */
   readonly bitrate: number;
-  /** Its id in the directory of stations. */
+  /** Id of the station in the directory. */
   readonly directoryId: string | null;
 }
 

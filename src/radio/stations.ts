@@ -14,7 +14,7 @@ import type { Log } from '../log.js';
 import { MOST_STATIONS, type Station, type StationFacts } from './station.js';
 import * as store from './station-store.js';
 
-export interface StationsParts {
+export interface StationsDeps {
   /** What people did. */
   readonly state: Database;
   readonly log: Log;
@@ -28,7 +28,7 @@ export class Stations {
   readonly #listeners = new Listeners();
   #revision = randomInt(STARTS);
 
-  constructor({ state, log }: StationsParts) {
+  constructor({ state, log }: StationsDeps) {
     this.#state = new GuardedDatabase(state, log);
   }
 

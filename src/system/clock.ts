@@ -23,7 +23,7 @@ const ENDING_POLL = 200;
 export interface ClockState {
   /** Unix milliseconds. */
   readonly time: number;
-  /** Of the tz database, such as `Europe/Berlin`. */
+  /** Name in the tz database, such as `Europe/Berlin`. */
   readonly timeZone: string;
   /** The network sets the clock. */
   readonly networkTime: boolean;
@@ -40,7 +40,7 @@ export interface ClockChange {
   readonly time?: number;
 }
 
-export interface ClockParts {
+export interface ClockDeps {
   readonly bus: Pick<SystemBus, 'call' | 'properties'>;
   /** What the next start of the box reads. */
   readonly mark: Pick<NetworkTimeMark, 'set'>;
@@ -49,15 +49,15 @@ export interface ClockParts {
 }
 
 export class Clock {
-  readonly #parts: ClockParts;
+  readonly #deps: ClockDeps;
 
-  constructor(parts: ClockParts) {
-    this.#parts = parts;
+  constructor(deps: ClockDeps) {
+    this.#deps = deps;
   }
 
   /** @throws as `SystemBus.call` */
   async read(): Promise<ClockState> {
-    const values = await this.#parts.bus.properties(TIMEDATE);
+    const values = await this.#deps.bus.properties(TIMEDATE);
     return {
       time: millisecondsIn(values, 'TimeUSec'),
       timeZone: textIn(values, 'Timezone') || 'UTC',
@@ -69,7 +69,7 @@ export class Clock {
 
   /** All zones that can be set, in the order of the alphabet. @throws as `SystemBus.call` */
   async timeZones(): Promise<readonly string[]> {
-    const [zones] = await this.#parts.bus.call({ ...TIMEDATE, member: 'ListTimezones' });
+    const [zones] = await this.#deps.bus.call({ ...TIMEDATE, member: 'ListTimezones' });
     return (zones as string[]).toSorted();
   }
 
@@ -101,12 +101,12 @@ export class Clock {
 
   async #setZone(zone: string): Promise<void> {
     await this.#call('SetTimezone', 'sb', [zone, false], 'org.freedesktop.timedate1.set-timezone');
-    this.#parts.zoneChanged(zone);
+    this.#deps.zoneChanged(zone);
   }
 
   /** The mark first: after a power cut the box starts as it was told, or as it was. */
   async #setNetworkTime(on: boolean): Promise<void> {
-    const undo = await this.#parts.mark.set(on);
+    const undo = await this.#deps.mark.set(on);
     try {
       await this.#call('SetNTP', 'bb', [on, false], 'org.freedesktop.timedate1.set-ntp');
     } catch (error) {
@@ -132,7 +132,7 @@ export class Clock {
 
   async #call(member: string, signature: string, body: readonly unknown[], rule: string): Promise<void> {
     const call: BusCall = { ...TIMEDATE, member, signature, body, rule };
-    await this.#parts.bus.call(call);
+    await this.#deps.bus.call(call);
   }
 }
 

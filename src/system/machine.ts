@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { arch, cpus, freemem, release, totalmem, uptime } from 'node:os';
 
 export interface Machine {
-  /** Of the board, such as "Raspberry Pi 4 Model B Rev 1.4". */
+  /** Model of the board, such as "Raspberry Pi 4 Model B Rev 1.4". */
   readonly model: string | null;
   /** PRETTY_NAME of os-release(5). */
   readonly system: string | null;
@@ -16,7 +16,7 @@ export interface Machine {
   readonly free_memory: number;
   /** Seconds. */
   readonly uptime: number;
-  /** Of Debian's package. */
+  /** Version of Debian's package of alsa-lib. */
   readonly alsa_lib: string | null;
 }
 
@@ -31,7 +31,7 @@ export async function readMachine(): Promise<Machine> {
     alsaVersion(),
   ]);
   return {
-    // It ends with a zero byte (devicetree specification, section 2.2.4).
+    // The model ends with a zero byte (devicetree specification, section 2.2.4).
     model: model?.replace(/\0.*$/s, '') ?? null,
     system: /^PRETTY_NAME="?([^"\n]*)"?$/m.exec(osRelease ?? '')?.[1] ?? null,
     kernel: release(),

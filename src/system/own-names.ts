@@ -19,7 +19,7 @@ export interface OwnNamesDeps {
 /** Under these routers answer for the machines of a home; none of them is a domain that anybody can register. */
 const HOME_SUFFIXES = ['lan', 'home', 'home.arpa', 'internal', 'fritz.box', 'localdomain'];
 /** Search domains change when the network does. Milliseconds. */
-const DOMAINS_STAY = 10_000;
+const DOMAINS_VALID = 10_000;
 
 export class OwnNames {
   readonly #deps: OwnNamesDeps;
@@ -47,7 +47,7 @@ export class OwnNames {
   #searchDomains(): readonly string[] {
     const now = performance.now();
     if (now < this.#domainsUntil) return this.#domains;
-    this.#domainsUntil = now + DOMAINS_STAY;
+    this.#domainsUntil = now + DOMAINS_VALID;
     try {
       this.#domains = searchDomains(readFileSync(this.#deps.resolver ?? '/etc/resolv.conf', 'utf8'));
     } catch {

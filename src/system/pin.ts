@@ -3,7 +3,7 @@
  * of presence is needed (presence.ts). Its level says whether settings and deletions need it too. What is kept is a salted
  * scrypt hash (RFC 7914), made and compared in libuv's pool; the right PIN is known again by a quick hash under a key that
  * never leaves the memory, so that what needs it often, such as an upload of many files, costs little. Guesses are looked
- * at one at a time, and wrong ones make their client wait (pin-tries.ts). Who has forgotten the PIN puts a file
+ * at one at a time, and wrong ones make their client wait (pin-attempts.ts). Who has forgotten the PIN puts a file
  * `forget-pin` into the state directory, for which the card must be in hand. Thread: main.
  */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
@@ -11,14 +11,14 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Database } from '../database/database.js';
-import { Conflict, Forbidden, InvalidInput, TooManyTries, Unauthorized, Unavailable } from '../errors.js';
+import { Conflict, Forbidden, InvalidInput, TooManyAttempts, Unauthorized, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { SerialQueue } from '../serial-queue.js';
 import type { PinMark } from './pin-mark.js';
-import { PinTries } from './pin-tries.js';
+import { PinAttempts } from './pin-attempts.js';
 import type { Presence } from './presence.js';
 
-export interface PinParts {
+export interface PinDeps {
   readonly state: Database;
   /** Keeps the PIN once more, against damage to the database. */
   readonly mark?: Pick<PinMark, 'follow'>;
@@ -85,7 +85,7 @@ const SET_LEVEL = 'UPDATE pin SET level = ?';
 const FORGET = 'DELETE FROM pin';
 
 export class Pin {
-  readonly #parts: PinParts;
+  readonly #deps: PinDeps;
   /** Guesses, and changes, each one after the other. */
   readonly #guesses = new SerialQueue();
   readonly #changes = new SerialQueue();
@@ -93,17 +93,17 @@ export class Pin {
   /** What was right for the hash that was kept then. */
   #right: { readonly hash: Buffer; readonly digest: Buffer } | undefined;
   readonly #key = randomBytes(HASH_BYTES);
-  readonly #tries: PinTries;
+  readonly #attempts: PinAttempts;
 
-  constructor(parts: PinParts) {
-    const { state, log, now = () => performance.now() } = parts;
-    this.#parts = parts;
-    this.#tries = new PinTries({ state, log, now });
+  constructor(deps: PinDeps) {
+    const { state, log, now = () => performance.now() } = deps;
+    this.#deps = deps;
+    this.#attempts = new PinAttempts({ state, log, now });
   }
 
   /** At the start: forgets the PIN when the file that asks for it is there. Never rejects. @param directory of the state */
   async forgetIfAsked(directory: string): Promise<void> {
-    const { log } = this.#parts;
+    const { log } = this.#deps;
     const file = join(directory, FORGET_FILE);
     try {
       if ((await stat(file).catch(() => undefined)) === undefined) return;
@@ -117,7 +117,7 @@ export class Pin {
 
   /** @throws Unavailable STATE_UNAVAILABLE */
   async read(): Promise<PinState> {
-    const { presence } = this.#parts;
+    const { presence } = this.#deps;
     const kept = await this.#kept();
     const isSet = kept !== undefined;
     const mayBegin = !isSet && (await presence.isThere());
@@ -126,7 +126,7 @@ export class Pin {
 
   /**
    * Resolves when there is no PIN, this is it, or its level does not cover what needs it.
-   * @throws Unauthorized PIN_REQUIRED, Forbidden PIN_WRONG, TooManyTries TOO_MANY_TRIES
+   * @throws Unauthorized PIN_REQUIRED, Forbidden PIN_WRONG, TooManyAttempts TOO_MANY_TRIES
    * @throws Unavailable STATE_UNAVAILABLE: what cannot be read may be a PIN
    */
   async require(given: PinGiven, need: PinNeed = 'always'): Promise<void> {
@@ -159,32 +159,32 @@ export class Pin {
     const made = { salt, cost: COST, block_size: BLOCK_SIZE, parallelization: PARALLELIZATION };
     const hash = await hashOf(pin, made);
     await this.#write((sql) => void sql.prepare(KEEP).run(wanted, salt, hash, COST, BLOCK_SIZE, PARALLELIZATION));
-    await this.forgetTries();
-    await this.#tries.wasRight(given.client, true);
-    await this.#parts.presence.used();
+    await this.forgetAttempts();
+    await this.#attempts.wasRight(given.client, true);
+    await this.#deps.presence.used();
   }
 
   /** Asks nobody. Resolves when it is durable. @throws Unavailable NOT_SAVED */
   async remove(): Promise<void> {
     await this.#write((sql) => void sql.prepare(FORGET).run());
-    await this.forgetTries();
+    await this.forgetAttempts();
   }
 
   /** To be called at the start, and when the database says another PIN without `change`. Never rejects. */
   async keepMark(): Promise<void> {
-    const { state, mark, log } = this.#parts;
+    const { state, mark, log } = this.#deps;
     await mark?.follow(state).catch((error: unknown) => {
       log.warn('PIN not kept beside the database (damage to the database could lose it)', { error });
     });
   }
 
   /** Whatever was tried was of another PIN. Never rejects. */
-  forgetTries(): Promise<void> {
-    return this.#tries.forget();
+  forgetAttempts(): Promise<void> {
+    return this.#attempts.forget();
   }
 
   async #requirePresence(): Promise<void> {
-    if (await this.#parts.presence.isThere()) return;
+    if (await this.#deps.presence.isThere()) return;
     throw new Forbidden(
       'PRESENCE_NEEDED',
       'The first PIN is set within ten minutes after the box was switched on. Switch it off and on at its plug, or put an ' +
@@ -200,20 +200,20 @@ export class Pin {
     const digest = createHmac('sha256', this.#key).update(pin).digest();
     const isKnown = this.#right?.hash.equals(kept.hash) === true && timingSafeEqual(digest, this.#right.digest);
     // Whoever knows it asks again and again, perhaps beside somebody who guesses at the same address: that forgives nothing.
-    if (isKnown) return this.#tries.wasRight(client, false);
+    if (isKnown) return this.#attempts.wasRight(client, false);
     await this.#alone(client, async () => {
       await this.#requireNoPause(client);
       if (timingSafeEqual(await hashOf(pin, kept), kept.hash)) {
         this.#right = { hash: kept.hash, digest };
-        return this.#tries.wasRight(client, true);
+        return this.#attempts.wasRight(client, true);
       }
-      await this.#tries.wasWrong(client);
+      await this.#attempts.wasWrong(client);
       throw new Forbidden('PIN_WRONG', 'This is not the PIN.');
     });
   }
 
   async #requireNoPause(client: string): Promise<void> {
-    const left = await this.#tries.pauseOf(client).catch((cause: unknown) => {
+    const left = await this.#attempts.pauseOf(client).catch((cause: unknown) => {
       throw unreadable(cause);
     });
     if (left > 0) throw tooMany(left);
@@ -236,7 +236,7 @@ export class Pin {
 
   async #kept(): Promise<Kept | undefined> {
     try {
-      return await this.#parts.state.read((sql) => sql.prepare(KEPT).get() as Kept | undefined);
+      return await this.#deps.state.read((sql) => sql.prepare(KEPT).get() as Kept | undefined);
     } catch (cause) {
       throw unreadable(cause);
     }
@@ -244,10 +244,10 @@ export class Pin {
 
   async #write(change: Parameters<Database['write']>[0]): Promise<void> {
     try {
-      await this.#parts.state.write(change);
+      await this.#deps.state.write(change);
       await this.keepMark();
     } catch (cause) {
-      this.#parts.log.error('PIN not saved', { error: cause });
+      this.#deps.log.error('PIN not saved', { error: cause });
       throw new Unavailable('NOT_SAVED', 'It could not be saved, and nothing is changed.', { cause });
     }
   }
@@ -270,7 +270,7 @@ function unreadable(cause: unknown): Unavailable {
   return new Unavailable('STATE_UNAVAILABLE', 'Whether a PIN is set cannot be read.', { cause });
 }
 
-function tooMany(milliseconds: number): TooManyTries {
+function tooMany(milliseconds: number): TooManyAttempts {
   const seconds = Math.ceil(milliseconds / 1000);
-  return new TooManyTries('TOO_MANY_TRIES', `Too many PINs were tried; wait for ${seconds} s.`, seconds);
+  return new TooManyAttempts('TOO_MANY_TRIES', `Too many PINs were tried; wait for ${seconds} s.`, seconds);
 }

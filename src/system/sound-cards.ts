@@ -68,7 +68,7 @@ export function watchSoundCards(
     const above = watching(dirname(folder), (name) => {
       if (name === basename(folder)) watchAnew();
     });
-    // It may have come in between.
+    // The folder may have come in between.
     watcher = existsSync(folder) ? watchNodes() : undefined;
     if (watcher === undefined) {
       watcher = above;

@@ -4,7 +4,7 @@
  * the other and never throws: a file that cannot be read is answered without a tag.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { confineBeside } from '../confined.js';
+import { confineNextTo } from '../confined.js';
 import { readPicture } from './full-picture.js';
 import { NativeReader } from './native-reader.js';
 import { readTag } from './read-tag.js';
@@ -40,7 +40,7 @@ export interface TagReply {
 }
 
 const { nativeFile } = workerData as TagWorkerData;
-const confine = confineBeside(nativeFile);
+const confine = confineNextTo(nativeFile);
 const native = NativeReader.load(nativeFile);
 
 async function answer({ wanted, path, encoding }: TagRequest): Promise<TagReply> {

@@ -41,7 +41,7 @@ export function destinationOf(filename: string, relativePath = ''): Destination 
   return { folders, name };
 }
 
-/** The same name with a number, for one that is taken; its stem is shortened where it must be. */
+/** Adds a number to a name that is taken, and shortens the stem where it must. */
 export function numbered(name: string, number: number): string {
   const ending = extname(name);
   const tail = ` (${number})${ending}`;

@@ -46,7 +46,7 @@ export function folderIn(root: string): string {
   return join(root, FOLDER);
 }
 
-/** Its bytes lie there while it is open: under the ending of its name, by which readers choose. */
+/** Path of an open upload's bytes: under the ending of its name, by which readers choose. */
 export function partOf(folder: string, { id, name }: Pick<UploadRecord, 'id' | 'name'>): string {
   return join(folder, `${id}${/\.[\w+]+$/.exec(name)?.[0] ?? ''}`);
 }

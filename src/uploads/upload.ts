@@ -14,7 +14,7 @@ import { partOf, type UploadRecord } from './records.js';
 /** Bytes that a sync takes: on a slow card a second. */
 const PORTION = 8 * 2 ** 20;
 
-export interface UploadParts {
+export interface UploadDeps {
   /** An existing root. */
   readonly root: string;
   /** The hidden folder in it. */
@@ -27,7 +27,7 @@ export interface UploadParts {
 }
 
 export class Upload {
-  readonly #parts: UploadParts;
+  readonly #deps: UploadDeps;
   #record: UploadRecord;
   #offset: number;
   #over: TonearmError | undefined;
@@ -35,22 +35,22 @@ export class Upload {
   #sending: { readonly giveUp: AbortController; readonly ended: Promise<void> } | undefined;
 
   /** @param offset bytes that are durable */
-  constructor(parts: UploadParts, record: UploadRecord, offset: number) {
-    this.#parts = parts;
+  constructor(deps: UploadDeps, record: UploadRecord, offset: number) {
+    this.#deps = deps;
     this.#record = record;
     this.#offset = record.result === undefined ? offset : record.size;
   }
 
   /** One whose record was found. @throws the file system's errors: ENOENT when its bytes are not there */
-  static async resume(parts: UploadParts, record: UploadRecord): Promise<Upload> {
-    if (record.result !== undefined) return new Upload(parts, record, record.size);
-    const part = await open(partOf(parts.folder, record), constants.O_RDWR | constants.O_NOFOLLOW);
+  static async resume(deps: UploadDeps, record: UploadRecord): Promise<Upload> {
+    if (record.result !== undefined) return new Upload(deps, record, record.size);
+    const part = await open(partOf(deps.folder, record), constants.O_RDWR | constants.O_NOFOLLOW);
     try {
       // What came before a crash is told of only when no power cut can take it back.
       await part.sync();
       const { size, mtimeMs } = await part.stat();
       const touched = Math.max(record.touched, Math.trunc(mtimeMs));
-      return new Upload(parts, { ...record, touched }, Math.min(size, record.size));
+      return new Upload(deps, { ...record, touched }, Math.min(size, record.size));
     } finally {
       await part.close();
     }
@@ -61,16 +61,16 @@ export class Upload {
   }
 
   get root(): string {
-    return this.#parts.root;
+    return this.#deps.root;
   }
 
   get folder(): string {
-    return this.#parts.folder;
+    return this.#deps.folder;
   }
 
   /** Absolute path of its bytes. */
   get part(): string {
-    return partOf(this.#parts.folder, this.#record);
+    return partOf(this.#deps.folder, this.#record);
   }
 
   /** Bytes that are durable. */
@@ -143,7 +143,7 @@ export class Upload {
   }
 
   async #fill(part: FileHandle, body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
-    const { disk, requireSpace, now } = this.#parts;
+    const { disk, requireSpace, now } = this.#deps;
     const { size } = this.#record;
     const next = untilAborted(body[Symbol.asyncIterator](), signal);
     let at = this.#offset;

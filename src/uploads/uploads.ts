@@ -22,7 +22,7 @@ import type { Space } from '../system/space.js';
 import { isWhatItSays, kindOf, LARGEST } from './contents.js';
 import { errnoOf, failureOf, noSpace } from './failures.js';
 import { destinationOf } from './names.js';
-import { place } from './place.js';
+import { moveIntoLibrary } from './move-into-library.js';
 import {
   folderIn,
   idsIn,
@@ -36,7 +36,7 @@ import {
 } from './records.js';
 import { hasPart, Upload } from './upload.js';
 
-export interface UploadsParts {
+export interface UploadsDeps {
   /** Absolute paths of all roots and volumes that may be there, the first choice first. */
   readonly roots: () => Promise<readonly string[]>;
   readonly spaceOf: (path: string) => Promise<Space | undefined>;
@@ -70,15 +70,15 @@ const MOST_OPEN = 500;
 const MOST_OPEN_EACH = 100;
 /** An upload that nobody has gone on with for so long may have to make room. */
 const IDLE_MILLISECONDS = 15 * 60 * 1000;
-/** Of those that are over, told of. */
-const MOST_TOLD = 1000;
+/** Most uploads that are over and still reported. */
+const MOST_REPORTED = 1000;
 export const UPLOAD_LIFE_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Pieces of work that the disk has at a time, of libuv's four threads. */
 const SLOTS = 2;
 const MOST_WAITING = 1000;
 
 export class Uploads {
-  readonly #parts: UploadsParts;
+  readonly #deps: UploadsDeps;
   readonly #now: () => number;
   readonly #disk = new Slots(SLOTS, MOST_WAITING);
   readonly #uploads = new Map<string, Upload>();
@@ -89,9 +89,9 @@ export class Uploads {
   #stopped = false;
 
   /** Nothing happens before `start` or a question. */
-  constructor(parts: UploadsParts) {
-    this.#parts = parts;
-    this.#now = parts.now ?? Date.now;
+  constructor(deps: UploadsDeps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? Date.now;
   }
 
   /** Finds what an earlier run left, and goes on with what is whole. Never rejects. */
@@ -106,7 +106,7 @@ export class Uploads {
       if (this.#stopped) return;
       if (!upload.isWhole || upload.record.result !== undefined) continue;
       await this.#finish(upload).catch((error: unknown) => {
-        this.#parts.log.warn('an upload was not added', { name: upload.record.name, error });
+        this.#deps.log.warn('an upload was not added', { name: upload.record.name, error });
       });
     }
   }
@@ -215,7 +215,7 @@ export class Uploads {
 
   /** On a volume that came after the start. */
   async #seek(id: string): Promise<Upload | undefined> {
-    for (const root of await this.#parts.roots()) {
+    for (const root of await this.#deps.roots()) {
       const upload = await this.#resume(root, id).catch(() => undefined);
       if (upload !== undefined) return upload;
     }
@@ -230,7 +230,7 @@ export class Uploads {
   /** Never rejects. */
   async #loadAll(): Promise<void> {
     const found: Upload[] = [];
-    for (const root of await this.#parts.roots().catch(() => [])) {
+    for (const root of await this.#deps.roots().catch(() => [])) {
       const folder = folderIn(root);
       const ids = await idsIn(folder);
       for (const id of ids) {
@@ -239,7 +239,7 @@ export class Uploads {
           if (upload === undefined || this.#isExpired(upload)) await removeFiles(folder, id);
           else found.push(upload);
         } catch (error) {
-          this.#parts.log.warn('an upload cannot be read', { root, id, error });
+          this.#deps.log.warn('an upload cannot be read', { root, id, error });
         }
       }
       if (ids.length > 0) await rmdir(folder).catch(() => undefined);
@@ -270,7 +270,7 @@ export class Uploads {
 
   /** @throws InvalidInput UNKNOWN_ROOT, Unavailable NO_WRITABLE_ROOT, ROOT_NOT_WRITABLE */
   async #rootFor(wanted: string | undefined): Promise<string> {
-    const roots = await this.#parts.roots();
+    const roots = await this.#deps.roots();
     const chosen = wanted === undefined ? roots : roots.filter((root) => rootId(root) === wanted);
     if (wanted !== undefined && chosen.length === 0) {
       throw new InvalidInput('UNKNOWN_ROOT', 'There is no such library root.', [
@@ -278,14 +278,14 @@ export class Uploads {
       ]);
     }
     for (const root of chosen) {
-      if ((await this.#parts.spaceOf(root))?.isReadOnly === false) return root;
+      if ((await this.#deps.spaceOf(root))?.isReadOnly === false) return root;
     }
     if (wanted !== undefined) throw new Unavailable('ROOT_NOT_WRITABLE', 'The library root cannot be written to.');
     throw new Unavailable('NO_WRITABLE_ROOT', 'There is no library root that can be written to.');
   }
 
   async #requireSpace(root: string, bytes: number): Promise<void> {
-    const space = await this.#parts.spaceOf(root);
+    const space = await this.#deps.spaceOf(root);
     if (space !== undefined && space.free - bytes < RESERVE) throw noSpace();
   }
 
@@ -316,7 +316,7 @@ export class Uploads {
   async #makeSpace(root: string, bytes: number): Promise<void> {
     const weigh = (upload: Upload): number => (upload.root === root ? upload.offset : 0);
     for (;;) {
-      const space = await this.#parts.spaceOf(root);
+      const space = await this.#deps.spaceOf(root);
       const lacking = space === undefined ? 0 : bytes + RESERVE - space.free;
       if (lacking <= 0) return;
       const idle = this.#idleOfHeaviest(weigh);
@@ -346,7 +346,7 @@ export class Uploads {
   }
 
   async #giveUp(upload: Upload): Promise<void> {
-    this.#parts.log.info('uploads: idle upload given up to make room', { name: upload.record.name });
+    this.#deps.log.info('uploads: idle upload given up to make room', { name: upload.record.name });
     await this.#forget(upload);
   }
 
@@ -357,7 +357,7 @@ export class Uploads {
   async #clearAway(): Promise<void> {
     const all = [...this.#uploads.values()];
     const over = all.filter(({ record }) => record.result !== undefined);
-    const tooMany = over.slice(0, Math.max(over.length - MOST_TOLD, 0));
+    const tooMany = over.slice(0, Math.max(over.length - MOST_REPORTED, 0));
     for (const upload of new Set([...tooMany, ...all.filter((each) => this.#isExpired(each))])) {
       await this.#forget(upload);
     }
@@ -388,23 +388,23 @@ export class Uploads {
   async #add(upload: Upload): Promise<void> {
     const { record, root, part } = upload;
     const kind = kindOf(record.name);
-    if (kind === undefined || !(await isWhatItSays(part, kind, this.#parts.tags))) {
+    if (kind === undefined || !(await isWhatItSays(part, kind, this.#deps.tags))) {
       if (!(await hasPart(upload))) throw new Unavailable('ROOT_AWAY', 'Where it is uploaded to is not there now.');
       await this.#forget(upload);
       const words = { music: 'no music that can be read', playlist: 'no playlist', image: 'no picture' } as const;
       const code = kind === 'music' ? 'NOT_MUSIC' : 'NOT_WHAT_IT_SAYS';
       throw new Unprocessable(code, `The file is damaged, or is ${words[kind ?? 'music']}: it was not added.`);
     }
-    const placed = await this.#alone(() => place(part, root, record.folders, record.name));
+    const placed = await this.#alone(() => moveIntoLibrary(part, root, record.folders, record.name));
     const path = `${placed.folder}/${placed.name}`;
     const result = { kind: placed.isDuplicate ? 'duplicate' : 'added', path } as const;
     // From here on it is in the library, whatever becomes of the note of it.
     await writeRecord(upload.folder, upload.become({ result, touched: this.#now() })).catch((error: unknown) => {
-      this.#parts.log.warn('what became of an upload was not noted', { error });
+      this.#deps.log.warn('what became of an upload was not noted', { error });
     });
     await rm(part, { force: true }).catch(() => undefined);
-    this.#parts.log.debug('uploaded', { path, result: result.kind, bytes: record.size });
-    if (!placed.isDuplicate) this.#parts.scanner.look([{ path: placed.folder, deep: false }]);
+    this.#deps.log.debug('uploaded', { path, result: result.kind, bytes: record.size });
+    if (!placed.isDuplicate) this.#deps.scanner.look([{ path: placed.folder, deep: false }]);
   }
 
   /** One after the other. */

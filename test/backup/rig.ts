@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import tap, { type Test } from 'tap';
-import { Backups, type BackupsParts } from '../../src/backup/backups.js';
+import { Backups, type BackupsDeps } from '../../src/backup/backups.js';
 import { BINDING } from '../database/rig.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { bundleWorker } from '../library/fixtures.js';
@@ -21,9 +21,9 @@ async function bundle(): Promise<string> {
   return bundleWorker(folder, 'src/backup/backup-worker.ts');
 }
 
-type Around = Partial<BackupsParts> & Pick<BackupsParts, 'settings'>;
+type Around = Partial<BackupsDeps> & Pick<BackupsDeps, 'settings'>;
 
-/** Of the people of a library; what they are told of otherwise does nothing unless it is given. */
+/** Backups of a library's rig; callbacks that are not given do nothing. */
 export async function realBackups(_: Test, people: LibraryRig, around: Around): Promise<Backups> {
   const file = await people.state.read((sql) => sql.name);
   return new Backups({
@@ -34,21 +34,21 @@ export async function realBackups(_: Test, people: LibraryRig, around: Around): 
     state: people.state,
     version: '1.2.3',
     library: people.library,
-    playlistNews: people.playlistNews,
+    playlistEvents: people.playlistEvents,
     stations: people.stations,
     movedFiles: { lookAgain: () => Promise.resolve(0) },
     player: { setModes: () => Promise.resolve(), forget: () => Promise.resolve() },
     volume: { reload: () => Promise.resolve() },
     scrobbler: { forget: () => Promise.resolve() },
     scanner: { scan: () => Promise.resolve() },
-    pin: { forgetTries: () => Promise.resolve(), keepMark: () => Promise.resolve() },
+    pin: { forgetAttempts: () => Promise.resolve(), keepMark: () => Promise.resolve() },
     speakers: { reloadWanted: () => Promise.resolve() },
     log: SILENT_LOG,
     ...around,
   });
 }
 
-/** The same, made when it is first asked for. */
+/** Backups that are made when they are first used. */
 export function lazyBackups(t: Test, people: LibraryRig, around: Around): Pick<Backups, 'write' | 'restore' | 'reset'> {
   let made: Promise<Backups> | undefined;
   const real = (): Promise<Backups> => (made ??= realBackups(t, people, around));

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { Database } from '../../src/database/database.js';
 import { createHttpServer } from '../../src/http/server.js';
-import type { HttpParts } from '../../src/http/parts.js';
+import type { HttpDeps } from '../../src/http/deps.js';
 import { Library } from '../../src/library/library.js';
 import type { RuleCondition, RuleCriteria } from '../../src/library/rules/criteria.js';
 import { createLog } from '../../src/log.js';
@@ -80,8 +80,8 @@ export interface SmartCosts {
   readonly longest: readonly number[];
 }
 
-export async function smartCosts(parts: TurnsParts, rounds: number): Promise<SmartCosts[]> {
-  const { client: clientFile, folder, binding, libraryMigrations, stateMigrations } = parts;
+export async function smartCosts(deps: TurnsParts, rounds: number): Promise<SmartCosts[]> {
+  const { client: clientFile, folder, binding, libraryMigrations, stateMigrations } = deps;
   const log = createLog('error', () => undefined);
   const open = (name: string, migrations: string): Database =>
     new Database({ file: join(folder, name), binding, migrations, log, checkpoint: () => Promise.resolve() });
@@ -89,7 +89,7 @@ export async function smartCosts(parts: TurnsParts, rounds: number): Promise<Sma
   const library = new Library({ records, state, log });
   const smartPlaylists = new SmartPlaylists({ state, library, news: new PlaylistNews(), log });
   const track = await fill(records, state, smartPlaylists);
-  const http = { library, smartPlaylists, log, version: '0', ownNames: () => [] } as unknown as HttpParts;
+  const http = { library, smartPlaylists, log, version: '0', ownNames: () => [] } as unknown as HttpDeps;
   const server = createHttpServer(http, { host: '127.0.0.1', port: 0 });
   await server.start();
   const port = server.address?.port ?? 0;

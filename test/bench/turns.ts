@@ -8,7 +8,7 @@ import { openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../src/database/database.js';
 import { createHttpServer } from '../../src/http/server.js';
-import type { HttpParts } from '../../src/http/parts.js';
+import type { HttpDeps } from '../../src/http/deps.js';
 import { Library } from '../../src/library/library.js';
 import { createLog } from '../../src/log.js';
 
@@ -80,19 +80,19 @@ export async function ask(client: ChildProcess, port: number, question: Question
  * @returns the longest turns
  */
 export async function turns(
-  parts: TurnsParts,
+  deps: TurnsParts,
   questions: readonly Question[],
   rounds: number,
   change?: string,
 ): Promise<number[][]> {
-  const { client: clientFile, folder, binding, libraryMigrations, stateMigrations } = parts;
+  const { client: clientFile, folder, binding, libraryMigrations, stateMigrations } = deps;
   const log = createLog('error', () => undefined);
   const open = (name: string, migrations: string): Database =>
     new Database({ file: join(folder, name), binding, migrations, log, checkpoint: () => Promise.resolve() });
   const [records, state] = [open('library.db', libraryMigrations), open('state.db', stateMigrations)];
   if (change !== undefined) await records.write((sql) => sql.exec(change));
   const library = new Library({ records, state, log });
-  const http = { library, log, version: '0', ownNames: () => [] } as unknown as HttpParts;
+  const http = { library, log, version: '0', ownNames: () => [] } as unknown as HttpDeps;
   const server = createHttpServer(http, { host: '127.0.0.1', port: 0 });
   await server.start();
   const port = server.address?.port ?? 0;

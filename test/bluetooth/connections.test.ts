@@ -16,9 +16,9 @@ t.test('a paired speaker is connected when it can be played on', async (t) => {
   t.equal(sound.value(sound.pcmOf(DEVICE), 'org.bluealsa.PCM1', 'SoftVolume'), false, 'its volume is its own');
   await bluetooth.connect(SPEAKER);
   t.equal(bluez.count('Connect '), 1, 'once is enough');
-  const told = logged.filter((line) => line.includes('a speaker is connected'));
-  t.match(told, [/name=Kitchen codec=SBC/], 'and so it is told');
-  t.equal(told.length, 1);
+  const reported = logged.filter((line) => line.includes('a speaker is connected'));
+  t.match(reported, [/name=Kitchen codec=SBC/], 'and so it is told');
+  t.equal(reported.length, 1);
 });
 
 t.test('a speaker that is not trusted is, before it is connected', async (t) => {
@@ -71,13 +71,13 @@ t.test('a policy of the bus that forbids it is a failure of the system', async (
 
 t.test('BlueZ that is busy is asked again', async (t) => {
   const { bluetooth, bluez } = await bluetoothRig(t, SPEAKER_AT_REST);
-  let tries = 0;
+  let attempts = 0;
   bluez.onConnect = () => {
-    tries += 1;
-    return tries < 3 ? Promise.reject(refuse('InProgress', 'br-connection-busy')) : Promise.resolve();
+    attempts += 1;
+    return attempts < 3 ? Promise.reject(refuse('InProgress', 'br-connection-busy')) : Promise.resolve();
   };
   await bluetooth.connect(SPEAKER);
-  t.equal(tries, 3);
+  t.equal(attempts, 3);
 });
 
 t.test('a connection that does not come about is called off', async (t) => {
@@ -199,15 +199,15 @@ t.test('those who listen are told when a speaker is called by itself, and when n
     reconnecting: { ...PACE.reconnecting!, first: 300 },
   });
   await bluetooth.connect(SPEAKER);
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   let end: (error: Refusal) => void = () => undefined;
   bluez.onConnect = () => new Promise((_, reject) => (end = reject));
-  bluetooth.subscribe(() => told.push(known(bluetooth, SPEAKER)?.isConnecting));
+  bluetooth.subscribe(() => reported.push(known(bluetooth, SPEAKER)?.isConnecting));
   bluez.lose(DEVICE);
   await until('it is called', () => bluez.count('Connect ') === 2);
-  await until('that is told', () => told.at(-1) === true);
+  await until('that is told', () => reported.at(-1) === true);
   end(refuse('Failed', 'br-connection-page-timeout'));
-  await until('and its end', () => told.at(-1) === false);
+  await until('and its end', () => reported.at(-1) === false);
 });
 
 t.test('what is forgotten is known no more', async (t) => {

@@ -131,9 +131,9 @@ t.test('a phone is told what to do; one without buttons, and one that is away, a
   for (const command of ['play', 'next', 'previous', 'pause'] as const) {
     await bluetooth.reception.command(location, command);
   }
-  const told = bluez.asked.filter((each) => each.endsWith('/player0'));
+  const reported = bluez.asked.filter((each) => each.endsWith('/player0'));
   t.strictSame(
-    told,
+    reported,
     ['Play', 'Next', 'Previous', 'Pause'].map((each) => `${each} ${phone}/player0`),
   );
   bluez.remove(`${phone}/player0`);

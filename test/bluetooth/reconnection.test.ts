@@ -51,21 +51,21 @@ async function lost(t: Test, soon: number) {
   return rig;
 }
 
-const HEARD = { RSSI: new Variant('n', -50) };
+const IN_RANGE = { RSSI: new Variant('n', -50) };
 
 t.test('a speaker that is seen is tried at once, and what BlueZ knows no more is nothing that is seen', async (t) => {
   const { bluetooth, bluez } = await lost(t, 20);
   bluez.change(DEVICE, 'org.bluez.Device1', {}, ['RSSI']);
   await delay(200);
   t.equal(bluez.count('Connect '), 1);
-  bluez.change(DEVICE, 'org.bluez.Device1', HEARD);
+  bluez.change(DEVICE, 'org.bluez.Device1', IN_RANGE);
   await until('it is back', () => known(bluetooth, SPEAKER)?.isReady === true);
 });
 
 t.test('that it is seen again and again does not put it off', async (t) => {
   const { bluetooth, bluez } = await lost(t, 200);
   await until('it is back', () => {
-    bluez.change(DEVICE, 'org.bluez.Device1', HEARD);
+    bluez.change(DEVICE, 'org.bluez.Device1', IN_RANGE);
     return known(bluetooth, SPEAKER)?.isReady === true;
   });
 });

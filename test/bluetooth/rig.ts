@@ -18,7 +18,7 @@ export const PACE: BluetoothPace = {
   reconnecting: { soon: 20, first: 50, awaited: { pause: 400, duration: 60_000 }, longest: 400 },
   answer: 10_000,
   volume: 1000,
-  news: 10,
+  eventPace: 10,
 };
 
 export interface BluetoothRig {

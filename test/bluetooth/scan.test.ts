@@ -16,12 +16,12 @@ t.test('a scan finds what is in reach, tells it meanwhile, and answers with all 
     made.show(SPEAKER, 'Kitchen');
     made.addPaired(OTHER, 'Bath');
   });
-  let told = 0;
-  bluetooth.subscribe(() => (told += 1));
+  let reported = 0;
+  bluetooth.subscribe(() => (reported += 1));
   const scan = bluetooth.scan(300);
   await until('it is found', () => known(bluetooth, SPEAKER)?.rssi === -50);
   t.equal(bluetooth.read().isScanning, true);
-  await until('those who listen are told', () => told > 0);
+  await until('those who listen are told', () => reported > 0);
   t.match(await scan, [
     { address: SPEAKER, name: 'Kitchen', isPaired: false, isConnected: false, isSpeaker: true, rssi: -50 },
     { address: OTHER, name: 'Bath', isPaired: true, rssi: undefined },

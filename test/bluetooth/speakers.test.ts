@@ -28,12 +28,12 @@ t.test('paired speakers are outputs, also while they are away', async (t) => {
 
 t.test('choosing a speaker that is away connects it', async (t) => {
   const { bluetooth } = await bluetoothRig(t, (made) => void made.addPaired(SPEAKER, 'Kitchen'));
-  let told = 0;
-  bluetooth.speakers.subscribe(() => (told += 1));
+  let reported = 0;
+  bluetooth.speakers.subscribe(() => (reported += 1));
   await bluetooth.speakers.prepare(KITCHEN.id);
   t.match(known(bluetooth, SPEAKER), { isReady: true, isWanted: true });
   t.strictSame(bluetooth.speakers.list(), [{ ...KITCHEN, isPresent: true }]);
-  t.ok(told > 0);
+  t.ok(reported > 0);
 });
 
 t.test('an id that is no speaker is not known', async (t) => {
@@ -45,9 +45,9 @@ t.test('an id that is no speaker is not known', async (t) => {
 
 t.test('the list is told when it is another, and not for how well something is heard', async (t) => {
   const { bluetooth, bluez } = await bluetoothRig(t, (made) => void made.addPaired(SPEAKER, 'Kitchen'));
-  const told: string[] = [];
+  const reported: string[] = [];
   bluetooth.speakers.subscribe(() =>
-    told.push(
+    reported.push(
       bluetooth.speakers
         .list()
         .map(({ name }) => name)
@@ -56,10 +56,10 @@ t.test('the list is told when it is another, and not for how well something is h
   );
   bluez.show(OTHER, 'Bath');
   await bluetooth.scan(50);
-  t.strictSame(told, []);
+  t.strictSame(reported, []);
   bluez.change(pathOf(SPEAKER), 'org.bluez.Device1', { Alias: text('Hall') });
-  await until('it has another name', () => told.length === 1);
+  await until('it has another name', () => reported.length === 1);
   bluez.remove(pathOf(SPEAKER));
-  await until('it is gone', () => told.length === 2);
-  t.strictSame(told, ['Hall', '']);
+  await until('it is gone', () => reported.length === 2);
+  t.strictSame(reported, ['Hall', '']);
 });

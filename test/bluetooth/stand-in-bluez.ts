@@ -44,7 +44,7 @@ export class StandInBluez extends StandInProgram {
   sound: StandInSound | undefined;
   /** Unique name and path of the agent. */
   agent: { readonly sender: string; readonly path: string; readonly capability: string } | undefined;
-  /** It is asked for what comes from outside, too. */
+  /** True when the agent also answers for pairings that were begun elsewhere. */
   isAgentDefault = false;
   /** Paths of the adapters that know a player. */
   readonly players: string[] = [];
@@ -89,7 +89,7 @@ export class StandInBluez extends StandInProgram {
     return pathOf(address);
   }
 
-  /** Its link is up, whoever has made it. */
+  /** Brings the link of a device up. */
   link(device: string): void {
     this.change(device, DEVICE, { Connected: flag(true), ServicesResolved: flag(true) });
     const volume: Dictionary = this.hasAbsoluteVolume ? { Volume: new Variant('q', 40) } : {};
@@ -97,7 +97,7 @@ export class StandInBluez extends StandInProgram {
     this.sound?.play(device);
   }
 
-  /** Its link is lost. */
+  /** Loses the link of a device. */
   lose(device: string): void {
     this.sound?.silence(device);
     if (this.objects.has(`${device}/player0`)) this.remove(`${device}/player0`);
@@ -122,7 +122,7 @@ export class StandInBluez extends StandInProgram {
     return path;
   }
 
-  /** Its stream runs, or rests; it says that of itself. */
+  /** Starts or pauses the stream of a device, which reports that. */
   stream(device: string, isRunning: boolean, track: Dictionary = {}): void {
     const status = { Status: text(isRunning ? 'playing' : 'paused'), Track: new Variant('a{sv}', track) };
     this.change(`${device}/player0`, PLAYER, { ...status, Position: new Variant('u', 2000) });

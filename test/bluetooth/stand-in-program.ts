@@ -22,7 +22,7 @@ export class StandInProgram {
   readonly asked: string[] = [];
   /** By path, then by interface. */
   readonly objects = new Map<string, Map<string, Dictionary>>();
-  /** It has its name, and answers nothing. */
+  /** True while the program owns its name and answers nothing. */
   isHung = false;
   protected readonly bus: MessageBus;
   readonly #name: string;

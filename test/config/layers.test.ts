@@ -6,9 +6,9 @@ import { readConfigFile } from '../../src/config/config-file.js';
 import { loadConfig, readConfig } from '../../src/config/config.js';
 
 interface Choice {
-  /** Of the environment. */
+  /** Value in the environment. */
   readonly text: string;
-  /** Of the file. */
+  /** Value in the file. */
   readonly toml: string;
   /** What the configuration then says. */
   readonly wanted: unknown;

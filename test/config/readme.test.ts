@@ -36,8 +36,8 @@ t.test('the README names every setting there is, and no other', async (t) => {
 
 t.test('the README names the defaults that count', async (t) => {
   for (const [at, name] of SETTING_NAMES.entries()) {
-    const told = /`([^`]*)`/.exec(rows[at]?.['Default'] ?? '')?.[1];
-    t.equal(told, SETTINGS[name].fallback, name);
+    const documented = /`([^`]*)`/.exec(rows[at]?.['Default'] ?? '')?.[1];
+    t.equal(documented, SETTINGS[name].fallback, name);
   }
 });
 

@@ -155,14 +155,14 @@ t.test('a write that comes at any moment after a refusal is answered too', async
   const directory = t.testdir();
   await mkdir(join(directory, 'state.db'));
   const database = databaseIn(directory);
-  for (let turns = 0; turns < 20; turns++) {
+  for (let rounds = 0; rounds < 20; rounds++) {
     await t.rejects(
       database.write(put('a', 1)).catch(async () => {
-        for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+        for (let turn = 0; turn < rounds; turn++) await Promise.resolve();
         await database.write(put('b', 2));
       }),
       { code: 'SQLITE_CANTOPEN' },
-      `${turns} turns later`,
+      `${rounds} turns later`,
     );
   }
 });

@@ -387,17 +387,17 @@ t.test(
     const database = databaseIn(disk);
     t.teardown(() => database.close());
     let now = 0;
-    let tries = 0;
+    let attempts = 0;
     const counted = {
       tryWrite: () => {
-        tries += 1;
+        attempts += 1;
         return database.tryWrite();
       },
     };
     const trial = new WriteTrial(counted, () => now);
     await trial.look();
     await trial.look();
-    t.equal(tries, 1);
+    t.equal(attempts, 1);
     now += 60_000;
     await writeFile(join(disk, 'filler'), Buffer.alloc(2 * 1024 * 1024)).catch(() => undefined);
     await t.rejects(

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Database, type DatabaseParts } from '../../src/database/database.js';
+import { Database, type DatabaseDeps } from '../../src/database/database.js';
 import { connect, type Sqlite } from '../../src/database/sqlite.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 
@@ -18,14 +18,14 @@ export async function checkpointHere(file: string): Promise<void> {
   sql.close();
 }
 
-export function databaseIn(directory: string, parts: Partial<DatabaseParts> = {}): Database {
+export function databaseIn(directory: string, deps: Partial<DatabaseDeps> = {}): Database {
   return new Database({
     file: join(directory, 'state.db'),
     binding: BINDING,
     migrations: MIGRATIONS,
     log: SILENT_LOG,
     checkpoint: checkpointHere,
-    ...parts,
+    ...deps,
   });
 }
 

@@ -112,13 +112,16 @@ t.test('what is wrong with a call is its answer', async (t) => {
 
 t.test('what a method throws is its answer, and a fault of ours is logged and keeps its words', async (t) => {
   const { other, logged } = await scene(t);
-  const told = (member: string) => other.call(lamp, member).catch((error: unknown) => error as Error);
-  t.match(await told('Conflict'), { type: 'org.freedesktop.DBus.Error.Failed', message: 'The lamp is broken.' });
-  t.match(await told('Invalid'), { type: 'org.freedesktop.DBus.Error.InvalidArgs', message: 'There is no such lamp.' });
-  t.match(await told('Named'), { type: 'org.example.Error.Odd', message: 'It is odd.' });
+  const refusal = (member: string) => other.call(lamp, member).catch((error: unknown) => error as Error);
+  t.match(await refusal('Conflict'), { type: 'org.freedesktop.DBus.Error.Failed', message: 'The lamp is broken.' });
+  t.match(await refusal('Invalid'), {
+    type: 'org.freedesktop.DBus.Error.InvalidArgs',
+    message: 'There is no such lamp.',
+  });
+  t.match(await refusal('Named'), { type: 'org.example.Error.Odd', message: 'It is odd.' });
   t.strictSame(logged, []);
-  t.match(await told('Fault'), { type: 'org.freedesktop.DBus.Error.Failed', message: 'Fault has failed.' });
-  t.match(await told('Lie'), { type: 'org.freedesktop.DBus.Error.Failed', message: 'Lie has failed.' });
+  t.match(await refusal('Fault'), { type: 'org.freedesktop.DBus.Error.Failed', message: 'Fault has failed.' });
+  t.match(await refusal('Lie'), { type: 'org.freedesktop.DBus.Error.Failed', message: 'Lie has failed.' });
   t.match(logged, [/secret of the house/, /no object path/]);
 });
 
@@ -169,18 +172,18 @@ t.test('properties are read and set, as their types say', async (t) => {
 
 t.test('signals and changes are told, until the object is removed', async (t) => {
   const { real, bus, object, other } = await scene(t);
-  const heard: string[] = [];
+  const received: string[] = [];
   const ears = real.client(t);
   await new Promise<void>((resolve) => {
-    const tell = (signal: { readonly member: string; readonly body: readonly unknown[] }) =>
-      heard.push(`${signal.member} ${JSON.stringify(signal.body)}`);
-    ears.subscribe({ sender: NAME, path: object.path }, tell, resolve);
+    const receive = (signal: { readonly member: string; readonly body: readonly unknown[] }) =>
+      received.push(`${signal.member} ${JSON.stringify(signal.body)}`);
+    ears.subscribe({ sender: NAME, path: object.path }, receive, resolve);
   });
   object.emit(LAMP, 'Burst', 's', ['bang']);
   object.changed(LAMP, { Level: variant('u', 9) });
   t.throws(() => object.emit(LAMP, 'Burst', 's', []));
-  await until('both', () => heard.length === 2);
-  t.strictSame(heard, ['Burst ["bang"]', 'PropertiesChanged ["org.example.Lamp",{"Level":9},[]]']);
+  await until('both', () => received.length === 2);
+  t.strictSame(received, ['Burst ["bang"]', 'PropertiesChanged ["org.example.Lamp",{"Level":9},[]]']);
   t.throws(() => bus.exportObject(object.path, []), 'a path has one object');
   t.throws(() => bus.exportObject('/org/example/', []), 'and is one');
   object.remove();
@@ -195,7 +198,7 @@ t.test('signals and changes are told, until the object is removed', async (t) =>
     'org.freedesktop.DBus.Error.UnknownMethod',
     'of the new one nothing ends',
   );
-  t.equal(heard.length, 2);
+  t.equal(received.length, 2);
 });
 
 t.test('objects describe themselves, and the way to them', async (t) => {

@@ -71,7 +71,7 @@ export class Stranger {
   }
 
   /** A signal to one alone, whether that wants it or not. */
-  tell(destination: string, path: string, name: string, member: string): void {
+  emitTo(destination: string, path: string, name: string, member: string): void {
     const message = library.Message.newSignal(path, name, member);
     message.destination = destination;
     this.bus.send(message);

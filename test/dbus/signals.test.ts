@@ -9,11 +9,11 @@ import { PrivateBus, until, type Stranger } from './private-bus.js';
 const DEVICE = 'org.example.Device';
 
 /** Resolves when they are heard. */
-function joined(bus: SystemBus, match: BusMatch, heard: (text: string) => void): Promise<() => void> {
+function joined(bus: SystemBus, match: BusMatch, receive: (text: string) => void): Promise<() => void> {
   return new Promise((resolve) => {
     const end = bus.subscribe(
       match,
-      ({ member, body }) => heard([member, ...body].join(' ')),
+      ({ member, body }) => receive([member, ...body].join(' ')),
       () => resolve(end),
     );
   });
@@ -39,11 +39,11 @@ t.test('what is asked for is heard, and nothing else', async (t) => {
   const bus = real.client(t);
   const program = await real.stranger(t);
   await own(program, 'org.example');
-  const heard: string[] = [];
+  const receive: string[] = [];
   const all: string[] = [];
   const ends = [
     await joined(bus, { sender: 'org.example', pathNamespace: '/org/example', interface: DEVICE }, (s) => all.push(s)),
-    await joined(bus, { path: '/org/example/a', member: 'Seen', arg0: "it's" }, (s) => heard.push(s)),
+    await joined(bus, { path: '/org/example/a', member: 'Seen', arg0: "it's" }, (s) => receive.push(s)),
   ];
   program.emit('/org/example/a', DEVICE, 'Seen', 'sx', ["it's", 7n]);
   program.emit('/org/example/a', DEVICE, 'Seen', 's', ['other']);
@@ -51,13 +51,13 @@ t.test('what is asked for is heard, and nothing else', async (t) => {
   program.emit('/org/examples', DEVICE, 'Seen', 's', ["it's"]);
   program.emit('/org/example/a', 'org.example.Other', 'Seen', 's', ["it's"]);
   await settled(bus, program);
-  t.strictSame(heard, ["Seen it's 7", "Seen it's"]);
+  t.strictSame(receive, ["Seen it's 7", "Seen it's"]);
   t.strictSame(all, ["Seen it's 7", 'Seen other', 'Gone']);
   for (const end of ends) end();
   ends[0]?.();
   program.emit('/org/example/a', DEVICE, 'Seen', 's', ["it's"]);
   await settled(bus, program);
-  t.equal(heard.length + all.length, 5, 'and after its end nothing');
+  t.equal(receive.length + all.length, 5, 'and after its end nothing');
 });
 
 t.test('variants are unwrapped, nested ones too', async (t) => {
@@ -83,15 +83,15 @@ t.test('a signal that claims to be of another is not believed', async (t) => {
   const bus = real.client(t);
   const [service, liar] = [await real.stranger(t), await real.stranger(t)];
   await own(service, 'org.example');
-  const heard: string[] = [];
-  await joined(bus, { sender: 'org.example', member: 'Seen' }, (text) => heard.push(text));
+  const receive: string[] = [];
+  await joined(bus, { sender: 'org.example', member: 'Seen' }, (text) => receive.push(text));
   const names = (await bus.call({ ...OWN_BUS, member: 'ListNames' }))[0] as string[];
-  for (const name of names.filter((each) => each.startsWith(':'))) liar.tell(name, '/x', DEVICE, 'Seen');
+  for (const name of names.filter((each) => each.startsWith(':'))) liar.emitTo(name, '/x', DEVICE, 'Seen');
   await settled(bus, liar);
-  t.strictSame(heard, []);
+  t.strictSame(receive, []);
   service.emit('/x', DEVICE, 'Seen');
   await settled(bus, service);
-  t.strictSame(heard, ['Seen']);
+  t.strictSame(receive, ['Seen']);
 });
 
 const OWN_BUS = {
@@ -103,11 +103,11 @@ const OWN_BUS = {
 t.test('when the bus has fallen and is back, signals are heard again, and it is told', async (t) => {
   const real = await PrivateBus.start(t);
   const bus = real.client(t);
-  const heard: string[] = [];
+  const receive: string[] = [];
   let joins = 0;
   bus.subscribe(
     { sender: 'org.example', member: 'Seen' },
-    ({ body }) => heard.push(String(body[0])),
+    ({ body }) => receive.push(String(body[0])),
     () => joins++,
   );
   for (let round = 1; round <= 3; round++) {
@@ -115,11 +115,11 @@ t.test('when the bus has fallen and is back, signals are heard again, and it is 
     const program = await real.stranger(t);
     await own(program, 'org.example');
     program.emit('/x', DEVICE, 'Seen', 's', [`round ${round}`]);
-    await until(`signal ${round}`, () => heard.length === round);
+    await until(`signal ${round}`, () => receive.length === round);
     await real.end();
     await real.begin();
   }
-  t.strictSame(heard, ['round 1', 'round 2', 'round 3']);
+  t.strictSame(receive, ['round 1', 'round 2', 'round 3']);
 });
 
 t.test('a listener that throws is logged, and the others hear on', async (t) => {
@@ -131,15 +131,15 @@ t.test('a listener that throws is logged, and the others hear on', async (t) => 
     createLog('error', (line) => logged.push(line)),
   );
   const program = await real.stranger(t);
-  const heard: string[] = [];
+  const receive: string[] = [];
   bus.subscribe({ member: 'Seen' }, () => {
     throw new Error('broken ears');
   });
-  await joined(bus, { member: 'Seen' }, (text) => heard.push(text));
+  await joined(bus, { member: 'Seen' }, (text) => receive.push(text));
   program.emit('/x', DEVICE, 'Seen');
   program.emit('/x', DEVICE, 'Seen');
   await settled(bus, program);
-  t.strictSame(heard, ['Seen', 'Seen']);
+  t.strictSame(receive, ['Seen', 'Seen']);
   t.equal(logged.length, 2);
   t.match(logged[0], /broken ears/);
 });
@@ -148,12 +148,12 @@ t.test('a flood of signals is heard whole, while calls are answered', async (t) 
   const real = await PrivateBus.start(t);
   const bus = real.client(t);
   const program = await real.stranger(t);
-  const heard: string[] = [];
-  await joined(bus, { member: 'Seen' }, (text) => heard.push(text));
+  const receive: string[] = [];
+  await joined(bus, { member: 'Seen' }, (text) => receive.push(text));
   for (let n = 0; n < 20_000; n++) program.emit('/x', DEVICE, 'Seen', 'u', [n]);
   await settled(bus, program);
-  t.equal(heard.length, 20_000);
-  t.equal(heard.at(-1), 'Seen 19999');
+  t.equal(receive.length, 20_000);
+  t.equal(receive.at(-1), 'Seen 19999');
 });
 
 t.test('a message that is longer than any that is meant for us ends the connection and nothing else', async (t) => {
@@ -179,63 +179,63 @@ t.test('who has a name is told at once, and at every change', async (t) => {
   const real = await PrivateBus.start(t);
   const bus = real.client(t);
   const [first, second] = [await real.stranger(t), await real.stranger(t)];
-  const told: (string | undefined)[] = [];
-  const end = bus.watchName('org.example', (owner) => told.push(owner));
-  t.strictSame(told, [], 'never before it has returned');
-  await until('nobody', () => told.length === 1);
+  const reported: (string | undefined)[] = [];
+  const end = bus.watchName('org.example', (owner) => reported.push(owner));
+  t.strictSame(reported, [], 'never before it has returned');
+  await until('nobody', () => reported.length === 1);
   await own(first, 'org.example');
-  await until('the first', () => told.length === 2);
+  await until('the first', () => reported.length === 2);
   await own(second, 'org.example');
   await first.bus.releaseName('org.example');
-  await until('the second', () => told.length === 3);
+  await until('the second', () => reported.length === 3);
   const late: (string | undefined)[] = [];
   bus.watchName('org.example', (owner) => late.push(owner));
   await until('told the one who came late', () => late.length === 1);
-  t.strictSame(told, [undefined, first.name, second.name]);
+  t.strictSame(reported, [undefined, first.name, second.name]);
   t.strictSame(late, [second.name]);
   end();
   end();
   await second.bus.releaseName('org.example');
   await until('the other is told on', () => late.length === 2);
-  t.equal(told.length, 3);
+  t.equal(reported.length, 3);
 });
 
 t.test('with the bus goes whoever has a name, and comes again with it', async (t) => {
   const real = await PrivateBus.start(t);
   const bus = real.client(t);
-  const told: (string | undefined)[] = [];
+  const reported: (string | undefined)[] = [];
   const before = await real.stranger(t);
   await own(before, 'org.example');
-  bus.watchName('org.example', (owner) => told.push(owner));
-  await until('the owner', () => told.length === 1);
+  bus.watchName('org.example', (owner) => reported.push(owner));
+  await until('the owner', () => reported.length === 1);
   await real.end();
-  await until('nobody', () => told.length === 2);
+  await until('nobody', () => reported.length === 2);
   await real.begin();
   const after = await real.stranger(t);
   await own(after, 'org.example');
-  await until('the owner again', () => told.length === 3);
-  t.strictSame(told, [before.name, undefined, after.name]);
+  await until('the owner again', () => reported.length === 3);
+  t.strictSame(reported, [before.name, undefined, after.name]);
 });
 
 t.test('without a bus nobody has a name, until there is one', async (t) => {
   const real = await PrivateBus.start(t);
   await real.end();
   const bus = real.client(t);
-  const told: (string | undefined)[] = [];
+  const reported: (string | undefined)[] = [];
   let joins = 0;
-  bus.watchName('org.example', (owner) => told.push(owner));
+  bus.watchName('org.example', (owner) => reported.push(owner));
   bus.subscribe(
     {},
     () => undefined,
     () => joins++,
   );
-  await until('nobody', () => told.length === 1);
+  await until('nobody', () => reported.length === 1);
   await real.begin();
   const program = await real.stranger(t);
   await own(program, 'org.example');
-  await until('the owner', () => told.at(-1) === program.name);
+  await until('the owner', () => reported.at(-1) === program.name);
   await until('a join', () => joins === 1);
   bus.stop();
   await real.end();
-  t.equal(told.length, 2, 'and after a stop nothing is told');
+  t.equal(reported.length, 2, 'and after a stop nothing is told');
 });

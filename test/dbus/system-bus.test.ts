@@ -128,13 +128,13 @@ t.test('what does not run is started for a call, unless the call says otherwise'
   t.ok(await wasStarted());
 });
 
-interface Told {
+interface Refusal {
   readonly name?: string;
   readonly code: string;
   readonly message?: string | RegExp;
 }
 
-const REFUSALS: readonly (readonly [error: string, text: string, told: Told])[] = [
+const REFUSALS: readonly (readonly [error: string, text: string, refusal: Refusal])[] = [
   [
     'org.freedesktop.DBus.Error.AccessDenied',
     'Permission denied',
@@ -180,9 +180,9 @@ t.test('a refusal is told as what it is, and logged', async (t) => {
   const log = createLog('warn', (line) => logged.push(line));
   const bus = new SystemBus({ address: real.address, load: () => library, log });
   t.teardown(() => bus.stop());
-  for (const [error, text, told] of REFUSALS) {
+  for (const [error, text, refusal] of REFUSALS) {
     systemd.refusal = { error, text };
-    await t.rejects(bus.call({ ...START, rule: 'it all' }), { ...told }, error);
+    await t.rejects(bus.call({ ...START, rule: 'it all' }), { ...refusal }, error);
     t.match(logged.pop(), error);
   }
   systemd.refusal = undefined;

@@ -822,7 +822,7 @@ t.test('a follower that the device may be reading is not cut, and goes on', asyn
   self.run();
   await self.step();
   Atomics.store(self.words(), Word.reach, 500);
-  Atomics.store(self.words(), Word.heardFrame, 1376);
+  Atomics.store(self.words(), Word.playedFrame, 1376);
   self.said();
   await cutAt(self, 2000, 3);
   t.strictSame(self.said(), ['uncut 3']);
@@ -935,9 +935,9 @@ t.test('a load that goes on with what sounds says where that was, in this ring o
       beside: { ring, frame: 300 },
     });
   await again(self.ringId() ?? 0);
-  t.match([self.words()[Word.flushBeside], self.words()[Word.flushBesideFrame]], [1, 300]);
+  t.match([self.words()[Word.flushSplice], self.words()[Word.flushSpliceFrame]], [1, 300]);
   await again((self.ringId() ?? 0) + 1);
-  t.equal(self.words()[Word.flushBeside], 0);
+  t.equal(self.words()[Word.flushSplice], 0);
 });
 
 t.test('a load that repeats another goes on with what sounds by now', async (t) => {
@@ -947,7 +947,7 @@ t.test('a load that repeats another goes on with what sounds by now', async (t) 
   await self.step();
   const words = self.words();
   words[Word.attached] = Attached.writer;
-  const besideFrame = () => (words[Word.flushBeside] === 1 ? words[Word.flushBesideFrame] : undefined);
+  const besideFrame = () => (words[Word.flushSplice] === 1 ? words[Word.flushSpliceFrame] : undefined);
   const load = (number: number, frame: number, again?: number) =>
     self.loop.receive({
       kind: 'load',

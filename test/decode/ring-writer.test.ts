@@ -56,7 +56,7 @@ t.test('without a consumer a flush is carried out by the producer', async (t) =>
   writer.beginAfterFlush(false);
   t.notOk(writer.isFlushing);
   t.equal(writer.fill, 0);
-  for (const word of ['tail', 'heardFrame', 'writtenFrame', 'flushFrame'] as const) t.equal(words[Word[word]], 500);
+  for (const word of ['tail', 'playedFrame', 'writtenFrame', 'flushFrame'] as const) t.equal(words[Word[word]], 500);
   t.equal(words[Word.attached], Attached.no);
 });
 
@@ -128,7 +128,7 @@ t.test('a flush gives back what the consumer cannot come near, so that a full ri
   const { writer, words } = rig();
   words[Word.attached] = Attached.writer;
   words[Word.reach] = 500;
-  words[Word.heardFrame] = words[Word.tail] = 300;
+  words[Word.playedFrame] = words[Word.tail] = 300;
   writer.push(block, 8000);
   words[Word.flushRequested] = 1;
   writer.beginAfterFlush(false);
@@ -137,7 +137,7 @@ t.test('a flush gives back what the consumer cannot come near, so that a full ri
   writer.push(block, 100);
   words[Word.flushApplied] = 1;
   words[Word.flushRequested] = 2;
-  words[Word.heardFrame] = 4000;
+  words[Word.playedFrame] = 4000;
   writer.beginAfterFlush(false);
   t.equal(words[Word.flushFrame], 1025, 'what lies nearer is kept');
 });
@@ -183,15 +183,15 @@ t.test('a flush tells where what sounds was, if it goes on with it', async (t) =
   const { writer, words } = rig();
   writer.push(block, 1000);
   writer.beginAfterFlush(true, 2 ** 32 - 5);
-  t.equal(words[Word.flushBeside], 1);
-  t.equal((words[Word.flushBesideFrame] ?? 0) >>> 0, 2 ** 32 - 5);
+  t.equal(words[Word.flushSplice], 1);
+  t.equal((words[Word.flushSpliceFrame] ?? 0) >>> 0, 2 ** 32 - 5);
   writer.beginAfterFlush(true);
-  t.equal(words[Word.flushBeside], 0);
+  t.equal(words[Word.flushSplice], 0);
 });
 
 t.test('what was pushed from a frame on is taken back, and the stream goes on there', async (t) => {
   const { writer, words } = rig(2 ** 32 - 300);
-  words[Word.heardFrame] = words[Word.tail] ?? 0;
+  words[Word.playedFrame] = words[Word.tail] ?? 0;
   words[Word.reach] = 100;
   writer.push(block, 1000);
   writer.setEnd(true);

@@ -16,7 +16,7 @@ async function createBox(t: Test) {
   const folders = kernelFolders(folder);
   const native = new FakeNative();
   const memory = new FakeMemory();
-  let tries = 0;
+  let attempts = 0;
   const box = new BoxOutputs({
     native,
     builtin: { pcm: 'default', isNamed: true, mixer: undefined },
@@ -25,7 +25,7 @@ async function createBox(t: Test) {
     memory,
     volumes: { active: new FakeActiveVolume(), inactive: new FakeInactiveVolumes() },
     switchTo: () => Promise.resolve(),
-    tryAgain: () => tries++,
+    tryAgain: () => attempts++,
     watchCards: (changed) => watchSoundCards(changed, nodes),
     log: SILENT_LOG,
     folders,
@@ -44,7 +44,7 @@ async function createBox(t: Test) {
         resolve();
       });
     });
-  return { box, outputs: box.outputs, native, memory, folders, nodes, next, folder, tried: () => tries };
+  return { box, outputs: box.outputs, native, memory, folders, nodes, next, folder, tried: () => attempts };
 }
 
 const JACK = nativeCard(0, 'Headphones', 'bcm2835_headpho', 'bcm2835 Headphones');

@@ -92,9 +92,9 @@ t.test('what plays when its output is lost goes on at the built-in one, and the 
   await until('it goes on', () => player.resumed === 1);
   t.equal(current(), 'builtin');
   t.equal(memory.choice.id, DAC.id, 'kept as it was');
-  t.match(outputs.standsInFor(), { id: DAC.id, name: DAC.name, isPresent: false });
-  t.match(await outputs.read('current'), { device: { id: 'builtin' }, standsInFor: DAC.id });
-  t.match(await outputs.read(DAC.id), { isCurrent: false, standsInFor: undefined });
+  t.match(outputs.fallbackFor(), { id: DAC.id, name: DAC.name, isPresent: false });
+  t.match(await outputs.read('current'), { device: { id: 'builtin' }, fallbackFor: DAC.id });
+  t.match(await outputs.read(DAC.id), { isCurrent: false, fallbackFor: undefined });
   t.ok(lines.some((line) => line.includes('plays in the place of one that is away')));
 });
 
@@ -170,7 +170,7 @@ t.test('when it is back it plays again as soon as nothing sounds', async (t) => 
     t.equal(current(), 'builtin', 'sound does not move by itself');
     player.become(rest);
     await until('it is gone back to', () => current() === DAC.id);
-    t.equal(outputs.standsInFor(), undefined);
+    t.equal(outputs.fallbackFor(), undefined);
     t.equal(memory.choice.id, DAC.id);
   }
 });
@@ -193,7 +193,7 @@ t.test('another choice ends it', async (t) => {
   await until('it is heard', () => current() === 'builtin');
   await outputs.choose('builtin');
   t.equal(memory.choice.id, 'builtin');
-  t.equal(outputs.standsInFor(), undefined);
+  t.equal(outputs.fallbackFor(), undefined);
   source.become(THERE);
   player.become('stopped');
   await nothing();
@@ -235,7 +235,7 @@ t.test('one that cannot be opened after all is stood in for further', async (t) 
   source.become(THERE);
   await until('it was tried', () => lines.some((line) => line.includes('cannot be gone back to')));
   t.equal(current(), 'builtin');
-  t.equal(outputs.standsInFor()?.id, DAC.id);
+  t.equal(outputs.fallbackFor()?.id, DAC.id);
 });
 
 t.test('after the stop nothing is moved any more', async (t) => {

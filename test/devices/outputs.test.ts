@@ -16,15 +16,15 @@ const SPEAKER = {
 t.test('what is chosen plays, is the current one, and is kept', async (t) => {
   const { outputs, switched, memory, opened } = createOutputs();
   outputs.start();
-  let told = 0;
-  outputs.subscribe(() => told++);
+  let reported = 0;
+  outputs.subscribe(() => reported++);
   await outputs.choose(DAC.id);
   t.strictSame(outputs.current(), DAC);
   t.strictSame(outputs.get('current'), DAC);
   t.match(switched, [{ key: DAC.id, mixer: 'card', sink: { name: `PCM ${DAC.pcm}` } }]);
   t.strictSame(opened, [DAC.pcm]);
   t.strictSame(memory.choice, { id: DAC.id, name: DAC.name });
-  t.equal(told, 1);
+  t.equal(reported, 1);
   await outputs.disconnect();
   t.strictSame(outputs.current(), BUILT_IN);
   t.strictSame(memory.choice, { id: BUILT_IN.id, name: BUILT_IN.name });
@@ -184,8 +184,8 @@ t.test('of two changes the later one holds, and everything tells where it plays'
 
 t.test('back to the current output while another one is changed over to plays there again', async (t) => {
   const { outputs, switched, memory, tried, go } = slowRig();
-  const told: string[] = [];
-  outputs.subscribe(() => told.push(outputs.current().id));
+  const reported: string[] = [];
+  outputs.subscribe(() => reported.push(outputs.current().id));
   const slow = outputs.choose(DAC.id);
   await new Promise(setImmediate);
   const back = outputs.choose(BUILT_IN.id);
@@ -197,7 +197,7 @@ t.test('back to the current output while another one is changed over to plays th
     switched.map(({ key }) => key),
     [DAC.id, BUILT_IN.id],
   );
-  t.strictSame(told, [DAC.id, BUILT_IN.id]);
+  t.strictSame(reported, [DAC.id, BUILT_IN.id]);
   t.equal(memory.choice.id, BUILT_IN.id);
   await outputs.choose(BUILT_IN.id);
   t.equal(switched.length, 2, 'now it is the one that plays');
@@ -296,7 +296,7 @@ t.test('the volume is told of the output that plays, and of the others as it is 
     device: DAC,
     isCurrent: false,
     volume: { ...UNKNOWN, mode: 'software', volume: -20 },
-    standsInFor: undefined,
+    fallbackFor: undefined,
   });
   volume.status = () => {
     throw new Error('nothing was opened yet');
@@ -308,8 +308,8 @@ t.test('the volume is told of the output that plays, and of the others as it is 
 t.test('mode and limit are set of the output that plays', async (t) => {
   const { outputs, volume, inactiveVolumes } = createOutputs();
   outputs.start();
-  let told = 0;
-  outputs.subscribe(() => told++);
+  let reported = 0;
+  outputs.subscribe(() => reported++);
   await outputs.setVolumeMode('current', 'software', false);
   t.equal(volume.now, 'software');
   await t.rejects(outputs.setVolumeMode('builtin', 'fixed', false), { code: 'CONFIRMATION_NEEDED' });
@@ -321,7 +321,7 @@ t.test('mode and limit are set of the output that plays', async (t) => {
   await outputs.setVolumeLimit('builtin', undefined);
   t.equal(volume.limit, 100);
   t.equal(inactiveVolumes.known.size, 0);
-  t.equal(told, 4, 'each change is told');
+  t.equal(reported, 4, 'each change is told');
 });
 
 t.test('mode and limit are set of an output that does not play, and of one that is away', async (t) => {

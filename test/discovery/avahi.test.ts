@@ -15,8 +15,8 @@ class FakeBus {
     return () => undefined;
   }
 
-  subscribe(match: object, heard: (signal: BusSignal) => void): () => void {
-    this.changed = () => heard({ sender: ':1.7', path: '/', interface: '', member: 'StateChanged', body: [2, ''] });
+  subscribe(match: object, onSignal: (signal: BusSignal) => void): () => void {
+    this.changed = () => onSignal({ sender: ':1.7', path: '/', interface: '', member: 'StateChanged', body: [2, ''] });
     t.match(match, { sender: 'org.freedesktop.Avahi', member: 'StateChanged' });
     return () => undefined;
   }

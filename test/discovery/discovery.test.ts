@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import t, { type Test } from 'tap';
 import { Avahi } from '../../src/discovery/avahi.js';
-import { Discovery, type DiscoveryParts, type DiscoveryState } from '../../src/discovery/discovery.js';
+import { Discovery, type DiscoveryDeps, type DiscoveryState } from '../../src/discovery/discovery.js';
 import { type MdnsLibrary, Publisher } from '../../src/discovery/publisher.js';
 import { keptLog } from '../fixtures/log.js';
 import { settingsInMemory } from '../http/fake-settings.js';
@@ -26,7 +26,7 @@ const machine = trouble === false ? await Machine.start(t, 'box') : (undefined a
 process.env['DBUS_SYSTEM_BUS_ADDRESS'] = trouble === false ? machine.bus.address : 'unix:path=/nowhere';
 process.env['AVAHI_COMPAT_NOWARN'] = '1';
 
-function rig(t: Test, parts: Partial<DiscoveryParts> = {}, ports: typeof PORTS | 'unreachable' = PORTS) {
+function rig(t: Test, deps: Partial<DiscoveryDeps> = {}, ports: typeof PORTS | 'unreachable' = PORTS) {
   const { log, lines } = keptLog('discovery');
   const settings = settingsInMemory();
   const load = (): MdnsLibrary => createRequire(ADVERTISEMENT)(ADVERTISEMENT) as MdnsLibrary;
@@ -39,12 +39,12 @@ function rig(t: Test, parts: Partial<DiscoveryParts> = {}, ports: typeof PORTS |
     version: '1.2.3',
     log,
     pauses: { first: 50, longest: 200 },
-    ...parts,
+    ...deps,
   });
   t.teardown(() => discovery.stop());
   discovery.start(ports === 'unreachable' ? undefined : ports);
   const until = async (isIt: (state: DiscoveryState) => boolean): Promise<DiscoveryState> => {
-    for (let tries = 0; tries < 600; tries++) {
+    for (let attempts = 0; attempts < 600; attempts++) {
       const state = await discovery.read();
       if (isIt(state)) return state;
       await delay(50);
@@ -54,7 +54,7 @@ function rig(t: Test, parts: Partial<DiscoveryParts> = {}, ports: typeof PORTS |
   return { discovery, settings, lines, until };
 }
 
-const isAllTold = ({ services }: DiscoveryState): boolean => services.length === ALL;
+const isAllAnnounced = ({ services }: DiscoveryState): boolean => services.length === ALL;
 const named = (name: string) => (found: readonly { name: string }[]) => found.length === 1 && found[0]?.name === name;
 
 t.test('without Avahi everything goes on, and one line says so', skip, async (t) => {
@@ -74,7 +74,7 @@ t.test(
     await until(() => lines.length === 1);
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       await machine.startAvahi();
-      const { hostName, problem, services } = await until(isAllTold);
+      const { hostName, problem, services } = await until(isAllAnnounced);
       t.strictSame([hostName, problem], ['box.local', undefined]);
       t.strictSame(services, [
         { type: '_tonearm._tcp', name: 'box', port: 6063 },
@@ -104,7 +104,7 @@ t.test('while Avahi runs', skip, async (t) => {
 
   await t.test('another player name is another name on the network, and the old one is gone', async (t) => {
     const { settings, until } = rig(t);
-    await until(isAllTold);
+    await until(isAllAnnounced);
     const name = 'Küche “links” #1; a\\b';
     await settings.change({ playerName: name });
     await until(({ services }) => services.filter((service) => service.name === name).length === 2);
@@ -116,7 +116,7 @@ t.test('while Avahi runs', skip, async (t) => {
 
   await t.test('what is stopped is gone from the network', async (t) => {
     const { discovery, until } = rig(t);
-    await until(isAllTold);
+    await until(isAllAnnounced);
     await machine.until('_tonearm._tcp', named('box'));
     discovery.stop();
     t.strictSame(await machine.until('_tonearm._tcp', (found) => found.length === 0), []);
@@ -124,9 +124,9 @@ t.test('while Avahi runs', skip, async (t) => {
 
   await t.test('a second service of the name on this machine gets a number', async (t) => {
     const first = rig(t);
-    await first.until(isAllTold);
+    await first.until(isAllAnnounced);
     const second = rig(t, {}, { web: 8080, rest: 7000 });
-    const { services } = await second.until(isAllTold);
+    const { services } = await second.until(isAllAnnounced);
     t.match(services, [
       { type: '_tonearm._tcp', name: 'box #2', port: 7000 },
       { type: '_http._tcp', name: 'box #2', port: 8080 },
@@ -182,7 +182,7 @@ t.test('an Avahi that stands still is not waited for, and told all when it goes 
   await machine.startAvahi();
   t.teardown(() => machine.endAvahi());
   const { settings, until } = rig(t);
-  await until(isAllTold);
+  await until(isAllAnnounced);
   const thaw = machine.freezeAvahi();
   await settings.change({ playerName: 'Hall' });
   // Had a service been published, libdbus would have waited in place for 25 s and Avahi's library would have failed.
@@ -197,13 +197,13 @@ t.test('an Avahi that stands still is not waited for, and told all when it goes 
 t.test('a bus that dies takes nothing with it, and all is told on the next one', skip, async (t) => {
   await machine.startAvahi();
   const { until } = rig(t);
-  await until(isAllTold);
+  await until(isAllAnnounced);
   await machine.bus.end();
   await until(({ problem }) => problem === 'Avahi is not running.');
   await machine.endAvahi();
   await machine.bus.begin();
   await machine.startAvahi();
   t.teardown(() => machine.endAvahi());
-  await until(isAllTold);
+  await until(isAllAnnounced);
   t.ok(await machine.until('_tonearm._tcp', named('box')));
 });

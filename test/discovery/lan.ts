@@ -131,7 +131,7 @@ export class Machine {
     const gone = once(avahi, 'exit');
     avahi.kill(signal);
     await gone;
-    // Its pid file would have the next one believe that it runs.
+    // A left pid file would make the next daemon believe that this one runs.
     await this.run('rm', ['-rf', '/run/avahi-daemon']);
   }
 
@@ -160,10 +160,10 @@ export class Machine {
 
   /** Looks until avahi-browse finds what is wanted. */
   async until(type: string, isIt: (found: readonly FoundService[]) => boolean): Promise<FoundService[]> {
-    for (let tries = 0; ; tries++) {
+    for (let attempts = 0; ; attempts++) {
       const found = await this.browse(type);
       if (isIt(found)) return found;
-      if (tries > 200) throw new Error(`never found: ${JSON.stringify(found)}`);
+      if (attempts > 200) throw new Error(`never found: ${JSON.stringify(found)}`);
       await delay(100);
     }
   }

@@ -43,10 +43,10 @@ t.test('rules without conditions match everything; an object that is no rules is
   }
 });
 
-t.test('a mistake in the rules is named by its place', async (t) => {
+t.test('a mistake in the rules is named by its pointer', async (t) => {
   const { send } = await startShelf(t, TRACKS);
   const one = { field: 'year', operator: 'is', value: 1 };
-  for (const [body, place] of [
+  for (const [body, pointer] of [
     [{ match_type: 'some' }, '/match_type'],
     [{ conditions: {} }, '/conditions'],
     [{ conditions: [one, { ...one, field: 'colour' }] }, '/conditions/1/field'],
@@ -68,8 +68,8 @@ t.test('a mistake in the rules is named by its place', async (t) => {
     const { status, json } = await send('POST', '/albums/filter', { body });
     t.equal(status, 400, JSON.stringify(body).slice(0, 80));
     t.ok(
-      (json as { errors: { path: string }[] }).errors.some(({ path }) => path === place),
-      place,
+      (json as { errors: { path: string }[] }).errors.some(({ path }) => path === pointer),
+      pointer,
     );
   }
 });

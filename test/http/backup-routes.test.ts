@@ -17,7 +17,7 @@ const SHELF = [1, 2, 3].map((at) => ({ name: `${at}.mp3`, title: `Song ${at}` })
 
 async function startBox(t: Test) {
   const people = await libraryRig(t);
-  const { state, library, savedPlaylists, smartPlaylists, playlistNews, stations } = people;
+  const { state, library, savedPlaylists, smartPlaylists, playlistEvents, stations } = people;
   const settings = new Settings(new SettingsStore(state), SILENT_LOG);
   const pin = new Pin({ state, presence: await switchedOn(t, t.testdir()), log: SILENT_LOG });
   const player = new FakePlayer();
@@ -37,7 +37,7 @@ async function startBox(t: Test) {
     putOnShelf(sql, '/music', SHELF);
     listTracks(sql);
   });
-  const parts = { player, settings, pin, backups, library, savedPlaylists, smartPlaylists, playlistNews, stations };
+  const parts = { player, settings, pin, backups, library, savedPlaylists, smartPlaylists, playlistEvents, stations };
   const rig = await startRig(t, parts);
   const tracks = (await rig.send('GET', '/tracks')).json as { id: string }[];
   const directory = dirname(await state.read((sql) => sql.name));
@@ -157,11 +157,11 @@ t.test('settings alone are reset, and the rest stays', async (t) => {
   const fresh = await box.ask('/settings');
   await live(box);
   const playlists = await box.ask('/saved-playlists');
-  let told = 0;
-  box.settings.subscribe(() => (told += 1));
+  let reported = 0;
+  box.settings.subscribe(() => (reported += 1));
   t.equal((await box.send('POST', '/system/reset', { body: { scope: 'settings' } })).status, 204);
   t.strictSame(await box.ask('/settings'), fresh);
-  t.equal(told, 1, 'whoever acts on them was told');
+  t.equal(reported, 1, 'whoever acts on them was told');
   t.strictSame(await box.ask('/saved-playlists'), playlists);
   t.strictSame(box.done, ['looked']);
 });

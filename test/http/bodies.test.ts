@@ -93,13 +93,13 @@ t.test(
     }
     const large = async () => await send('PUT', '/player/volume', volume(text));
     let answer = await large();
-    for (let turns = 0; answer.status !== 503 && turns < 500; turns++) answer = await large();
+    for (let rounds = 0; answer.status !== 503 && rounds < 500; rounds++) answer = await large();
     t.match(answer, { status: 503, json: { code: 'TOO_MANY_BODIES' } });
     t.equal((await send('PUT', '/player/volume', volume({ steps: 1 }))).status, 200);
     slow[0]?.write(text.slice(100));
     await once(slow[0]!, 'data');
     slow[1]?.destroy();
-    for (let turns = 0; answer.status !== 200 && turns < 500; turns++) answer = await large();
+    for (let rounds = 0; answer.status !== 200 && rounds < 500; rounds++) answer = await large();
     t.equal(answer.status, 200, 'there is room again');
   },
 );

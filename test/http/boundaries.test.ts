@@ -402,15 +402,15 @@ t.test('what a client says of a station', async (t) => {
     ...{ name: 'One', url, logo: 'http://a/l.png', homepage: 'https://a/', tags: ['x'], codec: 'AAC', bitrate: 7 },
     directoryId: 'd',
   });
-  for (const [told, name] of [
+  for (const [sent, name] of [
     ['Told', 'Told'],
     [' \u0000 ', 'radio.example'],
     ['x'.repeat(300), 'x'.repeat(250)],
     [`${'x'.repeat(249)}😀`, 'x'.repeat(249)],
     [`${'x'.repeat(248)}😀y`, `${'x'.repeat(248)}😀`],
   ] as const) {
-    title = told;
-    t.equal((await facts({ name: ' ' })).name, name, told.slice(0, 10));
+    title = sent;
+    t.equal((await facts({ name: ' ' })).name, name, sent.slice(0, 10));
     t.equal((await facts({ name: 'Own' })).name, 'Own');
   }
   for (const [body, code, path] of [

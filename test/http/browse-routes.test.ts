@@ -98,7 +98,7 @@ t.test('outside of the library nothing is listed', async (t) => {
   await symlink(elsewhere, join(library, 'out'));
   await symlink(join(elsewhere, 'secret.mp3'), join(library, 'out.mp3'));
   const refusal = problem(403, 'Forbidden', 'OUTSIDE_LIBRARY', 'The path is not inside a library root.');
-  for (const place of [
+  for (const path of [
     '/',
     '/etc',
     dirname(library),
@@ -107,8 +107,8 @@ t.test('outside of the library nothing is listed', async (t) => {
     join(library, 'out'),
     `${library}x`,
   ]) {
-    const { status, json } = await ask(place);
-    t.equal(status, 403, place);
+    const { status, json } = await ask(path);
+    t.equal(status, 403, path);
     t.strictSame(json, refusal);
   }
   t.strictSame(await list(), ['a.mp3'], 'links that lead out are left out');

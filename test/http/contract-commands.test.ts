@@ -5,7 +5,7 @@ import { startBox, type Box } from './box.js';
 const KINDS = ['stopped', 'playing', 'paused'] as const;
 const NONE = 'no effect';
 
-/** Of the queue a b c, standing at b. `load` is what the engine is told where there is an effect. */
+/** Commands with the queue a b c at b. `load` is the engine's call where there is an effect. */
 const COMMANDS: readonly [row: string, path: string, expected: readonly [string, string, string], load?: string][] = [
   [
     'play(elapsed, offset)',
@@ -54,10 +54,10 @@ for (const [row, path, expected, load] of COMMANDS) {
       const wanted = expected[column];
       t.equal(await box.seen(), wanted === NONE ? before : wanted);
       t.equal((await box.order()).replace('*', ''), '^a b c', 'the queue is kept');
-      const told = box.engine.told();
-      if (wanted === NONE) t.strictSame(told, []);
-      else if (load !== undefined) t.ok(told.includes(`load ${box.library}/${load}`), told.join(', '));
-      if (row === 'flush-and-reload' && wanted !== NONE) t.strictSame(told, [`follow ${box.library}/c`]);
+      const calls = box.engine.told();
+      if (wanted === NONE) t.strictSame(calls, []);
+      else if (load !== undefined) t.ok(calls.includes(`load ${box.library}/${load}`), calls.join(', '));
+      if (row === 'flush-and-reload' && wanted !== NONE) t.strictSame(calls, [`follow ${box.library}/c`]);
     });
   }
 }
@@ -88,7 +88,7 @@ const END = async (box: Box) => {
   endNaturally(box);
 };
 
-/** Of the queue a b c; the new order of repeat 3 is looked at below. */
+/** Ends of the tracks of the queue a b c; the new order of repeat 3 is tested below. */
 const ENDS: readonly [row: string, repeat: number, index: number, act: (box: Box) => Promise<unknown>, seen: string][] =
   [
     ['0 off: automatic end of last track', 0, 2, END, 'stopped nothing at 2, then nothing'],

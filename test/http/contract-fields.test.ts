@@ -57,8 +57,8 @@ for (const [member, inQueue, current = inQueue] of MEMBERS) {
     player.elapsed = 1234;
     player.facts = { length: milliseconds(181_300), sampleRate: sampleRateHz(44_100), bitrate: 192 };
     const ask = async (path: string) => (await send('GET', path)).json as never;
-    const { [member]: heard } = (await ask('/player/current-track')) as Record<string, unknown>;
-    t.equal(heard, current, 'the current track');
+    const { [member]: value } = (await ask('/player/current-track')) as Record<string, unknown>;
+    t.equal(value, current, 'the current track');
     const { entries } = (await ask('/playlists/current')) as { entries: Record<string, unknown>[] };
     const following = (await ask('/player/next-track')) as Record<string, unknown>;
     const rows = (await ask('/playlists/current/tracks')) as Record<string, unknown>[];

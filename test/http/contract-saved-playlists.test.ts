@@ -345,14 +345,14 @@ t.test('PUT …/tracks/move: as within the queue', async (t) => {
     t.equal((await send('PUT', path, { body })).status, 204);
     t.equal(await letters(playlist), order);
   }
-  for (const [body, place] of [
+  for (const [body, pointer] of [
     [{ from: 4, to: 0 }, '/from'],
     [{ from: -1, to: 0 }, '/from'],
     [{ from: 2, to: 0, count: 3 }, '/count'],
     [{ from: 0, to: 3, count: 2 }, '/to'],
   ] as const) {
     const { json } = await send('PUT', path, { body });
-    t.match(json, { status: 400, code: 'INDEX_OUT_OF_RANGE', errors: [{ path: place }] });
+    t.match(json, { status: 400, code: 'INDEX_OUT_OF_RANGE', errors: [{ path: pointer }] });
   }
   t.equal(await letters(playlist), 'dabc');
   t.match((await send('PUT', '/saved-playlists/x/tracks/move', { body: { from: 0, to: 0 } })).json, { status: 404 });

@@ -60,7 +60,7 @@ t.test('rules on output have all five keys, and so have their conditions', async
   });
 });
 
-t.test('required: name and rules; a mistake is named by its place', async (t) => {
+t.test('required: name and rules; a mistake is named by its pointer', async (t) => {
   const { send } = await startShelf(t, TRACKS);
   const own = (await send('POST', '/smart-playlists', { body: NINETIES })).json as Row;
   const one = { field: 'year', operator: 'is', value: 1 };
@@ -68,7 +68,7 @@ t.test('required: name and rules; a mistake is named by its place', async (t) =>
     name: 'x',
     rules: { conditions: [one, { ...one, ...condition }] },
   });
-  for (const [body, place] of [
+  for (const [body, pointer] of [
     [{ rules: { match_type: 'all' } }, '/name'],
     [{ name: 'x' }, '/rules'],
     [{ name: '', rules: { match_type: 'all' } }, '/name'],
@@ -100,10 +100,10 @@ t.test('required: name and rules; a mistake is named by its place', async (t) =>
     ] as const) {
       const { status, json } = await send(method, path, { body });
       const { errors } = json as { errors: { path: string }[] };
-      t.equal(status, 400, place);
+      t.equal(status, 400, pointer);
       t.ok(
-        errors.some(({ path }) => path === place),
-        `${method} ${place}: ${JSON.stringify(errors)}`,
+        errors.some(({ path }) => path === pointer),
+        `${method} ${pointer}: ${JSON.stringify(errors)}`,
       );
     }
   }
@@ -239,8 +239,8 @@ t.test('a random order is the same all day, for pages and for play, and another 
     all,
   );
   let today = new Date(2026, 10, 22, 23, 59);
-  const { state, library, playlistNews: news } = shelf;
-  const dated = new SmartPlaylists({ state, library, news, log: SILENT_LOG, now: () => today });
+  const { state, library, playlistEvents } = shelf;
+  const dated = new SmartPlaylists({ state, library, news: playlistEvents, log: SILENT_LOG, now: () => today });
   const before = await dated.tracksOf('sys_90s_mix', '');
   t.strictSame(await dated.tracksOf('sys_90s_mix', ''), before);
   today = new Date(2026, 10, 23, 0, 1);
@@ -303,10 +303,10 @@ t.test('a fixed segment is reserved for every method', async (t) => {
 });
 
 t.test('smart playlists are kept over a restart, and bounded in number', async (t) => {
-  const { send, state, library, playlistNews: news } = await startShelf(t, TRACKS);
+  const { send, state, library, playlistEvents } = await startShelf(t, TRACKS);
   await send('POST', '/smart-playlists', { body: NINETIES });
   const before = (await send('GET', '/smart-playlists')).json;
-  const smartPlaylists = new SmartPlaylists({ state, library, news, log: SILENT_LOG });
+  const smartPlaylists = new SmartPlaylists({ state, library, news: playlistEvents, log: SILENT_LOG });
   const restarted = await startRig(t, { library, smartPlaylists });
   t.strictSame((await restarted.send('GET', '/smart-playlists')).json, before);
   await state.write((sql) => {
@@ -343,15 +343,15 @@ t.test('what stands in all of them together is bounded: the list shows it all at
 });
 
 t.test('who follows the events is told of every change', async (t) => {
-  const { send, playlistNews } = await startShelf(t);
-  let told = 0;
-  playlistNews.subscribe(() => (told += 1));
+  const { send, playlistEvents } = await startShelf(t);
+  let reported = 0;
+  playlistEvents.subscribe(() => (reported += 1));
   const { id } = (await send('POST', '/smart-playlists', { body: NINETIES })).json as Row;
-  t.equal(told, 1);
+  t.equal(reported, 1);
   await send('PUT', `/smart-playlists/${id}`, { body: NINETIES });
-  t.equal(told, 2);
+  t.equal(reported, 2);
   await send('DELETE', `/smart-playlists/${id}`);
-  t.equal(told, 3);
+  t.equal(reported, 3);
 });
 
 const DAYS = (value: number, operator = 'in_last') => ({ operator, value, value2: null, unit: 'days' });

@@ -6,11 +6,11 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Compile } from 'typebox/schema';
-import type { HttpParts } from '../../src/http/parts.js';
+import type { HttpDeps } from '../../src/http/deps.js';
 import { allRoutes } from '../../src/http/routes/index.js';
 import type { EventsSchema } from '../../src/http/wire/events.js';
 
-/** Of HTTP itself, and what every answer carries. */
+/** Headers of HTTP itself, and those that every answer carries. */
 const EVERYWHERE = [
   ...[
     'connection',
@@ -24,7 +24,7 @@ const EVERYWHERE = [
   ],
   'x-content-type-options',
   'cross-origin-resource-policy',
-  // Of all uploads, as their tag says.
+  // Headers of all upload answers, documented at their tag.
   'tus-resumable',
 ];
 
@@ -51,7 +51,7 @@ interface Description {
 
 /** The body of `GET /openapi.json`, which does not depend on what the daemon is made of. */
 export function description(): Description {
-  const route = allRoutes({} as HttpParts).find(({ path }) => path === '/openapi.json');
+  const route = allRoutes({} as HttpDeps).find(({ path }) => path === '/openapi.json');
   const answer = { body: '', res: { setHeader: () => undefined } };
   void route?.handler(answer as never, { query: {}, body: undefined, params: {} });
   return JSON.parse(answer.body) as Description;
@@ -139,7 +139,7 @@ export class Described {
     return wrong && `event ${event}: ${wrong}: ${JSON.stringify(data).slice(0, 200)}`;
   }
 
-  /** The same object each time, for that is what its validator is known by. */
+  /** Returns the same object each time, by which its validator is found. */
   #schemaOfEvent(event: string, schema: object): object {
     const known = this.#events.get(event) ?? schema;
     this.#events.set(event, known);

@@ -12,7 +12,7 @@ export async function openOn(path: string): Promise<number> {
 
 /** Waits until no descriptor is open on the file. */
 export async function closed(path: string): Promise<boolean> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (let attempts = 0; attempts < 500; attempts++) {
     if ((await openOn(path)) === 0) return true;
     await delay(10);
   }

@@ -76,8 +76,8 @@ t.test('no secret is in it, wherever it was put', async (t) => {
     output: () => undefined,
     log: recent,
   };
-  const { library, savedPlaylists, smartPlaylists, playlistNews } = people;
-  const parts = { library, savedPlaylists, smartPlaylists, playlistNews };
+  const { library, savedPlaylists, smartPlaylists, playlistEvents } = people;
+  const parts = { library, savedPlaylists, smartPlaylists, playlistEvents };
   const health = {
     read: async () => [{ name: 'audio', milliseconds: 1, problem: 'no answer from http://a:SECRET-3@b.example/x' }],
   };

@@ -11,7 +11,7 @@ import {
   ServiceFailed,
   TimedOut,
   TooLarge,
-  TooManyTries,
+  TooManyAttempts,
   Unauthorized,
   Unavailable,
   Unprocessable,
@@ -47,7 +47,7 @@ t.test('what a refusal says besides its words is told in the header', async (t) 
     [new UnknownVersion('1.0.0, 2.0.0'), 412, 'tus-version', '1.0.0, 2.0.0'],
     [new BodyTooLarge(2 ** 20), 413, 'etag', undefined],
     [new RangeNotSatisfiable(7), 416, 'content-range', 'bytes */7'],
-    [new TooManyTries('A_CODE', 'Words.', 12), 429, 'retry-after', '12'],
+    [new TooManyAttempts('A_CODE', 'Words.', 12), 429, 'retry-after', '12'],
     [new Conflict('A_CODE', 'Words.'), 409, 'allow', undefined],
   ] as const) {
     player.failure = error;

@@ -13,18 +13,18 @@ t.test('a client that does not read is dropped, and the others go on', async (t)
   deaf.pause();
   deaf.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n');
   const padding = 'x'.repeat(60_000);
-  let told = 0;
+  let emitted = 0;
   const read = volume.read.bind(volume);
-  volume.read = () => Object.assign(read(), { volume: (padding + String(told)) as never });
-  while (!deaf.destroyed && told < 1000) {
-    await volume.set(told % 2);
-    told += 1;
-    await reader.event('volume', told);
+  volume.read = () => Object.assign(read(), { volume: (padding + String(emitted)) as never });
+  while (!deaf.destroyed && emitted < 1000) {
+    await volume.set(emitted % 2);
+    emitted += 1;
+    await reader.event('volume', emitted);
     // Paused, it would never see the end: what the kernel has for it is thrown away.
-    if (told === 200) deaf.resume();
+    if (emitted === 200) deaf.resume();
   }
-  t.ok(deaf.destroyed, `after ${told} events`);
-  await reader.event('volume', told);
+  t.ok(deaf.destroyed, `after ${emitted} events`);
+  await reader.event('volume', emitted);
 });
 
 t.test('an address can follow only so often, and one stream that ends makes room', async (t) => {

@@ -28,7 +28,7 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}, other: object = 
   const paths = new LibraryPaths(['/music']);
   const { library, stations } = await libraryRig(t);
   const scanner = new FakeScanner();
-  const rest = { tags: NAME_TAGS, library, playlistNews: new PlaylistNews(), stations, log: SILENT_LOG };
+  const rest = { tags: NAME_TAGS, library, playlistEvents: new PlaylistNews(), stations, log: SILENT_LOG };
   const { outputs } = createOutputs();
   const bluetooth = new FakeBluetooth();
   const opened = { read: () => undefined, subscribe: () => () => undefined };
@@ -109,10 +109,10 @@ t.test('when playing begins, positions begin, however long the beat before it is
   await client.event('snapshot');
   player.hold(['/music/a.mp3']);
   player.kind = 'playing';
-  player.tell('status');
+  player.emit('status');
   await client.event('position', 3);
   player.kind = 'paused';
-  player.tell('status');
+  player.emit('status');
   t.match((await client.event('status', 2)).data, { status: 3 });
 });
 
@@ -132,7 +132,7 @@ t.test('without clients there is no timer, and nothing is read', async (t) => {
     readings += 1;
     return { volume: 1, min: 0, max: 2 };
   };
-  player.tell('status');
+  player.emit('status');
   await volume.set(7);
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   t.equal(readings, 0);
@@ -179,28 +179,28 @@ t.test('what is listened to is told to nobody, and everything else under the nam
   await client.event('snapshot');
   for (const listener of player.listeners) listener({ type: 'listening' } as never);
   player.hold(['/music/a.mp3']);
-  player.tell('queue');
+  player.emit('queue');
   await client.event('queue');
   t.strictSame(
     client.events.map(({ event }) => event),
     ['snapshot', 'queue'],
   );
   player.kind = 'playing';
-  player.tell('nextTrack');
-  player.tell('status');
+  player.emit('nextTrack');
+  player.emit('status');
   await client.event('position');
   t.strictSame(
     client.events.map(({ event }) => event),
     ['snapshot', 'queue', 'status', 'position'],
     'the next track is told by nothing, and what was not named stays untold',
   );
-  player.tell('currentTrack');
+  player.emit('currentTrack');
   t.match((await client.event('current_track')).data, { path: '/music/a.mp3' });
   player.held = {
     ...player.held,
     resume: { index: 0, location: '/music/a.mp3', elapsed: milliseconds(1), offset: byteOffset(2) },
   };
-  player.tell('resumePoint');
+  player.emit('resumePoint');
   t.match((await client.event('queue', 2)).data, { resume_index: 0 });
 });
 
@@ -213,13 +213,13 @@ t.test('each part that says that it changed is looked at under the names that te
     ['library', ['current_track']],
     ['sleepTimer', ['sleep_timer']],
     ['scanner', ['scan']],
-    ['playlistNews', ['playlists']],
+    ['playlistEvents', ['playlists']],
     ['stations', ['radio']],
     ['bluetooth', ['bluetooth', 'volume']],
   ] as const) {
-    let tell: () => void = () => t.fail(`nobody listens to ${part}`);
-    const heard = (name: string) => (listener: () => void) => {
-      if (name === part) tell = listener;
+    let emit: () => void = () => t.fail(`nobody listens to ${part}`);
+    const emitter = (name: string) => (listener: () => void) => {
+      if (name === part) emit = listener;
       return () => undefined;
     };
     let isOther = false;
@@ -230,41 +230,41 @@ t.test('each part that says that it changed is looked at under the names that te
     const { outputs } = createOutputs();
     const { library } = await libraryRig(t);
     const all = await outputs.readAll();
-    library.subscribeToLikes = heard('library');
+    library.subscribeToLikes = emitter('library');
     const { port } = await startHub(
       t,
       {},
       {
         ...{ player, library },
-        volume: { read: () => ({ volume: level(), min: 0, max: 100 }), limit: level, subscribe: heard('volume') },
-        settings: Object.assign(settingsInMemory(), { subscribe: heard('settings') }),
-        outputs: { readAll: async () => (isOther ? [] : all), subscribe: heard('outputs') },
-        opened: { read: () => (isOther ? { rate: 1, format: 'S16' } : undefined), subscribe: heard('opened') },
-        sleepTimer: { read: () => ({ remaining: milliseconds(0), fading: false }), subscribe: heard('sleepTimer') },
-        scanner: Object.assign(new FakeScanner(), { subscribe: heard('scanner') }),
-        playlistNews: {
+        volume: { read: () => ({ volume: level(), min: 0, max: 100 }), limit: level, subscribe: emitter('volume') },
+        settings: Object.assign(settingsInMemory(), { subscribe: emitter('settings') }),
+        outputs: { readAll: async () => (isOther ? [] : all), subscribe: emitter('outputs') },
+        opened: { read: () => (isOther ? { rate: 1, format: 'S16' } : undefined), subscribe: emitter('opened') },
+        sleepTimer: { read: () => ({ remaining: milliseconds(0), fading: false }), subscribe: emitter('sleepTimer') },
+        scanner: Object.assign(new FakeScanner(), { subscribe: emitter('scanner') }),
+        playlistEvents: {
           get revision() {
             return level();
           },
-          subscribe: heard('playlistNews'),
+          subscribe: emitter('playlistEvents'),
         },
         stations: {
           get revision() {
             return level();
           },
-          subscribe: heard('stations'),
+          subscribe: emitter('stations'),
         },
-        bluetooth: Object.assign(new FakeBluetooth(), { subscribe: heard('bluetooth') }),
+        bluetooth: Object.assign(new FakeBluetooth(), { subscribe: emitter('bluetooth') }),
       },
     );
     const client = await follow(t, port);
     await client.event('snapshot');
     isOther = true;
     player.facts = { length: milliseconds(1), sampleRate: sampleRateHz(8000), bitrate: 1 };
-    tell();
+    emit();
     for (const name of names) await client.event(name);
-    const told = client.events.map(({ event }) => event).sort();
-    t.strictSame(told, [...names, 'snapshot'].sort(), part);
+    const emitted = client.events.map(({ event }) => event).sort();
+    t.strictSame(emitted, [...names, 'snapshot'].sort(), part);
     client.close();
   }
 });

@@ -17,7 +17,7 @@ t.test('who comes back with its last id gets what it missed, once, and where thi
   player.kind = 'playing';
   player.hold(['/music/a.mp3']);
   player.elapsed = 900;
-  player.tell('status');
+  player.emit('status');
   await other.event('status');
 
   const back = await follow(t, port, { lastId });
@@ -37,7 +37,7 @@ t.test('what changed while nobody listened is told to the first who comes back',
   await new Promise<void>((resolve) => client.response.once('close', resolve));
   for (let level = 50; level < 90; level++) await volume.set(level);
   player.index = 0;
-  player.tell('queue');
+  player.emit('queue');
   const back = await follow(t, port, { lastId });
   await back.event('scan');
   t.strictSame(

@@ -54,8 +54,8 @@ t.test('what changes is told once, under its own name, to everyone', async (t) =
   await volume.set(41);
   player.hold(['/music/a.mp3']);
   player.kind = 'playing';
-  player.tell('status', 'currentTrack', 'queue', 'position');
-  player.tell('status');
+  player.emit('status', 'currentTrack', 'queue', 'position');
+  player.emit('status');
   for (const client of clients) {
     await client.event('position');
     t.strictSame(client.events.map(({ event }) => event).sort(), [
@@ -76,7 +76,7 @@ t.test('what did not really change is not told', async (t) => {
   const { player, volume, port } = await startRig(t);
   const client = await follow(t, port);
   await client.event('snapshot');
-  player.tell('status', 'currentTrack', 'queue', 'modes');
+  player.emit('status', 'currentTrack', 'queue', 'modes');
   await volume.set(40);
   await volume.set(50);
   await client.event('volume');
@@ -92,10 +92,10 @@ t.test('the revision of the queue changes with its entries and not with its inde
   const client = await follow(t, port);
   const revisions = [((await client.event('snapshot')).data as { queue: { revision: string } }).queue.revision];
   player.index = 1;
-  player.tell('queue');
+  player.emit('queue');
   revisions.push(((await client.event('queue')).data as { revision: string }).revision);
   player.hold(['/music/a.mp3', '/music/b.mp3']);
-  player.tell('queue');
+  player.emit('queue');
   revisions.push(((await client.event('queue', 2)).data as { revision: string }).revision);
   t.equal(revisions[1], revisions[0]);
   t.not(revisions[2], revisions[1]);
@@ -123,7 +123,7 @@ t.test('a setting and the sleep timer are told', async (t) => {
   const { player, port, send } = await startRig(t);
   const client = await follow(t, port);
   await player.setModes({ repeat: 'one', shuffle: true });
-  player.tell('modes');
+  player.emit('modes');
   const modes = (await client.event('settings')).data as object;
   t.match(modes, { repeat_mode: 2, playlist_shuffle: true, single_mode: 0, balance: 0 });
   t.notOk('volume' in modes, 'which has an event of its own');
@@ -198,7 +198,7 @@ t.test('how the sound card was opened is told, and told again when it was opened
   const client = await follow(t, port);
   t.match((await client.event('snapshot')).data, { status: { opened: { rate: 44_100, format: 'S16' } } });
   facts = { ...facts, rate: 96_000, format: 'S32' };
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
   t.strictSame((await client.event('status')).data, { status: 1, opened: { rate: 96_000, format: 'S32' } });
   await server.stop();
   t.equal(listeners.size, 0);
@@ -220,17 +220,17 @@ t.test('what its decoder knows of the current track is told', async (t) => {
     current_track: { is_liked: null, bits_per_sample: 16, channels: 2 },
   });
   player.facts = undefined;
-  player.tell('currentTrack');
+  player.emit('currentTrack');
   t.match((await client.event('current_track')).data, { bits_per_sample: null, channels: null });
 });
 
 t.test('a playlist that changed is told by another revision', async (t) => {
-  const playlistNews = new PlaylistNews();
-  const { port } = await startRig(t, { playlistNews });
+  const playlistEvents = new PlaylistNews();
+  const { port } = await startRig(t, { playlistEvents });
   const client = await follow(t, port);
   const { data } = await client.event('snapshot');
-  playlistNews.changed();
-  const told = (await client.event('playlists')).data;
-  t.strictSame(told, { revision: String(playlistNews.revision) });
-  t.notSame(told, (data as { playlists: unknown }).playlists);
+  playlistEvents.changed();
+  const emitted = (await client.event('playlists')).data;
+  t.strictSame(emitted, { revision: String(playlistEvents.revision) });
+  t.notSame(emitted, (data as { playlists: unknown }).playlists);
 });

@@ -152,7 +152,7 @@ export function createOutputs(
   const inactiveVolumes = new FakeInactiveVolumes();
   const switched: SinkTarget[] = [];
   const opened: string[] = [];
-  let tries = 0;
+  let attempts = 0;
   let switches = 0;
   let working: Promise<void> | undefined;
   const rig: OutputsRig = {
@@ -185,7 +185,7 @@ export function createOutputs(
           });
         await exchanging;
       },
-      tryAgain: () => tries++,
+      tryAgain: () => attempts++,
       log: SILENT_LOG,
     }),
     source,
@@ -194,7 +194,7 @@ export function createOutputs(
     inactiveVolumes,
     switched,
     opened,
-    tried: () => tries,
+    tried: () => attempts,
     switching: () => Promise.resolve(),
   };
   return rig;

@@ -38,7 +38,7 @@ export class FakePlayer implements Player {
     modes: DEFAULT_MODES,
     resume: undefined,
   };
-  readonly listeners = new Set<(news: PlayerNews) => void>();
+  readonly listeners = new Set<(event: PlayerNews) => void>();
   outputProblem: OutputProblem | undefined;
   /** The index that an insertion or a shuffle answers. */
   answer = 0;
@@ -69,7 +69,7 @@ export class FakePlayer implements Player {
     return this.held.resume;
   }
 
-  subscribe(listener: (news: PlayerNews) => void): () => void {
+  subscribe(listener: (event: PlayerNews) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -145,7 +145,7 @@ export class FakePlayer implements Player {
   }
 
   /** Says that these aspects changed. */
-  tell(...aspects: readonly PlayerAspect[]): void {
+  emit(...aspects: readonly PlayerAspect[]): void {
     for (const listener of this.listeners) listener({ type: 'changed', aspects: new Set(aspects) });
   }
 
@@ -227,7 +227,7 @@ export class FakeVolume implements VolumeControl {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Its steps are percent. */
+  /** The steps are percent. */
   async setPercent(percent: number): Promise<void> {
     await this.set(Math.round(percent));
   }

@@ -9,7 +9,7 @@ interface Picture {
   readonly header: readonly number[];
   /** The colour of a pixel. */
   readonly at: (x: number, y: number) => string;
-  /** Its index in the palette. */
+  /** Index of a pixel in the palette. */
   readonly shade: (x: number, y: number) => number;
   readonly palette: readonly string[];
   readonly filters: readonly number[];

@@ -15,10 +15,10 @@ async function start(t: Test, files: Readonly<Record<string, string>>, tracks: r
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), content);
   }
-  const { library, savedPlaylists, playlistNews, write } = await libraryRig(t);
+  const { library, savedPlaylists, playlistEvents, write } = await libraryRig(t);
   await write((sql) => putOnShelf(sql, root, tracks));
   const { send, player, logged } = await startRig(t, {
-    ...{ library, savedPlaylists, playlistNews, paths: new LibraryPaths([root]) },
+    ...{ library, savedPlaylists, playlistEvents, paths: new LibraryPaths([root]) },
   });
   const at = (name: string): string => join(root, name);
   return {

@@ -48,8 +48,8 @@ async function complaints(source: string): Promise<NormalizedProblem[]> {
   );
 }
 
-const inWords = ({ ruleId, message, location: [place] }: NormalizedProblem) =>
-  `${ruleId} at ${place?.pointer ?? ''}: ${message}`;
+const inWords = ({ ruleId, message, location: [path] }: NormalizedProblem) =>
+  `${ruleId} at ${path?.pointer ?? ''}: ${message}`;
 
 const { send } = await startRig(t, { examples: EXAMPLES });
 const { json, text } = await send('GET', '/openapi.json');
@@ -83,10 +83,10 @@ t.test('what is let pass is still there to be let pass', async (t) => {
 t.test('every example is of its schema, with no member more', async (t) => {
   const described = new Described(document);
   let seen = 0;
-  const check = (place: string, type: string, { schema, example }: Media): void => {
+  const check = (path: string, type: string, { schema, example }: Media): void => {
     if (example === undefined) return;
     seen++;
-    t.equal(described.schemaMistake(schema, example), undefined, `${place} (${type})`);
+    t.equal(described.schemaMistake(schema, example), undefined, `${path} (${type})`);
   };
   for (const { operationId, requestBody, responses } of operations) {
     for (const [type, media] of Object.entries(requestBody?.content ?? {})) check(`${operationId} body`, type, media);

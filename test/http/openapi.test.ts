@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { allRoutes } from '../../src/http/routes/index.js';
 import { type Examples, openApiDocument } from '../../src/http/openapi.js';
-import type { HttpParts } from '../../src/http/parts.js';
+import type { HttpDeps } from '../../src/http/deps.js';
 import type { Route } from '../../src/http/route.js';
 import { startRig } from './rig.js';
 
@@ -40,7 +40,7 @@ t.test('the document is OpenAPI 3.1.0 of interface version 1.0.0', async (t) => 
 });
 
 t.test('every route in the code is in the document, and the reverse', async (t) => {
-  const coded = allRoutes({} as HttpParts).map(({ method, path }) => `${method} ${path}`);
+  const coded = allRoutes({} as HttpDeps).map(({ method, path }) => `${method} ${path}`);
   t.strictSame(operations.map(({ method, path }) => `${method} ${path}`).sort(), coded.sort());
 });
 
@@ -140,14 +140,14 @@ t.test('every endpoint of the issue is there', async (t) => {
 const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'default', 'enum', 'pattern'];
 
 /** Schemas that are named are listed by their names, once. */
-function* limitsOf(node: unknown, place: string): Generator<string> {
+function* limitsOf(node: unknown, path: string): Generator<string> {
   if (typeof node !== 'object' || node === null) return;
   const bounds = Object.entries(node).filter(([name, value]) => BOUNDS.includes(name) && !isSchema(value));
   if (bounds.length > 0)
-    yield `${place}: ${bounds.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')}`;
+    yield `${path}: ${bounds.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')}`;
   for (const [name, value] of Object.entries(node)) {
     if (name !== 'example' && name !== 'examples')
-      yield* limitsOf(value, `${place}${name.startsWith('/') ? '' : '/'}${labelOf(value) ?? name}`);
+      yield* limitsOf(value, `${path}${name.startsWith('/') ? '' : '/'}${labelOf(value) ?? name}`);
   }
 }
 
@@ -203,21 +203,21 @@ t.test('every documented operation is served', async (t) => {
 t.test('every operation has a name of its own, a summary, and documents its problems', async (t) => {
   const names = operations.map(({ operation }) => operation.operationId);
   t.equal(new Set(names).size, names.length);
-  for (const { path, method, operation } of operations) {
-    const place = `${method} ${path}`;
-    t.ok(operation.summary && operation.tags.length === 1, place);
+  for (const { path: route, method, operation } of operations) {
+    const path = `${method} ${route}`;
+    t.ok(operation.summary && operation.tags.length === 1, path);
     t.ok(
       ['200', '201', '202', '204'].some((status) => operation.responses[status]),
-      place,
+      path,
     );
     t.strictSame(
       operation.responses['403']?.content?.['application/problem+json']?.schema,
       { $ref: '#/components/schemas/Problem' },
-      place,
+      path,
     );
     if (operation.requestBody)
       t.ok(operation.responses['400'] && operation.responses['413'] && operation.responses['415']);
-    if (operation.parameters?.some((each) => each.in === 'query')) t.ok(operation.responses['400'], place);
+    if (operation.parameters?.some((each) => each.in === 'query')) t.ok(operation.responses['400'], path);
   }
 });
 

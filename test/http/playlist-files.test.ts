@@ -21,9 +21,9 @@ const ALBUM: readonly ShelfTrack[] = ['01 - One.mp3', '02 - Zwö & Drei.mp3', '0
 }));
 
 async function start(t: Test, shelves: Readonly<Record<string, readonly ShelfTrack[]>>) {
-  const { library, savedPlaylists, playlistNews, write } = await libraryRig(t);
+  const { library, savedPlaylists, playlistEvents, write } = await libraryRig(t);
   const paths = new LibraryPaths(Object.keys(shelves));
-  const { send } = await startRig(t, { library, savedPlaylists, playlistNews, paths });
+  const { send } = await startRig(t, { library, savedPlaylists, playlistEvents, paths });
   await write((sql) => {
     for (const [root, tracks] of Object.entries(shelves)) putOnShelf(sql, root, tracks);
   });

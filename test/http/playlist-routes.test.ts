@@ -152,18 +152,18 @@ t.test('the tracks of the queue are full entries in queue order', async (t) => {
 t.test('a part of the queue is asked for with limit and offset', async (t) => {
   const { player, send } = await startRig(t);
   player.hold(['/music/a.mp3', '/music/b.mp3', '/music/c.mp3', '/music/d.mp3']);
-  const places = async (query: string): Promise<unknown[]> => {
+  const indexes = async (query: string): Promise<unknown[]> => {
     const { json } = await send('GET', `/playlists/current/tracks${query}`);
     return (json as { path: string; position: number }[]).map(({ path, position }) => [path, position]);
   };
-  t.strictSame(await places('?limit=2&offset=1'), [
+  t.strictSame(await indexes('?limit=2&offset=1'), [
     ['/music/b.mp3', 1],
     ['/music/c.mp3', 2],
   ]);
-  t.strictSame(await places('?offset=3'), [['/music/d.mp3', 3]]);
-  t.strictSame(await places('?limit=0'), []);
-  t.strictSame(await places('?offset=4'), []);
-  t.equal((await places('?limit=2147483647')).length, 4);
+  t.strictSame(await indexes('?offset=3'), [['/music/d.mp3', 3]]);
+  t.strictSame(await indexes('?limit=0'), []);
+  t.strictSame(await indexes('?offset=4'), []);
+  t.equal((await indexes('?limit=2147483647')).length, 4);
 });
 
 t.test('a part of the queue that cannot be is 400', async (t) => {

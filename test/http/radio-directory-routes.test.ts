@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { GuardedHttp } from '../../src/net/guarded-http.js';
 import { StreamAddresses } from '../../src/net/stream-address.js';
-import { Directory, type DirectoryParts } from '../../src/radio/directory.js';
+import { Directory, type DirectoryDeps } from '../../src/radio/directory.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { makePicture } from '../library/covers/pictures.js';
 import { type Listed, listed, startDirectory, uuid } from '../radio/directory-server.js';
@@ -11,7 +11,7 @@ import { problem, startRig, temporaryDirectory } from './rig.js';
 
 const PICTURE = await makePicture(join(await temporaryDirectory(t), 'logo.png'), 300, 300);
 
-async function start(t: Test, stations: readonly Listed[] = [], around: Partial<DirectoryParts> = {}) {
+async function start(t: Test, stations: readonly Listed[] = [], around: Partial<DirectoryDeps> = {}) {
   const server = await startDirectory(t, stations);
   const streams = new StreamAddresses({ allow: ['127.0.0.1'] });
   let now = 0;

@@ -20,8 +20,8 @@ interface Station {
   readonly url: string;
 }
 
-async function start(t: Test, parts: Parameters<typeof startRig>[1] = {}) {
-  const rig = await startRig(t, parts);
+async function start(t: Test, deps: Parameters<typeof startRig>[1] = {}) {
+  const rig = await startRig(t, deps);
   return {
     ...rig,
     add: async (body: object): Promise<Station> => {
@@ -54,19 +54,19 @@ t.test('a station is kept with all that was said of it', async (t) => {
   t.match(id, UUID);
   t.equal(made.headers['location'], `/radio/stations/${id}`);
   t.ok(at >= before && at <= before + 60);
-  const told = {
+  const known = {
     ...{ ...said, name: 'Radio Éins', url: 'http://radio.example/live?a=1' },
     ...{ image: `/radio/stations/${id}/logo?v=0185b147`, updated_at: at },
   };
-  t.strictSame(rest, told);
-  t.strictSame((await send('GET', `/radio/stations/${id}`)).json, { id, created_at: at, ...told });
-  t.strictSame((await send('GET', '/radio/stations')).json, [{ id, created_at: at, ...told }]);
+  t.strictSame(rest, known);
+  t.strictSame((await send('GET', `/radio/stations/${id}`)).json, { id, created_at: at, ...known });
+  t.strictSame((await send('GET', '/radio/stations')).json, [{ id, created_at: at, ...known }]);
 });
 
 t.test('a station without a name has that of its stream, else its host', async (t) => {
   const { send, add } = await start(t);
-  const told = { url: 'http://radio.example/told', title: 'Told', artist: '', album: '', duration_ms: 0 };
-  await send('PUT', '/tracks/stream-metadata', { body: told });
+  const known = { url: 'http://radio.example/told', title: 'Told', artist: '', album: '', duration_ms: 0 };
+  await send('PUT', '/tracks/stream-metadata', { body: known });
   t.match(await add({ url: 'http://radio.example/told', name: '' }), {
     ...{ name: 'Told', logo: null, image: null, homepage: null, tags: [], codec: '', bitrate: 0, directory_id: null },
   });
@@ -172,8 +172,8 @@ t.test('a station plays in the place of the queue, under its name', async (t) =>
 t.test('what else a client told of the stream stays when its station plays', async (t) => {
   const { send, add, player } = await start(t);
   const { id, url } = await add(named('A'));
-  const told = { url, title: 'Old', artist: 'Someone', album: 'Somewhere', duration_ms: 0 };
-  await send('PUT', '/tracks/stream-metadata', { body: told });
+  const known = { url, title: 'Old', artist: 'Someone', album: 'Somewhere', duration_ms: 0 };
+  await send('PUT', '/tracks/stream-metadata', { body: known });
   await send('PUT', `/radio/stations/${id}/play`);
   t.strictSame(player.commands.slice(-2), [
     ['replaceQueue', [url]],

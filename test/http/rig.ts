@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { GuardedHttp } from '../../src/net/guarded-http.js';
-import type { HttpParts } from '../../src/http/parts.js';
+import type { HttpDeps } from '../../src/http/deps.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
 import type { DiscoveryState } from '../../src/discovery/discovery.js';
 import { Covers } from '../../src/library/covers/covers.js';
@@ -62,7 +62,7 @@ export interface Rig {
   /** What was logged, one line each. */
   readonly logged: string[];
   readonly send: Send;
-  /** The same for answers that no description can foresee, such as errors that only a fake throws. */
+  /** Sends without checking the answer against the API document, for errors that only a fake throws. */
   readonly sendUndescribed: Send;
 }
 
@@ -106,7 +106,7 @@ function sender(port: number, agent: Agent, isChecked: boolean): Send {
 }
 
 /** Tags from names alone, for tests that are not about tags. */
-export const NAME_TAGS: HttpParts['tags'] = {
+export const NAME_TAGS: HttpDeps['tags'] = {
   read: async (locations) => new Map(locations.map((location) => [location, fallbackTag(location)])),
 };
 
@@ -119,7 +119,7 @@ export async function temporaryDirectory(t: Test): Promise<string> {
   return directory;
 }
 
-export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise<Rig> {
+export async function startRig(t: Test, deps: Partial<HttpDeps> = {}): Promise<Rig> {
   const player = new FakePlayer();
   const volume = new FakeVolume();
   const sleepTimer = new SleepTimer(player, new FakeFade(), SILENT_LOG);
@@ -129,7 +129,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
   const logged: string[] = [];
   const recent = new RecentLog();
   const covers = new Covers({
-    paths: parts.paths ?? new LibraryPaths([library]),
+    paths: deps.paths ?? new LibraryPaths([library]),
     directory: join(await temporaryDirectory(t), 'covers'),
     readPicture: (path) => readPicture(path).catch(() => undefined),
     confine: CONFINE,
@@ -137,18 +137,18 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
   });
   const people = await libraryRig(t);
   const presence = await switchedOn(t, await temporaryDirectory(t));
-  const streams = parts.streams ?? new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] });
-  const all: HttpParts = {
+  const streams = deps.streams ?? new StreamAddresses({ ownPorts: () => [server.address?.port ?? 0] });
+  const all: HttpDeps = {
     player,
     volume,
     settings: settingsInMemory(),
     outputs: createOutputs().outputs,
     sleepTimer,
     tags: NAME_TAGS,
-    library: parts.library ?? people.library,
+    library: deps.library ?? people.library,
     smartPlaylists: people.smartPlaylists,
     savedPlaylists: people.savedPlaylists,
-    playlistNews: people.playlistNews,
+    playlistEvents: people.playlistEvents,
     stations: people.stations,
     directory: new Directory({
       address: '',
@@ -189,7 +189,7 @@ export async function startRig(t: Test, parts: Partial<HttpParts> = {}): Promise
     remotePage,
     docsPage: remotePage,
     ownNames: () => ['tonearm', 'tonearm.local', 'music.home.arpa'],
-    ...parts,
+    ...deps,
   };
   const server = createHttpServer(all, { host: '127.0.0.1', port: 0 });
   await server.start();

@@ -62,7 +62,7 @@ const parts = {
   pin: new Pin({ state: people.state, presence: await switchedOn(t, t.testdir()), log: SILENT_LOG }),
   smartPlaylists: people.smartPlaylists,
   savedPlaylists: people.savedPlaylists,
-  playlistNews: people.playlistNews,
+  playlistEvents: people.playlistEvents,
   scrobbler: { read: () => ({ phase: 'off' as const, queued: 0, lastSent: undefined, lastError: undefined }) },
   paths: new LibraryPaths([]),
   streams: new StreamAddresses(),

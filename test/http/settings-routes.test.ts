@@ -83,7 +83,7 @@ t.test('out of the box', async (t) => {
   });
 });
 
-const MEMBERS: readonly (readonly [sent: Members, told: Members])[] = [
+const MEMBERS: readonly (readonly [sent: Members, reported: Members])[] = [
   [{ balance: -100 }, { balance: -100 }],
   [
     { bass: 24, treble: -24, bass_cutoff: 80, treble_cutoff: 9000 },
@@ -146,7 +146,7 @@ const MEMBERS: readonly (readonly [sent: Members, told: Members])[] = [
   [{ volume_adjust_norm_steps: 20 }, { volume_adjust_norm_steps: 20 }],
 ];
 
-for (const [sent, told] of MEMBERS) {
+for (const [sent, reported] of MEMBERS) {
   t.test(`${JSON.stringify(sent)} is set, and nothing else`, async (t) => {
     const { send } = await startRig(t);
     const before = (await send('GET', '/settings')).json as Members;
@@ -154,9 +154,9 @@ for (const [sent, told] of MEMBERS) {
     t.equal(status, 204);
     t.equal(text, '');
     const after = (await send('GET', '/settings')).json as Members;
-    t.match(after, told);
+    t.match(after, reported);
     const others = (members: Members) =>
-      Object.fromEntries(Object.entries(members).filter(([name]) => !(name in told) && name !== 'treble_cutoff'));
+      Object.fromEntries(Object.entries(members).filter(([name]) => !(name in reported) && name !== 'treble_cutoff'));
     t.strictSame(others(after), others(before));
   });
 }

@@ -1,6 +1,6 @@
 /** The real application in front of a real library that holds a few tracks. */
 import type { Test } from 'tap';
-import type { HttpParts } from '../../src/http/parts.js';
+import type { HttpDeps } from '../../src/http/deps.js';
 import { type LibraryRig, libraryRig } from '../library/rig.js';
 import { listTracks, putOnShelf, setAvailable, type ShelfTrack } from '../library/shelf.js';
 import { type Rig, startRig } from './rig.js';
@@ -19,11 +19,11 @@ export interface Shelf extends Omit<Rig, 'library'>, LibraryRig {
 export async function startShelf(
   t: Test,
   tracks: readonly ShelfTrack[] = [],
-  parts: Partial<HttpParts> = {},
+  deps: Partial<HttpDeps> = {},
 ): Promise<Shelf> {
   const { library, ...rest } = await libraryRig(t);
-  const { savedPlaylists, smartPlaylists, playlistNews, stations } = rest;
-  const rig = await startRig(t, { library, savedPlaylists, smartPlaylists, playlistNews, stations, ...parts });
+  const { savedPlaylists, smartPlaylists, playlistEvents, stations } = rest;
+  const rig = await startRig(t, { library, savedPlaylists, smartPlaylists, playlistEvents, stations, ...deps });
   const get = async (path: string): Promise<unknown> => {
     const { status, json, text } = await rig.send('GET', path);
     if (status !== 200) throw new Error(`${path}: ${status} ${text}`);

@@ -99,7 +99,7 @@ t.test('stream metadata of another form is refused with the place of the mistake
   const { send } = await startShelf(t);
   const body = { url: RADIO, title: '', artist: '', album: '', duration_ms: 0 };
   const path = '/tracks/stream-metadata';
-  for (const [wrong, place] of [
+  for (const [wrong, pointer] of [
     [{ ...body, url: 'ftp://radio.example/' }, '/url'],
     [{ ...body, url: `http://radio.example/${'x'.repeat(5000)}` }, '/url'],
     [{ ...body, duration_ms: -1 }, '/duration_ms'],
@@ -108,8 +108,8 @@ t.test('stream metadata of another form is refused with the place of the mistake
     [{ ...body, album: undefined }, '/album'],
   ] as const) {
     const { status, json } = await send('PUT', path, { body: wrong });
-    t.equal(status, 400, place);
-    t.match(json, { errors: [{ path: place }] });
+    t.equal(status, 400, pointer);
+    t.match(json, { errors: [{ path: pointer }] });
   }
 });
 

@@ -275,7 +275,7 @@ t.test('a connection that breaks loses nothing of what came', async (t) => {
   socket.write(SONG.subarray(0, 5000));
   const part = join(rig.library, '.tonearm-uploads', `${location.slice('/uploads/'.length)}.mp3`);
   const until = async (isIt: () => Promise<boolean>): Promise<void> => {
-    for (let tries = 0; tries < 1000 && !(await isIt()); tries++) await delay(5);
+    for (let attempts = 0; attempts < 1000 && !(await isIt()); attempts++) await delay(5);
   };
   await until(async () => (await stat(part)).size === 5000);
   const offset = async () => ((await rig.send('GET', location)).json as { offset: number }).offset;
@@ -293,9 +293,9 @@ t.test('HEAD ends who still sends, so that it can be gone on with from where it 
   const rig = await startRig(t, { uploads });
   const { record } = await uploads.create(wanted('a.mp3', SONG.length));
   const location = `/uploads/${record.id}`;
-  let told: () => void = () => undefined;
-  const sent = new Promise<void>((resolve) => (told = resolve));
-  const ended = t.rejects(uploads.append(record.id, 0, stuck(SONG.subarray(0, 5000), told)), {
+  let reported: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => (reported = resolve));
+  const ended = t.rejects(uploads.append(record.id, 0, stuck(SONG.subarray(0, 5000), reported)), {
     code: 'UPLOAD_TAKEN_OVER',
   });
   await sent;
@@ -393,9 +393,9 @@ t.test(
     await rig.send('PUT', '/system/pin', { body: { pin: '1234' } });
     const { record } = await uploads.create({ ...wanted('a.mp3', SONG.length), client: '192.0.2.7' });
     const location = `/uploads/${record.id}`;
-    let told: () => void = () => undefined;
-    const sent = new Promise<void>((resolve) => (told = resolve));
-    const ended = t.rejects(uploads.append(record.id, 0, stuck(SONG.subarray(0, 5000), told)), {
+    let reported: () => void = () => undefined;
+    const sent = new Promise<void>((resolve) => (reported = resolve));
+    const ended = t.rejects(uploads.append(record.id, 0, stuck(SONG.subarray(0, 5000), reported)), {
       code: 'UPLOAD_TAKEN_OVER',
     });
     await sent;

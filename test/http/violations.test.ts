@@ -20,7 +20,7 @@ const LIST: JsonSchema = {
   },
 };
 
-async function told(value: unknown) {
+async function problems(value: unknown) {
   try {
     await createJudge(LIST)(value, '/body');
   } catch (error) {
@@ -49,20 +49,23 @@ t.test('each mistake is told by its place', async (t) => {
     [{ tracks: [], bands: null, few: [1, 2, 'x'] }, ['/body/few/2 must be integer']],
     [{ tracks: [], few: ['x', 2, 3, 4] }, ['/body/few must not have more than 3 items']],
   ];
-  for (const [value, expected] of cases) t.strictSame(await told(value), expected, JSON.stringify(value).slice(0, 60));
+  for (const [value, expected] of cases)
+    t.strictSame(await problems(value), expected, JSON.stringify(value).slice(0, 60));
 });
 
 t.test('what no schema knows is passed over, however much it is', async (t) => {
   const few = Array.from({ length: 101 }, () => 1);
   const unknown = Array.from({ length: 99 }, () => Array.from({ length: 99 }, () => few));
   const members = Object.fromEntries(names(100_000).map((name) => [name, 1]));
-  t.strictSame(await told({ unknown, ...members, tracks: [...names(5000), 1] }), ['/body/tracks/5000 must be string']);
+  t.strictSame(await problems({ unknown, ...members, tracks: [...names(5000), 1] }), [
+    '/body/tracks/5000 must be string',
+  ]);
 });
 
 t.test('a body that lies very deep is refused', async (t) => {
   let deep: unknown = 1;
   for (let depth = 0; depth < 500_000; depth++) deep = [deep];
-  t.strictSame(await told({ tracks: [deep] }), ['/body/tracks/0 must be string']);
+  t.strictSame(await problems({ tracks: [deep] }), ['/body/tracks/0 must be string']);
 });
 
 t.test('two megabytes of mistakes are told in a heap of 64 MB', async (t) => {

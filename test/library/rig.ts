@@ -18,7 +18,7 @@ export const LIBRARY_MIGRATIONS = fileURLToPath(new URL('../../src/library/migra
 
 export interface LibraryRig {
   readonly library: Library;
-  readonly playlistNews: PlaylistNews;
+  readonly playlistEvents: PlaylistNews;
   readonly smartPlaylists: SmartPlaylists;
   readonly records: Database;
   readonly state: Database;
@@ -44,20 +44,20 @@ export async function libraryRig(t: Test, directory?: string): Promise<LibraryRi
     if (own !== undefined) await rm(own, { recursive: true, force: true });
   });
   const library = new Library({ records, state, log: SILENT_LOG });
-  const playlistNews = new PlaylistNews();
+  const playlistEvents = new PlaylistNews();
   // No midnight comes in the middle of a test.
   const midnight = new Date().setHours(24, 0, 0, 0);
   return {
     library,
-    playlistNews,
+    playlistEvents,
     smartPlaylists: new SmartPlaylists({
       state,
       library,
-      news: playlistNews,
+      news: playlistEvents,
       log: SILENT_LOG,
       now: () => new Date(Math.min(Date.now(), midnight - 1)),
     }),
-    savedPlaylists: new SavedPlaylists({ state, kept: library.kept, news: playlistNews, log: SILENT_LOG }),
+    savedPlaylists: new SavedPlaylists({ state, kept: library.kept, news: playlistEvents, log: SILENT_LOG }),
     stations: new Stations({ state, log: SILENT_LOG }),
     records,
     state,

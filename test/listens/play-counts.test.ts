@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { Library } from '../../src/library/library.js';
 import { recordId } from '../../src/library/ids.js';
 import { PlayCounts, verdictOn } from '../../src/listens/play-counts.js';
-import { Told } from '../../src/listens/told.js';
+import { ReportedListens } from '../../src/listens/reported-listens.js';
 import { createLog } from '../../src/log.js';
 import type { ListeningNews } from '../../src/playback/types.js';
 import { milliseconds } from '../../src/units.js';
@@ -23,8 +23,8 @@ interface Rig {
   readonly counts: PlayCounts;
   readonly logged: string[];
   /** A listening to a track of 100 s. */
-  readonly hear: (phase: ListeningNews['phase'], number: number, name: string, heard: number, length?: number) => void;
-  /** The same of one that had begun before the daemon was started. */
+  readonly hear: (phase: ListeningNews['phase'], number: number, name: string, played: number, length?: number) => void;
+  /** Emits a listen that had begun before the daemon was started. */
   readonly hearResumed: Rig['hear'];
   /** Plays and skips of a track, once everything that was heard is counted. */
   readonly countsOf: (name: string) => Promise<[number, number]>;
@@ -40,17 +40,17 @@ async function countsRig(t: Test, prepared?: Pick<LibraryRig, 'library' | 'write
   const log = createLog('debug', (line) => logged.push(line));
   const counts = new PlayCounts({
     ...{ player, library, log, retryAfter: 5 },
-    told: new Told({ database: state, teller: 'counts', log: SILENT_LOG }),
+    reported: new ReportedListens({ database: state, teller: 'counts', log: SILENT_LOG }),
   });
   counts.start();
   t.teardown(() => counts.stop());
   const hearing =
     (resumed: boolean): Rig['hear'] =>
-    (phase, number, name, heard, length = 100_000) => {
-      const facts = { number, heard: milliseconds(heard), length: milliseconds(length), age: milliseconds(heard) };
-      const place = name.includes('://') ? name : location(name);
+    (phase, number, name, played, length = 100_000) => {
+      const facts = { number, heard: milliseconds(played), length: milliseconds(length), age: milliseconds(played) };
+      const path = name.includes('://') ? name : location(name);
       for (const listener of player.listeners) {
-        listener({ type: 'listening', phase, listening: { ...facts, resumed, location: place } });
+        listener({ type: 'listening', phase, listening: { ...facts, resumed, location: path } });
       }
     };
   return {
@@ -69,7 +69,7 @@ async function countsRig(t: Test, prepared?: Pick<LibraryRig, 'library' | 'write
 }
 
 t.test('the verdict is that of the contract', async (t) => {
-  for (const [heard, length, verdict] of [
+  for (const [played, length, verdict] of [
     [40_000, 100_000, 'played'],
     [39_999, 100_000, 'skipped'],
     [100_000, 100_000, 'played'],
@@ -81,7 +81,7 @@ t.test('the verdict is that of the contract', async (t) => {
     [4000, 10_001, 'skipped'],
     [60_000, 0, undefined],
   ] as const) {
-    t.equal(verdictOn(heard, length), verdict, `${heard} of ${length} ms`);
+    t.equal(verdictOn(played, length), verdict, `${played} of ${length} ms`);
   }
 });
 
@@ -174,7 +174,8 @@ t.test('what a full disk refuses is told once, and counted when there is room', 
   t.equal(logged.filter((line) => line.includes('not counted')).length, 1);
   rmSync(`${directory}/state`);
   const patience = 1000;
-  for (let tries = 0; tries < patience && (await library.statsOf(idOf('a')))?.playCount !== 2; tries++) await delay(5);
+  for (let attempts = 0; attempts < patience && (await library.statsOf(idOf('a')))?.playCount !== 2; attempts++)
+    await delay(5);
   t.strictSame(
     [await countsOf('a'), await countsOf('b')],
     [

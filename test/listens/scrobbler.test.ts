@@ -6,7 +6,7 @@ import { StreamAddresses } from '../../src/net/stream-address.js';
 import { ListenQueue } from '../../src/listens/listen-queue.js';
 import type { Clock } from '../../src/listens/moment.js';
 import { Scrobbler, type Scrobbling } from '../../src/listens/scrobbler.js';
-import { Told } from '../../src/listens/told.js';
+import { ReportedListens } from '../../src/listens/reported-listens.js';
 import { createLog } from '../../src/log.js';
 import type { ListeningNews } from '../../src/playback/types.js';
 import type { Settings } from '../../src/settings/settings.js';
@@ -29,7 +29,7 @@ interface Rig extends LibraryRig {
   readonly settings: Settings;
   readonly queue: ListenQueue;
   readonly logged: string[];
-  readonly tell: (phase: ListeningNews['phase'], name: string, heard?: number, number?: number) => void;
+  readonly emit: (phase: ListeningNews['phase'], name: string, played?: number, number?: number) => void;
   /** Listens through a track, and waits until it is queued. */
   readonly listen: (...names: string[]) => Promise<void>;
   readonly until: (what: string, is: (now: Scrobbling) => boolean) => Promise<void>;
@@ -64,14 +64,14 @@ async function startScrobbler(t: Test, { address, clock, before, allow = ['127.0
   const scrobbler = new Scrobbler({
     ...{ player, library: library.library, settings, queue, version: '1.2.3', firstPause: PAUSE },
     ...(clock && { clock }),
-    told: new Told({ database: library.state, teller: 'listenbrainz', log: SILENT_LOG }),
+    reported: new ReportedListens({ database: library.state, teller: 'listenbrainz', log: SILENT_LOG }),
     http: new GuardedHttp(new StreamAddresses({ allow }), 'Tonearm/1.2.3'),
     log: createLog('debug', (line) => logged.push(line)),
   });
   scrobbler.start();
   t.teardown(() => scrobbler.stop());
-  const tell: Rig['tell'] = (phase, name, heard = LENGTH, number = ++listenings) => {
-    const facts = { number, heard: milliseconds(heard), length: milliseconds(LENGTH), age: milliseconds(heard) };
+  const emit: Rig['emit'] = (phase, name, played = LENGTH, number = ++listenings) => {
+    const facts = { number, heard: milliseconds(played), length: milliseconds(LENGTH), age: milliseconds(played) };
     const listening = { ...facts, resumed: false, location: `/music/${name}` };
     for (const listener of player.listeners) listener({ type: 'listening', phase, listening });
   };
@@ -81,15 +81,15 @@ async function startScrobbler(t: Test, { address, clock, before, allow = ['127.0
     ) as Promise<number>;
   return {
     ...library,
-    ...{ scrobbler, settings, queue, logged, tell },
+    ...{ scrobbler, settings, queue, logged, emit },
     async listen(...names) {
       const seen = await counted();
-      for (const name of names) tell('over', name);
+      for (const name of names) emit('over', name);
       while ((await counted()) < seen + names.length) await delay(2);
     },
     async until(what, is) {
-      for (let tries = 0; !is(scrobbler.read()); tries++) {
-        if (tries > 5000) throw new Error(`never happened: ${what}: ${JSON.stringify(scrobbler.read())}`);
+      for (let attempts = 0; !is(scrobbler.read()); attempts++) {
+        if (attempts > 5000) throw new Error(`never happened: ${what}: ${JSON.stringify(scrobbler.read())}`);
         await delay(2);
       }
     },
@@ -116,7 +116,7 @@ t.test('what plays and what was listened to are told in full', async (t) => {
   const server = await listenBrainz(t);
   const rig = await startScrobbler(t, { address: `${server.address}/api/` });
   const start = Math.floor(Date.now() / 1000);
-  rig.tell('begun', 'b', 0);
+  rig.emit('begun', 'b', 0);
   await rig.until('it is announced', () => server.submissions.length === 1);
   await rig.listen('b');
   await rig.until('it is sent', isEmpty);
@@ -142,12 +142,12 @@ t.test('what plays and what was listened to are told in full', async (t) => {
 
 t.test('half of a track makes a listen, once', async (t) => {
   const server = await listenBrainz(t);
-  const { tell, until } = await startScrobbler(t, server);
-  tell('over', 'a', LENGTH / 2 - 1);
-  tell('stopped', 'b', LENGTH / 2, -1);
-  tell('over', 'b', LENGTH, -1);
-  tell('over', 'unknown');
-  tell('over', 'c', LENGTH);
+  const { emit, until } = await startScrobbler(t, server);
+  emit('over', 'a', LENGTH / 2 - 1);
+  emit('stopped', 'b', LENGTH / 2, -1);
+  emit('over', 'b', LENGTH, -1);
+  emit('over', 'unknown');
+  emit('over', 'c', LENGTH);
   await until('all is sent', (now) => isEmpty(now) && server.taken().length === 2);
   t.strictSame(server.taken(), ['B', 'C']);
 });
@@ -155,7 +155,7 @@ t.test('half of a track makes a listen, once', async (t) => {
 t.test('without a network it waits, and goes out in its order when it is back', async (t) => {
   const port = await deadPort();
   const rig = await startScrobbler(t, { address: `http://127.0.0.1:${port}` });
-  rig.tell('begun', 'a', 0);
+  rig.emit('begun', 'a', 0);
   await rig.listen('a', 'b', 'c');
   await rig.until('it waits', ({ phase, lastError }) => phase === 'waiting' && lastError !== undefined);
   t.equal(rig.scrobbler.read().queued, 3);
@@ -241,7 +241,7 @@ t.test('a wrong token stops everything until it is another', async (t) => {
   await rig.listen('a');
   await rig.until('it is refused', ({ phase }) => phase === 'refused');
   await rig.listen('b');
-  rig.tell('begun', 'c', 0);
+  rig.emit('begun', 'c', 0);
   await delay(5 * PAUSE);
   t.equal(server.submissions.length, 1, 'nothing more is sent');
   t.match(rig.scrobbler.read(), { queued: 2, lastError: /token/ });
@@ -269,10 +269,10 @@ t.test('a listen that is refused for good is given up, and no other', async (t) 
 
 t.test('while it is off nothing is kept and nothing is sent', async (t) => {
   const server = await listenBrainz(t);
-  const { scrobbler, settings, queue, tell } = await startScrobbler(t, server);
+  const { scrobbler, settings, queue, emit } = await startScrobbler(t, server);
   await settings.change({ listenBrainz: { enabled: false, token: TOKEN, address: server.address } });
-  tell('begun', 'a', 0);
-  tell('over', 'a');
+  emit('begun', 'a', 0);
+  emit('over', 'a');
   await delay(5 * PAUSE);
   await scrobbler.stop();
   t.strictSame([server.submissions.length, await queue.count()], [0, 0]);

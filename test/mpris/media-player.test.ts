@@ -55,17 +55,17 @@ async function playing() {
 
 t.test('a listener that fails once is told what comes after that', async (t) => {
   const { player, mediaPlayer, close, open, settled } = await playing();
-  const told: string[] = [];
+  const reported: string[] = [];
   let failures = 0;
   const end = mediaPlayer.subscribe({
     changed: (properties) => {
       if (failures-- > 0) throw new Error('the bus is gone');
-      told.push(...Object.keys(properties));
+      reported.push(...Object.keys(properties));
     },
     seeked: () => undefined,
   });
   await settled();
-  told.length = 0;
+  reported.length = 0;
   close();
   await player.next();
   await settled();
@@ -75,10 +75,10 @@ t.test('a listener that fails once is told what comes after that', async (t) => 
   await settled();
   await player.setModes({ repeat: 'all' });
   await settled();
-  t.ok(told.includes('LoopStatus'), told.join(' '));
+  t.ok(reported.includes('LoopStatus'), reported.join(' '));
   await player.pause();
   await settled();
-  t.ok(told.includes('PlaybackStatus'), told.join(' '));
+  t.ok(reported.includes('PlaybackStatus'), reported.join(' '));
   end();
 });
 

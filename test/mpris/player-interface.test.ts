@@ -11,8 +11,8 @@ const TRACKS = ['/music/one.flac', '/music/two.flac', '/music/three.flac'];
 async function playing(scene: Scene): Promise<void> {
   await scene.player.replaceQueue(TRACKS);
   await scene.player.play(FROM_START);
-  scene.heardAt(0);
-  await scene.news();
+  scene.playedAt(0);
+  await scene.signals();
 }
 
 t.test('a stopped player without a queue shows that there is nothing to do', async (t) => {
@@ -44,14 +44,14 @@ t.test('a stopped player without a queue shows that there is nothing to do', asy
   await scene.call('Seek', 'x', [1n]);
   await scene.bus.call({ ...ROOT, member: 'Quit' });
   t.equal(await scene.get('PlaybackStatus'), 'Stopped');
-  t.strictSame(await scene.news(), [], 'and nothing is told while nothing happens');
+  t.strictSame(await scene.signals(), [], 'and nothing is told while nothing happens');
 });
 
 t.test('the track that plays is shown', async (t) => {
   const scene = await openScene(t);
   scene.described.set('/music/one.flac', { artist: 'Ann', cover: 'c1.jpg' });
   await playing(scene);
-  scene.heardAt(2500);
+  scene.playedAt(2500);
   t.match(await scene.all(), {
     PlaybackStatus: 'Playing',
     Position: 2_500_000n,
@@ -70,7 +70,7 @@ t.test('buttons are commands of the player', async (t) => {
   const scene = await openScene(t);
   await playing(scene);
   const status = () => scene.get('PlaybackStatus');
-  const place = () => scene.player.queue().index;
+  const index = () => scene.player.queue().index;
   await scene.call('Pause');
   t.equal(await status(), 'Paused');
   await scene.call('Pause');
@@ -80,15 +80,15 @@ t.test('buttons are commands of the player', async (t) => {
   await scene.call('PlayPause');
   t.equal(await status(), 'Paused');
   await scene.call('Next');
-  t.strictSame([place(), await status()], [1, 'Paused'], 'the pause goes on');
+  t.strictSame([index(), await status()], [1, 'Paused'], 'the pause goes on');
   await scene.call('PlayPause');
   await scene.call('Next');
-  t.strictSame([place(), await status()], [2, 'Playing']);
+  t.strictSame([index(), await status()], [2, 'Playing']);
   t.equal(await scene.get('CanGoNext'), false);
   await scene.call('Next');
-  t.strictSame([place(), await status()], [2, 'Playing'], 'there is no next one');
+  t.strictSame([index(), await status()], [2, 'Playing'], 'there is no next one');
   await scene.call('Previous');
-  t.equal(place(), 1);
+  t.equal(index(), 1);
   await scene.call('Stop');
   t.equal(await status(), 'Stopped');
 });
@@ -100,20 +100,20 @@ t.test('after a stop from here it begins at the beginning of the track, after an
     await scene.call('Play');
     return scene.engine.told().find((call) => call.startsWith('load') || call === 'run');
   };
-  scene.heardAt(60_000);
+  scene.playedAt(60_000);
   await scene.player.stop();
   scene.engine.told();
   t.equal(await begun(), 'load /music/one.flac from 60000 ms');
-  scene.heardAt(70_000);
+  scene.playedAt(70_000);
   await scene.call('Stop');
   scene.engine.told();
   t.match(await begun(), /run|load \/music\/one\.flac from 0 ms/);
-  scene.heardAt(0);
+  scene.playedAt(0);
   t.equal(scene.player.resumePoint()?.elapsed, 0);
-  scene.heardAt(50_000);
+  scene.playedAt(50_000);
   await scene.call('Stop');
   await scene.player.resumeTrack();
-  scene.heardAt(55_000);
+  scene.playedAt(55_000);
   await scene.player.stop();
   scene.engine.told();
   t.equal(await begun(), 'load /music/one.flac from 55000 ms', 'what was begun elsewhere meanwhile counts');
@@ -122,17 +122,17 @@ t.test('after a stop from here it begins at the beginning of the track, after an
 t.test('seeks go where they are meant to, and are told', async (t) => {
   const scene = await openScene(t);
   await playing(scene);
-  scene.heardAt(10_000);
+  scene.playedAt(10_000);
   const sought = async (member: string, signature: string, body: readonly unknown[]) => {
     scene.engine.told();
     await scene.call(member, signature, body);
-    const told = await scene.news();
-    return [scene.engine.told()[0], ...told.filter((each) => 'Seeked' in each).map(({ Seeked }) => Seeked)];
+    const signals = await scene.signals();
+    return [scene.engine.told()[0], ...signals.filter((each) => 'Seeked' in each).map(({ Seeked }) => Seeked)];
   };
   const one = '/music/one.flac';
   t.strictSame(await sought('Seek', 'x', [5_000_000n]), [`load ${one} from 15000 ms`, 15_000_000n]);
   t.equal(await scene.get('Position'), 15_000_000n, 'before it is heard as well');
-  scene.heardAt(15_000);
+  scene.playedAt(15_000);
   t.strictSame(await sought('Seek', 'x', [-60_000_000n]), [`load ${one} from 0 ms`, 0n], 'not before its beginning');
   const id = '/org/tonearm/queue/1';
   t.strictSame(await sought('SetPosition', 'ox', [id, 30_000_000n]), [`load ${one} from 30000 ms`, 30_000_000n]);
@@ -160,20 +160,20 @@ t.test('only what has changed is told, together and once', async (t) => {
   const scene = await openScene(t);
   await playing(scene);
   await scene.call('Pause');
-  t.strictSame(await scene.news(), [{ PlaybackStatus: 'Paused' }]);
+  t.strictSame(await scene.signals(), [{ PlaybackStatus: 'Paused' }]);
   await scene.call('Next');
-  const [changed, ...more] = await scene.news();
+  const [changed, ...more] = await scene.signals();
   t.strictSame(Object.keys(changed ?? {}).sort(), ['CanGoPrevious', 'Metadata']);
   t.match(changed, { Metadata: { 'mpris:trackid': '/org/tonearm/queue/2' } });
   t.strictSame(more, []);
   await scene.volume.set(40);
-  t.strictSame(await scene.news(), []);
+  t.strictSame(await scene.signals(), []);
   await scene.volume.set(60);
-  t.strictSame(await scene.news(), [{ Volume: 0.6 }]);
+  t.strictSame(await scene.signals(), [{ Volume: 0.6 }]);
   await scene.player.setModes({ repeat: 'all', shuffle: false });
-  t.strictSame(await scene.news(), [{ LoopStatus: 'Playlist' }]);
+  t.strictSame(await scene.signals(), [{ LoopStatus: 'Playlist' }]);
   await scene.call('Stop');
-  const [stopped] = await scene.news();
+  const [stopped] = await scene.signals();
   t.match(stopped, { PlaybackStatus: 'Stopped', CanSeek: false, CanGoNext: false });
 });
 
@@ -183,12 +183,12 @@ t.test(
     const scene = await openScene(t);
     await playing(scene);
     scene.engine.goesOn();
-    scene.heardAt(5);
-    const followed = await scene.news();
+    scene.playedAt(5);
+    const followed = await scene.signals();
     t.match(followed, [{ Metadata: { 'xesam:title': 'title of /music/two.flac' } }]);
     t.equal(followed.length, 1);
     await scene.player.startAt(2, { ...FROM_START, elapsed: 90_000 as never });
-    const begun = await scene.news();
+    const begun = await scene.signals();
     t.strictSame(begun.at(-1), { Seeked: 90_000_000n });
   },
 );
@@ -202,24 +202,24 @@ t.test('what is learnt of a track later is told when it is: by its decoder, by i
   t.match(await scene.get('Metadata'), { 'xesam:title': 'one.flac', 'mpris:length': undefined });
 
   described.set(path, { id: null, title: 'one.flac' });
-  t.strictSame(await scene.news(), [], 'nobody has said so yet');
+  t.strictSame(await scene.signals(), [], 'nobody has said so yet');
   engine.events.trackOpened(engine.loadedId);
-  t.match(await scene.news(), [{ CanSeek: true, Metadata: { 'mpris:length': 180_000_000n } }]);
+  t.match(await scene.signals(), [{ CanSeek: true, Metadata: { 'mpris:length': 180_000_000n } }]);
 
   described.set(path, { id: null });
   late.tagRead('/music/two.flac');
-  t.strictSame(await scene.news(), [], 'the tag of another file');
+  t.strictSame(await scene.signals(), [], 'the tag of another file');
   late.tagRead(path);
-  t.match(await scene.news(), [{ Metadata: { 'xesam:title': `title of ${path}` } }]);
+  t.match(await scene.signals(), [{ Metadata: { 'xesam:title': `title of ${path}` } }]);
 
   described.set(path, { album: 'First' });
   late.scanned();
-  t.strictSame(await scene.news(), [], 'a scan that has found nothing yet');
+  t.strictSame(await scene.signals(), [], 'a scan that has found nothing yet');
   late.revision = 7;
   late.scanned();
-  t.match(await scene.news(), [{ Metadata: { 'xesam:album': 'First' } }]);
+  t.match(await scene.signals(), [{ Metadata: { 'xesam:album': 'First' } }]);
   late.tagRead(path);
-  t.strictSame(await scene.news(), [], 'what is known is not told again');
+  t.strictSame(await scene.signals(), [], 'what is known is not told again');
 });
 
 t.test('once nobody listens, nothing that comes later is followed', async (t) => {
@@ -301,7 +301,7 @@ t.test('without its card the volume shows the last, and everything else is as it
   t.match(await scene.all(), { Volume: 0.4, PlaybackStatus: 'Playing' });
   await t.rejects(scene.set('Volume', 'd', 0.5));
   await scene.call('Pause');
-  t.strictSame(await scene.news(), [{ PlaybackStatus: 'Paused' }]);
+  t.strictSame(await scene.signals(), [{ PlaybackStatus: 'Paused' }]);
 });
 
 t.test('a bus that falls costs nothing, and when it is back the player is there again', async (t) => {
@@ -326,5 +326,5 @@ t.test('once it has ended, nothing is shown or told', async (t) => {
   await scene.player.pause();
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
   await t.rejects(scene.get('Rate'));
-  t.strictSame(scene.told, []);
+  t.strictSame(scene.listener, []);
 });

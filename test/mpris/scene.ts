@@ -19,13 +19,13 @@ export const PLAYER = 'org.mpris.MediaPlayer2.Player';
 const OBJECT = { destination: NAME, path: '/org/mpris/MediaPlayer2' };
 const SECONDS = 1000;
 
-/** Its slider goes by its steps. */
+/** A volume whose slider goes by its steps. */
 class SliderVolume extends FakeVolume {
   override read(): VolumeReading {
     const { volume, min, max } = this.range;
-    const place = (step: number) => (100 * (step - min)) / (max - min);
-    const limit = this.highest < max ? { limit: this.highest, limitPercent: place(this.highest) } : {};
-    return { volume, min, max, percent: place(volume), ...limit };
+    const percent = (step: number) => (100 * (step - min)) / (max - min);
+    const limit = this.highest < max ? { limit: this.highest, limitPercent: percent(this.highest) } : {};
+    return { volume, min, max, percent: percent(volume), ...limit };
   }
 
   override async setPercent(percent: number): Promise<void> {
@@ -52,7 +52,7 @@ export class LateFacts {
 
   /** A scan is on its way. */
   scanned(): void {
-    for (const told of this.#scans) told();
+    for (const listener of this.#scans) listener();
   }
 
   get listeners(): number {
@@ -69,10 +69,10 @@ export interface Scene extends PlayerRig {
   readonly real: PrivateBus;
   readonly volume: FakeVolume;
   readonly late: LateFacts;
-  /** Of the other program. */
+  /** Bus of the other program. */
   readonly bus: SystemBus;
   /** What the other program was told: changed properties by name, and `Seeked`. */
-  readonly told: Record<string, unknown>[];
+  readonly listener: Record<string, unknown>[];
   readonly mpris: Mpris;
   /** Facts of tracks by their paths. */
   readonly described: Map<string, Partial<DescribedTrack>>;
@@ -81,9 +81,9 @@ export interface Scene extends PlayerRig {
   all(): Promise<Readonly<Record<string, unknown>>>;
   set(property: string, signature: string, value: unknown): Promise<void>;
   /** The current track is heard there. */
-  heardAt(elapsed: number): void;
+  playedAt(elapsed: number): void;
   /** Everything that is told when it has settled, and from then on anew. */
-  news(): Promise<Record<string, unknown>[]>;
+  signals(): Promise<Record<string, unknown>[]>;
 }
 
 export function describedAs(path: string, facts: Partial<DescribedTrack> = {}): DescribedTrack {
@@ -123,15 +123,15 @@ export async function openScene(t: Test): Promise<Scene> {
   mpris.start();
   t.teardown(() => mpris.stop());
   const bus = real.client(t);
-  const told: Record<string, unknown>[] = [];
+  const listener: Record<string, unknown>[] = [];
   const hear = ({ member, body }: BusSignal): void => {
-    told.push(member === 'Seeked' ? { Seeked: body[0] } : (body[1] as Record<string, unknown>));
+    listener.push(member === 'Seeked' ? { Seeked: body[0] } : (body[1] as Record<string, unknown>));
   };
-  let isHeard = false;
-  bus.subscribe({ sender: NAME, path: OBJECT.path }, hear, () => (isHeard = true));
+  let isPlayed = false;
+  bus.subscribe({ sender: NAME, path: OBJECT.path }, hear, () => (isPlayed = true));
   let owner: string | undefined;
   bus.watchName(NAME, (now) => (owner = now));
-  await until('the player is there', () => isHeard && owner !== undefined);
+  await until('the player is there', () => isPlayed && owner !== undefined);
   const interfaced = { ...OBJECT, interface: PLAYER };
   return {
     ...rig,
@@ -139,21 +139,21 @@ export async function openScene(t: Test): Promise<Scene> {
     volume,
     late,
     bus,
-    told,
+    listener,
     mpris,
     described,
     call: (member, signature = '', body = []) => bus.call({ ...interfaced, member, signature, body }),
     get: (property) => bus.property(interfaced, property),
     all: () => bus.properties(interfaced),
     set: (property, signature, value) => bus.setProperty(interfaced, property, signature, value),
-    heardAt: (elapsed) => {
+    playedAt: (elapsed) => {
       engine.place = { playId: engine.loadedId, elapsed: milliseconds(elapsed) };
     },
-    news: async () => {
+    signals: async () => {
       // What was marked is told in turns of their own; an answer comes behind every signal before it.
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
       await bus.property(interfaced, 'Rate');
-      return told.splice(0);
+      return listener.splice(0);
     },
   };
 }

@@ -6,7 +6,7 @@ import type {
   NativeMixer,
   NativePcm,
   NativePcmLimits,
-  NativePlaceKeeper,
+  NativePositionKeeper,
   NativeRingProducer,
   NativeSoundChain,
   SampleFormat,
@@ -243,7 +243,7 @@ export class FakePcm implements NativePcm {
 }
 
 /** Keeps no place. */
-class FakePlaceKeeper implements NativePlaceKeeper {
+class FakePositionKeeper implements NativePositionKeeper {
   follow(): void {
     return;
   }
@@ -258,7 +258,7 @@ class FakePlaceKeeper implements NativePlaceKeeper {
 }
 
 export class FakeNative implements Native {
-  readonly PlaceKeeper = FakePlaceKeeper;
+  readonly PositionKeeper = FakePositionKeeper;
   readonly producers: FakeRingProducer[] = [];
   kicks = 0;
   /** What `openMixer` gives; undefined: there is none. */

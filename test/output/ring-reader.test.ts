@@ -7,11 +7,11 @@ import { RingReader } from '../../src/output/ring-reader.js';
 function reading(heard: number, written: number, state: number, microseconds: number) {
   const ring = createRing(44_100, SampleFormat.S16, 0);
   const words = ringWords(ring);
-  words[Word.heardFrame] = heard | 0;
+  words[Word.playedFrame] = heard | 0;
   words[Word.writtenFrame] = written | 0;
   words[Word.state] = state;
-  words[Word.heardAtLow] = (microseconds % 2 ** 32) | 0;
-  words[Word.heardAtHigh] = Math.floor(microseconds / 2 ** 32);
+  words[Word.playedAtLow] = (microseconds % 2 ** 32) | 0;
+  words[Word.playedAtHigh] = Math.floor(microseconds / 2 ** 32);
   return { words, reader: new RingReader(ring) };
 }
 

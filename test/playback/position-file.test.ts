@@ -27,7 +27,7 @@ function rig(t: Test) {
   timeline.read(ring);
   timeline.add({ playId: 1, ringFrame: 100, trackFrame: frameCount(44_100) });
   const hear = (seconds: number): void => {
-    Atomics.store(ringWords(ring), Word.heardFrame, 100 + seconds * 44_100);
+    Atomics.store(ringWords(ring), Word.playedFrame, 100 + seconds * 44_100);
   };
   /** What the file says once it does not say this any more. */
   async function changedFrom(old: unknown): Promise<unknown> {

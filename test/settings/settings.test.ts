@@ -83,14 +83,14 @@ t.test('only what does not stand at its default is stored', async (t) => {
 
 t.test('listeners hear of each change when it is in force, until they end it', async (t) => {
   const settings = await settingsIn(t.testdir());
-  const heard: number[][] = [];
+  const applied: number[][] = [];
   const end = settings.subscribe((now: SettingsRecord, before: SettingsRecord) => {
-    heard.push([before.balance, now.balance, settings.read().balance]);
+    applied.push([before.balance, now.balance, settings.read().balance]);
   });
   await settings.change({ balance: 5 });
   end();
   await settings.change({ balance: 6 });
-  t.strictSame(heard, [[0, 5, 5]]);
+  t.strictSame(applied, [[0, 5, 5]]);
 });
 
 t.test('values of another shape stand at their default', async (t) => {

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { Clock, type ClockParts } from '../../src/system/clock.js';
+import { Clock, type ClockDeps } from '../../src/system/clock.js';
 import { NetworkTimeMark } from '../../src/system/network-time-mark.js';
 import { temporaryDirectory } from '../http/rig.js';
 import { PrivateBus, timedatedTrouble } from '../dbus/private-bus.js';
@@ -17,12 +17,12 @@ async function start(t: Test, networkTime?: boolean) {
   await bus.setZone('Europe/Lisbon');
   const zones: string[] = [];
   const state = await temporaryDirectory(t);
-  const parts: ClockParts = {
+  const deps: ClockDeps = {
     bus: bus.client(t),
     mark: new NetworkTimeMark(state),
     zoneChanged: (zone) => zones.push(zone),
   };
-  return { bus, systemd, zones, state, clock: new Clock(parts), marks: () => readdir(state) };
+  return { bus, systemd, zones, state, clock: new Clock(deps), marks: () => readdir(state) };
 }
 
 t.test('the clock is read: its time, its zone, and who sets it', { skip }, async (t) => {

@@ -77,7 +77,7 @@ t.test('the watchdog is to act only after a minute of a failure that a new start
 });
 
 t.test('what is tried out is tried out for who asks, and not for the watchdog', async (t) => {
-  let tries = 0;
+  let attempts = 0;
   let looks = 0;
   const health = new Health([
     {
@@ -85,13 +85,13 @@ t.test('what is tried out is tried out for who asks, and not for the watchdog', 
       restartHelps: false,
       look: () => void (looks += 1),
       tryOut() {
-        tries += 1;
+        attempts += 1;
         throw new Error('cannot be written to: disk full');
       },
     },
   ]);
   t.equal(await health.isAlive(), true);
-  t.strictSame([looks, tries], [1, 0]);
+  t.strictSame([looks, attempts], [1, 0]);
   t.equal((await health.read())[0]?.problem, 'cannot be written to: disk full');
-  t.strictSame([looks, tries], [1, 1]);
+  t.strictSame([looks, attempts], [1, 1]);
 });

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { Forbidden, TooManyTries, Unauthorized, Unavailable } from '../../src/errors.js';
+import { Forbidden, TooManyAttempts, Unauthorized, Unavailable } from '../../src/errors.js';
 import { mendPin, PinMark } from '../../src/system/pin-mark.js';
-import { PinTries } from '../../src/system/pin-tries.js';
+import { PinAttempts } from '../../src/system/pin-attempts.js';
 import { Pin, type PinGiven, type PinLevel } from '../../src/system/pin.js';
 import { databaseIn } from '../database/rig.js';
 import { keptLog, SILENT_LOG } from '../fixtures/log.js';
@@ -17,7 +17,7 @@ async function startPin(t: Test, directory = t.testdir()) {
   t.teardown(() => state.close());
   const clock = { now: 0 };
   const { log, lines } = keptLog('system');
-  // Its mark lies elsewhere: each of them was just switched on.
+  // Each mark lies elsewhere, as if the box was just switched on.
   const bootId = () => String(Math.random());
   const presence = await switchedOn(t, t.testdirName, { now: () => clock.now, bootId });
   const real = new Pin({ state, mark: new PinMark(directory), presence, log, now: () => clock.now });
@@ -101,10 +101,10 @@ t.test(
     const waits: number[] = [];
     for (let time = 0; time < 8; time++) {
       const refusal = await pin.require('1234').catch((error: unknown) => error);
-      const seconds = refusal instanceof TooManyTries ? refusal.retryAfter : 0;
+      const seconds = refusal instanceof TooManyAttempts ? refusal.retryAfter : 0;
       waits.push(seconds);
       clock.now += seconds * 1000 - 1;
-      await t.rejects(pin.require('1234'), TooManyTries, 'not a moment earlier');
+      await t.rejects(pin.require('1234'), TooManyAttempts, 'not a moment earlier');
       clock.now += 1;
       await tryWrong(t, pin, 1);
     }
@@ -124,7 +124,7 @@ t.test('who knows it and says it often forgives nobody who guesses', async (t) =
   await tryWrong(t, pin, 4);
   await pin.require('1234');
   await tryWrong(t, pin, 1);
-  await t.rejects(pin.require('1234'), TooManyTries);
+  await t.rejects(pin.require('1234'), TooManyAttempts);
 });
 
 t.test('a wrong one of long ago is forgotten a day after the last', async (t) => {
@@ -136,7 +136,7 @@ t.test('a wrong one of long ago is forgotten a day after the last', async (t) =>
   await tryWrong(t, pin, 4);
   clock.now += 86_400_000 - 1;
   await tryWrong(t, pin, 1);
-  await t.rejects(pin.require('1234'), TooManyTries);
+  await t.rejects(pin.require('1234'), TooManyAttempts);
 });
 
 t.test('who does not say any is told so even while others wait', async (t) => {
@@ -152,7 +152,7 @@ t.test('a hundred wrong ones at once are not a hundred tries', async (t) => {
   const results = await Promise.allSettled(Array.from({ length: 100 }, () => pin.require('wrong')));
   const reasons = results.map((result) => (result as PromiseRejectedResult).reason as unknown);
   t.equal(reasons.filter((reason) => reason instanceof Forbidden).length, 4, 'as many as wait at a time');
-  t.equal(reasons.filter((reason) => reason instanceof TooManyTries).length, 96);
+  t.equal(reasons.filter((reason) => reason instanceof TooManyAttempts).length, 96);
 });
 
 t.test('a file in the state directory has it forgotten once', async (t) => {
@@ -173,7 +173,7 @@ t.test('who guesses keeps nobody out at another address', async (t) => {
   const { pin } = await startPin(t);
   await pin.change('1234', undefined);
   await tryWrong(t, pin, 5, THERE);
-  await t.rejects(pin.require('1234', THERE), TooManyTries);
+  await t.rejects(pin.require('1234', THERE), TooManyAttempts);
   await pin.require('1234', HERE);
   await pin.require('1234', '192.0.2.3');
 });
@@ -186,7 +186,7 @@ t.test('a restart forgets no wrong guess', async (t) => {
   const { pin: again, clock } = await startPin(t, directory);
   const waits = async () => {
     const refusal = await again.require('1234', THERE).catch((error: unknown) => error);
-    return refusal instanceof TooManyTries ? refusal.retryAfter : 0;
+    return refusal instanceof TooManyAttempts ? refusal.retryAfter : 0;
   };
   t.equal(await waits(), 30);
   await again.require('1234', HERE);
@@ -202,7 +202,7 @@ t.test(
     await pin.change('1234', undefined);
     for (let at = 0; at < 50; at++) await tryWrong(t, pin, 1, `2001:db8::${at}`);
     await pin.require('1234', '2001:db8::1:0');
-    await t.rejects(pin.require('guess', '2001:db8::1'), TooManyTries);
+    await t.rejects(pin.require('guess', '2001:db8::1'), TooManyAttempts);
     await pin.require('1234', HERE);
     clock.now += 30_000;
     await pin.require('1234', '2001:db8::1');
@@ -211,11 +211,11 @@ t.test(
 
 t.test('a thousand wrong guessers drive out nobody who has named the PIN', async (t) => {
   const { state } = await startPin(t);
-  const tries = new PinTries({ state, log: SILENT_LOG, now: () => 0 });
-  await tries.wasRight(HERE, true);
-  for (let at = 0; at < 1001; at++) await tries.wasWrong(`10.0.${at >> 8}.${at & 255}`);
-  await tries.wasWrong(HERE);
-  t.equal(await tries.pauseOf(HERE), 0);
+  const attempts = new PinAttempts({ state, log: SILENT_LOG, now: () => 0 });
+  await attempts.wasRight(HERE, true);
+  for (let at = 0; at < 1001; at++) await attempts.wasWrong(`10.0.${at >> 8}.${at & 255}`);
+  await attempts.wasWrong(HERE);
+  t.equal(await attempts.pauseOf(HERE), 0);
 });
 
 t.test('its level says whether changes need it, and stays with another PIN', async (t) => {

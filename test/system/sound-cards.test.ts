@@ -7,29 +7,29 @@ import { watchSoundCards, type WatchFolder } from '../../src/system/sound-cards.
 
 t.test('a card that comes is told once for all of its nodes, and so is one that goes', async (t) => {
   const folder = t.testdir();
-  let told = 0;
-  const end = watchSoundCards(() => told++, folder);
+  let reported = 0;
+  const end = watchSoundCards(() => reported++, folder);
   const until = async (times: number) => {
-    while (told < times) await delay(20);
+    while (reported < times) await delay(20);
   };
   for (const node of ['controlC1', 'pcmC1D0p', 'pcmC1D0c']) await writeFile(join(folder, node), '');
   await until(1);
   await rm(join(folder, 'pcmC1D0p'));
   await until(2);
-  t.equal(told, 2);
+  t.equal(reported, 2);
   end();
   await writeFile(join(folder, 'controlC2'), '');
   await delay(500);
-  t.equal(told, 2, 'after its end it is silent');
+  t.equal(reported, 2, 'after its end it is silent');
   end();
 });
 
 t.test('the first card brings the folder, and the last one takes it away', async (t) => {
   const folder = join(t.testdir(), 'snd');
-  let told = 0;
-  const end = watchSoundCards(() => told++, folder);
+  let reported = 0;
+  const end = watchSoundCards(() => reported++, folder);
   const until = async (times: number) => {
-    while (told < times) await delay(20);
+    while (reported < times) await delay(20);
   };
   for (const times of [1, 3]) {
     await mkdir(folder);
@@ -42,7 +42,7 @@ t.test('the first card brings the folder, and the last one takes it away', async
   await writeFile(join(folder, 'controlC0'), '');
   await until(6);
   end();
-  t.equal(told, 6);
+  t.equal(reported, 6);
 });
 
 t.test('where even the folder above is missing nothing is told', async (t) => {
@@ -53,34 +53,34 @@ t.test('where even the folder above is missing nothing is told', async (t) => {
 
 t.test('a folder that comes while the one above is about to be watched is not missed', async (t) => {
   const folder = join(t.testdir(), 'snd');
-  let told = 0;
+  let reported = 0;
   const watchFolder: WatchFolder = (path, options, seen) => {
     if (path === dirname(folder)) mkdirSync(folder);
     return watch(path, options, seen);
   };
-  const end = watchSoundCards(() => told++, folder, { watchFolder });
-  while (told < 1) await delay(20);
+  const end = watchSoundCards(() => reported++, folder, { watchFolder });
+  while (reported < 1) await delay(20);
   await writeFile(join(folder, 'controlC0'), '');
-  while (told < 2) await delay(20);
+  while (reported < 2) await delay(20);
   end();
-  t.equal(told, 2);
+  t.equal(reported, 2);
 });
 
 t.test('a watch that fails is begun anew, and what it has missed is looked for', async (t) => {
   const folder = t.testdir();
-  let told = 0;
+  let reported = 0;
   const watchers: FSWatcher[] = [];
   const watchFolder: WatchFolder = (path, options, seen) => {
     const watcher = watch(path, options, seen);
     watchers.push(watcher);
     return watcher;
   };
-  const end = watchSoundCards(() => told++, folder, { watchFolder, repairAfter: 10 });
+  const end = watchSoundCards(() => reported++, folder, { watchFolder, repairAfter: 10 });
   watchers[0]?.emit('error', new Error('no space left on device'));
   await writeFile(join(folder, 'controlC0'), '');
-  while (told < 1) await delay(20);
+  while (reported < 1) await delay(20);
   await writeFile(join(folder, 'controlC1'), '');
-  while (told < 2) await delay(20);
+  while (reported < 2) await delay(20);
   t.equal(watchers.length, 2);
   watchers[1]?.emit('error', new Error('no space left on device'));
   end();

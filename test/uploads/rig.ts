@@ -50,7 +50,7 @@ export function uploadsIn(roots: readonly string[]): UploadsRig {
         return unread === false ? readTag(path, { native, confine: CONFINE }).catch(() => undefined) : UNREAD;
       },
     },
-    scanner: { look: (places) => looked.push(...places) },
+    scanner: { look: (folders) => looked.push(...folders) },
     log,
     now: () => clock.now,
   });
@@ -76,8 +76,8 @@ export async function* broken(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** One that never ends behind `bytes`, nor says anything more. */
-export async function* stuck(bytes: Buffer, told: () => void = () => undefined): AsyncGenerator<Buffer> {
+export async function* stuck(bytes: Buffer, reported: () => void = () => undefined): AsyncGenerator<Buffer> {
   yield* pieces(bytes);
-  told();
+  reported();
   await new Promise(() => undefined);
 }

@@ -73,9 +73,9 @@ t.test('bytes that came before a connection broke count', async (t) => {
 t.test('who comes last goes on, and the one before is told', async (t) => {
   const { root, uploads } = await start(t);
   const { record } = await uploads.create(wanted('a.mp3', SONG.length));
-  let told: () => void = () => undefined;
-  const sent = new Promise<void>((resolve) => (told = resolve));
-  const first = uploads.append(record.id, 0, stuck(SONG.subarray(0, 4000), told));
+  let reported: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => (reported = resolve));
+  const first = uploads.append(record.id, 0, stuck(SONG.subarray(0, 4000), reported));
   const ended = t.rejects(first, { code: 'UPLOAD_TAKEN_OVER' });
   await sent;
   await t.rejects(uploads.append(record.id, 1, pieces(SONG)), { code: 'OFFSET_MISMATCH' });
@@ -89,9 +89,9 @@ t.test('who comes last goes on, and the one before is told', async (t) => {
 t.test('of two that come at once in place of one that says nothing, one goes on and the other is told', async (t) => {
   const { root, uploads } = await start(t);
   const { record } = await uploads.create(wanted('a.mp3', SONG.length));
-  let told: () => void = () => undefined;
-  const sent = new Promise<void>((resolve) => (told = resolve));
-  const first = t.rejects(uploads.append(record.id, 0, stuck(SONG.subarray(0, 4000), told)), {
+  let reported: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => (reported = resolve));
+  const first = t.rejects(uploads.append(record.id, 0, stuck(SONG.subarray(0, 4000), reported)), {
     code: 'UPLOAD_TAKEN_OVER',
   });
   await sent;
@@ -376,9 +376,9 @@ t.test('a root that goes away in the middle is told, and the upload goes on when
 t.test('one that is given up leaves nothing, and what was added stays', async (t) => {
   const { root, uploads } = await start(t);
   const open = await uploads.create(wanted('a.mp3', SONG.length));
-  let told: () => void = () => undefined;
-  const sent = new Promise<void>((resolve) => (told = resolve));
-  const busy = uploads.append(open.record.id, 0, stuck(SONG.subarray(0, 100), told));
+  let reported: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => (reported = resolve));
+  const busy = uploads.append(open.record.id, 0, stuck(SONG.subarray(0, 100), reported));
   const ended = t.rejects(busy, { code: 'UPLOAD_TAKEN_OVER' });
   await sent;
   await uploads.remove(open.record.id);
@@ -452,9 +452,9 @@ t.test('when the disk is full, idle bytes of whoever has most of them make room'
 t.test('a stop ends what is sent and keeps what came', async (t) => {
   const { root, uploads } = await start(t);
   const { record } = await uploads.create(wanted('a.mp3', SONG.length));
-  let told: () => void = () => undefined;
-  const sent = new Promise<void>((resolve) => (told = resolve));
-  const ended = t.rejects(uploads.append(record.id, 0, stuck(SONG.subarray(0, 4000), told)), {
+  let reported: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => (reported = resolve));
+  const ended = t.rejects(uploads.append(record.id, 0, stuck(SONG.subarray(0, 4000), reported)), {
     code: 'UPLOAD_TAKEN_OVER',
   });
   await sent;

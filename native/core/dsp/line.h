@@ -1,4 +1,4 @@
-// One track's way from its decoder to the mix: its gain, its resampler where its rate is not the ring's, and a place
+// One track's way from its decoder to the mix: its gain, its resampler where its rate is not the ring's, and a position
 // where frames wait until they are mixed. Thread: the decoder worker's; it allocates.
 #pragma once
 

@@ -14,7 +14,7 @@ class SoxrResampler final : public Resampler {
 
   void feed(const float* left, const float* right, uint32_t frames, FrameFifo& out) override {
     uint32_t done = 0;
-    // It takes no more than it needs for the output that there is room for.
+    // Takes no more input than the room in the output needs.
     while (done < frames) {
       const float* in[] = {left + done, right + done};
       done += process(in, frames - done, out);

@@ -1,7 +1,7 @@
 // Conversion of the sample rate, in the quality that libsoxr calls "very high": linear phase, aliasing and distortion
 // below -140 dB, passband to 91 % of the lower rate's half. Source: soxr.h of libsoxr 0.1.3.
 //
-// Thread: the decoder worker's; it allocates. Frame n of the input is heard at output frame n * to / from: the filter's
+// Thread: the decoder worker's; it allocates. Frame n of the input is played at output frame n * to / from: the filter's
 // delay is compensated, and `finish` gives what it still holds.
 #pragma once
 

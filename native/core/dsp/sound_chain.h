@@ -1,4 +1,4 @@
-// What a person may do to the sound, in one place: crossfeed, ten-band equaliser, bass and treble, then stereo width,
+// What a person may do to the sound, in one position: crossfeed, ten-band equaliser, bass and treble, then stereo width,
 // channels and balance. It runs behind the resampler: its filters belong to the ring's rate, and keep their state where
 // tracks of different rates meet. A part that is off is not there at all.
 //

@@ -9,22 +9,22 @@ import type { Native, NativeCardPcm } from '../../native.js';
 import type { PcmLimits } from '../output-device.js';
 import { isHdmi, pcmToAsk } from './card-outputs.js';
 import type { SoundCard, SoundCards } from './sound-card.js';
-import { placeOf } from './stable-ids.js';
+import { portOf } from './stable-ids.js';
 import { USUAL_RATES } from './stream-file.js';
 
-export interface CardLimitsParts {
+export interface CardLimitsDeps {
   readonly native: Pick<Native, 'readPcmLimits'>;
   /** The folder `/proc`. */
   readonly proc: string;
 }
 
 export class CardLimits {
-  readonly #parts: CardLimitsParts;
+  readonly #deps: CardLimitsDeps;
   /** By card and device; while a card is away it is not forgotten. */
   readonly #known = new Map<string, PcmLimits>();
 
-  constructor(parts: CardLimitsParts) {
-    this.#parts = parts;
+  constructor(deps: CardLimitsDeps) {
+    this.#deps = deps;
   }
 
   /** The cards with all that is known by now. Never rejects. */
@@ -41,7 +41,7 @@ export class CardLimits {
     const limits = new Map(card.limits);
     for (const pcm of card.pcms) {
       if (limits.has(pcm.number)) continue;
-      const name = JSON.stringify([placeOf(card), card.driver, pcm.number]);
+      const name = JSON.stringify([portOf(card), card.driver, pcm.number]);
       if (isHdmi(card, pcm) || !this.#known.has(name)) {
         const asked = await this.#ask(card, pcm);
         if (asked !== undefined) this.#known.set(name, asked);
@@ -56,7 +56,7 @@ export class CardLimits {
   async #ask(card: SoundCard, pcm: NativeCardPcm): Promise<PcmLimits | undefined> {
     if (!(await this.#isIdle(card, pcm))) return undefined;
     try {
-      const { formats, rates, channels } = await this.#parts.native.readPcmLimits(pcmToAsk(card, pcm), USUAL_RATES);
+      const { formats, rates, channels } = await this.#deps.native.readPcmLimits(pcmToAsk(card, pcm), USUAL_RATES);
       return formats.length === 0 || rates.length === 0 ? undefined : { formats: [...formats].sort(), rates, channels };
     } catch {
       return undefined;
@@ -65,7 +65,7 @@ export class CardLimits {
 
   /** As the kernel tells it (sound/core/pcm.c, `status`); where it does not, opening it will. */
   async #isIdle({ number }: SoundCard, pcm: NativeCardPcm): Promise<boolean> {
-    const folder = join(this.#parts.proc, 'asound', `card${number}`, `pcm${pcm.number}p`);
+    const folder = join(this.#deps.proc, 'asound', `card${number}`, `pcm${pcm.number}p`);
     try {
       const parts = (await readdir(folder)).filter((name) => /^sub\d+$/.test(name));
       const states = await Promise.all(parts.map((name) => readFile(join(folder, name, 'status'), 'utf8')));

@@ -11,7 +11,7 @@ import { CardLimits } from './card-limits.js';
 import { cardName, cardOutputs, ctlOf, type CardOutput } from './card-outputs.js';
 import { cardIn, findCard } from './named-card.js';
 import { KERNEL_FOLDERS, readSoundCards, type KernelFolders, type SoundCard, type SoundCards } from './sound-card.js';
-import { placeOf, stableIds } from './stable-ids.js';
+import { portOf, stableIds } from './stable-ids.js';
 
 export const BUILTIN = 'builtin';
 const BUILTIN_NAME = 'Tonearm (Built-in)';
@@ -29,7 +29,7 @@ export interface BuiltinChoice {
   readonly mixer: MixerName | undefined;
 }
 
-export interface CardSourceParts {
+export interface CardSourceDeps {
   readonly native: Pick<Native, 'listCards' | 'readPcmLimits'>;
   readonly builtin: BuiltinChoice;
   readonly log: Log;
@@ -39,7 +39,7 @@ export interface CardSourceParts {
 }
 
 export class CardSource implements OutputSource {
-  readonly #parts: CardSourceParts;
+  readonly #deps: CardSourceDeps;
   readonly #listeners = new Listeners();
   /** Ids that were given, by place. */
   readonly #ids = new Map<string, string>();
@@ -56,9 +56,9 @@ export class CardSource implements OutputSource {
   #looking: Promise<void> | undefined;
   #again = false;
 
-  constructor(parts: CardSourceParts) {
-    this.#parts = parts;
-    const { native, folders = KERNEL_FOLDERS, now = () => performance.now() } = parts;
+  constructor(deps: CardSourceDeps) {
+    this.#deps = deps;
+    const { native, folders = KERNEL_FOLDERS, now = () => performance.now() } = deps;
     this.#folders = folders;
     this.#now = now;
     this.#limits = new CardLimits({ native, proc: folders.proc });
@@ -91,12 +91,12 @@ export class CardSource implements OutputSource {
     while (this.#again) {
       this.#again = false;
       try {
-        const cards = await this.#limits.learn(await readSoundCards(this.#parts.native, this.#folders));
+        const cards = await this.#limits.learn(await readSoundCards(this.#deps.native, this.#folders));
         this.#mayLearn = this.#limits.isWorthAsking(cards);
         this.#found(cards);
         this.#lookedAt = this.#now();
       } catch (error) {
-        this.#parts.log.warn('the sound cards cannot be listed', { error });
+        this.#deps.log.warn('the sound cards cannot be listed', { error });
       }
     }
   }
@@ -104,14 +104,14 @@ export class CardSource implements OutputSource {
   #found(found: SoundCards): void {
     if (found.cards.length > 0) this.#hadCard = true;
     const ids = stableIds(found.cards, this.#ids);
-    for (const [card, id] of ids) this.#ids.set(placeOf(card), id);
+    for (const [card, id] of ids) this.#ids.set(portOf(card), id);
     const outputs = cardOutputs(found, ids);
     const list = [this.#builtin(found, outputs), ...this.#further(found, outputs)];
     const isSame = JSON.stringify(list) === JSON.stringify(this.#list);
     this.#list = list;
     if (isSame) return;
     const names = list.filter(({ isPresent }) => isPresent).map(({ id, name, card = name }) => `${id}: ${card}`);
-    this.#parts.log.info('outputs found', { outputs: names.join('; ') });
+    this.#deps.log.info('outputs found', { outputs: names.join('; ') });
     this.#listeners.call();
   }
 
@@ -122,7 +122,7 @@ export class CardSource implements OutputSource {
   }
 
   #builtin(found: SoundCards, outputs: readonly CardOutput[]): OutputDevice {
-    const { pcm, isNamed, mixer } = this.#parts.builtin;
+    const { pcm, isNamed, mixer } = this.#deps.builtin;
     const card = this.#ownCard(found);
     const own = this.#ownOutput(found, outputs);
     const isSilent = !isNamed && !this.#hadCard;
@@ -151,7 +151,7 @@ export class CardSource implements OutputSource {
 
   /** The card behind `builtin`, as far as names say. */
   #ownCard({ cards, standard }: SoundCards): SoundCard | undefined {
-    const { pcm } = this.#parts.builtin;
+    const { pcm } = this.#deps.builtin;
     if (pcm === STANDARD_PCM) return cards.find(({ number }) => number === standard);
     const named = cardIn(pcm);
     return named === undefined ? undefined : findCard(cards, named);
@@ -159,7 +159,7 @@ export class CardSource implements OutputSource {
 
   #ownOutput(found: SoundCards, outputs: readonly CardOutput[]): CardOutput | undefined {
     const card = this.#ownCard(found);
-    const { pcm } = this.#parts.builtin;
+    const { pcm } = this.#deps.builtin;
     const of = outputs.filter((output) => output.card === card);
     const device = Number(/(?:^\w+:[\w-]+,|DEV=)(\d+)/i.exec(pcm)?.[1] ?? 0);
     return of.find((output) => output.pcm.number === device) ?? of[0];
@@ -167,7 +167,7 @@ export class CardSource implements OutputSource {
 
   /** A PCM that names no card is taken to be there: only opening it tells. */
   #isThere(found: SoundCards): boolean {
-    const { pcm } = this.#parts.builtin;
+    const { pcm } = this.#deps.builtin;
     if (pcm === STANDARD_PCM) return found.isStandardOwn || this.#ownCard(found) !== undefined;
     return cardIn(pcm) === undefined || this.#ownCard(found) !== undefined;
   }

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Native, NativeCard } from '../../native.js';
 import type { PcmLimits } from '../output-device.js';
 import { limitsOf } from './stream-file.js';
-import { readUsbPlace, type UsbPlace } from './usb-place.js';
+import { readUsbPort, type UsbPort } from './usb-port.js';
 
 export interface SoundCard extends NativeCard {
   /** Undefined: it is not on USB. */
-  readonly usb: UsbPlace | undefined;
+  readonly usb: UsbPort | undefined;
   /** By the number of the playback device. */
   readonly limits: ReadonlyMap<number, PcmLimits>;
 }
@@ -37,7 +37,7 @@ export async function readSoundCards(native: Pick<Native, 'listCards'>, folders:
   const { cards, standard, isStandardOwn } = await native.listCards();
   const known = await Promise.all(
     cards.map(async (card): Promise<SoundCard> => {
-      const usb = await readUsbPlace(folders.sys, card.number);
+      const usb = await readUsbPort(folders.sys, card.number);
       return { ...card, usb, limits: usb === undefined ? new Map() : await readLimits(folders.proc, card) };
     }),
   );

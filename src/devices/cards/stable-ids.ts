@@ -6,7 +6,7 @@
 import type { SoundCard } from './sound-card.js';
 
 /** Where a card is and what it is, exactly: two cards never have the same at the same time. */
-export function placeOf({ id, usb }: SoundCard): string {
+export function portOf({ id, usb }: SoundCard): string {
   return usb === undefined ? id : [usb.vendorId, usb.productId, usb.serial ?? '', usb.port, id].join('/');
 }
 
@@ -26,11 +26,11 @@ export function stableIds(
     taken.add(id);
   };
   for (const card of cards) {
-    const before = earlier.get(placeOf(card));
+    const before = earlier.get(portOf(card));
     if (before !== undefined && !taken.has(before)) give(card, before);
   }
   const others = cards.filter((card) => !given.has(card));
-  for (const card of others.sort((a, b) => compare(placeOf(a), placeOf(b)))) {
+  for (const card of others.sort((a, b) => compare(portOf(a), portOf(b)))) {
     const wanted = candidates(card);
     let id = wanted.find((candidate) => !taken.has(candidate));
     for (let count = 2; id === undefined; count++) {

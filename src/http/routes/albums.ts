@@ -1,6 +1,6 @@
 /** Albums of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, listAnswer, type Method, pageAnswer, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumSchema, AlbumsSchema } from '../wire/album.js';
@@ -14,7 +14,7 @@ function row<M extends Method>(method: M, path: string, operationId: string, sum
   return { method, path: `/albums${path}`, tag: 'Albums', operationId, summary, segments, refusals: UNREADABLE };
 }
 
-export function albumRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
+export function albumRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
     route({
       ...row('GET', '', 'getAlbums', 'All albums, by title'),

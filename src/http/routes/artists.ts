@@ -1,6 +1,6 @@
 /** Artists of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, listAnswer, type Method, pageAnswer, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
@@ -15,7 +15,7 @@ function row<M extends Method>(method: M, path: string, operationId: string, sum
   return { method, path: `/artists${path}`, tag: 'Artists', operationId, summary, segments, refusals: UNREADABLE };
 }
 
-export function artistRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
+export function artistRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
     route({
       ...row('GET', '', 'getArtists', 'All artists of a track, by name'),

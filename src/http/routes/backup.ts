@@ -5,22 +5,22 @@ import { DEFAULT_MODES } from '../../playback/modes.js';
 import { DEFAULT_SETTINGS } from '../../settings/settings.js';
 import { answerJson, JSON_TYPE } from '../answer.js';
 import { createJudge, streamedBody } from '../body.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, REFUSED, route, type Route } from '../route.js';
 import { attachment, sendPart } from '../send-file.js';
 import { BackupSchema, ResetSchema, RestoredSchema, toBackupSettings } from '../wire/backup.js';
 import { judgeSettings, type NewSettings } from '../wire/new-settings.js';
 import { NewSettingsSchema } from '../wire/settings-schema.js';
 import * as wire from '../wire/settings.js';
-import { type SettingsParts, sourcesOf } from './settings.js';
+import { type SettingsDeps, sourcesOf } from './settings.js';
 
 /** Two thousand playlists of ten thousand tracks fit. */
 const LIMIT_BYTES = 256 * 1024 * 1024;
 
 const BUSY = { 409: 'Another backup, restore or reset is under way.' } as const;
 
-export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>): Route[] {
-  const { backups } = parts;
+export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups'>): Route[] {
+  const { backups } = deps;
   const judge = createJudge(NewSettingsSchema);
   return [
     route({
@@ -36,7 +36,7 @@ export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>):
       answers: jsonAnswer('The backup.', BackupSchema, ['Content-Disposition']),
       refusals: { ...BUSY, 503: 'It cannot be written, such as on a full disk.' },
       async handler(ctx) {
-        const { file, bytes, madeAt } = await backups.write(toBackupSettings(sourcesOf(parts)));
+        const { file, bytes, madeAt } = await backups.write(toBackupSettings(sourcesOf(deps)));
         const day = new Date(madeAt * 1000).toISOString().slice(0, 10);
         ctx.set({ 'Content-Type': JSON_TYPE, 'Content-Disposition': attachment(`tonearm-backup-${day}.json`) });
         ctx.status = 200;
@@ -63,7 +63,7 @@ export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>):
       },
       async handler(ctx) {
         const body = streamedBody(ctx, LIMIT_BYTES);
-        answerJson(ctx, await backups.restore(body, (settings) => toWanted(parts, judge, settings)));
+        answerJson(ctx, await backups.restore(body, (settings) => toWanted(deps, judge, settings)));
       },
     }),
     route({
@@ -88,7 +88,7 @@ export function backupRoutes(parts: SettingsParts & Pick<HttpParts, 'backups'>):
 }
 
 /** Told by a box that is as it came. */
-const TOLD_AT_FIRST = wire.toSettings({
+const SETTINGS_AT_FIRST = wire.toSettings({
   settings: DEFAULT_SETTINGS,
   modes: DEFAULT_MODES,
   volume: { volume: 0, min: 0, max: 0 },
@@ -98,7 +98,7 @@ const TOLD_AT_FIRST = wire.toSettings({
 
 /** @throws InvalidInput INVALID_BODY with paths below `/settings`, MembersRefused */
 async function toWanted(
-  { settings, paths }: SettingsParts,
+  { settings, paths }: SettingsDeps,
   judge: ReturnType<typeof createJudge>,
   given: unknown,
 ): Promise<WantedSettings> {
@@ -119,7 +119,7 @@ async function toWanted(
 
 function changesOf(body: NewSettings): { wanted: WantedSettings['settings']; modes: WantedSettings['modes'] } {
   try {
-    const judged = judgeSettings(body, TOLD_AT_FIRST);
+    const judged = judgeSettings(body, SETTINGS_AT_FIRST);
     return {
       wanted: { ...DEFAULT_SETTINGS, ...wire.toChanges(judged, DEFAULT_SETTINGS) },
       modes: { ...DEFAULT_MODES, ...wire.toModes(judged.asked) },

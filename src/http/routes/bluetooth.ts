@@ -1,7 +1,7 @@
 /** Bluetooth: finding, pairing and connecting. A speaker that is paired with is an output like any other (`/devices`). */
 import { parseAddress } from '../../bluetooth/address.js';
 import { answerEmpty, answerJson, answerList } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, pageAnswer, route, type Route } from '../route.js';
 import * as wire from '../wire/bluetooth.js';
 
@@ -12,7 +12,7 @@ const UNAVAILABLE =
   'There is no adapter (`NO_BLUETOOTH_ADAPTER`), it is blocked or off (`BLUETOOTH_BLOCKED`, `BLUETOOTH_OFF`), or the ' +
   'service of the system does not run (`BLUETOOTH_NOT_RUNNING`)';
 
-/** Of everything that BlueZ is asked for. */
+/** Refusals of every operation that calls BlueZ. */
 const ASKS_BLUEZ = {
   500: 'Bluetooth failed; `detail` says how.',
   503: `${UNAVAILABLE}.`,
@@ -26,7 +26,7 @@ const CHANGES_DEVICE = {
   503: `${UNAVAILABLE}; or it is done and could not be saved (\`STATE_NOT_SAVED\`).`,
 } as const;
 
-export function bluetoothRoutes({ bluetooth }: Pick<HttpParts, 'bluetooth'>): Route[] {
+export function bluetoothRoutes({ bluetooth }: Pick<HttpDeps, 'bluetooth'>): Route[] {
   const isPaired = (address: string): boolean =>
     bluetooth.read().devices.some((device) => device.address === address && device.isPaired);
   /** The prompt that is open belongs to a pairing that this box began, for which the PIN was given. */

@@ -2,20 +2,20 @@
 import { rootId } from '../../library/store/known-roots.js';
 import { spaceOf } from '../../system/space.js';
 import { answerEmpty, answerJson, answerList } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, pageAnswer, route, type Route, UNREADABLE } from '../route.js';
 import * as wire from '../wire/box.js';
 
-export type BoxParts = Pick<HttpParts, 'clock' | 'power' | 'sticks' | 'library' | 'paths'>;
+export type BoxDeps = Pick<HttpDeps, 'clock' | 'power' | 'sticks' | 'library' | 'paths'>;
 
-/** Of everything that another program of the box is asked for. */
+/** Refusals of every operation that calls another program of the box. */
 const ASKS_THE_SYSTEM = {
   500: 'The service of the system failed; `detail` says how.',
   503: 'There is no message bus, or no such service on it.',
   504: 'The service of the system does not answer in time.',
 } as const;
 
-/** Of what that program does only for some. */
+/** Refusals of operations for which the called program needs a permission. */
 const COMMANDS_THE_SYSTEM = {
   ...ASKS_THE_SYSTEM,
   403: 'The host name or the origin of the request is not allowed, or the system does not let the daemon do this.',
@@ -23,8 +23,8 @@ const COMMANDS_THE_SYSTEM = {
 
 const UNSAVED = 'or it could not be saved';
 
-export function boxRoutes(parts: BoxParts): Route[] {
-  const { clock, power, sticks } = parts;
+export function boxRoutes(deps: BoxDeps): Route[] {
+  const { clock, power, sticks } = deps;
   return [
     route({
       method: 'GET',
@@ -94,7 +94,7 @@ export function boxRoutes(parts: BoxParts): Route[] {
       answers: jsonAnswer('Library roots, mounted volumes, and USB sticks.', wire.RootsSchema),
       refusals: UNREADABLE,
       async handler(ctx) {
-        const [roots, plugged] = await Promise.all([rootsOf(parts), sticks.read()]);
+        const [roots, plugged] = await Promise.all([rootsOf(deps), sticks.read()]);
         answerJson(ctx, wire.toRoots(roots, plugged));
       },
     }),
@@ -102,7 +102,7 @@ export function boxRoutes(parts: BoxParts): Route[] {
 }
 
 /** Those that the library knows, and the configured ones that were never scanned; by their paths. */
-async function rootsOf({ library, paths }: BoxParts): Promise<wire.RootSources[]> {
+async function rootsOf({ library, paths }: BoxDeps): Promise<wire.RootSources[]> {
   const known = await library.roots();
   const unknown = paths.roots
     .filter((path) => !known.some((root) => root.path === path))

@@ -1,14 +1,14 @@
 /** The directories of the library (contract section 3), outside of which nothing is ever listed; and its letters. */
 import { listFolder } from '../../library/browse.js';
 import { answerList } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import type { RecordLists } from '../record-list.js';
 import { listAnswer, pageAnswer, route, type Route, UNREADABLE } from '../route.js';
 import { BROWSE_QUERY, toTreeEntry, TreeEntriesSchema } from '../wire/browse.js';
 import { LETTERS_QUERY, LettersSchema, LISTS } from '../wire/letters.js';
 import { LIST_QUERY } from '../wire/list.js';
 
-export function browseRoutes({ paths, library }: Pick<HttpParts, 'paths' | 'library'>, lists: RecordLists): Route[] {
+export function browseRoutes({ paths, library }: Pick<HttpDeps, 'paths' | 'library'>, lists: RecordLists): Route[] {
   return [
     route({
       method: 'GET',

@@ -1,7 +1,7 @@
 /** Covers of albums and pictures of artists (contract sections 11 and 14). */
 import { NotFound } from '../../errors.js';
 import { EDGES, ORIGINAL } from '../../library/covers/covers.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { route, type Route } from '../route.js';
 import type { IntegerParameter } from '../schema.js';
 import { pictureAnswers, sendCover } from '../send-cover.js';
@@ -19,7 +19,7 @@ const COVER_QUERY = {
   },
 } as const satisfies Record<string, IntegerParameter>;
 
-export function coverRoutes({ library, covers }: Pick<HttpParts, 'library' | 'covers'>): Route[] {
+export function coverRoutes({ library, covers }: Pick<HttpDeps, 'library' | 'covers'>): Route[] {
   return [
     route({
       method: 'GET',

@@ -1,6 +1,6 @@
 /** The outputs: what there is, and which one plays (contract section 10). */
 import { answerEmpty, answerJson, answerList } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, NOT_SAVED, pageAnswer, route, type Route } from '../route.js';
 import { DeviceSchema, NewVolumeLimitSchema, NewVolumeModeSchema, toDevice } from '../wire/device.js';
 
@@ -12,7 +12,7 @@ const REFUSALS = {
   503: `${NOT_THERE} Or: ${NOT_SAVED[503]}`,
 } as const;
 
-export function deviceRoutes({ outputs }: Pick<HttpParts, 'outputs'>): Route[] {
+export function deviceRoutes({ outputs }: Pick<HttpDeps, 'outputs'>): Route[] {
   return [
     route({
       method: 'GET',

@@ -5,7 +5,7 @@ import { exposition } from '../../system/metrics/exposition.js';
 import { JSON_TYPE } from '../answer.js';
 import type { RequestDurations } from '../durations.js';
 import type { EventHub } from '../events.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, route, type Route } from '../route.js';
 import { attachment } from '../send-file.js';
 import { DiagnosticsSchema } from '../wire/diagnostics.js';
@@ -15,7 +15,7 @@ import { sourcesOf } from './settings.js';
 
 const SCAN_PROBLEMS = 100;
 
-export function diagnosticsRoutes(parts: HttpParts, events: EventHub, durations: RequestDurations): Route[] {
+export function diagnosticsRoutes(deps: HttpDeps, events: EventHub, durations: RequestDurations): Route[] {
   return [
     route({
       method: 'GET',
@@ -30,7 +30,7 @@ export function diagnosticsRoutes(parts: HttpParts, events: EventHub, durations:
         'are not in it; names of files are.',
       answers: jsonAnswer('The report.', DiagnosticsSchema, ['Content-Disposition', 'Cache-Control']),
       async handler(ctx) {
-        const report = await reportOf(parts, events, durations);
+        const report = await reportOf(deps, events, durations);
         const day = new Date(report.made_at * 1000).toISOString().slice(0, 10);
         ctx.set({ 'Content-Type': JSON_TYPE, 'Content-Disposition': attachment(`tonearm-diagnostics-${day}.json`) });
         ctx.set('Cache-Control', 'no-store');
@@ -43,8 +43,8 @@ export function diagnosticsRoutes(parts: HttpParts, events: EventHub, durations:
 }
 
 /** What cannot be had is null: the report is wanted most when something is broken. */
-async function reportOf(parts: HttpParts, events: EventHub, durations: RequestDurations) {
-  const { diagnostics, health, library, scanner, paths, player, version } = parts;
+async function reportOf(deps: HttpDeps, events: EventHub, durations: RequestDurations) {
+  const { diagnostics, health, library, scanner, paths, player, version } = deps;
   const count = (kind: 'track' | 'album' | 'artist' | 'genre') =>
     library.all(kind).then(
       ({ length }) => length,
@@ -61,14 +61,14 @@ async function reportOf(parts: HttpParts, events: EventHub, durations: RequestDu
     made_at: Math.floor(Date.now() / 1000),
     versions: versionsOf(version, sqlite, machine),
     machine: machineOf(machine),
-    audio: audioOf(parts),
+    audio: audioOf(deps),
     health: checks.map(({ name, milliseconds, problem = null }) => ({ name, milliseconds, problem })),
     queued: player.queue().entries.length,
     configuration: diagnostics.configuration,
-    settings: toSettings(sourcesOf(parts)),
+    settings: toSettings(sourcesOf(deps)),
     library: { roots: paths.roots, tracks, albums, artists, genres },
     scan: problems && toScan(scanner.read(), problems),
-    metrics: exposition([...parts.readMetrics(), durations.read()]),
+    metrics: exposition([...deps.readMetrics(), durations.read()]),
     events: events.recent(),
     log: diagnostics.log.read(),
   };
@@ -82,7 +82,7 @@ function machineOf({ model, system, architecture, processors, memory, free_memor
   return { model, system, architecture, processors, memory, free_memory, uptime };
 }
 
-function audioOf({ diagnostics, player }: HttpParts) {
+function audioOf({ diagnostics, player }: HttpDeps) {
   const none = { device: null, card: null, rate: null, format: null, period: null, buffer: null };
   return { ...none, ...diagnostics.output(), problem: player.status().outputProblem?.detail ?? null };
 }

@@ -1,10 +1,10 @@
 /** How the box is found by name. */
 import { answerJson } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, route, type Route } from '../route.js';
 import { DiscoverySchema, toDiscovery } from '../wire/discovery.js';
 
-export function discoveryRoutes({ discovery }: Pick<HttpParts, 'discovery'>): Route[] {
+export function discoveryRoutes({ discovery }: Pick<HttpDeps, 'discovery'>): Route[] {
   return [
     route({
       method: 'GET',

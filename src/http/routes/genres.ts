@@ -1,6 +1,6 @@
 /** Genres of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, listAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
@@ -15,7 +15,7 @@ function row<M extends Method>(method: M, path: string, operationId: string, sum
   return { method, path: `/genres${path}`, tag: 'Genres', operationId, summary, segments, refusals: UNREADABLE };
 }
 
-export function genreRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
+export function genreRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
     route({
       ...row('GET', '', 'getGenres', 'All genres that a track names, by name'),

@@ -2,7 +2,7 @@
 import { RequestDurations } from '../durations.js';
 import { EventHub } from '../events.js';
 import { openApiDocument } from '../openapi.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { RecordLists } from '../record-list.js';
 import type { Route } from '../route.js';
 import type { JsonSchema } from '../schema.js';
@@ -172,43 +172,43 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   VolumeLevel: VolumeLevelSchema,
 };
 
-export function allRoutes(parts: HttpParts, events = new EventHub(parts), durations = new RequestDurations()): Route[] {
+export function allRoutes(deps: HttpDeps, events = new EventHub(deps), durations = new RequestDurations()): Route[] {
   const routes: Route[] = [];
-  const lists = new RecordLists(parts.library, parts.version);
+  const lists = new RecordLists(deps.library, deps.version);
   routes.push(
-    ...playerRoutes(parts),
-    ...sleepTimerRoutes(parts),
-    ...playlistRoutes(parts),
-    ...albumRoutes(parts, lists),
-    ...artistRoutes(parts, lists),
-    ...genreRoutes(parts, lists),
-    ...trackRoutes(parts, lists),
-    ...trackFileRoutes(parts),
-    ...likeRoutes(parts, lists),
-    ...smartPlaylistRoutes(parts, lists),
-    ...playlistFileRoutes(parts),
-    ...savedPlaylistRoutes(parts, lists),
-    ...radioRoutes(parts),
-    ...deviceRoutes(parts),
-    ...trackStatsRoutes(parts),
-    ...searchRoutes(parts),
-    ...browseRoutes(parts, lists),
-    ...coverRoutes(parts),
-    ...uploadRoutes(parts),
+    ...playerRoutes(deps),
+    ...sleepTimerRoutes(deps),
+    ...playlistRoutes(deps),
+    ...albumRoutes(deps, lists),
+    ...artistRoutes(deps, lists),
+    ...genreRoutes(deps, lists),
+    ...trackRoutes(deps, lists),
+    ...trackFileRoutes(deps),
+    ...likeRoutes(deps, lists),
+    ...smartPlaylistRoutes(deps, lists),
+    ...playlistFileRoutes(deps),
+    ...savedPlaylistRoutes(deps, lists),
+    ...radioRoutes(deps),
+    ...deviceRoutes(deps),
+    ...trackStatsRoutes(deps),
+    ...searchRoutes(deps),
+    ...browseRoutes(deps, lists),
+    ...coverRoutes(deps),
+    ...uploadRoutes(deps),
     ...eventRoutes(events),
-    ...pageRoutes(parts),
-    ...bluetoothRoutes(parts),
-    ...settingsRoutes(parts),
-    ...scrobblingRoutes(parts),
-    ...scanRoutes(parts),
-    ...pinRoutes(parts),
-    ...backupRoutes(parts),
-    ...diagnosticsRoutes(parts, events, durations),
-    ...noticeRoutes(parts),
-    ...observationRoutes(parts, durations),
-    ...boxRoutes(parts),
-    ...discoveryRoutes(parts),
-    ...systemRoutes(parts, (examples) => openApiDocument(routes, COMPONENTS, examples)),
+    ...pageRoutes(deps),
+    ...bluetoothRoutes(deps),
+    ...settingsRoutes(deps),
+    ...scrobblingRoutes(deps),
+    ...scanRoutes(deps),
+    ...pinRoutes(deps),
+    ...backupRoutes(deps),
+    ...diagnosticsRoutes(deps, events, durations),
+    ...noticeRoutes(deps),
+    ...observationRoutes(deps, durations),
+    ...boxRoutes(deps),
+    ...discoveryRoutes(deps),
+    ...systemRoutes(deps, (examples) => openApiDocument(routes, COMPONENTS, examples)),
   );
   return routes;
 }

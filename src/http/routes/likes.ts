@@ -1,7 +1,7 @@
 /** What a person likes: an addition to the contract. */
 import type { LikedKind } from '../../library/store/likes.js';
 import type { RecordLists } from '../record-list.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { listAnswer, REFUSED, route, type Route, UNREADABLE } from '../route.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { LIST_QUERY } from '../wire/list.js';
@@ -9,7 +9,7 @@ import { TRACK, TracksSchema } from '../wire/track.js';
 
 const NAMES = { track: ['Track', 'a track'], album: ['Album', 'an album'] } as const;
 
-export function likeRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
+export function likeRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   /** Setting or taking back a like. */
   function marking(kind: LikedKind, method: 'PUT' | 'DELETE'): Route {
     const [name, words] = NAMES[kind];

@@ -1,10 +1,10 @@
 /** What happened to the box: an addition to the contract. */
 import { answerJson } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, route, type Route } from '../route.js';
 import { NoticesSchema, toNotice } from '../wire/notices.js';
 
-export function noticeRoutes({ notices }: Pick<HttpParts, 'notices'>): Route[] {
+export function noticeRoutes({ notices }: Pick<HttpDeps, 'notices'>): Route[] {
   return [
     route({
       ...{ method: 'GET', path: '/system/notices', tag: 'System', operationId: 'listNotices' },

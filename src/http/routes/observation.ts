@@ -2,13 +2,13 @@
 import { exposition, EXPOSITION_TYPE } from '../../system/metrics/exposition.js';
 import { answerJson } from '../answer.js';
 import type { RequestDurations } from '../durations.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { NotHealthy } from '../refusals.js';
 import { jsonAnswer, route, type Route, textAnswer } from '../route.js';
 import { text } from '../schema.js';
 import { HealthSchema, toHealth } from '../wire/system.js';
 
-export function observationRoutes(parts: HttpParts, durations: RequestDurations): Route[] {
+export function observationRoutes(deps: HttpDeps, durations: RequestDurations): Route[] {
   return [
     route({
       ...{ method: 'GET', path: '/health', tag: 'System', operationId: 'getHealth' },
@@ -18,10 +18,10 @@ export function observationRoutes(parts: HttpParts, durations: RequestDurations)
       answers: jsonAnswer('All of them do.', HealthSchema, ['Cache-Control']),
       refusals: { 503: 'A part does not answer; `errors` says which, its `path` being the name of the part.' },
       async handler(ctx) {
-        const results = await parts.health.read();
+        const results = await deps.health.read();
         if (results.some(({ problem }) => problem !== undefined)) throw new NotHealthy(results);
         ctx.res.setHeader('Cache-Control', 'no-store');
-        answerJson(ctx, toHealth(results, await parts.notices.read()));
+        answerJson(ctx, toHealth(results, await deps.notices.read()));
       },
     }),
     route({
@@ -32,7 +32,7 @@ export function observationRoutes(parts: HttpParts, durations: RequestDurations)
       answers: textAnswer('The readings.', text('One family after the other.')),
       handler(ctx) {
         ctx.res.setHeader('Content-Type', EXPOSITION_TYPE);
-        ctx.body = exposition([...parts.readMetrics(), durations.read()]);
+        ctx.body = exposition([...deps.readMetrics(), durations.read()]);
       },
     }),
   ];

@@ -10,7 +10,7 @@ import type { Context } from 'koa';
 import { NotFound } from '../../errors.js';
 import { drawIcon } from '../icon.js';
 import { ICON_EDGES, MANIFEST, ManifestSchema } from '../manifest.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { route, type Route } from '../route.js';
 import { text } from '../schema.js';
 
@@ -22,7 +22,7 @@ const compress = promisify(gzip);
 
 interface Page {
   readonly html: Buffer;
-  /** The same, compressed once: a third of it. */
+  /** The page compressed by gzip, once: a third of its size. */
   readonly gzipped: Buffer;
   readonly tag: string;
   readonly policy: string;
@@ -117,7 +117,7 @@ const PAGE = {
   refusals: { 404: 'It was not built.' },
 } as const;
 
-export function pageRoutes({ remotePage, docsPage }: Pick<HttpParts, 'remotePage' | 'docsPage'>): Route[] {
+export function pageRoutes({ remotePage, docsPage }: Pick<HttpDeps, 'remotePage' | 'docsPage'>): Route[] {
   return [
     route({
       ...{ ...PAGE, path: '/', tag: 'Remote', operationId: 'getRemote', summary: 'The remote, a page for a phone' },

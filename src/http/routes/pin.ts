@@ -1,11 +1,11 @@
 /** The PIN of the box. */
 import { answerJson } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { pinGivenBy } from '../pin-given.js';
 import { jsonAnswer, route, type Route } from '../route.js';
 import { NewPinSchema, PinSchema, toPin } from '../wire/pin.js';
 
-export function pinRoutes({ pin }: Pick<HttpParts, 'pin'>): Route[] {
+export function pinRoutes({ pin }: Pick<HttpDeps, 'pin'>): Route[] {
   return [
     route({
       method: 'GET',

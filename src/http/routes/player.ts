@@ -3,7 +3,7 @@ import { InvalidInput, NotFound } from '../../errors.js';
 import { milliseconds } from '../../units.js';
 import { answerEmpty, answerJson } from '../answer.js';
 import { currentEntry, nextEntry } from '../entries.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, type Method, NOT_SAVED, route, type Route } from '../route.js';
 import { DeviceSchema, toDevice } from '../wire/device.js';
 import * as wire from '../wire/player.js';
@@ -15,7 +15,7 @@ const VOLUME_REFUSALS = {
   409: 'The volume of this output is fixed, or another output or another way of making it has taken over meanwhile.',
   503: `The mixer does not answer, or: ${NOT_SAVED[503]}`,
 };
-/** Of what goes on after a pause. */
+/** Refusals of operations that resume after a pause. */
 const RESUME_REFUSALS = { 503: `The output is away, or: ${NOT_SAVED[503]}` };
 
 /** What the player's rows have in common. */
@@ -47,7 +47,7 @@ function command(
   });
 }
 
-export function playerRoutes({ player, outputs, volume, tags, library }: HttpParts): Route[] {
+export function playerRoutes({ player, outputs, volume, tags, library }: HttpDeps): Route[] {
   const sources = { tags, library };
   return [
     route({

@@ -15,7 +15,7 @@ import { readXspf, XSPF_END, xspfHead, xspfRow } from '../../playlists/files/xsp
 import { unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
 import { NAME_LIMIT } from '../../playlists/texts.js';
 import { answerMade } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { madeAnswer, REFUSED, route, type Route, UNREADABLE } from '../route.js';
 import { text } from '../schema.js';
 import * as wire from '../wire/playlist-files.js';
@@ -57,7 +57,7 @@ function writtenEntry(id: string, named: Named | undefined, roots: readonly stri
   return { ...named, location: relativePath(named.location, roots) };
 }
 
-export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: HttpParts): Route[] {
+export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: HttpDeps): Route[] {
   function exporting(ending: keyof typeof FORMATS): Route {
     const { type, name, head, row, end } = FORMATS[ending];
     async function* piecesOf(title: string, ids: readonly string[]): AsyncGenerator<Buffer> {

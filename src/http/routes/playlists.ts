@@ -6,7 +6,7 @@ import { answerEmpty, answerJson, answerJsonPieces, answerText, TOTAL_HEADER } f
 import { queueRows } from '../entries.js';
 import { tagged } from '../etag.js';
 import { type Expanded, withoutPlaylists } from '../named-playlists.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import {
   jsonAnswer,
   listAnswer,
@@ -39,8 +39,8 @@ const BAD_FILE =
 const LEFT_OUT = 'Tonearm-Left-Out';
 const DONE = { 200: { description: 'Done.' } };
 
-export function playlistRoutes(parts: HttpParts): Route[] {
-  const { player, tags, library, paths, streams } = parts;
+export function playlistRoutes(deps: HttpDeps): Route[] {
+  const { player, tags, library, paths, streams } = deps;
   const sources = { tags, library };
 
   /** @throws InvalidInput, Conflict, Unprocessable */
@@ -48,7 +48,7 @@ export function playlistRoutes(parts: HttpParts): Route[] {
     const { capacity } = player.queue();
     requireRoom(tracks.length, capacity);
     const admitted = await admitTracks(tracks, paths, streams);
-    return withoutPlaylists(admitted, parts, (count) => {
+    return withoutPlaylists(admitted, deps, (count) => {
       requireRoom(count, capacity);
     });
   }

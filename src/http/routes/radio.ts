@@ -4,7 +4,7 @@ import { FROM_START } from '../../playback/state.js';
 import { directoryId } from '../../radio/directory-station.js';
 import type { Station } from '../../radio/station.js';
 import { answerJson, answerList, answerMade } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import {
   jsonAnswer,
   madeAnswer,
@@ -21,7 +21,7 @@ import { stationFacts } from '../station-facts.js';
 import { LIST_QUERY } from '../wire/list.js';
 import * as wire from '../wire/radio.js';
 
-type Parts = Pick<HttpParts, 'stations' | 'logos' | 'directory' | 'library' | 'player' | 'streams'>;
+type Deps = Pick<HttpDeps, 'stations' | 'logos' | 'directory' | 'library' | 'player' | 'streams'>;
 
 /** What the stations' rows have in common. */
 function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
@@ -41,14 +41,14 @@ const DIRECTORY_REFUSALS = {
 };
 
 /** In the place of the queue, under its own name. @throws InvalidInput STREAM_ADDRESS_FORBIDDEN */
-async function play({ url, name, directoryId: origin }: Station, parts: Parts): Promise<void> {
-  const { library, player, streams, directory } = parts;
+async function play({ url, name, directoryId: origin }: Station, deps: Deps): Promise<void> {
+  const { library, player, streams, directory } = deps;
   // One of a backup was never looked at.
   const judged = streams.examine(url);
   if (judged instanceof InvalidInput) throw judged;
-  const [told] = await library.streamsAt([url]);
-  if (told?.title !== name) {
-    const { artist = '', album = '', length = 0 } = told ?? {};
+  const [known] = await library.streamsAt([url]);
+  if (known?.title !== name) {
+    const { artist = '', album = '', length = 0 } = known ?? {};
     // A disk that does not take the name is no reason for silence.
     await library.saveStream({ url, title: name, artist, album, length }).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) throw error;
@@ -59,8 +59,8 @@ async function play({ url, name, directoryId: origin }: Station, parts: Parts): 
   directory.played(origin);
 }
 
-export function radioRoutes(parts: Parts): Route[] {
-  return [...stationRoutes(parts), ...directoryRoutes(parts)];
+export function radioRoutes(deps: Deps): Route[] {
+  return [...stationRoutes(deps), ...directoryRoutes(deps)];
 }
 
 /** @throws NotFound UNKNOWN_ID */
@@ -70,7 +70,7 @@ function requireId(text: string): string {
   return id;
 }
 
-function directoryRoutes({ directory, logos }: Parts): Route[] {
+function directoryRoutes({ directory, logos }: Deps): Route[] {
   const common = { tag: 'Radio', segments: { id: 'Id of the station in the directory.' } } as const;
   return [
     route({
@@ -114,8 +114,8 @@ function directoryRoutes({ directory, logos }: Parts): Route[] {
   ];
 }
 
-function stationRoutes(parts: Parts): Route[] {
-  const { stations, logos } = parts;
+function stationRoutes(deps: Deps): Route[] {
+  const { stations, logos } = deps;
   return [
     route({
       ...row('GET', '', 'getStations', 'The radio stations that are kept, in their order'),
@@ -133,7 +133,7 @@ function stationRoutes(parts: Parts): Route[] {
       answers: madeAnswer('The station.', wire.StationSchema),
       refusals: { ...WRONG, 409: `${EXISTS}, or there are too many; nothing is changed.`, ...REFUSED },
       async handler(ctx, { body }) {
-        const station = await stations.add(await stationFacts(body, parts));
+        const station = await stations.add(await stationFacts(body, deps));
         answerMade(ctx, `/radio/stations/${station.id}`, wire.toStation(station));
       },
     }),
@@ -153,7 +153,7 @@ function stationRoutes(parts: Parts): Route[] {
       answers: DONE,
       refusals: { ...WRONG, ...UNKNOWN, 409: `${EXISTS}; nothing is changed.`, ...REFUSED },
       async handler(ctx, { params: { id = '' }, body }) {
-        await stations.replace(id, await stationFacts(body, parts));
+        await stations.replace(id, await stationFacts(body, deps));
         ctx.status = 204;
       },
     }),
@@ -183,7 +183,7 @@ function stationRoutes(parts: Parts): Route[] {
       answers: { 204: { description: 'Accepted.' } },
       refusals: { 400: 'Streams from its address are not played.', ...UNKNOWN, ...NOT_SAVED },
       async handler(ctx, { params: { id = '' } }) {
-        await play(await stations.get(id), parts);
+        await play(await stations.get(id), deps);
         ctx.status = 204;
       },
     }),

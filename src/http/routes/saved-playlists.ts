@@ -3,7 +3,7 @@ import { recordId } from '../../library/ids.js';
 import { isStream, streamTitle } from '../../tags/track-tag.js';
 import { unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
 import { answerJson, answerList, answerMade } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { playTracks } from '../play-tracks.js';
 import { playlistTracks } from '../playlist-tracks.js';
 import type { RecordLists } from '../record-list.js';
@@ -36,13 +36,13 @@ const DONE_IF_KNOWN = { 204: { description: 'Done; or there is none with this id
 const UNKNOWN = { 404: 'There is no saved playlist with this id.' };
 const FULL = { 409: 'More tracks or more playlists than can be kept; nothing is changed.' };
 
-type Parts = Pick<HttpParts, 'savedPlaylists' | 'playlistNews' | 'library' | 'player' | 'streams'>;
+type Deps = Pick<HttpDeps, 'savedPlaylists' | 'playlistEvents' | 'library' | 'player' | 'streams'>;
 
-export function savedPlaylistRoutes(parts: Parts, lists: RecordLists): Route[] {
-  return [...folderRoutes(parts), ...recordRoutes(parts), ...trackRoutes(parts, lists)];
+export function savedPlaylistRoutes(deps: Deps, lists: RecordLists): Route[] {
+  return [...folderRoutes(deps), ...recordRoutes(deps), ...trackRoutes(deps, lists)];
 }
 
-function folderRoutes({ savedPlaylists }: Parts): Route[] {
+function folderRoutes({ savedPlaylists }: Deps): Route[] {
   const segments = { id: 'Id of the folder.' };
   return [
     route({
@@ -88,13 +88,13 @@ function folderRoutes({ savedPlaylists }: Parts): Route[] {
   ];
 }
 
-function recordRoutes({ savedPlaylists, library, player }: Parts): Route[] {
+function recordRoutes({ savedPlaylists, library, player }: Deps): Route[] {
   /** Ids of what is in the queue now; a stream that nobody has told of is remembered by its address. */
   async function queueIds(): Promise<string[]> {
     const locations = player.queue().entries.map(({ location }) => location);
     const urls = [...new Set(locations.filter(isStream))];
-    const told = new Set((await library.streamsAt(urls)).map(({ url }) => url));
-    const unknown = urls.filter((url) => !told.has(url));
+    const known = new Set((await library.streamsAt(urls)).map(({ url }) => url));
+    const unknown = urls.filter((url) => !known.has(url));
     await library.saveStreams(
       unknown.map((url) => ({ url, title: streamTitle(url), artist: '', album: '', length: 0 })),
     );
@@ -176,8 +176,8 @@ function recordRoutes({ savedPlaylists, library, player }: Parts): Route[] {
   ];
 }
 
-function trackRoutes(parts: Parts, lists: RecordLists): Route[] {
-  const { savedPlaylists, playlistNews, library } = parts;
+function trackRoutes(deps: Deps, lists: RecordLists): Route[] {
+  const { savedPlaylists, playlistEvents, library } = deps;
   return [
     route({
       ...row('GET', '/{id}/tracks', 'getSavedPlaylistTracks', 'The tracks of a saved playlist'),
@@ -188,7 +188,7 @@ function trackRoutes(parts: Parts, lists: RecordLists): Route[] {
       handler: (ctx, { params: { id = '' }, query }) =>
         lists.answer(
           ctx,
-          playlistTracks(library, () => savedPlaylists.tracks(id), playlistNews.revision, query),
+          playlistTracks(library, () => savedPlaylists.tracks(id), playlistEvents.revision, query),
         ),
     }),
     route({
@@ -254,7 +254,7 @@ function trackRoutes(parts: Parts, lists: RecordLists): Route[] {
       answers: { 204: { description: 'Accepted.' } },
       refusals: { 422: 'No track of it is there, or there is no such playlist; the queue stays.', ...NOT_SAVED },
       async handler(ctx, { params: { id = '' } }) {
-        await playTracks(await savedPlaylists.tracks(id), parts);
+        await playTracks(await savedPlaylists.tracks(id), deps);
         ctx.status = 204;
       },
     }),

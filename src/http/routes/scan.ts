@@ -1,13 +1,13 @@
 /** The scan of the library: to have it made, and to see what became of it. */
 import { answerJson, answerText } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, route, type Route, textAnswer } from '../route.js';
 import { PROBLEMS_QUERY, pageSize, ScanSchema, toScan } from '../wire/scan.js';
 
 /** PATH_MAX of Linux, `limits.h`. */
 const PATH_LIMIT = 4096;
 
-export function scanRoutes({ scanner, paths }: Pick<HttpParts, 'scanner' | 'paths'>): Route[] {
+export function scanRoutes({ scanner, paths }: Pick<HttpDeps, 'scanner' | 'paths'>): Route[] {
   return [
     route({
       method: 'PUT',

@@ -1,10 +1,10 @@
 /** How it stands with what ListenBrainz is told; whether it is told at all is a setting. */
 import { answerJson } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, route, type Route } from '../route.js';
 import { ScrobblingSchema, toScrobbling } from '../wire/scrobbling.js';
 
-export function scrobblingRoutes({ scrobbler }: Pick<HttpParts, 'scrobbler'>): Route[] {
+export function scrobblingRoutes({ scrobbler }: Pick<HttpDeps, 'scrobbler'>): Route[] {
   return [
     route({
       ...{ method: 'GET', path: '/scrobbling', tag: 'Settings', operationId: 'getScrobbling' },

@@ -1,6 +1,6 @@
 /** Search over titles and names (contract section 3). */
 import { JSON_TYPE } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, route, type Route, UNREADABLE } from '../route.js';
 import { FOUND_ALBUM, FOUND_ARTIST, SEARCH_QUERY, SearchResultsSchema } from '../wire/search.js';
 import { TRACK } from '../wire/track.js';
@@ -13,7 +13,7 @@ const END = Buffer.from('}');
 
 const SHAPES = { track: TRACK, album: FOUND_ALBUM, artist: FOUND_ARTIST };
 
-export function searchRoutes({ library }: Pick<HttpParts, 'library'>): Route[] {
+export function searchRoutes({ library }: Pick<HttpDeps, 'library'>): Route[] {
   return [
     route({
       method: 'GET',

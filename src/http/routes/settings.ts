@@ -4,14 +4,14 @@ import type { VolumeRange } from '../../playback/types.js';
 import type { PinNeed } from '../../system/pin.js';
 import type { SettingsRecord } from '../../settings/settings.js';
 import { answerJson } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, NOT_SAVED, route, type Route } from '../route.js';
 import type { JsonSchema, Static } from '../schema.js';
 import { judgeSettings, type Judged, type NewSettings } from '../wire/new-settings.js';
 import * as schema from '../wire/settings-schema.js';
 import * as wire from '../wire/settings.js';
 
-export type SettingsParts = Pick<HttpParts, 'settings' | 'player' | 'volume' | 'outputs' | 'paths'>;
+export type SettingsDeps = Pick<HttpDeps, 'settings' | 'player' | 'volume' | 'outputs' | 'paths'>;
 
 const REFUSALS = {
   422: 'A member asks for what this box does not do; `refused` has each of them with the reason. Nothing was changed.',
@@ -54,7 +54,7 @@ interface SoundRoute<Body extends JsonSchema> {
   readonly members?: (body: Static<Body>) => object;
 }
 
-function soundRoute<const Body extends JsonSchema>(parts: SettingsParts, row: SoundRoute<Body>): Route {
+function soundRoute<const Body extends JsonSchema>(deps: SettingsDeps, row: SoundRoute<Body>): Route {
   const { path, operationId, summary, body: taken, names, members } = row;
   const ownNames = new Map(Object.entries(names).map(([own, member]) => [member, own]));
   return route<never>({
@@ -69,13 +69,13 @@ function soundRoute<const Body extends JsonSchema>(parts: SettingsParts, row: So
         const member = Object.hasOwn(names, own) ? names[own] : undefined;
         return member === undefined ? [] : [[member, value]];
       });
-      await change(parts, Object.fromEntries(settings) as NewSettings, (member) => ownNames.get(member) ?? member);
+      await change(deps, Object.fromEntries(settings) as NewSettings, (member) => ownNames.get(member) ?? member);
       ctx.status = 204;
     },
   });
 }
 
-export function settingsRoutes(parts: SettingsParts): Route[] {
+export function settingsRoutes(deps: SettingsDeps): Route[] {
   return [
     route({
       method: 'GET',
@@ -84,7 +84,7 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       operationId: 'getSettings',
       summary: 'All settings of playback, sound and box',
       answers: jsonAnswer('The settings.', schema.SettingsSchema),
-      handler: (ctx) => answerJson(ctx, wire.toSettings(sourcesOf(parts))),
+      handler: (ctx) => answerJson(ctx, wire.toSettings(sourcesOf(deps))),
     }),
     route({
       method: 'PUT',
@@ -100,7 +100,7 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
         words:
           'and the request changes the volume limit, a name of the box, or a setting of Bluetooth or scrobbling; or ' +
           'another setting than volume and modes of repeating, and the level is `changes`',
-        need: (body: NewSettings) => needOf(body, wire.toSettings(sourcesOf(parts)), chosenOutput(parts)),
+        need: (body: NewSettings) => needOf(body, wire.toSettings(sourcesOf(deps)), chosenOutput(deps)),
       },
       answers: SET,
       refusals: {
@@ -109,22 +109,22 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
         503: `The output or its mixer does not answer, or: ${NOT_SAVED[503]}`,
       },
       async handler(ctx, { body }) {
-        await change(parts, body);
+        await change(deps, body);
         ctx.status = 204;
       },
     }),
-    soundRoute(parts, {
+    soundRoute(deps, {
       path: 'eq',
       operationId: 'setEqualiser',
       summary: 'Set the equaliser',
       body: schema.EqualiserSchema,
       names: { enabled: 'eq_enabled', precut: 'eq_precut', bands: 'eq_band_settings' },
       members: ({ bands, ...rest }) => {
-        const now = wire.toSettings(sourcesOf(parts)).eq_band_settings;
+        const now = wire.toSettings(sourcesOf(deps)).eq_band_settings;
         return { ...rest, bands: bands && [...bands, ...now.slice(bands.length)] };
       },
     }),
-    soundRoute(parts, {
+    soundRoute(deps, {
       path: 'crossfeed',
       operationId: 'setCrossfeed',
       summary: 'Set the crossfeed',
@@ -137,21 +137,21 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
         hf_cutoff: 'crossfeed_hf_cutoff',
       },
     }),
-    soundRoute(parts, {
+    soundRoute(deps, {
       path: 'dithering',
       operationId: 'setDithering',
       summary: 'Set whether to dither',
       body: schema.DitheringSchema,
       names: { enabled: 'dithering_enabled' },
     }),
-    soundRoute(parts, {
+    soundRoute(deps, {
       path: 'afr',
       operationId: 'setAfr',
       summary: 'Set the fatigue reduction, which stays off',
       body: schema.AfrSchema,
       names: { mode: 'afr_enabled' },
     }),
-    soundRoute(parts, {
+    soundRoute(deps, {
       path: 'pbe',
       operationId: 'setPbe',
       summary: 'Set the bass enhancement, which stays off',
@@ -163,19 +163,19 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
 
 /** Everything is judged before anything changes. */
 async function change(
-  parts: SettingsParts,
+  deps: SettingsDeps,
   given: NewSettings,
   nameOf: (member: string) => string = (member) => member,
 ): Promise<void> {
-  const { settings, player, volume, outputs, paths } = parts;
-  const isMoved = Boolean(given.music_dir) && given.music_dir !== sourcesOf(parts).musicDirectory;
+  const { settings, player, volume, outputs, paths } = deps;
+  const isMoved = Boolean(given.music_dir) && given.music_dir !== sourcesOf(deps).musicDirectory;
   const body = isMoved ? { ...given, music_dir: await paths.resolve(given.music_dir ?? '') } : given;
   const judge = (refused: readonly Refusal[] = []): Judged =>
-    judgeSettings(body, wire.toSettings(sourcesOf(parts)), refused, nameOf);
-  const chosen = chosenOutput(parts);
+    judgeSettings(body, wire.toSettings(sourcesOf(deps)), refused, nameOf);
+  const chosen = chosenOutput(deps);
   const output = body.audio_output ?? chosen;
   const isOther = output !== chosen;
-  const judged = judge(isOther ? refusalsOfOutput(parts, output, body) : []);
+  const judged = judge(isOther ? refusalsOfOutput(deps, output, body) : []);
   wire.toChanges(judged, settings.read());
   const { volume: level } = judged.asked;
   const limit = (isOther ? body : judged.asked).volume_limit ?? undefined;
@@ -204,13 +204,13 @@ async function change(
 }
 
 /** Id of the output that was chosen, also while the built-in one stands in for it. */
-function chosenOutput({ outputs }: SettingsParts): string {
-  return (outputs.standsInFor() ?? outputs.current()).id;
+function chosenOutput({ outputs }: SettingsDeps): string {
+  return (outputs.fallbackFor() ?? outputs.current()).id;
 }
 
-function refusalsOfOutput(parts: SettingsParts, id: string, { volume }: NewSettings): Refusal[] {
-  const { outputs } = parts;
-  const isAsked = volume !== undefined && volume !== null && volume !== sourcesOf(parts).volume.volume;
+function refusalsOfOutput(deps: SettingsDeps, id: string, { volume }: NewSettings): Refusal[] {
+  const { outputs } = deps;
+  const isAsked = volume !== undefined && volume !== null && volume !== sourcesOf(deps).volume.volume;
   const reason = 'It is in steps of the output that plays: choose the output first.';
   const level = isAsked ? [{ member: 'volume', reason }] : [];
   try {
@@ -230,7 +230,7 @@ function requireStep(member: string, step: number, { min, max }: VolumeRange): v
   throw new InvalidInput('INVALID_BODY', `${member} ${message}`, [{ path: `/${member}`, message }]);
 }
 
-export function sourcesOf({ settings, player, volume, paths }: SettingsParts): wire.SettingsSources {
+export function sourcesOf({ settings, player, volume, paths }: SettingsDeps): wire.SettingsSources {
   const record: SettingsRecord = settings.read();
   return {
     settings: record,
@@ -241,7 +241,7 @@ export function sourcesOf({ settings, player, volume, paths }: SettingsParts): w
 }
 
 /** Without its card there is no level to tell, and everything else is told all the same. */
-function volumeOf(volume: SettingsParts['volume']): Pick<wire.SettingsSources, 'volume' | 'volumeLimit'> {
+function volumeOf(volume: SettingsDeps['volume']): Pick<wire.SettingsSources, 'volume' | 'volumeLimit'> {
   try {
     return { volume: volume.read(), volumeLimit: volume.limit() };
   } catch {

@@ -1,12 +1,12 @@
 /** The sleep timer: fades out and pauses after a while. */
 import { answerJson } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, route, type Route } from '../route.js';
 import * as wire from '../wire/sleep-timer.js';
 
 const ROW = { path: '/player/sleep-timer', tag: 'Player' } as const;
 
-export function sleepTimerRoutes({ sleepTimer }: Pick<HttpParts, 'sleepTimer'>): Route[] {
+export function sleepTimerRoutes({ sleepTimer }: Pick<HttpDeps, 'sleepTimer'>): Route[] {
   return [
     route({
       ...ROW,

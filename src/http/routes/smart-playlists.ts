@@ -5,7 +5,7 @@ import { Unprocessable } from '../../errors.js';
 import type { Keys } from '../../library/library.js';
 import { FROM_START } from '../../playback/state.js';
 import { answerJson, answerList, answerMade } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import type { RecordLists } from '../record-list.js';
 import {
   jsonAnswer,
@@ -34,7 +34,7 @@ function row<M extends Method>(method: M, path: string, operationId: string, sum
 const UNKNOWN = { 404: 'There is no smart playlist with this id.' };
 const UNCHANGEABLE = { 404: 'There is no smart playlist with this id, or it is one of the system.' };
 
-type Parts = Pick<HttpParts, 'smartPlaylists' | 'library' | 'player'>;
+type Deps = Pick<HttpDeps, 'smartPlaylists' | 'library' | 'player'>;
 
 /** Another one for other tracks or another order of them, whatever was played or liked meanwhile. */
 function digestOf({ buffer, byteOffset, byteLength }: Keys): string {
@@ -43,11 +43,11 @@ function digestOf({ buffer, byteOffset, byteLength }: Keys): string {
     .digest('base64url');
 }
 
-export function smartPlaylistRoutes(parts: Parts, lists: RecordLists): Route[] {
-  return [...recordRoutes(parts), ...trackRoutes(parts, lists)];
+export function smartPlaylistRoutes(deps: Deps, lists: RecordLists): Route[] {
+  return [...recordRoutes(deps), ...trackRoutes(deps, lists)];
 }
 
-function recordRoutes({ smartPlaylists }: Parts): Route[] {
+function recordRoutes({ smartPlaylists }: Deps): Route[] {
   return [
     route({
       ...row('GET', '', 'listSmartPlaylists', 'The smart playlists, those of the system first, then by name'),
@@ -99,7 +99,7 @@ function recordRoutes({ smartPlaylists }: Parts): Route[] {
   ];
 }
 
-function trackRoutes({ smartPlaylists, library, player }: Parts, lists: RecordLists): Route[] {
+function trackRoutes({ smartPlaylists, library, player }: Deps, lists: RecordLists): Route[] {
   return [
     route({
       ...row('GET', '/{id}/tracks', 'getSmartPlaylistTracks', 'The tracks of a smart playlist, in its order'),

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { answerJson } from '../answer.js';
 import type { Examples } from '../openapi.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, route, type Route } from '../route.js';
 import { StatusSchema, type StatusSources, toStatus, VersionSchema } from '../wire/system.js';
 
 /** @param describe builds the OpenAPI document; called once, when it is first asked for */
-export function systemRoutes(parts: HttpParts, describe: (examples: Examples) => unknown): Route[] {
-  const { version } = parts;
+export function systemRoutes(deps: HttpDeps, describe: (examples: Examples) => unknown): Route[] {
+  const { version } = deps;
   let description: unknown;
   return [
     route({
@@ -27,7 +27,7 @@ export function systemRoutes(parts: HttpParts, describe: (examples: Examples) =>
       operationId: 'getGlobalStatus',
       summary: 'The state of the box, and where it would go on',
       answers: jsonAnswer('The state.', StatusSchema),
-      handler: (ctx) => answerJson(ctx, toStatus(statusOf(parts))),
+      handler: (ctx) => answerJson(ctx, toStatus(statusOf(deps))),
     }),
     route({
       method: 'GET',
@@ -36,13 +36,13 @@ export function systemRoutes(parts: HttpParts, describe: (examples: Examples) =>
       operationId: 'getOpenApi',
       summary: 'This document',
       answers: jsonAnswer('The interface as an OpenAPI 3.1.0 document.', { type: 'object' }),
-      handler: (ctx) => answerJson(ctx, (description ??= describe(examplesOf(parts)))),
+      handler: (ctx) => answerJson(ctx, (description ??= describe(examplesOf(deps)))),
     }),
   ];
 }
 
 /** Read only when somebody wants to see them: they are not worth memory. Without them the document is whole as well. */
-function examplesOf({ examples, log }: HttpParts): Examples {
+function examplesOf({ examples, log }: HttpDeps): Examples {
   if (examples === undefined) return {};
   try {
     return JSON.parse(readFileSync(examples, 'utf8')) as Examples;
@@ -52,12 +52,12 @@ function examplesOf({ examples, log }: HttpParts): Examples {
   }
 }
 
-function statusOf({ player, volume }: HttpParts): StatusSources {
+function statusOf({ player, volume }: HttpDeps): StatusSources {
   return { volume: levelOf(volume), resume: player.resumePoint(), runtime: Math.floor(process.uptime()) };
 }
 
 /** Without its card there is no level to tell. */
-function levelOf(volume: HttpParts['volume']): number {
+function levelOf(volume: HttpDeps['volume']): number {
   try {
     return volume.read().volume;
   } catch {

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { openInside } from '../../library/inside-file.js';
 import { mediaType } from '../../tags/media-types.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { route, type Route, UNREADABLE } from '../route.js';
 import { attachment, sendFile } from '../send-file.js';
 
@@ -10,7 +10,7 @@ const VALIDATORS = ['ETag', 'Last-Modified', 'Cache-Control'] as const;
 const HEADERS = [...VALIDATORS, 'Accept-Ranges', 'Content-Disposition'] as const;
 const BYTES = { type: 'string', format: 'binary', description: 'The bytes of the file.' } as const;
 
-export function trackFileRoutes({ library, paths }: Pick<HttpParts, 'library' | 'paths'>): Route[] {
+export function trackFileRoutes({ library, paths }: Pick<HttpDeps, 'library' | 'paths'>): Route[] {
   return [
     route({
       method: 'GET',

@@ -1,13 +1,13 @@
 /** How often tracks were heard. The player counts by itself; the two commands are for players elsewhere. */
 import { NotFound } from '../../errors.js';
 import { answerJson } from '../answer.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, REFUSED, route, type Route, UNREADABLE } from '../route.js';
 import { toCountedId, toTrackStats, TrackStatsSchema } from '../wire/track-stats.js';
 
 const SEGMENTS = { id: 'Id of the track.' };
 
-export function trackStatsRoutes({ library }: Pick<HttpParts, 'library'>): Route[] {
+export function trackStatsRoutes({ library }: Pick<HttpDeps, 'library'>): Route[] {
   function counting(kind: 'played' | 'skipped', operationId: string, summary: string): Route {
     return route({
       method: 'POST',

@@ -2,7 +2,7 @@
 import { InvalidInput } from '../../errors.js';
 import { answerJson } from '../answer.js';
 import type { RecordLists } from '../record-list.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, listAnswer, type Method, REFUSED, route, type Route, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { LIST_QUERY } from '../wire/list.js';
@@ -22,7 +22,7 @@ function requireStreamUrl(url: string): string {
   throw new InvalidInput('UNSUPPORTED_URL', `url ${message}`, [{ path: '/url', message }]);
 }
 
-export function trackRoutes({ library }: Pick<HttpParts, 'library'>, lists: RecordLists): Route[] {
+export function trackRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
     route({
       ...row('GET', '', 'getTracks', 'All tracks, by title'),

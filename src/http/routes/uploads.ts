@@ -6,7 +6,7 @@ import type { Upload } from '../../uploads/upload.js';
 import { LARGEST_UPLOAD } from '../../uploads/uploads.js';
 import { answerEmpty, answerJson, answerList } from '../answer.js';
 import { streamedBytes } from '../body.js';
-import type { HttpParts } from '../parts.js';
+import type { HttpDeps } from '../deps.js';
 import { addressOf, pinGivenBy } from '../pin-given.js';
 import { Locked, UnknownVersion } from '../refusals.js';
 import { jsonAnswer, pageAnswer, route, type Route } from '../route.js';
@@ -21,7 +21,7 @@ const STATE_HEADERS = ['Upload-Offset', 'Upload-Expires', 'Tonearm-Upload'] as c
 
 const UNKNOWN = { 404: 'There is no upload with this id, or not any more.' } as const;
 const OTHER_VERSION = { 412: 'Another version of the tus protocol is spoken here.' } as const;
-/** Of a file that is whole. */
+/** Refusals of a file that is whole but was not added. */
 const NOT_ADDED = {
   403: 'The host name or the origin of the request is not allowed, or a link leads out of the library root there.',
   422: 'The file is not what the ending of its name says; nothing is left of it.',
@@ -31,12 +31,12 @@ const NOT_ADDED = {
 
 const LOCKED = 'Of HEAD: all bytes are there, and it cannot be added yet.';
 
-export function uploadRoutes({ uploads, pin }: Pick<HttpParts, 'uploads' | 'pin'>): Route[] {
+export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>): Route[] {
   const body = { media: wire.OFFSET_TYPE, limit: LARGEST_UPLOAD } as const;
-  const tell = (ctx: Context, upload: Upload): void => {
+  const answer = (ctx: Context, upload: Upload): void => {
     ctx.set(wire.toUploadHeaders(upload, uploads.expiresAt(upload)));
   };
-  /** Whoever made it, and who may send bytes of it. @throws Forbidden PIN_WRONG, TooManyTries */
+  /** Whoever made it, and who may send bytes of it. @throws Forbidden PIN_WRONG, TooManyAttempts */
   const mayInterrupt = async (ctx: Context, client: string | undefined): Promise<boolean> => {
     if (client === addressOf(ctx)) return true;
     const given = pinGivenBy(ctx);
@@ -49,7 +49,7 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpParts, 'uploads' | 'pin'
     const upload = await uploads.findAtRest(id, ({ record }) => mayInterrupt(ctx, record.client));
     await uploads.find(id).catch((error: unknown) => {
       if (!(error instanceof TonearmError) || !canBeGoneOn(error)) throw error;
-      tell(ctx, upload);
+      answer(ctx, upload);
       throw new Locked(error.code, error.message, { cause: error });
     });
     return upload;
@@ -132,13 +132,13 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpParts, 'uploads' | 'pin'
         const { id } = upload.record;
         if (first !== undefined) {
           await uploads.append(id, 0, first).catch((error: unknown) => {
-            // It was made, and is gone on with from what came of its first bytes.
+            // The upload exists, and can be resumed from the bytes that came.
             if (upload.isWhole || !canBeGoneOn(error)) throw error;
           });
         }
         ctx.status = 201;
         ctx.set('Location', `/uploads/${id}`);
-        tell(ctx, upload);
+        answer(ctx, upload);
         answerEmpty(ctx);
       },
     }),
@@ -164,7 +164,7 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpParts, 'uploads' | 'pin'
         requireVersion(ctx);
         const upload = ctx.method === 'HEAD' ? await findForHead(ctx, id) : await uploads.find(id);
         const { size, metadata } = upload.record;
-        tell(ctx, upload);
+        answer(ctx, upload);
         ctx.set({ 'Upload-Length': String(size), 'Upload-Metadata': metadata, 'Cache-Control': 'no-store' });
         answerJson(ctx, wire.toUpload(upload, uploads.expiresAt(upload)));
       },
@@ -193,7 +193,7 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpParts, 'uploads' | 'pin'
         requireVersion(ctx);
         const bytes = streamedBytes(ctx, body.media, body.limit);
         const offset = wire.toBytes('Upload-Offset', ctx.get('Upload-Offset'));
-        tell(ctx, await uploads.append(id, offset, bytes));
+        answer(ctx, await uploads.append(id, offset, bytes));
         ctx.status = 204;
       },
     }),

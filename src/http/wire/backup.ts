@@ -43,13 +43,13 @@ export const ResetSchema = {
   },
 } as const;
 
-/** Of the box, and not of the person; limits are in the backup for each output. */
+/** Settings of the box rather than of the person; volume limits are in the backup for each output. */
 const LEFT_OUT = ['music_dir', 'audio_output', 'volume', 'volume_limit', 'listenbrainz_token_set'];
 
 /** What is set, as `PUT /settings` takes it; no secret is among what `GET /settings` tells. */
 export function toBackupSettings(sources: SettingsSources): NewSettings {
-  const told = Object.entries(toSettings(sources)).filter(([name]) => !LEFT_OUT.includes(name));
+  const reported = Object.entries(toSettings(sources)).filter(([name]) => !LEFT_OUT.includes(name));
   const { musicDirectory } = sources.settings;
   const directory = musicDirectory === '' ? [] : [['music_dir', musicDirectory]];
-  return Object.fromEntries([...told, ...directory]) as NewSettings;
+  return Object.fromEntries([...reported, ...directory]) as NewSettings;
 }

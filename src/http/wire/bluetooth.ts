@@ -4,7 +4,7 @@ import type { PairingAnswer } from '../../bluetooth/pairing-agent.js';
 import { InvalidInput } from '../../errors.js';
 import { type Static, text, textOrNull } from '../schema.js';
 
-/** Of an inquiry: BlueZ forgets again what it has found earlier than that. */
+/** Longest inquiry in seconds: BlueZ forgets devices that it found earlier than that. */
 const LONGEST_SCAN = 120;
 const USUAL_SCAN = 10;
 

@@ -92,7 +92,7 @@ export const NewVolumeLimitSchema = {
   properties: { volume_limit: stepOrNull("In the output's own steps; null for its highest.") },
 } as const;
 
-export function toDevice({ device, isCurrent, volume, standsInFor }: OutputState) {
+export function toDevice({ device, isCurrent, volume, fallbackFor }: OutputState) {
   const { id, name, service, isPresent, card, limits } = device;
   return {
     id,
@@ -115,7 +115,7 @@ export function toDevice({ device, isCurrent, volume, standsInFor }: OutputState
     volume_min: volume.min ?? null,
     volume_max: volume.max ?? null,
     volume_limit: volume.limit ?? null,
-    stands_in_for: standsInFor ?? null,
+    stands_in_for: fallbackFor ?? null,
     limits: limits ?? null,
   };
 }

@@ -94,8 +94,8 @@ export function toMp3Entry(location: string, tag: TrackTag): Mp3Entry {
 
 /** A stream that a client has told of. */
 export function toStreamEntry({ id, url, title, artist, album, length }: StoredStream): Mp3Entry {
-  const told = { id, title, artist, album, length, album_id: '', artist_id: '', genre_id: '', album_art: '' };
-  return { ...toMp3Entry(url, fallbackTag(url)), ...told };
+  const known = { id, title, artist, album, length, album_id: '', artist_id: '', genre_id: '', album_art: '' };
+  return { ...toMp3Entry(url, fallbackTag(url)), ...known };
 }
 
 /**
@@ -110,13 +110,13 @@ export function toCurrentMp3Entry({ elapsed, facts, stream }: CurrentTrack, know
     bitrate: facts.bitrate,
   };
   const { station = '', genre = '', artist = '', title = '', album = '' } = stream ?? {};
-  const heard = {
+  const technical = {
     title: title || station || known.title,
     artist: artist || known.artist,
     album: album || station || known.album,
     genre_string: genre || known.genre_string,
   };
-  return { ...known, ...heard, ...decoded, elapsed };
+  return { ...known, ...technical, ...decoded, elapsed };
 }
 
 /** An entry without the wire's names. */

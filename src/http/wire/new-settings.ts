@@ -17,14 +17,14 @@ import {
 
 export type NewSettings = Static<typeof NewSettingsSchema>;
 /** All settings as GET tells them: the schema requires every member. */
-export type ToldSettings = Required<Static<typeof SettingsSchema>>;
+export type ReportedSettings = Required<Static<typeof SettingsSchema>>;
 
 type Members = Readonly<Record<string, unknown>>;
 type Range = readonly [least: number, most: number];
 
 export interface Judged {
   /** What `GET /settings` is to tell then, but for `volume`, `volume_limit` and `audio_output`. */
-  readonly wanted: ToldSettings;
+  readonly wanted: ReportedSettings;
   /** The members that are given and not told already, fades by the names that are told. */
   readonly asked: NewSettings;
 }
@@ -62,20 +62,20 @@ const MOST_UNKNOWN = 100;
 const LONGEST_NAME = 100;
 
 /**
- * @param told by `GET /settings` now
+ * @param reported by `GET /settings` now
  * @param refused what the caller cannot do of it
  * @param nameOf a member's name in the request, where that has others
  * @throws MembersRefused; InvalidInput INVALID_BODY for a value outside the range of an effect that is on
  */
 export function judgeSettings(
   body: Members,
-  told: ToldSettings,
+  reported: ReportedSettings,
   refused: readonly Refusal[] = [],
   nameOf: (member: string) => string = (member) => member,
 ): Judged {
   const given = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
   const known = given.filter(([name]) => isKnown(name));
-  const { members, names: givenNames, conflicts } = newMembers(known, told);
+  const { members, names: givenNames, conflicts } = newMembers(known, reported);
   const names = given.map(([name]) => name);
   const services = namesRefused(
     names.filter((name) => SERVICES.test(name)),
@@ -91,7 +91,7 @@ export function judgeSettings(
   }
   const asked = Object.fromEntries(members) as NewSettings;
   const nameGiven = (member: string): string => nameOf(givenNames.get(member) ?? member);
-  return { wanted: inRange(merged(told, asked), asked, nameGiven), asked };
+  return { wanted: inRange(merged(reported, asked), asked, nameGiven), asked };
 }
 
 const isKnown = (name: string): boolean => Object.hasOwn(NewSettingsSchema.properties, name);
@@ -102,7 +102,7 @@ const isKnown = (name: string): boolean => Object.hasOwn(NewSettingsSchema.prope
  */
 function newMembers(
   known: readonly [string, unknown][],
-  told: Members,
+  reported: Members,
 ): { members: [string, unknown][]; names: ReadonlyMap<string, string>; conflicts: Refusal[] } {
   const members = new Map<string, unknown>();
   const names = new Map<string, string>();
@@ -110,7 +110,7 @@ function newMembers(
   for (const [given, value] of known) {
     const name = given in FADES ? `crossfade_${given}` : given;
     const wanted = wantedValue(name, value);
-    if (name in told && isTold(wanted, told[name])) continue;
+    if (name in reported && isReported(wanted, reported[name])) continue;
     if (members.has(name) && members.get(name) !== wanted) {
       conflicts.push({ member: given, reason: 'It is another value than that of its other name.' });
     }
@@ -129,12 +129,16 @@ function wantedValue(name: string, value: unknown): unknown {
 }
 
 /** What is left out of an object is as it is. */
-function isTold(value: unknown, told: unknown): boolean {
+function isReported(value: unknown, reported: unknown): boolean {
   if (Array.isArray(value)) {
-    return Array.isArray(told) && value.length === told.length && value.every((each, at) => isTold(each, told[at]));
+    return (
+      Array.isArray(reported) &&
+      value.length === reported.length &&
+      value.every((each, at) => isReported(each, reported[at]))
+    );
   }
-  if (typeof value !== 'object' || value === null) return value === told;
-  return Object.entries(value).every(([name, each]) => isTold(each, (told as Members)[name]));
+  if (typeof value !== 'object' || value === null) return value === reported;
+  return Object.entries(value).every(([name, each]) => isReported(each, (reported as Members)[name]));
 }
 
 function refusalsOf([member, value]: readonly [string, unknown]): Refusal[] {
@@ -152,27 +156,27 @@ function namesRefused(names: readonly string[], reason: string): Refusal[] {
   return names.slice(0, MOST_UNKNOWN).map((name) => ({ member: name.slice(0, LONGEST_NAME), reason }));
 }
 
-function merged(told: ToldSettings, asked: NewSettings): ToldSettings {
+function merged(reported: ReportedSettings, asked: NewSettings): ReportedSettings {
   return {
-    ...told,
+    ...reported,
     ...asked,
-    replaygain_settings: { ...told.replaygain_settings, ...asked.replaygain_settings },
-    compressor_settings: { ...told.compressor_settings, ...asked.compressor_settings },
-    eq_band_settings: withAllBands(asked.eq_band_settings, told.eq_band_settings),
-  } as ToldSettings;
+    replaygain_settings: { ...reported.replaygain_settings, ...asked.replaygain_settings },
+    compressor_settings: { ...reported.compressor_settings, ...asked.compressor_settings },
+    eq_band_settings: withAllBands(asked.eq_band_settings, reported.eq_band_settings),
+  } as ReportedSettings;
 }
 
-type Band = ToldSettings['eq_band_settings'][number];
+type Band = ReportedSettings['eq_band_settings'][number];
 
 /** Bands that are left out at the end keep their frequency and lose their gain. */
-function withAllBands(bands: readonly Band[] | null | undefined, told: readonly Band[]): Band[] {
-  if (bands === null || bands === undefined) return [...told];
-  return [...bands, ...told.slice(bands.length, BAND_COUNT).map((band) => ({ ...band, gain: 0 }))];
+function withAllBands(bands: readonly Band[] | null | undefined, reported: readonly Band[]): Band[] {
+  if (bands === null || bands === undefined) return [...reported];
+  return [...bands, ...reported.slice(bands.length, BAND_COUNT).map((band) => ({ ...band, gain: 0 }))];
 }
 
 const isBandOn = ({ cutoff, gain }: Band): boolean => gain !== 0 && cutoff !== 0;
 
-function isOn(member: string, settings: ToldSettings): boolean {
+function isOn(member: string, settings: ReportedSettings): boolean {
   if (member === 'bass_cutoff') return settings.bass !== 0;
   if (member === 'treble_cutoff') return settings.treble !== 0;
   if (member.startsWith('crossfade_')) return settings.crossfade !== 0;
@@ -183,7 +187,7 @@ function isOn(member: string, settings: ToldSettings): boolean {
  * Every value of an effect that is on in its range. What the request asks for must be; what was kept while the effect was
  * off goes to the nearest.
  */
-function inRange(settings: ToldSettings, asked: NewSettings, nameOf: (member: string) => string): ToldSettings {
+function inRange(settings: ReportedSettings, asked: NewSettings, nameOf: (member: string) => string): ReportedSettings {
   const violations: Violation[] = [];
   const within = (value: number, [least, most]: Range, path: readonly [string, ...unknown[]], isAsked: boolean) => {
     const nearest = Math.min(Math.max(value, least), most);
@@ -215,7 +219,7 @@ function inRange(settings: ToldSettings, asked: NewSettings, nameOf: (member: st
     );
   const result = {
     ...settings,
-    ...(Object.fromEntries(members) as Partial<ToldSettings>),
+    ...(Object.fromEntries(members) as Partial<ReportedSettings>),
     eq_band_settings: bands,
     replaygain_settings: gain.type === 3 ? gain : { ...gain, preamp: preamp() },
   };

@@ -26,6 +26,6 @@ const NoticeSchema = {
 
 export const NoticesSchema = { type: 'array', items: NoticeSchema } as const;
 
-export function toNotice({ id, at, code, copiedAt, salvagedRows, text: told }: BoxNotice) {
-  return { id, at, code, copied_at: copiedAt, salvaged_rows: salvagedRows, text: told };
+export function toNotice({ id, at, code, copiedAt, salvagedRows, text }: BoxNotice) {
+  return { id, at, code, copied_at: copiedAt, salvaged_rows: salvagedRows, text };
 }

@@ -19,7 +19,7 @@ import { count, type IntegerParameter, type QueryParameters, text, textOrNull } 
 
 const ADDRESS = { type: ['string', 'null'], maxLength: ADDRESS_LIMIT } as const;
 
-/** Of a station that is kept, or is to be. */
+/** A station to add or to change. */
 export const NewStationSchema = {
   type: 'object',
   description: 'What is left out, or null, is not known.',

@@ -18,7 +18,7 @@ export const NewSavedPlaylistSchema = {
   properties: { name: NameSchema, ...TEXTS, track_ids: { ...TRACK_IDS, type: ['array', 'null'] } },
 } as const;
 
-/** Of a playlist whose tracks come from elsewhere. */
+/** Texts of a playlist whose tracks come from elsewhere. */
 export const NewSavedPlaylistTextsSchema = {
   type: 'object',
   required: ['name'],

@@ -211,7 +211,7 @@ const COMMON = {
   listenbrainz_token_set: yesNo('Whether there is a token for ListenBrainz; it is never told itself. Read only.'),
 } as const;
 
-const TOLD = {
+const REPORTED = {
   ...COMMON,
   eq_band_settings: { ...BandsSchema, minItems: BAND_COUNT, description: BandsSchema.description },
 } as const;
@@ -219,8 +219,8 @@ const TOLD = {
 export const SettingsSchema = {
   type: 'object',
   description: 'All settings.',
-  required: Object.keys(TOLD) as (keyof typeof TOLD)[],
-  properties: TOLD,
+  required: Object.keys(REPORTED) as (keyof typeof REPORTED)[],
+  properties: REPORTED,
 } as const;
 
 const PRECUT =
@@ -245,7 +245,7 @@ const TAKEN = {
   crossfade_fade_out_mixmode: MIX_MODE,
   stereo_width: whole(0, 255, '%; 100 leaves it as it is. From 250 on it is 250.'),
   eq_precut: int32(PRECUT),
-  // Of these, what is left out stays as it is.
+  // Members that are left out keep their values.
   replaygain_settings: { ...ReplayGainSchema, required: [] },
   compressor_settings: { ...CompressorSchema, required: [] },
 } as const;

@@ -3,7 +3,7 @@ import { QUEUE_CAPACITY } from '../../playback/queue.js';
 import { REPEAT_MODES, SINGLE_MODES, type PlaybackModes } from '../../playback/modes.js';
 import type { VolumeRange } from '../../playback/types.js';
 import type { SettingsRecord } from '../../settings/settings.js';
-import type { Judged, NewSettings, ToldSettings } from './new-settings.js';
+import type { Judged, NewSettings, ReportedSettings } from './new-settings.js';
 import { toListenBrainz } from './scrobbling.js';
 
 /** In the order of the wire's numbers; undefined is not acted on. */
@@ -40,7 +40,7 @@ export interface SettingsSources {
   readonly musicDirectory: string;
 }
 
-export function toSettings(sources: SettingsSources): ToldSettings {
+export function toSettings(sources: SettingsSources): ReportedSettings {
   const { settings, modes, volume, volumeLimit, musicDirectory } = sources;
   const { replayGain, crossfade, tone, equaliser, crossfeed } = settings;
   const { compressor, ...forClients } = settings.forClients;

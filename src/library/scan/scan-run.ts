@@ -7,7 +7,7 @@
  *     volumes that were not met are away ─▶ those that are away for 30 days are dropped ─▶ pictures of artists
  *     ─▶ the list of all tracks, where it is not whole
  */
-import { confineBeside } from '../../confined.js';
+import { confineNextTo } from '../../confined.js';
 import { connect, type Sqlite } from '../../database/sqlite.js';
 import type { NativeReader } from '../../tags/native-reader.js';
 import { artistSplitter, textOfRules } from '../../tags/tag-rules.js';
@@ -94,7 +94,7 @@ export class ScanRun {
       batch: this.#batch,
       gauge: this.#gauge,
       isReread: job.reread,
-      reading: { native: parts.native, confine: confineBeside(parts.nativeFile), encoding: job.rules.tagEncoding },
+      reading: { native: parts.native, confine: confineNextTo(parts.nativeFile), encoding: job.rules.tagEncoding },
       avoided: this.#avoided,
       pause: () => this.#pause(),
       troubled: () => {

@@ -1,5 +1,5 @@
 /** Puts the engine and its pipeline together. */
-import { confineBeside } from '../../confined.js';
+import { confineNextTo } from '../../confined.js';
 import type { GuardedHttp } from '../../net/guarded-http.js';
 import { Capture } from '../../streams/capture.js';
 import { RemoteFeed } from '../../streams/remote-feed.js';
@@ -20,7 +20,7 @@ export interface CreatedEngine {
 
 export function createEngine(deps: CreateEngineDeps, events: EngineEvents): CreatedEngine {
   const { http, readGains, findPart, clock, log } = deps;
-  const confine = confineBeside(deps.nativeFile);
+  const confine = confineNextTo(deps.nativeFile);
   let pipeline: Pipeline | undefined;
   const engine = new Engine(
     (pipelineEvents) => (pipeline = new Pipeline(deps, pipelineEvents)),

@@ -6,7 +6,7 @@ import { frameCount, framesToMilliseconds, milliseconds, type FrameCount, type M
 import { REAL_TIME, type PlaybackClock } from '../../playback-clock.js';
 import type { PlayId, RingPlace } from '../../decode/decoder-messages.js';
 import type { DecoderFacts } from '../../decode/decoder.js';
-import type { NativeCourse } from '../../native.js';
+import type { NativePlaybackClock } from '../../native.js';
 import { frameAfter, frameDistance, type RingHandle } from '../../output/ring-layout.js';
 import { RingReader } from '../../output/ring-reader.js';
 
@@ -25,7 +25,7 @@ export interface HeardPlace {
 }
 
 /** How the time of the heard track follows from its ring, as long as this ring plays and no other boundary comes. */
-export interface HeardCourse extends NativeCourse {
+export interface HeardCourse extends NativePlaybackClock {
   readonly playId: PlayId;
   readonly ring: RingHandle;
 }

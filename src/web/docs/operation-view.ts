@@ -7,8 +7,8 @@ import { tryOut } from './try-out.js';
 function parametersView(way: Way, description: Description): HTMLElement | undefined {
   const parameters = parametersOf(way, description);
   if (parameters.length === 0) return undefined;
-  const rows = parameters.flatMap(({ name, in: place, required, description, schema }) => [
-    el('dt', {}, el('code', {}, name), ' ', el('i', {}, `${place}, ${required ? 'required' : 'optional'}`)),
+  const rows = parameters.flatMap(({ name, in: location, required, description, schema }) => [
+    el('dt', {}, el('code', {}, name), ' ', el('i', {}, `${location}, ${required ? 'required' : 'optional'}`)),
     el('dd', {}, description === undefined ? undefined : prose('div', description), boundsOnly(schema)),
   ]);
   return el('div', {}, el('h3', {}, 'Parameters'), el('dl', {}, ...rows));

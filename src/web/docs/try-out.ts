@@ -2,9 +2,9 @@
 import { exampleText, parametersOf, sampleOf, type Description, type Parameter, type Way } from './document.js';
 import { el } from './elements.js';
 
-/** Of an answer that does not end, such as the events, no more than this is shown, in characters. */
+/** Most characters shown of an answer that does not end, such as the events. */
 const LONGEST_ANSWER = 20_000;
-/** It is looked at for so long, in ms. */
+/** Milliseconds for which an answer that does not end is read. */
 const PATIENCE = 10_000;
 
 interface Field {

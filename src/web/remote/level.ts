@@ -4,7 +4,7 @@ import type { Schemas } from '../../client/client.js';
 export type Volume = Schemas['VolumeInfo'];
 
 /** Where a volume stands: on the slider, and in the output's own steps. */
-export interface Place {
+export interface VolumePosition {
   readonly percent: number;
   readonly volume: number;
 }
@@ -13,7 +13,7 @@ export interface Level {
   readonly percent: number;
   /** The loudest that is allowed: 100 without a limit. */
   readonly cap: number;
-  /** The same in the output's own steps. */
+  /** The loudest allowed volume in steps of the output. */
   readonly loudest: number;
 }
 
@@ -21,31 +21,31 @@ export interface Level {
 export type Direction = 1 | -1;
 
 export function levelOf({ volume, min, max, percent, limit, limit_percent: cap }: Volume): Level {
-  const placeOfStep = (step: number): number => (max > min ? ((step - min) / (max - min)) * 100 : 0);
+  const percentOfStep = (step: number): number => (max > min ? ((step - min) / (max - min)) * 100 : 0);
   const loudest = limit ?? max;
-  return { percent: percent ?? placeOfStep(volume), cap: cap ?? placeOfStep(loudest), loudest };
+  return { percent: percent ?? percentOfStep(volume), cap: cap ?? percentOfStep(loudest), loudest };
 }
 
-export function placeOf(volume: Volume): Place {
+export function positionOf(volume: Volume): VolumePosition {
   return { percent: levelOf(volume).percent, volume: volume.volume };
 }
 
 /** What the box will make of a place on the slider, about; never louder than it allows. */
-export function atPercent(told: Volume, wanted: number): Place {
-  const percent = bounded(wanted, 0, levelOf(told).cap);
-  const volume = between(percent, pointsOf(told), 'percent', 'volume');
+export function atPercent(reported: Volume, wanted: number): VolumePosition {
+  const percent = bounded(wanted, 0, levelOf(reported).cap);
+  const volume = between(percent, pointsOf(reported), 'percent', 'volume');
   return { percent, volume: Math.round(volume) };
 }
 
-/** The same of one of its own steps: where that stands on the slider only the box knows exactly. */
-export function atStep(told: Volume, wanted: number): Place {
-  const volume = bounded(wanted, told.min, levelOf(told).loudest);
-  return { percent: between(volume, pointsOf(told), 'volume', 'percent'), volume };
+/** Volume at a step of the output; its exact position on the slider is known only to the box. */
+export function atStep(reported: Volume, wanted: number): VolumePosition {
+  const volume = bounded(wanted, reported.min, levelOf(reported).loudest);
+  return { percent: between(volume, pointsOf(reported), 'volume', 'percent'), volume };
 }
 
 /** As told, but for the place; how many decibels that is the box will say. */
-export function movedTo({ decibels: _, ...told }: Volume, { percent, volume }: Place): Volume {
-  return { ...told, percent, volume };
+export function movedTo({ decibels: _, ...reported }: Volume, { percent, volume }: VolumePosition): Volume {
+  return { ...reported, percent, volume };
 }
 
 /** Where a finger has brought it that was moved by `pixels` along a bar of `width`; never beyond `cap`. */
@@ -64,18 +64,23 @@ function bounded(value: number, least: number, most: number): number {
 }
 
 /** Places that are known, the quietest first. */
-function pointsOf(told: Volume): Place[] {
-  const { percent, cap, loudest } = levelOf(told);
+function pointsOf(reported: Volume): VolumePosition[] {
+  const { percent, cap, loudest } = levelOf(reported);
   return [
-    { percent: 0, volume: told.min },
-    { percent, volume: told.volume },
+    { percent: 0, volume: reported.min },
+    { percent, volume: reported.volume },
     { percent: cap, volume: loudest },
-    { percent: 100, volume: told.max },
+    { percent: 100, volume: reported.max },
   ].sort((one, other) => one.volume - other.volume);
 }
 
 /** On the straight line between the two points on whose sides a value lies. */
-function between(value: number, points: readonly Place[], from: keyof Place, to: keyof Place): number {
+function between(
+  value: number,
+  points: readonly VolumePosition[],
+  from: keyof VolumePosition,
+  to: keyof VolumePosition,
+): number {
   const after = points.findIndex((point) => point[from] >= value);
   const [low, high] = [points[Math.max(0, after - 1)], points.at(after)];
   if (low === undefined || high === undefined) return value;

@@ -41,7 +41,7 @@ export const STOPPED = 0;
 export const PLAYING = 1;
 export const PAUSED = 3;
 
-/** Of `repeat_mode`; what is beyond it shuffles, or repeats a part. */
+/** Value of `repeat_mode`; larger values shuffle, or repeat a part. */
 const REPEAT_ONE = 2;
 
 export function known(parts: Parts, now: number): Known {

@@ -22,7 +22,7 @@ const LOSSY: Readonly<Record<string, string>> = {
   m4a: 'AAC',
   aac: 'AAC',
 };
-/** Of WavPack nobody can tell whether bits were left out. */
+/** Formats that may be lossy: WavPack does not show whether bits were left out. */
 const MAY_BE_LOSSY = ['wv'];
 /** Formats of integer samples, which are named by their bits: `S16`, `S24_3`. */
 const INTEGERS = /^S(\d+)(?:_|$)/;
@@ -34,7 +34,7 @@ const ONE_BIT = 1;
 export interface Opened {
   /** Hz. */
   readonly rate: number;
-  /** Of the samples, as the box names it: `S16`, `S24`, `S24_3` or `S32`. */
+  /** Format of the samples as the box names it: `S16`, `S24`, `S24_3` or `S32`. */
   readonly format: string;
 }
 

@@ -8,9 +8,9 @@ import type { TabName } from './screens/screen.js';
 import { screenAt, SCREENS } from './screens/screens.js';
 import { bylineOf, say } from './state/language.js';
 import { announcement, connected, parts } from './state/player.js';
-import { addressOf } from './state/places.js';
-import { place } from './state/route.js';
-import type { Word } from './words/en.js';
+import { addressOf } from './state/route-path.js';
+import { path } from './state/route.js';
+import type { Word } from './locales/en.js';
 
 const TABS: readonly { readonly name: TabName; readonly icon: IconName; readonly word: Word }[] = [
   { name: 'library', icon: 'library', word: 'nav.library' },
@@ -24,7 +24,7 @@ const TABS: readonly { readonly name: TabName; readonly icon: IconName; readonly
 const SHOWN = TABS.filter(({ name }) => SCREENS.some(({ path }) => path === name));
 
 export function Shell() {
-  const { screen, params } = screenAt(place.value);
+  const { screen, params } = screenAt(path.value);
   const Show = screen.show;
 
   useSignalEffect(() => {
@@ -37,7 +37,7 @@ export function Shell() {
       <div id="page" class={connected.value ? '' : 'offline'}>
         <TroubleBar />
         <BoxNoticeBar />
-        <div class="screen" key={addressOf(...place.value)}>
+        <div class="screen" key={addressOf(...path.value)}>
           <Show params={params} />
         </div>
         <div class="dock">

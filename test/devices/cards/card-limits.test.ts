@@ -22,20 +22,20 @@ function rig(t: Test) {
     return limits.learn(await readSoundCards(native, folders));
   };
   /** What the kernel says of the parts of a card's first device. */
-  const tell = async (card: number, ...states: readonly string[]) => {
+  const report = async (card: number, ...states: readonly string[]) => {
     for (const [at, state] of states.entries()) {
       const folder = join(folders.proc, `asound/card${card}/pcm0p/sub${at}`);
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'status'), state);
     }
   };
-  return { folders, native, limits, learn, tell };
+  return { folders, native, limits, learn, tell: report };
 }
 
 t.test('a card that nobody plays on is asked once, as the hardware is', async (t) => {
-  const { native, learn, limits, tell } = rig(t);
+  const { native, learn, limits, tell: report } = rig(t);
   native.limits.set('hw:CARD=Headphones,DEV=0', STEREO);
-  await tell(0, 'closed\n', 'closed\n');
+  await report(0, 'closed\n', 'closed\n');
   for (let look = 0; look < 3; look++) {
     const found = await learn(JACK);
     t.strictSame(found.cards[0]?.limits.get(0), { ...STEREO, formats: ['S16_LE', 'U8'] });
@@ -45,13 +45,13 @@ t.test('a card that nobody plays on is asked once, as the hardware is', async (t
 });
 
 t.test('a card that somebody plays on is left alone until nobody does', async (t) => {
-  const { native, learn, limits, tell } = rig(t);
+  const { native, learn, limits, tell: report } = rig(t);
   native.limits.set('hw:CARD=Headphones,DEV=0', STEREO);
-  await tell(0, 'closed\n', 'state: RUNNING\nowner_pid   : 812\n');
+  await report(0, 'closed\n', 'state: RUNNING\nowner_pid   : 812\n');
   const busy = await learn(JACK);
   t.strictSame([busy.cards[0]?.limits.size, native.asked], [0, []]);
   t.ok(limits.isWorthAsking(busy));
-  await tell(0, 'closed\n', 'closed\n');
+  await report(0, 'closed\n', 'closed\n');
   t.match((await learn(JACK)).cards[0]?.limits.get(0), { channels: [1, 2] });
 });
 
@@ -65,14 +65,14 @@ t.test('one that refuses to be opened is asked again the next time', async (t) =
 });
 
 t.test('HDMI is asked by its own way, each time, and what it said last is kept while it is busy', async (t) => {
-  const { native, learn, limits, tell } = rig(t);
+  const { native, learn, limits, tell: report } = rig(t);
   native.limits.set(HDMI_PCM, STEREO);
   const first = await learn(JACK, HDMI);
   t.strictSame(first.cards[1]?.limits.get(0)?.channels, [1, 2]);
   t.ok(limits.isWorthAsking(first));
   native.limits.set(HDMI_PCM, { ...STEREO, channels: [2, 6, 8] });
   t.strictSame((await learn(HDMI)).cards[0]?.limits.get(0)?.channels, [2, 6, 8], 'a receiver was plugged in');
-  await tell(1, 'state: RUNNING\n');
+  await report(1, 'state: RUNNING\n');
   native.limits.delete(HDMI_PCM);
   t.strictSame((await learn(HDMI)).cards[0]?.limits.get(0)?.channels, [2, 6, 8]);
 });
@@ -96,8 +96,8 @@ t.test('what may be another without a sign is looked at again, though not all th
   const limits = () => source.list().map((output) => output.limits?.channels);
   t.strictSame(limits(), [[1, 2], undefined]);
   native.limits.set(HDMI_PCM, STEREO);
-  let told = 0;
-  source.subscribe(() => told++);
+  let reported = 0;
+  source.subscribe(() => reported++);
   now = 9999;
   await source.refresh();
   t.strictSame(limits(), [[1, 2], undefined]);
@@ -107,7 +107,7 @@ t.test('what may be another without a sign is looked at again, though not all th
     [1, 2],
     [1, 2],
   ]);
-  t.equal(told, 1);
+  t.equal(reported, 1);
   native.cards = cardList([JACK]);
   await source.look();
   const before = native.asked.length;

@@ -46,15 +46,15 @@ t.test('a device that was named by hand has no silent stand-in', async (t) => {
 t.test('the first card takes the place of the silent output for good', async (t) => {
   const { source, see } = createSource(t);
   await see(cardList([]));
-  let told = 0;
-  const end = source.subscribe(() => told++);
+  let reported = 0;
+  const end = source.subscribe(() => reported++);
   t.match(await see(cardList([JACK])), [{ id: 'builtin', pcm: 'default', isPresent: true, card: 'Headphones' }]);
   t.match(await see(cardList([])), [{ id: 'builtin', pcm: 'default', isPresent: false, card: 'Headphones' }]);
   await see(cardList([]));
-  t.equal(told, 2, 'what does not change is not told');
+  t.equal(reported, 2, 'what does not change is not told');
   end();
   await see(cardList([JACK]));
-  t.equal(told, 2);
+  t.equal(reported, 2);
 });
 
 t.test('a Raspberry Pi has its jack as the built-in output, and its HDMI by alsa-lib’s own way', async (t) => {
@@ -266,11 +266,11 @@ t.test('ids are different for all cards, fit for a path, and stay while a card s
   const claim = fc.property(fc.array(facts, { maxLength: 8 }), fc.array(facts, { maxLength: 8 }), (first, more) => {
     const cards = (list: readonly object[]) => list as unknown as SoundCard[];
     const before = stableIds(cards(first));
-    const places = new Map([...before].map(([card, id]) => [JSON.stringify([card.id, card.usb]), id]));
+    const ports = new Map([...before].map(([card, id]) => [JSON.stringify([card.id, card.usb]), id]));
     const ids = [...before.values()];
     const later = [...stableIds(cards([...first, ...more])).values()];
     return (
-      places.size <= ids.length &&
+      ports.size <= ids.length &&
       [ids, later].every((all) => new Set(all).size === all.length && all.every((id) => /^[\w.-]*$/.test(id)))
     );
   });

@@ -27,7 +27,7 @@ function rig(boundaries: readonly (readonly [number, number, number])[]) {
   for (const [playId, ringFrame, trackFrame] of boundaries) {
     timeline.add({ playId, ringFrame: ringFrame >>> 0, trackFrame: frameCount(trackFrame) });
   }
-  const hear = (frame: number) => (ringWords(ring)[Word.heardFrame] = frame | 0);
+  const hear = (frame: number) => (ringWords(ring)[Word.playedFrame] = frame | 0);
   return { timeline, ring, hear };
 }
 

@@ -16,7 +16,7 @@ async function start(t: Test) {
   let now = 1_000_000_999;
   t.capture(Date, 'now', () => now);
   let told = 0;
-  rig.playlistNews.subscribe(() => told++);
+  rig.playlistEvents.subscribe(() => told++);
   return {
     ...rig,
     playlists: rig.savedPlaylists,

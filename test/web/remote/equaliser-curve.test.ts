@@ -4,7 +4,7 @@ import {
   type Band,
   frequencies,
   neededPrecut,
-  placeOf,
+  positionOf,
   response,
 } from '../../../src/web/remote/sound/equaliser-curve.js';
 
@@ -62,6 +62,6 @@ t.test('frequencies go from 20 Hz to 20 kHz, each as far from the last as they a
   const all = frequencies(31);
   t.ok(near(all[0], 20));
   t.ok(near(all[30], 20_000));
-  t.ok(near(placeOf(all[15] ?? 0), 0.5));
+  t.ok(near(positionOf(all[15] ?? 0), 0.5));
   t.end();
 });

@@ -16,20 +16,20 @@ t.test('the page names nothing outside, and holds no script or style of its own'
 });
 
 t.test('no text of the box is ever read as a page', async (t) => {
-  const places = sources.filter(({ text }) =>
+  const files = sources.filter(({ text }) =>
     /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML/.test(text),
   );
   t.strictSame(
-    places.map(({ path }) => path),
+    files.map(({ path }) => path),
     [],
   );
 });
 
 t.test('nothing is said beside the catalogues', async (t) => {
   const written = />\s*[A-Za-z]{3,}[^<>{}=;()]*<\//;
-  const places = sources.filter(({ path, text }) => path.endsWith('.tsx') && written.test(text));
+  const files = sources.filter(({ path, text }) => path.endsWith('.tsx') && written.test(text));
   t.strictSame(
-    places.map(({ path }) => path),
+    files.map(({ path }) => path),
     [],
   );
 });

@@ -15,7 +15,7 @@ export class FakeBox {
   readonly uploads = new Map<string, Kept>();
   /** Methods and addresses, in their order. */
   readonly requests: string[] = [];
-  /** Of the next requests; `broken` of a PATCH keeps half of what it brought. */
+  /** Faults of the next requests; `broken` of a PATCH keeps half of the sent bytes. */
   faults: Fault[] = [];
   /** Endings that are refused when they are whole. */
   refused = /$^/;
@@ -52,7 +52,7 @@ export class FakeBox {
         return problem(422, 'NOT_MUSIC');
       }
     }
-    return new Response(null, { status: 204, headers: standing(upload) });
+    return new Response(null, { status: 204, headers: progress(upload) });
   };
 
   nameOf({ metadata }: Kept): string {
@@ -73,7 +73,7 @@ export class FakeBox {
   }
 }
 
-function standing({ bytes, size }: Kept): Record<string, string> {
+function progress({ bytes, size }: Kept): Record<string, string> {
   return { 'Upload-Offset': String(bytes.length), 'Tonearm-Upload': bytes.length === size ? 'added' : 'open' };
 }
 
@@ -102,10 +102,10 @@ export function file(name: string, bytes: Buffer, path = ''): Chosen {
 
 /** Until nothing is on its way, or all of it is stopped. */
 export async function settled(sender: Sender): Promise<void> {
-  for (let turns = 0; turns < 100_000; turns++) {
+  for (let rounds = 0; rounds < 100_000; rounds++) {
     const { busy, halt } = sender.read();
     if (!busy || halt !== undefined) break;
     await turn();
   }
-  for (let turns = 0; turns < 10; turns++) await turn();
+  for (let rounds = 0; rounds < 10; rounds++) await turn();
 }

@@ -1,9 +1,9 @@
 /** The curve of the equaliser, drawn; what it shows is said as well. */
-import { type Band, frequencies, placeOf, response } from '../sound/equaliser-curve.js';
+import { type Band, frequencies, positionOf, response } from '../sound/equaliser-curve.js';
 import { say } from '../state/language.js';
 import { frequencyText, gainText } from '../state/measures.js';
 
-/** Of the drawing, in its own units. */
+/** Width of the drawing in its own units. */
 const WIDTH = 320;
 const HEIGHT = 140;
 const POINTS = frequencies(161);
@@ -20,7 +20,7 @@ interface GraphProps {
 export function EqualiserGraph({ bands, precut, isOn }: GraphProps) {
   const values = response(bands, precut, POINTS);
   const range = Math.max(USUAL, Math.ceil(Math.max(...values.map(Math.abs)) / 6) * 6);
-  const x = (frequency: number) => placeOf(frequency) * WIDTH;
+  const x = (frequency: number) => positionOf(frequency) * WIDTH;
   const y = (decibels: number) => HEIGHT / 2 - (decibels / range) * (HEIGHT / 2 - 8);
   const points = values.map((value, at) => `${x(POINTS[at] ?? 0).toFixed(1)} ${y(value).toFixed(1)}`);
   const line = `M${points.join('L')}`;

@@ -52,7 +52,7 @@ export function Switch({ label, hint, on, set, disabled = false }: SwitchProps) 
         checked={on}
         disabled={disabled}
         onChange={({ currentTarget }) => {
-          // It stands as it is set: a refusal leaves it so.
+          // A refused change leaves the switch as it is set.
           currentTarget.checked = on;
           set(!on);
         }}
@@ -66,7 +66,7 @@ interface ChoiceProps extends LabelProps {
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly set: (value: string) => void;
   readonly disabled?: boolean;
-  /** Its texts are long: it stands below its label. */
+  /** True for a field with long texts, which is laid out below its label. */
   readonly isWide?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function Choice({ label, hint, value, options, set, disabled = false, isW
         disabled={disabled}
         onChange={({ currentTarget }) => {
           const wanted = currentTarget.value;
-          // It stands as it is set: who thinks better of it leaves it so.
+          // A change that is cancelled leaves the choice as it is set.
           currentTarget.value = value;
           set(wanted);
         }}
@@ -149,7 +149,7 @@ interface TextFieldProps extends LabelProps {
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** It is not shown. */
+  /** True when the text is not shown. */
   readonly isSecret?: boolean;
 }
 
@@ -281,7 +281,7 @@ export function FilePick({ label, hint, icon, accept, multiple = false, folder =
         {...{ accept, multiple: multiple || folder, ...(folder && { webkitdirectory: true }) }}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];
-          // The same ones can be chosen again.
+          // Cleared, so that the same files can be chosen again.
           currentTarget.value = '';
           if (files.length > 0) chosen(files);
         }}

@@ -1,6 +1,6 @@
 /** Whether what sounds is liked, and the touch that changes it. */
 import { say } from '../state/language.js';
-import { setLiked } from '../state/orders.js';
+import { setLiked } from '../state/commands.js';
 import { shownTrack } from '../state/player.js';
 import { Icon } from './icon.js';
 

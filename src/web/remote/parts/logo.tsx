@@ -1,6 +1,6 @@
 /** The logo of a station, through the box, which fetches and bounds it: nothing comes from outside. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Turns } from '../state/turns.js';
+import { ConcurrencyLimit } from '../state/concurrency-limit.js';
 import { Icon } from './icon.js';
 
 /** CSS pixels. */
@@ -9,14 +9,14 @@ const SIZE = 48;
 const NEAR = '300px';
 
 /** A browser has six connections to the box, and one is taken by its events. */
-const turns = new Turns(2);
+const downloads = new ConcurrencyLimit(2);
 
 interface LogoProps {
   readonly address: string | null | undefined;
 }
 
 export function Logo({ address }: LogoProps) {
-  const place = useRef<HTMLSpanElement>(null);
+  const element = useRef<HTMLSpanElement>(null);
   const end = useRef<() => void>(undefined);
   /** The one whose turn has come. */
   const [loading, setLoading] = useState<string>();
@@ -26,13 +26,13 @@ export function Logo({ address }: LogoProps) {
   const isShown = isAskedFor && shown === address;
 
   useEffect(() => {
-    const { current } = place;
+    const { current } = element;
     if (!address || current === null) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
-        end.current = turns.ask(() => {
+        end.current = downloads.ask(() => {
           setLoading(address);
         });
       },
@@ -46,7 +46,7 @@ export function Logo({ address }: LogoProps) {
   }, [address]);
 
   return (
-    <span ref={place} class="cover" style={{ width: `${SIZE}px`, height: `${SIZE}px` }}>
+    <span ref={element} class="cover" style={{ width: `${SIZE}px`, height: `${SIZE}px` }}>
       {!isShown && <Icon name="radio" />}
       {isAskedFor && (
         <img

@@ -1,7 +1,7 @@
 /** What plays, on every screen: a touch opens all of it. */
 import { bylineOf, say } from '../state/language.js';
-import { togglePlay } from '../state/orders.js';
-import { addressOf } from '../state/places.js';
+import { togglePlay } from '../state/commands.js';
+import { addressOf } from '../state/route-path.js';
 import { elapsed, isPlaying, parts, shownTrack } from '../state/player.js';
 import { next } from '../state/skip.js';
 import { Cover } from './cover.js';

@@ -2,7 +2,7 @@
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { carryOut } from '../state/choice.js';
 import { albumTitle, artistName, say } from '../state/language.js';
-import { addFolder, MOST } from '../state/orders.js';
+import { addFolder, MOST } from '../state/commands.js';
 import { saveFile } from '../state/playlists.js';
 import { go } from '../state/route.js';
 import type { Choice } from './choice-sheet.js';
@@ -14,7 +14,7 @@ export interface Whereabouts {
   readonly artist_id?: string | null;
 }
 
-export function placesOf({ album_id: album, artist_id: artist }: Whereabouts): MenuItem[] {
+export function linksOf({ album_id: album, artist_id: artist }: Whereabouts): MenuItem[] {
   const items: MenuItem[] = [];
   if (album) items.push({ icon: 'album', label: say('track.goAlbum'), act: () => go('library', 'albums', album) });
   if (artist) items.push({ icon: 'artist', label: say('track.goArtist'), act: () => go('library', 'artists', artist) });
@@ -37,19 +37,19 @@ export function openTrackMenu(
 ): void {
   const { title, path } = track;
   const ways = waysToPlay((choice) => carryOut(choice, { title, locations: [path] }));
-  openMenu(title, [...ways, ...placesOf(track), ...more]);
+  openMenu(title, [...ways, ...linksOf(track), ...more]);
 }
 
 /** Tracks as they are fetched. @throws Refused, TypeError without a network */
 type Ask = () => Promise<readonly Schemas['Track'][]>;
 
 /** A menu of something with many tracks, which are asked for when one of the ways was chosen. */
-function openManyMenu(title: string, ask: Ask, places: readonly MenuItem[] = []): void {
+function openManyMenu(title: string, ask: Ask, links: readonly MenuItem[] = []): void {
   const act = async (choice: Choice): Promise<void> => {
     const tracks = await ask();
     carryOut(choice, { title, locations: tracks.map(({ path }) => path) });
   };
-  openMenu(title, [...waysToPlay((choice) => void done(act(choice))), ...places]);
+  openMenu(title, [...waysToPlay((choice) => void done(act(choice))), ...links]);
 }
 
 type Album = Pick<Schemas['Album'], 'id' | 'title' | 'artist_id'>;
@@ -59,7 +59,7 @@ export async function tracksOfAlbum(id: string): Promise<Schemas['Track'][]> {
 }
 
 export function openAlbumMenu({ id, title, artist_id: artist }: Album): void {
-  openManyMenu(albumTitle(title), () => tracksOfAlbum(id), placesOf({ artist_id: artist }));
+  openManyMenu(albumTitle(title), () => tracksOfAlbum(id), linksOf({ artist_id: artist }));
 }
 
 const all = (id: string) => ({ params: { path: { id }, query: { offset: 0, limit: MOST } } });

@@ -39,9 +39,9 @@ export function NoticeBar() {
 
 /** Trouble that lasts: no connection, or an output that does not play. */
 export function TroubleBar() {
-  const told = parts.value?.status.output_problem;
-  const problem = told && explainCode(told.code, told.detail);
-  const text = connected.value ? problem : say('state.offline');
+  const problem = parts.value?.status.output_problem;
+  const explanation = problem && explainCode(problem.code, problem.detail);
+  const text = connected.value ? explanation : say('state.offline');
   return (
     <div class="trouble" role="status">
       {text && <p>{text}</p>}

@@ -1,7 +1,7 @@
 /** The way to the outputs, from wherever somebody hears that it plays at the wrong one. */
 import { say } from '../state/language.js';
 import { devices } from '../state/outputs.js';
-import { addressOf } from '../state/places.js';
+import { addressOf } from '../state/route-path.js';
 import { Icon } from './icon.js';
 
 export function OutputLink() {

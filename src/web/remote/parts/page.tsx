@@ -59,7 +59,7 @@ interface IconButtonProps {
   readonly label: string;
   readonly onClick: (event: MouseEvent) => void;
   readonly class?: string;
-  /** Of a button that stays down. */
+  /** State of a toggle button. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
 }

@@ -21,7 +21,7 @@ export function startPrompts(): void {
     const bluetooth = parts.value?.bluetooth;
     const prompt = bluetooth?.prompt ?? undefined;
     if (prompt?.id === shown?.id) return;
-    // Its time is over, or another phone has answered.
+    // The prompt has expired, or another phone has answered.
     if (shown !== undefined) withdrawSheet(shown.sheet);
     shown = undefined;
     if (prompt === undefined) return;

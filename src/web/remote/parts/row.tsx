@@ -61,7 +61,7 @@ interface Press {
   readonly x: number;
   readonly y: number;
   readonly timer: ReturnType<typeof setTimeout> | undefined;
-  /** It has opened the menu: the browser's own wish for one means nothing any more. */
+  /** True once the menu is open: the browser's own context menu is suppressed then. */
   isDone: boolean;
 }
 

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { STOPPED, timeText } from '../model.js';
 import { say } from '../state/language.js';
-import { seek } from '../state/orders.js';
+import { seek } from '../state/commands.js';
 import { elapsed, parts, shownTrack } from '../state/player.js';
 
 const STEP = 5000;

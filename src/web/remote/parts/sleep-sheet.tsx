@@ -1,6 +1,6 @@
 /** After how long it falls silent by itself. */
 import { say } from '../state/language.js';
-import { setSleepTimer } from '../state/orders.js';
+import { setSleepTimer } from '../state/commands.js';
 import { sleepMinutes } from '../state/player.js';
 import { closeSheet, openSheet } from '../state/sheets.js';
 

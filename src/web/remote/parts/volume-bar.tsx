@@ -5,7 +5,7 @@
 import { useRef } from 'preact/hooks';
 import { type Direction, dragged, type Level, levelOf, percentOf } from '../level.js';
 import { say } from '../state/language.js';
-import { setVolume, stepVolume } from '../state/orders.js';
+import { setVolume, stepVolume } from '../state/commands.js';
 import { parts } from '../state/player.js';
 import { IconButton } from './page.js';
 

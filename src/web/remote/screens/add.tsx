@@ -9,7 +9,7 @@ import { ask } from '../state/files.js';
 import { say } from '../state/language.js';
 import { bytesText } from '../state/measures.js';
 import { notify } from '../state/notices.js';
-import { addressOf } from '../state/places.js';
+import { addressOf } from '../state/route-path.js';
 import { forget, useResource } from '../state/resource.js';
 import { addFiles, sender, uploads } from '../state/uploads.js';
 import type { Item, Progress } from '../uploads/sender.js';
@@ -117,12 +117,12 @@ function Way({ progress }: { readonly progress: Progress }) {
 }
 
 function Result({ progress: { added, duplicate, failed } }: { readonly progress: Progress }) {
-  const told = [
+  const facts = [
     say('add.done', { count: added }),
     duplicate > 0 ? say('add.doneDuplicate', { count: duplicate }) : '',
     failed > 0 ? say('add.doneFailed', { count: failed }) : '',
   ];
-  return <p role="status">{told.filter(Boolean).join(' ')}</p>;
+  return <p role="status">{facts.filter(Boolean).join(' ')}</p>;
 }
 
 const RANK: Readonly<Record<Item['state']['kind'], number>> = {

@@ -3,7 +3,7 @@ import { Action, Group, LinkRow } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { openSleepTimer } from '../parts/sleep-sheet.js';
 import { say } from '../state/language.js';
-import { addressOf } from '../state/places.js';
+import { addressOf } from '../state/route-path.js';
 import { parts, sleepMinutes } from '../state/player.js';
 import { uploads } from '../state/uploads.js';
 

@@ -10,11 +10,11 @@ import { SeekBar } from '../parts/seek-bar.js';
 import { openSleepTimer } from '../parts/sleep-sheet.js';
 import { VolumeBar } from '../parts/volume-bar.js';
 import { albumTitle, bylineOf, say } from '../state/language.js';
-import { stepRepeat, togglePlay, toggleShuffle } from '../state/orders.js';
-import { addressOf } from '../state/places.js';
+import { stepRepeat, togglePlay, toggleShuffle } from '../state/commands.js';
+import { addressOf } from '../state/route-path.js';
 import { isPlaying, parts, shownTrack, sleepMinutes } from '../state/player.js';
 import { next, previous } from '../state/skip.js';
-import type { Word } from '../words/en.js';
+import type { Word } from '../locales/en.js';
 
 /** Behind the sign of the repeat button, by mode. */
 const REPEAT_MARKS = ['', '', '1', '⤮', 'AB'];

@@ -227,7 +227,7 @@ function isSpeaker({ speaker, icon, name, address }: Speaker): boolean {
 function SpeakerRow({ speaker }: { readonly speaker: Speaker }) {
   const { address, name, rssi, connecting, paired } = speaker;
   const isBusy = connecting || busyWith.value === address;
-  const told = paired
+  const facts = paired
     ? say('bluetooth.known')
     : rssi === null
       ? say('bluetooth.new')
@@ -236,7 +236,7 @@ function SpeakerRow({ speaker }: { readonly speaker: Speaker }) {
     <ChoiceLine
       icon="bluetooth"
       title={name}
-      text={isBusy ? say('outputs.pairing') : told}
+      text={isBusy ? say('outputs.pairing') : facts}
       problem={isBusy ? undefined : troubleWith(address)}
       choose={() => void playOnSpeaker(speaker)}
       {...{ isBusy, speaker }}

@@ -6,9 +6,9 @@ import { ListRow } from '../parts/row.js';
 import { askForText, askToConfirm, type MenuItem, openMenu } from '../parts/sheet.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { say } from '../state/language.js';
-import { saveQueue } from '../state/orders.js';
+import { saveQueue } from '../state/commands.js';
 import { parts } from '../state/player.js';
-import { addressOf } from '../state/places.js';
+import { addressOf } from '../state/route-path.js';
 import {
   addFolder,
   type AllPlaylists,

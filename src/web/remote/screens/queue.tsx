@@ -9,7 +9,7 @@ import { askForText } from '../parts/sheet.js';
 import { VirtualList } from '../parts/virtual-list.js';
 import { type Row, STOPPED } from '../model.js';
 import { bylineOf, say } from '../state/language.js';
-import { clearQueue, saveQueue } from '../state/orders.js';
+import { clearQueue, saveQueue } from '../state/commands.js';
 import { announcement, parts } from '../state/player.js';
 import { jumpToRow, moveRow, queue, removeRow } from '../state/queue.js';
 import { withText } from '../state/text-size.js';
@@ -27,7 +27,7 @@ const height = (): number => withText(ROW);
 /** The row that is dragged: from which place, and by how many CSS pixels. */
 const drag = signal<{ readonly from: number; readonly by: number } | undefined>(undefined);
 
-function placesDragged(by: number): number {
+function rowsDragged(by: number): number {
   return Math.round(by / height());
 }
 
@@ -37,7 +37,7 @@ function shiftOf(index: number): number {
   if (now === undefined) return 0;
   const { from, by } = now;
   if (index === from) return by;
-  const to = from + placesDragged(by);
+  const to = from + rowsDragged(by);
   if (from < index && index <= to) return -height();
   return to <= index && index < from ? height() : 0;
 }
@@ -208,7 +208,7 @@ function useDrag(row: Row, index: number) {
     },
     onPointerMove: ({ clientY }: PointerEvent) => follow(clientY),
     onPointerUp: () => {
-      const by = placesDragged(drag.value?.by ?? 0);
+      const by = rowsDragged(drag.value?.by ?? 0);
       end();
       if (by !== 0) moved(row, by);
     },
@@ -223,7 +223,7 @@ function useDrag(row: Row, index: number) {
 }
 
 function moved(row: Row, by: number): void {
-  const place = moveRow(row, by);
-  if (place === undefined) return;
-  announcement.value = say('queue.moved', { title: row.title, place: place + 1, total: queue.total });
+  const index = moveRow(row, by);
+  if (index === undefined) return;
+  announcement.value = say('queue.moved', { title: row.title, place: index + 1, total: queue.total });
 }

@@ -1,6 +1,6 @@
 /** What a screen is: a row of the table in `screens.tsx`. */
 import type { ComponentType } from 'preact';
-import type { Params } from '../state/places.js';
+import type { Params } from '../state/route-path.js';
 
 export type TabName = 'library' | 'search' | 'playlists' | 'radio' | 'more';
 

@@ -2,7 +2,7 @@
 import { Empty } from '../parts/states.js';
 import { Page } from '../parts/page.js';
 import { say } from '../state/language.js';
-import { type Params, paramsIn, type Place } from '../state/places.js';
+import { type Params, paramsIn, type RoutePath } from '../state/route-path.js';
 import { AboutScreen } from './about.js';
 import { AddScreen } from './add.js';
 import { AlbumScreen } from './library/album.js';
@@ -69,10 +69,10 @@ export const SCREENS: readonly Screen[] = [
 
 const NOWHERE: Screen = { path: '', show: Nowhere };
 
-export function screenAt(place: Place): { readonly screen: Screen; readonly params: Params } {
-  if (place.length === 0) return { screen: SCREENS[0] ?? NOWHERE, params: {} };
+export function screenAt(path: RoutePath): { readonly screen: Screen; readonly params: Params } {
+  if (path.length === 0) return { screen: SCREENS[0] ?? NOWHERE, params: {} };
   for (const screen of SCREENS) {
-    const params = paramsIn(screen.path, place);
+    const params = paramsIn(screen.path, path);
     if (params !== undefined) return { screen, params };
   }
   return { screen: NOWHERE, params: {} };

@@ -10,13 +10,13 @@ import { Empty, Loaded } from '../parts/states.js';
 import { TrackRow } from '../parts/track-row.js';
 import { bodyOf, box, type Schemas } from '../state/box.js';
 import { albumTitle, artistName, say } from '../state/language.js';
-import { addressOf } from '../state/places.js';
+import { addressOf } from '../state/route-path.js';
 import { useResource } from '../state/resource.js';
 
 /** Milliseconds without a key after which it is asked. */
 const REST = 150;
 const LONGEST = 200;
-/** Of each kind that are shown; of tracks all that came. */
+/** Results shown of each kind; of tracks all that came. */
 const FEW = 6;
 
 /** Kept for the way back. */

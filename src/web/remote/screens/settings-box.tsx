@@ -46,7 +46,7 @@ interface NowProps {
 function Names({ now: { player_name: player, host_name: host } }: NowProps) {
   const found = useResource(`discovery/${host}`, () => bodyOf(box.GET('/system/discovery')));
   const address = found.value?.host_name ?? undefined;
-  const told = address === undefined ? say('box.hostNameNone') : say('box.hostNameHint', { address });
+  const hint = address === undefined ? say('box.hostNameNone') : say('box.hostNameHint', { address });
   return (
     <Group title={say('box.nameSection')}>
       <TextField
@@ -58,7 +58,7 @@ function Names({ now: { player_name: player, host_name: host } }: NowProps) {
       />
       <TextField
         label={say('box.hostName')}
-        hint={told}
+        hint={hint}
         value={host}
         placeholder={address?.replace(/\.local$/, '') ?? 'tonearm'}
         maxLength={63}
@@ -215,17 +215,17 @@ function Backup() {
 type PowerAction = Schemas['NewPower']['action'];
 
 const POWERS = [
-  { action: 'restart', label: 'box.restart', text: 'box.restartText', told: 'box.restarting', icon: 'refresh' },
-  { action: 'shutdown', label: 'box.off', text: 'box.offText', told: 'box.switchingOff', icon: 'power' },
+  { action: 'restart', label: 'box.restart', text: 'box.restartText', hint: 'box.restarting', icon: 'refresh' },
+  { action: 'shutdown', label: 'box.off', text: 'box.offText', hint: 'box.switchingOff', icon: 'power' },
 ] as const;
 
 function Power() {
-  const turn = async (action: PowerAction, told: string): Promise<void> => {
-    if (await done(box.PUT('/system/power', { body: { action } }))) notify(told);
+  const turn = async (action: PowerAction, hint: string): Promise<void> => {
+    if (await done(box.PUT('/system/power', { body: { action } }))) notify(hint);
   };
   return (
     <Group title={say('box.power')}>
-      {POWERS.map(({ action, label, text, told, icon }) => (
+      {POWERS.map(({ action, label, text, hint, icon }) => (
         <Action
           key={action}
           icon={icon}
@@ -235,7 +235,7 @@ function Power() {
               title: say(label),
               text: say(text),
               label: say(label),
-              done: () => void turn(action, say(told)),
+              done: () => void turn(action, say(hint)),
             });
           }}
         />

@@ -39,7 +39,7 @@ export function LibrarySettingsScreen() {
 function Scan({ scan }: { readonly scan: ScanState }) {
   const { scanning, phase, files, read, failed, last } = scan;
   const start = (rebuild: boolean): void => {
-    // It answers when it is over; the events tell how far it is.
+    // The answer comes when the scan is over; events report its progress.
     void done(box.PUT('/scan-library', { params: { query: { rebuild_index: rebuild } } }));
   };
   return (
@@ -175,7 +175,7 @@ function RootRow({
 }: {
   readonly root: Root;
 }) {
-  const told = present
+  const facts = present
     ? [say('roots.tracks', { count: tracks }), isReadOnly === true ? say('roots.readOnly') : '']
     : [say('roots.away')];
   return (
@@ -184,7 +184,7 @@ function RootRow({
         <span class="title" dir="auto">
           {path}
         </span>
-        <span class="text">{told.filter(Boolean).join(' · ')}</span>
+        <span class="text">{facts.filter(Boolean).join(' · ')}</span>
       </span>
       {total !== null && free !== null && (
         <>
@@ -197,7 +197,7 @@ function RootRow({
 }
 
 function StickRow({ stick: { device, state, path, reason } }: { readonly stick: Stick }) {
-  const told =
+  const facts =
     state === 'mounting' ? say('roots.stick.mounting') : say('roots.stick.refused', { reason: reason ?? '' });
   return (
     <div class="field">
@@ -205,7 +205,7 @@ function StickRow({ stick: { device, state, path, reason } }: { readonly stick: 
         <span class="title" dir="auto">
           {path ?? device}
         </span>
-        <span class={state === 'refused' ? 'text wraps problem' : 'text'}>{state === 'mounted' ? device : told}</span>
+        <span class={state === 'refused' ? 'text wraps problem' : 'text'}>{state === 'mounted' ? device : facts}</span>
       </span>
     </div>
   );

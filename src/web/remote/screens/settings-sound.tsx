@@ -111,7 +111,7 @@ function Equaliser({ now: { eq_enabled: isOn, eq_band_settings: bands, eq_precut
           max={Math.max(MOST_GAIN, band.gain)}
           step={5}
           text={gainText}
-          set={(gain) => setBands(bands.map((each, place) => (place === at ? { ...each, gain } : each)))}
+          set={(gain) => setBands(bands.map((each, index) => (index === at ? { ...each, gain } : each)))}
         />
       ))}
       <Slider

@@ -109,8 +109,8 @@ function Editor({ title, name: nameBefore, rules: rulesBefore, save }: EditorPro
           <ConditionRow
             key={at}
             {...{ condition, number: at + 1 }}
-            set={(next) => setConditions(conditions.map((each, place) => (place === at ? next : each)))}
-            remove={() => setConditions(conditions.filter((_, place) => place !== at))}
+            set={(next) => setConditions(conditions.map((each, index) => (index === at ? next : each)))}
+            remove={() => setConditions(conditions.filter((_, index) => index !== at))}
           />
         ))}
         <button type="button" class="text-button" onClick={() => setConditions([...conditions, newCondition()])}>

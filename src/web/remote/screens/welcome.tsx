@@ -4,7 +4,7 @@ import { Group, LinkRow, TextField } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { say } from '../state/language.js';
 import { devices } from '../state/outputs.js';
-import { addressOf } from '../state/places.js';
+import { addressOf } from '../state/route-path.js';
 import { go } from '../state/route.js';
 import { change, settings } from '../state/settings.js';
 import { welcomed } from '../state/welcome.js';

@@ -74,7 +74,7 @@ export function frequencies(count: number): number[] {
 }
 
 /** Where a frequency lies between the lowest (0) and the highest (1). */
-export function placeOf(frequency: number): number {
+export function positionOf(frequency: number): number {
   return Math.log(frequency / LOWEST) / Math.log(HIGHEST / LOWEST);
 }
 

@@ -1,6 +1,6 @@
 /** What the page asks of the box, and what it says when that fails. */
 import { bodyOf, createTonearmClient, Refused, type Schemas } from '../../../client/client.js';
-import { EN, type Word } from '../words/en.js';
+import { EN, type Word } from '../locales/en.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
 import { fetchQuietly, fetchWithPin } from './pin.js';

@@ -5,13 +5,13 @@
 import { say } from './language.js';
 import { notify } from './notices.js';
 import { isPlaying } from './player.js';
-import { addToQueue, isAmongThem, playFrom } from './orders.js';
+import { addToQueue, isAmongThem, playFrom } from './commands.js';
 import { type Choice, openChoice } from '../parts/choice-sheet.js';
 
 let remembered: Choice | undefined;
 
 export interface Music {
-  /** Of what is added when it is not played at once: the track, or the album. */
+  /** Title of the track or album that is added. */
   readonly title: string;
   /** All that is played one after the other. */
   readonly locations: readonly string[];

@@ -17,8 +17,8 @@ export class Expectations {
   readonly #all = signal<readonly Expectation[]>([]);
 
   /** What is shown for what was told. Who reads it inside an effect or a computed signal follows every change of it. */
-  over(told: Parts): Parts {
-    return this.#all.value.reduce((parts, { change }) => change(parts), told);
+  over(reported: Parts): Parts {
+    return this.#all.value.reduce((parts, { change }) => change(parts), reported);
   }
 
   /** Expects a change until it is ended; what is told meanwhile is seen through it. @param instead ends at once */

@@ -20,7 +20,7 @@ export class Gap {
     this.#kept.set(kind, { act, at: now });
   }
 
-  /** Its like has reached the box: what was kept is not meant any more. */
+  /** Drops the kept command of this kind: a newer one has reached the box. */
   forget(kind: string): void {
     this.#kept.delete(kind);
   }

@@ -1,6 +1,6 @@
 /** The language of this phone. */
-import { languageOf, type Values } from '../words/words.js';
-import type { Word } from '../words/en.js';
+import { languageOf, type Values } from '../locales/locales.js';
+import type { Word } from '../locales/en.js';
 
 export const language = languageOf(navigator.languages);
 

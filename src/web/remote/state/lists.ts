@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals';
 import { bodyOf, box, type Schemas } from './box.js';
 import { type Fetch, Pages } from './pages.js';
-import { told } from './player.js';
+import { reported } from './player.js';
 import { forget } from './resource.js';
 
 /** Lists that are kept, the newest. */
@@ -39,7 +39,7 @@ export const tracks: Fetch<Track> = (offset, limit) =>
 export function followLibrary(): void {
   let revision: string | undefined;
   effect(() => {
-    const now = told.value?.parts.scan.revision;
+    const now = reported.value?.parts.scan.revision;
     if (now === undefined || now === revision) return;
     if (revision !== undefined) {
       for (const list of lists.values()) list.refresh();

@@ -5,7 +5,7 @@
 import { effect } from '@preact/signals';
 import { PAUSED, PLAYING } from '../model.js';
 import { bylineOf } from './language.js';
-import { pause, resume, seek } from './orders.js';
+import { pause, resume, seek } from './commands.js';
 import { parts, shownTrack } from './player.js';
 import { next, previous } from './skip.js';
 

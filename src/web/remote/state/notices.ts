@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals';
 
 /** How long one stays, in ms; with a way back longer, so that a thumb can reach it. */
-const STAY = 5000;
-const STAY_WITH_WAY_BACK = 8000;
+const SHOWN = 5000;
+const SHOWN_WITH_UNDO = 8000;
 
 export interface Notice {
   readonly text: string;
@@ -17,7 +17,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function notify(text: string, undo?: () => void): void {
   clearTimeout(timer);
   notice.value = undo === undefined ? { text } : { text, undo };
-  timer = setTimeout(dismiss, undo === undefined ? STAY : STAY_WITH_WAY_BACK);
+  timer = setTimeout(dismiss, undo === undefined ? SHOWN : SHOWN_WITH_UNDO);
 }
 
 export function dismiss(): void {

@@ -92,7 +92,7 @@ export class Pages<Row> implements Rows<Row> {
   retry(): void {
     this.#error = undefined;
     this.#want([0]);
-    this.#tell();
+    this.#notify();
   }
 
   subscribe(listener: () => void): () => void {
@@ -105,7 +105,7 @@ export class Pages<Row> implements Rows<Row> {
     if (this.#isKnown) return;
     this.#total = total;
     this.#isKnown = true;
-    this.#tell();
+    this.#notify();
   }
 
   /** The list is another one, of so many rows: what is shown stays until its like has come. */
@@ -114,10 +114,10 @@ export class Pages<Row> implements Rows<Row> {
     this.#total = total;
     this.#isKnown = true;
     this.need(...this.#seen);
-    this.#tell();
+    this.#notify();
   }
 
-  /** Its rows may be others, and more or fewer: they are asked for anew when somebody looks, and shown until then. */
+  /** Marks all rows as stale: they are fetched anew when they are looked at, and shown until then. */
   refresh(): void {
     this.#age();
     this.#isKnown = false;
@@ -134,13 +134,13 @@ export class Pages<Row> implements Rows<Row> {
     this.#reorder(index, this.#total - 1);
     this.#total--;
     this.#rows.delete(this.#total);
-    this.#tell();
+    this.#notify();
   }
 
-  /** The same: a row goes to another place. */
+  /** Moves a row to another index. */
   move(from: number, to: number): void {
     this.#reorder(from, to);
-    this.#tell();
+    this.#notify();
   }
 
   #reorder(from: number, to: number): void {
@@ -179,7 +179,7 @@ export class Pages<Row> implements Rows<Row> {
       this.#coming.delete(piece);
       if (generation === this.#generation) this.#want(this.#wanted.filter((each) => this.#pieces.get(each) !== true));
       else this.need(...this.#seen);
-      this.#tell();
+      this.#notify();
     }
   }
 
@@ -205,7 +205,7 @@ export class Pages<Row> implements Rows<Row> {
     } else this.#total = Math.min(this.#total, offset);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -29,7 +29,7 @@ export function fetchWithPin(input: Request | string, init: RequestInit = {}): P
   return pinKeeper.send(attemptOf(input, init));
 }
 
-/** The same, and nobody is asked. */
+/** Fetches without asking a person for the PIN. */
 export function fetchQuietly(input: Request | string, init: RequestInit = {}): Promise<Response> {
   return pinKeeper.sendQuietly(attemptOf(input, init));
 }

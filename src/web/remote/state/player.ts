@@ -12,7 +12,7 @@ import { notify } from './notices.js';
 const LATEST = 1000;
 
 /** What the box told, last of all; undefined before its first word. */
-export const told = signal<Known | undefined>(undefined);
+export const reported = signal<Known | undefined>(undefined);
 export const connected = signal(true);
 /** Milliseconds of the page's clock, twice a second while somebody looks. */
 const clock = signal(performance.now());
@@ -24,7 +24,7 @@ export const expectations = new Expectations();
 export const gap = new Gap();
 
 /** What is shown. */
-export const parts = computed<Parts | undefined>(() => told.value && expectations.over(told.value.parts));
+export const parts = computed<Parts | undefined>(() => reported.value && expectations.over(reported.value.parts));
 
 export const isPlaying = computed(() => parts.value?.status.status === PLAYING);
 
@@ -33,57 +33,57 @@ export const shownTrack = computed(() => parts.value?.current_track ?? null);
 
 /** Milliseconds into the current track. */
 export const elapsed = computed(() => {
-  if (told.value === undefined || parts.value === undefined) return 0;
+  if (reported.value === undefined || parts.value === undefined) return 0;
   // Where it was put it stays until the box tells of it.
-  if (parts.value.position !== told.value.parts.position) return parts.value.position.elapsed;
+  if (parts.value.position !== reported.value.parts.position) return parts.value.position.elapsed;
   // By what was told: an order that is only expected would count a whole pause as played.
-  return elapsedAt(told.value, Math.max(clock.value, told.value.positionSince));
+  return elapsedAt(reported.value, Math.max(clock.value, reported.value.positionSince));
 });
 
 /** Whole minutes until the sleep timer pauses; 0 without one. */
 export const sleepMinutes = computed(() => {
-  if (told.value === undefined) return 0;
-  return Math.ceil(sleepLeftAt(told.value, Math.max(clock.value, told.value.sleepSince)) / 60_000);
+  if (reported.value === undefined) return 0;
+  return Math.ceil(sleepLeftAt(reported.value, Math.max(clock.value, reported.value.sleepSince)) / 60_000);
 });
 
 /** Said to whoever hears the page: the track that has begun. */
 export const announcement = signal('');
 
 /**
- * Shows at once what an order will do to a part, until the box tells of it. @param isTold whether this is its word of it;
+ * Shows at once what an order will do to a part, until the box tells of it. @param isReported whether this is its word of it;
  * without it any other word is. @returns the order
  */
 export function expecting<Name extends PartName, Result>(
   name: Name,
   change: (value: Parts[Name]) => Parts[Name],
   order: Promise<Result>,
-  isTold?: (value: Parts[Name]) => boolean,
+  isReported?: (value: Parts[Name]) => boolean,
 ): Promise<Result> {
-  const before = told.peek()?.parts[name];
+  const before = reported.peek()?.parts[name];
   return expectingAll(
     (all) => ({ ...all, [name]: change(all[name]) }),
     order,
-    ({ [name]: now }) => isTold?.(now) ?? now !== before,
+    ({ [name]: now }) => isReported?.(now) ?? now !== before,
   );
 }
 
-/** The same of several parts. @param expectation of the change, where it has begun already */
+/** Shows a change of several parts at once. @param expectation of the change, where it has begun already */
 export function expectingAll<Result>(
   change: Change,
   order: Promise<Result>,
-  isTold: (all: Parts) => boolean,
+  isReported: (all: Parts) => boolean,
   expectation = expectations.begin(change),
 ): Promise<Result> {
   // The caller hears of a refusal.
-  const heard = order.then(() => untilTold(({ parts: all }) => isTold(all))).catch(() => undefined);
-  void heard.then(() => {
+  const confirmed = order.then(() => untilReported(({ parts: all }) => isReported(all))).catch(() => undefined);
+  void confirmed.then(() => {
     expectations.end(expectation);
   });
   return order;
 }
 
 /** Waits until the box has told it, or nothing of the kind for a while: what was wanted may have been so already. */
-export function untilTold(isTold: (known: Known) => boolean, patience = LATEST): Promise<void> {
+export function untilReported(isReported: (known: Known) => boolean, patience = LATEST): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
@@ -92,7 +92,7 @@ export function untilTold(isTold: (known: Known) => boolean, patience = LATEST):
     };
     const timer = setTimeout(end, patience);
     const stop = effect(() => {
-      if (told.value !== undefined && isTold(told.value)) queueMicrotask(end);
+      if (reported.value !== undefined && isReported(reported.value)) queueMicrotask(end);
     });
   });
 }
@@ -106,11 +106,11 @@ export function startFollowing(): void {
   followEvents({
     connected: (is) => (connected.value = is),
     snapshot: (all) => {
-      told.value = known(all, performance.now());
+      reported.value = known(all, performance.now());
       catchUp();
     },
     part: (name, value) => {
-      if (told.value !== undefined) told.value = learn(told.value, name, value, performance.now());
+      if (reported.value !== undefined) reported.value = learn(reported.value, name, value, performance.now());
       catchUp();
     },
     skipped: ({ path, code, reason }) => {
@@ -121,13 +121,13 @@ export function startFollowing(): void {
     // While nobody answers nobody knows how far it is.
     if (!document.hidden && connected.value) clock.value = performance.now();
   }, 500);
-  let heard: string | undefined;
+  let announced: string | undefined;
   effect(() => {
-    const track = told.value?.parts.current_track;
-    if (told.value === undefined) return;
+    const track = reported.value?.parts.current_track;
+    if (reported.value === undefined) return;
     const name = track ? [track.title, bylineOf(track)].filter(Boolean).join(', ') : '';
-    if (heard !== undefined && name !== heard && name !== '')
+    if (announced !== undefined && name !== announced && name !== '')
       announcement.value = say('play.nowPlaying', { title: name });
-    heard = name;
+    announced = name;
   });
 }

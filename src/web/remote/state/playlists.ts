@@ -1,6 +1,6 @@
 /** Saved and smart playlists and their folders: what is asked of the box about them, and what is done with them. */
 import { bodyOf, box, done, type Schemas } from './box.js';
-import { EN, type Word } from '../words/en.js';
+import { EN, type Word } from '../locales/en.js';
 import { ask } from './files.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
@@ -93,11 +93,11 @@ export async function removeSmart(playlist: SmartPlaylistRow): Promise<boolean> 
  * Ids of a playlist, and the place of a track among them: what the library does not know is in it, and not in its list.
  * @param at its place among the tracks that are known. @returns a place below 0 for one that has gone
  */
-async function find(playlist: string, track: string, at: number): Promise<{ ids: readonly string[]; place: number }> {
+async function find(playlist: string, track: string, at: number): Promise<{ ids: readonly string[]; index: number }> {
   const ids = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(playlist)));
   // What the library does not know stands before it, and only moves it on.
-  const place = ids.indexOf(track, at);
-  return { ids, place: place < 0 ? ids.indexOf(track) : place };
+  const index = ids.indexOf(track, at);
+  return { ids, index: index < 0 ? ids.indexOf(track) : index };
 }
 
 async function move(playlist: string, from: number, to: number): Promise<void> {
@@ -106,23 +106,23 @@ async function move(playlist: string, from: number, to: number): Promise<void> {
 
 /** Takes one track out of a playlist. @param at its place among the tracks that are known @param track its id */
 export async function removeTrack(playlist: string, track: string, at: number, title: string): Promise<void> {
-  let place = -1;
+  let index = -1;
   let last = 0;
   const isDone = await done(
     (async () => {
       const found = await find(playlist, track, at);
-      place = found.place;
+      index = found.index;
       last = found.ids.length - 1;
-      if (place < 0) return;
-      await bodyOf(box.DELETE('/saved-playlists/{id}/tracks', { ...path(playlist), body: { positions: [place] } }));
+      if (index < 0) return;
+      await bodyOf(box.DELETE('/saved-playlists/{id}/tracks', { ...path(playlist), body: { positions: [index] } }));
     })(),
   );
-  if (!isDone || place < 0) return;
+  if (!isDone || index < 0) return;
   notify(say('playlists.trackRemoved', { title }), () => {
     void done(
       (async () => {
         await bodyOf(box.POST('/saved-playlists/{id}/tracks', { ...path(playlist), body: { track_ids: [track] } }));
-        if (place !== last) await move(playlist, last, place);
+        if (index !== last) await move(playlist, last, index);
       })(),
     );
   });
@@ -134,7 +134,7 @@ export async function moveTrack(playlist: string, track: string, at: number, oth
     (async () => {
       const from = await find(playlist, track, at);
       const target = await find(playlist, other, to);
-      if (from.place >= 0 && target.place >= 0) await move(playlist, from.place, target.place);
+      if (from.index >= 0 && target.index >= 0) await move(playlist, from.index, target.index);
     })(),
   );
 }

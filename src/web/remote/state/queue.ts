@@ -2,11 +2,11 @@
 import { effect } from '@preact/signals';
 import { isUntagged, type Row } from '../model.js';
 import { bodyOf, box, reasonOf } from './box.js';
-import { InTurn } from './in-turn.js';
+import { SerialQueue } from './serial-queue.js';
 import { notify } from './notices.js';
-import { jumpTo, moveInQueue, removeFromQueue } from './orders.js';
+import { jumpTo, moveInQueue, removeFromQueue } from './commands.js';
 import { Pages } from './pages.js';
-import { told } from './player.js';
+import { reported } from './player.js';
 
 /** Tags are read while the list is asked for: those that came too late are asked for again, after this long, in ms. */
 const TAGS_LATER = 2000;
@@ -39,7 +39,7 @@ export const queue: Pages<Row> = new Pages(fetchPage);
 
 export function followQueue(): void {
   effect(() => {
-    const now = told.value?.parts.queue;
+    const now = reported.value?.parts.queue;
     if (now === undefined || now.revision === revision) return;
     revision = now.revision;
     attempts = TAG_ATTEMPTS;
@@ -47,22 +47,22 @@ export function followQueue(): void {
   });
 }
 
-const touches = new InTurn();
+const touches = new SerialQueue();
 
 /** Does something to an entry at the place where it is now; nothing when it has gone. */
 function touch(row: Row, act: (index: number) => Promise<unknown>): void {
   touches.add(async () => {
-    const index = await placeOf(row).catch((error: unknown) => {
+    const index = await indexOf(row).catch((error: unknown) => {
       notify(reasonOf(error));
       return undefined;
     });
     if (index !== undefined) await act(index);
     // What the box has made of it is shown even where it changed nothing.
-    queue.renew(told.peek()?.parts.queue.amount ?? queue.total);
+    queue.renew(reported.peek()?.parts.queue.amount ?? queue.total);
   });
 }
 
-async function placeOf({ key, position }: Row): Promise<number | undefined> {
+async function indexOf({ key, position }: Row): Promise<number | undefined> {
   for (const [offset, limit] of [
     [position, 1],
     [Math.max(0, position - AROUND / 2), AROUND],

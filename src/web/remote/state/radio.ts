@@ -4,7 +4,7 @@ import { done } from './box.js';
 import { ask } from './files.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
-import { playFrom, undoEdit } from './orders.js';
+import { playFrom, undoEdit } from './commands.js';
 import { parts } from './player.js';
 
 /** As the box tells it. */

@@ -3,9 +3,9 @@
  * bookmark: `#/library/albums/4f2…`. Each entry of the history knows its number and how far it was scrolled.
  */
 import { signal } from '@preact/signals';
-import { addressOf, type Place, placeIn } from './places.js';
+import { addressOf, type RoutePath, pathIn } from './route-path.js';
 
-export const place = signal<Place>([]);
+export const path = signal<RoutePath>([]);
 
 /** Number of the entry that is shown; the first of this visit is 0. */
 let entry = 0;
@@ -35,7 +35,7 @@ function changed(): void {
     scrolled.delete(entry);
     history.replaceState({ entry }, '');
   } else entry = kept;
-  place.value = placeIn(location.hash);
+  path.value = pathIn(location.hash);
 }
 
 function numberIn(state: unknown): number | undefined {
@@ -47,6 +47,6 @@ export function startRouting(): void {
   history.scrollRestoration = 'manual';
   entry = numberIn(history.state) ?? 0;
   history.replaceState({ entry }, '');
-  place.value = placeIn(location.hash);
+  path.value = pathIn(location.hash);
   addEventListener('hashchange', changed);
 }

@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals';
 import type { Parts } from '../model.js';
 import { box, done, type Schemas } from './box.js';
-import { InTurn } from './in-turn.js';
+import { SerialQueue } from './serial-queue.js';
 import { expecting, parts } from './player.js';
 
 export type SettingsState = Parts['settings'];
@@ -14,9 +14,9 @@ export const settings = computed(() => parts.value?.settings);
 /** Milliseconds between two orders of a slider that is dragged. */
 const PACE = 100;
 /** The events tell of a change a moment after its answer: until then it is shown as it was wished. */
-const NEWS = 400;
+const EVENT_PAUSE = 400;
 
-const turns = new InTurn(PACE);
+const queue = new SerialQueue(PACE);
 let waiting: ((isDone: boolean) => void)[] = [];
 
 /**
@@ -33,7 +33,7 @@ export function change(shown: Partial<SettingsState>, body: NewSettings = shown)
   // Why it was refused was said.
   expecting('settings', (before) => ({ ...before, ...shown }), settled).catch(() => undefined);
   pending = { ...pending, ...body };
-  turns.addNewest(send);
+  queue.addNewest(send);
 }
 
 /** All that was changed since the last order: what a newer one takes the place of is in that as well. */
@@ -48,6 +48,6 @@ async function send(): Promise<void> {
   const end = (): void => {
     for (const each of settle) each(isDone);
   };
-  if (isDone) setTimeout(end, NEWS);
+  if (isDone) setTimeout(end, EVENT_PAUSE);
   else end();
 }

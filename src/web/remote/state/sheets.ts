@@ -9,7 +9,7 @@ export interface Sheet {
   readonly title: string;
   /** What stands in it, an element of Preact; called while it is drawn. */
   readonly body: () => object | null;
-  /** It was closed without an answer; called when it is gone. */
+  /** Called when the sheet is gone that was closed without an answer. */
   readonly dismissed?: () => void;
 }
 
@@ -40,7 +40,7 @@ export function dismissSheets(): void {
   for (const each of [...open].reverse()) each.dismissed?.();
 }
 
-/** Its time is over, wherever it lies; nobody is told. Does nothing when it is not open. */
+/** Closes a sheet that has expired, wherever it lies, without calling `dismissed`. Does nothing when it is not open. */
 export function withdrawSheet(sheet: Sheet): void {
   const open = sheets.peek();
   if (open.includes(sheet)) sheets.value = open.filter((each) => each !== sheet);

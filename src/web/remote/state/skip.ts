@@ -2,7 +2,7 @@
 import { neighbour, type Parts, type Row } from '../model.js';
 import { box, done } from './box.js';
 import type { Change, Expectation } from './expectations.js';
-import { inTime, inTurn } from './orders.js';
+import { inTime, inOrder } from './commands.js';
 import { expectations, expectingAll, parts } from './player.js';
 import { queue } from './queue.js';
 
@@ -17,7 +17,7 @@ export function previous(): void {
 let shown: Expectation | undefined;
 
 function skip(by: 1 | -1, act: () => Promise<unknown>): void {
-  const order = inTurn(act);
+  const order = inOrder(act);
   const target = parts.value && targetOf(parts.value, by);
   if (target === undefined) {
     void done(order);
@@ -35,8 +35,8 @@ function skip(by: 1 | -1, act: () => Promise<unknown>): void {
   });
   // A second skip makes the first one needless: what lies between may never be told.
   shown = expectations.begin(change, shown);
-  const isTold = (all: Parts): boolean => all.queue.index === index && all.current_track?.path === row.path;
-  void done(expectingAll(change, order, isTold, shown));
+  const isReported = (all: Parts): boolean => all.queue.index === index && all.current_track?.path === row.path;
+  void done(expectingAll(change, order, isReported, shown));
 }
 
 /** Undefined where the page does not hold it, or the track that sounds has left its place. */

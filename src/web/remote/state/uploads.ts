@@ -28,7 +28,7 @@ function createMemory(): Memory {
       try {
         store?.setItem(PREFIX + key, `${Date.now()} ${location}`);
       } catch {
-        // It is full: then this page knows it, and no other.
+        // The browser's storage is full: this page knows the upload, and no other.
       }
     },
     delete(key) {

@@ -2,11 +2,11 @@
 import { effect } from '@preact/signals';
 import { bodyOf, box } from './box.js';
 import { parts } from './player.js';
-import { go, place } from './route.js';
+import { go, path } from './route.js';
 
 const DONE = 'welcomed';
 
-/** It was shown, and is not shown again. */
+/** Remembers that the welcome was shown. */
 export function welcomed(): void {
   try {
     localStorage.setItem(DONE, '1');
@@ -27,13 +27,13 @@ function wasWelcomed(): boolean {
 export function startWelcome(): void {
   if (wasWelcomed()) return;
   const end = effect(() => {
-    const told = parts.value;
-    if (told === undefined || told.scan.scanning || told.scan.last === null) return;
+    const reported = parts.value;
+    if (reported === undefined || reported.scan.scanning || reported.scan.last === null) return;
     queueMicrotask(() => end());
-    const { player_name: player, host_name: host } = told.settings;
-    if (player !== '' || host !== '' || told.queue.amount > 0 || place.peek().length > 0) return;
+    const { player_name: player, host_name: host } = reported.settings;
+    if (player !== '' || host !== '' || reported.queue.amount > 0 || path.peek().length > 0) return;
     void isEmpty().then((is) => {
-      if (is && place.peek().length === 0) go('welcome');
+      if (is && path.peek().length === 0) go('welcome');
     });
   });
 }

@@ -5,7 +5,7 @@
  * what concerns one only ends that one. No document, so that it can be tested by itself.
  */
 import { FIRST_PIECE, nextPiece } from './pieces.js';
-import { ask, begin, end, type Fetch, send, type Standing, UploadRefused } from './tus.js';
+import { ask, begin, end, type Fetch, send, type UploadProgress, UploadRefused } from './tus.js';
 
 /** A file as it was chosen; `Blob.slice` reads only what is sent. */
 export interface Chosen {
@@ -62,7 +62,7 @@ export interface Memory {
   delete(key: string): void;
 }
 
-export interface SenderParts {
+export interface SenderDeps {
   readonly fetch: Fetch;
   readonly memory: Memory;
   /** Resolves after so many milliseconds, or earlier when a retry is worth it. */
@@ -76,12 +76,12 @@ const AT_ONCE = 2;
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15_000;
 
-/** Of all files: nothing is gained by trying the next one. */
+/** Codes that stop all uploads: the next file would be refused as well. */
 const HALTING: ReadonlySet<string> = new Set([
   ...['NO_SPACE', 'NO_WRITABLE_ROOT', 'ROOT_NOT_WRITABLE', 'ROOT_AWAY', 'UNKNOWN_ROOT', 'DISK_FAILED'],
   ...['PIN_REQUIRED', 'PIN_WRONG', 'TOO_MANY_TRIES', 'TOO_MANY_UPLOADS'],
 ]);
-/** Of one file, and over soon: the box and this page have another idea of how far it is. */
+/** Codes of one file that a new start mends: the box and this page disagree about its offset. */
 const PASSING: ReadonlySet<string> = new Set(['OFFSET_MISMATCH', 'UPLOAD_TAKEN_OVER', 'UNKNOWN_UPLOAD']);
 
 interface Entry {
@@ -93,20 +93,20 @@ interface Entry {
   dropped: boolean;
 }
 
-/** The same file chosen again has the same key; another one of its name has not. */
+/** Key of a file: equal when the same file is chosen again, different for another file of its name. */
 export function keyOf({ name, path, modified, blob }: Chosen): string {
   return `${path === '' ? name : path}|${blob.size}|${modified}`;
 }
 
 export class Sender {
-  readonly #parts: SenderParts;
+  readonly #deps: SenderDeps;
   #entries: Entry[] = [];
   #running = 0;
   #halt: Halt | undefined;
   #root = '';
 
-  constructor(parts: SenderParts) {
-    this.#parts = parts;
+  constructor(deps: SenderDeps) {
+    this.#deps = deps;
   }
 
   /** Id of the library root that new files go to; `''` for the first that can be written to. */
@@ -133,7 +133,7 @@ export class Sender {
   /** Tries again what was stopped. */
   resume(): void {
     this.#halt = undefined;
-    this.#parts.changed();
+    this.#deps.changed();
     while (this.#running < AT_ONCE && this.#next() !== undefined) void this.#lane();
   }
 
@@ -143,12 +143,12 @@ export class Sender {
     for (const entry of this.#entries) entry.dropped = true;
     this.#entries = [];
     this.#halt = undefined;
-    this.#parts.changed();
+    this.#deps.changed();
     for (const { key } of open) {
-      const location = this.#parts.memory.get(key);
-      this.#parts.memory.delete(key);
+      const location = this.#deps.memory.get(key);
+      this.#deps.memory.delete(key);
       // What is not given up now is given up by the box itself after a day.
-      if (location !== undefined) void end(this.#parts.fetch, location).catch(() => undefined);
+      if (location !== undefined) void end(this.#deps.fetch, location).catch(() => undefined);
     }
   }
 
@@ -199,7 +199,7 @@ export class Sender {
       }
       if (entry.sent > before) pause = FIRST_PAUSE;
       this.#set(entry, { kind: 'retrying' });
-      await this.#parts.pause(pause);
+      await this.#deps.pause(pause);
       if (this.#halt !== undefined) {
         this.#set(entry, { kind: 'waiting' });
         return;
@@ -208,30 +208,30 @@ export class Sender {
   }
 
   /** @returns where it stands: `open` only for one that nobody wants any more */
-  async #attempt(entry: Entry): Promise<Standing> {
-    const { fetch, memory, now } = this.#parts;
+  async #attempt(entry: Entry): Promise<UploadProgress> {
+    const { fetch, memory, now } = this.#deps;
     const { chosen, key } = entry;
     const kept = memory.get(key);
-    let standing = kept === undefined ? undefined : await ask(fetch, kept);
+    let progress = kept === undefined ? undefined : await ask(fetch, kept);
     let location = kept ?? '';
-    if (standing === undefined) {
+    if (progress === undefined) {
       const names = { filename: chosen.name, relativePath: chosen.path };
       location = await begin(fetch, { ...names, size: chosen.blob.size, root: this.#root });
       memory.set(key, location);
-      standing = { offset: 0, state: 'open' };
+      progress = { offset: 0, state: 'open' };
     }
     let piece = FIRST_PIECE;
-    while (standing.state === 'open' && !entry.dropped) {
-      const { offset }: Standing = standing;
+    while (progress.state === 'open' && !entry.dropped) {
+      const { offset }: UploadProgress = progress;
       this.#arrived(entry, offset);
       const began = now();
       const bytes = chosen.blob.slice(offset, offset + piece);
-      standing = await send(fetch, location, offset, bytes);
-      // It has all its bytes, and does not say what became of it.
-      if (standing.state === 'open' && bytes.size === 0) throw new TypeError('nothing came of it');
+      progress = await send(fetch, location, offset, bytes);
+      // The box has all bytes, and does not report a result.
+      if (progress.state === 'open' && bytes.size === 0) throw new TypeError('nothing came of it');
       piece = nextPiece(bytes.size, now() - began);
     }
-    return standing;
+    return progress;
   }
 
   #arrived(entry: Entry, offset: number): void {
@@ -254,14 +254,14 @@ export class Sender {
       return true;
     }
     if (PASSING.has(code) || status >= 500) return false;
-    this.#parts.memory.delete(entry.key);
+    this.#deps.memory.delete(entry.key);
     this.#set(entry, { kind: 'failed', code, reason });
     return true;
   }
 
   #set(entry: Entry, state: ItemState): void {
     entry.state = state;
-    this.#parts.changed();
+    this.#deps.changed();
   }
 }
 

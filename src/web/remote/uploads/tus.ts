@@ -8,7 +8,7 @@
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused';
   readonly status: number;
-  /** Of the problem document; `''` without one. */
+  /** Code of the problem document; `''` without one. */
   readonly code: string;
 
   constructor(status: number, code: string, message: string) {
@@ -19,7 +19,7 @@ export class UploadRefused extends Error {
 }
 
 /** As far as the box has it: bytes, and whether it lies in the library already. */
-export interface Standing {
+export interface UploadProgress {
   readonly offset: number;
   readonly state: 'open' | 'added' | 'duplicate';
 }
@@ -54,23 +54,23 @@ export async function begin(fetch: Fetch, { filename, relativePath, size, root }
  * How far it is; ends who still sends it. Undefined when the box does not know it any more.
  * @throws UploadRefused, or TypeError without a network
  */
-export async function ask(fetch: Fetch, location: string): Promise<Standing | undefined> {
+export async function ask(fetch: Fetch, location: string): Promise<UploadProgress | undefined> {
   const response = await fetch(location, { method: 'HEAD', headers: VERSION });
   if (response.status === 404) return undefined;
   // All of it is there and cannot be added yet: bytes that are sent again, none of them, have it tried anew.
   if (response.status !== 423) await requireGood(response);
-  return standingIn(response);
+  return progressIn(response);
 }
 
 /** Sends bytes from an offset on. @throws UploadRefused, or TypeError without a network */
-export async function send(fetch: Fetch, location: string, offset: number, bytes: Blob): Promise<Standing> {
+export async function send(fetch: Fetch, location: string, offset: number, bytes: Blob): Promise<UploadProgress> {
   const response = await fetch(location, {
     method: 'PATCH',
     headers: { ...VERSION, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
     body: bytes,
   });
   await requireGood(response);
-  return standingIn(response);
+  return progressIn(response);
 }
 
 /** Gives it up; one that the box does not know is given up already. @throws UploadRefused, or TypeError */
@@ -79,11 +79,11 @@ export async function end(fetch: Fetch, location: string): Promise<void> {
   if (response.status !== 404) await requireGood(response);
 }
 
-function standingIn({ headers }: Response): Standing {
-  const told = headers.get('Tonearm-Upload');
+function progressIn({ headers }: Response): UploadProgress {
+  const result = headers.get('Tonearm-Upload');
   return {
     offset: Number(headers.get('Upload-Offset') ?? 0),
-    state: told === 'added' || told === 'duplicate' ? told : 'open',
+    state: result === 'added' || result === 'duplicate' ? result : 'open',
   };
 }
 
@@ -93,7 +93,7 @@ async function requireGood(response: Response): Promise<void> {
   throw new UploadRefused(response.status, code ?? '', detail ?? `The box answered ${response.status}.`);
 }
 
-/** Of the text in UTF-8. */
+/** Base64 of the text in UTF-8. */
 function base64(text: string): string {
   return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
 }

@@ -10,7 +10,7 @@ import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { play } from '../../state/choice.js';
 import { albumTitle, artistName, say } from '../../state/language.js';
 import { wholeRows } from '../../state/pages.js';
-import { addressOf } from '../../state/places.js';
+import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
 import type { ScreenProps } from '../screen.js';
 

@@ -10,7 +10,7 @@ import { albumTitle, artistName, say } from '../../state/language.js';
 import { albums, listOf } from '../../state/lists.js';
 import type { Rows } from '../../state/pages.js';
 import { wholeRows } from '../../state/pages.js';
-import { addressOf } from '../../state/places.js';
+import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
 import { withText } from '../../state/text-size.js';
 import { Loaded } from '../../parts/states.js';

@@ -6,7 +6,7 @@ import { Loaded } from '../../parts/states.js';
 import { bodyOf, box } from '../../state/box.js';
 import { artistName, say } from '../../state/language.js';
 import { listOf } from '../../state/lists.js';
-import { addressOf } from '../../state/places.js';
+import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
 import type { ScreenProps } from '../screen.js';
 import { AlbumList } from './albums.js';

@@ -9,7 +9,7 @@ import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { play } from '../../state/choice.js';
 import { say } from '../../state/language.js';
 import { type Rows, wholeRows } from '../../state/pages.js';
-import { addressOf } from '../../state/places.js';
+import { addressOf } from '../../state/route-path.js';
 import { shownTrack } from '../../state/player.js';
 import { useResource } from '../../state/resource.js';
 import { withText } from '../../state/text-size.js';

@@ -9,7 +9,7 @@ import type { Schemas } from '../../state/box.js';
 import { artistName, say } from '../../state/language.js';
 import { artists, genres, listOf, tracks } from '../../state/lists.js';
 import type { Rows } from '../../state/pages.js';
-import { addressOf } from '../../state/places.js';
+import { addressOf } from '../../state/route-path.js';
 import { withText } from '../../state/text-size.js';
 import { LibraryPage, Rail } from './views.js';
 
@@ -91,7 +91,7 @@ interface TrackListProps {
 }
 
 export function TrackList({ rows, label }: TrackListProps) {
-  /** It, and those that follow it as far as they are here. */
+  /** The track and those that follow it, as far as they are loaded. */
   const among = (index: number) => () => {
     const locations: string[] = [];
     for (let at = index; at < index + AROUND; at++) {

@@ -6,9 +6,9 @@ import { Page } from '../../parts/page.js';
 import { bodyOf, box } from '../../state/box.js';
 import { say } from '../../state/language.js';
 import type { Pages } from '../../state/pages.js';
-import { addressOf } from '../../state/places.js';
+import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
-import type { Word } from '../../words/en.js';
+import type { Word } from '../../locales/en.js';
 
 const VIEWS = ['albums', 'artists', 'genres', 'recent', 'folders', 'tracks'] as const;
 

@@ -1,0 +1,68 @@
+// What the scan wants to know of files and folders, without the object with four dates that Node makes of each.
+#include <limits.h>
+#include <sys/stat.h>
+
+#include "bindings.h"
+#include "folder_lister.h"
+
+namespace tonearm {
+namespace {
+
+// lookAt(path, numbers: Float64Array): whether a regular file is there, links followed; `numbers` gets its size (bytes)
+// and when it was written to (Unix milliseconds, the rest cut off). False for everything else: Node tells what it is.
+Napi::Value lookAt(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  char path[PATH_MAX];
+  size_t length = 0;
+  napi_get_value_string_utf8(env, info[0], path, sizeof path, &length);
+  struct stat status;
+  // One that fills the memory may have been cut.
+  if (length + 1 >= sizeof path || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+    return Napi::Boolean::New(env, false);
+  auto numbers = info[1].As<Napi::Float64Array>();
+  numbers[0] = static_cast<double>(status.st_size);
+  numbers[1] = static_cast<double>(modifiedMilliseconds(status));
+  return Napi::Boolean::New(env, true);
+}
+
+class FolderListerObject : public Napi::ObjectWrap<FolderListerObject> {
+ public:
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(env, "FolderLister", {InstanceMethod<&FolderListerObject::list>("list")});
+  }
+
+  // FolderLister(endings: string), as `FolderLister` of the core has them.
+  explicit FolderListerObject(const Napi::CallbackInfo& info)
+      : Napi::ObjectWrap<FolderListerObject>(info), lister_(info[0].As<Napi::String>().Utf8Value()) {}
+
+ private:
+  Napi::Value list(const Napi::CallbackInfo& info);
+
+  FolderLister lister_;
+};
+
+// list(path, device, numbers: Float64Array): what the core says of a folder, with U+FFFD for bytes that are no UTF-8;
+// `numbers` gets its inode and how many files it tells of. Undefined for a folder that is for the reader in TypeScript.
+Napi::Value FolderListerObject::list(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  char path[PATH_MAX];
+  size_t length = 0;
+  double device = 0;
+  napi_get_value_string_utf8(env, info[0], path, sizeof path, &length);
+  napi_get_value_double(env, info[1], &device);
+  // One that fills the memory may have been cut.
+  if (length + 1 >= sizeof path || !lister_.list(path, device)) return env.Undefined();
+  auto numbers = info[2].As<Napi::Float64Array>();
+  numbers[0] = static_cast<double>(lister_.inode());
+  numbers[1] = static_cast<double>(lister_.files());
+  return Napi::String::New(env, lister_.text());
+}
+
+}  // namespace
+
+void exportFiles(Napi::Env env, Napi::Object exports) {
+  exports.Set("lookAt", Napi::Function::New(env, lookAt));
+  exports.Set("FolderLister", FolderListerObject::define(env));
+}
+
+}  // namespace tonearm

@@ -1,0 +1,55 @@
+/**
+ * The speakers that a person has connected here and not disconnected since: those are connected again by themselves, also
+ * after a restart. In the database of what people did.
+ */
+import type { Database } from '../database/database.js';
+import type { Sqlite } from '../database/sqlite.js';
+import { StateNotSaved } from '../errors.js';
+import type { Log } from '../log.js';
+
+const ALL = 'SELECT address FROM wanted_speaker ORDER BY address';
+const ADD = 'INSERT INTO wanted_speaker (address) VALUES (?) ON CONFLICT (address) DO NOTHING';
+const REMOVE = 'DELETE FROM wanted_speaker WHERE address = ?';
+
+export class AutoReconnectList {
+  readonly #database: Pick<Database, 'read' | 'write'>;
+  readonly #log: Log;
+
+  constructor(database: Pick<Database, 'read' | 'write'>, log: Log) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  /** Addresses of the speakers to reconnect; none while the database cannot be read. */
+  async read(): Promise<readonly string[]> {
+    try {
+      return await this.#database.read((sql) => sql.prepare(ALL).pluck().all() as string[]);
+    } catch (error) {
+      this.#log.error('which speakers are wanted is not readable', { error });
+      return [];
+    }
+  }
+
+  /** Resolves when it is durable. @throws StateNotSaved */
+  add(address: string): Promise<void> {
+    return this.#save((sql) => {
+      sql.prepare(ADD).run(address);
+    });
+  }
+
+  /** Resolves when it is durable. @throws StateNotSaved */
+  remove(address: string): Promise<void> {
+    return this.#save((sql) => {
+      sql.prepare(REMOVE).run(address);
+    });
+  }
+
+  async #save(change: (sql: Sqlite) => void): Promise<void> {
+    try {
+      await this.#database.write(change);
+    } catch (cause) {
+      this.#log.error('which speakers are wanted is not saved', { error: cause });
+      throw new StateNotSaved({ cause });
+    }
+  }
+}

@@ -1,0 +1,127 @@
+/** What the HTTP room is built from. Only `appliance.ts` makes one of these, and the tests. */
+import type { Backups } from '../backup/backups.js';
+import type { Bluetooth } from '../bluetooth/bluetooth.js';
+import type { Discovery } from '../discovery/discovery.js';
+import type { Covers } from '../library/covers/covers.js';
+import type { Library } from '../library/library.js';
+import type { Outputs } from '../devices/outputs.js';
+import type { LibraryPaths } from '../library/paths.js';
+import type { Scanner } from '../library/scan/scanner.js';
+import type { StreamAddresses } from '../net/stream-address.js';
+import type { TrackTags } from '../library/tags.js';
+import type { Scrobbler } from '../listens/scrobbler.js';
+import type { Log, RecentLog } from '../log.js';
+import type { SleepTimer } from '../playback/sleep-timer.js';
+import type { Player, VolumeControl } from '../playback/types.js';
+import type { PlaylistNews } from '../playlists/news.js';
+import type { SmartPlaylists } from '../playlists/smart/smart-playlists.js';
+import type { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
+import type { Directory } from '../radio/directory.js';
+import type { Logos } from '../radio/logos.js';
+import type { Stations } from '../radio/stations.js';
+import type { Settings } from '../settings/settings.js';
+import type { Clock } from '../system/clock.js';
+import type { Health } from '../system/health.js';
+import type { Machine } from '../system/machine.js';
+import type { Notices } from '../system/notices.js';
+import type { Pin } from '../system/pin.js';
+import type { MetricFamily } from '../system/metrics/exposition.js';
+import type { Power } from '../system/power.js';
+import type { Sticks } from '../system/sticks.js';
+import type { Uploads } from '../uploads/uploads.js';
+
+/** What a report of a fault is made from, and nothing else asks for. */
+export interface DiagnosticDeps {
+  /** What the daemon was started with; there is no secret in it. */
+  readonly configuration: object;
+  /** Never rejects. */
+  readonly readMachine: () => Promise<Machine>;
+  /** @throws Error when the database cannot be read */
+  readonly readSqliteVersion: () => Promise<string>;
+  /** Facts of the output that was opened last. */
+  readonly output: () => OutputFacts | undefined;
+  readonly log: Pick<RecentLog, 'read'>;
+}
+
+/** How the sound card was opened. */
+interface OutputFacts {
+  readonly device: string;
+  readonly card: number;
+  readonly rate: number;
+  readonly format: string;
+  readonly period: number;
+  readonly buffer: number;
+}
+
+/** The output that was opened last, which may have been given back since. */
+export interface OpenedOutput {
+  /** Undefined before the first. */
+  readonly read: () => Pick<OutputFacts, 'rate' | 'format'> | undefined;
+  /** Calls `listener`, which must not throw, after each opening; returns what ends that. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export interface HttpDeps {
+  readonly player: Player;
+  readonly volume: VolumeControl;
+  readonly outputs: Pick<
+    Outputs,
+    | 'current'
+    | 'get'
+    | 'readAll'
+    | 'read'
+    | 'refresh'
+    | 'fallbackFor'
+    | 'choose'
+    | 'disconnect'
+    | 'setVolumeMode'
+    | 'setVolumeLimit'
+    | 'subscribe'
+  >;
+  readonly opened: OpenedOutput;
+  readonly settings: Pick<Settings, 'read' | 'change' | 'subscribe'>;
+  readonly sleepTimer: Pick<SleepTimer, 'read' | 'set' | 'subscribe'>;
+  readonly tags: Pick<TrackTags, 'read'>;
+  readonly library: Library;
+  readonly savedPlaylists: SavedPlaylists;
+  readonly playlistEvents: PlaylistNews;
+  readonly smartPlaylists: SmartPlaylists;
+  readonly stations: Stations;
+  readonly logos: Pick<Logos, 'find'>;
+  readonly directory: Pick<Directory, 'search' | 'logoOf' | 'played'>;
+  readonly scrobbler: Pick<Scrobbler, 'read'>;
+  readonly covers: Pick<Covers, 'find'>;
+  readonly scanner: Pick<Scanner, 'scan' | 'scanFolder' | 'read' | 'problems' | 'subscribe'>;
+  readonly paths: LibraryPaths;
+  /** Which stream URLs may enter the queue. */
+  readonly streams: StreamAddresses;
+  readonly diagnostics: DiagnosticDeps;
+  readonly backups: Pick<Backups, 'write' | 'restore' | 'reset'>;
+  readonly notices: Pick<Notices, 'read' | 'acknowledge'>;
+  readonly pin: Pick<Pin, 'read' | 'change' | 'require'>;
+  readonly clock: Pick<Clock, 'read' | 'timeZones' | 'change'>;
+  readonly power: Pick<Power, 'turn'>;
+  readonly sticks: Pick<Sticks, 'read'>;
+  readonly uploads: Pick<Uploads, 'create' | 'append' | 'find' | 'findAtRest' | 'list' | 'remove' | 'expiresAt'>;
+  readonly discovery: Pick<Discovery, 'read'>;
+  readonly bluetooth: Pick<
+    Bluetooth,
+    'read' | 'devices' | 'scan' | 'connect' | 'disconnect' | 'forget' | 'answer' | 'subscribe' | 'askThrough'
+  >;
+  readonly health: Pick<Health, 'read'>;
+  /** All readings but those of HTTP itself. */
+  readonly readMetrics: () => readonly MetricFamily[];
+  readonly log: Log;
+  /** Version of the daemon, as `GET /version` reports it. */
+  readonly version: string;
+  /** File of the page at `/`, as the build makes it; without it there is none. */
+  readonly remotePage?: string;
+  /** Folder of the page at `/docs`. */
+  readonly docsPage?: string;
+  /** File of the examples that `GET /openapi.json` shows. */
+  readonly examples?: string;
+  /** Networks whose clients are answered although they are neither near nor private. */
+  readonly allowedClients?: readonly string[];
+  /** The names under which this machine may be called, besides `localhost` and its addresses, in lower case. */
+  ownNames(): readonly string[];
+}

@@ -1,0 +1,134 @@
+/**
+ * Wrong guesses of the PIN, of each client by its address, or the /64 network of IPv6: after some of them the next has to wait, longer each time, over
+ * starts of the daemon too; a right one forgives. Who guesses keeps nobody out at another address. Since addresses are
+ * cheap, clients that have guessed wrong and never right wait together after many more. Thread: main.
+ *
+ * Times are not kept: after a start each pause begins anew, for the clock of a box may be wrong, or set by a guest.
+ */
+import type { Database } from '../database/database.js';
+import type { Log } from '../log.js';
+
+export interface PinAttemptsDeps {
+  readonly state: Pick<Database, 'read' | 'write'>;
+  readonly log: Log;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number;
+}
+
+interface Client {
+  readonly wrong: number;
+  /** Has given the right one, since it is the PIN. */
+  readonly known: boolean;
+  readonly pausedUntil: number;
+  readonly lastWrong: number;
+}
+
+const NONE: Client = { wrong: 0, known: false, pausedUntil: 0, lastWrong: 0 };
+/** Stands for all clients that are not known. */
+const STRANGERS = '*';
+/** Wrong guesses in a row that cost nothing, of a client and of all that are not known. */
+const FREE = 5;
+const FREE_OF_STRANGERS = 50;
+const FIRST_PAUSE_MILLISECONDS = 30_000;
+const LONGEST_PAUSE_MILLISECONDS = 15 * 60_000;
+/** A wrong guess behind which so long no other came is nobody's guessing. */
+const FORGOTTEN_AFTER_MILLISECONDS = 24 * 60 * 60_000;
+const MOST_CLIENTS = 1000;
+
+const ALL = 'SELECT address, wrong, known FROM pin_client';
+const SAVE = 'INSERT OR REPLACE INTO pin_client (address, wrong, known) VALUES (?, ?, ?)';
+const FORGET_ONE = 'DELETE FROM pin_client WHERE address = ?';
+const FORGET = 'DELETE FROM pin_client';
+
+export class PinAttempts {
+  readonly #deps: PinAttemptsDeps;
+  /** The least recently changed first. */
+  #clients: Map<string, Client> | undefined;
+
+  constructor(deps: PinAttemptsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Milliseconds that this client has to wait; 0 for none. @throws Error when they cannot be read */
+  async pauseOf(address: string): Promise<number> {
+    const clients = await this.#load();
+    const now = this.#deps.now();
+    const client = clients.get(address);
+    // Whoever guesses at other addresses keeps nobody out who has not guessed wrong.
+    const isStranger = client !== undefined && client.wrong > 0 && !client.known;
+    const waiting = [client, isStranger ? clients.get(STRANGERS) : undefined];
+    return Math.max(...waiting.map((each) => (each?.pausedUntil ?? 0) - now), 0);
+  }
+
+  /** Never rejects. */
+  async wasWrong(address: string): Promise<void> {
+    const clients = await this.#load();
+    const isKnown = clients.get(address)?.known === true;
+    await this.#count(address, FREE);
+    if (!isKnown) await this.#count(STRANGERS, FREE_OF_STRANGERS);
+  }
+
+  /** @param forgives whether wrong guesses before count no more. Never rejects. */
+  async wasRight(address: string, forgives: boolean): Promise<void> {
+    const before = (await this.#load()).get(address) ?? NONE;
+    if (before.known && (before.wrong === 0 || !forgives)) return;
+    await this.#keep(address, { ...(forgives ? NONE : before), known: true });
+  }
+
+  /** Whatever was tried was of another PIN. Never rejects. */
+  async forget(): Promise<void> {
+    this.#clients = new Map();
+    await this.#write((sql) => void sql.prepare(FORGET).run());
+  }
+
+  async #count(address: string, free: number): Promise<void> {
+    const now = this.#deps.now();
+    const before = (await this.#load()).get(address) ?? NONE;
+    const wrong = 1 + (now - before.lastWrong >= FORGOTTEN_AFTER_MILLISECONDS ? 0 : before.wrong);
+    const pause = pauseAfter(wrong, free);
+    const facts = { address, wrong, seconds: pause / 1000 };
+    if (pause > 0) this.#deps.log.warn('pin: wrong guesses, the next has to wait', facts);
+    await this.#keep(address, { ...before, wrong, pausedUntil: now + pause, lastWrong: now });
+  }
+
+  async #keep(address: string, client: Client): Promise<void> {
+    const clients = await this.#load();
+    clients.delete(address);
+    clients.set(address, client);
+    const others = [...clients.keys()].filter((each) => each !== STRANGERS);
+    const oldest = others.find((each) => clients.get(each)?.known === false) ?? others[0];
+    const given = clients.size > MOST_CLIENTS ? oldest : undefined;
+    if (given !== undefined) clients.delete(given);
+    await this.#write((sql) => {
+      sql.prepare(SAVE).run(address, client.wrong, client.known ? 1 : 0);
+      if (given !== undefined) sql.prepare(FORGET_ONE).run(given);
+    });
+  }
+
+  async #load(): Promise<Map<string, Client>> {
+    if (this.#clients !== undefined) return this.#clients;
+    const rows = await this.#deps.state.read(
+      (sql) => sql.prepare(ALL).all() as { address: string; wrong: number; known: number }[],
+    );
+    const now = this.#deps.now();
+    this.#clients ??= new Map(
+      rows.map(({ address, wrong, known }) => {
+        const pause = pauseAfter(wrong, address === STRANGERS ? FREE_OF_STRANGERS : FREE);
+        return [address, { wrong, known: known === 1, pausedUntil: now + pause, lastWrong: now }];
+      }),
+    );
+    return this.#clients;
+  }
+
+  /** What cannot be kept is counted until the daemon ends. */
+  async #write(change: Parameters<Database['write']>[0]): Promise<void> {
+    await this.#deps.state.write(change).catch((error: unknown) => {
+      this.#deps.log.warn('pin: guesses not saved', { error });
+    });
+  }
+}
+
+function pauseAfter(wrong: number, free: number): number {
+  const pauses = wrong - free;
+  return pauses < 0 ? 0 : Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(pauses, 20), LONGEST_PAUSE_MILLISECONDS);
+}

@@ -1,0 +1,45 @@
+import t from 'tap';
+import { DE } from '../../../src/web/remote/locales/de.js';
+import { EN } from '../../../src/web/remote/locales/en.js';
+import { languageOf } from '../../../src/web/remote/locales/locales.js';
+
+/** Names of the values that a message takes, each once. */
+function valuesOf(message: string): string[] {
+  return [...new Set([...message.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name))].sort();
+}
+
+t.test('every catalogue has every message, with the same values', async (t) => {
+  t.strictSame(Object.keys(DE).sort(), Object.keys(EN).sort());
+  for (const [word, message] of Object.entries(EN)) {
+    const translated = DE[word as keyof typeof EN];
+    t.not(translated.trim(), '', `${word} says something`);
+    t.strictSame(valuesOf(translated), valuesOf(message), word);
+  }
+});
+
+t.test('every plural has the forms of its language', async (t) => {
+  for (const [code, catalogue] of Object.entries({ en: EN, de: DE })) {
+    const { pluralCategories } = new Intl.PluralRules(code).resolvedOptions();
+    for (const [word, message] of Object.entries(catalogue)) {
+      for (const [, forms = ''] of message.matchAll(/, plural, ((?:\w+ \{[^{}]*\} ?)+)\}/g)) {
+        const named = [...forms.matchAll(/(\w+) \{/g)].map(([, form = '']) => form);
+        t.strictSame(named.sort(), [...pluralCategories].sort(), `${word} in ${code}`);
+      }
+    }
+  }
+});
+
+t.test('the language is the first that there is a catalogue of', async (t) => {
+  t.equal(languageOf(['de-AT', 'en']).code, 'de');
+  t.equal(languageOf(['fr', 'EN-gb']).code, 'en');
+  t.equal(languageOf(['xx', 'constructor']).code, 'en');
+  t.equal(languageOf([]).direction, 'ltr');
+});
+
+t.test('values are put in as they are, whatever stands in them', async (t) => {
+  const { say } = languageOf(['en']);
+  t.equal(say('queue.remove', { title: '{title} <b>$&</b>' }), 'Remove {title} <b>$&</b>');
+  t.equal(say('track.count', { count: 1 }), '1 track');
+  t.equal(say('track.count', { count: 2 }), '2 tracks');
+  t.equal(languageOf(['de']).say('track.count', { count: 0 }), '0 Titel');
+});
