@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view LYRICS = "LYRICS200";
 constexpr std::string_view OGG[] = {".ogg", ".oga", ".opus"}, AIFF[] = {".aif", ".aiff"};
-constexpr std::string_view WAV[] = {".wav", ".wave", ".bwf"};
+constexpr std::string_view WAV[] = {".wav", ".wave", ".bwf", ".rf64"};
 constexpr std::string_view MP4[] = {".m4a", ".m4b", ".mp4"};
 
 // Whether a path ends so, in whatever case, with a name before it.
