@@ -174,7 +174,7 @@ t.test('what is away keeps its tracks, and what is there is told with its sticks
         VALUES (1, 'b', 'b', 'b', 'b', 'a', 1, 0, '', '', '');
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000)
       INSERT INTO track SELECT i, 't' || i, 'l' || i, 'm', 2, 1, NULL, NULL, 't', 't', 'a', 'b', 'a', '', '', 1, 1, NULL,
-        1, 1, 0, '', 1, 1, 1, 1, 1, 1, 0 FROM n;
+        1, 1, 0, '', 1, 1, 1, 1, 1, 1, 0, 0 FROM n;
     `);
   });
   const real = await PrivateBus.start(t);
