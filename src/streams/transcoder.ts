@@ -31,6 +31,8 @@ export interface TranscoderOutput {
 export class Transcoder {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #done: Promise<void>;
+  /** Resolves when the program has ended and all that it wrote was read. */
+  readonly #closed: Promise<void>;
   #complaint = '';
   #failed: RemoteFailure | undefined;
 
@@ -75,6 +77,11 @@ export class Transcoder {
     this.#child.stdin.on('error', () => undefined);
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#complaint = (this.#complaint + text).slice(0, MOST_COMPLAINT_CHARACTERS);
+    });
+    this.#closed = new Promise((resolve) => {
+      this.#child.once('close', () => {
+        resolve();
+      });
     });
     this.#done = this.#pump(output);
     this.#done.catch(() => undefined);
@@ -131,7 +138,10 @@ export class Transcoder {
       }
       if (sound.length > 0 && !(await output.pcm(sound))) return;
     }
-    if (head !== undefined) throw this.#failure();
+    if (head === undefined) return;
+    // Its output may end before the exit code and the last of its messages are here.
+    await this.#closed;
+    throw this.#failure();
   }
 
   #failure(): RemoteFailure {
