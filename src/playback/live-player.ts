@@ -115,7 +115,7 @@ export class LivePlayer implements Player {
     };
   }
 
-  /** The same of the queue alone, whoever is heard. */
+  /** Status of the queue alone, also while a phone plays in its place. */
   queueStatus(): PlaybackStatus {
     return { kind: this.#machine.state.playback.kind, outputProblem: this.#machine.engine.trouble };
   }

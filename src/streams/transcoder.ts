@@ -139,7 +139,7 @@ export class Transcoder {
       if (sound.length > 0 && !(await output.pcm(sound))) return;
     }
     if (head === undefined) return;
-    // Its output may end before the exit code and the last of its messages are here.
+    // The output of ffmpeg may end before the exit code and the last of its messages are here.
     await this.#closed;
     throw this.#failure();
   }

@@ -13,7 +13,7 @@ export interface StreamNow {
   /** What is heard now, as the station says. */
   readonly artist: string;
   readonly title: string;
-  /** Of what is heard now, where somebody says. */
+  /** Album of the title that is played now; undefined where the stream does not name one. */
   readonly album?: string;
   /** A live stream, or a file on a server without ranges, cannot be moved about in. */
   readonly seekable: boolean;

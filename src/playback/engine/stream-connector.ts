@@ -19,7 +19,7 @@ export interface StreamConnectorDeps {
   readonly pipeline: Pick<Pipeline, 'position' | 'facts'>;
   /** Enough of it has come to begin. */
   readonly ready: (track: NetworkTrack) => void;
-  /** It cannot be had. */
+  /** The stream cannot be opened. */
   readonly failed: (track: NetworkTrack, code: string, reason: string) => void;
   /** Another title came, and is heard later. */
   readonly titled: () => void;
