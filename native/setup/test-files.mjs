@@ -18,13 +18,14 @@ const NO_TESTS = 'no tests found';
 /**
  * @param files paths from the top of the repository
  * @param jobs how many at a time
+ * @param repeat how often each file is run: one run after the other, as all runs of a file share its test folder
  * @param timeout seconds for a file; 0 means none
  * @param outdir where the compiled files lie
  * @param onLine receives the lines of one TAP stream (version 14), a point a file, those of a file when it has ended;
  *   in comments what it wrote to its standard error. A point carries the wall time of its file.
  * @returns how many files have ended, and which of them failed, whatever they printed
  */
-export async function runTestFiles(files, { jobs, timeout, outdir }, onLine) {
+export async function runTestFiles(files, { jobs, timeout, outdir, repeat = 1 }, onLine) {
   const running = new Set();
   const endAll = (signal) => {
     for (const child of running) killGroup(child, signal);
@@ -33,20 +34,23 @@ export async function runTestFiles(files, { jobs, timeout, outdir }, onLine) {
   for (const signal of ENDING_SIGNALS) process.once(signal, endAll);
   const waiting = [...files.entries()];
   const result = { ended: 0, failed: [] };
+  const runFile = async (file, number) => {
+    const began = performance.now();
+    const { lines, ...ended } = await outputOf(compiledOf(file, outdir), timeout, running);
+    const time = ` # time=${Math.round(performance.now() - began)}ms`;
+    const why = failureOf(lines, ended);
+    result.ended += 1;
+    if (why !== undefined) result.failed.push(file);
+    onLine(`# Subtest: ${file}`);
+    for (const line of lines) onLine(line === '' ? '' : `    ${line}`);
+    if (why !== undefined) onLine(`    # ${file} ${why}`);
+    const end = why === undefined ? skipOf(lines) : '';
+    onLine(`${why === undefined ? 'ok' : 'not ok'} ${number} - ${file}${end === '' ? time : end}`);
+  };
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, file] = next;
-      const began = performance.now();
-      const { lines, ...ended } = await outputOf(compiledOf(file, outdir), timeout, running);
-      const time = ` # time=${Math.round(performance.now() - began)}ms`;
-      const why = failureOf(lines, ended);
-      result.ended += 1;
-      if (why !== undefined) result.failed.push(file);
-      onLine(`# Subtest: ${file}`);
-      for (const line of lines) onLine(line === '' ? '' : `    ${line}`);
-      if (why !== undefined) onLine(`    # ${file} ${why}`);
-      const end = why === undefined ? skipOf(lines) : '';
-      onLine(`${why === undefined ? 'ok' : 'not ok'} ${index + 1} - ${file}${end === '' ? time : end}`);
+      for (let copy = 1; copy <= repeat; copy++) await runFile(file, index * repeat + copy);
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));

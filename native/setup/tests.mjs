@@ -38,7 +38,7 @@ const isAlone = (file) => file.endsWith('.alone.test.ts');
  *   in the quick one with the native unit test
  * @param changed run what depends on a file that differs from this git revision
  * @param changedFiles run what depends on these; tests that start what lies in `dist/` only where they are named
- * @param repeat how often each file is run
+ * @param repeat how often each file is run, one run after the other
  * @returns the exit code
  */
 export async function runTests({ tier, paths = [], changed, changedFiles, jobs = JOBS, repeat = 1 }) {
@@ -65,19 +65,21 @@ export async function runTests({ tier, paths = [], changed, changedFiles, jobs =
 }
 
 async function runFiles(files, report, { jobs, repeat, timeout }) {
-  const repeated = (some) => Array.from({ length: repeat }, () => some).flat();
-  await runTogether(repeated(files.filter((file) => !isAlone(file))), report, { jobs, timeout });
-  await runTogether(repeated(files.filter(isAlone)), report, { jobs: 1, timeout });
+  const alone = files.filter(isAlone);
+  const others = files.filter((file) => !isAlone(file));
+  await runTogether(others, report, { jobs, repeat, timeout });
+  await runTogether(alone, report, { jobs: 1, repeat, timeout });
 }
 
-async function runTogether(files, report, { jobs, timeout }) {
+async function runTogether(files, report, { jobs, repeat, timeout }) {
   if (files.length === 0) return;
   const count = new TapCount(1, (file) => report.file(file));
-  const { ended, failed } = await runTestFiles(files, { jobs, timeout }, (line) => {
+  const { ended, failed } = await runTestFiles(files, { jobs, repeat, timeout }, (line) => {
     report.tap.write(`${line}\n`);
     count.line(line);
   });
-  if (ended !== files.length) throw new SetupError(`only ${ended} of ${files.length} test files have ended`);
+  if (ended !== files.length * repeat)
+    throw new SetupError(`only ${ended} of ${files.length * repeat} runs have ended`);
   // What a file printed is its own account of itself; how it ended is not.
   report.add({ passed: count.passed, failed: Math.max(count.failed, failed.length), skipped: count.skipped });
 }

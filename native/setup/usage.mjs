@@ -8,7 +8,7 @@ const TEST_FILES = {
       help: 'only tests that depend on a file that differs from main',
     },
     watch: { type: 'boolean', help: 'stay, and run the tests that depend on each file that changes' },
-    repeat: { type: 'string', value: 'N', help: 'run every file so many times' },
+    repeat: { type: 'string', value: 'N', help: 'run every file so many times, one run after the other' },
     jobs: { type: 'string', value: 'N', help: 'run so many files at a time' },
   },
   operands: { name: 'PATH', help: 'a test file, or a folder with files of this tier; none means all.' },

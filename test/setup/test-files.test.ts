@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const compile = compileTests as (files: readonly string[], outdir: string) => Promise<unknown>;
 const run = runTestFiles as (
   files: readonly string[],
-  options: { readonly jobs: number; readonly timeout: number; readonly outdir: string },
+  options: { readonly jobs: number; readonly timeout: number; readonly outdir: string; readonly repeat?: number },
   onLine: (line: string) => void,
 ) => Promise<{ readonly ended: number; readonly failed: readonly string[] }>;
 const Counter = TapCount as new (level: number) => {
@@ -46,9 +46,9 @@ async function filesOf(t: Test, texts: Readonly<Record<string, string>>): Promis
   return { outdir, file };
 }
 
-async function linesOf({ outdir, file }: Files, names: readonly string[], { jobs = 1, timeout = 60 } = {}) {
+async function linesOf({ outdir, file }: Files, names: readonly string[], { jobs = 1, timeout = 60, repeat = 1 } = {}) {
   const lines: string[] = [];
-  await run(names.map(file), { jobs, timeout, outdir }, (line) => lines.push(line));
+  await run(names.map(file), { jobs, timeout, outdir, repeat }, (line) => lines.push(line));
   return lines;
 }
 
@@ -81,6 +81,21 @@ t.test('every file is a point, under its own number however many run at a time',
   const wanted = names.map((name, index) => `ok ${index + 1} - ${files.file(name)}`);
   t.strictSame(points(lines).toSorted(), wanted);
   t.equal(lines.filter((line) => /^ {4}ok 1 - one/.test(line)).length, 3);
+});
+
+t.test('the runs of a repeated file share its test folder, and never run beside each other', async (t) => {
+  const files = await filesOf(t, {
+    'a.ts': `import { setTimeout as wait } from 'node:timers/promises';
+import { mkdir, rmdir } from 'node:fs/promises';
+import t from 'tap';
+const own = process.argv[1] + '.running';
+t.test('alone', async () => { await mkdir(own); await wait(50); await rmdir(own); });
+`,
+    'b.ts': PASSES,
+  });
+  const lines = await linesOf(files, ['a.ts', 'b.ts'], { jobs: 4, repeat: 3 });
+  const numbered = (name: string, first: number) => [0, 1, 2].map((n) => `ok ${first + n} - ${files.file(name)}`);
+  t.strictSame(points(lines).toSorted(), [...numbered('a.ts', 1), ...numbered('b.ts', 4)]);
 });
 
 t.test('what fails names the line of the source, in what it imports as well', async (t) => {
