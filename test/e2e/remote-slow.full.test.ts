@@ -144,7 +144,8 @@ t.test('the place that was sought is shown until it is heard, and the next track
   seeks.letGo();
   await daemon.until('it is heard there', async () => (await daemon.elapsed()) >= sought);
   await daemon.until('it goes on from there', async () => (await shown<number>(page, at)) > sought);
-  t.ok(isRising(await places()), 'it never ran back');
+  const seen = await places();
+  t.ok(isRising(seen), `it never ran back: ${seen.join()}`);
 
   const skips = await hold(page, '**/player/next');
   const title = 'document.querySelector(".now-title h2").innerText';

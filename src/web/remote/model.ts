@@ -34,8 +34,13 @@ export const PART_NAMES: readonly PartName[] = [
 export interface Known {
   readonly parts: Parts;
   readonly positionSince: number;
+  /** Milliseconds into the track that were shown already: the position waits there for a report that is a little behind. */
+  readonly positionShown: number;
   readonly sleepSince: number;
 }
+
+/** A report further behind what is shown than this many milliseconds is a seek; a nearer one came late, or was rounded. */
+export const NEAR = 1500;
 
 export const STOPPED = 0;
 export const PLAYING = 1;
@@ -45,7 +50,7 @@ export const PAUSED = 3;
 const REPEAT_ONE = 2;
 
 export function known(parts: Parts, now: number): Known {
-  return { parts, positionSince: now, sleepSince: now };
+  return { parts, positionSince: now, positionShown: 0, sleepSince: now };
 }
 
 /**
@@ -54,17 +59,34 @@ export function known(parts: Parts, now: number): Known {
  */
 export function learn(before: Known, name: PartName, value: unknown, now: number): Known {
   const isOther = name === 'current_track' && (value as Track | null)?.path !== before.parts.current_track?.path;
-  const moved = { ...before.parts.position, elapsed: isOther ? 0 : elapsedAt(before, now) };
+  const moved = { ...before.parts.position, elapsed: isOther ? 0 : counted(before, now) };
   const parts = { ...before.parts, position: moved, [name]: value };
-  return { parts, positionSince: now, sleepSince: name === 'sleep_timer' ? now : before.sleepSince };
+  const learned = {
+    parts,
+    positionSince: now,
+    positionShown: 0,
+    sleepSince: name === 'sleep_timer' ? now : before.sleepSince,
+  };
+  return isOther ? learned : notBefore(learned, elapsedAt(before, now), now);
 }
 
-/** Milliseconds into the track: counts on while it plays and sounds, and never beyond its end. */
-export function elapsedAt({ parts, positionSince }: Known, now: number): number {
+/** Keeps the position from running back to just before a position that was shown. */
+export function notBefore(reported: Known, shown: number, now: number): Known {
+  const behind = shown - elapsedAt(reported, now);
+  return behind > 0 && behind < NEAR ? { ...reported, positionShown: shown } : reported;
+}
+
+/** Milliseconds into the track by the last report: counts on while it plays and sounds. */
+function counted({ parts, positionSince }: Known, now: number): number {
   const { status, output_problem: problem } = parts.status;
   const passed = status === PLAYING && problem === undefined ? now - positionSince : 0;
-  const length = parts.current_track?.length ?? 0;
-  const elapsed = parts.position.elapsed + passed;
+  return parts.position.elapsed + passed;
+}
+
+/** Milliseconds into the track as they are shown: never beyond its end, and not before what was shown already. */
+export function elapsedAt(reported: Known, now: number): number {
+  const elapsed = Math.max(reported.positionShown, counted(reported, now));
+  const length = reported.parts.current_track?.length ?? 0;
   return length > 0 ? Math.min(elapsed, length) : elapsed;
 }
 

@@ -59,6 +59,18 @@ t.test('what is told wins over what was reckoned', async (t) => {
   t.equal(louder.parts.volume?.volume, 4);
 });
 
+t.test('a report that is a little behind does not move the position back, a seek does', async (t) => {
+  const playing = known(PARTS, 0);
+  const late = learn(playing, 'position', { elapsed: 13_700 }, 4000);
+  t.equal(elapsedAt(late, 4000), 14_000, 'it waits');
+  t.equal(elapsedAt(late, 4200), 14_000);
+  t.equal(elapsedAt(late, 4500), 14_200, 'and goes on by the report');
+  t.equal(elapsedAt(learn(late, 'volume', PARTS.volume, 4100), 4500), 14_200);
+  t.equal(elapsedAt(learn(playing, 'position', { elapsed: 12_500 }, 4000), 4000), 12_500);
+  const other = learn(late, 'current_track', { ...TRACK, path: '/b.mp3' }, 4100);
+  t.equal(elapsedAt(other, 4100), 0);
+});
+
 t.test('another track begins at its beginning, and more that is known of the same one moves nothing', async (t) => {
   const other = learn(known(PARTS, 0), 'current_track', { ...TRACK, path: '/b.mp3' }, 4000);
   t.equal(elapsedAt(other, 5000), 1000);

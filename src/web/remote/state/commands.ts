@@ -1,6 +1,6 @@
 /** What a touch asks of the player, shown at once and taken back when it is refused. Never rejects: a refusal is said. */
 import { movedTo, type Volume } from '../level.js';
-import { elapsedAt, nextRepeat, PAUSED, playRequest, PLAYING, STOPPED } from '../model.js';
+import { elapsedAt, NEAR, nextRepeat, notBefore, PAUSED, playRequest, PLAYING, STOPPED } from '../model.js';
 import { bodyOf, box, done, reasonOf, Refused } from './box.js';
 import type { Expectation } from './expectations.js';
 import { SerialQueue } from './serial-queue.js';
@@ -13,7 +13,6 @@ import { WantedVolume } from './volume.js';
 const PAUSE = 100;
 /** A place that was sought is heard after so long at the latest, and so near to it, in ms. */
 const SEEK_PATIENCE = 3000;
-const SEEK_NEAR = 1500;
 
 /** Milliseconds after which an order is given up: none waits behind a connection that is dead. */
 const PATIENCE = 10_000;
@@ -109,9 +108,12 @@ export function seek(milliseconds: number): void {
     const applied = untilReported((known) => {
       const { position, current_track: track } = known.parts;
       if (track?.path !== before?.current_track?.path) return true;
-      return position.at !== before?.position.at && Math.abs(elapsedAt(known, performance.now()) - to) < SEEK_NEAR;
+      return position.at !== before?.position.at && Math.abs(elapsedAt(known, performance.now()) - to) < NEAR;
     }, SEEK_PATIENCE);
     void (isDone ? applied : Promise.resolve()).then(() => {
+      const now = reported.peek();
+      if (isDone && target === sought && now !== undefined && now.parts.current_track?.path === meant)
+        reported.value = notBefore(now, to, performance.now());
       expectations.end(target);
     });
   });
