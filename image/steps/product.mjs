@@ -2,10 +2,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARM64_ADDON, ARM64_CONFINE, buildArm64Addon } from '../../native/setup/cross-arm64.mjs';
-import { ARM64_MDNS, buildArm64Mdns, MDNS, MDNS_BINDING, MDNS_SCRIPTS } from '../../native/setup/cross-mdns.mjs';
-import { ARM64_SQLITE, buildArm64Sqlite, SQLITE_BINDING } from '../../native/setup/cross-sqlite.mjs';
-import { DEMO_LIBRARY, ensureDemoLibrary } from '../../native/setup/demo.mjs';
+import { arm64BindingOf, buildArm64Packages } from '../../native/setup/cross-packages.mjs';
+import { DEMO_LIBRARY } from '../../native/setup/demo.mjs';
 import { withBuildLock } from '../../native/setup/lock.mjs';
+import { BINDINGS } from '../../native/setup/native-packages.mjs';
 import { at, DIST } from '../../native/setup/paths.mjs';
 import { prepare } from '../../native/setup/prepare.mjs';
 import { CACHE, DEBIAN, OVERLAY } from '../paths.mjs';
@@ -22,16 +22,23 @@ const GENERATED = [
   'etc/systemd/system/dbus-org.freedesktop.timesync1.service',
 ];
 
-const ARM64 = { addon: ARM64_ADDON, confine: ARM64_CONFINE, sqlite: ARM64_SQLITE, mdns: ARM64_MDNS };
+/** What the daemon reads of the package mdns. */
+const MDNS = 'node_modules/mdns/lib';
+const MDNS_SCRIPTS = ['advertisement', 'dns_sd', 'io_watcher', 'mdns_service', 'network_interface', 'service_type'];
+
+const ARM64 = {
+  addon: ARM64_ADDON,
+  confine: ARM64_CONFINE,
+  sqlite: arm64BindingOf('better-sqlite3'),
+  mdns: arm64BindingOf('mdns'),
+};
 
 /** The daemon and the demo library, built here; the addon and the bindings of SQLite and Avahi for arm64. */
 export async function buildProduct() {
-  await prepare();
-  await ensureDemoLibrary();
+  await prepare([], { demo: true });
   await withBuildLock(async () => {
     await buildArm64Addon();
-    await buildArm64Sqlite(CACHE);
-    await buildArm64Mdns(CACHE);
+    await buildArm64Packages(CACHE);
   });
 }
 
@@ -69,9 +76,9 @@ export async function layOut(product, { addon, confine, sqlite, mdns } = ARM64) 
   mkdirSync(join(home, 'native/build/Release'), { recursive: true });
   cpSync(addon, join(home, 'native/build/Release/tonearm_native.node'));
   cpSync(confine, join(home, 'native/build/Release/confine'));
-  cpSync(sqlite, join(home, SQLITE_BINDING));
-  for (const script of MDNS_SCRIPTS) cpSync(at(MDNS, script), join(home, MDNS, script));
-  cpSync(mdns, join(home, MDNS, MDNS_BINDING));
+  cpSync(sqlite, join(home, BINDINGS['better-sqlite3']));
+  for (const script of MDNS_SCRIPTS) cpSync(at(MDNS, `${script}.js`), join(home, MDNS, `${script}.js`));
+  cpSync(mdns, join(home, BINDINGS.mdns));
   cpSync(at('package.json'), join(home, 'package.json'));
 }
 

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { step } from './console.mjs';
-import { filesUnder, fingerprint, readStamp, removeStamp, writeStamp } from './freshness.mjs';
-import { nodeHeaderEnvironment } from './node-headers.mjs';
+import { filesUnder, fingerprint, readStamp, stamped } from './freshness.mjs';
 import { at, NATIVE } from './paths.mjs';
 import { mustRun } from './run.mjs';
 
@@ -26,16 +26,14 @@ const wanted = () => fingerprint(addonInputs(), process.version, process.arch);
 export const addonParts = () => [...addonInputs(), ADDON, CONFINE, STAMP];
 
 export function addonIsFresh() {
-  if (!existsSync(at('native', 'binding.gyp'))) return true;
   return existsSync(ADDON) && existsSync(CONFINE) && readStamp(STAMP) === wanted();
 }
 
-export async function buildAddon({ background } = {}) {
-  const stamp = wanted();
-  removeStamp(STAMP);
+export function buildAddon({ background } = {}) {
   const doing = 'compiling the native addon';
-  await step(doing, 'compiled the native addon', () => nodeGyp(doing, NATIVE, { background }));
-  writeStamp(STAMP, stamp);
+  return stamped(STAMP, wanted(), () =>
+    step(doing, 'compiled the native addon', () => nodeGyp(doing, NATIVE, { background })),
+  );
 }
 
 /**
@@ -43,14 +41,24 @@ export async function buildAddon({ background } = {}) {
  * `run`. Quiet unless it fails, when the error begins with `doing`.
  */
 export async function nodeGyp(doing, folder, { args = [], env = {}, background } = {}) {
-  await mustRun(
-    doing,
-    process.execPath,
-    [NODE_GYP, 'configure', 'build', '-C', folder, '--release', '--jobs', 'max', ...args],
-    {
-      capture: true,
-      background,
-      env: { ...nodeHeaderEnvironment(), ...env },
-    },
-  );
+  const gyp = [NODE_GYP, 'configure', 'build', '-C', folder, '--release', '--jobs', 'max', ...args];
+  const nodedir = nodeDirectory();
+  const headers = nodedir === undefined ? {} : { npm_config_nodedir: nodedir };
+  await mustRun(doing, process.execPath, gyp, { capture: true, background, env: { ...headers, ...env } });
+}
+
+/**
+ * The folder that node-gyp calls `nodedir`: headers of this very Node, where the system has them, so that nothing is
+ * fetched. Undefined when there are none; node-gyp then downloads them once.
+ */
+function nodeDirectory() {
+  const candidates = [join(dirname(process.execPath), '..'), '/usr', '/usr/local'];
+  return candidates.find((folder) => headersMatch(join(folder, 'include/node/node_version.h')));
+}
+
+function headersMatch(file) {
+  if (!existsSync(file)) return false;
+  const text = readFileSync(file, 'utf8');
+  const part = (name) => new RegExp(`#define NODE_${name}_VERSION (\\d+)`).exec(text)?.[1];
+  return process.versions.node.startsWith(`${part('MAJOR')}.${part('MINOR')}.`);
 }

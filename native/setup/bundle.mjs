@@ -1,15 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SetupError, step } from './console.mjs';
-import {
-  contentHash,
-  filesUnder,
-  fingerprint,
-  readStamp,
-  removeStamp,
-  writeAtomically,
-  writeStamp,
-} from './freshness.mjs';
+import { contentHash, filesUnder, fingerprint, readStamp, stamped, writeAtomically } from './freshness.mjs';
 import { at, DIST, ROOT, SRC } from './paths.mjs';
 import { pages } from './pages.mjs';
 
@@ -57,20 +49,16 @@ export function bundlesAreFresh() {
 }
 
 export function buildBundles() {
-  return step('bundling TypeScript', 'bundled TypeScript', makeBundles);
+  return step('bundling TypeScript', 'bundled TypeScript', () => stamped(STAMP, fingerprint(inputs()), makeBundles));
 }
 
 async function makeBundles() {
-  const stamp = fingerprint(inputs());
-  removeStamp(STAMP);
   mkdirSync(DIST, { recursive: true });
-  const entryPoints = Object.fromEntries(Object.entries(ENTRIES).filter(([, source]) => existsSync(at(source))));
-  const made = [...(await bundle(entryPoints, DIST)), ...(await withEsbuild((esbuild) => pages(esbuild, DIST)))];
+  const made = [...(await bundle(ENTRIES, DIST)), ...(await withEsbuild((esbuild) => pages(esbuild, DIST)))];
   for (const file of made) writeAtomically(file.path, file.contents);
   copyMigrations();
   writeAtomically(join(DIST, 'examples.json'), JSON.stringify(JSON.parse(readFileSync(EXAMPLES, 'utf8'))));
-  if (entryPoints.tonearm !== undefined) writeLoader();
-  writeStamp(STAMP, stamp);
+  writeLoader();
 }
 
 function copyMigrations() {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { say, SetupError } from './console.mjs';
 import { NEEDS } from './needs.mjs';
@@ -18,9 +17,7 @@ export async function start({ options }, args, require) {
     const { DEMO_LIBRARY } = await import('./demo.mjs');
     daemonArgs = args.map((arg) => (arg === '--demo' || arg === '--demo=' ? `--demo=${DEMO_LIBRARY}` : arg));
   }
-  const daemon = join(DIST, 'start.cjs');
-  if (!existsSync(daemon)) throw new SetupError('src/main.ts is missing, so there is no daemon to start.');
-  runDaemon(daemon, daemonArgs, require);
+  runDaemon(join(DIST, 'start.cjs'), daemonArgs, require);
 }
 
 export async function build() {
@@ -38,9 +35,35 @@ export async function buildNative({ arch = process.arch }) {
   }
 }
 
-/** @param tier 'quick', 'full' or 'long' @param read the command line: `{ options, operands }` */
-export async function test(tier, read) {
-  return (await import('./test-command.mjs')).testCommand(tier, read);
+/**
+ * @param tier what is run where no file is named: 'quick', 'full' or 'long'
+ * @param read the command line as `USAGE` describes it
+ */
+export async function test(tier, { options, operands: paths }) {
+  const { changed, watch } = options;
+  const request = {
+    ...{ tier, paths },
+    ...(changed === undefined ? {} : { changed: changed || 'main' }),
+    ...(tier === 'long' ? { jobs: 1 } : {}),
+    ...wholeNumbers(options, ['repeat', 'jobs']),
+  };
+  const makeReady = () => prepare(NEEDS.test, { packages: ALL, demo: true });
+  await makeReady();
+  const { runTests } = await import('./tests.mjs');
+  if (!watch) return runTests(request);
+  const { watchTests } = await import('./test-watch.mjs');
+  return watchTests(async (files) => {
+    await makeReady();
+    await runTests({ ...request, changedFiles: files });
+  });
+}
+
+function wholeNumbers(options, names) {
+  const given = names.filter((name) => options[name] !== undefined);
+  for (const name of given) {
+    if (!/^[1-9]\d{0,3}$/.test(options[name])) throw new SetupError(`--${name}=${options[name]} is no number above 0`);
+  }
+  return Object.fromEntries(given.map((name) => [name, Number(options[name])]));
 }
 
 export async function testNative() {
@@ -51,12 +74,8 @@ export async function testNative() {
 }
 
 export async function bench(args) {
-  const script = ['bench.ts', 'bench.mjs'].map((name) => at('test', 'bench', name)).find((file) => existsSync(file));
-  if (script === undefined) throw new SetupError('test/bench holds no bench.ts or bench.mjs yet.');
   await prepare(NEEDS.bench, { packages: ALL });
-  const { run } = await import('./run.mjs');
-  const program = script.endsWith('.ts') ? await (await import('./bundle.mjs')).bundleScript(script) : script;
-  return (await run(process.execPath, [program, ...args])).code;
+  return runScript(at('test', 'bench', 'bench.mjs'), args);
 }
 
 /** Type checker, linter and formatter see the sources only. */
@@ -85,21 +104,21 @@ export async function runTools(name) {
 }
 
 /** The SD-card image, below `build/image/`. */
-export async function image(args) {
-  const { run } = await import('./run.mjs');
-  return (await run(process.execPath, [at('image', 'build.mjs'), ...args])).code;
-}
+export const image = (args) => runScript(at('image', 'build.mjs'), args);
 
 /** Boots the image that `image` has made. */
 export async function testImage(args) {
   await prepare(NEEDS.test, { demo: true });
-  const { run } = await import('./run.mjs');
-  return (await run(process.execPath, [at('test', 'image', 'boot.mjs'), ...args])).code;
+  return runScript(at('test', 'image', 'boot.mjs'), args);
 }
 
 /** Pairs and plays with a speaker in a virtual machine. */
 export async function testBluetooth(args) {
   await prepare();
+  return runScript(at('test', 'bluetooth-vm', 'run.mjs'), args);
+}
+
+async function runScript(script, args) {
   const { run } = await import('./run.mjs');
-  return (await run(process.execPath, [at('test', 'bluetooth-vm', 'run.mjs'), ...args])).code;
+  return (await run(process.execPath, [script, ...args])).code;
 }

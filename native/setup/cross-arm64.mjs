@@ -1,18 +1,8 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  closeSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addonInputs, nodeGyp } from './addon.mjs';
 import { say, SetupError } from './console.mjs';
-import { fingerprint, readStamp, removeStamp, writeStamp } from './freshness.mjs';
+import { fingerprint, readStamp, stamped } from './freshness.mjs';
 import { at, BUILD } from './paths.mjs';
 import { mustRun, run } from './run.mjs';
 
@@ -23,7 +13,9 @@ import { mustRun, run } from './run.mjs';
  */
 const FOLDER = join(BUILD, 'arm64');
 const SYSROOT = join(FOLDER, 'sysroot');
-export const LIBRARIES = join(SYSROOT, 'usr/lib/aarch64-linux-gnu');
+const LIBRARIES = join(SYSROOT, 'usr/lib/aarch64-linux-gnu');
+/** For the linker: where the libraries are, and those that they use themselves. */
+export const LINKER_PATHS = `-L${LIBRARIES} -Wl,-rpath-link,${LIBRARIES}`;
 /** What the addon and the bindings of packages are linked with. */
 const LIBRARY_FILES = ['libasound.so.2', 'libsoxr.so.0', 'libdns_sd.so.1'];
 const WORK = join(FOLDER, 'native');
@@ -45,25 +37,22 @@ export async function buildArm64Addon() {
   const stamp = fingerprint(addonInputs(), process.version);
   if (!existsSync(ARM64_ADDON) || !existsSync(ARM64_CONFINE) || readStamp(STAMP) !== stamp) {
     await ensureArm64Libraries();
-    say('building the native addon for arm64');
-    removeStamp(STAMP);
-    // node-gyp always builds below the folder of binding.gyp: a copy keeps the host's build as it is.
-    mkdirSync(WORK, { recursive: true });
-    for (const name of ['binding.gyp', 'confine.cpp', 'core', 'bindings']) {
-      rmSync(join(WORK, name), { recursive: true, force: true });
-      cpSync(at('native', name), join(WORK, name), { recursive: true, preserveTimestamps: true });
-    }
-    await nodeGyp('building the native addon for arm64', WORK, {
-      args: ['--arch=arm64'],
-      env: {
-        ...ARM64_TOOLS,
-        CXXFLAGS: `-isystem ${join(SYSROOT, 'usr/include')}`,
-        LDFLAGS: `-L${LIBRARIES} -Wl,-rpath-link,${LIBRARIES}`,
-      },
-    });
-    writeStamp(STAMP, stamp);
+    await stamped(STAMP, stamp, compileAddon);
   }
   for (const built of [ARM64_ADDON, ARM64_CONFINE]) assertArm64(built);
+}
+
+/** node-gyp always builds below the folder of binding.gyp: a copy keeps the host's build as it is. */
+async function compileAddon() {
+  const doing = 'building the native addon for arm64';
+  say(doing);
+  mkdirSync(WORK, { recursive: true });
+  for (const name of ['binding.gyp', 'confine.cpp', 'core', 'bindings']) {
+    rmSync(join(WORK, name), { recursive: true, force: true });
+    cpSync(at('native', name), join(WORK, name), { recursive: true, preserveTimestamps: true });
+  }
+  const env = { ...ARM64_TOOLS, CXXFLAGS: `-isystem ${join(SYSROOT, 'usr/include')}`, LDFLAGS: LINKER_PATHS };
+  await nodeGyp(doing, WORK, { args: ['--arch=arm64'], env });
 }
 
 export async function ensureArm64Libraries() {
@@ -80,15 +69,9 @@ export function assertArm64(path) {
 }
 
 /** `e_machine` of an ELF file: two bytes at 18, little-endian on both of our processors (elf(5)). */
-export function elfMachine(path) {
-  const head = Buffer.alloc(20);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, head, 0, head.length, 0);
-  } finally {
-    closeSync(file);
-  }
-  return head.toString('latin1', 0, 4) === '\x7fELF' ? head.readUInt16LE(18) : undefined;
+function elfMachine(path) {
+  const file = readFileSync(path);
+  return file.toString('latin1', 0, 4) === '\x7fELF' ? file.readUInt16LE(18) : undefined;
 }
 
 async function unpackLibraries() {

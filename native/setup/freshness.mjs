@@ -50,12 +50,16 @@ export function readStamp(path) {
   }
 }
 
-export function writeStamp(path, value) {
-  writeAtomically(path, value);
-}
-
-export function removeStamp(path) {
+/**
+ * Runs a step whose stamp is there only while its result is whole.
+ * @param value taken before the step: what is edited meanwhile makes it stale
+ * @returns what `work` returns
+ */
+export async function stamped(path, value, work) {
   rmSync(path, { force: true });
+  const result = await work();
+  writeAtomically(path, value);
+  return result;
 }
 
 /** Whoever reads `path` meanwhile sees the old content or the new, never half of it. */

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { nodeGyp } from './addon.mjs';
 import { step } from './console.mjs';
-import { readStamp, removeStamp, writeStamp } from './freshness.mjs';
+import { readStamp, stamped, writeAtomically } from './freshness.mjs';
 import { at } from './paths.mjs';
 import { run } from './run.mjs';
 
 /**
- * Node packages with a native half, each with what the daemon loads of it. They speak to V8, so that another Node ABI
+ * Node packages with a native half, each with what the daemon loads of it, in the clone and on the box alike. They speak to V8, so that another Node ABI
  * makes them stale. The `usocket` that dbus-next brings along is not among them: nothing here passes descriptors.
  */
 export const BINDINGS = {
-  'better-sqlite3': 'build/Release/better_sqlite3.node',
-  mdns: 'build/Release/dns_sd_bindings.node',
+  'better-sqlite3': 'node_modules/better-sqlite3/build/Release/better_sqlite3.node',
+  mdns: 'node_modules/mdns/build/Release/dns_sd_bindings.node',
 };
 const NAMES = Object.keys(BINDINGS);
 
@@ -19,7 +19,7 @@ const PREBUILD_INSTALL = at('node_modules', 'prebuild-install', 'bin.js');
 /** For a network that answers nothing: compiling takes about as long. */
 const FETCH_TIMEOUT_MS = 60_000;
 
-const bindingOf = (name) => at('node_modules', name, BINDINGS[name]);
+const bindingOf = (name) => at(BINDINGS[name]);
 const stampOf = (name) => at('node_modules', name, 'build', '.tonearm-stamp');
 const manifestOf = (name) => JSON.parse(readFileSync(at('node_modules', name, 'package.json'), 'utf8'));
 const wanted = (name) => `${manifestOf(name).version} ${process.versions.modules} ${process.arch}`;
@@ -34,7 +34,7 @@ function isFresh(name) {
   if (!existsSync(bindingOf(name))) return false;
   const stamp = readStamp(stampOf(name));
   // A person's own `npm ci` has built it, with this Node as far as can be known.
-  if (stamp === undefined) writeStamp(stampOf(name), wanted(name));
+  if (stamp === undefined) writeAtomically(stampOf(name), wanted(name));
   return stamp === undefined || stamp === wanted(name);
 }
 
@@ -44,24 +44,19 @@ function isFresh(name) {
  * @param compiler a promise: settles when there is a compiler
  */
 export async function buildNativePackage(name, compiler, { background } = {}) {
-  removeStamp(stampOf(name));
-  rmSync(bindingOf(name), { force: true });
-  if (!(await fetchPrebuilt(name))) {
+  await stamped(stampOf(name), wanted(name), async () => {
+    rmSync(bindingOf(name), { force: true });
+    if (await fetchPrebuilt(name)) return;
     await compiler;
     const doing = `compiling ${name}`;
     await step(doing, `compiled ${name}`, () => nodeGyp(doing, at('node_modules', name), { background }));
-  }
-  writeStamp(stampOf(name), wanted(name));
+  });
 }
 
 async function fetchPrebuilt(name) {
   if (!/\bprebuild-install\b/.test(manifestOf(name).scripts?.install)) return false;
-  const fetching = () =>
-    run(process.execPath, [PREBUILD_INSTALL], {
-      cwd: at('node_modules', name),
-      capture: true,
-      timeout: FETCH_TIMEOUT_MS,
-    });
+  const options = { cwd: at('node_modules', name), capture: true, timeout: FETCH_TIMEOUT_MS };
+  const fetching = () => run(process.execPath, [PREBUILD_INSTALL], options);
   const done = ({ code }) => (code === 0 ? `fetched ${name}` : `no prebuilt ${name} can be had from here`);
   const { code } = await step(`fetching ${name}, prebuilt`, done, fetching);
   return code === 0 && existsSync(bindingOf(name));

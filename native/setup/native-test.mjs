@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { say } from './console.mjs';
-import { filesUnder, fingerprint, readStamp, removeStamp, writeStamp } from './freshness.mjs';
+import { filesUnder, fingerprint, readStamp, stamped } from './freshness.mjs';
 import { at, BUILD, NATIVE } from './paths.mjs';
 import { mustRun, run } from './run.mjs';
 import { countTap } from './tap-count.mjs';
@@ -39,31 +39,18 @@ async function build() {
   if (stale.length === 0 && existsSync(BINARY) && readStamp(linkStamp) === linked) return;
 
   say('building the native unit test');
-  removeStamp(linkStamp);
   const queue = [...stale];
   const compileSome = async () => {
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) await compile(next);
   };
   mkdirSync(FOLDER, { recursive: true });
   await Promise.all(Array.from({ length: availableParallelism() }, compileSome));
-  await mustRun(
-    'linking the native unit test',
-    'g++',
-    ['-pthread', '-o', BINARY, ...objects.map(({ object }) => object), '-lasound', '-lsoxr'],
-    { capture: true },
-  );
-  writeStamp(linkStamp, linked);
+  const link = ['-pthread', '-o', BINARY, ...objects.map(({ object }) => object), '-lasound', '-lsoxr'];
+  await stamped(linkStamp, linked, () => mustRun('linking the native unit test', 'g++', link, { capture: true }));
 }
 
-async function compile({ unit, object, stamp }) {
-  removeStamp(`${object}.stamp`);
-  await mustRun(
-    `compiling ${relative(NATIVE, unit)}`,
-    'g++',
-    [...FLAGS, '-I', NATIVE, '-I', at('native', 'core'), '-c', '-o', object, unit],
-    {
-      capture: true,
-    },
-  );
-  writeStamp(`${object}.stamp`, stamp);
+function compile({ unit, object, stamp }) {
+  const args = [...FLAGS, '-I', NATIVE, '-I', at('native', 'core'), '-c', '-o', object, unit];
+  const doing = `compiling ${relative(NATIVE, unit)}`;
+  return stamped(`${object}.stamp`, stamp, () => mustRun(doing, 'g++', args, { capture: true }));
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { SetupError, step } from './console.mjs';
-import { contentHash, readStamp, writeStamp } from './freshness.mjs';
+import { contentHash, readStamp, writeAtomically } from './freshness.mjs';
 import { at, NODE_MODULES } from './paths.mjs';
 import { run } from './run.mjs';
 
@@ -38,7 +38,7 @@ function adopt() {
   const { devDependencies } = readJson(MANIFEST);
   const hasAll = Object.keys(devDependencies).every((name) => existsSync(`${NODE_MODULES}/${name}`));
   const stamp = wanted(hasAll ? ALL : RUNTIME);
-  writeStamp(STAMP, stamp);
+  writeAtomically(STAMP, stamp);
   return stamp;
 }
 
@@ -50,14 +50,14 @@ export async function installNodeModules(set) {
   const stamp = readStamp(STAMP);
   const completes = stamp !== undefined && stamp !== UNFINISHED && lockFileIsInStep();
   const goal = completes && !stamp.endsWith(` ${RUNTIME}`) ? ALL : set;
-  if (completes) writeStamp(STAMP, UNFINISHED);
+  if (completes) writeAtomically(STAMP, UNFINISHED);
   const args = [...(completes ? ['install', '--no-save'] : ['ci']), goal === ALL ? '--include=dev' : '--omit=dev'];
   const done = (count) => `installed ${count} Node packages`;
   await step(`installing the Node packages (npm ${args.join(' ')})`, done, async () => {
     await npm(args);
     return Object.keys(readJson(INSTALLED).packages).length;
   });
-  writeStamp(STAMP, wanted(goal));
+  writeAtomically(STAMP, wanted(goal));
 }
 
 /** `npm ci` refuses a lock file that package.json has outrun; `npm install` would go by package.json. */

@@ -1,12 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { at, ROOT } from './paths.mjs';
 
 /**
  * A page as one file: its `index.html` with script and style inside, so that a phone asks once and never mixes two
  * versions.
  */
-const PAGES = { 'remote.html': at('src', 'web', 'remote'), 'docs.html': at('src', 'web', 'docs') };
+const PAGES = {
+  'remote.html': at('src', 'web', 'remote', 'main.tsx'),
+  'docs.html': at('src', 'web', 'docs', 'main.ts'),
+};
 const BROWSERS = ['safari15', 'chrome87', 'firefox85'];
 
 const STYLE = '<link rel="stylesheet" href="style.css" />';
@@ -14,19 +17,14 @@ const SCRIPT = '<script src="main.js"></script>';
 
 /** The remote and the documentation. @param esbuild the module, loaded. @returns `{ path, contents }` for `outdir`. */
 export function pages(esbuild, outdir) {
-  return Promise.all(Object.entries(PAGES).map(([name, source]) => page(esbuild, source, join(outdir, name))));
+  return Promise.all(Object.entries(PAGES).map(([name, script]) => page(esbuild, script, join(outdir, name))));
 }
 
-/** A page with elements in its script has it as `main.tsx`. */
-function entryOf(source) {
-  const file = join(source, 'main.tsx');
-  return existsSync(file) ? file : join(source, 'main.ts');
-}
-
-async function page(esbuild, source, path) {
+async function page(esbuild, script, path) {
+  const source = dirname(script);
   const { outputFiles } = await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: [entryOf(source), join(source, 'style.css')],
+    entryPoints: [script, join(source, 'style.css')],
     outdir: source,
     bundle: true,
     format: 'iife',

@@ -16,11 +16,10 @@ import { NEEDS } from './needs.mjs';
  * @param demo whether the demo library is wanted as well
  */
 export async function prepare(needs = [], { packages = RUNTIME, demo = false } = {}) {
+  const { demoLibraryIsFresh } = demo ? await import('./demo.mjs') : {};
   if (!isReady(packages)) await build([...NEEDS.first, ...needs], packages, demo);
-  else {
-    if (needs.length > 0) await (await import('./system-packages.mjs')).ensureSystemPackages(needs);
-    if (demo) await (await import('./demo.mjs')).ensureDemoLibrary();
-  }
+  else if (demo && !demoLibraryIsFresh()) await build(needs, packages, demo);
+  else if (needs.length > 0) await (await import('./system-packages.mjs')).ensureSystemPackages(needs);
   if (isReady(packages)) leaveNote(); // else somebody has edited meanwhile
 }
 

@@ -18,14 +18,14 @@ const BEHIND = 5;
 export function run(
   program,
   args,
-  { cwd = ROOT, env = {}, capture = false, interactive = false, background = false, stdout, timeout } = {},
+  { cwd = ROOT, env = {}, capture = false, interactive = false, background = false, timeout } = {},
 ) {
   return new Promise((resolve) => {
     const output = capture ? 'pipe' : 'inherit';
     const child = spawn(program, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: [interactive ? 'inherit' : 'ignore', capture ? 'pipe' : (stdout ?? 'inherit'), output],
+      stdio: [interactive ? 'inherit' : 'ignore', output, output],
       shell: false,
       timeout,
     });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SetupError } from './console.mjs';
-import { filesUnder, fingerprint, readStamp, removeStamp, writeAtomically, writeStamp } from './freshness.mjs';
+import { filesUnder, fingerprint, readStamp, stamped, writeAtomically } from './freshness.mjs';
 import { withBuildLock } from './lock.mjs';
 import { at, ROOT } from './paths.mjs';
 
@@ -42,22 +42,22 @@ export function buildTests(only) {
   return withBuildLock(async () => {
     const stamp = fingerprint(inputs());
     if (readStamp(STAMP) === stamp) return JSON.parse(readFileSync(GRAPH, 'utf8'));
-    removeStamp(STAMP);
     const entries = filesUnder(at('test'), isEntry).map((file) => relative(ROOT, file));
-    let compiled;
+    const needed = new Set(only?.flatMap((file) => [file, ...programsBeside(file)]));
     try {
-      compiled = await compileTests(entries);
+      return await stamped(STAMP, stamp, () => compileAll(entries));
     } catch (error) {
-      const needed = new Set(only?.flatMap((file) => [file, ...programsBeside(file)]));
       if (needed.size === 0 || needed.size === entries.length) throw error;
       return (await compileTests([...needed])).graph;
     }
-    const { graph, outputs } = compiled;
-    removeStale(outputs);
-    writeAtomically(GRAPH, JSON.stringify(graph));
-    writeStamp(STAMP, stamp);
-    return graph;
   });
+}
+
+async function compileAll(entries) {
+  const { graph, outputs } = await compileTests(entries);
+  removeStale(outputs);
+  writeAtomically(GRAPH, JSON.stringify(graph));
+  return graph;
 }
 
 const programsBeside = (file) =>

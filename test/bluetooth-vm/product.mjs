@@ -2,9 +2,8 @@ import { cpSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { layOut } from '../../image/steps/product.mjs';
 import { ADDON, CONFINE } from '../../native/setup/addon.mjs';
-import { MDNS, MDNS_BINDING } from '../../native/setup/cross-mdns.mjs';
-import { SQLITE_BINDING } from '../../native/setup/cross-sqlite.mjs';
 import { filesUnder } from '../../native/setup/freshness.mjs';
+import { BINDINGS } from '../../native/setup/native-packages.mjs';
 import { at } from '../../native/setup/paths.mjs';
 
 /** What the box of the image has that is not about its card, its network or its slots. */
@@ -26,7 +25,12 @@ const SAME = [
 export async function makeBox(folder) {
   const whole = `${folder}-whole`;
   for (const path of [folder, whole]) rmSync(path, { recursive: true, force: true });
-  await layOut(whole, { addon: ADDON, confine: CONFINE, sqlite: at(SQLITE_BINDING), mdns: at(MDNS, MDNS_BINDING) });
+  await layOut(whole, {
+    addon: ADDON,
+    confine: CONFINE,
+    sqlite: at(BINDINGS['better-sqlite3']),
+    mdns: at(BINDINGS.mdns),
+  });
   for (const file of filesUnder(whole)) {
     const path = relative(whole, file);
     if (SAME.some((same) => same.test(path))) cpSync(file, join(folder, path), { verbatimSymlinks: true });

@@ -1,0 +1,56 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { nodeGyp } from './addon.mjs';
+import { say } from './console.mjs';
+import { ARM64_TOOLS, assertArm64, ensureArm64Libraries, LINKER_PATHS } from './cross-arm64.mjs';
+import { BINDINGS } from './native-packages.mjs';
+import { at, BUILD } from './paths.mjs';
+
+/**
+ * The native halves of Node packages for the box. They speak to V8 itself, not N-API: they are built for the very Node of
+ * Debian 13. That takes up to a minute and a half of CPU and changes with the package's version alone, so they are kept
+ * outside the clone.
+ */
+
+/** What the build of each reads, and the flags of the linker. mdns is linked with Avahi's library. */
+const PACKAGES = {
+  'better-sqlite3': { sources: ['src', 'deps'], flags: '-s' },
+  mdns: { sources: ['src'], flags: `-s ${LINKER_PATHS}` },
+};
+
+/** The box's Node, and its ABI (`process.versions.modules`). */
+const BOX_NODE = '20.19.2';
+const BOX_ABI = '115';
+
+/** Where the image takes the binding of a package from. */
+export const arm64BindingOf = (name) => join(BUILD, 'arm64', basename(BINDINGS[name]));
+
+/** @param cache a folder outside the clone */
+export async function buildArm64Packages(cache) {
+  await ensureArm64Libraries();
+  for (const [name, { sources, flags }] of Object.entries(PACKAGES)) {
+    const { version } = JSON.parse(readFileSync(at('node_modules', name, 'package.json'), 'utf8'));
+    const kept = join(cache, `${name}-${version}-node${BOX_ABI}-arm64.node`);
+    if (!existsSync(kept)) await build(name, sources, flags, kept);
+    cpSync(kept, arm64BindingOf(name));
+    assertArm64(arm64BindingOf(name));
+  }
+}
+
+async function build(name, sources, flags, kept) {
+  const work = join(BUILD, 'arm64', name);
+  say(`building ${name} for arm64 (once a version)`);
+  rmSync(work, { recursive: true, force: true });
+  for (const source of ['binding.gyp', 'package.json', ...sources])
+    cpSync(at('node_modules', name, source), join(work, source), { recursive: true });
+  // The headers of this Node do when it has the box's ABI; node-gyp fetches those of the box's otherwise.
+  const target = process.versions.modules === BOX_ABI ? [] : [`--target=${BOX_NODE}`];
+  const env = { ...ARM64_TOOLS, LDFLAGS: flags };
+  await nodeGyp(`building ${name} for arm64`, work, { args: ['--arch=arm64', ...target], env });
+  mkdirSync(join(kept, '..'), { recursive: true });
+  // Another build of the image may look at the same moment.
+  const partial = `${kept}.${process.pid}.tmp`;
+  cpSync(join(work, 'build/Release', basename(BINDINGS[name])), partial);
+  renameSync(partial, kept);
+  rmSync(work, { recursive: true, force: true });
+}
