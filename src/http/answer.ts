@@ -71,8 +71,10 @@ export function answerText(ctx: Context, value: string): void {
   ctx.body = value;
 }
 
-/** 200 without a body: `Content-Length: 0` and no content type. */
-export function answerEmpty(ctx: Context): void {
+/** Answers without a body: no content type, and of 204 no length. */
+export function answerEmpty(ctx: Context, status: number): void {
+  ctx.status = status;
+  if (status === 204) return;
   ctx.body = '';
   ctx.res.removeHeader('Content-Type');
 }

@@ -7,10 +7,11 @@ import type Router from '@koa/router';
 import type { Layer } from '@koa/router';
 import type { Context } from 'koa';
 import { NotFound } from '../errors.js';
+import { answerEmpty, answerJson, answerText } from './answer.js';
 import { createBodyReader, createBytesReader } from './body.js';
 import { readQuery } from './query.js';
 import { MethodNotAllowed } from './refusals.js';
-import { type Input, type Route } from './route.js';
+import type { Route } from './route.js';
 import { pinGivenBy } from './pin-given.js';
 import type { PinGiven, PinNeed } from '../system/pin.js';
 import { originForm } from './target.js';
@@ -20,39 +21,57 @@ type Methods = Map<string, Run>;
 /** Resolves when the request names the PIN, or needs none. */
 type Authorize = (given: PinGiven, need: PinNeed) => Promise<void>;
 
-const NO_INPUT: Input<Record<string, never>, undefined> = { query: {}, body: undefined, params: {} };
+const NO_INPUT = { query: {}, body: undefined, params: {} };
 
-/** Asks for the PIN before anything else, where the route is protected. */
+/** Asks for the PIN before anything else, where the route is protected; the context learns the operation's name. */
 function runner(route: Route, authorize: Authorize): Run {
   const run = unguarded(route, authorize);
-  const { protected: need, always } = route;
-  if (need === undefined && always === undefined) return run;
+  const { protected: need, always, operationId } = route;
+  if (need === undefined && always === undefined) {
+    return (ctx) => {
+      ctx['operation'] = operationId;
+      return run(ctx);
+    };
+  }
   return async (ctx) => {
-    ctx['operation'] = route.operationId;
+    ctx['operation'] = operationId;
     if (always !== undefined) ctx.set(always);
     if (need !== undefined) await authorize(pinGivenBy(ctx), need);
     await run(ctx);
   };
 }
 
-/** Parse and validate what the route's schemas name, then hand over; the context learns the operation's name. */
+/** Parses and validates what the route's schemas name, then hands over, and answers with what is returned. */
 function unguarded(route: Route, authorize: Authorize): Run {
-  const { query, body, media, operationId, protects } = route;
+  const { query, body, media, protects } = route;
+  const finish = finisher(route);
   if (query === undefined && body === undefined && media === undefined && !route.path.includes('{')) {
     return (ctx) => {
-      ctx['operation'] = operationId;
-      return route.handler(ctx, NO_INPUT);
+      const result = route.handler(NO_INPUT, ctx);
+      if (result instanceof Promise) return result.then((value: unknown) => finish(ctx, value));
+      finish(ctx, result);
+      return undefined;
     };
   }
   const readBody = media ? createBytesReader(media) : body && createBodyReader(body);
   return async (ctx) => {
-    ctx['operation'] = operationId;
     const values = query ? readQuery(ctx.querystring, query) : NO_INPUT.query;
     const content = await readBody?.(ctx);
     const params = ctx['params'] as Record<string, string>;
     const need = protects?.need(content as never, params);
     if (need !== undefined) await authorize(pinGivenBy(ctx), need);
-    await route.handler(ctx, { query: values, body: content, params });
+    finish(ctx, await route.handler({ query: values, body: content, params }, ctx));
+  };
+}
+
+/** What answers with the result of a route's handler, by its answer of success. */
+function finisher({ answers }: Route): (ctx: Context, result: unknown) => void {
+  const [status, success] = Object.entries(answers)[0] ?? [];
+  const type = success?.type;
+  if (type === undefined) return (ctx) => answerEmpty(ctx, Number(status));
+  const answer = type === 'text/plain' ? answerText : answerJson;
+  return (ctx, result) => {
+    if (result !== undefined) answer(ctx, result as string);
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a route is: one row of a table that holds everything the server, the validators and the OpenAPI document need.
- * A handler is about ten lines: one service call, translation by `wire`, an answer by `answer.ts`.
+ * A handler is a few lines: one service call, and translation by `wire`.
  */
 import type { Context } from 'koa';
 import type { PinNeed } from '../system/pin.js';
@@ -10,18 +10,18 @@ import type { JsonSchema, QueryParameters, QueryValue, Static, ValueOf } from '.
 /** Carries the PIN, where one is set. */
 export const PIN_HEADER = 'Tonearm-Pin';
 
-export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
+type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** What the client sent, validated: handlers never look at the raw request. */
-export interface Input<Query, Body> {
+interface Input<Query, Body, Params> {
   readonly query: Query;
   readonly body: Body;
   /** The `{name}` segments of the path, percent-decoded. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params;
 }
 
 /** A successful answer; without `type` its body is empty. */
-export interface Answer {
+interface Answer {
   readonly description: string;
   readonly type?:
     | 'application/json'
@@ -38,13 +38,7 @@ export interface Answer {
   readonly headers?: readonly ResponseHeader[];
 }
 
-interface RouteFacts {
-  readonly method: Method;
-  /** OpenAPI form: `/playlists/{id}/tracks`. */
-  readonly path: string;
-  readonly tag: string;
-  readonly operationId: string;
-  readonly summary: string;
+interface RouteDetails {
   readonly description?: string;
   /**
    * Needs the PIN, where one is set: always, or where its level covers changes. The PIN is asked for before anything of the
@@ -54,7 +48,7 @@ interface RouteFacts {
   /** What of the PIN a request needs by its body and path; `words` say that in the document. Asked when the body is judged. */
   readonly protects?: {
     readonly words: string;
-    readonly need: (body: never, params: Input<unknown, unknown>['params']) => PinNeed | undefined;
+    readonly need: (body: never, params: Readonly<Record<string, string>>) => PinNeed | undefined;
   };
   /** Fields of the request that it heeds; `If-None-Match` goes with an answer 304. */
   readonly heeds?: readonly RequestHeader[];
@@ -68,34 +62,76 @@ interface RouteFacts {
   readonly always?: Readonly<Record<string, string>>;
   /** What the `{name}` segments of the path mean; the live queue's need no words. */
   readonly segments?: Readonly<Record<string, string>>;
+  /** By status; the lowest is the one of success. */
   readonly answers: Readonly<Record<number, Answer>>;
   /** Refusals of this route beyond those that follow from its shape, by status, in words. */
   readonly refusals?: Readonly<Record<number, string>>;
 }
 
 /** What a handler gets of a query. */
-export type QueryOf<Query extends QueryParameters> = { readonly [Key in keyof Query]: ValueOf<Query[Key]> };
+type QueryOf<Query extends QueryParameters> = { readonly [Key in keyof Query]: ValueOf<Query[Key]> };
 
-export interface RouteDefinition<Query extends QueryParameters, Body extends JsonSchema> extends RouteFacts {
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name]: string } & ParamsOf<Rest>
+  : unknown;
+
+interface RouteDefinition<
+  Path extends string,
+  Query extends QueryParameters,
+  Body extends JsonSchema,
+> extends RouteDetails {
   readonly query?: Query;
   readonly body?: Body;
-  handler(ctx: Context, input: Input<QueryOf<Query>, Static<Body>>): void | Promise<void>;
+  /** Returns what is answered as the text or JSON of `answers`; undefined when it has set the body of that itself. */
+  handler(input: Input<QueryOf<Query>, Static<Body>, ParamsOf<Path>>, ctx: Context): unknown;
 }
 
 /** A route whose schema types are forgotten: what the dispatcher and the OpenAPI document work with. */
-export interface Route extends RouteFacts {
+export interface Route extends RouteDetails {
+  readonly method: Method;
+  /** OpenAPI form: `/playlists/{id}/tracks`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly operationId: string;
+  readonly summary: string;
   readonly query?: QueryParameters;
   readonly body?: JsonSchema;
   // A method, not a property: its parameters compare bivariantly, and the dispatcher passes only what was validated.
-  handler(ctx: Context, input: Input<Readonly<Record<string, QueryValue>>, unknown>): void | Promise<void>;
+  handler(
+    input: Input<Readonly<Record<string, QueryValue>>, unknown, Readonly<Record<string, string>>>,
+    ctx: Context,
+  ): unknown;
 }
 
-/** Types the handler from the schemas of its row; does nothing at run time. */
-export function route<
-  const Query extends QueryParameters = QueryParameters,
-  const Body extends JsonSchema = JsonSchema,
->(definition: RouteDefinition<Query, Body>): Route {
-  return definition;
+/** What the routes of a resource have in common; a route may have its own instead. */
+type Common = Pick<Route, 'tag' | 'segments' | 'refusals' | 'always'>;
+
+/**
+ * Makes the routes of a resource, one function for each method. They type the handlers by path and schemas.
+ * @param prefix of the paths
+ */
+export function routesOf(prefix: string, common: Common) {
+  const make =
+    (method: Method) =>
+    <
+      const Path extends string,
+      const Query extends QueryParameters = QueryParameters,
+      const Body extends JsonSchema = JsonSchema,
+    >(
+      path: Path,
+      operationId: string,
+      summary: string,
+      definition: RouteDefinition<Path, Query, Body>,
+    ): Route =>
+      ({ ...common, method, path: prefix + path, operationId, summary, ...definition }) as Route;
+  return {
+    get: make('GET'),
+    put: make('PUT'),
+    post: make('POST'),
+    patch: make('PATCH'),
+    delete: make('DELETE'),
+    options: make('OPTIONS'),
+  };
 }
 
 /** The refusal of every command that changes what is kept. */

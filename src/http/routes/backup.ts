@@ -3,16 +3,18 @@ import type { WantedSettings } from '../../backup/backups.js';
 import { InvalidInput } from '../../errors.js';
 import { DEFAULT_MODES } from '../../playback/modes.js';
 import { DEFAULT_SETTINGS } from '../../settings/settings.js';
-import { answerJson, JSON_TYPE } from '../answer.js';
+import { JSON_TYPE } from '../answer.js';
 import { createJudge, streamedBody } from '../body.js';
 import type { HttpDeps } from '../deps.js';
-import { jsonAnswer, REFUSED, route, type Route } from '../route.js';
+import { jsonAnswer, REFUSED, type Route, routesOf } from '../route.js';
 import { attachment, sendPart } from '../send-file.js';
 import { BackupSchema, ResetSchema, RestoredSchema, toBackupSettings } from '../wire/backup.js';
 import { judgeSettings, type NewSettings } from '../wire/new-settings.js';
 import { NewSettingsSchema } from '../wire/settings-schema.js';
 import * as wire from '../wire/settings.js';
 import { type SettingsDeps, sourcesOf } from './settings.js';
+
+const api = routesOf('/system', { tag: 'System' });
 
 /** Two thousand playlists of ten thousand tracks fit. */
 const LIMIT_BYTES = 256 * 1024 * 1024;
@@ -23,19 +25,14 @@ export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups'>): Ro
   const { backups } = deps;
   const judge = createJudge(NewSettingsSchema);
   return [
-    route({
-      method: 'GET',
-      path: '/system/backup',
-      tag: 'System',
-      operationId: 'getBackup',
+    api.get('/backup', 'getBackup', 'Everything that people did, as one file', {
       protected: 'always',
-      summary: 'Everything that people did, as one file',
       description:
         'Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The ' +
         'PIN and the token for ListenBrainz are not in it, nor the queue.',
       answers: jsonAnswer('The backup.', BackupSchema, ['Content-Disposition']),
       refusals: { ...BUSY, 503: 'It cannot be written, such as on a full disk.' },
-      async handler(ctx) {
+      async handler(_input, ctx) {
         const { file, bytes, madeAt } = await backups.write(toBackupSettings(sourcesOf(deps)));
         const day = new Date(madeAt * 1000).toISOString().slice(0, 10);
         ctx.set({ 'Content-Type': JSON_TYPE, 'Content-Disposition': attachment(`tonearm-backup-${day}.json`) });
@@ -43,13 +40,8 @@ export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups'>): Ro
         await sendPart(ctx, file, 0, bytes);
       },
     }),
-    route({
-      method: 'PUT',
-      path: '/system/backup',
-      tag: 'System',
-      operationId: 'restoreBackup',
+    api.put('/backup', 'restoreBackup', 'Have a backup take the place of everything that people did', {
       protected: 'always',
-      summary: 'Have a backup take the place of everything that people did',
       description:
         'All of it or, after a mistake, nothing. What was there before is kept in the state directory as ' +
         '`state-before-restore.….db`: the oldest copy, the newest, and two between. Playlists, likes and counts find ' +
@@ -61,28 +53,20 @@ export function backupRoutes(deps: SettingsDeps & Pick<HttpDeps, 'backups'>): Ro
         422: 'Settings in it ask for what this version does not do; `refused` has each of them with the reason.',
         ...REFUSED,
       },
-      async handler(ctx) {
+      async handler(_input, ctx) {
         const body = streamedBody(ctx, LIMIT_BYTES);
-        answerJson(ctx, await backups.restore(body, (settings) => toWanted(deps, judge, settings)));
+        return await backups.restore(body, (settings) => toWanted(deps, judge, settings));
       },
     }),
-    route({
-      method: 'POST',
-      path: '/system/reset',
-      tag: 'System',
-      operationId: 'reset',
+    api.post('/reset', 'reset', 'Forget settings, or everything that people did', {
       protected: 'always',
-      summary: 'Forget settings, or everything that people did',
       description:
         'What was there before is kept in the state directory as `state-before-reset.….db`: the oldest ' +
         'copy, the newest, and two between. After `everything` the library is read anew.',
       body: ResetSchema,
       answers: { 204: { description: 'In force and kept.' } },
       refusals: { ...BUSY, ...REFUSED },
-      async handler(ctx, { body }) {
-        await backups.reset(body.scope);
-        ctx.status = 204;
-      },
+      handler: ({ body }) => backups.reset(body.scope),
     }),
   ];
 }

@@ -1,12 +1,14 @@
 /** Bluetooth: finding, pairing and connecting. A speaker that is paired with is an output like any other (`/devices`). */
 import { parseAddress } from '../../bluetooth/address.js';
-import { answerEmpty, answerJson, answerList } from '../answer.js';
+import { answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
-import { jsonAnswer, pageAnswer, route, type Route } from '../route.js';
+import { jsonAnswer, pageAnswer, type Route, routesOf } from '../route.js';
 import * as wire from '../wire/bluetooth.js';
 
-const TAG = 'Bluetooth';
-const DEVICE = { tag: TAG, segments: { addr: 'Address of the device, such as `AA:BB:CC:DD:EE:FF`.' } } as const;
+const api = routesOf('/bluetooth', {
+  tag: 'Bluetooth',
+  segments: { addr: 'Address of the device, such as `AA:BB:CC:DD:EE:FF`.' },
+});
 
 const UNAVAILABLE =
   'There is no adapter (`NO_BLUETOOTH_ADAPTER`), it is blocked or off (`BLUETOOTH_BLOCKED`, `BLUETOOTH_OFF`), or the ' +
@@ -35,15 +37,11 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpDeps, 'bluetooth'>): Rou
     return devices.some((device) => device.address === prompt?.address && device.isConnecting);
   };
   return [
-    route({
-      ...{ method: 'GET', path: '/bluetooth/adapter', tag: TAG, operationId: 'getBluetoothAdapter' },
-      summary: 'Whether there is Bluetooth, and what it does',
+    api.get('/adapter', 'getBluetoothAdapter', 'Whether there is Bluetooth, and what it does', {
       answers: jsonAnswer('The adapter in use.', wire.BluetoothAdapterSchema),
-      handler: (ctx) => answerJson(ctx, wire.toBluetoothAdapter(bluetooth.read())),
+      handler: () => wire.toBluetoothAdapter(bluetooth.read()),
     }),
-    route({
-      ...{ method: 'POST', path: '/bluetooth/scan', tag: TAG, operationId: 'scanBluetooth' },
-      summary: 'Look for devices',
+    api.post('/scan', 'scanBluetooth', 'Look for devices', {
       description:
         'Answers when the time is over; meanwhile the events tell what is found. A call during a scan joins it, and both ' +
         'end early when a device is connected. The adapter is switched on for it. While a device is being connected ' +
@@ -51,88 +49,68 @@ export function bluetoothRoutes({ bluetooth }: Pick<HttpDeps, 'bluetooth'>): Rou
       query: wire.SCAN_QUERY,
       answers: pageAnswer('All devices that are known then, by their addresses.', wire.BluetoothDevicesSchema),
       refusals: { ...ASKS_BLUEZ, 503: `${UNAVAILABLE}, or is busy with a device.` },
-      async handler(ctx, { query }) {
+      async handler({ query }, ctx) {
         const found = await bluetooth.scan(wire.toScanDuration(query.timeout_secs));
         await answerList(ctx, found, wire.toBluetoothDevice);
       },
     }),
-    route({
-      ...{ method: 'GET', path: '/bluetooth/devices', tag: TAG, operationId: 'getBluetoothDevices' },
-      summary: 'The devices that are known',
+    api.get('/devices', 'getBluetoothDevices', 'The devices that are known', {
       answers: pageAnswer('Those that are paired with, and those in reach, by address.', wire.BluetoothDevicesSchema),
       refusals: ASKS_BLUEZ,
-      handler: async (ctx) => answerList(ctx, await bluetooth.devices(), wire.toBluetoothDevice),
+      handler: async (_input, ctx) => answerList(ctx, await bluetooth.devices(), wire.toBluetoothDevice),
     }),
-    route({
-      ...{ method: 'PUT', path: '/bluetooth/devices/{addr}/connect', operationId: 'connectBluetoothDevice', ...DEVICE },
-      summary: 'Connect a device, and pair with it first where needed',
-      description:
-        'Answers when a speaker can be played on. From then on it is connected again by itself, also after a restart, ' +
-        'until it is disconnected here. Where the pairing needs a code, the events carry a `prompt`, which ' +
-        '`POST /bluetooth/pairing` answers.',
-      protects: {
-        words: 'and the device is not paired with yet',
-        // Whoever listens chooses the speaker, as with `PUT /devices/{id}/connect`.
-        need: (_body, { addr = '' }) => (isPaired(parseAddress(addr)) ? undefined : 'always'),
+    api.put(
+      '/devices/{addr}/connect',
+      'connectBluetoothDevice',
+      'Connect a device, and pair with it first where needed',
+      {
+        description:
+          'Answers when a speaker can be played on. From then on it is connected again by itself, also after a restart, ' +
+          'until it is disconnected here. Where the pairing needs a code, the events carry a `prompt`, which ' +
+          '`POST /bluetooth/pairing` answers.',
+        protects: {
+          words: 'and the device is not paired with yet',
+          // Whoever listens chooses the speaker, as with `PUT /devices/{id}/connect`.
+          need: (_body, { addr = '' }) => (isPaired(parseAddress(addr)) ? undefined : 'always'),
+        },
+        answers: { 200: { description: 'It is connected.' } },
+        refusals: {
+          ...CHANGES_DEVICE,
+          503:
+            `${UNAVAILABLE}; it refuses (\`PAIRING_REFUSED\`, \`PAIRING_LOST\`, \`BLUETOOTH_REFUSED\`), or ` +
+            'there is no service for its sound (`NO_BLUETOOTH_AUDIO`); or it is connected and could not be saved.',
+          504:
+            'It is off or out of reach (`BLUETOOTH_OUT_OF_REACH`), nobody has answered for the pairing ' +
+            '(`PAIRING_TIMED_OUT`), its sound does not become ready (`BLUETOOTH_AUDIO_SILENT`), or Bluetooth itself does ' +
+            'not answer in time (`BLUETOOTH_SILENT`).',
+        },
+        handler: ({ params: { addr } }) => bluetooth.connect(parseAddress(addr)),
       },
-      answers: { 200: { description: 'It is connected.' } },
-      refusals: {
-        ...CHANGES_DEVICE,
-        503:
-          `${UNAVAILABLE}; it refuses (\`PAIRING_REFUSED\`, \`PAIRING_LOST\`, \`BLUETOOTH_REFUSED\`), or ` +
-          'there is no service for its sound (`NO_BLUETOOTH_AUDIO`); or it is connected and could not be saved.',
-        504:
-          'It is off or out of reach (`BLUETOOTH_OUT_OF_REACH`), nobody has answered for the pairing ' +
-          '(`PAIRING_TIMED_OUT`), its sound does not become ready (`BLUETOOTH_AUDIO_SILENT`), or Bluetooth itself does ' +
-          'not answer in time (`BLUETOOTH_SILENT`).',
-      },
-      async handler(ctx, { params: { addr = '' } }) {
-        await bluetooth.connect(parseAddress(addr));
-        ctx.status = 200;
-        answerEmpty(ctx);
-      },
-    }),
-    route({
-      ...{ method: 'PUT', path: '/bluetooth/devices/{addr}/disconnect', ...DEVICE },
-      operationId: 'disconnectBluetoothDevice',
-      summary: 'Disconnect a device',
+    ),
+    api.put('/devices/{addr}/disconnect', 'disconnectBluetoothDevice', 'Disconnect a device', {
       description:
         'It is not connected again by itself; its pairing stays. What connects it is called off. An adapter that is off ' +
         'stays off.',
       answers: { 200: { description: 'It is not connected.' } },
       refusals: CHANGES_DEVICE,
-      async handler(ctx, { params: { addr = '' } }) {
-        await bluetooth.disconnect(parseAddress(addr));
-        ctx.status = 200;
-        answerEmpty(ctx);
-      },
+      handler: ({ params: { addr } }) => bluetooth.disconnect(parseAddress(addr)),
     }),
-    route({
-      ...{ method: 'DELETE', path: '/bluetooth/devices/{addr}', operationId: 'forgetBluetoothDevice', ...DEVICE },
+    api.delete('/devices/{addr}', 'forgetBluetoothDevice', 'Forget a device', {
       protected: 'always',
-      summary: 'Forget a device',
       description: 'Disconnects it, and takes back the pairing.',
       answers: { 204: { description: 'It is not known any more, until a scan finds it.' } },
       refusals: CHANGES_DEVICE,
-      async handler(ctx, { params: { addr = '' } }) {
-        await bluetooth.forget(parseAddress(addr));
-        ctx.status = 204;
-      },
+      handler: ({ params: { addr } }) => bluetooth.forget(parseAddress(addr)),
     }),
-    route({
-      ...{ method: 'POST', path: '/bluetooth/pairing', tag: TAG, operationId: 'answerBluetoothPairing' },
+    api.post('/pairing', 'answerBluetoothPairing', 'Answer what a pairing asks', {
       protects: {
         words: 'and the pairing was not begun here',
         need: () => (isOwnPairing() ? undefined : 'always'),
       },
-      summary: 'Answer what a pairing asks',
       body: wire.PairingAnswerSchema,
       answers: { 204: { description: 'The device is told; `connect` says how it goes on.' } },
       refusals: { 409: 'Nothing is asked, or something else; its time may be over.' },
-      handler(ctx, { body }) {
-        bluetooth.answer(wire.toPairingAnswer(body));
-        ctx.status = 204;
-      },
+      handler: ({ body }) => bluetooth.answer(wire.toPairingAnswer(body)),
     }),
   ];
 }

@@ -1,10 +1,12 @@
 /** The box under the daemon: its clock, its power, and what its music lies on. */
 import { rootId } from '../../library/store/known-roots.js';
 import { spaceOf } from '../../system/space.js';
-import { answerEmpty, answerJson, answerList } from '../answer.js';
+import { answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
-import { jsonAnswer, pageAnswer, route, type Route, UNREADABLE } from '../route.js';
+import { jsonAnswer, pageAnswer, type Route, routesOf, UNREADABLE } from '../route.js';
 import * as wire from '../wire/box.js';
+
+const api = routesOf('/system', { tag: 'System' });
 
 export type BoxDeps = Pick<HttpDeps, 'clock' | 'power' | 'sticks' | 'library' | 'paths'>;
 
@@ -26,23 +28,13 @@ const UNSAVED = 'or it could not be saved';
 export function boxRoutes(deps: BoxDeps): Route[] {
   const { clock, power, sticks } = deps;
   return [
-    route({
-      method: 'GET',
-      path: '/system/time',
-      tag: 'System',
-      operationId: 'getSystemTime',
-      summary: 'The clock of the box, and who sets it',
+    api.get('/time', 'getSystemTime', 'The clock of the box, and who sets it', {
       answers: jsonAnswer('The clock.', wire.SystemClockSchema),
       refusals: ASKS_THE_SYSTEM,
-      handler: async (ctx) => answerJson(ctx, wire.toSystemClock(await clock.read())),
+      handler: async () => wire.toSystemClock(await clock.read()),
     }),
-    route({
-      method: 'PUT',
-      path: '/system/time',
-      tag: 'System',
-      operationId: 'setSystemTime',
+    api.put('/time', 'setSystemTime', 'Set the time zone, the clock, or who sets it', {
       protected: 'changes',
-      summary: 'Set the time zone, the clock, or who sets it',
       description:
         'Everything is judged before anything changes. The zone is set first, then `ntp`, then the time: after a failure ' +
         'of the system what was done before it stays.',
@@ -53,49 +45,27 @@ export function boxRoutes(deps: BoxDeps): Route[] {
         409: 'The network sets the clock (`ntp`), or nothing on this box could.',
         503: `${ASKS_THE_SYSTEM[503].slice(0, -1)}, ${UNSAVED}.`,
       },
-      async handler(ctx, { body }) {
-        await clock.change(wire.toClockChange(body));
-        ctx.status = 204;
-      },
+      handler: ({ body }) => clock.change(wire.toClockChange(body)),
     }),
-    route({
-      method: 'GET',
-      path: '/system/time-zones',
-      tag: 'System',
-      operationId: 'getTimeZones',
-      summary: 'The time zones that can be set',
+    api.get('/time-zones', 'getTimeZones', 'The time zones that can be set', {
       answers: pageAnswer('Their names, in the order of the alphabet.', wire.TimeZonesSchema),
       refusals: ASKS_THE_SYSTEM,
-      handler: async (ctx) => answerList(ctx, await clock.timeZones(), (name) => name),
+      handler: async (_input, ctx) => answerList(ctx, await clock.timeZones(), (name) => name),
     }),
-    route({
-      method: 'PUT',
-      path: '/system/power',
-      tag: 'System',
-      operationId: 'setPower',
+    api.put('/power', 'setPower', 'Restart the box, or shut it down', {
       protected: 'always',
-      summary: 'Restart the box, or shut it down',
       description: 'What was acknowledged is kept. Only somebody at the box can switch it on again.',
       body: wire.NewPowerSchema,
       answers: { 202: { description: 'It has begun.' } },
       refusals: COMMANDS_THE_SYSTEM,
-      async handler(ctx, { body: { action } }) {
-        await power.turn(action);
-        ctx.status = 202;
-        answerEmpty(ctx);
-      },
+      handler: ({ body: { action } }) => power.turn(action),
     }),
-    route({
-      method: 'GET',
-      path: '/system/roots',
-      tag: 'System',
-      operationId: 'getRoots',
-      summary: 'What the music lies on, and how much room there is',
+    api.get('/roots', 'getRoots', 'What the music lies on, and how much room there is', {
       answers: jsonAnswer('Library roots, mounted volumes, and USB sticks.', wire.RootsSchema),
       refusals: UNREADABLE,
-      async handler(ctx) {
+      async handler() {
         const [roots, plugged] = await Promise.all([rootsOf(deps), sticks.read()]);
-        answerJson(ctx, wire.toRoots(roots, plugged));
+        return wire.toRoots(roots, plugged);
       },
     }),
   ];

@@ -3,19 +3,16 @@ import { listFolder } from '../../library/browse.js';
 import { answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import type { RecordLists } from '../record-list.js';
-import { listAnswer, pageAnswer, route, type Route, UNREADABLE } from '../route.js';
+import { listAnswer, pageAnswer, type Route, routesOf, UNREADABLE } from '../route.js';
 import { BROWSE_QUERY, toTreeEntry, TreeEntriesSchema } from '../wire/browse.js';
 import { LETTERS_QUERY, LettersSchema, LISTS } from '../wire/letters.js';
 import { LIST_QUERY } from '../wire/list.js';
 
+const api = routesOf('', { tag: 'Browse' });
+
 export function browseRoutes({ paths, library }: Pick<HttpDeps, 'paths' | 'library'>, lists: RecordLists): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/browse/tree-entries',
-      tag: 'Browse',
-      operationId: 'getTreeEntries',
-      summary: 'What lies in a directory of the library',
+    api.get('/browse/tree-entries', 'getTreeEntries', 'What lies in a directory of the library', {
       description:
         'Directories first, both by name. Files are those that can be played, and playlists (m3u, m3u8, pls, xspf, cue). ' +
         'Links that lead out of the library are left out.',
@@ -25,22 +22,17 @@ export function browseRoutes({ paths, library }: Pick<HttpDeps, 'paths' | 'libra
         403: 'The directory is not inside a library root, or the host name or origin is not allowed.',
         500: 'It is no directory that can be read.',
       },
-      async handler(ctx, { query }) {
+      async handler({ query }, ctx) {
         const entries = await listFolder(paths, query.q === '' ? undefined : query.q, query.show_hidden);
         await answerList(ctx, entries, toTreeEntry, query);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/library/letters',
-      tag: 'Browse',
-      operationId: 'getLetters',
-      summary: 'Where in a list of the library the letters begin',
+    api.get('/library/letters', 'getLetters', 'Where in a list of the library the letters begin', {
       description: 'For a rail at the edge of the list: together they are all of it.',
       query: LETTERS_QUERY,
       answers: listAnswer('The letters.', LettersSchema),
       refusals: UNREADABLE,
-      handler: (ctx, { query: { of } }) => lists.answerOf(ctx, of, () => library.lettersOf(LISTS[of])),
+      handler: ({ query: { of } }, ctx) => lists.answerOf(ctx, of, () => library.lettersOf(LISTS[of])),
     }),
   ];
 }

@@ -2,9 +2,11 @@
 import { NotFound } from '../../errors.js';
 import { EDGES, ORIGINAL } from '../../library/covers/covers.js';
 import type { HttpDeps } from '../deps.js';
-import { route, type Route } from '../route.js';
+import { type Route, routesOf } from '../route.js';
 import type { IntegerParameter } from '../schema.js';
 import { pictureAnswers, sendCover } from '../send-cover.js';
+
+const api = routesOf('/covers', { tag: 'Covers' });
 
 /** The id, and an ending that promises nothing. */
 const NAME = /^(c[0-9a-z]{24})(?:\.[a-z0-9]{1,5})?$/;
@@ -21,12 +23,7 @@ const COVER_QUERY = {
 
 export function coverRoutes({ library, covers }: Pick<HttpDeps, 'library' | 'covers'>): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/covers/{name}',
-      tag: 'Covers',
-      operationId: 'getCover',
-      summary: 'The cover of an album, or the picture of an artist',
+    api.get('/{name}', 'getCover', 'The cover of an album, or the picture of an artist', {
       segments: { name: 'What a record says in `album_art` or `image`.' },
       query: COVER_QUERY,
       answers: pictureAnswers('Its bytes; with a `size` always a JPEG.'),
@@ -34,7 +31,7 @@ export function coverRoutes({ library, covers }: Pick<HttpDeps, 'library' | 'cov
         404: 'There is no such picture, its file is not there now, or it cannot be shown.',
         503: 'Too many pictures are asked for at once.',
       },
-      async handler(ctx, { query, params: { name = '' } }) {
+      async handler({ query, params: { name } }, ctx) {
         const id = NAME.exec(name)?.[1];
         const path = id === undefined ? undefined : await library.pictureOf(id);
         if (path === undefined) throw new NotFound('UNKNOWN_COVER', 'There is no picture of this name.');

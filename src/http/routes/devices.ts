@@ -1,10 +1,14 @@
 /** The outputs: what there is, and which one plays (contract section 10). */
-import { answerEmpty, answerJson, answerList } from '../answer.js';
+import { answerList } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
-import { jsonAnswer, NOT_SAVED, pageAnswer, route, type Route } from '../route.js';
+import { jsonAnswer, NOT_SAVED, pageAnswer, type Route, routesOf } from '../route.js';
 import { DeviceSchema, NewVolumeLimitSchema, NewVolumeModeSchema, toDevice } from '../wire/device.js';
 
-const OR_CURRENT = { id: 'Id of an output, or `current` for the one that plays.' };
+const api = routesOf('/devices', {
+  tag: 'Devices',
+  segments: { id: 'Id of an output, or `current` for the one that plays.' },
+});
+
 const UNKNOWN = { 404: 'There is no such output.' };
 const NOT_THERE = 'The output is not there, is in use by somebody else, or fails: the one before goes on.';
 const REFUSALS = {
@@ -14,78 +18,44 @@ const REFUSALS = {
 
 export function deviceRoutes({ outputs }: Pick<HttpDeps, 'outputs'>): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/devices',
-      tag: 'Devices',
-      operationId: 'getDevices',
-      summary: 'The outputs that can be chosen',
+    api.get('', 'getDevices', 'The outputs that can be chosen', {
       description:
         'The built-in, the chosen and the current one are always among them, also while they are away. Of each its own ' +
         'volume, limit and volume mode are told, whether it plays or not.',
       answers: pageAnswer('The outputs.', { type: 'array', items: DeviceSchema }),
-      async handler(ctx) {
+      async handler(_input, ctx) {
         await outputs.refresh();
         await answerList(ctx, await outputs.readAll(), toDevice);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/devices/{id}',
-      tag: 'Devices',
-      operationId: 'getDevice',
-      summary: 'One output',
-      segments: OR_CURRENT,
+    api.get('/{id}', 'getDevice', 'One output', {
       answers: jsonAnswer('The output.', DeviceSchema),
       refusals: UNKNOWN,
-      async handler(ctx, { params: { id = '' } }) {
+      async handler({ params: { id } }) {
         await outputs.refresh();
-        answerJson(ctx, toDevice(await outputs.read(id)));
+        return toDevice(await outputs.read(id));
       },
     }),
-    route({
-      method: 'PUT',
-      path: '/devices/{id}/connect',
-      tag: 'Devices',
-      operationId: 'connectDevice',
-      summary: 'Play on this output from now on',
+    api.put('/{id}/connect', 'connectDevice', 'Play on this output from now on', {
       description:
         'What plays goes on there at the same place, at the volume that was last used there; an output that was never ' +
         'used starts quietly. The choice is kept.',
-      segments: OR_CURRENT,
       answers: { 200: { description: 'It plays there.' } },
       refusals: { ...UNKNOWN, ...REFUSALS },
-      async handler(ctx, { params: { id = '' } }) {
-        await outputs.choose(id);
-        answerEmpty(ctx);
-      },
+      handler: ({ params: { id } }) => outputs.choose(id),
     }),
-    route({
-      method: 'PUT',
-      path: '/devices/{id}/disconnect',
-      tag: 'Devices',
-      operationId: 'disconnectDevice',
-      summary: 'Play on the built-in output from now on',
+    api.put('/{id}/disconnect', 'disconnectDevice', 'Play on the built-in output from now on', {
       segments: { id: 'Any value.' },
       answers: { 200: { description: 'It plays there.' } },
       refusals: REFUSALS,
-      async handler(ctx) {
-        await outputs.disconnect();
-        answerEmpty(ctx);
-      },
+      handler: () => outputs.disconnect(),
     }),
-    route({
-      method: 'PUT',
-      path: '/devices/{id}/volume-mode',
-      tag: 'Devices',
-      operationId: 'setVolumeMode',
+    api.put('/{id}/volume-mode', 'setVolumeMode', 'Choose by what the volume of an output is made', {
       protected: 'changes',
-      summary: 'Choose by what the volume of an output is made',
       description:
         'It never becomes louder by that, but for `fixed`, which is as loud as the output can be. An output that does not ' +
         'play, or is away, keeps it for when it plays; one that has no control of its own then has its volume made in ' +
         'software.',
-      segments: OR_CURRENT,
       body: NewVolumeModeSchema,
       answers: jsonAnswer('The output.', DeviceSchema),
       refusals: {
@@ -93,22 +63,16 @@ export function deviceRoutes({ outputs }: Pick<HttpDeps, 'outputs'>): Route[] {
         409: '`fixed` is not confirmed, or a volume limit is set; or the output has no control of its own.',
         503: `The mixer does not answer, or: ${NOT_SAVED[503]}`,
       },
-      async handler(ctx, { params: { id = '' }, body: { mode, confirmed = false } }) {
+      async handler({ params: { id }, body: { mode, confirmed = false } }) {
         await outputs.setVolumeMode(id, mode, confirmed);
-        answerJson(ctx, toDevice(await outputs.read(id)));
+        return toDevice(await outputs.read(id));
       },
     }),
-    route({
-      method: 'PUT',
-      path: '/devices/{id}/volume-limit',
-      tag: 'Devices',
-      operationId: 'setVolumeLimit',
+    api.put('/{id}/volume-limit', 'setVolumeLimit', 'Allow no more than this volume on an output', {
       protected: 'always',
-      summary: 'Allow no more than this volume on an output',
       description:
         'It holds whatever asks for more. What plays louder is turned down at once; of an output that does not play, or is ' +
         'away, the limit is in force when it does. `volume_limit` of the settings is the same for the current output.',
-      segments: OR_CURRENT,
       body: NewVolumeLimitSchema,
       answers: jsonAnswer('The output.', DeviceSchema),
       refusals: {
@@ -116,9 +80,9 @@ export function deviceRoutes({ outputs }: Pick<HttpDeps, 'outputs'>): Route[] {
         409: 'The volume of the output is fixed.',
         503: `The mixer does not answer, or the output is away and was never played on; or: ${NOT_SAVED[503]}`,
       },
-      async handler(ctx, { params: { id = '' }, body: { volume_limit: limit } }) {
+      async handler({ params: { id }, body: { volume_limit: limit } }) {
         await outputs.setVolumeLimit(id, limit ?? undefined);
-        answerJson(ctx, toDevice(await outputs.read(id)));
+        return toDevice(await outputs.read(id));
       },
     }),
   ];

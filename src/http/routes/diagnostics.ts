@@ -6,30 +6,27 @@ import { JSON_TYPE } from '../answer.js';
 import type { RequestDurations } from '../durations.js';
 import type { EventHub } from '../events.js';
 import type { HttpDeps } from '../deps.js';
-import { jsonAnswer, route, type Route } from '../route.js';
+import { jsonAnswer, type Route, routesOf } from '../route.js';
 import { attachment } from '../send-file.js';
 import { DiagnosticsSchema } from '../wire/diagnostics.js';
 import { toScan } from '../wire/scan.js';
 import { toSettings } from '../wire/settings.js';
 import { sourcesOf } from './settings.js';
 
+const api = routesOf('/system', { tag: 'System' });
+
 const SCAN_PROBLEMS = 100;
 
 export function diagnosticsRoutes(deps: HttpDeps, events: EventHub, durations: RequestDurations): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/system/diagnostics',
-      tag: 'System',
-      operationId: 'getDiagnostics',
+    api.get('/diagnostics', 'getDiagnostics', 'What helps to find a fault', {
       protected: 'always',
-      summary: 'What helps to find a fault',
       description:
         'To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and ' +
         'log records. The PIN, the token for ListenBrainz and what addresses carry after their `?` or before their `@` ' +
         'are not in it; names of files are.',
       answers: jsonAnswer('The report.', DiagnosticsSchema, ['Content-Disposition', 'Cache-Control']),
-      async handler(ctx) {
+      async handler(_input, ctx) {
         const report = await reportOf(deps, events, durations);
         const day = new Date(report.made_at * 1000).toISOString().slice(0, 10);
         ctx.set({ 'Content-Type': JSON_TYPE, 'Content-Disposition': attachment(`tonearm-diagnostics-${day}.json`) });

@@ -1,8 +1,10 @@
 /** The stream of events: what a remote needs to follow the box without asking. */
 import type { EventHub } from '../events.js';
-import { route, type Route } from '../route.js';
+import { type Route, routesOf } from '../route.js';
 import { requireSameOrigin } from '../security.js';
 import { EventsSchema } from '../wire/events.js';
+
+const api = routesOf('', { tag: 'Events' });
 
 const DESCRIPTION = `Server-sent events. The first is a \`snapshot\`; after it each part of it is sent when it changes,
 under its own name, and \`track_skipped\` when a track could not be played. Events with an id are replayed to a client
@@ -13,12 +15,7 @@ A client that does not read is dropped.`;
 
 export function eventRoutes(events: EventHub): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/events',
-      tag: 'Events',
-      operationId: 'getEvents',
-      summary: 'Follow what changes',
+    api.get('/events', 'getEvents', 'Follow what changes', {
       description: DESCRIPTION.replaceAll('\n', ' '),
       heeds: ['Last-Event-ID'],
       answers: {
@@ -30,7 +27,7 @@ export function eventRoutes(events: EventHub): Route[] {
         },
       },
       refusals: { 503: 'Too many clients follow the events already, or the daemon is about to stop.' },
-      async handler(ctx) {
+      async handler(_input, ctx) {
         requireSameOrigin(ctx.req, ctx.req.headers.host ?? '');
         if (ctx.method === 'HEAD') {
           ctx.set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' });

@@ -1,7 +1,7 @@
 /** Genres of the library (contract section 3). */
 import type { RecordLists } from '../record-list.js';
 import type { HttpDeps } from '../deps.js';
-import { jsonAnswer, listAnswer, type Method, route, type Route, UNREADABLE } from '../route.js';
+import { jsonAnswer, listAnswer, type Route, routesOf, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { ARTIST, ArtistsSchema } from '../wire/artist.js';
@@ -9,49 +9,40 @@ import { GENRE, GenreSchema, GenresSchema } from '../wire/genre.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
 
-/** What the genres' rows have in common. */
-function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
-  const segments = { id: 'Id of the genre.' };
-  return { method, path: `/genres${path}`, tag: 'Genres', operationId, summary, segments, refusals: UNREADABLE };
-}
+const api = routesOf('/genres', { tag: 'Genres', segments: { id: 'Id of the genre.' }, refusals: UNREADABLE });
 
 export function genreRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
-    route({
-      ...row('GET', '', 'getGenres', 'All genres that a track names, by name'),
+    api.get('', 'getGenres', 'All genres that a track names, by name', {
       query: LIST_QUERY,
       answers: listAnswer('The genres.', GenresSchema),
-      handler: (ctx, { query }) =>
+      handler: ({ query }, ctx) =>
         lists.answer(ctx, { kind: 'genre', shape: GENRE, keys: () => library.all('genre'), part: query }),
     }),
-    route({
-      ...row('GET', '/{id}', 'getGenre', 'A genre'),
+    api.get('/{id}', 'getGenre', 'A genre', {
       answers: jsonAnswer('The genre.', GenreSchema),
       refusals: { 404: 'There is no genre with this id.', ...UNREADABLE },
-      handler: (ctx, { params: { id = '' } }) => answerRecord(ctx, library, 'genre', id, GENRE),
+      handler: ({ params: { id } }, ctx) => answerRecord(ctx, library, 'genre', id, GENRE),
     }),
-    route({
-      ...row('GET', '/{id}/tracks', 'getGenreTracks', 'The tracks of a genre, by title'),
+    api.get('/{id}/tracks', 'getGenreTracks', 'The tracks of a genre, by title', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
-      handler: (ctx, { query, params: { id = '' } }) =>
+      handler: ({ query, params: { id } }, ctx) =>
         lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOf('genre', id), part: query }),
     }),
-    route({
-      ...row('GET', '/{id}/albums', 'getGenreAlbums', 'The albums that have a track of a genre, by title'),
+    api.get('/{id}/albums', 'getGenreAlbums', 'The albums that have a track of a genre, by title', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The albums.', AlbumsSchema),
-      handler: (ctx, { query, params: { id = '' } }) =>
+      handler: ({ query, params: { id } }, ctx) =>
         lists.answer(ctx, { kind: 'album', shape: ALBUM, keys: () => library.ofGenre('album', id), part: query }),
     }),
-    route({
-      ...row('GET', '/{id}/artists', 'getGenreArtists', 'The artists that have a track of a genre, by name'),
+    api.get('/{id}/artists', 'getGenreArtists', 'The artists that have a track of a genre, by name', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The artists.', ArtistsSchema),
-      handler: (ctx, { query, params: { id = '' } }) =>
+      handler: ({ query, params: { id } }, ctx) =>
         lists.answer(ctx, { kind: 'artist', shape: ARTIST, keys: () => library.ofGenre('artist', id), part: query }),
     }),
   ];

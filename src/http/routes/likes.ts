@@ -1,63 +1,55 @@
 /** What a person likes: an addition to the contract. */
 import type { LikedKind } from '../../library/store/likes.js';
+import type { Shape } from '../../library/store/records.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpDeps } from '../deps.js';
-import { listAnswer, REFUSED, route, type Route, UNREADABLE } from '../route.js';
+import { listAnswer, REFUSED, type Route, routesOf, UNREADABLE } from '../route.js';
+import type { JsonSchema } from '../schema.js';
 import { ALBUM, AlbumsSchema } from '../wire/album.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { TRACK, TracksSchema } from '../wire/track.js';
 
-const NAMES = { track: ['Track', 'a track'], album: ['Album', 'an album'] } as const;
+const api = routesOf('', { tag: 'Likes' });
 
 export function likeRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
-  /** Setting or taking back a like. */
-  function marking(kind: LikedKind, method: 'PUT' | 'DELETE'): Route {
-    const [name, words] = NAMES[kind];
-    const [verb, summary] = method === 'PUT' ? ['like', 'Like'] : ['unlike', 'Take back the like of'];
-    return route({
-      method,
-      path: `/${kind}s/{id}/like`,
-      tag: 'Likes',
-      operationId: `${verb}${name}`,
-      summary: `${summary} ${words}`,
+  const marking = (kind: LikedKind, name: string, words: string): Route[] => {
+    const common = {
       segments: { id: `Id of the ${kind}.` },
       answers: { 204: { description: 'Done, or it was so already.' } },
       refusals: { 404: `There is no ${kind} with this id.`, ...REFUSED },
-      async handler(ctx, { params: { id = '' } }) {
-        await (method === 'PUT' ? library.like(kind, id) : library.unlike(kind, id));
-        ctx.status = 204;
+    };
+    const path = `/${kind}s/{id}/like` as const;
+    return [
+      api.put(path, `like${name}`, `Like ${words}`, {
+        ...common,
+        handler: ({ params }) => library.like(kind, params.id),
+      }),
+      api.delete(path, `unlike${name}`, `Take back the like of ${words}`, {
+        ...common,
+        handler: ({ params }) => library.unlike(kind, params.id),
+      }),
+    ];
+  };
+  const liked = <Kind extends LikedKind>(kind: Kind, shape: Shape<Kind>, rows: JsonSchema): Route =>
+    api.get(
+      `/likes/${kind}s`,
+      kind === 'track' ? 'getLikedTracks' : 'getLikedAlbums',
+      `The ${kind}s that are liked, the newest like first`,
+      {
+        query: LIST_QUERY,
+        refusals: UNREADABLE,
+        answers: listAnswer(`The ${kind}s.`, rows),
+        handler: ({ query }, ctx) =>
+          lists.answer(ctx, {
+            ...{ kind, shape, keys: () => library.liked(kind), part: query },
+            state: library.likesRevision,
+          }),
       },
-    });
-  }
-
+    );
   return [
-    marking('track', 'PUT'),
-    marking('track', 'DELETE'),
-    marking('album', 'PUT'),
-    marking('album', 'DELETE'),
-    route({
-      ...{ method: 'GET', path: '/likes/tracks', tag: 'Likes', operationId: 'getLikedTracks' },
-      summary: 'The tracks that are liked, the newest like first',
-      query: LIST_QUERY,
-      refusals: UNREADABLE,
-      answers: listAnswer('The tracks.', TracksSchema),
-      handler: (ctx, { query }) =>
-        lists.answer(ctx, {
-          ...{ kind: 'track', shape: TRACK, keys: () => library.liked('track'), part: query },
-          state: library.likesRevision,
-        }),
-    }),
-    route({
-      ...{ method: 'GET', path: '/likes/albums', tag: 'Likes', operationId: 'getLikedAlbums' },
-      summary: 'The albums that are liked, the newest like first',
-      query: LIST_QUERY,
-      refusals: UNREADABLE,
-      answers: listAnswer('The albums.', AlbumsSchema),
-      handler: (ctx, { query }) =>
-        lists.answer(ctx, {
-          ...{ kind: 'album', shape: ALBUM, keys: () => library.liked('album'), part: query },
-          state: library.likesRevision,
-        }),
-    }),
+    ...marking('track', 'Track', 'a track'),
+    ...marking('album', 'Album', 'an album'),
+    liked('track', TRACK, TracksSchema),
+    liked('album', ALBUM, AlbumsSchema),
   ];
 }

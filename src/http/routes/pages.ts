@@ -11,8 +11,10 @@ import { NotFound } from '../../errors.js';
 import { drawIcon } from '../icon.js';
 import { ICON_EDGES, MANIFEST, ManifestSchema } from '../manifest.js';
 import type { HttpDeps } from '../deps.js';
-import { route, type Route } from '../route.js';
+import { type Route, routesOf } from '../route.js';
 import { text } from '../schema.js';
+
+const api = routesOf('', { tag: 'Remote' });
 
 const MANIFEST_TYPE = 'application/manifest+json';
 /** Seconds for which a browser keeps an icon. */
@@ -74,9 +76,9 @@ function answerPage(ctx: Context, { html, gzipped, tag, policy }: Page): void {
 }
 
 /** Answers with the page of a file, which is read once. */
-function pageHandler(file: string | undefined): (ctx: Context) => Promise<void> {
+function pageHandler(file: string | undefined): Route['handler'] {
   let reading: Promise<Page> | undefined;
-  return async (ctx) => {
+  return async (_input, ctx) => {
     if (file === undefined) throw new NotFound('NO_PAGE', 'The page was not built.');
     reading ??= readPage(file).catch((error: unknown) => {
       reading = undefined; // the next one tries again
@@ -89,7 +91,7 @@ function pageHandler(file: string | undefined): (ctx: Context) => Promise<void> 
 /** Answers with an icon, each of which is drawn once. */
 function iconHandler(): Route['handler'] {
   const icons = new Map<number, Promise<Buffer>>();
-  return async (ctx, { params: { name } }) => {
+  return async ({ params: { name } }, ctx) => {
     const edge = ICON_EDGES.find((each) => name === `${each}.png`);
     if (edge === undefined) throw new NotFound('UNKNOWN_ID', 'There is no icon of this name.');
     const drawing = icons.get(edge) ?? drawIcon(edge);
@@ -104,7 +106,6 @@ const HEADERS = ['ETag', 'Cache-Control', 'Content-Security-Policy', 'Referrer-P
 
 /** What the rows have in common. */
 const PAGE = {
-  method: 'GET',
   answers: {
     200: {
       description: 'The page.',
@@ -119,18 +120,20 @@ const PAGE = {
 
 export function pageRoutes({ remotePage, docsPage }: Pick<HttpDeps, 'remotePage' | 'docsPage'>): Route[] {
   return [
-    route({
-      ...{ ...PAGE, path: '/', tag: 'Remote', operationId: 'getRemote', summary: 'The remote, a page for a phone' },
+    api.get('/', 'getRemote', 'The remote, a page for a phone', {
+      ...PAGE,
       handler: pageHandler(remotePage),
     }),
-    route({
-      ...{ ...PAGE, path: '/docs', tag: 'System', operationId: 'getDocs' },
-      summary: 'The documentation of this interface, where each operation can be tried',
-      handler: pageHandler(docsPage),
-    }),
-    route({
-      ...{ method: 'GET', path: '/manifest.webmanifest', tag: 'Remote', operationId: 'getManifest' },
-      summary: 'How the remote stands on the home screen of a phone',
+    routesOf('/docs', { tag: 'System' }).get(
+      '',
+      'getDocs',
+      'The documentation of this interface, where each operation can be tried',
+      {
+        ...PAGE,
+        handler: pageHandler(docsPage),
+      },
+    ),
+    api.get('/manifest.webmanifest', 'getManifest', 'How the remote stands on the home screen of a phone', {
       description: 'A Web Application Manifest of the W3C.',
       answers: {
         200: {
@@ -140,15 +143,13 @@ export function pageRoutes({ remotePage, docsPage }: Pick<HttpDeps, 'remotePage'
           headers: ['Cache-Control'],
         },
       },
-      handler(ctx) {
+      handler(_input, ctx) {
         ctx.set({ 'Content-Type': MANIFEST_TYPE, 'Cache-Control': 'no-cache' });
         ctx.status = 200;
         ctx.body = JSON.stringify(MANIFEST);
       },
     }),
-    route({
-      ...{ method: 'GET', path: '/icons/{name}', tag: 'Remote', operationId: 'getIcon' },
-      summary: 'The picture of the remote on the home screen of a phone',
+    api.get('/icons/{name}', 'getIcon', 'The picture of the remote on the home screen of a phone', {
       segments: { name: `${ICON_EDGES.map((edge) => `\`${edge}.png\``).join(', ')}: by its edge in pixels.` },
       answers: {
         200: {

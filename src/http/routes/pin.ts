@@ -1,28 +1,19 @@
 /** The PIN of the box. */
-import { answerJson } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
 import { pinGivenBy } from '../pin-given.js';
-import { jsonAnswer, route, type Route } from '../route.js';
+import { jsonAnswer, type Route, routesOf } from '../route.js';
 import { NewPinSchema, PinSchema, toPin } from '../wire/pin.js';
+
+const api = routesOf('/system', { tag: 'System' });
 
 export function pinRoutes({ pin }: Pick<HttpDeps, 'pin'>): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/system/pin',
-      tag: 'System',
-      operationId: 'getPin',
-      summary: 'Whether a PIN is set, and what it covers',
+    api.get('/pin', 'getPin', 'Whether a PIN is set, and what it covers', {
       answers: jsonAnswer('Whether there is one.', PinSchema),
       refusals: { 503: 'Whether a PIN is set cannot be read.' },
-      handler: async (ctx) => answerJson(ctx, toPin(await pin.read())),
+      handler: async () => toPin(await pin.read()),
     }),
-    route({
-      method: 'PUT',
-      path: '/system/pin',
-      tag: 'System',
-      operationId: 'setPin',
-      summary: 'Set, change or remove the PIN',
+    api.put('/pin', 'setPin', 'Set, change or remove the PIN', {
       description:
         'Off by default. What names the refusal 401 then needs it, in the header `Tonearm-Pin`; `level` says what that is. ' +
         'The first PIN needs a sign that somebody is at the box: `may_set` of `GET /system/pin`. Wrong guesses make their ' +
@@ -37,10 +28,7 @@ export function pinRoutes({ pin }: Pick<HttpDeps, 'pin'>): Route[] {
         429: 'Too many PINs were tried; `Retry-After` says how long to wait.',
         503: 'It could not be saved, and nothing is changed.',
       },
-      async handler(ctx, { body }) {
-        await pin.change(body, pinGivenBy(ctx, body.current));
-        ctx.status = 204;
-      },
+      handler: ({ body }, ctx) => pin.change(body, pinGivenBy(ctx, body.current)),
     }),
   ];
 }

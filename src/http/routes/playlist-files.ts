@@ -16,11 +16,13 @@ import { unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
 import { NAME_LIMIT } from '../../playlists/texts.js';
 import { answerMade } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
-import { madeAnswer, REFUSED, route, type Route, UNREADABLE } from '../route.js';
+import { madeAnswer, REFUSED, type Route, routesOf, UNREADABLE } from '../route.js';
 import { text } from '../schema.js';
 import * as wire from '../wire/playlist-files.js';
 import { answerPieces } from '../send-pieces.js';
 import { requirePrintable } from '../wire/saved-playlists.js';
+
+const api = routesOf('/saved-playlists', { tag: 'Saved playlists', segments: { id: 'Id of the playlist.' } });
 
 /** What an id takes in memory. */
 const ID_BYTES = 48;
@@ -70,33 +72,34 @@ export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: 
       }
       yield Buffer.from(end);
     }
-    return route({
-      ...{ method: 'GET', path: `/saved-playlists/{id}/export.${ending}`, tag: 'Saved playlists' },
-      operationId: `exportSavedPlaylist${name}`,
-      summary: `A saved playlist as a file for other players: ${name}`,
-      description:
-        'With paths relative to the library root; of several roots the name of the root stands in front. Tracks that ' +
-        'are not in the library are named by their ids.',
-      segments: { id: 'Id of the playlist.' },
-      answers: {
-        200: {
-          description: 'The file, in UTF-8.',
-          type,
-          schema: text('One entry after the other.'),
-          headers: ['Content-Disposition'],
+    return api.get(
+      `/{id}/export.${ending}`,
+      `exportSavedPlaylist${name}`,
+      `A saved playlist as a file for other players: ${name}`,
+      {
+        description:
+          'With paths relative to the library root; of several roots the name of the root stands in front. Tracks that ' +
+          'are not in the library are named by their ids.',
+        answers: {
+          200: {
+            description: 'The file, in UTF-8.',
+            type,
+            schema: text('One entry after the other.'),
+            headers: ['Content-Disposition'],
+          },
+        },
+        refusals: { 404: 'There is no saved playlist with this id.', ...UNREADABLE },
+        async handler({ params: { id } }, ctx) {
+          const playlist = await savedPlaylists.find(id);
+          if (playlist === undefined) throw unknownPlaylist();
+          const ids = await savedPlaylists.tracks(id);
+          ctx.set('Content-Type', `${type}; charset=utf-8`);
+          ctx.set('Content-Disposition', `attachment; filename*=UTF-8''${fileName(playlist.name)}.${ending}`);
+          ctx.status = 200;
+          await answerPieces(ctx, piecesOf(playlist.name, ids), { what: ids, bytes: ids.length * ID_BYTES });
         },
       },
-      refusals: { 404: 'There is no saved playlist with this id.', ...UNREADABLE },
-      async handler(ctx, { params: { id = '' } }) {
-        const playlist = await savedPlaylists.find(id);
-        if (playlist === undefined) throw unknownPlaylist();
-        const ids = await savedPlaylists.tracks(id);
-        ctx.set('Content-Type', `${type}; charset=utf-8`);
-        ctx.set('Content-Disposition', `attachment; filename*=UTF-8''${fileName(playlist.name)}.${ending}`);
-        ctx.status = 200;
-        await answerPieces(ctx, piecesOf(playlist.name, ids), { what: ids, bytes: ids.length * ID_BYTES });
-      },
-    });
+    );
   }
 
   /** Makes a saved playlist of what the library has of a file. @param name of the playlist */
@@ -112,10 +115,7 @@ export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: 
   return [
     exporting('m3u8'),
     exporting('xspf'),
-    route({
-      ...{ method: 'POST', path: '/saved-playlists/import', tag: 'Saved playlists' },
-      operationId: 'importSavedPlaylist',
-      summary: 'Make a saved playlist of a file of another player',
+    api.post('/import', 'importSavedPlaylist', 'Make a saved playlist of a file of another player', {
       description:
         'Tracks are found by their paths: as they stand there, relative to a library root, or by the longest end of ' +
         'the path that only one track of the library has. Streams that the library does not know are remembered. What ' +
@@ -124,16 +124,13 @@ export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: 
       query: wire.IMPORT_QUERY,
       answers: madeAnswer('The playlist, and what was missing.', wire.ImportedPlaylistSchema),
       refusals: { 409: 'More tracks or more playlists than can be kept; nothing is changed.', ...REFUSED },
-      async handler(ctx, { body, query }) {
+      async handler({ body, query }, ctx) {
         const wanted = requirePrintable(query.name);
         const file = await (READERS[typeOf(ctx)] ?? readM3u)(body as Buffer);
         await importing(ctx, file, wanted || usableName(file.name));
       },
     }),
-    route({
-      ...{ method: 'POST', path: '/saved-playlists/from-file', tag: 'Saved playlists' },
-      operationId: 'savePlaylistFile',
-      summary: 'Save a playlist of a library folder',
+    api.post('/from-file', 'savePlaylistFile', 'Save a playlist of a library folder', {
       description:
         'Reads an M3U, PLS, XSPF or CUE file of the library, and makes a saved playlist of it as an import does. Paths in ' +
         'it begin at its folder. The file stays, and later changes of it do not change the playlist.',
@@ -144,7 +141,7 @@ export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: 
         422: 'The file is missing, is no playlist, is larger than 2 MiB or is damaged.',
         ...REFUSED,
       },
-      async handler(ctx, { body: { path, name } }) {
+      async handler({ body: { path, name } }, ctx) {
         if (!isPlaylist(path)) throw new Unprocessable('NO_PLAYLIST', 'By its ending this is no playlist.');
         const file = await readFromLibrary(path, paths);
         await importing(ctx, file, name || usableName(file.name, basename(path, extname(path))));

@@ -2,31 +2,19 @@
 import { Conflict } from '../../errors.js';
 import { findAudioFiles } from '../../library/files.js';
 import { admitTracks } from '../admission.js';
-import { answerEmpty, answerJson, answerJsonPieces, answerText, TOTAL_HEADER } from '../answer.js';
+import { answerJsonPieces, TOTAL_HEADER } from '../answer.js';
 import { queueRows } from '../entries.js';
 import { tagged } from '../etag.js';
 import { type Expanded, withoutPlaylists } from '../named-playlists.js';
 import type { HttpDeps } from '../deps.js';
-import {
-  jsonAnswer,
-  listAnswer,
-  type Method,
-  NOT_SAVED,
-  route,
-  type Route,
-  taggedAnswer,
-  textAnswer,
-} from '../route.js';
+import { jsonAnswer, listAnswer, NOT_SAVED, type Route, routesOf, taggedAnswer, textAnswer } from '../route.js';
 import { toStartPosition } from '../wire/player.js';
 import type { Static } from '../schema.js';
 import * as wire from '../wire/playlists.js';
 
-type InsertTracks = Static<typeof wire.InsertTracksSchema>;
+const api = routesOf('/playlists', { tag: 'Playlist' });
 
-/** What the queue's rows have in common. */
-function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
-  return { method, path: `/playlists${path}`, tag: 'Playlist', operationId, summary };
-}
+type InsertTracks = Static<typeof wire.InsertTracksSchema>;
 
 /** Looked at before ten thousand paths are. @throws Conflict QUEUE_FULL */
 function requireRoom(tracks: number, capacity: number): void {
@@ -65,75 +53,58 @@ export function playlistRoutes(deps: HttpDeps): Route[] {
   }
 
   return [
-    route({
-      ...row('POST', '', 'createPlaylist', 'Replace the live queue'),
+    api.post('', 'createPlaylist', 'Replace the live queue', {
       description:
         'Nothing starts, and a sounding track goes on. Without tracks the queue stays as it is. To play a playlist ' +
         'that `GET /browse/tree-entries` lists, send its name as the only track, then `PUT /playlists/start`.',
       body: wire.NewPlaylistSchema,
       answers: textAnswer('The start index of the new queue.', wire.StartIndexSchema, [LEFT_OUT]),
       refusals: { 409: FULL, 422: BAD_FILE, ...NOT_SAVED },
-      async handler(ctx, { body }) {
+      async handler({ body }, ctx) {
         const { locations, leftOut } = await locationsNamed(body.tracks);
         const index = locations.length === 0 ? 0 : await player.replaceQueue(locations);
         ctx.set(LEFT_OUT, String(leftOut));
-        answerText(ctx, String(index));
+        return String(index);
       },
     }),
-    route({
-      ...row('PUT', '/start', 'startPlaylist', 'Start the live queue at an index'),
+    api.put('/start', 'startPlaylist', 'Start the live queue at an index', {
       description: 'An empty queue stays stopped.',
       query: wire.START_AT_QUERY,
       answers: { 200: { description: 'Accepted.' } },
       refusals: NOT_SAVED,
-      async handler(ctx, { query }) {
-        await player.startAt(query.start_index, toStartPosition(query));
-        answerEmpty(ctx);
-      },
+      handler: ({ query }) => player.startAt(query.start_index, toStartPosition(query)),
     }),
-    route({
-      ...row('PUT', '/shuffle', 'shufflePlaylist', 'Shuffle the live queue'),
+    api.put('/shuffle', 'shufflePlaylist', 'Shuffle the live queue', {
       description: 'Playing goes on, and the setting `playlist_shuffle` stays what it is.',
       query: wire.SHUFFLE_QUERY,
       answers: textAnswer('The new index of the entry that is logically first now.', wire.IndexTextSchema),
       refusals: NOT_SAVED,
-      handler: async (ctx, { query }) => answerText(ctx, String(await player.shuffle(query.start_index))),
+      handler: async ({ query }) => String(await player.shuffle(query.start_index)),
     }),
-    route({
-      ...row('PUT', '/resume', 'resumePlaylist', 'Whether the saved queue can be resumed'),
+    api.put('/resume', 'resumePlaylist', 'Whether the saved queue can be resumed', {
       description: 'The queue is always there again after a start: nothing is loaded, and nothing starts.',
       answers: jsonAnswer('The code.', wire.ResumeSchema),
-      handler: (ctx) => answerJson(ctx, wire.toResumeCode(player.resumePoint(), player.status().kind === 'playing')),
+      handler: () => wire.toResumeCode(player.resumePoint(), player.status().kind === 'playing'),
     }),
-    route({
-      ...row('PUT', '/resume-track', 'resumeTrack', 'Go on at the saved position'),
+    api.put('/resume-track', 'resumeTrack', 'Go on at the saved position', {
       description: 'Stopped: starts the saved track at its place. Paused: goes on. Nothing saved: no effect.',
       answers: DONE,
       refusals: { 503: `The output is away, or: ${NOT_SAVED[503]}` },
-      async handler(ctx) {
-        await player.resumeTrack();
-        answerEmpty(ctx);
-      },
+      handler: () => player.resumeTrack(),
     }),
-    route({
-      ...row('PUT', '/undo', 'undoPlaylistEdit', 'Undo the last edit of the live queue'),
+    api.put('/undo', 'undoPlaylistEdit', 'Undo the last edit of the live queue', {
       description: 'A new queue, an insertion, a removal, a move or a shuffle, once. The sounding track goes on.',
       answers: DONE,
       refusals: { 409: 'There is nothing to undo.', ...NOT_SAVED },
-      async handler(ctx) {
-        await player.undo();
-        answerEmpty(ctx);
-      },
+      handler: () => player.undo(),
     }),
-    route({
-      ...row('GET', '/amount', 'getPlaylistAmount', 'How many entries the live queue has'),
+    api.get('/amount', 'getPlaylistAmount', 'How many entries the live queue has', {
       answers: jsonAnswer('The number of entries.', wire.AmountSchema),
-      handler: (ctx) => answerJson(ctx, { amount: player.queue().entries.length }),
+      handler: () => ({ amount: player.queue().entries.length }),
     }),
-    route({
-      ...row('GET', '/{id}', 'getPlaylist', 'The live queue with its entries'),
+    api.get('/{id}', 'getPlaylist', 'The live queue with its entries', {
       answers: taggedAnswer('The queue.', wire.PlaylistInfoSchema),
-      async handler(ctx) {
+      async handler(_input, ctx) {
         const queue = player.queue();
         const { pieces, material, facts } = await queueRows(queue.entries, sources);
         const info = wire.toPlaylistFacts(queue);
@@ -142,11 +113,10 @@ export function playlistRoutes(deps: HttpDeps): Route[] {
         }
       },
     }),
-    route({
-      ...row('GET', '/{id}/tracks', 'getPlaylistTracks', 'The entries of the live queue'),
+    api.get('/{id}/tracks', 'getPlaylistTracks', 'The entries of the live queue', {
       query: wire.PAGE_QUERY,
       answers: listAnswer('The entries in queue order.', { type: 'array', items: wire.QueueRowSchema }),
-      async handler(ctx, { query }) {
+      async handler({ query }, ctx) {
         const { entries } = player.queue();
         const { pieces, material, facts } = await queueRows(entries, sources, query);
         if (tagged(ctx, facts) === undefined) return;
@@ -154,21 +124,19 @@ export function playlistRoutes(deps: HttpDeps): Route[] {
         await answerJsonPieces(ctx, pieces, material);
       },
     }),
-    route({
-      ...row('POST', '/{id}/tracks', 'insertTracks', 'Insert tracks into the live queue'),
+    api.post('/{id}/tracks', 'insertTracks', 'Insert tracks into the live queue', {
       description: 'The current track stays. An empty queue becomes a new one, which is not started.',
       body: wire.InsertTracksSchema,
       answers: textAnswer('The index of the first of them, 0 when there are none.', wire.IndexTextSchema, [LEFT_OUT]),
       refusals: { 409: FULL, 422: BAD_FILE, ...NOT_SAVED },
-      async handler(ctx, { body }) {
+      async handler({ body }, ctx) {
         const { locations, leftOut } = await locationsOf(body);
         const index = await player.insert(locations, body.position);
         ctx.set(LEFT_OUT, String(leftOut));
-        answerText(ctx, String(index));
+        return String(index);
       },
     }),
-    route({
-      ...row('DELETE', '/{id}/tracks', 'removeTracks', 'Remove tracks from the live queue'),
+    api.delete('/{id}/tracks', 'removeTracks', 'Remove tracks from the live queue', {
       description: 'A sounding track that is removed goes on to its end; the entry that took its place follows.',
       body: wire.DeleteTracksSchema,
       protects: {
@@ -178,20 +146,16 @@ export function playlistRoutes(deps: HttpDeps): Route[] {
       },
       answers: textAnswer('Always 0.', wire.IndexTextSchema),
       refusals: NOT_SAVED,
-      async handler(ctx, { body: { positions } }) {
+      async handler({ body: { positions } }) {
         await (positions.length === 0 ? player.clear() : player.remove(positions));
-        answerText(ctx, '0');
+        return '0';
       },
     }),
-    route({
-      ...row('PUT', '/{id}/tracks/move', 'moveTracks', 'Move tracks within the live queue'),
+    api.put('/{id}/tracks/move', 'moveTracks', 'Move tracks within the live queue', {
       body: wire.MoveTracksSchema,
       answers: DONE,
       refusals: NOT_SAVED,
-      async handler(ctx, { body: { from, to, count } }) {
-        await player.move(from, to, count ?? 1);
-        answerEmpty(ctx);
-      },
+      handler: ({ body: { from, to, count } }) => player.move(from, to, count ?? 1),
     }),
   ];
 }

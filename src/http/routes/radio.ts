@@ -3,31 +3,21 @@ import { InvalidInput, NotFound, Unavailable } from '../../errors.js';
 import { FROM_START } from '../../playback/state.js';
 import { directoryId } from '../../radio/directory-station.js';
 import type { Station } from '../../radio/station.js';
-import { answerJson, answerList, answerMade } from '../answer.js';
+import { answerList, answerMade } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
-import {
-  jsonAnswer,
-  madeAnswer,
-  type Method,
-  NOT_SAVED,
-  pageAnswer,
-  REFUSED,
-  route,
-  type Route,
-  UNREADABLE,
-} from '../route.js';
+import { jsonAnswer, madeAnswer, NOT_SAVED, pageAnswer, REFUSED, type Route, routesOf, UNREADABLE } from '../route.js';
 import { pictureAnswers, sendCover } from '../send-cover.js';
 import { stationFacts } from '../station-facts.js';
 import { LIST_QUERY } from '../wire/list.js';
 import * as wire from '../wire/radio.js';
 
-type Deps = Pick<HttpDeps, 'stations' | 'logos' | 'directory' | 'library' | 'player' | 'streams'>;
+const stationApi = routesOf('/radio/stations', { tag: 'Radio', segments: { id: 'Id of the station.' } });
+const directoryApi = routesOf('/radio/directory', {
+  tag: 'Radio',
+  segments: { id: 'Id of the station in the directory.' },
+});
 
-/** What the stations' rows have in common. */
-function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
-  const segments = { id: 'Id of the station.' };
-  return { method, path: `/radio/stations${path}`, tag: 'Radio', operationId, summary, segments };
-}
+type Deps = Pick<HttpDeps, 'stations' | 'logos' | 'directory' | 'library' | 'player' | 'streams'>;
 
 const DONE = { 204: { description: 'Done.' } };
 const UNKNOWN = { 404: 'There is no station with this id.' };
@@ -71,45 +61,30 @@ function requireId(text: string): string {
 }
 
 function directoryRoutes({ directory, logos }: Deps): Route[] {
-  const common = { tag: 'Radio', segments: { id: 'Id of the station in the directory.' } } as const;
   return [
-    route({
-      ...common,
-      ...{ method: 'GET', path: '/radio/directory', operationId: 'searchStations' },
-      summary: 'Stations of the directory, the most voted first',
+    directoryApi.get('', 'searchStations', 'Stations of the directory, the most voted first', {
       description:
         'Those of radio-browser.info, or of what `config.toml` names instead. What cannot be played is left out, and what ' +
         'comes twice: fewer than `limit` need not be the end, none is. The same question is answered alike for some minutes.',
       query: wire.DIRECTORY_QUERY,
       answers: jsonAnswer('The stations.', wire.DirectoryStationsSchema),
       refusals: DIRECTORY_REFUSALS,
-      async handler(ctx, { query: { q: name, ...question } }) {
-        answerJson(ctx, (await directory.search({ name, ...question })).map(wire.toDirectoryStation));
-      },
+      handler: async ({ query: { q: name, ...question } }) =>
+        (await directory.search({ name, ...question })).map(wire.toDirectoryStation),
     }),
-    route({
-      ...common,
-      ...{ method: 'POST', path: '/radio/directory/{id}/click', operationId: 'countStationClick' },
-      summary: 'Tell the directory that a station is played',
+    directoryApi.post('/{id}/click', 'countStationClick', 'Tell the directory that a station is played', {
       description: 'It asks for that. Playing a station that is kept tells it by itself. Nobody hears whether it did.',
       answers: { 204: { description: 'It is told, if it can be.' } },
       refusals: { 404: 'This is no id of the directory.' },
-      handler(ctx, { params: { id = '' } }) {
-        directory.played(requireId(id));
-        ctx.status = 204;
-      },
+      handler: ({ params: { id } }) => directory.played(requireId(id)),
     }),
-    route({
-      ...common,
-      ...{ method: 'GET', path: '/radio/directory/{id}/logo', operationId: 'getDirectoryLogo' },
-      summary: 'The logo of a station of the directory',
+    directoryApi.get('/{id}/logo', 'getDirectoryLogo', 'The logo of a station of the directory', {
       description: 'Fetched from where it lies when it is first asked for, and kept.',
       query: wire.LOGO_QUERY,
       answers: pictureAnswers('Its bytes: a JPEG where one can be made.'),
       refusals: { ...DIRECTORY_REFUSALS, 404: NO_LOGO, 503: `${DIRECTORY_REFUSALS[503]} Or: ${BUSY}` },
-      async handler(ctx, { params: { id = '' }, query: { size } }) {
-        await sendCover(ctx, logos.find(await directory.logoOf(requireId(id)), size));
-      },
+      handler: async ({ params: { id }, query: { size } }, ctx) =>
+        sendCover(ctx, logos.find(await directory.logoOf(requireId(id)), size)),
     }),
   ];
 }
@@ -117,85 +92,60 @@ function directoryRoutes({ directory, logos }: Deps): Route[] {
 function stationRoutes(deps: Deps): Route[] {
   const { stations, logos } = deps;
   return [
-    route({
-      ...row('GET', '', 'getStations', 'The radio stations that are kept, in their order'),
+    stationApi.get('', 'getStations', 'The radio stations that are kept, in their order', {
       query: LIST_QUERY,
       answers: pageAnswer('The stations.', wire.StationsSchema),
       refusals: UNREADABLE,
-      async handler(ctx, { query }) {
-        await answerList(ctx, await stations.list(), wire.toStation, query);
-      },
+      handler: async ({ query }, ctx) => answerList(ctx, await stations.list(), wire.toStation, query),
     }),
-    route({
-      ...row('POST', '', 'addStation', 'Keep a radio station'),
+    stationApi.post('', 'addStation', 'Keep a radio station', {
       description: 'Behind all others.',
       body: wire.NewStationSchema,
       answers: madeAnswer('The station.', wire.StationSchema),
       refusals: { ...WRONG, 409: `${EXISTS}, or there are too many; nothing is changed.`, ...REFUSED },
-      async handler(ctx, { body }) {
+      async handler({ body }, ctx) {
         const station = await stations.add(await stationFacts(body, deps));
         answerMade(ctx, `/radio/stations/${station.id}`, wire.toStation(station));
       },
     }),
-    route({
-      ...row('GET', '/{id}', 'getStation', 'A radio station'),
+    stationApi.get('/{id}', 'getStation', 'A radio station', {
       answers: jsonAnswer('The station.', wire.StationSchema),
       refusals: { ...UNKNOWN, ...UNREADABLE },
-      async handler(ctx, { params: { id = '' } }) {
-        answerJson(ctx, wire.toStation(await stations.get(id)));
-      },
+      handler: async ({ params: { id } }) => wire.toStation(await stations.get(id)),
     }),
-    route({
-      ...row('PUT', '/{id}', 'replaceStation', 'Replace all of a radio station but its place'),
+    stationApi.put('/{id}', 'replaceStation', 'Replace all of a radio station but its place', {
       protected: 'changes',
       description: 'What is left out is not known any more.',
       body: wire.NewStationSchema,
       answers: DONE,
       refusals: { ...WRONG, ...UNKNOWN, 409: `${EXISTS}; nothing is changed.`, ...REFUSED },
-      async handler(ctx, { params: { id = '' }, body }) {
-        await stations.replace(id, await stationFacts(body, deps));
-        ctx.status = 204;
-      },
+      handler: async ({ params: { id }, body }) => stations.replace(id, await stationFacts(body, deps)),
     }),
-    route({
-      ...row('DELETE', '/{id}', 'removeStation', 'Keep a radio station no longer'),
+    stationApi.delete('/{id}', 'removeStation', 'Keep a radio station no longer', {
       protected: 'changes',
       answers: { 204: { description: 'Done; or there is none with this id.' } },
       refusals: REFUSED,
-      async handler(ctx, { params: { id = '' } }) {
-        await stations.remove(id);
-        ctx.status = 204;
-      },
+      handler: ({ params: { id } }) => stations.remove(id),
     }),
-    route({
-      ...row('PUT', '/{id}/move', 'moveStation', 'Give a radio station another place'),
+    stationApi.put('/{id}/move', 'moveStation', 'Give a radio station another place', {
       body: wire.StationMoveSchema,
       answers: DONE,
       refusals: { ...UNKNOWN, ...REFUSED },
-      async handler(ctx, { params: { id = '' }, body: { position } }) {
-        await stations.move(id, position);
-        ctx.status = 204;
-      },
+      handler: ({ params: { id }, body: { position } }) => stations.move(id, position),
     }),
-    route({
-      ...row('PUT', '/{id}/play', 'playStation', 'Replace the live queue by a radio station and start it'),
+    stationApi.put('/{id}/play', 'playStation', 'Replace the live queue by a radio station and start it', {
       description: 'The queue shows the name of the station until its stream says what plays.',
       answers: { 204: { description: 'Accepted.' } },
       refusals: { 400: 'Streams from its address are not played.', ...UNKNOWN, ...NOT_SAVED },
-      async handler(ctx, { params: { id = '' } }) {
-        await play(await stations.get(id), deps);
-        ctx.status = 204;
-      },
+      handler: async ({ params: { id } }) => play(await stations.get(id), deps),
     }),
-    route({
-      ...row('GET', '/{id}/logo', 'getStationLogo', 'The logo of a radio station'),
+    stationApi.get('/{id}/logo', 'getStationLogo', 'The logo of a radio station', {
       description: 'Fetched from where it lies when it is first asked for, and kept.',
       query: wire.LOGO_QUERY,
       answers: pictureAnswers('Its bytes: a JPEG where one can be made.'),
       refusals: { 404: NO_LOGO, 503: `${UNREADABLE[503]} Or: ${BUSY}` },
-      async handler(ctx, { params: { id = '' }, query: { size } }) {
-        await sendCover(ctx, logos.find((await stations.get(id)).logo, size));
-      },
+      handler: async ({ params: { id }, query: { size } }, ctx) =>
+        sendCover(ctx, logos.find((await stations.get(id)).logo, size)),
     }),
   ];
 }

@@ -3,13 +3,14 @@ import { InvalidInput, type Refusal, StateNotSaved } from '../../errors.js';
 import type { VolumeRange } from '../../playback/types.js';
 import type { PinNeed } from '../../system/pin.js';
 import type { SettingsRecord } from '../../settings/settings.js';
-import { answerJson } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
-import { jsonAnswer, NOT_SAVED, route, type Route } from '../route.js';
-import type { JsonSchema, Static } from '../schema.js';
+import { jsonAnswer, NOT_SAVED, type Route, routesOf } from '../route.js';
+import type { JsonSchema, QueryParameters, Static } from '../schema.js';
 import { judgeSettings, type Judged, type NewSettings } from '../wire/new-settings.js';
 import * as schema from '../wire/settings-schema.js';
 import * as wire from '../wire/settings.js';
+
+const api = routesOf('', { tag: 'Settings' });
 
 export type SettingsDeps = Pick<HttpDeps, 'settings' | 'player' | 'volume' | 'outputs' | 'paths'>;
 
@@ -42,56 +43,40 @@ function needOf(body: NewSettings, now: Readonly<Record<string, unknown>>, chose
   return changed.every((name) => FREE.includes(name)) ? undefined : 'changes';
 }
 
-/** A route that sets a part of the sound: `PUT /settings` with a few members, which have other names here. */
-interface SoundRoute<Body extends JsonSchema> {
-  readonly path: string;
-  readonly operationId: string;
-  readonly summary: string;
-  readonly body: Body;
-  /** Names of its members in the settings. */
-  readonly names: Readonly<Record<string, string>>;
-  /** The members as they are given; by default the body. */
-  readonly members?: (body: Static<Body>) => object;
-}
-
-function soundRoute<const Body extends JsonSchema>(deps: SettingsDeps, row: SoundRoute<Body>): Route {
-  const { path, operationId, summary, body: taken, names, members } = row;
-  const ownNames = new Map(Object.entries(names).map(([own, member]) => [member, own]));
-  return route<never>({
-    ...{ method: 'PUT', path: `/player/${path}`, tag: 'Settings', operationId, summary },
-    protected: 'changes',
-    body: taken,
-    answers: SET,
-    refusals: REFUSALS,
-    async handler(ctx, { body }) {
-      const given = members?.(body as Static<Body>) ?? (body as object);
-      const settings = Object.entries(given).flatMap(([own, value]) => {
-        const member = Object.hasOwn(names, own) ? names[own] : undefined;
-        return member === undefined ? [] : [[member, value]];
-      });
-      await change(deps, Object.fromEntries(settings) as NewSettings, (member) => ownNames.get(member) ?? member);
-      ctx.status = 204;
-    },
-  });
-}
-
 export function settingsRoutes(deps: SettingsDeps): Route[] {
+  /**
+   * A route that sets a part of the sound: `PUT /settings` with a few members, which have other names here.
+   * @param names of the members in the settings
+   * @param members as they are given; by default the body
+   */
+  function sound<const Body extends JsonSchema>(
+    path: string,
+    operationId: string,
+    summary: string,
+    body: Body,
+    names: Readonly<Record<string, string>>,
+    members: (body: Static<Body>) => object = (given) => given as object,
+  ): Route {
+    const ownNames = new Map(Object.entries(names).map(([own, member]) => [member, own]));
+    return api.put<string, QueryParameters, Body>(`/player/${path}`, operationId, summary, {
+      protected: 'changes',
+      body,
+      answers: SET,
+      refusals: REFUSALS,
+      handler({ body: given }) {
+        const settings = Object.entries(members(given)).flatMap(([own, value]) =>
+          Object.hasOwn(names, own) ? [[names[own], value] as const] : [],
+        );
+        return change(deps, Object.fromEntries(settings) as NewSettings, (member) => ownNames.get(member) ?? member);
+      },
+    });
+  }
   return [
-    route({
-      method: 'GET',
-      path: '/settings',
-      tag: 'Settings',
-      operationId: 'getSettings',
-      summary: 'All settings of playback, sound and box',
+    api.get('/settings', 'getSettings', 'All settings of playback, sound and box', {
       answers: jsonAnswer('The settings.', schema.SettingsSchema),
-      handler: (ctx) => answerJson(ctx, wire.toSettings(sourcesOf(deps))),
+      handler: () => wire.toSettings(sourcesOf(deps)),
     }),
-    route({
-      method: 'PUT',
-      path: '/settings',
-      tag: 'Settings',
-      operationId: 'updateSettings',
-      summary: 'Change settings',
+    api.put('/settings', 'updateSettings', 'Change settings', {
       description:
         'All of them or, after a mistake, none. A value that `GET /settings` tells is always taken; any other one acts, or ' +
         'the request is refused. Keys that are not listed are ignored, unless there are no others.',
@@ -108,55 +93,33 @@ export function settingsRoutes(deps: SettingsDeps): Route[] {
         409: 'Another output was chosen meanwhile, or the output has a fixed volume.',
         503: `The output or its mixer does not answer, or: ${NOT_SAVED[503]}`,
       },
-      async handler(ctx, { body }) {
-        await change(deps, body);
-        ctx.status = 204;
-      },
+      handler: ({ body }) => change(deps, body),
     }),
-    soundRoute(deps, {
-      path: 'eq',
-      operationId: 'setEqualiser',
-      summary: 'Set the equaliser',
-      body: schema.EqualiserSchema,
-      names: { enabled: 'eq_enabled', precut: 'eq_precut', bands: 'eq_band_settings' },
-      members: ({ bands, ...rest }) => {
+    sound(
+      'eq',
+      'setEqualiser',
+      'Set the equaliser',
+      schema.EqualiserSchema,
+      { enabled: 'eq_enabled', precut: 'eq_precut', bands: 'eq_band_settings' },
+      ({ bands, ...rest }) => {
         const now = wire.toSettings(sourcesOf(deps)).eq_band_settings;
         return { ...rest, bands: bands && [...bands, ...now.slice(bands.length)] };
       },
+    ),
+    sound('crossfeed', 'setCrossfeed', 'Set the crossfeed', schema.CrossfeedSchema, {
+      type: 'crossfeed',
+      direct_gain: 'crossfeed_direct_gain',
+      cross_gain: 'crossfeed_cross_gain',
+      hf_attenuation: 'crossfeed_hf_attenuation',
+      hf_cutoff: 'crossfeed_hf_cutoff',
     }),
-    soundRoute(deps, {
-      path: 'crossfeed',
-      operationId: 'setCrossfeed',
-      summary: 'Set the crossfeed',
-      body: schema.CrossfeedSchema,
-      names: {
-        type: 'crossfeed',
-        direct_gain: 'crossfeed_direct_gain',
-        cross_gain: 'crossfeed_cross_gain',
-        hf_attenuation: 'crossfeed_hf_attenuation',
-        hf_cutoff: 'crossfeed_hf_cutoff',
-      },
+    sound('dithering', 'setDithering', 'Set whether to dither', schema.DitheringSchema, {
+      enabled: 'dithering_enabled',
     }),
-    soundRoute(deps, {
-      path: 'dithering',
-      operationId: 'setDithering',
-      summary: 'Set whether to dither',
-      body: schema.DitheringSchema,
-      names: { enabled: 'dithering_enabled' },
-    }),
-    soundRoute(deps, {
-      path: 'afr',
-      operationId: 'setAfr',
-      summary: 'Set the fatigue reduction, which stays off',
-      body: schema.AfrSchema,
-      names: { mode: 'afr_enabled' },
-    }),
-    soundRoute(deps, {
-      path: 'pbe',
-      operationId: 'setPbe',
-      summary: 'Set the bass enhancement, which stays off',
-      body: schema.PbeSchema,
-      names: { mode: 'pbe', precut: 'pbe_precut' },
+    sound('afr', 'setAfr', 'Set the fatigue reduction, which stays off', schema.AfrSchema, { mode: 'afr_enabled' }),
+    sound('pbe', 'setPbe', 'Set the bass enhancement, which stays off', schema.PbeSchema, {
+      mode: 'pbe',
+      precut: 'pbe_precut',
     }),
   ];
 }

@@ -1,42 +1,28 @@
 /** The daemon about itself: its version, its state and its interface. */
 import { readFileSync } from 'node:fs';
-import { answerJson } from '../answer.js';
 import type { Examples } from '../openapi.js';
 import type { HttpDeps } from '../deps.js';
-import { jsonAnswer, route, type Route } from '../route.js';
+import { jsonAnswer, type Route, routesOf } from '../route.js';
 import { StatusSchema, type StatusSources, toStatus, VersionSchema } from '../wire/system.js';
+
+const api = routesOf('', { tag: 'System' });
 
 /** @param describe builds the OpenAPI document; called once, when it is first asked for */
 export function systemRoutes(deps: HttpDeps, describe: (examples: Examples) => unknown): Route[] {
   const { version } = deps;
   let description: unknown;
   return [
-    route({
-      method: 'GET',
-      path: '/version',
-      tag: 'System',
-      operationId: 'getVersion',
-      summary: 'The version of the daemon',
+    api.get('/version', 'getVersion', 'The version of the daemon', {
       answers: jsonAnswer('The version.', VersionSchema),
-      handler: (ctx) => answerJson(ctx, { version }),
+      handler: () => ({ version }),
     }),
-    route({
-      method: 'GET',
-      path: '/status',
-      tag: 'System',
-      operationId: 'getGlobalStatus',
-      summary: 'The state of the box, and where it would go on',
+    api.get('/status', 'getGlobalStatus', 'The state of the box, and where it would go on', {
       answers: jsonAnswer('The state.', StatusSchema),
-      handler: (ctx) => answerJson(ctx, toStatus(statusOf(deps))),
+      handler: () => toStatus(statusOf(deps)),
     }),
-    route({
-      method: 'GET',
-      path: '/openapi.json',
-      tag: 'System',
-      operationId: 'getOpenApi',
-      summary: 'This document',
+    api.get('/openapi.json', 'getOpenApi', 'This document', {
       answers: jsonAnswer('The interface as an OpenAPI 3.1.0 document.', { type: 'object' }),
-      handler: (ctx) => answerJson(ctx, (description ??= describe(examplesOf(deps)))),
+      handler: () => (description ??= describe(examplesOf(deps))),
     }),
   ];
 }

@@ -3,8 +3,10 @@ import { basename } from 'node:path';
 import { openInside } from '../../library/inside-file.js';
 import { mediaType } from '../../tags/media-types.js';
 import type { HttpDeps } from '../deps.js';
-import { route, type Route, UNREADABLE } from '../route.js';
+import { type Route, routesOf, UNREADABLE } from '../route.js';
 import { attachment, sendFile } from '../send-file.js';
+
+const api = routesOf('', { tag: 'Tracks' });
 
 const VALIDATORS = ['ETag', 'Last-Modified', 'Cache-Control'] as const;
 const HEADERS = [...VALIDATORS, 'Accept-Ranges', 'Content-Disposition'] as const;
@@ -12,12 +14,7 @@ const BYTES = { type: 'string', format: 'binary', description: 'The bytes of the
 
 export function trackFileRoutes({ library, paths }: Pick<HttpDeps, 'library' | 'paths'>): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/tracks/{id}/file',
-      tag: 'Tracks',
-      operationId: 'getTrackFile',
-      summary: 'The audio file of a track',
+    api.get('/tracks/{id}/file', 'getTrackFile', 'The audio file of a track', {
       description: 'With `Range` a part of it. Of a part that a cue sheet names, the whole file.',
       segments: { id: 'Id of the track.' },
       heeds: ['Range', 'If-Range'],
@@ -36,7 +33,7 @@ export function trackFileRoutes({ library, paths }: Pick<HttpDeps, 'library' | '
         416: 'The file has no byte of this range.',
         ...UNREADABLE,
       },
-      async handler(ctx, { params: { id = '' } }) {
+      async handler({ params: { id } }, ctx) {
         const path = await library.fileOf(id);
         const file = await openInside(paths, path);
         await sendFile(ctx, file, { type: mediaType(path), disposition: attachment(basename(path)) });

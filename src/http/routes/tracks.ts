@@ -3,16 +3,12 @@ import { InvalidInput } from '../../errors.js';
 import { answerJson } from '../answer.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpDeps } from '../deps.js';
-import { jsonAnswer, listAnswer, type Method, REFUSED, route, type Route, UNREADABLE } from '../route.js';
+import { jsonAnswer, listAnswer, REFUSED, type Route, routesOf, UNREADABLE } from '../route.js';
 import { answerRecord } from '../records.js';
 import { LIST_QUERY } from '../wire/list.js';
 import { StreamMetadataSchema, toRemoteTrack, TRACK, TrackSchema, TracksSchema } from '../wire/track.js';
 
-/** What the tracks' rows have in common. */
-function row<M extends Method>(method: M, path: string, operationId: string, summary: string) {
-  const segments = { id: 'Id of the track.' };
-  return { method, path: `/tracks${path}`, tag: 'Tracks', operationId, summary, segments, refusals: UNREADABLE };
-}
+const api = routesOf('/tracks', { tag: 'Tracks', segments: { id: 'Id of the track.' }, refusals: UNREADABLE });
 
 /** @throws InvalidInput UNSUPPORTED_URL */
 function requireStreamUrl(url: string): string {
@@ -24,11 +20,10 @@ function requireStreamUrl(url: string): string {
 
 export function trackRoutes({ library }: Pick<HttpDeps, 'library'>, lists: RecordLists): Route[] {
   return [
-    route({
-      ...row('GET', '', 'getTracks', 'All tracks, by title'),
+    api.get('', 'getTracks', 'All tracks, by title', {
       query: LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
-      handler: (ctx, { query }) =>
+      handler: ({ query }, ctx) =>
         lists.answer(ctx, {
           kind: 'track',
           shape: TRACK,
@@ -37,27 +32,23 @@ export function trackRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Recor
           part: query,
         }),
     }),
-    route({
-      ...row('GET', '/{id}', 'getTrack', 'A track, or a stream that a client has told of'),
+    api.get('/{id}', 'getTrack', 'A track, or a stream that a client has told of', {
       answers: jsonAnswer('The track.', TrackSchema),
       refusals: { 404: 'There is no track with this id.', ...UNREADABLE },
-      async handler(ctx, { params: { id = '' } }) {
+      async handler({ params: { id } }, ctx) {
         const isFile = (await library.find('track', id)) !== undefined;
         const stream = isFile ? undefined : await library.findStream(id);
         if (stream === undefined) await answerRecord(ctx, library, 'track', id, TRACK);
         else answerJson(ctx, toRemoteTrack(stream));
       },
     }),
-    route({
-      ...row('PUT', '/stream-metadata', 'saveStreamTrackMetadata', 'Tell what a stream is'),
+    api.put('/stream-metadata', 'saveStreamTrackMetadata', 'Tell what a stream is', {
       description: 'Shown wherever the stream is in the queue, until it says more of itself.',
       body: StreamMetadataSchema,
       answers: { 204: { description: 'Saved.' } },
       refusals: REFUSED,
-      async handler(ctx, { body: { url, title, artist, album, duration_ms: length } }) {
-        await library.saveStream({ url: requireStreamUrl(url), title, artist, album, length });
-        ctx.status = 204;
-      },
+      handler: ({ body: { url, title, artist, album, duration_ms: length } }) =>
+        library.saveStream({ url: requireStreamUrl(url), title, artist, album, length }),
     }),
   ];
 }

@@ -4,19 +4,20 @@ import type { Context } from 'koa';
 import { InvalidInput, NotFound, TonearmError, TooLarge, Unprocessable } from '../../errors.js';
 import type { Upload } from '../../uploads/upload.js';
 import { LARGEST_UPLOAD } from '../../uploads/uploads.js';
-import { answerEmpty, answerJson, answerList } from '../answer.js';
+import { answerList } from '../answer.js';
 import { streamedBytes } from '../body.js';
 import type { HttpDeps } from '../deps.js';
 import { addressOf, pinGivenBy } from '../pin-given.js';
 import { Locked, UnknownVersion } from '../refusals.js';
-import { jsonAnswer, pageAnswer, route, type Route } from '../route.js';
+import { jsonAnswer, pageAnswer, type Route, routesOf } from '../route.js';
 import * as wire from '../wire/uploads.js';
 
-const EVERYWHERE = {
+const api = routesOf('/uploads', {
   tag: 'Uploads',
   always: { 'Tus-Resumable': wire.TUS_VERSION },
-} as const;
-const SEGMENTS = { id: 'Id of the upload.' } as const;
+  segments: { id: 'Id of the upload.' },
+});
+
 const STATE_HEADERS = ['Upload-Offset', 'Upload-Expires', 'Tonearm-Upload'] as const;
 
 const UNKNOWN = { 404: 'There is no upload with this id, or not any more.' } as const;
@@ -55,14 +56,9 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
     return upload;
   };
   return [
-    route({
-      ...EVERYWHERE,
-      method: 'GET',
-      path: '/uploads',
-      operationId: 'getUploads',
-      summary: 'What is on its way into the library, and what got there within a day',
+    api.get('', 'getUploads', 'What is on its way into the library, and what got there within a day', {
       answers: pageAnswer('Uploads, the oldest first.', { type: 'array', items: wire.UploadSchema }),
-      async handler(ctx) {
+      async handler(_input, ctx) {
         const client = addressOf(ctx);
         const mayKnow = ({ record }: Upload): boolean => record.result !== undefined || record.client === client;
         await answerList(ctx, await uploads.list(), (upload) =>
@@ -70,35 +66,23 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
         );
       },
     }),
-    route({
-      ...EVERYWHERE,
-      method: 'OPTIONS',
-      path: '/uploads',
-      operationId: 'getUploadProtocol',
-      summary: 'What of the tus protocol is spoken',
+    api.options('', 'getUploadProtocol', 'What of the tus protocol is spoken', {
       answers: {
         204: {
           description: 'In the headers.',
           headers: ['Allow', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size'],
         },
       },
-      handler(ctx) {
+      handler: (_input, ctx) =>
         ctx.set({
           Allow: 'GET, HEAD, OPTIONS, POST',
           'Tus-Version': wire.TUS_VERSION,
           'Tus-Extension': wire.TUS_EXTENSIONS,
           'Tus-Max-Size': String(LARGEST_UPLOAD),
-        });
-        ctx.status = 204;
-      },
+        }),
     }),
-    route({
-      ...EVERYWHERE,
-      method: 'POST',
-      path: '/uploads',
-      operationId: 'createUpload',
+    api.post('', 'createUpload', 'Begin to add a file', {
       protected: 'always',
-      summary: 'Begin to add a file',
       description:
         'Music of any format that is played, playlists (M3U, XSPF, cue sheets) and pictures. Names are cleaned; what is ' +
         'there is never written over. The first bytes may come along. What is not gone on with for a day is given up, and ' +
@@ -120,7 +104,7 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
         413: 'The file is larger than is taken of its kind.',
         409: 'Another request goes on with it, or what it would lie in is no folder.',
       },
-      async handler(ctx, { query: { root } }) {
+      async handler({ query: { root } }, ctx) {
         requireVersion(ctx);
         const size = wire.toBytes('Upload-Length', ctx.get('Upload-Length'));
         const metadata = ctx.get('Upload-Metadata');
@@ -136,22 +120,14 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
             if (upload.isWhole || !canBeGoneOn(error)) throw error;
           });
         }
-        ctx.status = 201;
         ctx.set('Location', `/uploads/${id}`);
         answer(ctx, upload);
-        answerEmpty(ctx);
       },
     }),
-    route({
-      ...EVERYWHERE,
-      method: 'GET',
-      path: '/uploads/{id}',
-      operationId: 'getUpload',
-      summary: 'How far an upload is, and what became of it',
+    api.get('/{id}', 'getUpload', 'How far an upload is, and what became of it', {
       description:
         'HEAD says it in the headers, as the tus protocol has it. Asked by the client that made the upload, or with the ' +
         'PIN, it ends who still sends, so that it can be gone on with from there.',
-      segments: SEGMENTS,
       heeds: ['Tus-Resumable'],
       answers: jsonAnswer('The upload.', wire.UploadSchema, [
         ...STATE_HEADERS,
@@ -160,26 +136,20 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
         'Cache-Control',
       ]),
       refusals: { ...UNKNOWN, ...OTHER_VERSION, ...NOT_ADDED, 409: 'What it would lie in is no folder.', 423: LOCKED },
-      async handler(ctx, { params: { id = '' } }) {
+      async handler({ params: { id } }, ctx) {
         requireVersion(ctx);
         const upload = ctx.method === 'HEAD' ? await findForHead(ctx, id) : await uploads.find(id);
         const { size, metadata } = upload.record;
         answer(ctx, upload);
         ctx.set({ 'Upload-Length': String(size), 'Upload-Metadata': metadata, 'Cache-Control': 'no-store' });
-        answerJson(ctx, wire.toUpload(upload, uploads.expiresAt(upload)));
+        return wire.toUpload(upload, uploads.expiresAt(upload));
       },
     }),
-    route({
-      ...EVERYWHERE,
-      method: 'PATCH',
-      path: '/uploads/{id}',
-      operationId: 'continueUpload',
+    api.patch('/{id}', 'continueUpload', 'Send bytes of a file', {
       protected: 'always',
-      summary: 'Send bytes of a file',
       description:
         'Takes the place of another request that goes on with it. Bytes that came before a connection broke count. With ' +
         'the last of them the file is looked at and lies in the library when the answer comes.',
-      segments: SEGMENTS,
       heeds: ['Tus-Resumable', 'Upload-Offset'],
       bytes: body,
       answers: { 204: { description: 'Durably kept.', headers: STATE_HEADERS } },
@@ -189,30 +159,22 @@ export function uploadRoutes({ uploads, pin }: Pick<HttpDeps, 'uploads' | 'pin'>
         ...NOT_ADDED,
         409: 'Other bytes are expected, another request goes on with it, or what it would lie in is no folder.',
       },
-      async handler(ctx, { params: { id = '' } }) {
+      async handler({ params: { id } }, ctx) {
         requireVersion(ctx);
         const bytes = streamedBytes(ctx, body.media, body.limit);
         const offset = wire.toBytes('Upload-Offset', ctx.get('Upload-Offset'));
         answer(ctx, await uploads.append(id, offset, bytes));
-        ctx.status = 204;
       },
     }),
-    route({
-      ...EVERYWHERE,
-      method: 'DELETE',
-      path: '/uploads/{id}',
-      operationId: 'endUpload',
+    api.delete('/{id}', 'endUpload', 'Give up an upload', {
       protected: 'always',
-      summary: 'Give up an upload',
       description: 'What is in the library already stays there.',
-      segments: SEGMENTS,
       heeds: ['Tus-Resumable'],
       answers: { 204: { description: 'Nothing is left of it.' } },
       refusals: { ...UNKNOWN, ...OTHER_VERSION, 503: 'It could not be saved.' },
-      async handler(ctx, { params: { id = '' } }) {
+      async handler({ params: { id } }, ctx) {
         requireVersion(ctx);
         await uploads.remove(id);
-        ctx.status = 204;
       },
     }),
   ];
