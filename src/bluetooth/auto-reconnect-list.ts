@@ -3,7 +3,6 @@
  * after a restart. In the database of what people did.
  */
 import type { Database } from '../database/database.js';
-import type { Sqlite } from '../database/sqlite.js';
 import { StateNotSaved } from '../errors.js';
 import type { Log } from '../log.js';
 
@@ -32,21 +31,17 @@ export class AutoReconnectList {
 
   /** Resolves when it is durable. @throws StateNotSaved */
   add(address: string): Promise<void> {
-    return this.#save((sql) => {
-      sql.prepare(ADD).run(address);
-    });
+    return this.#save(ADD, address);
   }
 
   /** Resolves when it is durable. @throws StateNotSaved */
   remove(address: string): Promise<void> {
-    return this.#save((sql) => {
-      sql.prepare(REMOVE).run(address);
-    });
+    return this.#save(REMOVE, address);
   }
 
-  async #save(change: (sql: Sqlite) => void): Promise<void> {
+  async #save(statement: string, address: string): Promise<void> {
     try {
-      await this.#database.write(change);
+      await this.#database.write((sql) => void sql.prepare(statement).run(address));
     } catch (cause) {
       this.#log.error('which speakers are wanted is not saved', { error: cause });
       throw new StateNotSaved({ cause });

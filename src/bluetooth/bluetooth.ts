@@ -95,14 +95,12 @@ export class Bluetooth {
   /** Nothing is asked of the bus before `start`. */
   constructor({ bus, state, player, log, switches, pace = {} }: BluetoothDeps) {
     const changed = (): void => this.#changed();
-    const patience = pace.reading === undefined ? {} : { patience: pace.reading };
-    const bluez = new Bluez({ bus, log, ...(switches !== undefined && { switches }), ...patience });
+    const bluez = new Bluez({ bus, log, switches, patience: pace.reading });
     const wanted = new AutoReconnectList(state, log);
     this.#bluez = bluez;
     this.#eventPace = pace.eventPace ?? EVENT_PACE;
     const isPaired = (path: string): boolean => bluez.properties(path, DEVICE)?.['Paired'] === true;
-    const answering = pace.answer === undefined ? {} : { patience: pace.answer };
-    this.#agent = new PairingAgent({ bus, isPaired, changed, log, ...answering });
+    this.#agent = new PairingAgent({ bus, isPaired, changed, log, patience: pace.answer });
     this.#scan = new Scan(bluez, changed, log);
     this.#volume = new SpeakerVolume(bluez, () => this.#settled(), log, pace.volume);
     this.#connections = new Connections({
@@ -111,12 +109,12 @@ export class Bluetooth {
         this.#reconnection.chosen(address, isWanted);
         changed();
       },
-      ...(pace.connecting && { patience: pace.connecting }),
+      patience: pace.connecting,
     });
     this.#reconnection = new Reconnection({
       ...{ bluez, connections: this.#connections, wanted, log },
       isScanning: () => this.#scan.isRunning,
-      ...(pace.reconnecting && { pace: pace.reconnecting }),
+      pace: pace.reconnecting,
     });
     this.#buttons = player && new SpeakerButtons(bluez, player, log, pace.buttons);
     this.reception = new Reception({
@@ -132,7 +130,7 @@ export class Bluetooth {
 
   /** Resolves when the wanted speakers are known; what BlueZ tells comes by itself. */
   async start(): Promise<void> {
-    this.#bluez.subscribe((eventPace) => this.#hear(eventPace));
+    this.#bluez.subscribe((event) => this.#hear(event));
     this.#bluez.start();
     this.#volume.start();
     this.#buttons?.start();
@@ -238,14 +236,14 @@ export class Bluetooth {
     };
   }
 
-  #hear(eventPace: ObjectEvent): void {
+  #hear(event: ObjectEvent): void {
     if (this.#life !== this.#bluez.life) {
       // A restarted BlueZ knows none of the earlier settings.
       this.#life = this.#bluez.life;
       this.#agent.forget();
     }
-    if (isOfSpeakers(eventPace)) this.speakers.look();
-    if (eventPace.type === 'all' || !OF_PLAYERS.has(eventPace.interface)) this.#changed();
+    if (isOfSpeakers(event)) this.speakers.look();
+    if (event.type === 'all' || !OF_PLAYERS.has(event.interface)) this.#changed();
   }
 
   /** A speaker can be played on now. */
@@ -270,12 +268,8 @@ export class Bluetooth {
 }
 
 /** Whether another speaker may be there, or one may have another name: not for how well each is heard. */
-function isOfSpeakers(eventPace: ObjectEvent): boolean {
-  return (
-    eventPace.type !== 'changed' ||
-    eventPace.interface !== DEVICE ||
-    eventPace.names.some((name) => SPEAKER_NAMES.has(name))
-  );
+function isOfSpeakers(event: ObjectEvent): boolean {
+  return event.type !== 'changed' || event.interface !== DEVICE || event.names.some((name) => SPEAKER_NAMES.has(name));
 }
 
 /** What no state of ours is made of: who controls whom, and what a phone plays. */

@@ -55,9 +55,9 @@ export interface BluezDeps {
   readonly bus: Pick<SystemBus, 'call' | 'setProperty' | 'subscribe' | 'watchName'>;
   readonly log: Log;
   /** Folder of the system's switches of radios. */
-  readonly switches?: string;
+  readonly switches?: string | undefined;
   /** Milliseconds for BlueZ to tell what it knows. */
-  readonly patience?: number;
+  readonly patience?: number | undefined;
 }
 
 export class Bluez {
@@ -251,23 +251,13 @@ export class Bluez {
 
   /** @throws TonearmError of `refusals.ts` */
   async call(call: BluezCall): Promise<readonly unknown[]> {
-    if (!this.#objects.isRunning) throw notRunning();
-    try {
-      return await this.#bus.call({ destination: BLUEZ, mayFail: true, mayStart: false, ...call });
-    } catch (error) {
-      throw refusalOf(error);
-    }
+    return this.#asking(() => this.#bus.call({ destination: BLUEZ, mayFail: true, mayStart: false, ...call }));
   }
 
   /** @throws as `call` */
   async set(path: string, name: string, property: string, signature: string, value: unknown): Promise<void> {
-    if (!this.#objects.isRunning) throw notRunning();
-    try {
-      const object = { destination: BLUEZ, path, interface: name, mayStart: false };
-      await this.#bus.setProperty(object, property, signature, value);
-    } catch (error) {
-      throw refusalOf(error);
-    }
+    const object = { destination: BLUEZ, path, interface: name, mayStart: false };
+    await this.#asking(() => this.#bus.setProperty(object, property, signature, value));
   }
 
   /** Who scales the samples: bluez-alsa, or the speaker itself. @throws as `SystemBus.setProperty` */
@@ -295,6 +285,13 @@ export class Bluez {
         const found = look();
         if (found !== undefined) settle(found);
       });
+    });
+  }
+
+  async #asking<Result>(ask: () => Promise<Result>): Promise<Result> {
+    if (!this.#objects.isRunning) throw notRunning();
+    return ask().catch((error: unknown) => {
+      throw refusalOf(error);
     });
   }
 

@@ -126,7 +126,7 @@ export class BusObjects {
     this.#objects.clear();
     const wasAbsent = this.#state === 'absent';
     this.#state = owner === undefined ? 'absent' : 'reading';
-    if (!wasAbsent || owner === undefined) this.#emit({ type: 'all' });
+    if (!wasAbsent || owner === undefined) this.#listeners.call({ type: 'all' });
     if (owner !== undefined) void this.#read(this.#life);
   }
 
@@ -142,7 +142,7 @@ export class BusObjects {
       const missed = this.#missed;
       this.#missed = [];
       for (const signal of missed) this.#take(signal);
-      this.#emit({ type: 'all' });
+      this.#listeners.call({ type: 'all' });
     } catch (error) {
       if (life !== this.#life) return;
       log.warn('the objects of a program are not told, asking again later', { service, error });
@@ -152,7 +152,7 @@ export class BusObjects {
   }
 
   #hear(signal: BusSignal): void {
-    if (this.#state === 'here') for (const event of this.#take(signal)) this.#emit(event);
+    if (this.#state === 'here') for (const event of this.#take(signal)) this.#listeners.call(event);
     else if (this.#state === 'reading' && this.#missed.length < MOST_OBJECTS) this.#missed.push(signal);
   }
 
@@ -204,10 +204,6 @@ export class BusObjects {
     known.set(name, Object.fromEntries([...kept, ...entries]));
     const names = [...entries.map(([property]) => property), ...[...gone].map(String)];
     return [{ type: 'changed', path, interface: name, names }];
-  }
-
-  #emit(event: ObjectEvent): void {
-    this.#listeners.call(event);
   }
 }
 

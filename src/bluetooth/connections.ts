@@ -6,6 +6,7 @@
  *       │ agent: codes                                │ again, when BlueZ is busy
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TonearmError } from '../errors.js';
 import type { Log } from '../log.js';
 import type { Bluez } from './bluez.js';
 import { ADAPTER, DEVICE } from './bus-names.js';
@@ -43,11 +44,11 @@ export interface ConnectionsDeps {
   /** Told when another device is being connected, or none any more. */
   readonly changed: () => void;
   readonly log: Log;
-  readonly patience?: ConnectionPatience;
+  readonly patience?: ConnectionPatience | undefined;
 }
 
 interface Attempt {
-  readonly done: Promise<void>;
+  done: Promise<void>;
   readonly cancel: AbortController;
   /** A person waits for it. */
   isAsked: boolean;
@@ -154,21 +155,17 @@ export class Connections {
   #attempt(address: string, run: (attempt: Attempt) => Promise<void>): Attempt {
     const running = this.#attempts.get(address);
     if (running !== undefined && !running.cancel.signal.aborted) return running;
-    let begin: (run: Promise<void>) => void = () => undefined;
     const before = running?.done.catch(() => undefined) ?? Promise.resolve();
-    const done = new Promise<void>((resolve) => (begin = resolve));
-    const attempt: Attempt = { done, cancel: new AbortController(), isAsked: false };
+    const attempt: Attempt = { done: before, cancel: new AbortController(), isAsked: false };
     this.#attempts.set(address, attempt);
     this.#deps.changed();
-    begin(
-      before
-        .then(() => run(attempt))
-        .then(() => this.#keep(address, attempt))
-        .finally(() => {
-          if (this.#attempts.get(address) === attempt) this.#attempts.delete(address);
-          this.#deps.changed();
-        }),
-    );
+    attempt.done = before
+      .then(() => run(attempt))
+      .then(() => this.#keep(address, attempt))
+      .finally(() => {
+        if (this.#attempts.get(address) === attempt) this.#attempts.delete(address);
+        this.#deps.changed();
+      });
     return attempt;
   }
 
@@ -231,28 +228,25 @@ export class Connections {
     const { bluez, agent, log } = this.#deps;
     requireWanted(attempt);
     const { path } = await this.#known(address);
-    const late = new AbortController();
-    const timer = setTimeout(() => {
-      late.abort();
-      bluez.call({ path, interface: DEVICE, member: 'CancelPairing' }).catch((error: unknown) => {
+    const giveUp = async (): Promise<void> => {
+      await bluez.call({ path, interface: DEVICE, member: 'CancelPairing' }).catch((error: unknown) => {
         log.debug('a pairing could not be called off', { error });
       });
-    }, this.#patience.pair).unref();
-    try {
+    };
+    const pair = async (): Promise<void> => {
       const patience = this.#patience.pair + GIVE_UP_PATIENCE;
       const end = await agent.during(path, address, canAsk, async () => {
         await bluez.call({ path, interface: DEVICE, member: 'Pair', patience });
       });
       if (end === 'refused') throw refusal.pairingRefused();
       if (end === 'expired') throw refusal.pairingTimedOut();
-    } catch (error) {
+    };
+    // `AlreadyExists`: somebody else was quicker.
+    const step = { giveUp, patience: this.#patience.pair, late: refusal.pairingTimedOut, done: 'AlreadyExists' };
+    await bounded(pair, step).catch((error: unknown) => {
       requireWanted(attempt);
-      if (late.signal.aborted) throw refusal.pairingTimedOut();
-      // Somebody else was quicker.
-      if (!refusal.isBluezError(error, 'AlreadyExists')) throw error;
-    } finally {
-      clearTimeout(timer);
-    }
+      throw error;
+    });
   }
 
   async #trust({ path, isTrusted }: Device): Promise<void> {
@@ -287,20 +281,11 @@ export class Connections {
   async #dial({ path }: Device, deadline: number): Promise<void> {
     const { bluez } = this.#deps;
     const rest = Math.max(deadline - performance.now(), 0);
-    const late = new AbortController();
-    const timer = setTimeout(() => {
-      late.abort();
-      // Also calls off what is being connected.
-      void this.#drop(path).catch(() => undefined);
-    }, rest).unref();
-    try {
-      await bluez.call({ path, interface: DEVICE, member: 'Connect', patience: rest + GIVE_UP_PATIENCE });
-    } catch (error) {
-      if (late.signal.aborted) throw refusal.outOfReach();
-      if (!refusal.isBluezError(error, 'AlreadyConnected')) throw error;
-    } finally {
-      clearTimeout(timer);
-    }
+    const dial = { path, interface: DEVICE, member: 'Connect', patience: rest + GIVE_UP_PATIENCE };
+    // `Disconnect` also calls off what is being connected.
+    const giveUp = (): Promise<void> => this.#drop(path).catch(() => undefined);
+    const step = { giveUp, patience: rest, late: refusal.outOfReach, done: 'AlreadyConnected' };
+    await bounded(() => bluez.call(dial), step);
   }
 
   /** Waits until a speaker can be played on. @throws TonearmError */
@@ -338,6 +323,33 @@ export class Connections {
     await this.#deps.bluez.call({ path, interface: DEVICE, member: 'Disconnect' }).catch((error: unknown) => {
       if (!refusal.isBluezError(error, 'NotConnected')) throw error;
     });
+  }
+}
+
+interface BoundedStep {
+  /** Has BlueZ give up. Never rejects. */
+  readonly giveUp: () => Promise<void>;
+  /** Milliseconds until it is to give up. */
+  readonly patience: number;
+  readonly late: () => TonearmError;
+  /** BlueZ's error that means that nothing was left to do. */
+  readonly done: string;
+}
+
+/** A call of BlueZ that ends in time. @throws what `call` throws, or `late()` */
+async function bounded(call: () => Promise<unknown>, { giveUp, patience, late, done }: BoundedStep): Promise<void> {
+  const isLate = new AbortController();
+  const timer = setTimeout(() => {
+    isLate.abort();
+    void giveUp();
+  }, patience).unref();
+  try {
+    await call();
+  } catch (error) {
+    if (isLate.signal.aborted) throw late();
+    if (!refusal.isBluezError(error, done)) throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -70,7 +70,7 @@ export interface PairingAgentDeps {
   readonly changed: () => void;
   readonly log: Log;
   /** Milliseconds for a person to answer. */
-  readonly patience?: number;
+  readonly patience?: number | undefined;
 }
 
 export class PairingAgent {
@@ -201,27 +201,16 @@ export class PairingAgent {
 
   #methods(): Readonly<Record<string, ExportedMethod>> {
     const patience = CALL_PATIENCE;
-    const nothing = (done: Promise<unknown>): Promise<readonly unknown[]> => done.then(() => []);
     return {
-      Release: {
-        call: () => {
-          this.forget();
-          return [];
-        },
-      },
-      Cancel: {
-        call: () => {
-          this.#asked?.settle('canceled');
-          return [];
-        },
-      },
+      Release: { call: () => this.forget() },
+      Cancel: { call: () => this.#asked?.settle('canceled') },
       RequestConfirmation: {
         ...{ takes: 'ou', names: ['device', 'passkey'], patience },
-        call: ([device, passkey]) => nothing(this.#ask(String(device), 'confirm', digits(passkey))),
+        call: ([device, passkey]) => this.#ask(String(device), 'confirm', digits(passkey)),
       },
       RequestAuthorization: {
         ...{ takes: 'o', names: ['device'], patience },
-        call: ([device]) => nothing(this.#ask(String(device), 'authorize', undefined)),
+        call: ([device]) => this.#ask(String(device), 'authorize', undefined),
       },
       RequestPinCode: {
         ...{ takes: 'o', gives: 's', names: ['device', 'pincode'], patience },
@@ -244,7 +233,6 @@ export class PairingAgent {
         ...{ takes: 'os', names: ['device', 'uuid'] },
         call: ([device, service]) => {
           if (!this.#pairings.has(String(device)) && !this.#isExternalSource(String(device), service)) throw rejected();
-          return [];
         },
       },
     };
@@ -272,18 +260,17 @@ export class PairingAgent {
   }
 
   /** A code that is typed on the other side: nothing is answered, but a person may give up. @throws BusError */
-  #show(device: string, code: string): readonly unknown[] {
+  #show(device: string, code: string): void {
     const pairing = this.#pairings.get(device) ?? this.#fromOutside(device);
     if (pairing === undefined) throw rejected();
     const shown = this.#asked;
     // BlueZ tells each digit that is typed.
-    if (shown?.device === device && shown.prompt.kind === 'show' && shown.prompt.code === code) return [];
+    if (shown?.device === device && shown.prompt.kind === 'show' && shown.prompt.code === code) return;
     this.#put(device, pairing, 'show', code, (answer) => {
       if (answer === 'expired' || answer === 'canceled' || answer.isAccepted) return;
       pairing.end = 'refused';
       this.#cancelPairing(device);
     });
-    return [];
   }
 
   /** A phone that may play here. */

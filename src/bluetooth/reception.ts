@@ -12,7 +12,6 @@ import { ADAPTER, DEVICE, MEDIA_PLAYER, MEDIA_TRANSPORT, PCM } from './bus-names
 import type { ObjectEvent } from './bus-objects.js';
 import type { PairingAgent } from './pairing-agent.js';
 import { addressOf, type Phone, phoneOf, statusIn } from './phone.js';
-import type { Device } from './readings.js';
 import { isBluezError, noRemoteControl, unknownDevice } from './refusals.js';
 
 export type PhoneCommand = 'play' | 'pause' | 'next' | 'previous';
@@ -55,7 +54,7 @@ export class Reception {
   readonly #deps: ReceptionDeps;
   readonly #listeners = new Listeners();
   /** By the path of the device. */
-  readonly #courses = new Map<string, PlaybackClock>();
+  readonly #clocks = new Map<string, PlaybackClock>();
   #requested: ReceptionRequest = { isOn: false, name: '' };
   /** True when this room made the adapter discoverable. */
   #isShown = false;
@@ -93,7 +92,7 @@ export class Reception {
     this.#gaveUp = undefined;
     this.#isAsked = requested.isOn && !isOn;
     this.#apply();
-    if (isOn !== requested.isOn) this.#emit();
+    if (isOn !== requested.isOn) this.#listeners.call();
   }
 
   /** Those that are connected to play here, by their addresses. */
@@ -103,7 +102,7 @@ export class Reception {
     return bluez.devices().flatMap((device) => {
       const sound = received.get(device.path);
       if (sound === undefined || this.#deps.isWanted(device.address)) return [];
-      const clock = this.#courses.get(device.path);
+      const clock = this.#clocks.get(device.path);
       const [, player] = bluez.playerOf(device) ?? [];
       const phone = phoneOf(device, sound, player, clock === undefined ? 0 : performance.now() - clock.reportedAt);
       return [{ ...phone, isSounding: sound.isRunning && clock?.isResting !== true }];
@@ -134,21 +133,22 @@ export class Reception {
     if (event.type !== 'all' && !OF_PHONES.has(event.interface)) return;
     const isPosition = event.type === 'changed' && event.interface === MEDIA_PLAYER;
     this.#follow(isPosition ? event.path : undefined);
-    this.#emit();
+    this.#listeners.call();
   }
 
   /** @param reported path of a player that has told something */
   #follow(reported: string | undefined): void {
     const { bluez } = this.#deps;
     const received = bluez.received();
-    for (const path of this.#courses.keys()) if (!received.has(path)) this.#courses.delete(path);
+    for (const path of this.#clocks.keys()) if (!received.has(path)) this.#clocks.delete(path);
     for (const device of bluez.devices()) {
       const isRunning = received.get(device.path)?.isRunning;
       if (isRunning === undefined) continue;
       const [path, player] = bluez.playerOf(device) ?? [];
       const now = performance.now();
-      const clock = this.#courses.get(device.path) ?? freshClock(now);
-      this.#courses.set(device.path, clock);
+      const fresh = { isRunning: false, isResting: false, status: undefined, reportedAt: now };
+      const clock: PlaybackClock = this.#clocks.get(device.path) ?? fresh;
+      this.#clocks.set(device.path, clock);
       const status = statusIn(player);
       if (path !== undefined && path === reported) clock.reportedAt = now;
       if (status === 'playing' || !isRunning || !clock.isRunning) clock.isResting = false;
@@ -156,10 +156,6 @@ export class Reception {
       clock.isRunning = isRunning;
       clock.status = status;
     }
-  }
-
-  #emit(): void {
-    this.#listeners.call();
   }
 
   /** One after the other: what is wished for meanwhile is done afterwards. */
@@ -219,32 +215,21 @@ export class Reception {
   }
 
   async #hide(): Promise<void> {
-    const { bluez, agent, log } = this.#deps;
+    const { bluez, agent, isWanted, log } = this.#deps;
     this.#isShown = false;
     if (!bluez.isHere) return;
     const adapter = bluez.adapter();
     if (adapter !== undefined) await bluez.set(adapter.path, ADAPTER, 'Discoverable', 'b', false);
     await agent.receive(false);
-    for (const device of this.#connected()) {
+    const received = bluez.received();
+    for (const device of bluez.devices()) {
+      if (!received.has(device.path) || isWanted(device.address)) continue;
       await bluez.call({ path: device.path, interface: DEVICE, member: 'Disconnect' }).catch((error: unknown) => {
         if (!isBluezError(error, 'NotConnected')) log.debug('a phone is not disconnected', { error });
       });
     }
   }
-
-  #connected(): readonly Device[] {
-    const { bluez, isWanted } = this.#deps;
-    const received = bluez.received();
-    return bluez.devices().filter(({ path, address }) => received.has(path) && !isWanted(address));
-  }
 }
 
 /** What says something of a phone. */
 const OF_PHONES: ReadonlySet<string> = new Set([DEVICE, MEDIA_PLAYER, MEDIA_TRANSPORT, PCM]);
-
-const freshClock = (reportedAt: number): PlaybackClock => ({
-  isRunning: false,
-  isResting: false,
-  status: undefined,
-  reportedAt,
-});

@@ -52,7 +52,7 @@ export interface ReconnectionDeps {
   /** Whether somebody looks for devices. */
   readonly isScanning: () => boolean;
   readonly log: Log;
-  readonly pace?: ReconnectionPace;
+  readonly pace?: ReconnectionPace | undefined;
 }
 
 export class Reconnection {

@@ -7,8 +7,74 @@ import { BusError } from '../dbus/bus-error.js';
 
 const BLUEZ_ERROR = 'org.bluez.Error.';
 
+type Kind = new (code: string, message: string, options?: ErrorOptions) => TonearmError;
+
+/** @returns makes the error, with what has caused it */
+const refusal =
+  (kind: Kind, code: string, message: string) =>
+  (cause?: unknown): TonearmError =>
+    new kind(code, message, { cause });
+
+export const notRunning = refusal(Unavailable, 'BLUETOOTH_NOT_RUNNING', "The system's Bluetooth service does not run.");
+export const silent = refusal(TimedOut, 'BLUETOOTH_SILENT', 'Bluetooth does not answer in time.');
+export const noAdapter = refusal(Unavailable, 'NO_BLUETOOTH_ADAPTER', 'This machine has no Bluetooth adapter.');
+export const switchedOff = refusal(
+  Unavailable,
+  'BLUETOOTH_OFF',
+  'The Bluetooth adapter is off, and does not let itself be switched on.',
+);
+export const blocked = refusal(
+  Unavailable,
+  'BLUETOOTH_BLOCKED',
+  'A switch of the system (rfkill) holds Bluetooth off.',
+);
+export const deviceGone = refusal(
+  Unavailable,
+  'BLUETOOTH_DEVICE_GONE',
+  'The device has vanished meanwhile; a scan may find it again.',
+);
+export const outOfReach = refusal(
+  TimedOut,
+  'BLUETOOTH_OUT_OF_REACH',
+  'The device does not answer: it is off, out of reach, or busy elsewhere.',
+);
+export const pairingRefused = refusal(
+  Unavailable,
+  'PAIRING_REFUSED',
+  'The pairing was refused, or its code was wrong.',
+);
+export const pairingTimedOut = refusal(TimedOut, 'PAIRING_TIMED_OUT', 'The pairing was not finished in time.');
+export const noAudioInTime = refusal(
+  TimedOut,
+  'BLUETOOTH_AUDIO_SILENT',
+  'The speaker is connected, but its sound does not become ready.',
+);
+export const noAudioService = refusal(
+  Unavailable,
+  'NO_BLUETOOTH_AUDIO',
+  "The system's service for sound over Bluetooth (bluez-alsa) does not run.",
+);
+export const superseded = refusal(Unavailable, 'BLUETOOTH_CANCELED', 'It was called off meanwhile.');
+export const noRemoteControl = refusal(
+  Unavailable,
+  'NO_REMOTE_CONTROL',
+  'The device that plays does not let itself be controlled from here.',
+);
+const pairingLost = refusal(
+  Unavailable,
+  'PAIRING_LOST',
+  'The device does not know the pairing any more: forget it, and pair anew.',
+);
+const noAudio = refusal(Unavailable, 'BLUETOOTH_NO_AUDIO', 'The device offers nothing that could be connected.');
+const refusedByDevice = refusal(Unavailable, 'BLUETOOTH_REFUSED', 'The device refuses the connection.');
+export const busy = refusal(Unavailable, 'BLUETOOTH_BUSY', 'Bluetooth is busy with this or another device.');
+
+export function unknownDevice(address: string): TonearmError {
+  return new NotFound('UNKNOWN_BLUETOOTH_DEVICE', `No Bluetooth device ${address} is known; a scan may find it.`);
+}
+
 /** Words in the text of an error come first: they say more than its name. BlueZ 5.82 writes them bare, later ones `:word:text`. */
-const BY_WORD: readonly (readonly [word: RegExp, refusal: () => TonearmError])[] = [
+const BY_WORD: readonly (readonly [word: RegExp, refusal: (cause: unknown) => TonearmError])[] = [
   [/page-timeout|page timeout|connection-timeout|host is down|le-connection-abort/i, outOfReach],
   [/key-missing/, pairingLost],
   [/profile-unavailable|protocol not available/i, noAudio],
@@ -18,7 +84,7 @@ const BY_WORD: readonly (readonly [word: RegExp, refusal: () => TonearmError])[]
   [/connection-busy|connection-canceled|connection-cancelled|in progress/i, busy],
 ];
 
-const BY_NAME: Readonly<Record<string, () => TonearmError>> = {
+const BY_NAME: Readonly<Record<string, (cause: unknown) => TonearmError>> = {
   AuthenticationFailed: pairingRefused,
   AuthenticationRejected: pairingRefused,
   AuthenticationCanceled: pairingRefused,
@@ -44,12 +110,10 @@ export function refusalOf(error: unknown): unknown {
   if (error instanceof TimedOut) return silent(error);
   // The policy of the bus: nothing that whoever asks could do about.
   if (error instanceof Forbidden) return failed(text || name, error);
-  if (!(error instanceof ServiceFailed)) {
-    const isAbsent = error.code === 'NO_SYSTEM_SERVICE' || error.code === 'NO_SYSTEM_BUS';
-    return isAbsent ? notRunning(error) : error;
-  }
+  if (error.code === 'NO_SYSTEM_SERVICE' || error.code === 'NO_SYSTEM_BUS') return notRunning(error);
+  if (!(error instanceof ServiceFailed)) return error;
   const known = BY_WORD.find(([word]) => word.test(text))?.[1] ?? BY_NAME[name.replace(BLUEZ_ERROR, '')];
-  return known === undefined ? failed(text || name, error) : Object.assign(known(), { cause: error });
+  return known === undefined ? failed(text || name, error) : known(error);
 }
 
 /** Whether BlueZ says so by this name, such as `AlreadyExists`. */
@@ -68,84 +132,6 @@ export function isPassing(error: unknown): boolean {
 }
 
 const PASSING = new Set(['BLUETOOTH_BUSY', 'BLUETOOTH_NO_AUDIO', 'BLUETOOTH_FAILED']);
-
-export function notRunning(cause?: unknown): TonearmError {
-  return new Unavailable('BLUETOOTH_NOT_RUNNING', "The system's Bluetooth service does not run.", { cause });
-}
-
-export function silent(cause?: unknown): TonearmError {
-  return new TimedOut('BLUETOOTH_SILENT', 'Bluetooth does not answer in time.', { cause });
-}
-
-export function noAdapter(): TonearmError {
-  return new Unavailable('NO_BLUETOOTH_ADAPTER', 'This machine has no Bluetooth adapter.');
-}
-
-export function switchedOff(): TonearmError {
-  return new Unavailable('BLUETOOTH_OFF', 'The Bluetooth adapter is off, and does not let itself be switched on.');
-}
-
-export function blocked(): TonearmError {
-  return new Unavailable('BLUETOOTH_BLOCKED', 'A switch of the system (rfkill) holds Bluetooth off.');
-}
-
-export function unknownDevice(address: string): TonearmError {
-  return new NotFound('UNKNOWN_BLUETOOTH_DEVICE', `No Bluetooth device ${address} is known; a scan may find it.`);
-}
-
-export function deviceGone(): TonearmError {
-  return new Unavailable('BLUETOOTH_DEVICE_GONE', 'The device has vanished meanwhile; a scan may find it again.');
-}
-
-export function outOfReach(): TonearmError {
-  return new TimedOut(
-    'BLUETOOTH_OUT_OF_REACH',
-    'The device does not answer: it is off, out of reach, or busy elsewhere.',
-  );
-}
-
-export function pairingRefused(): TonearmError {
-  return new Unavailable('PAIRING_REFUSED', 'The pairing was refused, or its code was wrong.');
-}
-
-export function pairingTimedOut(): TonearmError {
-  return new TimedOut('PAIRING_TIMED_OUT', 'The pairing was not finished in time.');
-}
-
-export function noAudioInTime(): TonearmError {
-  return new TimedOut('BLUETOOTH_AUDIO_SILENT', 'The speaker is connected, but its sound does not become ready.');
-}
-
-export function noAudioService(): TonearmError {
-  return new Unavailable(
-    'NO_BLUETOOTH_AUDIO',
-    "The system's service for sound over Bluetooth (bluez-alsa) does not run.",
-  );
-}
-
-export function superseded(): TonearmError {
-  return new Unavailable('BLUETOOTH_CANCELED', 'It was called off meanwhile.');
-}
-
-export function noRemoteControl(): TonearmError {
-  return new Unavailable('NO_REMOTE_CONTROL', 'The device that plays does not let itself be controlled from here.');
-}
-
-function pairingLost(): TonearmError {
-  return new Unavailable('PAIRING_LOST', 'The device does not know the pairing any more: forget it, and pair anew.');
-}
-
-function noAudio(): TonearmError {
-  return new Unavailable('BLUETOOTH_NO_AUDIO', 'The device offers nothing that could be connected.');
-}
-
-function refusedByDevice(): TonearmError {
-  return new Unavailable('BLUETOOTH_REFUSED', 'The device refuses the connection.');
-}
-
-export function busy(): TonearmError {
-  return new Unavailable('BLUETOOTH_BUSY', 'Bluetooth is busy with this or another device.');
-}
 
 function failed(how: string, cause: unknown): TonearmError {
   return new ServiceFailed('BLUETOOTH_FAILED', `Bluetooth failed: ${how}.`, { cause });

@@ -13,25 +13,19 @@ import { join } from 'node:path';
  */
 export function readSwitches(folder: string): ReadonlyMap<string, boolean> {
   const switches = new Map<string, boolean>();
-  for (const entry of listed(folder)) {
-    const [type, name, soft, hard] = ['type', 'name', 'soft', 'hard'].map((file) => read(join(folder, entry, file)));
+  for (const entry of attempt(() => readdirSync(folder)) ?? []) {
+    const [type, name, soft, hard] = ['type', 'name', 'soft', 'hard'].map((file) =>
+      attempt(() => readFileSync(join(folder, entry, file), 'utf8').trim()),
+    );
     if (type !== 'bluetooth' || name === undefined || soft === undefined) continue;
     switches.set(name, soft === '1' || hard === '1');
   }
   return switches;
 }
 
-function listed(folder: string): readonly string[] {
+function attempt<Result>(look: () => Result): Result | undefined {
   try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim();
+    return look();
   } catch {
     return undefined;
   }

@@ -13,10 +13,10 @@ export interface ExportedMethod {
   /**
    * @param body plain values (`values.ts`), of the types that `takes` says
    * @param caller unique name
-   * @returns values for `gives`
+   * @returns values for `gives`, or a promise of them; without `gives` it does not matter what
    * @throws BusError to answer with just that; a TonearmError is told with its sentence, any other is a fault
    */
-  call(body: readonly unknown[], caller: string): readonly unknown[] | Promise<readonly unknown[]>;
+  call(body: readonly unknown[], caller: string): unknown;
 }
 
 export interface ExportedProperty {

@@ -20,10 +20,6 @@ const MOST_PENDING = 64;
 /** Until somebody who waits for a method is told that it takes too long, in milliseconds. */
 const PATIENCE = 25_000;
 
-interface Exported {
-  readonly interfaces: readonly ExportedInterface[];
-}
-
 /** Where messages go. */
 interface Line {
   readonly library: BusLibrary;
@@ -31,7 +27,7 @@ interface Line {
 }
 
 export class ExportedObjects {
-  readonly #objects = new Map<string, Exported>();
+  readonly #objects = new Map<string, readonly ExportedInterface[]>();
   readonly #log: Log;
   #line: Line | undefined;
   #pending = 0;
@@ -48,7 +44,7 @@ export class ExportedObjects {
   add(path: string, interfaces: readonly ExportedInterface[]): ExportedObject {
     if (!isObjectPath(path) || this.#objects.has(path)) throw new Error(`${path} is no path for an object`);
     const shown = [...interfaces, propertiesOf(interfaces), PEER];
-    const exported = { interfaces: [...shown, introspectable(shown, () => this.#childrenOf(path))] };
+    const exported = [...shown, introspectable(shown, () => this.#childrenOf(path))];
     this.#objects.set(path, exported);
     const emit: ExportedObject['emit'] = (name, member, signature, body) => {
       if (this.#objects.get(path) === exported) this.#emit(path, name, member, signature, body);
@@ -76,16 +72,16 @@ export class ExportedObjects {
     const line = this.#line;
     if (line === undefined) return;
     try {
-      const { gives = '', body } = await this.#result(line, message);
+      const { gives, body } = await this.#result(line, message);
       this.#reply(line, message, gives, body);
     } catch (error) {
       this.#refuse(line, message, this.#replyTo(message, error));
     }
   }
 
-  async #result({ library }: Line, message: Message): Promise<{ gives?: string; body: readonly unknown[] }> {
+  async #result({ library }: Line, message: Message): Promise<{ gives: string; body: readonly unknown[] }> {
     const method = this.#methodOf(message);
-    const { takes = '', patience = PATIENCE } = method;
+    const { takes = '', gives = '', patience = PATIENCE } = method;
     if (message.signature !== takes) {
       throw standardError('InvalidArgs', `${message.member} takes "${takes}", not "${message.signature}".`);
     }
@@ -98,7 +94,7 @@ export class ExportedObjects {
     try {
       const called = Promise.resolve(method.call(argumentsOf(library, message), message.sender));
       const body = await Promise.race([called, late]);
-      return method.gives === undefined ? { body } : { gives: method.gives, body };
+      return { gives, body: gives === '' ? [] : (body as readonly unknown[]) };
     } finally {
       clearTimeout(timer);
       this.#pending--;
@@ -119,7 +115,7 @@ export class ExportedObjects {
   /** Those of an object, or of a path on the way to one. */
   #interfacesOf(path: string): readonly ExportedInterface[] | undefined {
     const exported = this.#objects.get(path);
-    if (exported !== undefined) return exported.interfaces;
+    if (exported !== undefined) return exported;
     if (this.#childrenOf(path).length === 0) return undefined;
     return [PEER, introspectable([PEER], () => this.#childrenOf(path))];
   }

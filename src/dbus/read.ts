@@ -1,25 +1,18 @@
 /** Values that came over the bus, as what they must be. @throws ServiceFailed for another type */
 import { ServiceFailed } from '../errors.js';
 
-function unexpected(name: string): ServiceFailed {
-  return new ServiceFailed('SYSTEM_SERVICE_FAILED', `${name} is not what it is known to be.`);
+type Values = Readonly<Record<string, unknown>>;
+
+function valueIn(values: Values, name: string, type: 'string' | 'boolean' | 'bigint'): unknown {
+  const value = values[name];
+  if (typeof value === type) return value;
+  throw new ServiceFailed('SYSTEM_SERVICE_FAILED', `${name} is not what it is known to be.`);
 }
 
-export function textIn(values: Readonly<Record<string, unknown>>, name: string): string {
-  const value = values[name];
-  if (typeof value !== 'string') throw unexpected(name);
-  return value;
-}
+export const textIn = (values: Values, name: string) => valueIn(values, name, 'string') as string;
 
-export function flagIn(values: Readonly<Record<string, unknown>>, name: string): boolean {
-  const value = values[name];
-  if (typeof value !== 'boolean') throw unexpected(name);
-  return value;
-}
+export const flagIn = (values: Values, name: string) => valueIn(values, name, 'boolean') as boolean;
 
 /** Microseconds since 1970 (`t`) as milliseconds. */
-export function millisecondsIn(values: Readonly<Record<string, unknown>>, name: string): number {
-  const value = values[name];
-  if (typeof value !== 'bigint') throw unexpected(name);
-  return Number(value / 1000n);
-}
+export const millisecondsIn = (values: Values, name: string) =>
+  Number((valueIn(values, name, 'bigint') as bigint) / 1000n);

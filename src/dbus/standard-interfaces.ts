@@ -16,7 +16,7 @@ const MACHINE_ID = '/etc/machine-id';
 export const PEER: ExportedInterface = {
   name: 'org.freedesktop.DBus.Peer',
   methods: {
-    Ping: { call: () => [] },
+    Ping: { call: () => undefined },
     GetMachineId: {
       gives: 's',
       names: ['machine_uuid'],
@@ -65,7 +65,6 @@ export function propertiesOf(interfaces: readonly ExportedInterface[]): Exported
         throw standardError('InvalidArgs', `${String(member)} takes a value of the type "${type}".`);
       }
       await property.set(value.value, caller);
-      return [];
     },
   };
   return {

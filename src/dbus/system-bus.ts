@@ -6,6 +6,7 @@
  */
 import { access } from 'node:fs/promises';
 import type { Message } from 'dbus-next';
+import { Backoff, doublingDelays } from '../backoff.js';
 import { Forbidden, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { socketOf } from './address.js';
@@ -30,6 +31,8 @@ const PATIENCE = 45_000;
 /** Between two tries to reach a bus that is gone, in milliseconds: doubled from try to try. */
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 60_000;
+
+const PROPERTIES = { interface: 'org.freedesktop.DBus.Properties' } as const;
 
 /** Flag of RequestName (D-Bus specification). */
 const DO_NOT_QUEUE = 4;
@@ -73,24 +76,21 @@ export interface SystemBusDeps {
 export class SystemBus {
   readonly #deps: SystemBusDeps;
   readonly #patience: number;
-  readonly #pauses: { readonly first: number; readonly longest: number };
   readonly #owners: NameOwners;
   readonly #subscriptions: Subscriptions;
   readonly #objects: ExportedObjects;
   readonly #names = new Set<string>();
+  readonly #backoff: Backoff;
   #library: Promise<BusLibrary> | undefined;
   #opening: Promise<BusConnection> | undefined;
   #connection: BusConnection | undefined;
-  #pause: number;
-  #retry: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(deps: SystemBusDeps) {
     const { log, patience = PATIENCE, pauses = { first: FIRST_PAUSE, longest: LONGEST_PAUSE } } = deps;
     this.#deps = deps;
     this.#patience = patience;
-    this.#pauses = pauses;
-    this.#pause = pauses.first;
+    this.#backoff = new Backoff(doublingDelays(pauses.first, pauses.longest));
     this.#owners = new NameOwners(log, patience);
     this.#subscriptions = new Subscriptions(this.#owners, log, patience);
     this.#objects = new ExportedObjects(log);
@@ -119,25 +119,22 @@ export class SystemBus {
     } catch (error) {
       if (!(error instanceof BusError)) throw error;
       const { destination, member } = call;
-      const { log } = this.#deps;
       const fields = { destination, member, name: error.type, error };
-      if (mayFail) log.debug('a service of the system refuses', fields);
-      else log.warn('a service of the system refuses', fields);
+      this.#deps.log[mayFail ? 'debug' : 'warn']('a service of the system refuses', fields);
       throw refusalOf(error, destination, member, rule);
     }
   }
 
   /** All properties of an interface by name. @throws as `call` */
   async properties({ interface: name, ...object }: BusObject): Promise<Readonly<Record<string, unknown>>> {
-    const call = { ...object, interface: 'org.freedesktop.DBus.Properties', member: 'GetAll' };
-    const [values] = await this.call({ ...call, signature: 's', body: [name] });
+    const [values] = await this.call({ ...object, ...PROPERTIES, member: 'GetAll', signature: 's', body: [name] });
     return values as Readonly<Record<string, unknown>>;
   }
 
   /** One property. @throws as `call` */
   async property({ interface: name, ...object }: BusObject, property: string): Promise<unknown> {
-    const call = { ...object, interface: 'org.freedesktop.DBus.Properties', member: 'Get' };
-    const [value] = await this.call({ ...call, signature: 'ss', body: [name, property] });
+    const body = [name, property];
+    const [value] = await this.call({ ...object, ...PROPERTIES, member: 'Get', signature: 'ss', body });
     return value;
   }
 
@@ -148,8 +145,8 @@ export class SystemBus {
     signature: string,
     value: unknown,
   ): Promise<void> {
-    const call = { ...object, interface: 'org.freedesktop.DBus.Properties', member: 'Set' };
-    await this.call({ ...call, signature: 'ssv', body: [name, property, variant(signature, value)] });
+    const body = [name, property, variant(signature, value)];
+    await this.call({ ...object, ...PROPERTIES, member: 'Set', signature: 'ssv', body });
   }
 
   /**
@@ -204,7 +201,7 @@ export class SystemBus {
   /** What waits is rejected, and nothing is asked or told any more. May be called twice. */
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#retry);
+    this.#backoff.cancel();
     this.#connection?.close();
   }
 
@@ -281,9 +278,8 @@ export class SystemBus {
   #join(library: BusLibrary, connection: BusConnection): void {
     this.#deps.log.debug('connected to the message bus of the system');
     this.#connection = connection;
-    clearTimeout(this.#retry);
-    this.#retry = undefined;
-    this.#pause = this.#pauses.first;
+    this.#backoff.cancel();
+    this.#backoff.reset();
     this.#objects.join({ library, connection });
     this.#owners.join(connection);
     this.#subscriptions.join(connection);
@@ -294,7 +290,7 @@ export class SystemBus {
     this.#objects.leave();
     this.#subscriptions.leave();
     this.#owners.leave();
-    if (this.#isHeld && this.#retry === undefined) this.#retryLater();
+    if (this.#isHeld && !this.#backoff.isScheduled) this.#backoff.schedule(() => this.#hold());
   }
 
   get #isHeld(): boolean {
@@ -303,18 +299,10 @@ export class SystemBus {
 
   /** Sees to a connection now that there is something to hold it for. */
   #hold(): void {
-    if (!this.#isHeld || this.#stopped || this.#retry !== undefined || this.#connection?.isUsable === true) return;
+    if (!this.#isHeld || this.#stopped || this.#backoff.isScheduled || this.#connection?.isUsable === true) return;
     this.#connected().catch((error: unknown) => {
       this.#deps.log.debug('the message bus of the system is not to be reached', { error });
     });
-  }
-
-  #retryLater(): void {
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined;
-      this.#hold();
-    }, this.#pause).unref();
-    this.#pause = Math.min(this.#pause * 2, this.#pauses.longest);
   }
 
   #receive(library: BusLibrary, message: Message): void {

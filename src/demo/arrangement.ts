@@ -1,5 +1,5 @@
 /** Renders a demo track: chords, bass and percussion of its style, from a seeded random generator. */
-import { type DemoTrack, type Style } from './album.js';
+import { type DemoTrack, type Style } from './albums.js';
 import { bass, bell, brush, electricPiano, hat, kick, pad, pluck } from './instruments.js';
 import { Mixture } from './mixer.js';
 import { type Random, seededRandom } from './random.js';

@@ -1,5 +1,5 @@
 /** Paints the cover of a demo album as a PNG. */
-import { type Scene } from './album.js';
+import { type Scene } from './albums.js';
 import { encodePng } from './png.js';
 import { seededRandom } from './random.js';
 

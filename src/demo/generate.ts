@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type DemoAlbum } from './album.js';
-import { DEMO_ALBUMS } from './albums.js';
+import { DEMO_ALBUMS, type DemoAlbum } from './albums.js';
 import { renderTrack } from './arrangement.js';
 import { renderCover } from './cover.js';
-import { encodeMp3, encodeWav } from './encoder.js';
+import { encodeMp3, encodePcm } from './encoder.js';
 
 /** What `lame` takes of a picture (its own limit). */
 const LARGEST_COVER = 128 * 1024;
@@ -37,21 +36,13 @@ async function generateAlbum(album: DemoAlbum, work: string, library: string): P
 
   const encodings: Promise<void>[] = [];
   for (const [index, track] of album.tracks.entries()) {
-    const wavFile = `${work}-${index}.wav`;
-    await writeFile(wavFile, encodeWav(renderTrack(track, album.style)));
+    const pcmFile = `${work}-${index}.pcm`;
+    await writeFile(pcmFile, encodePcm(renderTrack(track, album.style)));
     const number = index + 1;
-    encodings.push(
-      encodeMp3(wavFile, join(target, `${String(number).padStart(2, '0')} - ${track.title}.mp3`), {
-        title: track.title,
-        artist: album.artist,
-        album: album.title,
-        track: number,
-        tracks: album.tracks.length,
-        year: album.year,
-        genre: album.genre,
-        coverFile,
-      }),
-    );
+    const { title: albumTitle, artist, year, genre, tracks } = album;
+    const tags = { artist, year, genre, coverFile, album: albumTitle, title: track.title };
+    const mp3File = join(target, `${String(number).padStart(2, '0')} - ${track.title}.mp3`);
+    encodings.push(encodeMp3(pcmFile, mp3File, { ...tags, track: number, tracks: tracks.length }));
   }
   await Promise.all(encodings);
 }

@@ -1,5 +1,7 @@
 import { type Random } from './random.js';
-import { DEMO_SAMPLE_RATE } from './sample-rate.js';
+
+/** PCM frames a second of everything that the demo makes. */
+export const DEMO_SAMPLE_RATE = 44_100;
 
 /** An instrument: seconds since the note began to a sample around ±1. Called once a frame, in order. */
 export type Voice = (seconds: number) => number;

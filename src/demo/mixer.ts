@@ -1,5 +1,4 @@
-import { type Voice } from './instruments.js';
-import { DEMO_SAMPLE_RATE } from './sample-rate.js';
+import { DEMO_SAMPLE_RATE, type Voice } from './instruments.js';
 
 /** A stereo mixture as it grows: two planes of Float32 samples at 44.1 kHz. */
 export class Mixture {

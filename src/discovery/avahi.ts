@@ -4,6 +4,7 @@
  */
 import { ServiceFailed, Unavailable } from '../errors.js';
 import type { SystemBus } from '../dbus/system-bus.js';
+import { Lru } from '../lru.js';
 
 const NAME = 'org.freedesktop.Avahi';
 const SERVER = { path: '/', interface: 'org.freedesktop.Avahi.Server' } as const;
@@ -16,7 +17,7 @@ type Bus = Pick<SystemBus, 'call' | 'watchName' | 'subscribe'>;
 
 export class Avahi {
   readonly #bus: Bus;
-  readonly #registered = new Set<string>();
+  readonly #registered = new Lru<string, string>(MOST_NAMES);
   #owner: string | undefined;
 
   constructor(bus: Bus) {
@@ -41,7 +42,7 @@ export class Avahi {
 
   /** Host names that Avahi has had for this machine while it was watched, with their domain, the newest last. */
   get registeredNames(): readonly string[] {
-    return [...this.#registered];
+    return [...this.#registered.values()];
   }
 
   get isThere(): boolean {
@@ -61,12 +62,7 @@ export class Avahi {
   /** With its domain, such as `tonearm.local`. @throws as `SystemBus.call` */
   async fullHostName(): Promise<string> {
     const name = await this.#text('GetHostNameFqdn');
-    this.#registered.delete(name);
-    this.#registered.add(name);
-    for (const oldest of this.#registered) {
-      if (this.#registered.size <= MOST_NAMES) break;
-      this.#registered.delete(oldest);
-    }
+    this.#registered.set(name, name);
     return name;
   }
 

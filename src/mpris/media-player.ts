@@ -7,6 +7,7 @@
  * and give that path with `properties()` to `RegisterPlayer` of org.bluez.Media1, again whenever BlueZ is started anew;
  * BlueZ then hears the changes and calls the methods there.
  */
+import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
 import type { PlayerNews } from '../playback/types.js';
 import type { ExportedInterface, ExportedMethod, ExportedProperty } from '../dbus/exported-interface.js';
@@ -32,12 +33,11 @@ export interface MediaPlayerDeps extends CommandDeps {
   readonly log: Log;
 }
 
-export interface MediaPlayerListener {
-  /** Those whose values are others now. */
-  changed(properties: Readonly<Record<string, BusVariant>>): void;
+export type MediaPlayerEvent =
+  /** The properties whose values are others now. */
+  | { readonly type: 'changed'; readonly properties: Readonly<Record<string, BusVariant>> }
   /** The position jumped; in microseconds. */
-  seeked(position: bigint): void;
-}
+  | { readonly type: 'seeked'; readonly position: bigint };
 
 /** What is known of the current track. */
 interface Known {
@@ -52,7 +52,7 @@ export class MediaPlayer {
   readonly interface: ExportedInterface;
   readonly #deps: MediaPlayerDeps;
   readonly #commands: Commands;
-  readonly #listeners = new Set<MediaPlayerListener>();
+  readonly #listeners = new Listeners<[event: MediaPlayerEvent]>();
   readonly #reported = new Map<string, string>();
   #known = NOTHING;
   #share = 0;
@@ -80,12 +80,12 @@ export class MediaPlayer {
   }
 
   /** Tells changes from now on. @returns ends it */
-  subscribe(listener: MediaPlayerListener): () => void {
-    this.#listeners.add(listener);
+  subscribe(listener: (event: MediaPlayerEvent) => void): () => void {
+    const remove = this.#listeners.add(listener);
     if (this.#end.length === 0) this.#listen();
     return () => {
-      if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
-      for (const end of this.#end.splice(0)) end();
+      remove();
+      if (this.#listeners.size === 0) for (const end of this.#end.splice(0)) end();
     };
   }
 
@@ -93,12 +93,8 @@ export class MediaPlayer {
     const { player, volume, tags, library } = this.#deps;
     this.#revision = library.read().revision;
     this.#end = [
-      player.subscribe((event) => {
-        this.#hear(event);
-      }),
-      volume.subscribe(() => {
-        this.#mark(false, false);
-      }),
+      player.subscribe((event) => this.#hear(event)),
+      volume.subscribe(() => this.#mark(false, false)),
       tags.subscribe((location) => {
         if (location === player.currentTrack()?.entry.location) this.#mark(true, false);
       }),
@@ -142,7 +138,8 @@ export class MediaPlayer {
         this.#emitChanges();
         const position = reading.positionOf(this.#deps.player);
         const isElsewhere = this.#known.id === before || position > NEARLY_NOTHING;
-        if (stale.position && isElsewhere && this.#known !== NOTHING) this.#emitSeeked(microseconds(position));
+        if (stale.position && isElsewhere && this.#known !== NOTHING)
+          this.#listeners.call({ type: 'seeked', position: microseconds(position) });
       }
     } catch (error) {
       this.#deps.log.error('changes of the player are not told', { error });
@@ -177,55 +174,44 @@ export class MediaPlayer {
       this.#reported.set(name, text);
       changed[name] = value;
     }
-    if (Object.keys(changed).length === 0) return;
-    for (const listener of this.#listeners) listener.changed(changed);
-  }
-
-  #emitSeeked(position: bigint): void {
-    for (const listener of this.#listeners) listener.seeked(position);
+    if (Object.keys(changed).length > 0) this.#listeners.call({ type: 'changed', properties: changed });
   }
 
   #methods(): Readonly<Record<string, ExportedMethod>> {
     const commands = this.#commands;
     const { player } = this.#deps;
     return {
-      Play: command(() => commands.play()),
-      Pause: command(() => player.pause()),
-      PlayPause: command(() => commands.playPause()),
-      Stop: command(() => commands.stop()),
-      Next: command(() => player.next()),
-      Previous: command(() => player.previous()),
+      Play: { call: () => commands.play() },
+      Pause: { call: () => player.pause() },
+      PlayPause: { call: () => commands.playPause() },
+      Stop: { call: () => commands.stop() },
+      Next: { call: () => player.next() },
+      Previous: { call: () => player.previous() },
       Seek: {
-        takes: 'x',
-        names: ['Offset'],
+        ...{ takes: 'x', names: ['Offset'] },
         call: async ([offset]) => {
-          const { id, length } = this.#known;
-          const key = player.currentTrack()?.entry.key;
-          const isKnown = key !== undefined && id === trackId(key); // not the length of the track before
-          if (isKnown && reading.canSeek(player, length)) await commands.seek(Number(offset) / 1000, length);
-          return [];
+          const length = this.#seekable(this.#known.id);
+          if (length !== undefined) await commands.seek(Number(offset) / 1000, length);
         },
       },
       SetPosition: {
-        takes: 'ox',
-        names: ['TrackId', 'Position'],
+        ...{ takes: 'ox', names: ['TrackId', 'Position'] },
         call: async ([id, position]) => {
-          const { length } = this.#known;
-          const key = player.currentTrack()?.entry.key;
-          const isCurrent = key !== undefined && id === trackId(key) && id === this.#known.id;
-          if (isCurrent && reading.canSeek(player, length)) await commands.moveTo(Number(position) / 1000, length);
-          return [];
+          const length = this.#seekable(id);
+          if (length !== undefined) await commands.moveTo(Number(position) / 1000, length);
         },
       },
-      OpenUri: {
-        takes: 's',
-        names: ['Uri'],
-        call: async ([uri]) => {
-          await commands.open(String(uri));
-          return [];
-        },
-      },
+      OpenUri: { takes: 's', names: ['Uri'], call: ([uri]) => commands.open(String(uri)) },
     };
+  }
+
+  /** Length of the track with this id; undefined unless it is the current one, known and seekable. */
+  #seekable(id: unknown): number | undefined {
+    const { player } = this.#deps;
+    const key = player.currentTrack()?.entry.key;
+    // Not the length of the track before.
+    const isCurrent = key !== undefined && id === trackId(key) && id === this.#known.id;
+    return isCurrent && reading.canSeek(player, this.#known.length) ? this.#known.length : undefined;
   }
 
   #properties(): Readonly<Record<string, ExportedProperty>> {
@@ -262,15 +248,6 @@ export class MediaPlayer {
       CanControl: { type: 'b', isSilent: true, get: () => true },
     };
   }
-}
-
-function command(run: () => Promise<void>): ExportedMethod {
-  return {
-    call: async () => {
-      await run();
-      return [];
-    },
-  };
 }
 
 /** To compare by. */

@@ -13,7 +13,7 @@ const PATH = '/org/mpris/MediaPlayer2';
 /** The root interface of MPRIS: a player without a window that cannot be quit. */
 const ROOT: ExportedInterface = {
   name: 'org.mpris.MediaPlayer2',
-  methods: { Raise: { call: () => [] }, Quit: { call: () => [] } },
+  methods: { Raise: { call: () => undefined }, Quit: { call: () => undefined } },
   properties: {
     CanQuit: { type: 'b', get: () => false },
     CanRaise: { type: 'b', get: () => false },
@@ -39,13 +39,9 @@ export function showPlayer(
   others: readonly ExportedInterface[] = [],
 ): () => void {
   const object = bus.exportObject(path, [...others, player.interface]);
-  const end = player.subscribe({
-    changed: (properties) => {
-      object.changed(PLAYER_INTERFACE, properties);
-    },
-    seeked: (position) => {
-      object.emit(PLAYER_INTERFACE, 'Seeked', 'x', [position]);
-    },
+  const end = player.subscribe((event) => {
+    if (event.type === 'changed') object.changed(PLAYER_INTERFACE, event.properties);
+    else object.emit(PLAYER_INTERFACE, 'Seeked', 'x', [event.position]);
   });
   return () => {
     end();

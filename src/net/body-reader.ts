@@ -50,8 +50,7 @@ export class BodyReader {
 
   /** All of it as text, UTF-8 where it is. @throws RemoteFailure when there is more than `most` */
   async text(most: number): Promise<string> {
-    const whole = await this.bytes(most);
-    return decodeText(whole);
+    return decodeText(await this.bytes(most));
   }
 
   /** All of it. @throws RemoteFailure when there is more than `most` */

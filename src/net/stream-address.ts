@@ -95,13 +95,9 @@ export class StreamAddresses {
 
   /** Whether a stream may be fetched from an IP address and port: to be asked for every resolved address. */
   mayConnect(address: string, port: number): boolean {
-    if (this.#isOwnPort(port) && (holds(ownAddresses(), address) || this.#isLoopback(address))) return false;
+    if (this.#isOwnPort(port) && (holds(ownAddresses(), address) || holds(LOOPBACK, address))) return false;
     this.#forbidden ??= networkList([...FORBIDDEN_NETWORKS, ...(this.#options.forbid ?? [])]);
     return holds(this.#allowed, address) || !holds(this.#forbidden, address);
-  }
-
-  #isLoopback(address: string): boolean {
-    return holds(LOOPBACK, address);
   }
 
   #isOwnPort(port: number): boolean {

@@ -2,10 +2,9 @@
  * A queue that was there when the player began, and could not be read or understood then, is written to a file before
  * another one takes its place in the database. The file is a body of `POST /playlists`: who sends it there has it back.
  */
-import { open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
 
 import type { Database } from '../database/database.js';
+import { writeDurably } from '../durable.js';
 
 interface Row {
   readonly key: number;
@@ -41,22 +40,4 @@ function inOrder(rows: readonly Row[], keys: Buffer): string[] {
     if (location !== undefined && left.delete(key)) ordered.push(location);
   }
   return [...ordered, ...left.values()];
-}
-
-async function writeDurably(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.new`;
-  const written = await open(unfinished, 'w', 0o600);
-  try {
-    await written.writeFile(text);
-    await written.sync();
-  } finally {
-    await written.close();
-  }
-  await rename(unfinished, file);
-  const folder = await open(dirname(file));
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

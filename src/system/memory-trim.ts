@@ -35,32 +35,19 @@ export class MemoryTrim {
 
   /** From now on memory is given back after the start, after each scan that read files, and once while playing. */
   start(scanner: ScannerReading, player: PlayerReading): void {
-    this.started();
-    scanner.subscribe(() => {
-      const { progress, last } = scanner.read();
-      if (progress === undefined && last !== undefined && last.read > 0) this.scanned();
-    });
-    player.subscribe(() => {
-      if (player.status().kind === 'playing') this.plays();
-    });
-  }
-
-  started(): void {
     setTimeout(() => {
       collectGarbage();
       this.#giveBack();
     }, AFTER_START_MILLISECONDS).unref();
-  }
-
-  scanned(): void {
-    this.#in(AFTER_SCAN_MILLISECONDS);
-  }
-
-  /** Only the first time counts. */
-  plays(): void {
-    if (this.#hasPlayed) return;
-    this.#hasPlayed = true;
-    this.#in(AFTER_FIRST_PLAY_MILLISECONDS);
+    scanner.subscribe(() => {
+      const { progress, last } = scanner.read();
+      if (progress === undefined && last !== undefined && last.read > 0) this.#in(AFTER_SCAN_MILLISECONDS);
+    });
+    player.subscribe(() => {
+      if (this.#hasPlayed || player.status().kind !== 'playing') return;
+      this.#hasPlayed = true;
+      this.#in(AFTER_FIRST_PLAY_MILLISECONDS);
+    });
   }
 
   /** One that is due already gives way. */

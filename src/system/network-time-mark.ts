@@ -3,20 +3,20 @@
  * the appliance, whose root is read-only, systemd cannot keep that itself; its time service looks for the file (see
  * `image/overlay/usr/lib/systemd/system/systemd-timesyncd.service.d`). Elsewhere nobody looks for it.
  */
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncFolder, writeDurably } from '../durable.js';
 import { Unavailable } from '../errors.js';
 
 const NAME = 'network-time-off';
 const TEXT = 'The clock of this box is set by hand.\n';
 
 export class NetworkTimeMark {
-  readonly #directory: string;
   readonly #file: string;
 
   /** @param directory the state directory, which is there when something is set */
   constructor(directory: string) {
-    this.#directory = directory;
     this.#file = join(directory, NAME);
   }
 
@@ -38,48 +38,14 @@ export class NetworkTimeMark {
 
   /** @returns how it was */
   async #set(allowed: boolean): Promise<boolean> {
-    const wasAllowed = allowed ? await this.#remove() : await this.#write();
-    if (wasAllowed !== allowed) await synced(this.#directory);
+    const wasAllowed = !existsSync(this.#file);
+    if (wasAllowed === allowed) return wasAllowed;
+    if (allowed) {
+      await rm(this.#file, { force: true });
+      await syncFolder(dirname(this.#file));
+    } else {
+      await writeDurably(this.#file, TEXT);
+    }
     return wasAllowed;
   }
-
-  async #remove(): Promise<boolean> {
-    try {
-      await rm(this.#file);
-      return false;
-    } catch (error) {
-      if (isErrno(error, 'ENOENT')) return true;
-      throw error;
-    }
-  }
-
-  async #write(): Promise<boolean> {
-    let file: FileHandle;
-    try {
-      file = await open(this.#file, 'wx');
-    } catch (error) {
-      if (isErrno(error, 'EEXIST')) return false;
-      throw error;
-    }
-    try {
-      await file.writeFile(TEXT);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    return true;
-  }
-}
-
-async function synced(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -6,10 +6,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Sqlite } from '../database/sqlite.js';
+import { writeDurably } from '../durable.js';
 
 const NAME = 'pin.mark';
 const ROW = 'SELECT * FROM pin';
@@ -36,15 +37,7 @@ export class PinMark {
     }
     const text = JSON.stringify(row);
     if ((await readFile(this.#file, 'utf8').catch(() => '')) === text) return;
-    const unfinished = `${this.#file}.new`;
-    const file = await open(unfinished, 'w', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(unfinished, this.#file);
+    await writeDurably(this.#file, text);
   }
 }
 

@@ -2,7 +2,6 @@
  * What is known of an upload, beside its bytes: a small JSON file in the hidden folder of the root that it goes to. So
  * both are on one volume, come back with it, and need nothing else. A record that cannot be read is none.
  */
-import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -57,16 +56,6 @@ export async function makeFolder(folder: string): Promise<void> {
     if (errnoOf(error) !== 'EEXIST') throw error;
   });
   if (!(await lstat(folder)).isDirectory()) throw new Conflict('NOT_A_FOLDER', `${folder} is no folder.`);
-}
-
-/** What was made, renamed or removed in the folder is so after a power cut too. @throws the file system's errors */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Durable with the next `syncFolder`. @throws the file system's errors */

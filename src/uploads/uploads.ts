@@ -16,6 +16,7 @@ import { Slots } from '../library/covers/slots.js';
 import type { Scanner } from '../library/scan/scanner.js';
 import { rootId } from '../library/store/known-roots.js';
 import type { TagReader } from '../tags/tag-reader.js';
+import { syncFolder } from '../durable.js';
 import type { Log } from '../log.js';
 import { SerialQueue } from '../serial-queue.js';
 import type { Space } from '../system/space.js';
@@ -30,7 +31,6 @@ import {
   makeFolder,
   readRecord,
   removeFiles,
-  syncFolder,
   type UploadRecord,
   writeRecord,
 } from './records.js';
