@@ -2,7 +2,8 @@
  * The tracks of a playlist as a list of the library, streams among them: a stream has no key there, and gets one that no
  * track has.
  */
-import type { Keys, Library } from '../library/library.js';
+import type { Library } from '../library/library.js';
+import { type Keys, listOf } from '../library/store/lists.js';
 import type { Named } from '../library/store/named-tracks.js';
 import type { StoredStream } from '../library/store/streams.js';
 import type { RecordList } from './record-list.js';
@@ -27,11 +28,11 @@ export function playlistTracks(
     shape: TRACK,
     part,
     state: [state, library.streamsRevision],
-    async keys() {
+    list: listOf(async () => {
       const named = (await library.named(await ids())).filter((each) => each !== undefined);
       streams = named.flatMap(({ stream }) => stream ?? []);
       return keysOf(named);
-    },
+    }),
     async rows(keys) {
       const runs: Buffer[] = [];
       for (let at = 0; at < keys.length;) {

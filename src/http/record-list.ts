@@ -6,15 +6,16 @@
 import type { Context } from 'koa';
 
 import type { RecordKind } from '../library/ids.js';
-import type { Keys, Library } from '../library/library.js';
+import type { Library } from '../library/library.js';
 import { type Bounds, Pace } from '../library/pace.js';
+import type { KeyList, Keys } from '../library/store/lists.js';
 import type { Shape } from '../library/store/records.js';
 import { nextTurn } from '../library/turn.js';
 import { answerJson, JSON_TYPE, TOTAL_HEADER } from './answer.js';
 import { type Body, BodyCache, type Draft } from './body-cache.js';
 import { tagged } from './etag.js';
 import { encoded, encodingFor, type Pieces, sendPieces } from './send-pieces.js';
-import type { Part } from './wire/list.js';
+import { EVERYTHING, type Part } from './wire/list.js';
 
 /** Rows made in one turn. An artist may cost a hundred times as much as another one. */
 const PAGES: Readonly<Record<RecordKind, Bounds>> = {
@@ -23,6 +24,8 @@ const PAGES: Readonly<Record<RecordKind, Bounds>> = {
   artist: { first: 16, least: 1, most: 64 },
   genre: { first: 250, least: 200, most: 1000 },
 };
+/** Keys that are held at a time of a list that is read page by page. */
+const KEYS = 5000;
 /** Bodies kept: a list of ten thousand tracks, and some more. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
@@ -32,8 +35,7 @@ const COMMA = 0x2c;
 export interface RecordList<Kind extends RecordKind> {
   readonly kind: Kind;
   readonly shape: Shape<Kind>;
-  /** The whole list. */
-  readonly keys: () => Promise<Keys>;
+  readonly list: KeyList;
   /** Some of them, in order, as a JSON array; looked up one by one when nothing else is said. */
   readonly rows?: (keys: Keys) => Promise<Buffer>;
   readonly part?: Part;
@@ -92,34 +94,43 @@ export class RecordLists {
 
   /** @param etag under which a long body is kept, if it is not too long */
   async #make<Kind extends RecordKind>(ctx: Context, list: RecordList<Kind>, etag?: string): Promise<void> {
-    const { kind, shape, part } = list;
+    const { kind, shape, list: source } = list;
     const rows = list.rows ?? ((some: Keys) => this.#library.records(kind, some, shape));
     await nextTurn();
-    const all = await list.keys();
-    ctx.set(TOTAL_HEADER, String(all.length));
+    const total = await source.total();
+    ctx.set(TOTAL_HEADER, String(total));
     if (ctx.method === 'HEAD') return;
-    const keys = part === undefined ? all : all.subarray(part.offset, part.offset + part.limit);
+    const { offset, limit } = list.part ?? EVERYTHING;
+    const end = Math.min(offset + limit, total);
     const pace = new Pace(PAGES[kind]);
-    let at = 0;
+    let keys: Keys = new Uint32Array();
+    let at = offset;
     const next = async (): Promise<Buffer> => {
-      const page = keys.subarray(at, at + pace.size);
-      at += page.length;
+      if (keys.length === 0 && at < end) {
+        await nextTurn();
+        keys = await source.keys({ offset: at, limit: Math.min(KEYS, end - at) });
+        await nextTurn();
+      }
+      const page = keys.subarray(0, pace.size);
+      keys = keys.subarray(page.length);
+      // The list may have become shorter since it was counted.
+      at = page.length === 0 ? end : at + page.length;
       return pace.time(() => rows(page));
     };
     // Before anything is sent: a library that cannot be read is refused in words.
     const first = await next();
-    if (at === keys.length) {
+    if (at >= end) {
       ctx.body = first;
       return;
     }
-    const expected = (first.length / at) * keys.length;
+    const expected = (first.length / (at - offset)) * (end - offset);
     // What is too long to be kept is let go piece by piece: megabytes that are dropped later are long collections.
-    const draft = etag === undefined || expected > KEPT_BYTES ? undefined : this.#bodies.begin(etag, all.length);
-    const pages = pagesOf(first, () => (at < keys.length ? next() : undefined));
+    const draft = etag === undefined || expected > KEPT_BYTES ? undefined : this.#bodies.begin(etag, total);
+    const pages = pagesOf(first, () => (at < end ? next() : undefined));
     const pieces = encoded(ctx, pages);
     ctx.respond = false;
     // A client that is slow to take its list is not a request that runs.
-    void sendPieces(ctx, this.#drafted(pieces, draft), { what: all.buffer, bytes: all.byteLength });
+    void sendPieces(ctx, this.#drafted(pieces, draft), { what: keys.buffer, bytes: keys.buffer.byteLength });
   }
 
   /** Passes the pieces on, and keeps them when all of them were taken. */

@@ -12,7 +12,6 @@ import { isPlayable } from '../tags/media-types.js';
 import { forEachLimited } from './limited.js';
 import type { LibraryPaths } from './paths.js';
 import { sortKey } from './sort-key.js';
-import { sortInTurns } from './sort-in-turns.js';
 import { nextTurn } from './turn.js';
 
 /** Entries looked at together: few enough that the thread pool stays open to others. */
@@ -130,7 +129,7 @@ export async function listFolder(
       add(name, await statInside(`${opened}/${name}`, isInside).catch(() => undefined));
     });
     await nextTurn();
-    return await sortInTurns(entries, compare);
+    return entries.sort(compare);
   } finally {
     await folder.close();
   }

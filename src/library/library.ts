@@ -16,17 +16,15 @@ import type { RuleCriteria } from './rules/criteria.js';
 import type { Wanted } from './rules/matches.js';
 import { RuleBook } from './rules/rule-book.js';
 import { Entries, type KnownEntries } from './store/entries.js';
-import { GenreCounts } from './store/genre-counts.js';
 import { GuardedDatabase } from '../database/guarded.js';
 import { KeptTracks } from './store/kept-tracks.js';
-import { Letters } from './store/letters.js';
+import { readLetters } from './store/letters.js';
 import { type LikedKind, Likes } from './store/likes.js';
-import { Members } from './store/members.js';
+import { type KeyList, type Keys, listOf, LISTS, shownKeysOf, SqlList } from './store/lists.js';
 import { fileOfTrack, locationsOf, pictureOf } from './store/media.js';
 import { allLocations, type Named, namedTracks } from './store/named-tracks.js';
-import { inOrder, type Order, Orders } from './store/orders.js';
 import { type Part, partAt, partsOf } from './store/parts.js';
-import { idOf, keyOf, keysOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
+import { idOf, keyOf, type RecordKey, recordsJson, type Shape } from './store/records.js';
 import { type KnownRoot, knownRoots } from './store/known-roots.js';
 import { valuesOf } from '../database/statements.js';
 import { neighboursJson } from './store/track-list.js';
@@ -43,11 +41,6 @@ export interface LibraryParts {
   readonly log: Log;
 }
 
-/** Records of one kind in the order in which a list shows them. */
-export type Keys = Uint32Array;
-
-const NOTHING: Keys = new Uint32Array();
-
 /** Keys of a list that are gone over in turns of their own. */
 const LONG = 1000;
 /** Seeds of random orders are below this. */
@@ -59,10 +52,6 @@ const REVISION = `SELECT revision || (SELECT coalesce(group_concat('-' || key, '
 export class Library {
   readonly #records: GuardedDatabase;
   readonly #log: Log;
-  readonly #members: Members;
-  readonly #orders: Orders;
-  readonly #genreCounts: GenreCounts;
-  readonly #letters: Letters;
   readonly #entries = new WeakMap<Shape<'track'>, Entries>();
   readonly #likes: Likes;
   readonly #streams: Streams;
@@ -76,10 +65,6 @@ export class Library {
     const people = new GuardedDatabase(state, log);
     this.#records = new GuardedDatabase(records, log);
     this.#log = log;
-    this.#members = new Members(this.#records);
-    this.#orders = new Orders(this.#records, this.#members);
-    this.#genreCounts = new GenreCounts(this.#records, this.#members);
-    this.#letters = new Letters(this.#records);
     this.#likes = new Likes(people);
     this.#streams = new Streams(people);
     this.#stats = new TrackStats(people);
@@ -88,7 +73,7 @@ export class Library {
       likes: this.#likes,
       stats: this.#stats,
       revision: () => this.revision(),
-      order: (kind) => this.#order(kind),
+      all: (kind) => this.all(kind).keys(),
     });
     this.kept = new KeptTracks(people, this.#records);
   }
@@ -114,15 +99,13 @@ export class Library {
   }
 
   /** Everything of a kind whose root is there. */
-  async all(kind: RecordKind): Promise<Keys> {
-    return (await this.#order(kind)).keys;
+  all(kind: RecordKind): KeyList {
+    return new SqlList(this.#records, LISTS.all[kind]);
   }
 
   /** Under which letters the list of all of a kind is looked through. */
-  async lettersOf(kind: RecordKind): Promise<readonly Letter[]> {
-    const revision = await this.revision();
-    const letters = await this.#letters.of(kind, (await this.#orders.of(kind, revision)).keys, revision);
-    return (await this.revision()) === revision ? letters : this.lettersOf(kind);
+  lettersOf(kind: RecordKind): Promise<readonly Letter[]> {
+    return this.#records.read((sql) => readLetters(sql, kind));
   }
 
   /** Whether its root is there or not; undefined for an unknown id. */
@@ -145,45 +128,27 @@ export class Library {
     return knownRoots(this.#records);
   }
 
-  /** By disc and number; none for an unknown id. */
-  async tracksOfAlbum(id: string): Promise<Keys> {
-    const album = await this.find('album', id);
-    return album === undefined ? NOTHING : new Uint32Array(await this.#members.tracksOfAlbum(album));
+  /** Those of an album by disc and number, others by title; none for an unknown id. */
+  tracksOf(kind: 'album' | 'artist' | 'genre', id: string): KeyList {
+    return new SqlList(this.#records, LISTS.tracks[kind], { kind, id });
   }
 
-  /** Of an artist or a genre; none for an unknown id. */
-  async tracksOf(kind: 'artist' | 'genre', id: string): Promise<Keys> {
-    const whose = await this.find(kind, id);
-    if (whose === undefined) return NOTHING;
-    return this.#inOrder('track', await this.#members.tracksOf(kind, whose));
+  /** Albums that are the artist's, or have a track of the artist or the genre; none for an unknown id. */
+  albumsOf(kind: 'artist' | 'genre', id: string): KeyList {
+    return new SqlList(this.#records, LISTS.albums[kind], { kind, id });
   }
 
-  /** Albums that are the artist's, or on which the artist has a track; none for an unknown id. */
-  async albumsOfArtist(id: string): Promise<Keys> {
-    const artist = await this.find('artist', id);
-    if (artist === undefined) return NOTHING;
-    const tracks = await this.#members.tracksOf('artist', artist);
-    const albums = [...(await this.#members.albumsBy(artist)), ...(await this.#members.ofTracks('album', tracks))];
-    return this.#inOrder('album', albums);
-  }
-
-  /** The albums or the artists of the tracks of a genre; none for an unknown id. */
-  async ofGenre(kind: 'album' | 'artist', id: string): Promise<Keys> {
-    const genre = await this.find('genre', id);
-    if (genre === undefined) return NOTHING;
-    const { places } = await this.#order('track');
-    // Not by title: neighbours in the file are looked at one after the other.
-    const tracks = (await this.#members.tracksOf('genre', genre)).filter((track) => (places[track] ?? 0) > 0);
-    return this.#inOrder(kind, Array.from(await this.#members.ofTracks(kind, tracks)));
+  /** The artists of the tracks of a genre; none for an unknown id. */
+  artistsOf(kind: 'genre', id: string): KeyList {
+    return new SqlList(this.#records, LISTS.artists[kind], { kind, id });
   }
 
   /** A JSON array, in UTF-8, of these records in this order. @param shape a constant */
-  async records<Kind extends RecordKind>(kind: Kind, keys: ArrayLike<RecordKey>, shape: Shape<Kind>): Promise<Buffer> {
-    const counts = kind === 'genre' ? await this.#genreCountsOf(keys) : undefined;
-    return this.#records.read((sql) => recordsJson(sql, kind, keys, shape, counts));
+  records<Kind extends RecordKind>(kind: Kind, keys: ArrayLike<RecordKey>, shape: Shape<Kind>): Promise<Buffer> {
+    return this.#records.read((sql) => recordsJson(sql, kind, keys, shape));
   }
 
-  /** The same of tracks that follow each other in the list of all: several times as fast. @param shape a constant */
+  /** As `records`, for tracks that follow each other in the list of all: several times as fast. @param shape a constant */
   neighbours(keys: ArrayLike<RecordKey>, shape: Shape<'track'>): Promise<Buffer> {
     return this.#records.read((sql) => neighboursJson(sql, keys, shape));
   }
@@ -304,14 +269,14 @@ export class Library {
   }
 
   /** Liked records whose root is there, the newest like first. */
-  async liked(kind: LikedKind): Promise<Keys> {
-    const { places } = await this.#order(kind);
-    const keys: RecordKey[] = [];
-    for await (const ids of this.#likes.newest(kind)) {
-      const known = await this.#records.read((sql) => keysOf(sql, kind, ids));
-      for (const key of known) if ((places[key] ?? 0) > 0) keys.push(key);
-    }
-    return new Uint32Array(keys);
+  liked(kind: LikedKind): KeyList {
+    return listOf(async () => {
+      const keys: RecordKey[] = [];
+      for await (const ids of this.#likes.newest(kind)) {
+        for (const key of await this.#records.read((sql) => shownKeysOf(sql, kind, ids))) keys.push(key);
+      }
+      return new Uint32Array(keys);
+    });
   }
 
   /** Counts a play of a track, known or not. Resolves when it is durable. @param at Unix seconds; now when left out */
@@ -362,26 +327,6 @@ export class Library {
   #warn(error: unknown): void {
     if (!this.#entriesFailed) this.#log.warn('the library cannot be read', { error });
     this.#entriesFailed = true;
-  }
-
-  async #genreCountsOf(genres: ArrayLike<RecordKey>): Promise<number[]> {
-    return this.#genreCounts.of(genres, await this.revision(), () => this.#order('track'));
-  }
-
-  async #order(kind: RecordKind): Promise<Order> {
-    return this.#orders.of(kind, await this.revision());
-  }
-
-  /** Of a long list each step is a turn of its own. The places too are one: they are found when they are asked for. */
-  async #inOrder(kind: RecordKind, selected: ArrayLike<RecordKey>): Promise<Keys> {
-    const order = await this.#order(kind);
-    if (order.keys.length < LONG) return inOrder(order, selected);
-    await nextTurn();
-    const { keys, places } = order;
-    await nextTurn();
-    const found = inOrder({ keys, places }, selected);
-    await nextTurn();
-    return found;
   }
 }
 

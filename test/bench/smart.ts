@@ -104,7 +104,7 @@ export async function smartCosts(deps: TurnsParts, rounds: number): Promise<Smar
     [
       'tracks of a rule that names all',
       () => Promise.resolve(),
-      { method: 'POST', path: '/smart-playlists/preview?limit=50', body: {} },
+      { method: 'POST', path: '/smart-playlists/preview?limit=50', body: { match_type: 'all' } },
     ],
     [
       'tracks by artist, the library was scanned',

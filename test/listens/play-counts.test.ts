@@ -32,7 +32,7 @@ interface Rig {
 
 async function countsRig(t: Test, prepared?: Pick<LibraryRig, 'library' | 'write' | 'state'>): Promise<Rig> {
   const { library, write, state } = prepared ?? (await libraryRig(t));
-  if ((await library.all('track')).length === 0) {
+  if ((await library.all('track').total()) === 0) {
     await write((sql) => putOnShelf(sql, ROOT, [{ name: 'a' }, { name: 'b' }]));
   }
   const player = new FakePlayer();

@@ -1,4 +1,5 @@
 /** Albums of the library (contract section 3). */
+import { listOf } from '../../library/store/lists.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, listAnswer, pageAnswer, type Route, routesOf, UNREADABLE } from '../route.js';
@@ -16,7 +17,7 @@ export function albumRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Recor
       query: LIST_QUERY,
       answers: listAnswer('The albums.', AlbumsSchema),
       handler: ({ query }, ctx) =>
-        lists.answer(ctx, { kind: 'album', shape: ALBUM, keys: () => library.all('album'), part: query }),
+        lists.answer(ctx, { kind: 'album', shape: ALBUM, list: library.all('album'), part: query }),
     }),
     api.get('/{id}', 'getAlbum', 'An album', {
       answers: jsonAnswer('The album.', AlbumSchema),
@@ -28,7 +29,7 @@ export function albumRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Recor
       query: LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
       handler: ({ query, params: { id } }, ctx) =>
-        lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOfAlbum(id), part: query }),
+        lists.answer(ctx, { kind: 'track', shape: TRACK, list: library.tracksOf('album', id), part: query }),
     }),
     api.post('/filter', 'filterAlbums', 'The albums of the tracks that match rules', {
       description: 'Each once, in the order of its first track.',
@@ -36,7 +37,7 @@ export function albumRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Recor
       answers: pageAnswer('The albums.', AlbumsSchema),
       async handler({ body }, ctx) {
         const keys = await library.matching('album', body);
-        await lists.answerOnce(ctx, { kind: 'album', shape: ALBUM, keys: () => Promise.resolve(keys) });
+        await lists.answerOnce(ctx, { kind: 'album', shape: ALBUM, list: listOf(keys) });
       },
     }),
   ];

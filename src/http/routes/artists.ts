@@ -1,4 +1,5 @@
 /** Artists of the library (contract section 3). */
+import { listOf } from '../../library/store/lists.js';
 import type { RecordLists } from '../record-list.js';
 import type { HttpDeps } from '../deps.js';
 import { jsonAnswer, listAnswer, pageAnswer, type Route, routesOf, UNREADABLE } from '../route.js';
@@ -17,7 +18,7 @@ export function artistRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Reco
       query: LIST_QUERY,
       answers: listAnswer('The artists.', ArtistsSchema),
       handler: ({ query }, ctx) =>
-        lists.answer(ctx, { kind: 'artist', shape: ARTIST, keys: () => library.all('artist'), part: query }),
+        lists.answer(ctx, { kind: 'artist', shape: ARTIST, list: library.all('artist'), part: query }),
     }),
     api.get('/{id}', 'getArtist', 'An artist', {
       answers: jsonAnswer('The artist.', ArtistSchema),
@@ -29,14 +30,14 @@ export function artistRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Reco
       query: LIST_QUERY,
       answers: listAnswer('The albums.', AlbumsSchema),
       handler: ({ query, params: { id } }, ctx) =>
-        lists.answer(ctx, { kind: 'album', shape: ALBUM, keys: () => library.albumsOfArtist(id), part: query }),
+        lists.answer(ctx, { kind: 'album', shape: ALBUM, list: library.albumsOf('artist', id), part: query }),
     }),
     api.get('/{id}/tracks', 'getArtistTracks', 'The tracks of an artist, by title', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
       handler: ({ query, params: { id } }, ctx) =>
-        lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOf('artist', id), part: query }),
+        lists.answer(ctx, { kind: 'track', shape: TRACK, list: library.tracksOf('artist', id), part: query }),
     }),
     api.post('/filter', 'filterArtists', 'The artists of the tracks that match rules', {
       description: 'Each once, in the order of its first track.',
@@ -44,7 +45,7 @@ export function artistRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Reco
       answers: pageAnswer('The artists.', ArtistsSchema),
       async handler({ body }, ctx) {
         const keys = await library.matching('artist', body);
-        await lists.answerOnce(ctx, { kind: 'artist', shape: ARTIST, keys: () => Promise.resolve(keys) });
+        await lists.answerOnce(ctx, { kind: 'artist', shape: ARTIST, list: listOf(keys) });
       },
     }),
   ];

@@ -43,10 +43,10 @@ export function diagnosticsRoutes(deps: HttpDeps, events: EventHub, durations: R
 async function reportOf(deps: HttpDeps, events: EventHub, durations: RequestDurations) {
   const { diagnostics, health, library, scanner, paths, player, version } = deps;
   const count = (kind: 'track' | 'album' | 'artist' | 'genre') =>
-    library.all(kind).then(
-      ({ length }) => length,
-      () => null,
-    );
+    library
+      .all(kind)
+      .total()
+      .catch(() => null);
   const [machine, sqlite, checks, tracks, albums, artists, genres, problems] = await Promise.all([
     diagnostics.readMachine(),
     diagnostics.readSqliteVersion().catch(() => null),

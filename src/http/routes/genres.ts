@@ -17,7 +17,7 @@ export function genreRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Recor
       query: LIST_QUERY,
       answers: listAnswer('The genres.', GenresSchema),
       handler: ({ query }, ctx) =>
-        lists.answer(ctx, { kind: 'genre', shape: GENRE, keys: () => library.all('genre'), part: query }),
+        lists.answer(ctx, { kind: 'genre', shape: GENRE, list: library.all('genre'), part: query }),
     }),
     api.get('/{id}', 'getGenre', 'A genre', {
       answers: jsonAnswer('The genre.', GenreSchema),
@@ -29,21 +29,21 @@ export function genreRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Recor
       query: LIST_QUERY,
       answers: listAnswer('The tracks.', TracksSchema),
       handler: ({ query, params: { id } }, ctx) =>
-        lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => library.tracksOf('genre', id), part: query }),
+        lists.answer(ctx, { kind: 'track', shape: TRACK, list: library.tracksOf('genre', id), part: query }),
     }),
     api.get('/{id}/albums', 'getGenreAlbums', 'The albums that have a track of a genre, by title', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The albums.', AlbumsSchema),
       handler: ({ query, params: { id } }, ctx) =>
-        lists.answer(ctx, { kind: 'album', shape: ALBUM, keys: () => library.ofGenre('album', id), part: query }),
+        lists.answer(ctx, { kind: 'album', shape: ALBUM, list: library.albumsOf('genre', id), part: query }),
     }),
     api.get('/{id}/artists', 'getGenreArtists', 'The artists that have a track of a genre, by name', {
       description: 'None for an unknown id.',
       query: LIST_QUERY,
       answers: listAnswer('The artists.', ArtistsSchema),
       handler: ({ query, params: { id } }, ctx) =>
-        lists.answer(ctx, { kind: 'artist', shape: ARTIST, keys: () => library.ofGenre('artist', id), part: query }),
+        lists.answer(ctx, { kind: 'artist', shape: ARTIST, list: library.artistsOf('genre', id), part: query }),
     }),
   ];
 }

@@ -41,7 +41,7 @@ export function likeRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Record
         answers: listAnswer(`The ${kind}s.`, rows),
         handler: ({ query }, ctx) =>
           lists.answer(ctx, {
-            ...{ kind, shape, keys: () => library.liked(kind), part: query },
+            ...{ kind, shape, list: library.liked(kind), part: query },
             state: library.likesRevision,
           }),
       },

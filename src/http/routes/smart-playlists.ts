@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 import { Unprocessable } from '../../errors.js';
-import type { Keys } from '../../library/library.js';
+import { type Keys, listOf } from '../../library/store/lists.js';
 import { FROM_START } from '../../playback/state.js';
 import { answerList, answerMade } from '../answer.js';
 import type { HttpDeps } from '../deps.js';
@@ -91,7 +91,7 @@ function trackRoutes({ smartPlaylists, library, player }: Deps, lists: RecordLis
       async handler({ params: { id }, query: { seed, ...part } }, ctx) {
         const keys = await smartPlaylists.tracksOf(id, seed);
         const state = digestOf(keys);
-        await lists.answer(ctx, { kind: 'track', shape: TRACK, keys: () => Promise.resolve(keys), part, state });
+        await lists.answer(ctx, { kind: 'track', shape: TRACK, list: listOf(keys), part, state });
       },
     }),
     api.post('/{id}/play', 'playSmartPlaylist', 'Replace the live queue with a smart playlist, and start it', {
@@ -116,7 +116,7 @@ function trackRoutes({ smartPlaylists, library, player }: Deps, lists: RecordLis
       refusals: UNREADABLE,
       async handler({ query: { seed, ...part }, body }, ctx) {
         const keys = await smartPlaylists.preview(body, seed);
-        await lists.answerOnce(ctx, { kind: 'track', shape: TRACK, keys: () => Promise.resolve(keys), part });
+        await lists.answerOnce(ctx, { kind: 'track', shape: TRACK, list: listOf(keys), part });
       },
     }),
   ];

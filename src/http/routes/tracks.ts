@@ -27,7 +27,7 @@ export function trackRoutes({ library }: Pick<HttpDeps, 'library'>, lists: Recor
         lists.answer(ctx, {
           kind: 'track',
           shape: TRACK,
-          keys: () => library.all('track'),
+          list: library.all('track'),
           rows: (keys) => library.neighbours(keys, TRACK),
           part: query,
         }),

@@ -1,19 +1,18 @@
 /**
  * What rules look at, by track: a number of four bytes for each field, in arrays in the order of the titles, so that all
- * rules together cost one pass over the table and then some memory reads a track. Of a text the number is its place
- * among the different texts, each of which is looked at once. A hundred thousand tracks take about six megabytes; they
- * are let go a while after the last use, and made again, in small turns, when the library has changed.
+ * rules together cost one pass over the table and then some memory reads a track. The number of a text is its index among
+ * the different texts, each of which is looked at once. A hundred thousand tracks take about six megabytes; they are let
+ * go a while after the last use, and made again, in time slices, when the library has changed.
  */
-
 import { Pace } from '../pace.js';
 import type { GuardedDatabase } from '../../database/guarded.js';
-import type { Order } from '../store/orders.js';
+import type { Keys } from '../store/lists.js';
 import type { RecordKey } from '../store/records.js';
 import { rowsOf } from '../../database/statements.js';
 import type { NumberField, TextField } from './criteria.js';
 import { nextTurn } from '../turn.js';
 
-/** Rows read in a turn. */
+/** Rows read in a time slice. */
 const ROWS = { first: 500, least: 100, most: 1500 };
 /** Numbers beyond it count as this. */
 const MOST = 2 ** 32 - 1;
@@ -48,11 +47,14 @@ export interface TextColumn {
   readonly texts: readonly string[];
 }
 
-/** By the place of a track in the order of the titles, from 0 on. */
+/** Columns by row: the index of a track in the order of the titles. */
 export interface TrackColumns {
-  /** Of the library. */
+  /** That of the library. */
   readonly revision: string;
-  readonly order: Order;
+  /** Key of each row. */
+  readonly keys: Keys;
+  /** Ranks of the tracks: the row is one less. */
+  readonly ranks: Uint32Array;
   /** Keys of the first artist and of the album. */
   readonly artist: Uint32Array;
   readonly album: Uint32Array;
@@ -61,14 +63,14 @@ export interface TrackColumns {
   readonly texts: Readonly<Record<TextField, TextColumn>>;
 }
 
-/** What is in no file; pages that nobody writes to take no memory. */
-function emptyColumns(revision: string, order: Order) {
-  const rows = order.keys.length;
-  const column = (): Uint32Array => new Uint32Array(rows);
+/** Pages of a column that nobody writes to take no memory. */
+function emptyColumns(revision: string, keys: Keys) {
+  const column = (): Uint32Array => new Uint32Array(keys.length);
   const text = (): TextColumn & { readonly texts: string[] } => ({ codes: column(), texts: [] });
   return {
     revision,
-    order,
+    keys,
+    ranks: ranksOf(keys),
     artist: column(),
     album: column(),
     numbers: {
@@ -84,6 +86,13 @@ function emptyColumns(revision: string, order: Order) {
     },
     texts: { genre: text(), artist: text(), album: text() },
   };
+}
+
+/** By key: the index in a list, counted from 1; 0 for what is not in the list. */
+export function ranksOf(keys: Keys): Uint32Array {
+  const ranks = new Uint32Array(keys.reduce((most, key) => Math.max(most, key), 0) + 1);
+  keys.forEach((key, at) => (ranks[key] = at + 1));
+  return ranks;
 }
 
 /** A number as the columns hold it. */
@@ -102,22 +111,20 @@ function numbered(texts: string[]): (text: string) => number {
   };
 }
 
-/** Everything but what people did. @param order of all tracks that are shown */
-export async function readColumns(database: GuardedDatabase, revision: string, order: Order): Promise<TrackColumns> {
-  const columns = emptyColumns(revision, order);
-  const { artist, album, numbers, texts } = columns;
+/** Reads everything but what people did. @param keys of all tracks that are shown, by title */
+export async function readColumns(database: GuardedDatabase, revision: string, keys: Keys): Promise<TrackColumns> {
+  const columns = emptyColumns(revision, keys);
+  const { artist, album, numbers, ranks, texts } = columns;
   const codes = {
     genre: numbered(texts.genre.texts),
     artist: numbered(texts.artist.texts),
     album: numbered(texts.album.texts),
   };
-  await nextTurn();
-  const { places } = order;
   const pace = new Pace(ROWS);
   const readPage = async (after: RecordKey, size: number): Promise<RecordKey | undefined> => {
     const rows = await database.read((sql) => rowsOf(sql, TRACKS).all(after, size) as Row[]);
     for (const row of rows) {
-      const at = (places[row[0]] ?? 0) - 1;
+      const at = (ranks[row[0]] ?? 0) - 1;
       if (at < 0) continue;
       artist[at] = row[1];
       album[at] = row[2];

@@ -1,8 +1,7 @@
 /** Finds the tracks that follow rules, counts them, or brings them into the asked order; in small turns. */
-import { sortNumbersInTurns } from '../sort-in-turns.js';
 import type { Turn } from '../turn.js';
 import type { TrackColumns } from './columns.js';
-import type { Rules, SortName } from './criteria.js';
+import type { Rules } from './criteria.js';
 import { type Filter, filtersOf, mark } from './filters.js';
 
 /** Rows that are marked before the clock is looked at: a fraction of a millisecond for some conditions. */
@@ -11,14 +10,14 @@ const BLOCK = 8192;
 const LEAST_BLOCK = 512;
 const CONDITIONS_OF_BLOCK = 8;
 
-/** Numbers of a track, and places, stay below this. */
+/** Numbers of a track, and ranks, stay below this. */
 const BEYOND = 2 ** 32;
 
 /** The record of a track that is asked for. */
 export type Wanted = 'track' | 'album' | 'artist';
 
-/** Places of artists or albums in their own order, by key, where the rules sort by those. */
-export type Places = Uint32Array | undefined;
+/** Ranks of artists or albums in their own order, where the rules sort by those. */
+export type Ranks = Uint32Array | undefined;
 
 export interface Moment {
   /** Unix seconds. */
@@ -47,7 +46,7 @@ async function eachBlock(
 
 /** How many there are, whatever the limit. @param now Unix seconds */
 export async function countMatches(rules: Rules, columns: TrackColumns, now: number, turn: Turn): Promise<number> {
-  const rows = columns.order.keys.length;
+  const rows = columns.keys.length;
   if (rules.conditions.length === 0) return rows;
   let count = 0;
   await eachBlock(rules, await filtersOf(rules, columns, now, turn), rows, turn, (marks) => {
@@ -64,11 +63,11 @@ export async function findMatches(
   wanted: Wanted,
   rules: Rules,
   columns: TrackColumns,
-  places: Places,
+  ranks: Ranks,
   { now, seed }: Moment,
   turn: Turn,
 ): Promise<Uint32Array> {
-  const { keys } = columns.order;
+  const { keys } = columns;
   const found = new Uint32Array(keys.length);
   let count = 0;
   await eachBlock(rules, await filtersOf(rules, columns, now, turn), keys.length, turn, (marks, from) => {
@@ -76,7 +75,7 @@ export async function findMatches(
   });
   const rows = found.subarray(0, count);
   const limit = Math.min(rules.limit ?? count, count);
-  const chosen = (await inOrder(rows, rules, rankOf(rules, columns, places, seed), turn)).subarray(0, limit);
+  const chosen = (await inOrder(rows, rules, rankOf(rules, columns, ranks, seed), turn)).subarray(0, limit);
   const records = wanted === 'track' ? keys : columns[wanted];
   for (let at = 0; at < limit; at++) {
     if (at % BLOCK === 0 && turn.isOver) await turn.end();
@@ -101,11 +100,14 @@ async function inOrder(
     const value = rank(rows[at] as number);
     ranks[at] = (descending ? BEYOND - value : value) * span + at;
   }
-  const sorted = await sortNumbersInTurns(ranks);
+  await turn.end();
+  // A typed array sorts by number, without a call of JavaScript: a hundred thousand take nine milliseconds.
+  ranks.sort();
+  await turn.end();
   const ordered = new Uint32Array(span);
   for (let at = 0; at < span; at++) {
     if (at % BLOCK === 0 && turn.isOver) await turn.end();
-    ordered[at] = rows[(sorted[at] as number) % span] as number;
+    ordered[at] = rows[(ranks[at] as number) % span] as number;
   }
   return ordered;
 }
@@ -113,30 +115,25 @@ async function inOrder(
 /** What orders the rows: the smaller, the further in front. */
 function rankOf(
   { sort }: Rules,
-  { order, numbers, ...columns }: TrackColumns,
-  places: Places,
+  { keys, numbers, ...columns }: TrackColumns,
+  ranks: Ranks,
   seed: number,
 ): (row: number) => number {
   switch (sort) {
     case 'title':
       return (row) => row;
     case 'random':
-      return (row) => scattered(order.keys[row] as number, seed);
+      return (row) => scattered(keys[row] as number, seed);
     case 'artist':
     case 'album': {
       const column = columns[sort];
-      return (row) => places?.[column[row] as number] ?? 0;
+      return (row) => ranks?.[column[row] as number] ?? 0;
     }
     default: {
       const column = numbers[sort];
       return (row) => column[row] as number;
     }
   }
-}
-
-/** Which order of records, other than that of the tracks, an order of the rules needs. */
-export function sortsBy(sort: SortName): 'artist' | 'album' | undefined {
-  return sort === 'artist' || sort === 'album' ? sort : undefined;
 }
 
 /** A number below 2³² that looks like chance: the finalizer of MurmurHash3, which is in the public domain. */

@@ -75,7 +75,7 @@ export class People {
       }
       return changes;
     }
-    const liked = new Uint32Array(columns.order.keys.length);
+    const liked = new Uint32Array(columns.keys.length);
     for await (const page of this.#likes.newest('track')) {
       for (const [, row] of await this.#rowsOf(columns, page)) liked[row] = 1;
     }
@@ -95,7 +95,7 @@ export class People {
       }
       return changes;
     }
-    const column = (): Uint32Array => new Uint32Array(columns.order.keys.length);
+    const column = (): Uint32Array => new Uint32Array(columns.keys.length);
     const fresh = { play_count: column(), skip_count: column(), last_played: column(), last_skipped: column() };
     for await (const page of this.#stats.all()) {
       const ids = page.map(({ trackId }) => trackId);
@@ -106,18 +106,18 @@ export class People {
   }
 
   /** Of those that are shown the index among the ids, and the row. */
-  async #rowsOf({ order }: TrackColumns, ids: readonly string[]): Promise<[index: number, row: number][]> {
+  async #rowsOf({ ranks }: TrackColumns, ids: readonly string[]): Promise<[index: number, row: number][]> {
     const wanted = JSON.stringify(ids);
     const found = await this.#records.read((sql) => rowsOf(sql, FOUND).all(wanted) as Found[]);
     return found.flatMap(([index, key]) => {
-      const place = order.places[key] ?? 0;
-      return place === 0 ? [] : [[index, place - 1]];
+      const rank = ranks[key] ?? 0;
+      return rank === 0 ? [] : [[index, rank - 1]];
     });
   }
 
-  async #rowOf({ order }: TrackColumns, id: string): Promise<number | undefined> {
+  async #rowOf({ ranks }: TrackColumns, id: string): Promise<number | undefined> {
     const key = await this.#records.read((sql) => keyOf(sql, 'track', id));
-    const place = key === undefined ? 0 : (order.places[key] ?? 0);
-    return place === 0 ? undefined : place - 1;
+    const rank = key === undefined ? 0 : (ranks[key] ?? 0);
+    return rank === 0 ? undefined : rank - 1;
   }
 }

@@ -10,12 +10,12 @@
 import type { RecordKind } from '../ids.js';
 import type { GuardedDatabase } from '../../database/guarded.js';
 import type { Likes } from '../store/likes.js';
-import type { Order } from '../store/orders.js';
+import type { Keys } from '../store/lists.js';
 import type { TrackStats } from '../store/stats.js';
 import { Turn } from '../turn.js';
-import { readColumns, type TrackColumns } from './columns.js';
+import { ranksOf, readColumns, type TrackColumns } from './columns.js';
 import { type RuleCriteria, type Rules, toRules } from './criteria.js';
-import { countMatches, findMatches, sortsBy, type Wanted } from './matches.js';
+import { countMatches, findMatches, type Wanted } from './matches.js';
 import { type Needs, People } from './people.js';
 
 /** Columns that nobody used for so long are let go, in ms. */
@@ -29,7 +29,8 @@ export interface RuleBookParts {
   readonly stats: TrackStats;
   /** Of the library now. */
   readonly revision: () => Promise<string>;
-  readonly order: (kind: RecordKind) => Promise<Order>;
+  /** Everything of a kind that is shown, in its order. */
+  readonly all: (kind: RecordKind) => Promise<Keys>;
 }
 
 /** A count, and what it was made of. */
@@ -66,11 +67,11 @@ export class RuleBook {
    */
   async find(wanted: Wanted, criteria: RuleCriteria, seed: number): Promise<Uint32Array> {
     const rules = toRules(criteria);
-    const sortedBy = sortsBy(rules.sort);
-    const places = sortedBy === undefined ? undefined : (await this.#parts.order(sortedBy)).places;
+    const { sort } = rules;
+    const ranks = sort === 'artist' || sort === 'album' ? ranksOf(await this.#parts.all(sort)) : undefined;
     const columns = await this.#columnsNow();
     await this.#people.bringInto(columns, needsOf(rules, true));
-    return findMatches(wanted, rules, columns, places, { now: secondsNow(), seed }, new Turn());
+    return findMatches(wanted, rules, columns, ranks, { now: secondsNow(), seed }, new Turn());
   }
 
   /** How many tracks each of these names, within its limit. @param all never changed, and the same objects each time */
@@ -120,10 +121,10 @@ export class RuleBook {
   }
 
   async #columnsNow(): Promise<TrackColumns> {
-    const { database, order, revision } = this.#parts;
+    const { database, all, revision } = this.#parts;
     const now = await revision();
     if (this.#columns?.revision !== now) {
-      const made = order('track').then((tracks) => readColumns(database, now, tracks));
+      const made = all('track').then((tracks) => readColumns(database, now, tracks));
       this.#columns = { revision: now, made };
       made.catch(() => {
         if (this.#columns?.made === made) this.#columns = undefined;

@@ -41,6 +41,11 @@ const OF_FILE = 'SELECT key, location, album FROM track WHERE file = ?';
 const TEXTS = 'SELECT title, artist_name AS artistName, album_title AS album FROM track WHERE key = ?';
 const NAMES = 'SELECT name FROM track_artist JOIN artist ON artist.key = track_artist.artist WHERE track = ?';
 
+/** With what lists of an artist and of a genre need of a track. */
+const LISTED = 'sort_key, root, album FROM track WHERE key = ?';
+const ADD_ARTIST = `INSERT INTO track_artist (artist, sort, track, sort_key, root, album) SELECT ?, ?, key, ${LISTED}`;
+const ADD_GENRE = `INSERT INTO track_genre (genre, track, sort_key, root, album) SELECT ?, key, ${LISTED}`;
+
 const WORDS_KEPT = 200;
 
 interface Row {
@@ -80,7 +85,7 @@ export class Tracks {
   readonly #removeWords: Statement<[number]>;
   readonly #artistsOf: Statement<[number], ArtistOfTrack>;
   readonly #genresOf: Statement<[number], number>;
-  readonly #addArtist: Statement<[number, number, string | null]>;
+  readonly #addArtist: Statement<[number, string | null, number]>;
   readonly #addGenre: Statement<[number, number]>;
   readonly #removeArtists: Statement<[number]>;
   readonly #removeGenres: Statement<[number]>;
@@ -121,8 +126,8 @@ export class Tracks {
     this.#removeWords = sql.prepare('DELETE FROM track_words WHERE rowid = ?');
     this.#artistsOf = sql.prepare('SELECT artist, sort FROM track_artist WHERE track = ?');
     this.#genresOf = numbers('SELECT genre FROM track_genre WHERE track = ?');
-    this.#addArtist = sql.prepare('INSERT INTO track_artist (track, artist, sort) VALUES (?, ?, ?)');
-    this.#addGenre = sql.prepare('INSERT INTO track_genre (track, genre) VALUES (?, ?)');
+    this.#addArtist = sql.prepare(ADD_ARTIST);
+    this.#addGenre = sql.prepare(ADD_GENRE);
     this.#removeArtists = sql.prepare('DELETE FROM track_artist WHERE track = ?');
     this.#removeGenres = sql.prepare('DELETE FROM track_genre WHERE track = ?');
     this.#albumsOfFolder = numbers(
@@ -283,10 +288,10 @@ export class Tracks {
     let at = 0;
     for (const artist of artists) {
       const sort = record.artistSorts[at++] || null;
-      this.#addArtist.run(key, artist, sort);
+      this.#addArtist.run(artist, sort, key);
       if (sort !== null) this.#artistsSorted.add(artist);
     }
-    for (const genre of genres) this.#addGenre.run(key, genre);
+    for (const genre of genres) this.#addGenre.run(genre, key);
     const people = peopleOf(record, albumArtist);
     this.#addWords.run(key, indexed(record.tag.title), this.#wordsOf(people), this.#wordsOf(record.album));
   }

@@ -70,7 +70,9 @@ const ARTIST = {
     SELECT group_concat(name, ', ') FROM (
       SELECT genre.name FROM genre WHERE genre.key IN (
         SELECT track_genre.genre
-        FROM (SELECT track FROM track_artist WHERE track_artist.artist = artist.key LIMIT ${GENRES_FROM}) AS known
+        FROM (
+          SELECT track FROM track_artist WHERE track_artist.artist = artist.key ORDER BY track LIMIT ${GENRES_FROM}
+        ) AS known
         CROSS JOIN track_genre ON track_genre.track = known.track
       ) ORDER BY genre.sort_key, genre.key
     )), '')`,
@@ -84,8 +86,9 @@ const ARTIST = {
 const GENRE = {
   id: 'genre.id',
   name: 'genre.name',
-  /** How many it has. */
-  tracks: 'wanted.value ->> 1',
+  /** How many a list shows. */
+  tracks: `(SELECT count(*) FROM track_genre
+    WHERE track_genre.genre = genre.key AND +track_genre.root IN (SELECT key FROM root WHERE available))`,
 } as const;
 
 const FIELDS = { track: TRACK, album: ALBUM, artist: ARTIST, genre: GENRE } as const;
@@ -123,39 +126,23 @@ export function jsonOf(kind: RecordKind, shape: Readonly<Record<string, Property
 }
 
 function textOf(kind: RecordKind, shape: Readonly<Record<string, PropertyKey>>): string {
-  const key = kind === 'genre' ? 'wanted.value ->> 0' : 'wanted.value';
   return `SELECT CAST(json_group_array(${jsonOf(kind, shape)}) AS BLOB)
-    FROM json_each(?) AS wanted CROSS JOIN ${kind} ON ${kind}.key = ${key} ${JOINED[kind]}`;
+    FROM json_each(?) AS wanted CROSS JOIN ${kind} ON ${kind}.key = wanted.value ${JOINED[kind]}`;
 }
 
 /**
  * A JSON array, in UTF-8, of these records in this order; what is not there any more is left out.
  * @param shape a constant: its statement is kept with it
- * @param counts of genres: how many tracks each of them has
  */
 export function recordsJson<Kind extends RecordKind>(
   sql: Sqlite,
   kind: Kind,
   keys: ArrayLike<RecordKey>,
   shape: Shape<Kind>,
-  counts: readonly number[] = [],
 ): Buffer {
   let text = texts.get(shape);
   if (text === undefined) texts.set(shape, (text = textOf(kind, shape)));
-  const wanted = kind === 'genre' ? Array.from(keys, (key, at) => `[${key},${counts[at] ?? 0}]`) : Array.from(keys);
-  return valuesOf(sql, text).get(`[${wanted.join(',')}]`) as Buffer;
-}
-
-const KEYS_OF: Readonly<Record<RecordKind, string>> = {
-  track: 'SELECT track.key FROM json_each(?) AS wanted CROSS JOIN track ON track.id = wanted.value',
-  album: 'SELECT album.key FROM json_each(?) AS wanted CROSS JOIN album ON album.id = wanted.value',
-  artist: 'SELECT artist.key FROM json_each(?) AS wanted CROSS JOIN artist ON artist.id = wanted.value',
-  genre: 'SELECT genre.key FROM json_each(?) AS wanted CROSS JOIN genre ON genre.id = wanted.value',
-};
-
-/** The records of these ids, in their order; unknown ones are left out. */
-export function keysOf(sql: Sqlite, kind: RecordKind, ids: readonly string[]): RecordKey[] {
-  return valuesOf(sql, KEYS_OF[kind]).all(JSON.stringify(ids)) as RecordKey[];
+  return valuesOf(sql, text).get(`[${Array.prototype.join.call(keys, ',')}]`) as Buffer;
 }
 
 const KEY_OF: Readonly<Record<RecordKind, string>> = {

@@ -7,7 +7,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { hasAll, matchExpression, QUESTION_LIMIT, spaced, type Terms, termsOf } from '../search-words.js';
 import { hasArticle, sortKey } from '../sort-key.js';
-import { ALL, SHOWN } from './orders.js';
+import { ALL, SHOWN } from './lists.js';
 import { isComplete, type RecordKey, recordsJson, type Shape } from './records.js';
 import { rowsOf, valuesOf } from '../../database/statements.js';
 import { neighboursJson } from './track-list.js';

@@ -9,7 +9,8 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import type { Database } from '../../database/database.js';
 import { InvalidInput, NotFound } from '../../errors.js';
-import type { Keys, Library } from '../../library/library.js';
+import type { Library } from '../../library/library.js';
+import type { Keys } from '../../library/store/lists.js';
 import { type RuleCriteria, toRules } from '../../library/rules/criteria.js';
 import { sortKey } from '../../library/sort-key.js';
 import { GuardedDatabase } from '../../database/guarded.js';
