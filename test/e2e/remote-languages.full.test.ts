@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { bodyOf } from '../../src/client/client.js';
-import { DE } from '../../src/web/remote/locales/de.js';
-import { EN } from '../../src/web/remote/locales/en.js';
+import { TEXTS } from '../../src/web/remote/locales/locales.js';
 import { makeMp3 } from '../fixtures/mp3.js';
 import { mp3 } from '../library/scan/rig.js';
 import { openPhone } from './browser.js';
@@ -77,13 +76,15 @@ function patternOf(message: string): string {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** Messages that are only values would be found in everything. */
-const WORDS = Object.values(DE).filter((text) => /\p{L}{2}/u.test(text.replace(/\{\w+\}/g, '')));
+const WORDS = Object.values(TEXTS)
+  .map(([, german]) => german)
+  .filter((text) => /\p{L}{2}/u.test(text.replace(/\{\w+\}/g, '')));
 const GERMAN = new RegExp(`^(?:${WORDS.map(patternOf).join('|')})$`, 's');
 /** Messages that are more than a value and are written otherwise in German. */
 const ENGLISH = new RegExp(
-  `^(?:${Object.entries(EN)
-    .filter(([word, text]) => text !== DE[word as keyof typeof DE] && /\p{L}{3}/u.test(text.replace(/\{\w+\}/g, '')))
-    .map(([, text]) => patternOf(text))
+  `^(?:${Object.values(TEXTS)
+    .filter(([text, german]) => text !== german && /\p{L}{3}/u.test(text.replace(/\{\w+\}/g, '')))
+    .map(([text]) => patternOf(text))
     .join('|')})$`,
   's',
 );
@@ -137,7 +138,7 @@ t.test('a German phone reads German on every screen, and no other word', async (
   await page.keyboard.press('Escape');
   await show(page, daemon.base, 'radio/find');
   await page.getByRole('searchbox').fill('Κύμα');
-  await page.getByText(DE['radio.off']).waitFor();
+  await page.getByText(TEXTS['radio.off'][1]).waitFor();
   await check('a directory that is switched off');
   t.strictSame(
     complaints.filter((text) => !/status of 503/.test(text)),

@@ -10,7 +10,7 @@ import { bylineOf, say } from './state/language.js';
 import { announcement, connected, parts } from './state/player.js';
 import { addressOf } from './state/route-path.js';
 import { path } from './state/route.js';
-import type { Word } from './locales/en.js';
+import type { Word } from './locales/locales.js';
 
 const TABS: readonly { readonly name: TabName; readonly icon: IconName; readonly word: Word }[] = [
   { name: 'library', icon: 'library', word: 'nav.library' },

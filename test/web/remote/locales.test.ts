@@ -1,27 +1,26 @@
 import t from 'tap';
-import { DE } from '../../../src/web/remote/locales/de.js';
-import { EN } from '../../../src/web/remote/locales/en.js';
-import { languageOf } from '../../../src/web/remote/locales/locales.js';
+import { languageOf, LANGUAGES, TEXTS } from '../../../src/web/remote/locales/locales.js';
 
 /** Names of the values that a message takes, each once. */
 function valuesOf(message: string): string[] {
   return [...new Set([...message.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name))].sort();
 }
 
-t.test('every catalogue has every message, with the same values', async (t) => {
-  t.strictSame(Object.keys(DE).sort(), Object.keys(EN).sort());
-  for (const [word, message] of Object.entries(EN)) {
-    const translated = DE[word as keyof typeof EN];
-    t.not(translated.trim(), '', `${word} says something`);
-    t.strictSame(valuesOf(translated), valuesOf(message), word);
+t.test('every message says something in every language, with the same values', async (t) => {
+  for (const [word, [english, ...others]] of Object.entries(TEXTS)) {
+    t.equal(others.length, LANGUAGES.length - 1, word);
+    for (const translated of others) {
+      t.not(translated.trim(), '', `${word} says something`);
+      t.strictSame(valuesOf(translated), valuesOf(english), word);
+    }
   }
 });
 
 t.test('every plural has the forms of its language', async (t) => {
-  for (const [code, catalogue] of Object.entries({ en: EN, de: DE })) {
+  for (const [column, code] of LANGUAGES.entries()) {
     const { pluralCategories } = new Intl.PluralRules(code).resolvedOptions();
-    for (const [word, message] of Object.entries(catalogue)) {
-      for (const [, forms = ''] of message.matchAll(/, plural, ((?:\w+ \{[^{}]*\} ?)+)\}/g)) {
+    for (const [word, texts] of Object.entries(TEXTS)) {
+      for (const [, forms = ''] of texts[column]?.matchAll(/, plural, ((?:\w+ \{[^{}]*\} ?)+)\}/g) ?? []) {
         const named = [...forms.matchAll(/(\w+) \{/g)].map(([, form = '']) => form);
         t.strictSame(named.sort(), [...pluralCategories].sort(), `${word} in ${code}`);
       }

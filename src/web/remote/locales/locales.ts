@@ -1,15 +1,25 @@
 /**
- * What the remote says, in the language of the phone. A catalogue is a file like `en.ts`; another language is another
- * file and a row below. Plurals are those of the language (`Intl.PluralRules`), written as ICU messages write them:
- * `{count, plural, one {# track} other {# tracks}}`. No document, so that it can be tested by itself.
+ * The texts of the remote in the language of the phone. Plurals follow `Intl.PluralRules` of the language and are written
+ * as ICU messages: `{count, plural, one {# track} other {# tracks}}`. Needs no document, so that Node can test it.
  */
-import { DE } from './de.js';
-import { type Catalogue, EN, type Word } from './en.js';
+import { PLAYER_TEXTS } from './player.js';
+import { PROBLEM_TEXTS } from './problems.js';
+import { SCREEN_TEXTS } from './screens.js';
 
-const CATALOGUES: Readonly<Record<string, Catalogue>> = { en: EN, de: DE };
-/** Languages that are written from right to left, should one of them get a catalogue. */
+/** A row a message, a column a language; another language is another column of the tables. */
+export const TEXTS = { ...PLAYER_TEXTS, ...SCREEN_TEXTS, ...PROBLEM_TEXTS };
+/** Codes of the languages, in the order of the columns. */
+export const LANGUAGES = ['en', 'de'] as const;
+/** Languages that are written from right to left, should one of them get a column. */
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur'];
 
+export type Word = keyof typeof TEXTS;
+/** What may follow a beginning and a dot in the name of a text: `ASC` and `DESC` after `smart.order`. */
+export type Ending<Beginning extends string> = Word extends infer Each
+  ? Each extends `${Beginning}.${infer End}`
+    ? End
+    : never
+  : never;
 export type Values = Readonly<Record<string, string | number>>;
 
 export interface Language {
@@ -19,16 +29,21 @@ export interface Language {
   readonly say: (word: Word, values?: Values) => string;
 }
 
-/** The first of the wanted languages that there is a catalogue of, such as `navigator.languages`; else English. */
+/** Whether there is a text of this name, such as `problem.` with a code behind it. */
+export function isWord(name: string): name is Word {
+  return Object.hasOwn(TEXTS, name);
+}
+
+/** The first of the wanted languages (`navigator.languages`) that has a column; else English. */
 export function languageOf(wanted: readonly string[]): Language {
-  const codes = wanted.map((tag) => tag.toLowerCase().split('-')[0] ?? '');
-  const code = codes.find((each) => Object.hasOwn(CATALOGUES, each)) ?? 'en';
-  const catalogue = CATALOGUES[code] ?? EN;
+  const columns = wanted.map((tag) => LANGUAGES.findIndex((code) => code === tag.toLowerCase().split('-')[0]));
+  const column = columns.find((each) => each >= 0) ?? 0;
+  const code: string = LANGUAGES[column] ?? 'en';
   const [plurals, numbers] = [new Intl.PluralRules(code), new Intl.NumberFormat(code)];
   return {
     code,
     direction: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr',
-    say: (word, values = {}) => filled(catalogue[word], values, plurals, numbers),
+    say: (word, values = {}) => filled(TEXTS[word][column] ?? TEXTS[word][0], values, plurals, numbers),
   };
 }
 

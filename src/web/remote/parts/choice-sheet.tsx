@@ -1,54 +1,33 @@
 /** Asks what is to become of the music that was touched while something else plays. */
-import { useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
-import { closeSheet, openSheet } from '../state/sheets.js';
-import { Icon, type IconName } from './icon.js';
+import { openSheet } from '../state/sheets.js';
+import { Menu, type MenuItem } from './sheet.js';
 
 export type Choice = 'now' | 'next' | 'last';
 
-const CHOICES: readonly {
-  readonly choice: Choice;
-  readonly icon: IconName;
-  readonly word: 'track.playNow' | 'track.playNext' | 'track.add';
-}[] = [
-  { choice: 'now', icon: 'play', word: 'track.playNow' },
-  { choice: 'next', icon: 'playNext', word: 'track.playNext' },
-  { choice: 'last', icon: 'add', word: 'track.add' },
-];
-
-type Answer = (choice: Choice, isToHold: boolean) => void;
-
-export function openChoice(title: string, answer: Answer): void {
-  openSheet({ title, body: () => <ChoiceBody answer={answer} /> });
+/** The three ways to hear something. @param act never rejects */
+export function waysToPlay(act: (choice: Choice) => void): MenuItem[] {
+  return [
+    { icon: 'play', label: say('track.playNow'), act: () => act('now') },
+    { icon: 'playNext', label: say('track.playNext'), act: () => act('next') },
+    { icon: 'add', label: say('track.add'), act: () => act('last') },
+  ];
 }
 
-function ChoiceBody({ answer }: { readonly answer: Answer }) {
-  const hold = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <p class="faint">{say('choice.why')}</p>
-      <ul class="menu">
-        {CHOICES.map(({ choice, icon, word }) => (
-          <li key={choice}>
-            <button
-              type="button"
-              data-first={choice === 'now' ? '' : undefined}
-              onClick={() => {
-                const isToHold = hold.current?.checked === true;
-                closeSheet();
-                answer(choice, isToHold);
-              }}
-            >
-              <Icon name={icon} />
-              {say(word)}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <label class="check">
-        <input ref={hold} type="checkbox" />
-        {say('choice.hold')}
-      </label>
-    </>
-  );
+/** @param answer gets the choice, and whether it is meant for all music to come */
+export function openChoice(title: string, answer: (choice: Choice, isToHold: boolean) => void): void {
+  let isToHold = false;
+  openSheet({
+    title,
+    body: () => (
+      <>
+        <p class="faint">{say('choice.why')}</p>
+        <Menu items={waysToPlay((choice) => answer(choice, isToHold))} />
+        <label class="line check">
+          <input type="checkbox" onChange={({ currentTarget }) => (isToHold = currentTarget.checked)} />
+          {say('choice.hold')}
+        </label>
+      </>
+    ),
+  });
 }

@@ -26,7 +26,7 @@ export function Cover({ name, size, alt = '', icon = 'album', isRound = false }:
   const address = name ? coverAddress(name, size) : '';
   const isShown = address !== '' && broken !== address;
   return (
-    <span class={isRound ? 'cover round' : 'cover'} style={{ width: `${size}px`, height: `${size}px` }}>
+    <span class={isRound ? 'cover round' : 'cover'} style={{ '--cover': `${size}px` }}>
       {!isShown && <Icon name={icon} />}
       {isShown && (
         <img

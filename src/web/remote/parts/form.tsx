@@ -2,6 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.js';
+import { Lines } from './row.js';
+import { askToConfirm, type Confirmation } from './sheet.js';
 
 interface GroupProps {
   readonly title: string;
@@ -26,15 +28,6 @@ interface LabelProps {
   readonly hint?: string | undefined;
 }
 
-function Lines({ label, hint }: LabelProps) {
-  return (
-    <span class="lines">
-      <span class="title">{label}</span>
-      {hint && <span class="text">{hint}</span>}
-    </span>
-  );
-}
-
 interface SwitchProps extends LabelProps {
   readonly on: boolean;
   readonly set: (on: boolean) => void;
@@ -43,8 +36,8 @@ interface SwitchProps extends LabelProps {
 
 export function Switch({ label, hint, on, set, disabled = false }: SwitchProps) {
   return (
-    <label class="field">
-      <Lines label={label} hint={hint} />
+    <label class="line field">
+      <Lines title={label} text={hint} />
       <input
         type="checkbox"
         role="switch"
@@ -61,23 +54,36 @@ export function Switch({ label, hint, on, set, disabled = false }: SwitchProps) 
   );
 }
 
+type OptionTexts = readonly (readonly [value: string, text: string])[];
+
+/** The options of a `select`. @param chosen the first choice of one that keeps its value itself */
+export function Options({ of, chosen }: { readonly of: OptionTexts; readonly chosen?: string | undefined }) {
+  return (
+    <>
+      {of.map(([value, text]) => (
+        <option key={value} value={value} selected={chosen === undefined ? undefined : value === chosen}>
+          {text}
+        </option>
+      ))}
+    </>
+  );
+}
+
 interface ChoiceProps extends LabelProps {
   readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly options: OptionTexts;
   readonly set: (value: string) => void;
-  readonly disabled?: boolean;
   /** True for a field with long texts, which is laid out below its label. */
   readonly isWide?: boolean;
 }
 
 /** One of a few, with the phone's own list. */
-export function Choice({ label, hint, value, options, set, disabled = false, isWide = false }: ChoiceProps) {
+export function Choice({ label, hint, value, options, set, isWide = false }: ChoiceProps) {
   return (
-    <label class={isWide ? 'field column' : 'field'}>
-      <Lines label={label} hint={hint} />
+    <label class={isWide ? 'line field column' : 'line field'}>
+      <Lines title={label} text={hint} />
       <select
         value={value}
-        disabled={disabled}
         onChange={({ currentTarget }) => {
           const wanted = currentTarget.value;
           // A change that is cancelled leaves the choice as it is set.
@@ -85,11 +91,7 @@ export function Choice({ label, hint, value, options, set, disabled = false, isW
           set(wanted);
         }}
       >
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
+        <Options of={options} />
       </select>
     </label>
   );
@@ -103,21 +105,17 @@ interface SliderProps extends LabelProps {
   /** What a value means, for eyes and ears. */
   readonly text: (value: number) => string;
   readonly set: (value: number) => void;
-  readonly disabled?: boolean;
   /** Told only when it is let go: for what must not happen on the way. */
   readonly atEnd?: boolean;
 }
 
 /** Shows what the finger says while it is there, and what the box says else. */
-export function Slider({ label, hint, value, min, max, step = 1, text, set, disabled, atEnd = false }: SliderProps) {
+export function Slider({ label, hint, value, min, max, step = 1, text, set, atEnd = false }: SliderProps) {
   const [held, setHeld] = useState<number>();
   const shown = held ?? value;
   return (
-    <label class="field slider">
-      <span class="lines">
-        <span class="title">{label}</span>
-        {hint && <span class="text">{hint}</span>}
-      </span>
+    <label class="line field slider">
+      <Lines title={label} text={hint} />
       <span class="value" aria-hidden="true">
         {text(shown)}
       </span>
@@ -125,7 +123,7 @@ export function Slider({ label, hint, value, min, max, step = 1, text, set, disa
         type="range"
         aria-label={label}
         aria-valuetext={text(shown)}
-        {...{ min, max, step, disabled: disabled === true }}
+        {...{ min, max, step }}
         value={shown}
         onInput={({ currentTarget: { valueAsNumber } }) => {
           setHeld(valueAsNumber);
@@ -177,8 +175,8 @@ export function TextField({ label, hint, value, set, isLive = false, isSecret = 
     onChange: leave,
   } as const;
   return (
-    <label class="field column">
-      <Lines label={label} hint={hint} />
+    <label class="line field column">
+      <Lines title={label} text={hint} />
       {isSecret ? (
         <input {...common} type="password" />
       ) : (
@@ -194,45 +192,37 @@ interface ActionProps extends LabelProps {
   /** Something is lost by it. */
   readonly danger?: boolean;
   readonly busy?: boolean;
+  /** Asked first. */
+  readonly confirm?: Confirmation;
 }
 
 /** Something that can be done. */
-export function Action({ label, hint, icon, act, danger = false, busy = false }: ActionProps) {
+export function Action({ label, hint, icon, act, danger = false, busy = false, confirm }: ActionProps) {
   return (
     <button
       type="button"
-      class={danger ? 'field danger' : 'field action'}
+      class={danger ? 'line field danger' : 'line field action'}
       disabled={busy}
       aria-busy={busy}
-      onClick={act}
+      onClick={confirm ? () => askToConfirm(confirm, act) : act}
     >
       {icon && <Icon name={icon} />}
-      <Lines label={label} hint={hint} />
+      <Lines title={label} text={hint} />
       {busy && <span class="spinner" aria-hidden="true" />}
     </button>
   );
 }
 
 interface LinkProps extends LabelProps {
-  readonly icon?: IconName;
+  readonly icon: IconName;
   readonly href: string;
-  /** The phone keeps it instead of showing it. */
-  readonly download?: boolean;
-  /** Another page. */
-  readonly outside?: boolean;
 }
 
-export function LinkRow({ label, hint, icon, href, download = false, outside = false }: LinkProps) {
+export function LinkRow({ label, hint, icon, href }: LinkProps) {
   return (
-    <a
-      class="field"
-      href={href}
-      download={download ? '' : undefined}
-      target={outside ? '_blank' : undefined}
-      rel="noopener"
-    >
-      {icon && <Icon name={icon} />}
-      <Lines label={label} hint={hint} />
+    <a class="line field" href={href}>
+      <Icon name={icon} />
+      <Lines title={label} text={hint} />
       <Icon name="forward" />
     </a>
   );
@@ -241,7 +231,7 @@ export function LinkRow({ label, hint, icon, href, download = false, outside = f
 /** Something to know. */
 export function Fact({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return (
-    <div class="field fact">
+    <div class="line field fact">
       <span class="title">{label}</span>
       <span class="value" dir="auto">
         {children}
@@ -250,11 +240,7 @@ export function Fact({ label, children }: { readonly label: string; readonly chi
   );
 }
 
-interface ProgressProps {
-  readonly label: string;
-  readonly value: number;
-  readonly max: number;
-}
+type ProgressProps = Readonly<{ label: string; value: number; max: number }>;
 
 export function ProgressBar({ label, value, max }: ProgressProps) {
   return <progress aria-label={label} value={max === 0 ? 0 : value} max={max === 0 ? 1 : max} />;
@@ -272,9 +258,9 @@ interface FilePickProps extends LabelProps {
 /** Files of the phone, chosen with its own dialog. */
 export function FilePick({ label, hint, icon, accept, multiple = false, folder = false, chosen }: FilePickProps) {
   return (
-    <label class="field action pick">
+    <label class="line field action pick">
       {icon && <Icon name={icon} />}
-      <Lines label={label} hint={hint} />
+      <Lines title={label} text={hint} />
       <input
         type="file"
         class="unseen"
@@ -288,9 +274,4 @@ export function FilePick({ label, hint, icon, accept, multiple = false, folder =
       />
     </label>
   );
-}
-
-/** Options of a choice from words that end in numbers. */
-export function numbered<Number extends number>(numbers: readonly Number[], text: (number: Number) => string) {
-  return numbers.map((number) => [String(number), text(number)] as const);
 }

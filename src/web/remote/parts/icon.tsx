@@ -53,7 +53,7 @@ export type IconName = keyof typeof LINES;
 const FILLED: readonly IconName[] = ['play', 'pause', 'next', 'previous'];
 
 /** Says nothing to a screen reader: what stands around it has the name. */
-export function Icon({ name, filled = FILLED.includes(name) }: { name: IconName; filled?: boolean }) {
+export function Icon({ name, filled = FILLED.includes(name) }: { name: IconName; filled?: boolean | undefined }) {
   return (
     <svg
       class={`icon${filled ? ' filled' : ''}${name === 'more' ? ' dots' : ''}${name === 'back' ? ' turns' : ''}`}

@@ -46,7 +46,7 @@ export function Logo({ address }: LogoProps) {
   }, [address]);
 
   return (
-    <span ref={element} class="cover" style={{ width: `${SIZE}px`, height: `${SIZE}px` }}>
+    <span ref={element} class="cover" style={{ '--cover': `${SIZE}px` }}>
       {!isShown && <Icon name="radio" />}
       {isAskedFor && (
         <img

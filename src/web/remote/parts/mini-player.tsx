@@ -7,34 +7,30 @@ import { next } from '../state/skip.js';
 import { Cover } from './cover.js';
 import { OutputLink } from './output-link.js';
 import { IconButton } from './page.js';
+import { Lines } from './row.js';
 
 export function MiniPlayer() {
   const track = shownTrack.value;
   return (
-    <section class="mini" aria-label={say('nav.now')}>
-      <a href={addressOf('now')}>
+    <section class="line mini" aria-label={say('nav.now')}>
+      <a class="line" href={addressOf('now')}>
         <span class="unseen">{say('play.open')}: </span>
         <Cover key={track?.album_art} name={track?.album_art} size={44} />
-        <span class="lines">
-          <span class="title" dir="auto">
-            {track?.title ?? say('play.nothing')}
-          </span>
-          <span class="text" dir="auto">
-            {track && bylineOf(track)}
-          </span>
-        </span>
+        <Lines title={track?.title ?? say('play.nothing')} text={track ? bylineOf(track) : ''} />
       </a>
       <OutputLink />
-      <IconButton
-        icon={isPlaying.value ? 'pause' : 'play'}
-        label={say(isPlaying.value ? 'play.pause' : 'play.play')}
-        disabled={parts.value === undefined}
-        onClick={togglePlay}
-      />
+      <PlayButton />
       <IconButton icon="next" label={say('play.next')} disabled={parts.value === undefined} onClick={next} />
       <MiniProgress length={track?.length ?? 0} />
     </section>
   );
+}
+
+/** Plays, or pauses what plays. */
+export function PlayButton({ class: name = '' }: { readonly class?: string }) {
+  const word = isPlaying.value ? 'pause' : 'play';
+  const isOff = parts.value === undefined;
+  return <IconButton icon={word} label={say(`play.${word}`)} class={name} disabled={isOff} onClick={togglePlay} />;
 }
 
 /** By itself, for it changes twice a second. */

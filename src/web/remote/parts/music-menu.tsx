@@ -5,7 +5,7 @@ import { albumTitle, artistName, say } from '../state/language.js';
 import { addFolder, MOST } from '../state/commands.js';
 import { saveFile } from '../state/playlists.js';
 import { go } from '../state/route.js';
-import type { Choice } from './choice-sheet.js';
+import { type Choice, waysToPlay } from './choice-sheet.js';
 import { type MenuItem, openMenu } from './sheet.js';
 
 /** Where its album and its artist can be seen, as tracks and entries of the queue have it. */
@@ -19,15 +19,6 @@ export function linksOf({ album_id: album, artist_id: artist }: Whereabouts): Me
   if (album) items.push({ icon: 'album', label: say('track.goAlbum'), act: () => go('library', 'albums', album) });
   if (artist) items.push({ icon: 'artist', label: say('track.goArtist'), act: () => go('library', 'artists', artist) });
   return items;
-}
-
-/** The three ways to hear something. @param act never rejects */
-function waysToPlay(act: (choice: Choice) => void): MenuItem[] {
-  return [
-    { icon: 'play', label: say('track.playNow'), act: () => act('now') },
-    { icon: 'playNext', label: say('track.playNext'), act: () => act('next') },
-    { icon: 'add', label: say('track.add'), act: () => act('last') },
-  ];
 }
 
 /** @param more what else can be done with it where it stands */

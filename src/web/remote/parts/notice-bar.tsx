@@ -10,27 +10,20 @@ import { dismiss, notice } from '../state/notices.js';
 import { connected, parts } from '../state/player.js';
 import { sheets } from '../state/sheets.js';
 import { AddressCode } from './address-code.js';
+import { Button } from './page.js';
 
 export function NoticeBar() {
   const said = notice.value;
-  const { undo } = said ?? {};
+  const undo = (): void => {
+    dismiss();
+    said?.undo?.();
+  };
   return (
     <div class={sheets.value.length > 0 ? 'notices above-sheet' : 'notices'} role="status">
       {said && (
-        <div class="notice">
+        <div class="line notice">
           <span dir="auto">{said.text}</span>
-          {undo && (
-            <button
-              type="button"
-              class="text-button"
-              onClick={() => {
-                dismiss();
-                undo();
-              }}
-            >
-              {say('state.undo')}
-            </button>
-          )}
+          {said.undo && <Button label={say('state.undo')} act={undo} />}
         </div>
       )}
     </div>
@@ -46,7 +39,7 @@ export function TroubleBar() {
     <div class="trouble" role="status">
       {text && <p>{text}</p>}
       {!connected.value && (
-        <div class="address">
+        <div class="line address">
           <span>{location.host}</span>
           <AddressCode />
         </div>
@@ -60,11 +53,9 @@ export function BoxNoticeBar() {
   return (
     <div class="box-notices" role="status">
       {boxNotices.value.map(({ id, code, copied_at: copied }) => (
-        <div class="box-notice" key={id}>
+        <div class="line box-notice" key={id}>
           <p>{say(`notice.${code}`, { moment: copied === null ? '' : momentText(copied) })}</p>
-          <button type="button" class="text-button" onClick={() => void acknowledge(id)}>
-            {say('notice.read')}
-          </button>
+          <Button label={say('notice.read')} act={() => void acknowledge(id)} />
         </div>
       ))}
     </div>

@@ -40,7 +40,7 @@ export function Page({ title, above, actions, head, children }: PageProps) {
   return (
     <>
       <header class="head">
-        <div class="bar">
+        <div class="line bar">
           {above && <IconButton icon="back" label={say('nav.back')} onClick={() => back(...above)} />}
           <h1 ref={heading} tabIndex={-1}>
             {title}
@@ -59,22 +59,65 @@ interface IconButtonProps {
   readonly label: string;
   readonly onClick: (event: MouseEvent) => void;
   readonly class?: string;
-  /** State of a toggle button. */
+  /** State of a toggle button, which takes the accent colour while it is on. */
   readonly pressed?: boolean;
+  readonly filled?: boolean;
   readonly disabled?: boolean;
 }
 
-export function IconButton({ icon, label, onClick, class: name = '', pressed, disabled = false }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, onClick, class: name = '', pressed, filled, disabled = false } = props;
   return (
     <button
       type="button"
-      class={`icon-button ${name}`}
+      class={`icon-button ${pressed === true ? 'on' : name}`}
       aria-label={label}
       aria-pressed={pressed}
       disabled={disabled}
       onClick={onClick}
     >
-      <Icon name={icon} />
+      <Icon name={icon} filled={filled} />
     </button>
+  );
+}
+
+interface ButtonProps {
+  readonly label: string;
+  readonly act: () => void;
+  /** The one thing that this place is for. */
+  readonly main?: boolean;
+  readonly icon?: IconName;
+  /** Takes the focus when its sheet opens. */
+  readonly first?: boolean;
+}
+
+export function Button({ label, act, main = false, icon, first = false }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      class={main ? 'main-button' : 'text-button'}
+      data-first={first ? '' : undefined}
+      onClick={act}
+    >
+      {icon && <Icon name={icon} />}
+      {label}
+    </button>
+  );
+}
+
+/** A link that looks like an icon button. */
+export function IconLink({
+  icon,
+  label,
+  href,
+}: {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly href: string;
+}) {
+  return (
+    <a class="icon-button" href={href} aria-label={label}>
+      <Icon name={icon} />
+    </a>
   );
 }

@@ -7,6 +7,8 @@ import { notify } from '../state/notices.js';
 import { type PinQuestion, pinQuestion } from '../state/pin.js';
 import { parts } from '../state/player.js';
 import { closeSheet, openSheet, type Sheet, withdrawSheet } from '../state/sheets.js';
+import { Button } from './page.js';
+import { SheetField, SheetForm } from './sheet.js';
 
 type Prompt = Schemas['PairingPrompt'];
 
@@ -36,24 +38,24 @@ function pinSheet({ wasWrong, answer }: PinQuestion): Sheet {
     title: say('pin.title'),
     dismissed: () => answer(undefined),
     body: () => (
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const pin = textIn(event.currentTarget);
+      <SheetForm
+        label={say('pin.go')}
+        send={({ pin }) => {
           closeSheet();
           answer(pin);
         }}
       >
         {wasWrong && <p role="alert">{say('pin.wrong')}</p>}
-        <label>
-          {say('pin.field')}
-          <input type="password" name="answer" required minLength={4} maxLength={64} data-first="" autocomplete="off" />
-        </label>
-        <button type="submit" class="main-button">
-          {say('pin.go')}
-        </button>
-      </form>
+        <SheetField
+          label={say('box.pin')}
+          type="password"
+          name="pin"
+          required
+          minLength={4}
+          maxLength={64}
+          data-first=""
+        />
+      </SheetForm>
     ),
   };
 }
@@ -116,24 +118,24 @@ function Pairing({ prompt, name, close, answered }: PairingProps) {
     setBusy(false);
   };
   return (
-    <form
-      class="form"
-      aria-busy={isBusy}
-      onSubmit={(event) => {
-        event.preventDefault();
+    <SheetForm
+      busy={isBusy}
+      label={say(kind === 'show' ? 'state.done' : field ? 'bluetooth.prompt.send' : 'bluetooth.prompt.yes')}
+      send={({ code: given }) => {
         if (kind === 'show') close();
-        else void answer(true, field && textIn(event.currentTarget));
+        else void answer(true, given);
       }}
+      after={kind !== 'show' && <Button label={say('bluetooth.prompt.no')} act={() => void answer(false)} />}
     >
       <p dir="auto">{text}</p>
       {code !== null && <p class="code">{code}</p>}
       {field && (
         <input
+          {...field}
           type="text"
-          name="answer"
+          name="code"
           aria-label={text}
           required
-          {...field}
           inputMode="numeric"
           data-first=""
           autocomplete="one-time-code"
@@ -144,18 +146,6 @@ function Pairing({ prompt, name, close, answered }: PairingProps) {
           {problem}
         </p>
       )}
-      <button type="submit" class="main-button">
-        {say(kind === 'show' ? 'state.done' : field ? 'bluetooth.prompt.send' : 'bluetooth.prompt.yes')}
-      </button>
-      {kind !== 'show' && (
-        <button type="button" class="text-button" onClick={() => void answer(false)}>
-          {say('bluetooth.prompt.no')}
-        </button>
-      )}
-    </form>
+    </SheetForm>
   );
-}
-
-function textIn(form: HTMLFormElement): string {
-  return (form.elements.namedItem('answer') as HTMLInputElement).value;
 }

@@ -2,6 +2,7 @@
 import { isBitPerfect, kindOf } from '../quality.js';
 import { say } from '../state/language.js';
 import { frequencyText } from '../state/measures.js';
+import { currentOutput } from '../state/outputs.js';
 import { parts, shownTrack } from '../state/player.js';
 
 export function QualityLine() {
@@ -9,13 +10,12 @@ export function QualityLine() {
   const now = parts.value;
   if (track === null || now === undefined) return <p class="quality" />;
   const { opened } = now.status;
-  const output = now.devices.find(({ is_current_device: isCurrent }) => isCurrent);
   const source = [
     kindOf(track.path),
     track.frequency > 0 ? frequencyText(track.frequency) : '',
     track.bitrate > 0 ? say('play.bitrate', { bitrate: track.bitrate }) : '',
   ];
-  const sink = [output?.name ?? '', opened ? frequencyText(opened.rate) : ''];
+  const sink = [currentOutput.value?.name ?? '', opened ? frequencyText(opened.rate) : ''];
   const isPerfect = opened !== null && isBitPerfect(track, opened, now);
   return (
     <p class="quality">

@@ -8,51 +8,112 @@ import { IconButton } from './page.js';
 const LONG = 500;
 const STILL = 10;
 
-interface RowProps {
+interface LinesProps {
   readonly title: string;
+  /** Below the title; an empty text keeps its room, an undefined one takes none. */
   readonly text?: string | undefined;
-  /** In front of it. */
+  /** Whether the text says what is wrong; as an alert it is read aloud. */
+  readonly isProblem?: boolean | 'alert' | undefined;
+  /** Below both. */
+  readonly children?: ComponentChildren;
+}
+
+/** The texts of a row, each in the direction of its own script. */
+export function Lines({ title, text, isProblem = false, children }: LinesProps) {
+  return (
+    <span class="lines">
+      <span class="title" dir="auto">
+        {title}
+      </span>
+      {text !== undefined && (
+        <span
+          class={isProblem ? 'text wraps problem' : 'text'}
+          role={isProblem === 'alert' ? 'alert' : undefined}
+          dir="auto"
+        >
+          {text}
+        </span>
+      )}
+      {children}
+    </span>
+  );
+}
+
+interface RowProps extends LinesProps {
+  /** In front of the texts. */
   readonly lead?: ComponentChildren;
-  /** Behind it, such as a duration. */
+  /** Behind the texts: a short text such as a duration, or an element. */
   readonly trail?: ComponentChildren;
   /** A touch on it; a place to go to is an address instead. */
   readonly onTap?: () => void;
   readonly href?: string;
   readonly onMenu?: (() => void) | undefined;
   readonly isCurrent?: boolean;
+  /** State of a row that is a toggle button. */
+  readonly pressed?: boolean | undefined;
+  readonly busy?: boolean;
+  /** Buttons at the end of the row. */
+  readonly children?: ComponentChildren;
 }
 
-export function ListRow({ title, text, lead, trail, onTap, href, onMenu, isCurrent = false }: RowProps) {
+export function ListRow(props: RowProps) {
+  const {
+    title,
+    text,
+    isProblem,
+    lead,
+    trail,
+    onTap,
+    href,
+    onMenu,
+    isCurrent = false,
+    pressed,
+    busy,
+    children,
+  } = props;
   const press = useLongPress(onMenu);
   const inside = (
     <>
       {lead}
-      <span class="lines">
-        <span class="title" dir="auto">
-          {title}
-        </span>
-        {text && (
-          <span class="text" dir="auto">
-            {text}
-          </span>
-        )}
-      </span>
-      {trail && <span class="trail">{trail}</span>}
+      <Lines title={title} text={text || undefined} isProblem={isProblem} />
+      {typeof trail === 'object' ? trail : trail && <span class="trail">{trail}</span>}
     </>
   );
   return (
-    <div class="list-row" aria-current={isCurrent ? 'true' : undefined}>
+    <div class="line list-row" aria-current={isCurrent ? 'true' : undefined}>
       {href === undefined ? (
-        <button type="button" class="tap" {...press} onClick={onTap}>
+        <button type="button" class="line tap" {...press} aria-pressed={pressed} aria-busy={busy} onClick={onTap}>
           {inside}
         </button>
       ) : (
-        <a class="tap" href={href} {...press}>
+        <a class="line tap" href={href} {...press}>
           {inside}
         </a>
       )}
-      {onMenu && <IconButton icon="more" label={say('track.menu', { title })} onClick={onMenu} />}
+      {onMenu && <IconButton icon="more" label={say('state.menu', { name: title })} onClick={onMenu} />}
+      {children}
     </div>
+  );
+}
+
+interface ListProps<Item> {
+  readonly of: readonly Item[];
+  /** Names an item while the list changes. */
+  readonly keyOf: (item: Item) => string;
+  readonly row: (item: Item, at: number) => ComponentChildren;
+  readonly label?: string;
+  readonly busy?: boolean;
+  readonly class?: string;
+}
+
+/** A list that is short enough to be in the document as a whole; `VirtualList` is for long ones. */
+export function List<Item>({ of: items, keyOf, row, label, busy, class: name = 'rows' }: ListProps<Item>) {
+  return (
+    <ul class={name} aria-label={label} aria-busy={busy}>
+      {items.map((item, at) => (
+        <li key={keyOf(item)}>{row(item, at)}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -5,7 +5,9 @@ import { STOPPED, timeText } from '../model.js';
 import { say } from '../state/language.js';
 import { seek } from '../state/commands.js';
 import { elapsed, parts, shownTrack } from '../state/player.js';
+import { stepsOf } from './slider-keys.js';
 
+/** Milliseconds. */
 const STEP = 5000;
 
 export function SeekBar() {
@@ -25,12 +27,9 @@ export function SeekBar() {
     wanted.value = undefined;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = STEPS[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const forward =
-      document.dir === 'rtl' && event.key.startsWith('Arrow') && /Left|Right/.test(event.key) ? -step : step;
-    send(Math.max(0, Math.min(length, at + forward * STEP)));
+    const steps = stepsOf(event, 6);
+    if (steps === undefined) return;
+    send(Math.max(0, Math.min(length, at + steps * STEP)));
   };
   return (
     <div class="seek">
@@ -54,12 +53,3 @@ export function SeekBar() {
     </div>
   );
 }
-
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -6,
-  PageUp: 6,
-};

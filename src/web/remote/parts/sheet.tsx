@@ -1,11 +1,12 @@
 /**
  * The sheets at the bottom of the screen, each a dialog (WAI-ARIA Authoring Practices, "Dialog (Modal)"), and menus in them.
  */
+import type { ComponentChildren, InputHTMLAttributes, TargetedSubmitEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.js';
 import { closeSheet, dismissSheet, dismissSheets, openSheet, type Sheet, sheets } from '../state/sheets.js';
 import { Icon, type IconName } from './icon.js';
-import { IconButton } from './page.js';
+import { Button, IconButton } from './page.js';
 
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
@@ -78,7 +79,7 @@ function OpenSheet({ open, isUppermost }: OpenSheetProps) {
           if (target instanceof HTMLElement) focused.current = target;
         }}
       >
-        <div class="bar">
+        <div class="line bar">
           <h2 dir="auto">{open.title}</h2>
           <IconButton icon="close" label={say('state.close')} onClick={dismissSheet} />
         </div>
@@ -103,35 +104,82 @@ function keepFocusIn(dialog: HTMLElement, event: KeyboardEvent): void {
 }
 
 export interface MenuItem {
-  readonly icon: IconName;
+  readonly icon?: IconName;
   readonly label: string;
   readonly act: () => void;
 }
 
-/** Opens a menu; the sheet is closed before what was chosen is done. */
+interface MenuProps {
+  readonly items: readonly MenuItem[];
+  /** More items, each in an `li`. */
+  readonly children?: ComponentChildren;
+}
+
+/** What can be done, in a sheet, which is closed before what was chosen is done. */
+export function Menu({ items, children }: MenuProps) {
+  return (
+    <ul class="menu">
+      {items.map(({ icon, label, act }, at) => (
+        <li key={label}>
+          <button
+            type="button"
+            class="line"
+            data-first={at === 0 ? '' : undefined}
+            onClick={() => {
+              closeSheet();
+              act();
+            }}
+          >
+            {icon && <Icon name={icon} />}
+            {label}
+          </button>
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}
+
 export function openMenu(title: string, items: readonly MenuItem[]): void {
-  openSheet({
-    title,
-    body: () => (
-      <ul class="menu">
-        {items.map(({ icon, label, act }, at) => (
-          <li key={label}>
-            <button
-              type="button"
-              data-first={at === 0 ? '' : undefined}
-              onClick={() => {
-                closeSheet();
-                act();
-              }}
-            >
-              <Icon name={icon} />
-              {label}
-            </button>
-          </li>
-        ))}
-      </ul>
-    ),
-  });
+  openSheet({ title, body: () => <Menu items={items} /> });
+}
+
+interface SheetFormProps {
+  /** What the button says that sends it; `Save` when left out. */
+  readonly label?: string;
+  /** Gets the texts of the fields by their names. The sheet stays open. */
+  readonly send: (texts: Readonly<Record<string, string>>) => void;
+  readonly busy?: boolean;
+  readonly children: ComponentChildren;
+  /** Below the button. */
+  readonly after?: ComponentChildren;
+}
+
+/** A form in a sheet. */
+export function SheetForm({ label = say('state.save'), send, busy, children, after }: SheetFormProps) {
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    send(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
+  };
+  return (
+    <form class="form" aria-busy={busy} onSubmit={submit}>
+      {children}
+      <button type="submit" class="main-button">
+        {label}
+      </button>
+      {after}
+    </form>
+  );
+}
+
+/** A field of such a form, below its label. */
+export function SheetField({ label, ...attributes }: InputHTMLAttributes & { readonly label: string }) {
+  return (
+    <label>
+      {label}
+      <input autocomplete="off" {...attributes} />
+    </label>
+  );
 }
 
 /** UTF-16 units that the box takes as a name. */
@@ -139,75 +187,49 @@ const LONGEST_NAME = 250;
 
 interface Question {
   readonly title: string;
-  readonly text?: string;
   readonly label: string;
   readonly answer?: string;
   readonly done: (answer: string) => void;
 }
 
 /** Asks for a line of text, such as a name. */
-export function askForText({ title, text, label, answer = '', done }: Question): void {
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const field = (event.currentTarget as HTMLFormElement).elements.namedItem('answer') as HTMLInputElement;
-    const given = field.value.trim();
-    if (given === '') return;
+export function askForText({ title, label, answer = '', done }: Question): void {
+  const send = ({ answer: given = '' }): void => {
+    if (given.trim() === '') return;
     closeSheet();
-    done(given);
+    done(given.trim());
   };
+  const field = { name: 'answer', defaultValue: answer, maxLength: LONGEST_NAME };
   openSheet({
     title,
     body: () => (
-      <form class="form" onSubmit={submit}>
-        {text && <p>{text}</p>}
-        <label>
-          {label}
-          <input
-            type="text"
-            name="answer"
-            defaultValue={answer}
-            required
-            maxLength={LONGEST_NAME}
-            data-first=""
-            autocomplete="off"
-          />
-        </label>
-        <button type="submit" class="main-button">
-          {say('state.save')}
-        </button>
-      </form>
+      <SheetForm send={send}>
+        <SheetField {...{ label, ...field }} type="text" required data-first="" />
+      </SheetForm>
     ),
   });
 }
 
-interface Confirmation {
+/** What is asked before something that cannot be taken back. */
+export interface Confirmation {
   readonly title: string;
   readonly text: string;
   /** What will be done, as the button says it. */
   readonly label: string;
-  readonly done: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
-export function askToConfirm({ title, text, label, done }: Confirmation): void {
+export function askToConfirm({ title, text, label }: Confirmation, done: () => void): void {
+  const confirm = (): void => {
+    closeSheet();
+    done();
+  };
   openSheet({
     title,
     body: () => (
       <div class="form">
         <p>{text}</p>
-        <button
-          type="button"
-          class="main-button"
-          onClick={() => {
-            closeSheet();
-            done();
-          }}
-        >
-          {label}
-        </button>
-        <button type="button" class="text-button" data-first="" onClick={dismissSheet}>
-          {say('state.cancel')}
-        </button>
+        <Button main label={label} act={confirm} />
+        <Button first label={say('state.cancel')} act={dismissSheet} />
       </div>
     ),
   });

@@ -1,35 +1,23 @@
-/** After how long it falls silent by itself. */
+/** After how long the music pauses by itself. */
 import { say } from '../state/language.js';
 import { setSleepTimer } from '../state/commands.js';
 import { sleepMinutes } from '../state/player.js';
-import { closeSheet, openSheet } from '../state/sheets.js';
+import { openSheet } from '../state/sheets.js';
+import { Menu } from './sheet.js';
 
 const MINUTES = [15, 30, 45, 60, 90];
 
 export function openSleepTimer(): void {
-  const choose = (minutes: number) => (): void => {
-    closeSheet();
-    setSleepTimer(minutes);
-  };
+  const items = [...MINUTES, 0].map((minutes) => ({
+    label: minutes === 0 ? say('sleep.off') : say('sleep.minutes', { count: minutes }),
+    act: () => setSleepTimer(minutes),
+  }));
   openSheet({
     title: say('sleep.title'),
     body: () => (
       <>
         <SleepLeft />
-        <ul class="menu">
-          {MINUTES.map((minutes, at) => (
-            <li key={minutes}>
-              <button type="button" data-first={at === 0 ? '' : undefined} onClick={choose(minutes)}>
-                {say('sleep.minutes', { count: minutes })}
-              </button>
-            </li>
-          ))}
-          <li>
-            <button type="button" onClick={choose(0)}>
-              {say('sleep.off')}
-            </button>
-          </li>
-        </ul>
+        <Menu items={items} />
       </>
     ),
   });

@@ -4,6 +4,7 @@ import { reasonOf } from '../state/box.js';
 import { say } from '../state/language.js';
 import type { Resource } from '../state/resource.js';
 import { Icon, type IconName } from './icon.js';
+import { Button } from './page.js';
 
 export function Loading() {
   return (
@@ -19,14 +20,12 @@ export function Failed({ error, again }: { readonly error: unknown; readonly aga
     <div class="state" role="alert">
       <p>{say('state.failed')}</p>
       <p class="faint">{reasonOf(error)}</p>
-      <button type="button" class="text-button" onClick={again}>
-        {say('state.retry')}
-      </button>
+      <Button label={say('state.retry')} act={again} />
     </div>
   );
 }
 
-interface EmptyProps {
+export interface EmptyProps {
   readonly icon: IconName;
   readonly text: string;
   readonly hint?: string;
@@ -45,10 +44,7 @@ export function Empty({ icon, text, hint, children }: EmptyProps) {
   );
 }
 
-interface LoadedProps<Value> {
-  readonly of: Resource<Value>;
-  readonly children: (value: Value) => ComponentChildren;
-}
+type LoadedProps<Value> = Readonly<{ of: Resource<Value>; children: (value: Value) => ComponentChildren }>;
 
 /** What was asked for when it is there; until then how it stands. */
 export function Loaded<Value>({ of: { value, error, again }, children }: LoadedProps<Value>) {

@@ -4,13 +4,9 @@ import type { Schemas } from '../state/box.js';
 import { play } from '../state/choice.js';
 import { artistName } from '../state/language.js';
 import { shownTrack } from '../state/player.js';
-import { withText } from '../state/text-size.js';
 import { Cover } from './cover.js';
 import { openTrackMenu } from './music-menu.js';
 import { ListRow } from './row.js';
-
-/** CSS pixels. */
-export const trackHeight = (): number => withText(64);
 
 type Track = Schemas['Track'];
 

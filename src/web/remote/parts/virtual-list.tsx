@@ -6,16 +6,16 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Rows } from '../state/pages.js';
-import { Empty, Failed, Loading } from './states.js';
-import type { IconName } from './icon.js';
+import { rowHeight } from '../state/text-size.js';
+import { Empty, type EmptyProps, Failed, Loading } from './states.js';
 
 /** Rows above and below what is seen. */
 const MARGIN = 8;
 
 interface VirtualListProps<Row> {
   readonly rows: Rows<Row>;
-  /** CSS pixels. */
-  readonly rowHeight: number;
+  /** CSS pixels; `rowHeight()` when nothing is said. */
+  readonly rowHeight?: number;
   /** Side by side; 1 when nothing is said. */
   readonly columns?: number;
   readonly label: string;
@@ -27,18 +27,13 @@ interface VirtualListProps<Row> {
   /** A row that stays drawn wherever the page is scrolled to: a finger holds it. */
   readonly held?: number | undefined;
   /** What is said when there is nothing. */
-  readonly empty: { readonly icon: IconName; readonly text: string; readonly hint?: string };
-}
-
-interface Range {
-  readonly first: number;
-  readonly last: number;
+  readonly empty: EmptyProps;
 }
 
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const { rows, rowHeight, columns = 1, label, row, keyOf, shift, held, empty } = props;
+  const { rows, rowHeight: height = rowHeight(), columns = 1, label, row, keyOf, shift, held, empty } = props;
   const list = useRef<HTMLUListElement>(null);
-  const [range, setRange] = useState<Range>({ first: 0, last: 0 });
+  const [range, setRange] = useState({ first: 0, last: 0 });
   const [, setVersion] = useState(0);
 
   useEffect(() => {
@@ -53,9 +48,9 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     const measure = (): void => {
       frame = 0;
       const top = -(list.current?.getBoundingClientRect().top ?? 0);
-      const seen = Math.floor(top / rowHeight) - MARGIN;
+      const seen = Math.floor(top / height) - MARGIN;
       const first = Math.max(0, seen) * columns;
-      const last = Math.min(rows.total, (seen + Math.ceil(innerHeight / rowHeight) + 2 * MARGIN) * columns);
+      const last = Math.min(rows.total, (seen + Math.ceil(innerHeight / height) + 2 * MARGIN) * columns);
       setRange((before) => (before.first === first && before.last === last ? before : { first, last }));
       if (last > first) rows.need(first, last);
     };
@@ -70,7 +65,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       removeEventListener('scroll', later);
       removeEventListener('resize', later);
     };
-  }, [rows, rows.total, rowHeight, columns]);
+  }, [rows, rows.total, height, columns]);
 
   if (rows.total === 0) {
     if (rows.error !== undefined) return <Failed error={rows.error} again={() => rows.retry()} />;
@@ -84,13 +79,13 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   else if (held !== undefined && held >= last && held < rows.total) indices.push(held);
   for (const index of indices) {
     const value = rows.at(index);
-    const y = Math.floor(index / columns) * rowHeight + (shift?.(index) ?? 0);
+    const y = Math.floor(index / columns) * height + (shift?.(index) ?? 0);
     shown.push(
       <li
         key={value === undefined || keyOf === undefined ? `at ${index}` : keyOf(value)}
         style={{
           transform: `translateY(${y}px)`,
-          height: `${rowHeight}px`,
+          height: `${height}px`,
           width: `${100 / columns}%`,
           insetInlineStart: `${((index % columns) * 100) / columns}%`,
         }}
@@ -102,13 +97,12 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       </li>,
     );
   }
-  const height = Math.ceil(rows.total / columns) * rowHeight;
   return (
     <ul
       ref={list}
       class={columns > 1 ? 'virtual grid' : 'virtual'}
       aria-label={label}
-      style={{ height: `${height}px` }}
+      style={{ height: `${Math.ceil(rows.total / columns) * height}px` }}
     >
       {shown}
     </ul>

@@ -8,18 +8,10 @@ import { say } from '../state/language.js';
 import { setVolume, stepVolume } from '../state/commands.js';
 import { parts } from '../state/player.js';
 import { IconButton } from './page.js';
+import { stepsOf } from './slider-keys.js';
 
 /** CSS pixels below which a finger has not moved. */
 const STILL = 4;
-const KEYS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -5,
-  PageUp: 5,
-};
-
 interface Drag {
   readonly x: number;
   readonly percent: number;
@@ -31,7 +23,7 @@ export function VolumeBar() {
   const volume = parts.value?.volume ?? undefined;
   const level = volume && levelOf(volume);
   const drag = useRef<Drag | undefined>(undefined);
-  if (volume === undefined || level === undefined) return <NoVolume />;
+  if (volume === undefined || level === undefined) return <p class="line volume faint">{say('play.noVolume')}</p>;
   const { percent } = level;
   const direction: Direction = document.dir === 'rtl' ? -1 : 1;
 
@@ -52,14 +44,12 @@ export function VolumeBar() {
     drag.current = undefined;
   };
   const keyDown = (event: KeyboardEvent): void => {
-    const steps = KEYS[event.key];
-    if (steps === undefined) return;
-    event.preventDefault();
-    stepVolume(document.dir === 'rtl' && /Left|Right/.test(event.key) ? -steps : steps);
+    const steps = stepsOf(event, 5);
+    if (steps !== undefined) stepVolume(steps);
   };
 
   return (
-    <div class="volume">
+    <div class="line volume">
       <IconButton icon="quieter" label={say('play.quieter')} onClick={() => stepVolume(-1)} />
       <div
         class="volume-bar"
@@ -92,9 +82,4 @@ export function VolumeBar() {
 function valueText(percent: number, { cap }: Level): string {
   const now = say('play.percent', { percent: percentOf(percent) });
   return cap < 100 ? `${now} (${say('play.volumeCap', { cap: percentOf(cap) })})` : now;
-}
-
-/** The output does not say how loud it is. */
-function NoVolume() {
-  return <p class="volume faint">{say('play.noVolume')}</p>;
 }

@@ -25,7 +25,7 @@ export function AboutScreen() {
         {({ version, since, discovery: { host_name: host, problem } }) => (
           <Group title={say('box.name')} hint={problem === null ? undefined : say('about.noName')}>
             <Fact label={say('about.version')}>{version}</Fact>
-            <Fact label={say('about.address')}>{host === null ? location.host : `http://${host}`}</Fact>
+            <Fact label={say('box.hostName')}>{host === null ? location.host : `http://${host}`}</Fact>
             <Fact label={say('about.uptime')}>{momentText(since)}</Fact>
           </Group>
         )}

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks';
 import { Choice, FilePick, Group, ProgressBar } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
-import { IconButton, Page } from '../parts/page.js';
+import { Button, IconButton, Page } from '../parts/page.js';
+import { Lines, List } from '../parts/row.js';
 import { Loaded } from '../parts/states.js';
-import { bodyOf, box, done, explainCode, type Schemas } from '../state/box.js';
-import { ask } from '../state/files.js';
+import { bodyOf, box, done, explainCode } from '../state/box.js';
 import { say } from '../state/language.js';
 import { bytesText } from '../state/measures.js';
 import { notify } from '../state/notices.js';
@@ -13,8 +13,6 @@ import { addressOf } from '../state/route-path.js';
 import { forget, useResource } from '../state/resource.js';
 import { addFiles, sender, uploads } from '../state/uploads.js';
 import type { Item, Progress } from '../uploads/sender.js';
-
-type Upload = Schemas['Upload'];
 
 /** What may be chosen at all; the box judges each file. */
 const KINDS =
@@ -89,28 +87,18 @@ function Way({ progress }: { readonly progress: Progress }) {
           )}
           {!busy && <Result progress={progress} />}
           <p class="buttons">
-            {halt && (
-              <button type="button" class="main-button" onClick={() => sender.resume()}>
-                {say('add.goOn')}
-              </button>
-            )}
+            {halt && <Button main label={say('add.goOn')} act={() => sender.resume()} />}
             {!busy && done > 0 && (
               <a class="main-button" href={addressOf('library')}>
                 {say('add.toLibrary')}
               </a>
             )}
-            <button type="button" class="text-button" onClick={() => sender.clear()}>
-              {say(busy ? 'add.giveUp' : 'add.clear')}
-            </button>
+            <Button label={say(busy ? 'add.giveUp' : 'add.clear')} act={() => sender.clear()} />
           </p>
         </div>
       </section>
       <Group title={say('add.files.list')}>
-        <ul class="rows files">
-          {shown(items).map((item) => (
-            <FileRow key={item.key} item={item} />
-          ))}
-        </ul>
+        <List of={shown(items)} keyOf={({ key }) => key} row={(item) => <FileRow item={item} />} />
       </Group>
     </>
   );
@@ -134,28 +122,28 @@ function shown(items: readonly Item[]): readonly Item[] {
 }
 
 function FileRow({ item: { name, path, size, sent, state } }: { readonly item: Item }) {
-  const reason = state.kind === 'failed' ? explainCode(state.code, state.reason) : '';
-  const isMoving = state.kind === 'sending' || state.kind === 'retrying';
+  const { kind } = state;
+  const reason = kind === 'failed' ? explainCode(state.code, state.reason) : '';
   const folder = path.split('/').slice(0, -1).join('/');
+  const facts = [folder, bytesText(size), say(`add.state.${kind}`, { reason })];
   return (
-    <li class="list-row file">
-      <span class="lines">
-        <span class="title" dir="auto">
-          {name}
-        </span>
-        <span class={state.kind === 'failed' ? 'text wraps problem' : 'text'}>
-          {[folder, bytesText(size), say(`add.state.${state.kind}`, { reason })].filter(Boolean).join(' · ')}
-        </span>
-        {isMoving && <ProgressBar label={name} value={sent} max={size} />}
-      </span>
-      {(state.kind === 'added' || state.kind === 'duplicate') && <Icon name="check" />}
-    </li>
+    <div class="line list-row file">
+      <Lines title={name} text={facts.filter(Boolean).join(' · ')} isProblem={kind === 'failed'}>
+        {(kind === 'sending' || kind === 'retrying') && <ProgressBar label={name} value={sent} max={size} />}
+      </Lines>
+      {(kind === 'added' || kind === 'duplicate') && <Icon name="check" />}
+    </div>
   );
 }
 
 /** What this or another phone began, and did not end. */
 function FromEarlier() {
-  const all = useResource('uploads', async () => (await (await ask('/uploads')).json()) as readonly Upload[]);
+  const all = useResource('uploads', () => bodyOf(box.GET('/uploads')));
+  const end = async (id: string): Promise<void> => {
+    await done(box.DELETE('/uploads/{id}', { params: { path: { id } } }));
+    forget('uploads');
+    all.again();
+  };
   return (
     <Loaded of={all}>
       {(value) => {
@@ -163,28 +151,18 @@ function FromEarlier() {
         if (open.length === 0) return null;
         return (
           <Group title={say('add.onWay')} hint={say('add.onWayHint')}>
-            <ul class="rows files">
-              {open.map(({ id, name, size, offset }, at) => {
-                const label = say('add.open', { name, percent: Math.floor((offset / Math.max(1, size)) * 100) });
-                const end = async (): Promise<void> => {
-                  await done(ask(`/uploads/${encodeURIComponent(id ?? '')}`, { method: 'DELETE' }));
-                  forget('uploads');
-                  all.again();
-                };
-                return (
-                  <li key={id ?? at} class="list-row file">
-                    <span class="lines">
-                      <span class="title" dir="auto">
-                        {label}
-                      </span>
-                    </span>
-                    {id !== null && (
-                      <IconButton icon="trash" label={`${say('add.giveUp')}: ${name}`} onClick={() => void end()} />
-                    )}
-                  </li>
-                );
-              })}
-            </ul>
+            <List
+              of={open}
+              keyOf={({ id, name }) => id ?? name}
+              row={({ id, name, size, offset }) => (
+                <div class="line list-row file">
+                  <Lines title={say('add.open', { name, percent: Math.floor((offset / Math.max(1, size)) * 100) })} />
+                  {id !== null && (
+                    <IconButton icon="trash" label={`${say('add.giveUp')}: ${name}`} onClick={() => void end(id)} />
+                  )}
+                </div>
+              )}
+            />
           </Group>
         );
       }}

@@ -1,50 +1,50 @@
 /** Everything that has no tab of its own: outputs, adding music, the sleep timer, and the settings. */
 import { Action, Group, LinkRow } from '../parts/form.js';
+import type { IconName } from '../parts/icon.js';
 import { Page } from '../parts/page.js';
 import { openSleepTimer } from '../parts/sleep-sheet.js';
 import { say } from '../state/language.js';
+import { currentOutput } from '../state/outputs.js';
 import { addressOf } from '../state/route-path.js';
-import { parts, sleepMinutes } from '../state/player.js';
+import { sleepMinutes } from '../state/player.js';
 import { uploads } from '../state/uploads.js';
+import type { Word } from '../locales/locales.js';
+
+/** Screens of settings: the last part of the address, icon, title and hint. */
+const SETTINGS: readonly (readonly [screen: string, icon: IconName, title: Word, hint?: Word])[] = [
+  ['playback', 'play', 'settings.playback', 'settings.playbackHint'],
+  ['sound', 'settings', 'settings.sound', 'settings.soundHint'],
+  ['library', 'library', 'nav.library', 'settings.libraryHint'],
+  ['time', 'clock', 'settings.time'],
+  ['box', 'box', 'settings.box', 'settings.boxHint'],
+  ['about', 'info', 'settings.about'],
+];
 
 export function MoreScreen() {
-  const output = parts.value?.devices.find(({ is_current_device: isCurrent }) => isCurrent);
   const { busy, items, added, duplicate } = uploads.value;
   const progress = say('add.progress', { done: added + duplicate, count: items.length });
   return (
     <Page title={say('nav.more')}>
       <div class="group-rows">
-        <LinkRow icon="speaker" href={addressOf('outputs')} label={say('outputs.title')} hint={output?.name} />
+        <LinkRow
+          icon="speaker"
+          href={addressOf('outputs')}
+          label={say('outputs.title')}
+          hint={currentOutput.value?.name}
+        />
         <LinkRow icon="add" href={addressOf('add')} label={say('add.title')} hint={busy ? progress : say('add.hint')} />
         <SleepTimer />
       </div>
       <Group title={say('more.settings')}>
-        <LinkRow
-          icon="play"
-          href={addressOf('settings', 'playback')}
-          label={say('settings.playback')}
-          hint={say('settings.playbackHint')}
-        />
-        <LinkRow
-          icon="settings"
-          href={addressOf('settings', 'sound')}
-          label={say('settings.sound')}
-          hint={say('settings.soundHint')}
-        />
-        <LinkRow
-          icon="library"
-          href={addressOf('settings', 'library')}
-          label={say('settings.library')}
-          hint={say('settings.libraryHint')}
-        />
-        <LinkRow icon="clock" href={addressOf('settings', 'time')} label={say('settings.time')} />
-        <LinkRow
-          icon="box"
-          href={addressOf('settings', 'box')}
-          label={say('settings.box')}
-          hint={say('settings.boxHint')}
-        />
-        <LinkRow icon="info" href={addressOf('settings', 'about')} label={say('settings.about')} />
+        {SETTINGS.map(([screen, icon, title, hint]) => (
+          <LinkRow
+            key={screen}
+            icon={icon}
+            href={addressOf('settings', screen)}
+            label={say(title)}
+            hint={hint && say(hint)}
+          />
+        ))}
       </Group>
     </Page>
   );

@@ -48,6 +48,7 @@ function Volume({ device }: { readonly device: Device }) {
     void done(box.PUT('/devices/{id}/volume-mode', { params: { path: { id } }, body }));
   };
   const hardware = control === null ? say('outputs.hardwareAny') : say('outputs.hardware', { control });
+  const question = { title: say('outputs.fixedTitle'), text: say('outputs.fixedText'), label: say('outputs.fixedDo') };
   const options: (readonly [string, string])[] = [
     ...(control !== null || mode === 'hardware' ? [['hardware', hardware] as const] : []),
     ['software', say('outputs.software')],
@@ -64,13 +65,7 @@ function Volume({ device }: { readonly device: Device }) {
         options={options}
         set={(wanted) => {
           if (wanted === 'hardware' || wanted === 'software') set(wanted, false);
-          if (wanted !== 'fixed') return;
-          askToConfirm({
-            title: say('outputs.fixedTitle'),
-            text: say('outputs.fixedText'),
-            label: say('outputs.fixedDo'),
-            done: () => set('fixed', true),
-          });
+          if (wanted === 'fixed') askToConfirm(question, () => set('fixed', true));
         }}
       />
       {mode !== 'fixed' && <Limit device={device} />}
@@ -97,13 +92,10 @@ function Limit({ device }: { readonly device: Device }) {
   );
 }
 
-interface FactsProps {
-  readonly device: Device;
-  readonly speaker: Speaker | undefined;
-}
+type FactsProps = Readonly<{ device: Device; speaker: Speaker | undefined }>;
 
 function Facts({ device: { card, limits }, speaker }: FactsProps) {
-  const yesNo = (is: boolean) => say(is ? 'outputs.yes' : 'outputs.no');
+  const yesNo = (is: boolean) => say(is ? 'state.yes' : 'state.no');
   return (
     <Group title={say('settings.about')}>
       {card !== null && <Fact label={say('outputs.card')}>{card}</Fact>}
@@ -118,7 +110,9 @@ function Facts({ device: { card, limits }, speaker }: FactsProps) {
 }
 
 function SpeakerActions({ speaker }: { readonly speaker: Speaker }) {
-  const { name } = speaker;
+  const leave = (isDone: boolean): void => {
+    if (isDone) back(...ABOVE);
+  };
   return (
     <div class="group-rows">
       {(speaker.connected || speaker.wanted) && (
@@ -127,18 +121,8 @@ function SpeakerActions({ speaker }: { readonly speaker: Speaker }) {
       <Action
         danger
         label={say('outputs.forget')}
-        act={() => {
-          askToConfirm({
-            title: name,
-            text: say('outputs.forgetText'),
-            label: say('outputs.forget'),
-            done: () => {
-              void forget(speaker).then((isDone) => {
-                if (isDone) back(...ABOVE);
-              });
-            },
-          });
-        }}
+        confirm={{ title: speaker.name, text: say('outputs.forgetText'), label: say('outputs.forget') }}
+        act={() => void forget(speaker).then(leave)}
       />
     </div>
   );

@@ -1,10 +1,11 @@
 /** Where the box plays: its outputs, and Bluetooth speakers to be found, paired with and played on with one touch. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Group, Switch } from '../parts/form.js';
+import { Action, Group } from '../parts/form.js';
 import { Icon, type IconName } from '../parts/icon.js';
-import { IconButton, Page } from '../parts/page.js';
-import { Loading } from '../parts/states.js';
+import { IconButton } from '../parts/page.js';
+import { ListRow, List } from '../parts/row.js';
+import { SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { explainCode } from '../state/box.js';
 import { say } from '../state/language.js';
 import { percentText } from '../state/measures.js';
@@ -24,39 +25,33 @@ import {
   speakerOf,
   trouble,
 } from '../state/outputs.js';
-import { parts } from '../state/player.js';
 import { go } from '../state/route.js';
-import { change, settings } from '../state/settings.js';
 
 export function OutputsScreen() {
   return (
-    <Page title={say('outputs.title')} above={['more']}>
-      {parts.value === undefined ? <Loading /> : <Outputs />}
-    </Page>
+    <SettingsPage title={say('outputs.title')}>
+      {() => (
+        <>
+          <OutputList class="group-rows rows outputs" />
+          <Speakers />
+          <Group title={say('outputs.options')}>
+            <SettingSwitch of="output_fallback" label="outputs.fallback" />
+          </Group>
+        </>
+      )}
+    </SettingsPage>
   );
 }
 
-function Outputs() {
+/** All outputs as one choice. @param plain without the way to the details of each */
+export function OutputList({ plain, class: name }: { readonly plain?: boolean; readonly class: string }) {
   return (
-    <>
-      <ul class="group-rows rows outputs">
-        {devices.value.map((device) => (
-          <li key={device.id}>
-            <OutputRow device={device} />
-          </li>
-        ))}
-      </ul>
-      <Speakers />
-      {settings.value && (
-        <Group title={say('outputs.options')}>
-          <Switch
-            label={say('outputs.fallback')}
-            on={settings.value.output_fallback}
-            set={(on) => change({ output_fallback: on })}
-          />
-        </Group>
-      )}
-    </>
+    <List
+      class={name}
+      of={devices.value}
+      keyOf={({ id }) => id}
+      row={(device) => <OutputRow {...{ device, plain }} />}
+    />
   );
 }
 
@@ -65,16 +60,14 @@ const ICONS: Readonly<Record<string, IconName>> = { bluetooth: 'bluetooth', buil
 interface ChoiceLineProps {
   readonly icon: IconName;
   readonly title: string;
-  /** How it stands. */
   readonly text: string;
-  /** Said in the place of that, and aloud. */
+  /** Shown in the place of the text, and said aloud. */
   readonly problem: string | undefined;
+  /** While it is busy it cannot be chosen, but called off. */
   readonly isBusy: boolean;
-  /** Not while it is busy. */
   readonly choose: () => void;
   /** Undefined where nothing is chosen by it for good. */
   readonly isChosen?: boolean;
-  /** What connects it can be called off while it is busy. */
   readonly speaker: Speaker | undefined;
   /** Behind it while it rests. */
   readonly children?: ComponentChildren;
@@ -84,60 +77,50 @@ interface ChoiceLineProps {
 function ChoiceLine(props: ChoiceLineProps) {
   const { icon, title, text, problem, isBusy, choose, isChosen, speaker, children } = props;
   return (
-    <div class="list-row" aria-current={isChosen === true ? 'true' : undefined}>
-      <button
-        type="button"
-        class="tap"
-        aria-pressed={isChosen}
-        aria-busy={isBusy}
-        onClick={() => {
-          if (!isBusy) choose();
-        }}
-      >
-        <Icon name={icon} />
-        <span class="lines">
-          <span class="title" dir="auto">
-            {title}
-          </span>
-          {problem === undefined ? (
-            <span class="text">{text}</span>
-          ) : (
-            <span class="text wraps problem" role="alert">
-              {problem}
-            </span>
-          )}
-        </span>
-        {isBusy && <span class="spinner" aria-hidden="true" />}
-        {isChosen === true && !isBusy && <Icon name="check" />}
-      </button>
+    <ListRow
+      {...{
+        title,
+        text: problem ?? text,
+        isProblem: problem !== undefined && 'alert',
+        busy: isBusy,
+        pressed: isChosen,
+      }}
+      isCurrent={isChosen === true}
+      lead={<Icon name={icon} />}
+      trail={
+        <>
+          {isBusy && <span class="spinner" aria-hidden="true" />}
+          {isChosen === true && !isBusy && <Icon name="check" />}
+        </>
+      }
+      onTap={() => {
+        if (!isBusy) choose();
+      }}
+    >
       {isBusy && speaker && (
-        <IconButton icon="close" label={say('outputs.cancel')} onClick={() => void disconnect(speaker)} />
+        <IconButton icon="close" label={say('state.cancel')} onClick={() => void disconnect(speaker)} />
       )}
       {!isBusy && children}
-    </div>
+    </ListRow>
   );
 }
 
-/** All outputs as one choice: the button behind each tells more. */
-export function OutputRow({ device, plain = false }: { readonly device: Device; readonly plain?: boolean }) {
+function OutputRow({ device, plain = false }: { readonly device: Device; readonly plain?: boolean | undefined }) {
   const { id, name, service, is_current_device: isCurrent, is_present: isPresent } = device;
   const speaker = speakerOf(id);
   const isBusy = busyWith.value === id || (speaker !== undefined && busyWith.value === speaker.address);
   // What has come to play after all has no trouble any more.
-  const problem = isCurrent && isPresent ? undefined : troubleWith(id, speaker?.address);
+  const problem = isBusy || (isCurrent && isPresent) ? undefined : troubleWith(id, speaker?.address);
   return (
     <ChoiceLine
       icon={ICONS[service] ?? 'speaker'}
       title={name}
       text={isBusy ? say('outputs.connecting') : stateOf(device, speaker)}
-      problem={isBusy ? undefined : problem}
       choose={() => void playOn(device)}
       isChosen={isCurrent}
-      {...{ isBusy, speaker }}
+      {...{ isBusy, speaker, problem }}
     >
-      {!plain && (
-        <IconButton icon="settings" label={say('outputs.details', { name })} onClick={() => go('outputs', id)} />
-      )}
+      {!plain && <IconButton icon="settings" label={say('state.menu', { name })} onClick={() => go('outputs', id)} />}
     </ChoiceLine>
   );
 }
@@ -180,32 +163,25 @@ export function Speakers() {
   return (
     <Group title={say('bluetooth.title')} hint={why === undefined ? say('bluetooth.findHint') : undefined}>
       {why !== undefined && <p class="hint">{explainCode(why, why)}</p>}
-      <ul class="rows" aria-label={say('bluetooth.new')} aria-busy={isScanning}>
-        {speakers.map((speaker) => (
-          <li key={speaker.address}>
-            <SpeakerRow speaker={speaker} />
-          </li>
-        ))}
-      </ul>
+      <List
+        of={speakers}
+        keyOf={({ address }) => address}
+        row={(speaker) => <SpeakerRow speaker={speaker} />}
+        label={say('bluetooth.new')}
+        busy={isScanning}
+      />
       {scanTrouble.value !== undefined && (
         <p class="hint problem" role="alert">
           {scanTrouble.value}
         </p>
       )}
       {why === undefined && (
-        <button
-          type="button"
-          class="field action"
-          disabled={isScanning}
-          aria-busy={isScanning}
-          onClick={() => void scan()}
-        >
-          <Icon name="search" />
-          <span class="lines">
-            <span class="title">{say(isScanning ? 'bluetooth.finding' : 'bluetooth.find')}</span>
-          </span>
-          {isScanning && <span class="spinner" aria-hidden="true" />}
-        </button>
+        <Action
+          icon="search"
+          label={say(isScanning ? 'bluetooth.finding' : 'bluetooth.find')}
+          busy={isScanning}
+          act={() => void scan()}
+        />
       )}
     </Group>
   );

@@ -1,9 +1,9 @@
 /** Playlists: folders, those that were saved, and those that are rules. */
 import { FilePick, Group } from '../parts/form.js';
-import { Icon } from '../parts/icon.js';
-import { IconButton, Page } from '../parts/page.js';
-import { ListRow } from '../parts/row.js';
-import { askForText, askToConfirm, type MenuItem, openMenu } from '../parts/sheet.js';
+import { Icon, type IconName } from '../parts/icon.js';
+import { Button, IconButton, Page } from '../parts/page.js';
+import { ListRow, List } from '../parts/row.js';
+import { askForText, askToConfirm, Menu, type MenuItem, openMenu } from '../parts/sheet.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { say } from '../state/language.js';
 import { saveQueue } from '../state/commands.js';
@@ -17,8 +17,8 @@ import {
   duplicate,
   type Folder,
   importFile,
-  playSaved,
-  playSmart,
+  type PlaylistKind,
+  playPlaylist,
   remove,
   removeFolder,
   removeSmart,
@@ -28,7 +28,7 @@ import {
 } from '../state/playlists.js';
 import { useResource } from '../state/resource.js';
 import { back, go } from '../state/route.js';
-import { closeSheet, openSheet, type Sheet, withdrawSheet } from '../state/sheets.js';
+import { openSheet, type Sheet, withdrawSheet } from '../state/sheets.js';
 import type { ScreenProps } from './screen.js';
 
 /** Asked for anew whenever the box says that one of them is another. */
@@ -48,74 +48,70 @@ export function PlaylistsScreen() {
   );
 }
 
-function Lists({ all }: { readonly all: AllPlaylists }) {
-  const { folders, saved, smart } = all;
+function Lists({ all: { folders, saved, smart } }: { readonly all: AllPlaylists }) {
   const known = new Set(folders.map(({ id }) => id));
   const atTop = ({ folder_id: folder }: { readonly folder_id: string | null }) => folder === null || !known.has(folder);
-  const [savedHere, smartHere] = [saved.filter(atTop), smart.filter(atTop)];
   return (
     <>
       {saved.length === 0 && folders.length === 0 && (
         <Empty icon="playlists" text={say('playlists.empty')} hint={say('playlists.emptyHint')}>
-          <button type="button" class="main-button" onClick={openNew}>
-            {say('playlists.add')}
-          </button>
+          <Button main label={say('playlists.add')} act={openNew} />
         </Empty>
       )}
       {folders.length > 0 && (
-        <Group title={say('playlists.folders')}>
-          <ul class="rows">
-            {folders.map((folder) => (
-              <li key={folder.id}>
-                <ListRow
-                  lead={<Icon name="folder" />}
-                  title={folder.name}
-                  href={addressOf('playlists', 'folders', folder.id)}
-                  onMenu={() => openFolderMenu(folder)}
-                />
-              </li>
-            ))}
-          </ul>
+        <Group title={say('library.folders')}>
+          <List
+            of={folders}
+            keyOf={({ id }) => id}
+            row={(folder) => (
+              <ListRow
+                lead={<Icon name="folder" />}
+                title={folder.name}
+                href={addressOf('playlists', 'folders', folder.id)}
+                onMenu={() => openFolderMenu(folder)}
+              />
+            )}
+          />
         </Group>
       )}
-      {savedHere.length > 0 && (
-        <Group title={say('playlists.saved')}>
-          <Rows kind="saved" rows={savedHere} menu={(playlist) => savedMenu(playlist, folders)} />
-        </Group>
-      )}
-      {smartHere.length > 0 && (
-        <Group title={say('playlists.smart')}>
-          <Rows kind="smart" rows={smartHere} menu={(playlist) => smartMenu(playlist)} />
-        </Group>
-      )}
+      <Rows
+        kind="saved"
+        title={say('nav.playlists')}
+        rows={saved.filter(atTop)}
+        menu={(one) => savedMenu(one, folders)}
+      />
+      <Rows kind="smart" title={say('playlists.smart')} rows={smart.filter(atTop)} menu={(one) => smartMenu(one)} />
     </>
   );
 }
 
 interface RowsProps<Playlist> {
   readonly rows: readonly Playlist[];
-  /** Name of their kind in addresses. */
-  readonly kind: 'saved' | 'smart';
+  readonly kind: PlaylistKind;
+  /** Above them, where there are any. */
+  readonly title?: string;
   readonly menu: (playlist: Playlist) => MenuItem[];
 }
 
 function Rows<Playlist extends Pick<SavedPlaylistRow, 'id' | 'name' | 'track_count'>>(props: RowsProps<Playlist>) {
-  const { rows, kind, menu } = props;
-  return (
-    <ul class="rows">
-      {rows.map((playlist) => (
-        <li key={playlist.id}>
-          <ListRow
-            lead={<Icon name={kind === 'saved' ? 'playlists' : 'smart'} />}
-            title={playlist.name}
-            text={say('track.count', { count: playlist.track_count })}
-            href={addressOf('playlists', kind, playlist.id)}
-            onMenu={() => openMenu(playlist.name, menu(playlist))}
-          />
-        </li>
-      ))}
-    </ul>
+  const { rows, kind, title, menu } = props;
+  const list = (
+    <List
+      of={rows}
+      keyOf={({ id }) => id}
+      row={(playlist) => (
+        <ListRow
+          lead={<Icon name={kind === 'saved' ? 'playlists' : 'smart'} />}
+          title={playlist.name}
+          text={say('track.count', { count: playlist.track_count })}
+          href={addressOf('playlists', kind, playlist.id)}
+          onMenu={() => openMenu(playlist.name, menu(playlist))}
+        />
+      )}
+    />
   );
+  if (title === undefined) return list;
+  return rows.length > 0 ? <Group title={title}>{list}</Group> : null;
 }
 
 export function PlaylistFolderScreen({ params: { id = '' } }: ScreenProps) {
@@ -123,13 +119,13 @@ export function PlaylistFolderScreen({ params: { id = '' } }: ScreenProps) {
   const folder = all.value?.folders.find((each) => each.id === id);
   return (
     <Page
-      title={folder?.name ?? say('playlists.folders')}
+      title={folder?.name ?? say('library.folders')}
       above={['playlists']}
       actions={
         folder && (
           <IconButton
             icon="more"
-            label={say('playlists.actions', { name: folder.name })}
+            label={say('state.menu', { name: folder.name })}
             onClick={() => openFolderMenu(folder, true)}
           />
         )
@@ -137,16 +133,12 @@ export function PlaylistFolderScreen({ params: { id = '' } }: ScreenProps) {
     >
       <Loaded of={all}>
         {({ saved, smart, folders }) => {
-          const [savedHere, smartHere] = [
-            saved.filter(({ folder_id: at }) => at === id),
-            smart.filter(({ folder_id: at }) => at === id),
-          ];
-          if (savedHere.length + smartHere.length === 0)
-            return <Empty icon="folder" text={say('playlists.folderEmpty')} />;
+          const here = ({ folder_id: folder }: { readonly folder_id: string | null }) => folder === id;
+          if (![...saved, ...smart].some(here)) return <Empty icon="folder" text={say('playlists.folderEmpty')} />;
           return (
             <>
-              <Rows kind="saved" rows={savedHere} menu={(playlist) => savedMenu(playlist, folders)} />
-              <Rows kind="smart" rows={smartHere} menu={(playlist) => smartMenu(playlist)} />
+              <Rows kind="saved" rows={saved.filter(here)} menu={(one) => savedMenu(one, folders)} />
+              <Rows kind="smart" rows={smart.filter(here)} menu={(one) => smartMenu(one)} />
             </>
           );
         }}
@@ -155,151 +147,98 @@ export function PlaylistFolderScreen({ params: { id = '' } }: ScreenProps) {
   );
 }
 
-/** @param folders undefined where it is not known which there are @param gone leaves its screen before it is deleted */
-export function savedMenu(playlist: SavedPlaylistRow, folders?: readonly Folder[], gone?: () => void): MenuItem[] {
+/** @param gone leaves its screen before it is deleted */
+function removal(remove: () => Promise<boolean>, gone?: () => void): MenuItem {
+  const act = (): void => {
+    gone?.();
+    void remove();
+  };
+  return { icon: 'trash', label: say('playlists.delete'), act };
+}
+
+function renaming(answer: string, rename: (name: string) => Promise<unknown>): MenuItem {
+  const label = say('playlists.rename');
+  const question = { title: label, label: say('state.name'), answer, done: (name: string) => void rename(name) };
+  return { icon: 'edit', label, act: () => askForText(question) };
+}
+
+/** @param folders none where it is not known which there are @param gone leaves its screen before it is deleted */
+export function savedMenu(playlist: SavedPlaylistRow, folders: readonly Folder[], gone?: () => void): MenuItem[] {
   const { id, name } = playlist;
-  const save = (ending: string) => () =>
-    (location.href = `/saved-playlists/${encodeURIComponent(id)}/export.${ending}`);
+  const exporting = (format: string): MenuItem => ({
+    icon: 'download',
+    label: say('playlists.export', { format }),
+    act: () => (location.href = `/saved-playlists/${encodeURIComponent(id)}/export.${format.toLowerCase()}`),
+  });
+  const moving: MenuItem = {
+    icon: 'folder',
+    label: say('playlists.move'),
+    act: () => openFolders(playlist, folders),
+  };
   return [
-    { icon: 'play', label: say('playlists.play'), act: () => void playSaved(id) },
-    {
-      icon: 'edit',
-      label: say('playlists.rename'),
-      act: () => {
-        askForText({
-          title: say('playlists.rename'),
-          label: say('playlists.name'),
-          answer: name,
-          done: (given) => void alter(playlist, { name: given }),
-        });
-      },
-    },
+    { icon: 'play', label: say('play.play'), act: () => void playPlaylist('saved', id) },
+    renaming(name, (given) => alter(playlist, { name: given })),
     { icon: 'playlists', label: say('playlists.duplicate'), act: () => void duplicate(playlist) },
-    ...(folders !== undefined && folders.length > 0
-      ? [{ icon: 'folder', label: say('playlists.move'), act: () => openFolders(playlist, folders) } as const]
-      : []),
-    { icon: 'download', label: say('playlists.export', { format: 'M3U8' }), act: save('m3u8') },
-    { icon: 'download', label: say('playlists.export', { format: 'XSPF' }), act: save('xspf') },
-    {
-      icon: 'trash',
-      label: say('playlists.delete'),
-      act: () => {
-        gone?.();
-        void remove(playlist);
-      },
-    },
+    ...(folders.length > 0 ? [moving] : []),
+    exporting('M3U8'),
+    exporting('XSPF'),
+    removal(() => remove(playlist), gone),
   ];
 }
 
 export function smartMenu(playlist: SmartPlaylistRow, gone?: () => void): MenuItem[] {
   const { id, is_system: isOfSystem } = playlist;
-  const play: MenuItem = { icon: 'play', label: say('playlists.play'), act: () => void playSmart(id) };
+  const play: MenuItem = { icon: 'play', label: say('play.play'), act: () => void playPlaylist('smart', id) };
   if (isOfSystem) return [play];
-  return [
-    play,
-    { icon: 'edit', label: say('smart.edit'), act: () => go('playlists', 'smart', id, 'edit') },
-    {
-      icon: 'trash',
-      label: say('playlists.delete'),
-      act: () => {
-        gone?.();
-        void removeSmart(playlist);
-      },
-    },
-  ];
+  const edit = (): void => go('playlists', 'smart', id, 'edit');
+  return [play, { icon: 'edit', label: say('smart.edit'), act: edit }, removal(() => removeSmart(playlist), gone)];
 }
 
 function openFolders(playlist: SavedPlaylistRow, folders: readonly Folder[]): void {
+  const move = (icon: IconName, label: string, folder: string | null): MenuItem => ({
+    ...{ icon, label, act: () => void alter(playlist, { folder_id: folder }) },
+  });
   openMenu(say('playlists.move'), [
-    { icon: 'close', label: say('playlists.noFolder'), act: () => void alter(playlist, { folder_id: null }) },
-    ...folders.map(({ id, name }): MenuItem => ({
-      icon: 'folder',
-      label: name,
-      act: () => void alter(playlist, { folder_id: id }),
-    })),
+    move('close', say('playlists.noFolder'), null),
+    ...folders.map(({ id, name }) => move('folder', name, id)),
   ]);
 }
 
 function openFolderMenu({ id, name }: Folder, isShown = false): void {
-  openMenu(name, [
-    {
-      icon: 'edit',
-      label: say('playlists.rename'),
-      act: () => {
-        askForText({
-          title: say('playlists.rename'),
-          label: say('playlists.name'),
-          answer: name,
-          done: (given) => void renameFolder(id, given),
-        });
-      },
-    },
-    {
-      icon: 'trash',
-      label: say('playlists.deleteFolder'),
-      act: () => {
-        askToConfirm({
-          title: name,
-          text: say('playlists.deleteFolderText'),
-          label: say('playlists.deleteFolder'),
-          done: () => {
-            void removeFolder(id).then((isDone) => {
-              if (isDone && isShown) back('playlists');
-            });
-          },
-        });
-      },
-    },
-  ]);
+  const label = say('playlists.deleteFolder');
+  const remove = async (): Promise<void> => {
+    if ((await removeFolder(id)) && isShown) back('playlists');
+  };
+  const ask = (): void => {
+    askToConfirm({ title: name, text: say('playlists.deleteFolderText'), label }, () => void remove());
+  };
+  openMenu(name, [renaming(name, (given) => renameFolder(id, given)), { icon: 'trash', label, act: ask }]);
 }
 
 /** The ways to a new one; a file is chosen in the sheet itself, for no browser opens its dialog without a touch. */
 function openNew(): void {
-  const asking = (word: 'playlists.newEmpty' | 'playlists.newFolder', done: (name: string) => Promise<void>) => () => {
-    closeSheet();
-    askForText({ title: say(word), label: say('playlists.name'), done: (name) => void done(name) });
+  const asking = (icon: IconName, title: string, done: (name: string) => Promise<void>): MenuItem => ({
+    ...{ icon, label: title },
+    act: () => askForText({ title, label: say('state.name'), done: (name) => void done(name) }),
+  });
+  const items: readonly MenuItem[] = [
+    asking('queue', say('playlists.newEmpty'), saveQueue),
+    { icon: 'smart', label: say('playlists.newSmart'), act: () => go('playlists', 'new-smart') },
+    asking('folder', say('playlists.newFolder'), addFolder),
+  ];
+  const chosen = ([file]: readonly File[]): void => {
+    // Something else may have risen over it while the file was looked for.
+    withdrawSheet(sheet);
+    if (file) void importFile(file);
   };
   const sheet: Sheet = {
     title: say('playlists.add'),
     body: () => (
-      <ul class="menu">
+      <Menu items={items}>
         <li>
-          <button type="button" data-first="" onClick={asking('playlists.newEmpty', saveQueue)}>
-            <Icon name="queue" />
-            {say('playlists.newEmpty')}
-          </button>
+          <FilePick icon="upload" label={say('playlists.import')} accept=".m3u,.m3u8,.pls,.xspf" chosen={chosen} />
         </li>
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              closeSheet();
-              go('playlists', 'new-smart');
-            }}
-          >
-            <Icon name="smart" />
-            {say('playlists.newSmart')}
-          </button>
-        </li>
-        <li>
-          <button type="button" onClick={asking('playlists.newFolder', addFolder)}>
-            <Icon name="folder" />
-            {say('playlists.newFolder')}
-          </button>
-        </li>
-        <li>
-          <FilePick
-            icon="upload"
-            label={say('playlists.import')}
-            accept=".m3u,.m3u8,.pls,.xspf"
-            chosen={([file]) => {
-              // Something else may have risen over it while the file was looked for.
-              withdrawSheet(sheet);
-              if (file) void importFile(file);
-            }}
-          />
-        </li>
-      </ul>
+      </Menu>
     ),
   };
   openSheet(sheet);

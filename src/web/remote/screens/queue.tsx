@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { openTrackMenu } from '../parts/music-menu.js';
 import { Icon } from '../parts/icon.js';
 import { IconButton, Page } from '../parts/page.js';
-import { useLongPress } from '../parts/row.js';
+import { Lines, useLongPress } from '../parts/row.js';
 import { askForText } from '../parts/sheet.js';
 import { VirtualList } from '../parts/virtual-list.js';
 import { type Row, STOPPED } from '../model.js';
@@ -12,23 +12,19 @@ import { bylineOf, say } from '../state/language.js';
 import { clearQueue, saveQueue } from '../state/commands.js';
 import { announcement, parts } from '../state/player.js';
 import { jumpToRow, moveRow, queue, removeRow } from '../state/queue.js';
-import { withText } from '../state/text-size.js';
+import { rowHeight } from '../state/text-size.js';
 
-/** CSS pixels: of a row with text as browsers come; of what a finger may stray before it means to swipe; from the edge where the page scrolls along. */
-const ROW = 64;
+/** CSS pixels: of what a finger may stray before it means to swipe; from the edge where the page scrolls along. */
 const STRAY = 12;
 const EDGE = 110;
 /** Part of the width after which a row that is let go of is gone. */
 const GONE = 0.35;
 
-/** CSS pixels of a row on this phone. */
-const height = (): number => withText(ROW);
-
 /** The row that is dragged: from which place, and by how many CSS pixels. */
 const drag = signal<{ readonly from: number; readonly by: number } | undefined>(undefined);
 
 function rowsDragged(by: number): number {
-  return Math.round(by / height());
+  return Math.round(by / rowHeight());
 }
 
 /** CSS pixels by which a row makes room for the one that is dragged, or is dragged itself. */
@@ -38,8 +34,8 @@ function shiftOf(index: number): number {
   const { from, by } = now;
   if (index === from) return by;
   const to = from + rowsDragged(by);
-  if (from < index && index <= to) return -height();
-  return to <= index && index < from ? height() : 0;
+  if (from < index && index <= to) return -rowHeight();
+  return to <= index && index < from ? rowHeight() : 0;
 }
 
 export function QueueScreen() {
@@ -55,13 +51,7 @@ export function QueueScreen() {
 
   return (
     <Page
-      title={
-        now === undefined
-          ? say('queue.title')
-          : amount === 0
-            ? say('queue.empty')
-            : say('queue.count', { count: amount })
-      }
+      title={amount > 0 ? say('queue.count', { count: amount }) : say(now ? 'queue.empty' : 'nav.queue')}
       above={['now']}
       actions={
         amount > 0 && (
@@ -75,8 +65,7 @@ export function QueueScreen() {
     >
       <VirtualList
         rows={queue}
-        rowHeight={height()}
-        label={say('queue.title')}
+        label={say('nav.queue')}
         keyOf={({ key }) => key}
         shift={shiftOf}
         held={drag.value?.from}
@@ -89,26 +78,16 @@ export function QueueScreen() {
 
 function askForName(): void {
   const answer = new Date().toLocaleDateString(document.documentElement.lang);
-  askForText({
-    title: say('queue.save'),
-    label: say('queue.name'),
-    answer,
-    done: (name) => void saveQueue(name),
-  });
+  askForText({ title: say('queue.save'), label: say('queue.name'), answer, done: (name) => void saveQueue(name) });
 }
 
 function showCurrent(): void {
   const list = document.querySelector('.virtual');
   const index = parts.value?.queue.index ?? 0;
-  if (list) scrollTo(0, list.getBoundingClientRect().top + scrollY + index * height() - innerHeight / 3);
+  if (list) scrollTo(0, list.getBoundingClientRect().top + scrollY + index * rowHeight() - innerHeight / 3);
 }
 
-interface QueueRowProps {
-  readonly row: Row;
-  readonly index: number;
-}
-
-function QueueRow({ row, index }: QueueRowProps) {
+function QueueRow({ row, index }: Readonly<{ row: Row; index: number }>) {
   const { title, album } = row;
   const now = parts.value;
   const isCurrent = now?.queue.index === index;
@@ -118,22 +97,15 @@ function QueueRow({ row, index }: QueueRowProps) {
   const handle = useDrag(row, index);
   return (
     <div
-      class={drag.value?.from === index ? 'queue-row dragged' : 'queue-row'}
+      class={drag.value?.from === index ? 'line queue-row dragged' : 'line queue-row'}
       aria-current={isCurrent ? 'true' : undefined}
       {...swipe}
     >
       <button type="button" class="icon-button handle" aria-label={say('queue.move', { title })} {...handle}>
         <Icon name={isSounding ? 'louder' : 'drag'} />
       </button>
-      <button type="button" class="tap" {...press} onClick={() => jumpToRow(row)}>
-        <span class="lines">
-          <span class="title" dir="auto">
-            {title}
-          </span>
-          <span class="text" dir="auto">
-            {[bylineOf(row), album].filter(Boolean).join(' – ')}
-          </span>
-        </span>
+      <button type="button" class="line tap" {...press} onClick={() => jumpToRow(row)}>
+        <Lines title={title} text={[bylineOf(row), album].filter(Boolean).join(' – ')} />
       </button>
       <IconButton icon="close" label={say('queue.remove', { title })} onClick={() => removeRow(row)} />
     </div>
@@ -189,7 +161,10 @@ function useDrag(row: Row, index: number) {
     const from = start.current;
     if (from === undefined) return;
     const by = clientY - from.y + (scrollY - from.top);
-    drag.value = { from: index, by: Math.max(-index * height(), Math.min((queue.total - 1 - index) * height(), by)) };
+    drag.value = {
+      from: index,
+      by: Math.max(-index * rowHeight(), Math.min((queue.total - 1 - index) * rowHeight(), by)),
+    };
     cancelAnimationFrame(frame.current);
     const speed =
       clientY < EDGE ? clientY - EDGE : clientY > innerHeight - 2 * EDGE ? clientY - innerHeight + 2 * EDGE : 0;

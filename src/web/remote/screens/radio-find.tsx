@@ -1,22 +1,21 @@
 /** Looking for stations in the directory; each can be heard first, and kept. */
 import { useEffect, useState } from 'preact/hooks';
-import { Logo } from '../parts/logo.js';
-import { IconButton, Page } from '../parts/page.js';
-import { ListRow } from '../parts/row.js';
+import { Button, IconButton, Page } from '../parts/page.js';
+import { List } from '../parts/row.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { done, Refused } from '../state/box.js';
 import { say } from '../state/language.js';
 import {
-  addStation,
   askForStations,
   type Found,
   findStations,
+  keepStation,
   playAddress,
   radioRevision,
   type Station,
 } from '../state/radio.js';
 import { useResource } from '../state/resource.js';
-import { factsOf } from './radio.js';
+import { StationRow } from './radio.js';
 
 /** A pause in typing after which the directory is asked, in ms: it is somebody else's. */
 const PAUSE = 500;
@@ -121,41 +120,33 @@ function Results({ answer: { stations, hasMore, error }, kept, more, again, adde
   if (error !== undefined) return <Failed error={error} again={again} />;
   if (stations.length === 0) return <Empty icon="radio" text={say('radio.searchNone')} />;
   const addresses = new Set(kept.map(({ url }) => url));
+  const keepButton = (station: Found) =>
+    addresses.has(station.url) ? (
+      <IconButton icon="check" label={say('radio.isKept')} disabled onClick={() => undefined} />
+    ) : (
+      <IconButton
+        icon="add"
+        label={say('radio.keep', { name: station.name })}
+        onClick={() => void keepStation(station).then(added)}
+      />
+    );
   return (
     <>
-      <ul class="rows" aria-label={say('radio.find')}>
-        {stations.map((station) => (
-          <li key={station.id} class="list-row">
-            <ListRow
-              lead={<Logo address={station.image} />}
-              title={station.name}
-              text={factsOf(station)}
-              onTap={() => void playAddress(station)}
-            />
-            {addresses.has(station.url) ? (
-              <IconButton icon="check" label={say('radio.isKept')} disabled onClick={() => undefined} />
-            ) : (
-              <IconButton
-                icon="add"
-                label={say('radio.keep', { name: station.name })}
-                onClick={() => void keep(station).then(added)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
+      <List
+        label={say('radio.find')}
+        of={stations}
+        keyOf={({ id }) => id}
+        row={(station) => (
+          <StationRow station={station} onTap={() => void playAddress(station)}>
+            {keepButton(station)}
+          </StationRow>
+        )}
+      />
       {hasMore && (
         <p class="buttons">
-          <button type="button" class="text-button" onClick={more}>
-            {say('radio.more')}
-          </button>
+          <Button label={say('radio.more')} act={more} />
         </p>
       )}
     </>
   );
-}
-
-async function keep({ id, name, url, logo, homepage, tags, codec, bitrate }: Found): Promise<void> {
-  const known = { logo: logo || null, homepage: homepage || null, codec: codec || null, bitrate: bitrate || null };
-  await addStation({ ...known, name, url, tags: [...tags], directory_id: id });
 }

@@ -1,8 +1,9 @@
 /** Radio: the stations that are kept, with their logos; others are added by their address or looked for. */
+import type { ComponentChildren } from 'preact';
 import { Logo } from '../parts/logo.js';
-import { IconButton, Page } from '../parts/page.js';
-import { ListRow } from '../parts/row.js';
-import { type MenuItem, openMenu } from '../parts/sheet.js';
+import { Button, IconButton, Page } from '../parts/page.js';
+import { ListRow, List } from '../parts/row.js';
+import { type MenuItem, openMenu, SheetField, SheetForm } from '../parts/sheet.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { shownTrack } from '../state/player.js';
 import { say } from '../state/language.js';
@@ -10,6 +11,7 @@ import {
   addStation,
   askForStations,
   changeStation,
+  type Found,
   moveStation,
   playStation,
   radioRevision,
@@ -38,28 +40,23 @@ export function RadioScreen() {
         {(stations) =>
           stations.length === 0 ? (
             <Empty icon="radio" text={say('radio.empty')} hint={say('radio.emptyHint')}>
-              <button type="button" class="main-button" onClick={() => go('radio', 'find')}>
-                {say('radio.find')}
-              </button>
-              <button type="button" class="text-button" onClick={add}>
-                {say('radio.add')}
-              </button>
+              <Button main label={say('radio.find')} act={() => go('radio', 'find')} />
+              <Button label={say('radio.add')} act={add} />
             </Empty>
           ) : (
-            <ul class="rows" aria-label={say('nav.radio')}>
-              {stations.map((station, at) => (
-                <li key={station.id}>
-                  <ListRow
-                    lead={<Logo address={station.image} />}
-                    title={station.name}
-                    text={factsOf(station)}
-                    isCurrent={shownTrack.value?.path === station.url}
-                    onTap={() => void playStation(station)}
-                    onMenu={() => openMenu(station.name, menuOf(station, at, stations.length, again))}
-                  />
-                </li>
-              ))}
-            </ul>
+            <List
+              label={say('nav.radio')}
+              of={stations}
+              keyOf={({ id }) => id}
+              row={(station, at) => (
+                <StationRow
+                  station={station}
+                  isCurrent={shownTrack.value?.path === station.url}
+                  onTap={() => void playStation(station)}
+                  onMenu={() => openMenu(station.name, menuOf(station, at, stations.length, again))}
+                />
+              )}
+            />
           )
         }
       </Loaded>
@@ -67,10 +64,18 @@ export function RadioScreen() {
   );
 }
 
-/** What a station is said to be, in a line. */
-export function factsOf({ tags, codec, bitrate }: Pick<Station, 'tags' | 'codec' | 'bitrate'>): string {
+interface StationRowProps {
+  readonly station: Station | Found;
+  readonly isCurrent?: boolean;
+  readonly onTap: () => void;
+  readonly onMenu?: () => void;
+  readonly children?: ComponentChildren;
+}
+
+export function StationRow({ station: { name, image, tags, codec, bitrate }, ...row }: StationRowProps) {
   const quality = [codec, bitrate > 0 ? `${bitrate} kbit/s` : ''].filter(Boolean).join(' ');
-  return [tags.slice(0, 3).join(', '), quality].filter(Boolean).join(' · ');
+  const text = [tags.slice(0, 3).join(', '), quality].filter(Boolean).join(' · ');
+  return <ListRow lead={<Logo address={image} />} title={name} text={text} {...row} />;
 }
 
 function menuOf(station: Station, at: number, count: number, again: () => void): MenuItem[] {
@@ -86,39 +91,33 @@ function menuOf(station: Station, at: number, count: number, again: () => void):
 
 /** @param station the one that is changed; undefined for a new one */
 function openStationForm(station: Station | undefined, again: () => void): void {
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const { elements } = event.currentTarget as HTMLFormElement;
-    const text = (name: string) => (elements.namedItem(name) as HTMLInputElement).value.trim();
-    const facts = { url: text('address'), name: text('station') || null };
+  const send = ({ address = '', station: name = '' }): void => {
+    const facts = { url: address.trim(), name: name.trim() || null };
     closeSheet();
     void (station === undefined ? addStation(facts) : changeStation(station, facts)).then(again);
   };
   openSheet({
     title: say(station === undefined ? 'radio.add' : 'radio.edit'),
     body: () => (
-      <form class="form" onSubmit={submit}>
-        <label>
-          {say('radio.address')}
-          <input
-            type="url"
-            name="address"
-            required
-            pattern="https?://.*"
-            placeholder="https://"
-            defaultValue={station?.url ?? ''}
-            data-first=""
-            autocomplete="off"
-          />
-        </label>
-        <label>
-          {say('radio.name')}
-          <input type="text" name="station" defaultValue={station?.name ?? ''} maxLength={200} autocomplete="off" />
-        </label>
-        <button type="submit" class="main-button">
-          {say('state.save')}
-        </button>
-      </form>
+      <SheetForm send={send}>
+        <SheetField
+          label={say('radio.address')}
+          type="url"
+          name="address"
+          required
+          pattern="https?://.*"
+          placeholder="https://"
+          defaultValue={station?.url ?? ''}
+          data-first=""
+        />
+        <SheetField
+          label={say('radio.name')}
+          type="text"
+          name="station"
+          defaultValue={station?.name ?? ''}
+          maxLength={200}
+        />
+      </SheetForm>
     ),
   });
 }

@@ -1,17 +1,16 @@
 /** Search as somebody types: an answer to letters that are not there any more is dropped. */
 import { signal } from '@preact/signals';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Cover } from '../parts/cover.js';
 import { Icon } from '../parts/icon.js';
-import { openAlbumMenu, openArtistMenu } from '../parts/music-menu.js';
 import { IconButton, Page } from '../parts/page.js';
-import { ListRow } from '../parts/row.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { TrackRow } from '../parts/track-row.js';
 import { bodyOf, box, type Schemas } from '../state/box.js';
-import { albumTitle, artistName, say } from '../state/language.js';
-import { addressOf } from '../state/route-path.js';
+import { say } from '../state/language.js';
 import { useResource } from '../state/resource.js';
+import { AlbumRow } from './library/albums.js';
+import { ArtistRow } from './library/lists.js';
 
 /** Milliseconds without a key after which it is asked. */
 const REST = 150;
@@ -80,10 +79,7 @@ export function SearchScreen() {
   );
 }
 
-interface ResultsProps {
-  readonly results: Schemas['SearchResults'];
-  readonly asked: string;
-}
+type ResultsProps = Readonly<{ results: Schemas['SearchResults']; asked: string }>;
 
 function Results({ results: { artists, albums, tracks }, asked }: ResultsProps) {
   if (artists.length + albums.length + tracks.length === 0) {
@@ -91,43 +87,23 @@ function Results({ results: { artists, albums, tracks }, asked }: ResultsProps) 
   }
   return (
     <>
-      {artists.length > 0 && (
-        <section aria-label={say('library.artists')}>
-          <h2 class="section">{say('library.artists')}</h2>
-          {artists.slice(0, FEW).map(({ id, name, image }) => (
-            <ListRow
-              key={id}
-              title={artistName(name)}
-              lead={<Cover name={image} size={48} icon="artist" isRound />}
-              href={addressOf('library', 'artists', id)}
-              onMenu={() => openArtistMenu({ id, name })}
-            />
-          ))}
-        </section>
-      )}
-      {albums.length > 0 && (
-        <section aria-label={say('library.albums')}>
-          <h2 class="section">{say('library.albums')}</h2>
-          {albums.slice(0, FEW).map((album) => (
-            <ListRow
-              key={album.id}
-              title={albumTitle(album.title)}
-              text={artistName(album.artist)}
-              lead={<Cover name={album.album_art} size={48} />}
-              href={addressOf('library', 'albums', album.id)}
-              onMenu={() => openAlbumMenu(album)}
-            />
-          ))}
-        </section>
-      )}
-      {tracks.length > 0 && (
-        <section aria-label={say('library.tracks')}>
-          <h2 class="section">{say('library.tracks')}</h2>
-          {tracks.map((track) => (
-            <TrackRow key={track.id} track={track} />
-          ))}
-        </section>
-      )}
+      <Section title={say('library.artists')} of={artists.slice(0, FEW)} row={(artist) => <ArtistRow {...artist} />} />
+      <Section title={say('library.albums')} of={albums.slice(0, FEW)} row={(album) => <AlbumRow album={album} />} />
+      <Section title={say('library.tracks')} of={tracks} row={(track) => <TrackRow track={track} />} />
     </>
+  );
+}
+
+type SectionProps<Item> = Readonly<{ title: string; of: readonly Item[]; row: (item: Item) => ComponentChildren }>;
+
+function Section<Item extends { readonly id: string }>({ title, of: items, row }: SectionProps<Item>) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 class="section">{title}</h2>
+      {items.map((item) => (
+        <Fragment key={item.id}>{row(item)}</Fragment>
+      ))}
+    </section>
   );
 }

@@ -1,56 +1,44 @@
 /** The box itself: its names, Bluetooth reception, ListenBrainz, PIN, backup, power, and starting afresh. */
-import { Action, Choice, FilePick, Group, Switch, TextField } from '../parts/form.js';
-import { Page } from '../parts/page.js';
-import { askToConfirm } from '../parts/sheet.js';
-import { Loading } from '../parts/states.js';
+import { Action, Choice, FilePick, Group, Options, TextField } from '../parts/form.js';
+import { SettingsPage, SettingSwitch } from '../parts/settings.js';
+import { askToConfirm, SheetField, SheetForm } from '../parts/sheet.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { ask, download } from '../state/files.js';
 import { say } from '../state/language.js';
 import { notify } from '../state/notices.js';
 import { pinKeeper } from '../state/pin.js';
 import { forget, useResource } from '../state/resource.js';
-import { change, settings, type SettingsState } from '../state/settings.js';
+import { change, type SettingsState } from '../state/settings.js';
 import { closeSheet, openSheet } from '../state/sheets.js';
 
 export function BoxSettingsScreen() {
-  const now = settings.value;
   return (
-    <Page title={say('settings.box')} above={['more']}>
-      {now === undefined ? (
-        <Loading />
-      ) : (
+    <SettingsPage title={say('settings.box')}>
+      {(now) => (
         <>
           <Names now={now} />
           <Group title={say('box.receptionSection')}>
-            <Switch
-              label={say('box.reception')}
-              on={now.bluetooth_reception}
-              set={(on) => change({ bluetooth_reception: on })}
-            />
+            <SettingSwitch of="bluetooth_reception" label="box.reception" />
           </Group>
-          <ListenBrainz now={now} />
+          <ListenBrainz hasToken={now.listenbrainz_token_set} />
           <Pin />
           <Backup />
           <Power />
           <Reset />
         </>
       )}
-    </Page>
+    </SettingsPage>
   );
 }
 
-interface NowProps {
-  readonly now: SettingsState;
-}
-
-function Names({ now: { player_name: player, host_name: host } }: NowProps) {
+function Names({ now: { player_name: player, host_name: host } }: { readonly now: SettingsState }) {
   const found = useResource(`discovery/${host}`, () => bodyOf(box.GET('/system/discovery')));
   const address = found.value?.host_name ?? undefined;
   const hint = address === undefined ? say('box.hostNameNone') : say('box.hostNameHint', { address });
   return (
     <Group title={say('box.nameSection')}>
       <TextField
-        label={say('box.playerName')}
+        label={say('state.name')}
         hint={say('box.playerNameHint')}
         value={player}
         maxLength={64}
@@ -69,10 +57,10 @@ function Names({ now: { player_name: player, host_name: host } }: NowProps) {
   );
 }
 
-function ListenBrainz({ now: { listenbrainz_enabled: isOn, listenbrainz_token_set: hasToken } }: NowProps) {
+function ListenBrainz({ hasToken }: { readonly hasToken: boolean }) {
   return (
     <Group title={say('box.listenbrainz')}>
-      <Switch label={say('box.listenbrainzOn')} on={isOn} set={(on) => change({ listenbrainz_enabled: on })} />
+      <SettingSwitch of="listenbrainz_enabled" label="box.listenbrainzOn" />
       <TextField
         label={say('box.listenbrainzToken')}
         hint={hasToken ? say('box.listenbrainzSet') : undefined}
@@ -95,10 +83,9 @@ const levels = (): [PinLevel, string][] => [
 function Pin() {
   const found = useResource('system/pin', () => bodyOf(box.GET('/system/pin')));
   const now = found.value;
-  const put = async (wanted: { readonly pin?: string; readonly level?: PinLevel }): Promise<boolean> => {
+  const put = async (wanted: Schemas['NewPin']): Promise<boolean> => {
     // Without the PIN of now in the body: who is asked for it by the way gives it in the header.
-    const headers = { 'Content-Type': 'application/json' };
-    const isDone = await done(ask('/system/pin', { method: 'PUT', headers, body: JSON.stringify(wanted) }));
+    const isDone = await done(box.PUT('/system/pin', { body: wanted }));
     forget('system/pin');
     found.again();
     return isDone;
@@ -139,53 +126,44 @@ function openPinForm(level: PinLevel, done: (pin: string, level: PinLevel) => vo
   openSheet({
     title: say('box.pinNew'),
     body: () => (
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
-          const { value } = form.elements.namedItem('pin') as HTMLInputElement;
-          const chosen = form.elements.namedItem('level') as HTMLSelectElement;
+      <SheetForm
+        send={({ pin = '', level: chosen }) => {
           closeSheet();
-          done(value, chosen.value as PinLevel);
+          done(pin, chosen as PinLevel);
         }}
       >
-        <label>
-          {say('box.pinField')}
-          <input
-            type="password"
-            name="pin"
-            required
-            minLength={4}
-            maxLength={64}
-            pattern="[!-~][ -~]{2,62}[!-~]"
-            data-first=""
-            autocomplete="off"
-          />
-        </label>
+        <SheetField
+          label={say('box.pinField')}
+          type="password"
+          name="pin"
+          required
+          minLength={4}
+          maxLength={64}
+          pattern="[!-~][ -~]{2,62}[!-~]"
+          data-first=""
+        />
         <label>
           {say('box.pinLevel')}
           <select name="level">
-            {levels().map(([each, text]) => (
-              <option key={each} value={each} selected={each === level}>
-                {text}
-              </option>
-            ))}
+            <Options of={levels()} chosen={level} />
           </select>
         </label>
-        <button type="submit" class="main-button">
-          {say('state.save')}
-        </button>
-      </form>
+      </SheetForm>
     ),
   });
 }
 
+/** Restores a backup. */
+async function restore(file: File): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  if (await done(ask('/system/backup', { method: 'PUT', headers, body: file }))) notify(say('box.backupDone'));
+}
+
 function Backup() {
-  const restore = async (file: File): Promise<void> => {
-    const headers = { 'Content-Type': 'application/json' };
-    const isDone = await done(ask('/system/backup', { method: 'PUT', headers, body: file }));
-    if (isDone) notify(say('box.backupDone'));
+  const choose = ([file]: readonly File[]): void => {
+    if (file === undefined) return;
+    const text = say('box.backupPutText', { name: file.name });
+    askToConfirm({ title: say('box.backupPutTitle'), text, label: say('box.backupPutDo') }, () => void restore(file));
   };
   return (
     <Group title={say('box.backup')} hint={say('box.backupHint')}>
@@ -194,25 +172,10 @@ function Backup() {
         label={say('box.backupGet')}
         act={() => void done(download('/system/backup', 'tonearm-backup.json'))}
       />
-      <FilePick
-        icon="upload"
-        label={say('box.backupPut')}
-        accept=".json,application/json"
-        chosen={([file]) => {
-          if (file === undefined) return;
-          askToConfirm({
-            title: say('box.backupPutTitle'),
-            text: say('box.backupPutText', { name: file.name }),
-            label: say('box.backupPutDo'),
-            done: () => void restore(file),
-          });
-        }}
-      />
+      <FilePick icon="upload" label={say('box.backupPut')} accept=".json,application/json" chosen={choose} />
     </Group>
   );
 }
-
-type PowerAction = Schemas['NewPower']['action'];
 
 const POWERS = [
   { action: 'restart', label: 'box.restart', text: 'box.restartText', hint: 'box.restarting', icon: 'refresh' },
@@ -220,7 +183,7 @@ const POWERS = [
 ] as const;
 
 function Power() {
-  const turn = async (action: PowerAction, hint: string): Promise<void> => {
+  const turn = async (action: Schemas['NewPower']['action'], hint: string): Promise<void> => {
     if (await done(box.PUT('/system/power', { body: { action } }))) notify(hint);
   };
   return (
@@ -230,14 +193,8 @@ function Power() {
           key={action}
           icon={icon}
           label={say(label)}
-          act={() => {
-            askToConfirm({
-              title: say(label),
-              text: say(text),
-              label: say(label),
-              done: () => void turn(action, say(hint)),
-            });
-          }}
+          confirm={{ title: say(label), text: say(text), label: say(label) }}
+          act={() => void turn(action, say(hint))}
         />
       ))}
     </Group>
@@ -260,14 +217,8 @@ function Reset() {
           key={scope}
           danger
           label={say(label)}
-          act={() => {
-            askToConfirm({
-              title: say(label),
-              text: say(text),
-              label: say('box.resetDo'),
-              done: () => void reset(scope),
-            });
-          }}
+          confirm={{ title: say(label), text: say(text), label: say('box.resetDo') }}
+          act={() => void reset(scope)}
         />
       ))}
     </Group>

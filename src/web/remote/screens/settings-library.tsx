@@ -1,14 +1,13 @@
 /** The library: what it lies on, and the scan with what it could not read. */
-import { useEffect } from 'preact/hooks';
 import { Action, Choice, Group, ProgressBar, Switch, TextField } from '../parts/form.js';
 import { Page } from '../parts/page.js';
-import { askToConfirm } from '../parts/sheet.js';
+import { Lines, List } from '../parts/row.js';
 import { Loaded, Loading } from '../parts/states.js';
 import { bodyOf, box, done, explainCode, type Schemas } from '../state/box.js';
-import { say } from '../state/language.js';
+import { say, texts } from '../state/language.js';
 import { bytesText, momentText } from '../state/measures.js';
 import { parts } from '../state/player.js';
-import { useResource } from '../state/resource.js';
+import { useInterval, useResource } from '../state/resource.js';
 import { change, settings } from '../state/settings.js';
 
 type Root = Schemas['Roots']['roots'][number];
@@ -21,7 +20,7 @@ const PROBLEMS = 100;
 export function LibrarySettingsScreen() {
   const scan = parts.value?.scan;
   return (
-    <Page title={say('settings.library')} above={['more']}>
+    <Page title={say('nav.library')} above={['more']}>
       {scan === undefined ? (
         <Loading />
       ) : (
@@ -60,14 +59,8 @@ function Scan({ scan }: { readonly scan: ScanState }) {
       {!scanning && (
         <Action
           label={say('scan.rebuild')}
-          act={() => {
-            askToConfirm({
-              title: say('scan.rebuild'),
-              text: say('scan.rebuildText'),
-              label: say('scan.rebuild'),
-              done: () => start(true),
-            });
-          }}
+          confirm={{ title: say('scan.rebuild'), text: say('scan.rebuildText'), label: say('scan.rebuild') }}
+          act={() => start(true)}
         />
       )}
     </Group>
@@ -84,12 +77,7 @@ function Roots({ revision }: { readonly revision: string }) {
   const found = useResource(`roots/${revision}`, () => bodyOf(box.GET('/system/roots')));
   const { again } = found;
   // What is plugged in meanwhile is no news of the library before it was scanned.
-  useEffect(() => {
-    const timer = setInterval(again, 5000);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [revision]);
+  useInterval(again, 5000);
   return (
     <Loaded of={found}>
       {({ roots, sticks }) => (
@@ -161,7 +149,7 @@ function Tags() {
         <Choice
           label={say('tags.encodingOf')}
           value={encoding}
-          options={ENCODINGS.map((each) => [each, say(`tags.encoding.${each}`)] as const)}
+          options={texts('tags.encoding', ENCODINGS)}
           set={(value) => change({ tag_encoding: value as typeof encoding })}
           isWide
         />
@@ -170,22 +158,12 @@ function Tags() {
   );
 }
 
-function RootRow({
-  root: { path, present, tracks, bytes_total: total, bytes_free: free, read_only: isReadOnly },
-}: {
-  readonly root: Root;
-}) {
-  const facts = present
-    ? [say('roots.tracks', { count: tracks }), isReadOnly === true ? say('roots.readOnly') : '']
-    : [say('roots.away')];
+function RootRow({ root }: { readonly root: Root }) {
+  const { path, present, tracks, bytes_total: total, bytes_free: free, read_only: isReadOnly } = root;
+  const facts = [say('track.count', { count: tracks }), isReadOnly === true ? say('roots.readOnly') : ''];
   return (
-    <div class="field column">
-      <span class="lines">
-        <span class="title" dir="auto">
-          {path}
-        </span>
-        <span class="text">{facts.filter(Boolean).join(' · ')}</span>
-      </span>
+    <div class="line field column">
+      <Lines title={path} text={present ? facts.filter(Boolean).join(' · ') : say('roots.away')} />
       {total !== null && free !== null && (
         <>
           <ProgressBar label={path} value={total - free} max={total} />
@@ -197,26 +175,17 @@ function RootRow({
 }
 
 function StickRow({ stick: { device, state, path, reason } }: { readonly stick: Stick }) {
-  const facts =
-    state === 'mounting' ? say('roots.stick.mounting') : say('roots.stick.refused', { reason: reason ?? '' });
+  const facts = { mounted: device, mounting: say('roots.stick.mounting') };
+  const text = state === 'refused' ? say('roots.stick.refused', { reason: reason ?? '' }) : facts[state];
   return (
-    <div class="field">
-      <span class="lines">
-        <span class="title" dir="auto">
-          {path ?? device}
-        </span>
-        <span class={state === 'refused' ? 'text wraps problem' : 'text'}>{state === 'mounted' ? device : facts}</span>
-      </span>
+    <div class="line field">
+      <Lines title={path ?? device} text={text} isProblem={state === 'refused'} />
     </div>
   );
 }
 
-interface ProblemsProps {
-  readonly revision: string;
-  readonly isDue: boolean;
-}
-
-function Problems({ revision, isDue }: ProblemsProps) {
+/** @param isDue whether the scan is over that found them */
+function Problems({ revision, isDue }: { readonly revision: string; readonly isDue: boolean }) {
   const found = useResource(
     `scan/${revision}`,
     isDue ? () => bodyOf(box.GET('/scan', { params: { query: { limit: PROBLEMS } } })) : undefined,
@@ -225,20 +194,15 @@ function Problems({ revision, isDue }: ProblemsProps) {
   if (count === 0) return null;
   return (
     <Group title={say('scan.problems')} hint={say('scan.failed', { count })}>
-      <ul class="rows files">
-        {problems.map(({ path, code, reason }) => (
-          <li key={path} class="field">
-            <span class="lines">
-              <span class="title wraps" dir="auto">
-                {path}
-              </span>
-              <span class="text wraps" dir="auto">
-                {code === 'UNREADABLE_FILE' ? reason : explainCode(code, reason)}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <List
+        of={problems}
+        keyOf={({ path }) => path}
+        row={({ path, code, reason }) => (
+          <div class="line field">
+            <Lines title={path} text={code === 'UNREADABLE_FILE' ? reason : explainCode(code, reason)} />
+          </div>
+        )}
+      />
       {count > problems.length && <p class="hint">{say('scan.moreProblems', { count: count - problems.length })}</p>}
     </Group>
   );

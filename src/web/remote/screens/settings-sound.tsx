@@ -1,98 +1,44 @@
 /** Sound: the equaliser with its curve, tone, balance, channels, crossfeed and dither. */
-import { Action, Choice, Group, numbered, Slider, Switch } from '../parts/form.js';
+import { Action, Group, Slider } from '../parts/form.js';
 import { EqualiserGraph } from '../parts/equaliser-graph.js';
-import { Page } from '../parts/page.js';
-import { Loading } from '../parts/states.js';
+import { SettingChoice, SettingSlider, SettingsPage, SettingSwitch } from '../parts/settings.js';
 import { neededPrecut } from '../sound/equaliser-curve.js';
 import { say } from '../state/language.js';
 import { frequencyText, gainText, percentText } from '../state/measures.js';
 import { notify } from '../state/notices.js';
-import { change, settings, type SettingsState } from '../state/settings.js';
+import { change, type SettingsState } from '../state/settings.js';
 
 /** Tenths of dB to which the sliders go; the box takes more from others. */
 const MOST_GAIN = 120;
+/** dB. */
 const MOST_TONE = 24;
-/** `channel_config` that is acted on. */
-const CHANNELS = [0, 1, 3, 4, 6] as const;
-const CROSSFEEDS = [0, 1, 2] as const;
 
 export function SoundSettingsScreen() {
-  const now = settings.value;
-  return (
-    <Page title={say('settings.sound')} above={['more']}>
-      {now === undefined ? <Loading /> : <Sound now={now} />}
-    </Page>
-  );
-}
-
-interface NowProps {
-  readonly now: SettingsState;
-}
-
-function Sound({ now }: NowProps) {
   const decibels = (value: number) => gainText(value * 10);
   return (
-    <>
-      <Equaliser now={now} />
-      <Group title={say('sound.tone')}>
-        <Slider
-          label={say('sound.bass')}
-          value={now.bass}
-          min={-MOST_TONE}
-          max={MOST_TONE}
-          text={decibels}
-          set={(bass) => change({ bass })}
-        />
-        <Slider
-          label={say('sound.treble')}
-          value={now.treble}
-          min={-MOST_TONE}
-          max={MOST_TONE}
-          text={decibels}
-          set={(treble) => change({ treble })}
-        />
-        <Slider
-          label={say('sound.balance')}
-          value={now.balance}
-          min={-100}
-          max={100}
-          text={balanceText}
-          set={(balance) => change({ balance })}
-        />
-        <Slider
-          label={say('sound.width')}
-          value={now.stereo_width}
-          min={0}
-          max={250}
-          step={5}
-          text={percentText}
-          set={(width) => change({ stereo_width: width })}
-        />
-        <Choice
-          label={say('sound.channels')}
-          value={String(now.channel_config)}
-          options={numbered(CHANNELS, (channels) => say(`sound.channels.${channels}`))}
-          set={(channels) => change({ channel_config: Number(channels) })}
-        />
-      </Group>
-      <Group title={say('sound.headphones')} hint={say('sound.bitPerfect')}>
-        <Choice
-          label={say('sound.crossfeed')}
-          value={String(now.crossfeed)}
-          options={numbered(CROSSFEEDS, (crossfeed) => say(`sound.crossfeed.${crossfeed}`))}
-          set={(crossfeed) => change({ crossfeed: Number(crossfeed) })}
-        />
-        <Switch
-          label={say('sound.dither')}
-          on={now.dithering_enabled}
-          set={(on) => change({ dithering_enabled: on })}
-        />
-      </Group>
-    </>
+    <SettingsPage title={say('settings.sound')}>
+      {(now) => (
+        <>
+          <Equaliser now={now} />
+          <Group title={say('sound.tone')}>
+            <SettingSlider of="bass" label="sound.bass" range={[-MOST_TONE, MOST_TONE]} text={decibels} />
+            <SettingSlider of="treble" label="sound.treble" range={[-MOST_TONE, MOST_TONE]} text={decibels} />
+            <SettingSlider of="balance" label="sound.balance" range={[-100, 100]} text={balanceText} />
+            <SettingSlider of="stereo_width" label="sound.width" range={[0, 250, 5]} text={percentText} />
+            <SettingChoice of="channel_config" label="sound.channels" values={['0', '1', '3', '4', '6']} />
+          </Group>
+          <Group title={say('sound.headphones')} hint={say('sound.bitPerfect')}>
+            <SettingChoice of="crossfeed" label="sound.crossfeed" values={['0', '1', '2']} />
+            <SettingSwitch of="dithering_enabled" label="sound.dither" />
+          </Group>
+        </>
+      )}
+    </SettingsPage>
   );
 }
 
-function Equaliser({ now: { eq_enabled: isOn, eq_band_settings: bands, eq_precut: precut } }: NowProps) {
+function Equaliser({ now }: { readonly now: SettingsState }) {
+  const { eq_enabled: isOn, eq_band_settings: bands, eq_precut: precut } = now;
   const setBands = (next: typeof bands): void => change({ eq_band_settings: next });
   const flatten = (): void => {
     setBands(bands.map((band) => ({ ...band, gain: 0 })));
@@ -100,7 +46,7 @@ function Equaliser({ now: { eq_enabled: isOn, eq_band_settings: bands, eq_precut
   };
   return (
     <Group title={say('sound.equaliser')}>
-      <Switch label={say('sound.on')} on={isOn} set={(on) => change({ eq_enabled: on })} />
+      <SettingSwitch of="eq_enabled" label="sound.on" />
       <EqualiserGraph {...{ bands, precut, isOn }} />
       {bands.map((band, at) => (
         <Slider
@@ -114,15 +60,7 @@ function Equaliser({ now: { eq_enabled: isOn, eq_band_settings: bands, eq_precut
           set={(gain) => setBands(bands.map((each, index) => (index === at ? { ...each, gain } : each)))}
         />
       ))}
-      <Slider
-        label={say('sound.precut')}
-        value={precut}
-        min={0}
-        max={240}
-        step={5}
-        text={(tenths) => gainText(-tenths)}
-        set={(tenths) => change({ eq_precut: tenths })}
-      />
+      <SettingSlider of="eq_precut" label="sound.precut" range={[0, 240, 5]} text={(tenths) => gainText(-tenths)} />
       <Action
         icon="smart"
         label={say('sound.precutAuto')}

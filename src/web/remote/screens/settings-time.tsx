@@ -1,14 +1,12 @@
 /** The clock of the box: its zone, and who sets it. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Action, Choice, Fact, Group, Switch } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
 import { language, say } from '../state/language.js';
 import { notify } from '../state/notices.js';
-import { useResource } from '../state/resource.js';
-
-type Clock = Schemas['SystemClock'];
+import { useInterval, useResource } from '../state/resource.js';
 
 async function askForTime() {
   const [clock, zones] = await Promise.all([bodyOf(box.GET('/system/time')), bodyOf(box.GET('/system/time-zones'))]);
@@ -30,8 +28,9 @@ export function TimeSettingsScreen() {
 }
 
 interface ClockProps {
-  readonly clock: Clock;
+  readonly clock: Schemas['SystemClock'];
   readonly zones: readonly string[];
+  /** Milliseconds of this phone's clock when the box was asked. */
   readonly asked: number;
   readonly set: (body: Schemas['NewClock']) => Promise<void>;
 }
@@ -78,12 +77,7 @@ function ClockSettings({ clock, zones, asked, set }: ClockProps) {
 /** Goes on from what the box said, in its own zone. */
 function Now({ clock: { time, timezone }, asked }: Pick<ClockProps, 'clock' | 'asked'>) {
   const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => {
-      clearInterval(timer);
-    };
-  }, []);
+  useInterval(() => setNow(Date.now()), 1000);
   return <>{timeIn(timezone, Date.parse(time) + Math.max(0, now - asked))}</>;
 }
 

@@ -1,10 +1,11 @@
 /** The editor of a smart playlist: its conditions, order and limit, with what they match now below. */
 import { useEffect, useState } from 'preact/hooks';
-import { Choice, Group, TextField } from '../parts/form.js';
-import { IconButton, Page } from '../parts/page.js';
+import { Choice, Group, Options, TextField } from '../parts/form.js';
+import { Button, IconButton, Page } from '../parts/page.js';
+import { Lines, List } from '../parts/row.js';
 import { Failed, Loaded, Loading } from '../parts/states.js';
 import { bodyOf, box, done, type Schemas } from '../state/box.js';
-import { say } from '../state/language.js';
+import { say, texts } from '../state/language.js';
 import { notify } from '../state/notices.js';
 import { forget, useResource } from '../state/resource.js';
 import { back } from '../state/route.js';
@@ -13,12 +14,10 @@ import {
   type FieldName,
   FIELDS,
   newCondition,
-  type Operator,
   operatorsOf,
   type Rules,
   SORTS,
   toEdited,
-  type Unit,
   UNITS,
   usable,
   wants,
@@ -86,21 +85,13 @@ function Editor({ title, name: nameBefore, rules: rulesBefore, save }: EditorPro
     back('playlists');
   };
   return (
-    <Page
-      title={title}
-      above={['playlists']}
-      actions={
-        <button type="button" class="text-button" onClick={() => void submit()}>
-          {say('state.save')}
-        </button>
-      }
-    >
+    <Page title={title} above={['playlists']} actions={<Button label={say('state.save')} act={() => void submit()} />}>
       <div class="group-rows">
-        <TextField label={say('smart.name')} value={name} maxLength={200} isLive set={setName} />
+        <TextField label={say('state.name')} value={name} maxLength={200} isLive set={setName} />
         <Choice
           label={say('smart.match')}
           value={rules.match_type ?? 'all'}
-          options={(['all', 'any'] as const).map((match) => [match, say(`smart.match.${match}`)])}
+          options={texts('smart.match', ['all', 'any'])}
           set={(match) => setRules({ ...rules, match_type: match === 'any' ? 'any' : 'all' })}
         />
       </div>
@@ -113,9 +104,7 @@ function Editor({ title, name: nameBefore, rules: rulesBefore, save }: EditorPro
             remove={() => setConditions(conditions.filter((_, index) => index !== at))}
           />
         ))}
-        <button type="button" class="text-button" onClick={() => setConditions([...conditions, newCondition()])}>
-          {say('smart.addCondition')}
-        </button>
+        <Button label={say('smart.addCondition')} act={() => setConditions([...conditions, newCondition()])} />
       </Group>
       <Order {...{ rules, setRules }} />
       <Preview rules={usable(rules)} />
@@ -123,10 +112,7 @@ function Editor({ title, name: nameBefore, rules: rulesBefore, save }: EditorPro
   );
 }
 
-interface OrderProps {
-  readonly rules: Rules;
-  readonly setRules: (rules: Rules) => void;
-}
+type OrderProps = Readonly<{ rules: Rules; setRules: (rules: Rules) => void }>;
 
 function Order({ rules, setRules }: OrderProps) {
   const { sort_by: sort, sort_order: order, limit } = rules;
@@ -135,22 +121,19 @@ function Order({ rules, setRules }: OrderProps) {
       <Choice
         label={say('smart.sort')}
         value={sort ?? 'date_added'}
-        options={SORTS.map((each) => [each, say(`smart.sort.${each}`)])}
+        options={texts('smart.sort', SORTS)}
         set={(each) => setRules({ ...rules, sort_by: each as (typeof SORTS)[number] })}
       />
       {sort !== 'random' && (
         <Choice
           label={say('smart.order')}
           value={order ?? 'DESC'}
-          options={(['DESC', 'ASC'] as const).map((each) => [each, say(`smart.order.${each}`)])}
+          options={texts('smart.order', ['DESC', 'ASC'])}
           set={(each) => setRules({ ...rules, sort_order: each === 'ASC' ? 'ASC' : 'DESC' })}
         />
       )}
-      <label class="field">
-        <span class="lines">
-          <span class="title">{say('smart.limit')}</span>
-          <span class="text">{say('smart.limitHint')}</span>
-        </span>
+      <label class="line field">
+        <Lines title={say('smart.limit')} text={say('smart.limitHint')} />
         <input
           type="number"
           class="short"
@@ -179,28 +162,18 @@ function ConditionRow({ condition, number, set, remove }: ConditionProps) {
   return (
     <fieldset class="condition">
       <legend class="unseen">{say('smart.condition', { number })}</legend>
-      <select
-        aria-label={say('smart.field')}
+      <Select
+        label={say('smart.field')}
         value={field}
-        onChange={({ currentTarget: { value } }) => set(newCondition(value as FieldName))}
-      >
-        {(Object.keys(FIELDS) as FieldName[]).map((each) => (
-          <option key={each} value={each}>
-            {say(`smart.field.${each}`)}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={say('smart.operator')}
+        options={texts('smart.field', Object.keys(FIELDS) as FieldName[])}
+        set={(value) => set(newCondition(value))}
+      />
+      <Select
+        label={say('smart.operator')}
         value={operator}
-        onChange={({ currentTarget: { value } }) => set(withOperator(condition, value as Operator))}
-      >
-        {operatorsOf(condition).map((each) => (
-          <option key={each} value={each}>
-            {say(`smart.operator.${each}`)}
-          </option>
-        ))}
-      </select>
+        options={texts('smart.operator', operatorsOf(condition))}
+        set={(value) => set(withOperator(condition, value))}
+      />
       <div class="values">
         <Values {...{ condition, set }} />
       </div>
@@ -228,53 +201,53 @@ function Values({ condition, set }: Pick<ConditionProps, 'condition' | 'set'>) {
       );
     case 'boolean':
       return (
-        <select
-          aria-label={say('smart.value')}
+        <Select
+          label={say('smart.value')}
           value={value === false ? 'no' : 'yes'}
-          onChange={({ currentTarget }) => set({ ...condition, value: currentTarget.value === 'yes' })}
-        >
-          <option value="yes">{say('smart.yes')}</option>
-          <option value="no">{say('smart.no')}</option>
-        </select>
+          options={texts('state', ['yes', 'no'])}
+          set={(given) => set({ ...condition, value: given === 'yes' })}
+        />
       );
     case 'span':
       return (
         <>
           <NumberField label={say('smart.value')} value={value} set={(given) => set({ ...condition, value: given })} />
-          <select
-            aria-label={say('smart.unit')}
+          <Select
+            label={say('smart.unit')}
             value={unit ?? 'days'}
-            onChange={({ currentTarget }) => set({ ...condition, unit: currentTarget.value as Unit })}
-          >
-            {UNITS.map((each) => (
-              <option key={each} value={each}>
-                {say(`smart.unit.${each}`)}
-              </option>
-            ))}
-          </select>
+            options={texts('smart.unit', UNITS)}
+            set={(given) => set({ ...condition, unit: given })}
+          />
         </>
       );
     case 'minutes':
     case 'number': {
       const one = wanted === 'minutes' ? MINUTE : 1;
+      const set1 = (given: number): void => set({ ...condition, value: given });
+      const set2 = (given: number): void => set({ ...condition, value2: given });
       return (
         <>
-          <NumberField
-            {...{ one, value }}
-            label={say('smart.value')}
-            set={(given) => set({ ...condition, value: given })}
-          />
-          {operator === 'between' && (
-            <NumberField
-              {...{ one, value: value2 }}
-              label={say('smart.value2')}
-              set={(given) => set({ ...condition, value2: given })}
-            />
-          )}
+          <NumberField {...{ one, value }} label={say('smart.value')} set={set1} />
+          {operator === 'between' && <NumberField {...{ one, value: value2 }} label={say('smart.value2')} set={set2} />}
         </>
       );
     }
   }
+}
+
+interface SelectProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly set: (value: Value) => void;
+}
+
+function Select<Value extends string>({ label, value, options, set }: SelectProps<Value>) {
+  return (
+    <select aria-label={label} value={value} onChange={({ currentTarget }) => set(currentTarget.value as Value)}>
+      <Options of={options} />
+    </select>
+  );
 }
 
 interface NumberProps {
@@ -300,10 +273,7 @@ function NumberField({ label, value, one = 1, set }: NumberProps) {
   );
 }
 
-interface Matches {
-  readonly tracks?: readonly Track[];
-  readonly error?: unknown;
-}
+type Matches = Readonly<{ tracks?: readonly Track[]; error?: unknown }>;
 
 /** Asked for when nobody has typed for a moment; an answer that was overtaken is dropped. */
 function Preview({ rules }: { readonly rules: Rules }) {
@@ -339,22 +309,16 @@ function Preview({ rules }: { readonly rules: Rules }) {
               ? say('smart.nothing')
               : tracks.length > COUNTED
                 ? say('smart.matchesMore', { count: COUNTED })
-                : say('smart.matches', { count: tracks.length })}
+                : say('track.count', { count: tracks.length })}
           </p>
-          <ul class="rows preview">
-            {tracks.slice(0, SHOWN).map(({ id, title, artist, album }) => (
-              <li key={id}>
-                <div class="lines">
-                  <span class="title" dir="auto">
-                    {title}
-                  </span>
-                  <span class="text" dir="auto">
-                    {[artist, album].filter(Boolean).join(' · ')}
-                  </span>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <List
+            class="rows preview"
+            of={tracks.slice(0, SHOWN)}
+            keyOf={({ id }) => id}
+            row={({ title, artist, album }) => (
+              <Lines title={title} text={[artist, album].filter(Boolean).join(' · ')} />
+            )}
+          />
         </>
       )}
     </Group>

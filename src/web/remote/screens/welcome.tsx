@@ -1,16 +1,15 @@
 /** The first run: where it plays, what the box is called, where the music is. Each step can be passed over. */
 import { useEffect, useState } from 'preact/hooks';
 import { Group, LinkRow, TextField } from '../parts/form.js';
-import { Page } from '../parts/page.js';
+import { Button, Page } from '../parts/page.js';
 import { say } from '../state/language.js';
-import { devices } from '../state/outputs.js';
 import { addressOf } from '../state/route-path.js';
 import { go } from '../state/route.js';
 import { change, settings } from '../state/settings.js';
 import { welcomed } from '../state/welcome.js';
 import { useResource } from '../state/resource.js';
 import { bodyOf, box } from '../state/box.js';
-import { OutputRow, Speakers } from './outputs.js';
+import { OutputList, Speakers } from './outputs.js';
 
 const STEPS = [Output, Name, Music] as const;
 
@@ -40,23 +39,14 @@ export function WelcomeScreen() {
     scrollTo(0, 0);
   };
   return (
-    <Page
-      title={say('welcome.title')}
-      actions={
-        <button type="button" class="text-button" onClick={leave}>
-          {say('welcome.skip')}
-        </button>
-      }
-    >
+    <Page title={say('welcome.title')} actions={<Button label={say('welcome.skip')} act={leave} />}>
       <p class="intro">{say('welcome.intro')}</p>
       <p class="faint" role="status">
         {say('welcome.step', { number: step + 1, count: STEPS.length })}
       </p>
       <Step />
       <p class="buttons">
-        <button type="button" class="main-button" onClick={next}>
-          {say(isLast ? 'welcome.finish' : 'welcome.next')}
-        </button>
+        <Button main label={say(isLast ? 'state.done' : 'welcome.next')} act={next} />
       </p>
     </Page>
   );
@@ -67,21 +57,9 @@ function Output() {
   return (
     <>
       <Group title={say('welcome.output')}>
-        <ul class="rows outputs">
-          {devices.value.map((device) => (
-            <li key={device.id}>
-              <OutputRow device={device} plain />
-            </li>
-          ))}
-        </ul>
+        <OutputList plain class="rows outputs" />
       </Group>
-      {isLooking ? (
-        <Speakers />
-      ) : (
-        <button type="button" class="text-button" onClick={() => setLooking(true)}>
-          {say('bluetooth.find')}
-        </button>
-      )}
+      {isLooking ? <Speakers /> : <Button label={say('bluetooth.find')} act={() => setLooking(true)} />}
     </>
   );
 }
@@ -90,7 +68,7 @@ function Name() {
   return (
     <Group title={say('welcome.name')} hint={say('box.playerNameHint')}>
       <TextField
-        label={say('box.playerName')}
+        label={say('state.name')}
         value={settings.value?.player_name ?? ''}
         placeholder={say('welcome.nameExample')}
         maxLength={64}

@@ -1,6 +1,6 @@
 /** What the page asks of the box, and what it says when that fails. */
 import { bodyOf, createTonearmClient, Refused, type Schemas } from '../../../client/client.js';
-import { EN, type Word } from '../locales/en.js';
+import { isWord } from '../locales/locales.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
 import { fetchQuietly, fetchWithPin } from './pin.js';
@@ -13,7 +13,7 @@ export { bodyOf, Refused, type Schemas };
 /** What a problem's code says in the words of this page, where it has some; else as the box says it. */
 export function explainCode(code: string, reason: string): string {
   const word = `problem.${code}`;
-  return Object.hasOwn(EN, word) ? say(word as Word) : reason;
+  return isWord(word) ? say(word) : reason;
 }
 
 /** Why something failed, for a person. */
@@ -21,10 +21,10 @@ export function reasonOf(error: unknown): string {
   return error instanceof Refused ? explainCode(error.code, error.message) : say('state.noAnswer');
 }
 
-/** Waits for an order; a refusal becomes a notice. @returns whether it was carried out; never rejects */
-export async function done(order: Promise<unknown>): Promise<boolean> {
+/** Waits for a command; a refusal becomes a notice. @returns whether it was carried out; never rejects */
+export async function done(command: Promise<unknown> | (() => Promise<unknown>)): Promise<boolean> {
   try {
-    await order;
+    await (typeof command === 'function' ? command() : command);
     return true;
   } catch (error) {
     notify(reasonOf(error));

@@ -1,9 +1,10 @@
 /** What a touch asks of the player, shown at once and taken back when it is refused. Never rejects: a refusal is said. */
+import { SerialQueue } from '../../../serial-queue.js';
 import { movedTo, type Volume } from '../level.js';
 import { elapsedAt, NEAR, nextRepeat, notBefore, PAUSED, playRequest, PLAYING, STOPPED } from '../model.js';
 import { bodyOf, box, done, reasonOf, Refused } from './box.js';
 import type { Expectation } from './expectations.js';
-import { SerialQueue } from './serial-queue.js';
+import { Paced } from './paced.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
 import { expectations, expecting, gap, parts, shownTrack, reported, untilReported } from './player.js';
@@ -42,15 +43,9 @@ async function kept(kind: string, order: () => Promise<unknown>): Promise<void> 
 const transport = new SerialQueue();
 const changes = new SerialQueue();
 
-function after<Result>(queue: SerialQueue, act: () => Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    queue.add(() => act().then(resolve, reject));
-  });
-}
-
 /** Runs a transport command behind all that were given before. */
 export function inOrder<Result>(act: () => Promise<Result>): Promise<Result> {
-  return after(transport, act);
+  return transport.run(act);
 }
 
 /** Plays, or pauses what plays. */
@@ -86,7 +81,7 @@ function turn(status: typeof PLAYING | typeof PAUSED, request: ReturnType<typeof
   );
 }
 
-const seeks = new SerialQueue(PAUSE);
+const seeks = new Paced(PAUSE);
 let sought: Expectation | undefined;
 
 /** The place is shown at once, and until the track is heard there. Of a drag only the newest is sent. */
@@ -98,7 +93,7 @@ export function seek(milliseconds: number): void {
     (all) => ({ ...all, position: { ...all.position, elapsed: to } }),
     sought,
   ));
-  seeks.addNewest(async () => {
+  seeks.send(async () => {
     // In its turn, and never in another track than the one whose bar was moved.
     const order = inOrder(async () => {
       if (shownTrack.peek()?.path !== meant) return;
@@ -128,7 +123,7 @@ export function stepRepeat(): void {
 }
 
 function change(body: { readonly playlist_shuffle: boolean } | { readonly repeat_mode: number }): void {
-  const order = after(changes, () => box.PUT('/settings', { body }));
+  const order = changes.run(() => box.PUT('/settings', { body }));
   const isSo = (now: object): boolean =>
     Object.entries(body).every(([name, value]) => Reflect.get(now, name) === value);
   void done(expecting('settings', (before) => ({ ...before, ...body }), order, isSo));
@@ -137,7 +132,7 @@ function change(body: { readonly playlist_shuffle: boolean } | { readonly repeat
 /** Sets the like of the current track. */
 export function setLiked(id: string, isLiked: boolean): void {
   const path = { params: { path: { id } } };
-  const order = after(changes, async () => {
+  const order = changes.run(async () => {
     await (isLiked ? box.PUT('/tracks/{id}/like', path) : box.DELETE('/tracks/{id}/like', path));
   });
   void done(
@@ -218,46 +213,44 @@ export async function playFrom(locations: readonly string[], start: number): Pro
   const first = Math.max(0, Math.min(start, locations.length - MOST));
   const replaced = (parts.value?.queue.amount ?? 0) > 0;
   let leftOut: string | undefined;
-  const isDone = await done(
-    (async () => {
-      const { response } = await box.POST('/playlists', { body: { tracks: locations.slice(first, first + MOST) } });
-      leftOut = leftOutOf(response);
-      await bodyOf(box.PUT('/playlists/start', { params: { query: { start_index: start - first } } }));
-    })(),
-  );
+  const isDone = await done(async () => {
+    const { response } = await box.POST('/playlists', { body: { tracks: locations.slice(first, first + MOST) } });
+    leftOut = leftOutOf(response);
+    await startAt(start - first);
+  });
   if (!isDone) return;
   if (replaced) notify(leftOut ?? say('queue.replaced'), undoEdit);
   else if (leftOut !== undefined) notify(leftOut);
 }
 
-export async function addToQueue(title: string, locations: readonly string[], isNext: boolean): Promise<void> {
-  const order = box.POST('/playlists/{id}/tracks', {
-    params: { path: { id: 'current' } },
-    body: { position: isNext ? NEXT : LAST, tracks: locations.slice(0, MOST) },
-  });
-  const notice = say(isNext ? 'track.willPlayNext' : 'track.added', { title });
-  await done(
-    order.then(({ response }) => {
-      notify(leftOutOf(response) ?? notice, undoEdit);
-    }),
-  );
+function startAt(index: number) {
+  return bodyOf(box.PUT('/playlists/start', { params: { query: { start_index: index } } }));
 }
 
-/** Everything below a folder: right after what plays, and begun at once, or at the end. */
+const CURRENT = { params: { path: { id: 'current' } } } as const;
+
+/** @param what tracks, or a folder with all below it */
+function insert(isNext: boolean, what: { readonly tracks: string[]; readonly directory?: string }) {
+  return box.POST('/playlists/{id}/tracks', { ...CURRENT, body: { position: isNext ? NEXT : LAST, ...what } });
+}
+
+function notifyAdded(title: string, isNext: boolean, leftOut?: string): void {
+  notify(leftOut ?? say(isNext ? 'track.willPlayNext' : 'track.added', { title }), undoEdit);
+}
+
+export async function addToQueue(title: string, locations: readonly string[], isNext: boolean): Promise<void> {
+  const added = insert(isNext, { tracks: locations.slice(0, MOST) });
+  await done(added.then(({ response }) => notifyAdded(title, isNext, leftOutOf(response))));
+}
+
+/** Adds everything below a folder: right after what plays, and begun at once, or at the end. */
 export async function addFolder(title: string, path: string, choice: 'now' | 'next' | 'last'): Promise<void> {
   const isNext = choice !== 'last';
-  const order = async (): Promise<void> => {
-    const first = await bodyOf(
-      box.POST('/playlists/{id}/tracks', {
-        params: { path: { id: 'current' } },
-        body: { position: isNext ? NEXT : LAST, tracks: [], directory: path },
-      }),
-    );
-    if (choice === 'now') await box.PUT('/playlists/start', { params: { query: { start_index: Number(first) } } });
-  };
-  if (!(await done(order()))) return;
-  if (choice === 'now') return;
-  notify(say(isNext ? 'track.willPlayNext' : 'track.added', { title }), undoEdit);
+  await done(async () => {
+    const first = await bodyOf(insert(isNext, { tracks: [], directory: path }));
+    if (choice === 'now') await startAt(Number(first));
+    else notifyAdded(title, isNext);
+  });
 }
 
 /** Whether one of these is what sounds: to play another of them is no intrusion. */
@@ -266,25 +259,21 @@ export function isAmongThem(locations: readonly string[]): boolean {
   return path !== undefined && locations.includes(path);
 }
 
-export async function removeFromQueue(title: string, index: number): Promise<boolean> {
-  const order = box.DELETE('/playlists/{id}/tracks', {
-    params: { path: { id: 'current' } },
-    body: { positions: [index] },
-  });
-  const isDone = await done(order);
-  if (isDone) notify(say('queue.removed', { title }), undoEdit);
-  return isDone;
+/** Removes entries; all of them when none is named. */
+function remove(positions: number[]): Promise<boolean> {
+  return done(box.DELETE('/playlists/{id}/tracks', { ...CURRENT, body: { positions } }));
+}
+
+export async function removeFromQueue(title: string, index: number): Promise<void> {
+  if (await remove([index])) notify(say('queue.removed', { title }), undoEdit);
 }
 
 export function moveInQueue(from: number, to: number): Promise<boolean> {
-  return done(
-    box.PUT('/playlists/{id}/tracks/move', { params: { path: { id: 'current' } }, body: { from, to, count: 1 } }),
-  );
+  return done(box.PUT('/playlists/{id}/tracks/move', { ...CURRENT, body: { from, to, count: 1 } }));
 }
 
 export async function clearQueue(): Promise<void> {
-  const order = box.DELETE('/playlists/{id}/tracks', { params: { path: { id: 'current' } }, body: { positions: [] } });
-  if (await done(order)) notify(say('queue.cleared'), undoEdit);
+  if (await remove([])) notify(say('queue.cleared'), undoEdit);
 }
 
 export async function saveQueue(name: string): Promise<void> {
@@ -292,5 +281,5 @@ export async function saveQueue(name: string): Promise<void> {
 }
 
 export function jumpTo(index: number): Promise<boolean> {
-  return done(box.PUT('/playlists/start', { params: { query: { start_index: index } } }));
+  return done(startAt(index));
 }

@@ -1,6 +1,5 @@
 /** The language of this phone. */
-import { languageOf, type Values } from '../locales/locales.js';
-import type { Word } from '../locales/en.js';
+import { type Ending, languageOf, type Values, type Word } from '../locales/locales.js';
 
 export const language = languageOf(navigator.languages);
 
@@ -32,4 +31,12 @@ export function bylineOf({ artist }: { readonly artist: string }): string {
 
 export function say(word: Word, values?: Values): string {
   return language.say(word, values);
+}
+
+/** Values of a choice, each with its text: `texts('smart.order', ['ASC', 'DESC'])`. */
+export function texts<Beginning extends string, Value extends Ending<Beginning>>(
+  beginning: Beginning,
+  values: readonly Value[],
+) {
+  return values.map((value): [Value, string] => [value, say(`${beginning}.${value}` as Word)]);
 }

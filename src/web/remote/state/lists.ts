@@ -1,5 +1,6 @@
 /** The long lists of the library as they were fetched: kept while the library stays as it is, so that the way back is free. */
 import { effect } from '@preact/signals';
+import { Lru } from '../../../lru.js';
 import { bodyOf, box, type Schemas } from './box.js';
 import { type Fetch, Pages } from './pages.js';
 import { reported } from './player.js';
@@ -8,31 +9,24 @@ import { forget } from './resource.js';
 /** Lists that are kept, the newest. */
 const KEPT = 12;
 
-type Album = Schemas['Album'];
-type Artist = Schemas['Artist'];
-type Genre = Schemas['Genre'];
-type Track = Schemas['Track'];
-
-const lists = new Map<string, Pages<unknown>>();
+const lists = new Lru<string, Pages<unknown>>(KEPT);
 
 /** The list of a name; made when it is not kept. */
 export function listOf<Row>(name: string, fetch: Fetch<Row>): Pages<Row> {
   const kept = lists.get(name) as Pages<Row> | undefined;
-  const list = kept ?? new Pages(fetch);
-  lists.delete(name);
-  lists.set(name, list);
-  const [oldest] = lists.keys();
-  if (lists.size > KEPT && oldest !== undefined) lists.delete(oldest);
-  return list;
+  if (kept !== undefined) return kept;
+  const made = new Pages(fetch);
+  lists.set(name, made);
+  return made;
 }
 
-export const albums: Fetch<Album> = (offset, limit) =>
+export const albums: Fetch<Schemas['Album']> = (offset, limit) =>
   bodyOf(box.GET('/albums', { params: { query: { offset, limit } } }));
-export const artists: Fetch<Artist> = (offset, limit) =>
+export const artists: Fetch<Schemas['Artist']> = (offset, limit) =>
   bodyOf(box.GET('/artists', { params: { query: { offset, limit } } }));
-export const genres: Fetch<Genre> = (offset, limit) =>
+export const genres: Fetch<Schemas['Genre']> = (offset, limit) =>
   bodyOf(box.GET('/genres', { params: { query: { offset, limit } } }));
-export const tracks: Fetch<Track> = (offset, limit) =>
+export const tracks: Fetch<Schemas['Track']> = (offset, limit) =>
   bodyOf(box.GET('/tracks', { params: { query: { offset, limit } } }));
 
 /** Another library is asked anew. */

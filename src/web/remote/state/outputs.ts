@@ -9,6 +9,7 @@ export type Device = Schemas['Device'];
 export type Speaker = Schemas['BluetoothDevice'];
 
 export const devices = computed<readonly Device[]>(() => parts.value?.devices ?? []);
+export const currentOutput = computed(() => devices.value.find(({ is_current_device: isCurrent }) => isCurrent));
 export const bluetooth = computed(() => parts.value?.bluetooth);
 
 /** What somebody is waiting for: the id of an output, or the address of a speaker. */

@@ -3,6 +3,7 @@
  * two at a time, the newest wish first: who scrolls fast does not wait for what has flown by. No document, so that it can
  * be tested by itself.
  */
+import { Listeners } from '../../../listeners.js';
 
 /** Rows of one request. */
 export const PAGE = 100;
@@ -45,7 +46,7 @@ export class Pages<Row> implements Rows<Row> {
   /** Fetched, in the order of their last use; false: to be fetched anew, and shown until then. */
   readonly #pieces = new Map<number, boolean>();
   readonly #coming = new Set<number>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #wanted: number[] = [];
   #seen: readonly [number, number] = [0, 0];
   #generation = 0;
@@ -92,12 +93,11 @@ export class Pages<Row> implements Rows<Row> {
   retry(): void {
     this.#error = undefined;
     this.#want([0]);
-    this.#notify();
+    this.#listeners.call();
   }
 
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Somebody else knows how long it is; its end, once seen, knows better. */
@@ -105,7 +105,7 @@ export class Pages<Row> implements Rows<Row> {
     if (this.#isKnown) return;
     this.#total = total;
     this.#isKnown = true;
-    this.#notify();
+    this.#listeners.call();
   }
 
   /** The list is another one, of so many rows: what is shown stays until its like has come. */
@@ -114,7 +114,7 @@ export class Pages<Row> implements Rows<Row> {
     this.#total = total;
     this.#isKnown = true;
     this.need(...this.#seen);
-    this.#notify();
+    this.#listeners.call();
   }
 
   /** Marks all rows as stale: they are fetched anew when they are looked at, and shown until then. */
@@ -134,13 +134,13 @@ export class Pages<Row> implements Rows<Row> {
     this.#reorder(index, this.#total - 1);
     this.#total--;
     this.#rows.delete(this.#total);
-    this.#notify();
+    this.#listeners.call();
   }
 
   /** Moves a row to another index. */
   move(from: number, to: number): void {
     this.#reorder(from, to);
-    this.#notify();
+    this.#listeners.call();
   }
 
   #reorder(from: number, to: number): void {
@@ -179,7 +179,7 @@ export class Pages<Row> implements Rows<Row> {
       this.#coming.delete(piece);
       if (generation === this.#generation) this.#want(this.#wanted.filter((each) => this.#pieces.get(each) !== true));
       else this.need(...this.#seen);
-      this.#notify();
+      this.#listeners.call();
     }
   }
 
@@ -203,10 +203,6 @@ export class Pages<Row> implements Rows<Row> {
       this.#total = offset + rows;
       this.#isKnown = true;
     } else this.#total = Math.min(this.#total, offset);
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -1,6 +1,6 @@
 /** Saved and smart playlists and their folders: what is asked of the box about them, and what is done with them. */
 import { bodyOf, box, done, type Schemas } from './box.js';
-import { EN, type Word } from '../locales/en.js';
+import { isWord } from '../locales/locales.js';
 import { ask } from './files.js';
 import { say } from './language.js';
 import { notify } from './notices.js';
@@ -14,7 +14,7 @@ const path = (id: string) => ({ params: { path: { id } } });
 /** Those that are on every box have their names in the words of this page. */
 function named(playlist: SmartPlaylistRow): SmartPlaylistRow {
   const word = `playlists.${playlist.id}`;
-  return playlist.is_system && Object.hasOwn(EN, word) ? { ...playlist, name: say(word as Word) } : playlist;
+  return playlist.is_system && isWord(word) ? { ...playlist, name: say(word) } : playlist;
 }
 
 /** @throws Refused, TypeError without a network */
@@ -37,12 +37,11 @@ export async function askForPlaylists(): Promise<AllPlaylists> {
   return { folders, saved, smart: smart.map(named) };
 }
 
-export async function playSaved(id: string): Promise<void> {
-  await done(box.POST('/saved-playlists/{id}/play', path(id)));
-}
+/** Name of a kind of playlists in addresses of the page and of the box. */
+export type PlaylistKind = 'saved' | 'smart';
 
-export async function playSmart(id: string): Promise<void> {
-  await done(box.POST('/smart-playlists/{id}/play', path(id)));
+export async function playPlaylist(kind: PlaylistKind, id: string): Promise<void> {
+  await done(box.POST(`/${kind}-playlists/{id}/play` as const, path(id)));
 }
 
 type Texts = Schemas['PlaylistTexts'];
@@ -65,12 +64,10 @@ export async function duplicate({ id, name }: SavedPlaylistRow): Promise<void> {
 /** The way back makes it anew, with the same tracks in the same order. */
 export async function remove(playlist: SavedPlaylistRow): Promise<boolean> {
   let tracks: readonly string[] = [];
-  const isDone = await done(
-    (async () => {
-      tracks = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(playlist.id)));
-      await bodyOf(box.DELETE('/saved-playlists/{id}', path(playlist.id)));
-    })(),
-  );
+  const isDone = await done(async () => {
+    tracks = await bodyOf(box.GET('/saved-playlists/{id}/track-ids', path(playlist.id)));
+    await bodyOf(box.DELETE('/saved-playlists/{id}', path(playlist.id)));
+  });
   if (!isDone) return false;
   notify(say('playlists.deleted', { name: playlist.name }), () => {
     const body = { ...textsOf(playlist), name: playlist.name || ' ', track_ids: [...tracks] };
@@ -104,39 +101,27 @@ async function move(playlist: string, from: number, to: number): Promise<void> {
   await bodyOf(box.PUT('/saved-playlists/{id}/tracks/move', { ...path(playlist), body: { from, to, count: 1 } }));
 }
 
-/** Takes one track out of a playlist. @param at its place among the tracks that are known @param track its id */
+/** Takes one track out of a playlist. @param at its index among the tracks that are known @param track its id */
 export async function removeTrack(playlist: string, track: string, at: number, title: string): Promise<void> {
-  let index = -1;
-  let last = 0;
-  const isDone = await done(
-    (async () => {
-      const found = await find(playlist, track, at);
-      index = found.index;
-      last = found.ids.length - 1;
-      if (index < 0) return;
-      await bodyOf(box.DELETE('/saved-playlists/{id}/tracks', { ...path(playlist), body: { positions: [index] } }));
-    })(),
-  );
-  if (!isDone || index < 0) return;
-  notify(say('playlists.trackRemoved', { title }), () => {
-    void done(
-      (async () => {
-        await bodyOf(box.POST('/saved-playlists/{id}/tracks', { ...path(playlist), body: { track_ids: [track] } }));
-        if (index !== last) await move(playlist, last, index);
-      })(),
-    );
+  await done(async () => {
+    const { ids, index } = await find(playlist, track, at);
+    if (index < 0) return;
+    await bodyOf(box.DELETE('/saved-playlists/{id}/tracks', { ...path(playlist), body: { positions: [index] } }));
+    const restore = async (): Promise<void> => {
+      await bodyOf(box.POST('/saved-playlists/{id}/tracks', { ...path(playlist), body: { track_ids: [track] } }));
+      if (index !== ids.length - 1) await move(playlist, ids.length - 1, index);
+    };
+    notify(say('state.removed', { name: title }), () => void done(restore));
   });
 }
 
-/** Puts one track to the place of another one, which makes room. @param track and @param other as in `removeTrack` */
+/** Moves one track to the index of another one, which makes room. @param track and @param other as in `removeTrack` */
 export async function moveTrack(playlist: string, track: string, at: number, other: string, to: number): Promise<void> {
-  await done(
-    (async () => {
-      const from = await find(playlist, track, at);
-      const target = await find(playlist, other, to);
-      if (from.index >= 0 && target.index >= 0) await move(playlist, from.index, target.index);
-    })(),
-  );
+  await done(async () => {
+    const from = await find(playlist, track, at);
+    const target = await find(playlist, other, to);
+    if (from.index >= 0 && target.index >= 0) await move(playlist, from.index, target.index);
+  });
 }
 
 export async function addFolder(name: string): Promise<void> {
@@ -172,14 +157,12 @@ export async function saveFile(path: string): Promise<void> {
 export async function importFile(file: File): Promise<void> {
   const ending = file.name.replace(/^.*\./, '').toLowerCase();
   const name = file.name.replace(/\.[^.]+$/, '');
-  await done(
-    (async () => {
-      const response = await ask(`/saved-playlists/import?name=${encodeURIComponent(name)}`, {
-        method: 'POST',
-        headers: { 'Content-Type': MEDIA[ending] ?? M3U },
-        body: file,
-      });
-      notifyImported((await response.json()) as Imported);
-    })(),
-  );
+  await done(async () => {
+    const response = await ask(`/saved-playlists/import?name=${encodeURIComponent(name)}`, {
+      method: 'POST',
+      headers: { 'Content-Type': MEDIA[ending] ?? M3U },
+      body: file,
+    });
+    notifyImported((await response.json()) as Imported);
+  });
 }

@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals';
 import { isUntagged, type Row } from '../model.js';
 import { bodyOf, box, reasonOf } from './box.js';
-import { SerialQueue } from './serial-queue.js';
+import { SerialQueue } from '../../../serial-queue.js';
 import { notify } from './notices.js';
 import { jumpTo, moveInQueue, removeFromQueue } from './commands.js';
 import { Pages } from './pages.js';
@@ -51,7 +51,7 @@ const touches = new SerialQueue();
 
 /** Does something to an entry at the place where it is now; nothing when it has gone. */
 function touch(row: Row, act: (index: number) => Promise<unknown>): void {
-  touches.add(async () => {
+  void touches.run(async () => {
     const index = await indexOf(row).catch((error: unknown) => {
       notify(reasonOf(error));
       return undefined;

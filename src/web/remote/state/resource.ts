@@ -81,6 +81,16 @@ export function useResource<Value>(
   };
 }
 
+/** Acts again and again while a component is shown. @param pause milliseconds */
+export function useInterval(act: () => void, pause: number): void {
+  const newest = useRef(act);
+  newest.current = act;
+  useEffect(() => {
+    const timer = setInterval(() => newest.current(), pause);
+    return () => clearInterval(timer);
+  }, []);
+}
+
 /** Forgets answers whose key begins so, such as after a change. */
 export function forget(beginning: string): void {
   for (const [key, question] of questions) {

@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals';
 import type { Parts } from '../model.js';
 import { box, done, type Schemas } from './box.js';
-import { SerialQueue } from './serial-queue.js';
+import { Paced } from './paced.js';
 import { expecting, parts } from './player.js';
 
 export type SettingsState = Parts['settings'];
@@ -16,7 +16,7 @@ const PACE = 100;
 /** The events tell of a change a moment after its answer: until then it is shown as it was wished. */
 const EVENT_PAUSE = 400;
 
-const queue = new SerialQueue(PACE);
+const paced = new Paced(PACE);
 let waiting: ((isDone: boolean) => void)[] = [];
 
 /**
@@ -33,7 +33,7 @@ export function change(shown: Partial<SettingsState>, body: NewSettings = shown)
   // Why it was refused was said.
   expecting('settings', (before) => ({ ...before, ...shown }), settled).catch(() => undefined);
   pending = { ...pending, ...body };
-  queue.addNewest(send);
+  paced.send(send);
 }
 
 /** All that was changed since the last order: what a newer one takes the place of is in that as well. */

@@ -17,3 +17,8 @@ addEventListener('resize', () => (scale.value = measure()));
 export function withText(pixels: number): number {
   return Math.ceil(pixels * scale.value);
 }
+
+/** CSS pixels of a row of two lines. */
+export function rowHeight(): number {
+  return withText(64);
+}

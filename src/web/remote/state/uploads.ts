@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { type Chosen, type Memory, type Progress, Sender } from '../uploads/sender.js';
 import { fetchWithPin } from './pin.js';
 import { connected } from './player.js';
+import { store, stored, storedNames, unstore } from './stored.js';
 
 /** The box gives up an upload that nobody goes on with for a day: then its address is worth nothing. */
 const DAY = 86_400_000;
@@ -11,29 +12,18 @@ const PREFIX = 'upload ';
 /** Addresses in the browser's own store, each with the time when it was last of use; without a store, for this page. */
 function createMemory(): Memory {
   const fallback = new Map<string, string>();
-  let store: Storage | undefined;
-  try {
-    store = localStorage;
-    for (const name of Object.keys(store)) {
-      const isOld = Date.now() - Number(store.getItem(name)?.split(' ', 1)[0]) > DAY;
-      if (name.startsWith(PREFIX) && isOld) store.removeItem(name);
-    }
-  } catch {
-    store = undefined; // A browser may be told to keep nothing.
+  for (const name of storedNames().filter((each) => each.startsWith(PREFIX))) {
+    if (Date.now() - Number(stored(name)?.split(' ', 1)[0]) > DAY) unstore(name);
   }
   return {
-    get: (key) => fallback.get(key) ?? store?.getItem(PREFIX + key)?.split(' ', 2)[1],
+    get: (key) => fallback.get(key) ?? stored(PREFIX + key)?.split(' ', 2)[1],
     set(key, location) {
       fallback.set(key, location);
-      try {
-        store?.setItem(PREFIX + key, `${Date.now()} ${location}`);
-      } catch {
-        // The browser's storage is full: this page knows the upload, and no other.
-      }
+      store(PREFIX + key, `${Date.now()} ${location}`);
     },
     delete(key) {
       fallback.delete(key);
-      store?.removeItem(PREFIX + key);
+      unstore(PREFIX + key);
     },
   };
 }

@@ -3,29 +3,18 @@ import { effect } from '@preact/signals';
 import { bodyOf, box } from './box.js';
 import { parts } from './player.js';
 import { go, path } from './route.js';
+import { store, stored } from './stored.js';
 
 const DONE = 'welcomed';
 
 /** Remembers that the welcome was shown. */
 export function welcomed(): void {
-  try {
-    localStorage.setItem(DONE, '1');
-  } catch {
-    // A browser may be told to keep nothing: then it is shown again while the box is empty.
-  }
-}
-
-function wasWelcomed(): boolean {
-  try {
-    return localStorage.getItem(DONE) !== null;
-  } catch {
-    return false;
-  }
+  store(DONE, '1');
 }
 
 /** Shows the first run in the place of the first screen, if it is one. Called once. */
 export function startWelcome(): void {
-  if (wasWelcomed()) return;
+  if (stored(DONE) !== null) return;
   const end = effect(() => {
     const reported = parts.value;
     if (reported === undefined || reported.scan.scanning || reported.scan.last === null) return;

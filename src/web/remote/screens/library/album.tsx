@@ -1,10 +1,9 @@
 /** An album: a touch on a track plays the album from it on. */
 import { Cover } from '../../parts/cover.js';
-import { Icon } from '../../parts/icon.js';
 import { openAlbumMenu, tracksOfAlbum } from '../../parts/music-menu.js';
-import { IconButton, Page } from '../../parts/page.js';
+import { Button, IconButton, Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
-import { trackHeight, TrackRow } from '../../parts/track-row.js';
+import { TrackRow } from '../../parts/track-row.js';
 import { VirtualList } from '../../parts/virtual-list.js';
 import { bodyOf, box, type Schemas } from '../../state/box.js';
 import { play } from '../../state/choice.js';
@@ -34,7 +33,6 @@ export function AlbumScreen({ params: { id = '' } }: ScreenProps) {
               <AlbumHead album={album} tracks={tracks} locations={locations} />
               <VirtualList
                 rows={rows}
-                rowHeight={trackHeight()}
                 label={say('library.tracks')}
                 empty={{ icon: 'track', text: say('library.noTracks') }}
                 row={(track, start) => (
@@ -74,10 +72,12 @@ function AlbumHead({ album, tracks, locations }: AlbumHeadProps) {
     minutes > 0 ? say('library.minutes', { count: minutes }) : '',
   ];
   return (
-    <div class="album-head">
+    <div class="line album-head">
       <Cover key={album.album_art} name={album.album_art} size={136} />
       <div class="lines">
-        <h2 dir="auto">{title}</h2>
+        <h2 class="cut" dir="auto">
+          {title}
+        </h2>
         <p dir="auto">
           {album.artist_id ? (
             <a class="link" href={addressOf('library', 'artists', album.artist_id)}>
@@ -88,12 +88,9 @@ function AlbumHead({ album, tracks, locations }: AlbumHeadProps) {
           )}
         </p>
         <p class="faint">{facts.filter(Boolean).join(' · ')}</p>
-        <div class="actions">
-          <button type="button" class="main-button" onClick={() => play({ title, locations })}>
-            <Icon name="play" />
-            {say('library.playAll')}
-          </button>
-          <IconButton icon="more" label={say('track.menu', { title })} onClick={() => openAlbumMenu(album)} />
+        <div class="line">
+          <Button main icon="play" label={say('play.play')} act={() => play({ title, locations })} />
+          <IconButton icon="more" label={say('state.menu', { name: title })} onClick={() => openAlbumMenu(album)} />
         </div>
       </div>
     </div>

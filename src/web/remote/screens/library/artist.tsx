@@ -12,13 +12,25 @@ import type { ScreenProps } from '../screen.js';
 import { AlbumList } from './albums.js';
 import { TrackList } from './lists.js';
 
+/** What owns albums and tracks, as addresses of the page and of the box have it. */
+type Kind = 'artists' | 'genres';
+
+const useArtist = (id: string) =>
+  useResource(`library/artist/${id}`, () => bodyOf(box.GET('/artists/{id}', { params: { path: { id } } })));
+const useGenre = (id: string) =>
+  useResource(`library/genre/${id}`, () => bodyOf(box.GET('/genres/{id}', { params: { path: { id } } })));
+
+const albumsOf = (kind: Kind, id: string) =>
+  listOf(`${kind}/${id}/albums`, (offset, limit) =>
+    bodyOf(box.GET(`/${kind}/{id}/albums` as const, { params: { path: { id }, query: { offset, limit } } })),
+  );
+const tracksOf = (kind: Kind, id: string) =>
+  listOf(`${kind}/${id}/tracks`, (offset, limit) =>
+    bodyOf(box.GET(`/${kind}/{id}/tracks` as const, { params: { path: { id }, query: { offset, limit } } })),
+  );
+
 export function ArtistScreen({ params: { id = '' } }: ScreenProps) {
-  const found = useResource(`library/artist/${id}`, () =>
-    bodyOf(box.GET('/artists/{id}', { params: { path: { id } } })),
-  );
-  const albums = listOf(`artist/${id}/albums`, (offset, limit) =>
-    bodyOf(box.GET('/artists/{id}/albums', { params: { path: { id }, query: { offset, limit } } })),
-  );
+  const found = useArtist(id);
   const artist = found.value;
   const title = artist === undefined ? say('library.artists') : artistName(artist.name);
   const actions = artist && <MenuButton {...{ title }} open={() => openArtistMenu(artist)} />;
@@ -27,19 +39,19 @@ export function ArtistScreen({ params: { id = '' } }: ScreenProps) {
       <Loaded of={found}>
         {({ name, image, genres }) => (
           <>
-            <div class="album-head">
+            <div class="line album-head">
               <Cover name={image} size={96} icon="artist" isRound />
               <div class="lines">
-                <h2 dir="auto">{artistName(name)}</h2>
+                <h2 class="cut" dir="auto">
+                  {artistName(name)}
+                </h2>
                 <p class="faint" dir="auto">
                   {genres}
                 </p>
-                <a class="text-button" href={addressOf('library', 'artists', id, 'tracks')}>
-                  {say('library.appearsOn')}
-                </a>
+                <AllTracks kind="artists" id={id} />
               </div>
             </div>
-            <AlbumList rows={albums} label={say('library.albums')} />
+            <AlbumList rows={albumsOf('artists', id)} label={say('library.albums')} />
           </>
         )}
       </Loaded>
@@ -48,58 +60,47 @@ export function ArtistScreen({ params: { id = '' } }: ScreenProps) {
 }
 
 function MenuButton({ title, open }: { readonly title: string; readonly open: () => void }) {
-  return <IconButton icon="more" label={say('track.menu', { title })} onClick={open} />;
+  return <IconButton icon="more" label={say('state.menu', { name: title })} onClick={open} />;
 }
 
-export function ArtistTracksScreen({ params: { id = '' } }: ScreenProps) {
-  const { value } = useResource(`library/artist/${id}`, () =>
-    bodyOf(box.GET('/artists/{id}', { params: { path: { id } } })),
-  );
-  const tracks = listOf(`artist/${id}/tracks`, (offset, limit) =>
-    bodyOf(box.GET('/artists/{id}/tracks', { params: { path: { id }, query: { offset, limit } } })),
-  );
+function AllTracks({ kind, id }: { readonly kind: Kind; readonly id: string }) {
   return (
-    <Page
-      title={value === undefined ? say('library.tracks') : artistName(value.name)}
-      above={['library', 'artists', id]}
-    >
-      <TrackList rows={tracks} label={say('library.tracks')} />
-    </Page>
+    <a class="text-button" href={addressOf('library', kind, id, 'tracks')}>
+      {say('library.appearsOn')}
+    </a>
   );
 }
 
 export function GenreScreen({ params: { id = '' } }: ScreenProps) {
-  const { value } = useResource(`library/genre/${id}`, () =>
-    bodyOf(box.GET('/genres/{id}', { params: { path: { id } } })),
-  );
-  const albums = listOf(`genre/${id}/albums`, (offset, limit) =>
-    bodyOf(box.GET('/genres/{id}/albums', { params: { path: { id }, query: { offset, limit } } })),
-  );
+  const { value } = useGenre(id);
   const actions = (
     <>
-      <a class="text-button" href={addressOf('library', 'genres', id, 'tracks')}>
-        {say('library.appearsOn')}
-      </a>
+      <AllTracks kind="genres" id={id} />
       {value && <MenuButton title={value.name} open={() => openGenreMenu(value)} />}
     </>
   );
   return (
     <Page title={value?.name ?? say('library.genres')} above={['library', 'genres']} actions={actions}>
-      <AlbumList rows={albums} label={say('library.albums')} />
+      <AlbumList rows={albumsOf('genres', id)} label={say('library.albums')} />
     </Page>
   );
 }
 
+export function ArtistTracksScreen({ params: { id = '' } }: ScreenProps) {
+  const { value } = useArtist(id);
+  return <Tracks kind="artists" id={id} title={value && artistName(value.name)} />;
+}
+
 export function GenreTracksScreen({ params: { id = '' } }: ScreenProps) {
-  const { value } = useResource(`library/genre/${id}`, () =>
-    bodyOf(box.GET('/genres/{id}', { params: { path: { id } } })),
-  );
-  const tracks = listOf(`genre/${id}/tracks`, (offset, limit) =>
-    bodyOf(box.GET('/genres/{id}/tracks', { params: { path: { id }, query: { offset, limit } } })),
-  );
+  return <Tracks kind="genres" id={id} title={useGenre(id).value?.name} />;
+}
+
+type TracksProps = Readonly<{ kind: Kind; id: string; title: string | undefined }>;
+
+function Tracks({ kind, id, title = say('library.tracks') }: TracksProps) {
   return (
-    <Page title={value?.name ?? say('library.tracks')} above={['library', 'genres', id]}>
-      <TrackList rows={tracks} label={say('library.tracks')} />
+    <Page title={title} above={['library', kind, id]}>
+      <TrackList rows={tracksOf(kind, id)} label={say('library.tracks')} />
     </Page>
   );
 }

@@ -3,92 +3,78 @@ import { Cover } from '../../parts/cover.js';
 import { Icon } from '../../parts/icon.js';
 import { openArtistMenu, openGenreMenu } from '../../parts/music-menu.js';
 import { ListRow } from '../../parts/row.js';
-import { trackHeight, TrackRow } from '../../parts/track-row.js';
+import { TrackRow } from '../../parts/track-row.js';
 import { VirtualList } from '../../parts/virtual-list.js';
 import type { Schemas } from '../../state/box.js';
 import { artistName, say } from '../../state/language.js';
 import { artists, genres, listOf, tracks } from '../../state/lists.js';
 import type { Rows } from '../../state/pages.js';
 import { addressOf } from '../../state/route-path.js';
-import { withText } from '../../state/text-size.js';
-import { LibraryPage, Rail } from './views.js';
-
-/** CSS pixels. */
-const ROW = 64;
-
-const HINT = 'library.emptyHint';
+import { RailedPage } from './views.js';
 
 export function ArtistsScreen() {
   const pages = listOf('artists', artists);
   return (
-    <LibraryPage view="artists">
-      <div class="railed">
-        <VirtualList
-          rows={pages}
-          rowHeight={withText(ROW)}
-          label={say('library.artists')}
-          empty={{ icon: 'artist', text: say('library.noArtists'), hint: say(HINT) }}
-          row={({ id, name, image, genres: names }) => (
-            <ListRow
-              title={artistName(name)}
-              text={names}
-              lead={<Cover key={image} name={image} size={48} icon="artist" isRound />}
-              href={addressOf('library', 'artists', id)}
-              onMenu={() => openArtistMenu({ id, name })}
-            />
-          )}
-        />
-        <Rail of="artists" pages={pages} rowHeight={withText(ROW)} />
-      </div>
-    </LibraryPage>
+    <RailedPage view="artists" pages={pages}>
+      <VirtualList
+        rows={pages}
+        label={say('library.artists')}
+        empty={{ icon: 'artist', text: say('library.noArtists'), hint: say('library.emptyHint') }}
+        row={({ id, name, image, genres: names }) => <ArtistRow {...{ id, name, image }} text={names} />}
+      />
+    </RailedPage>
+  );
+}
+
+type ArtistRowProps = Readonly<{ id: string; name: string; image?: string | undefined; text?: string }>;
+
+export function ArtistRow({ id, name, image, text }: ArtistRowProps) {
+  return (
+    <ListRow
+      title={artistName(name)}
+      text={text}
+      lead={<Cover key={image} name={image} size={48} icon="artist" isRound />}
+      href={addressOf('library', 'artists', id)}
+      onMenu={() => openArtistMenu({ id, name })}
+    />
   );
 }
 
 export function GenresScreen() {
   const pages = listOf('genres', genres);
   return (
-    <LibraryPage view="genres">
-      <div class="railed">
-        <VirtualList
-          rows={pages}
-          rowHeight={withText(ROW)}
-          label={say('library.genres')}
-          empty={{ icon: 'genre', text: say('library.noGenres'), hint: say(HINT) }}
-          row={({ id, name, track_count: count }) => (
-            <ListRow
-              title={name}
-              text={say('track.count', { count })}
-              lead={<Icon name="genre" />}
-              href={addressOf('library', 'genres', id)}
-              onMenu={() => openGenreMenu({ id, name })}
-            />
-          )}
-        />
-        <Rail of="genres" pages={pages} rowHeight={withText(ROW)} />
-      </div>
-    </LibraryPage>
+    <RailedPage view="genres" pages={pages}>
+      <VirtualList
+        rows={pages}
+        label={say('library.genres')}
+        empty={{ icon: 'genre', text: say('library.noGenres'), hint: say('library.emptyHint') }}
+        row={({ id, name, track_count: count }) => (
+          <ListRow
+            title={name}
+            text={say('track.count', { count })}
+            lead={<Icon name="genre" />}
+            href={addressOf('library', 'genres', id)}
+            onMenu={() => openGenreMenu({ id, name })}
+          />
+        )}
+      />
+    </RailedPage>
   );
 }
 
 export function TracksScreen() {
   const pages = listOf('tracks', tracks);
   return (
-    <LibraryPage view="tracks">
-      <div class="railed">
-        <TrackList rows={pages} label={say('library.tracks')} />
-        <Rail of="tracks" pages={pages} rowHeight={trackHeight()} />
-      </div>
-    </LibraryPage>
+    <RailedPage view="tracks" pages={pages}>
+      <TrackList rows={pages} label={say('library.tracks')} />
+    </RailedPage>
   );
 }
 
 /** Tracks that are played together with a touch on one of them: those of a long list that are near it. */
 const AROUND = 300;
 
-interface TrackListProps {
-  readonly rows: Rows<Schemas['Track']>;
-  readonly label: string;
-}
+type TrackListProps = Readonly<{ rows: Rows<Schemas['Track']>; label: string }>;
 
 export function TrackList({ rows, label }: TrackListProps) {
   /** The track and those that follow it, as far as they are loaded. */
@@ -104,9 +90,8 @@ export function TrackList({ rows, label }: TrackListProps) {
   return (
     <VirtualList
       rows={rows}
-      rowHeight={trackHeight()}
       label={label}
-      empty={{ icon: 'track', text: say('library.noTracks'), hint: say(HINT) }}
+      empty={{ icon: 'track', text: say('library.noTracks'), hint: say('library.emptyHint') }}
       row={(track, index) => <TrackRow track={track} among={among(index)} />}
     />
   );

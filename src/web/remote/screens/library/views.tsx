@@ -8,14 +8,12 @@ import { say } from '../../state/language.js';
 import type { Pages } from '../../state/pages.js';
 import { addressOf } from '../../state/route-path.js';
 import { useResource } from '../../state/resource.js';
-import type { Word } from '../../locales/en.js';
+import { rowHeight } from '../../state/text-size.js';
 
 const VIEWS = ['albums', 'artists', 'genres', 'recent', 'folders', 'tracks'] as const;
 
-export type View = (typeof VIEWS)[number];
-
 interface LibraryPageProps {
-  readonly view: View;
+  readonly view: (typeof VIEWS)[number];
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -34,7 +32,7 @@ export function LibraryPage({ view, actions, children }: LibraryPageProps) {
           href={each === 'albums' ? addressOf('library') : addressOf('library', each)}
           aria-current={each === view ? 'page' : undefined}
         >
-          {say(`library.${each}` as Word)}
+          {say(`library.${each}`)}
         </a>
       ))}
     </div>
@@ -46,31 +44,46 @@ export function LibraryPage({ view, actions, children }: LibraryPageProps) {
   );
 }
 
-/** Lists that have letters. */
-export type Lettered = 'albums' | 'artists' | 'tracks' | 'genres';
-
 interface RailProps {
-  readonly of: Lettered;
+  /** A view whose rows have letters. */
+  readonly view: 'albums' | 'artists' | 'tracks' | 'genres';
   readonly pages: Pages<unknown>;
-  readonly rowHeight: number;
+  /** CSS pixels. */
+  readonly height?: number;
   readonly columns?: number;
+}
+
+interface RailedPageProps extends RailProps {
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A view whose list is looked through by its letters. */
+export function RailedPage({ actions, children, ...rail }: RailedPageProps) {
+  return (
+    <LibraryPage view={rail.view} actions={actions}>
+      <div class="railed">
+        {children}
+        <Rail {...rail} />
+      </div>
+    </LibraryPage>
+  );
 }
 
 /** Few rows are seen at a glance. */
 const LEAST_ROWS = 30;
 
 /** The rail of a list whose rows are the page's; it also tells the list how long it is. */
-export function Rail({ of, pages, rowHeight, columns = 1 }: RailProps) {
-  const { value: letters } = useResource(`library/letters/${of}`, () =>
-    bodyOf(box.GET('/library/letters', { params: { query: { of } } })),
+function Rail({ view, pages, height = rowHeight(), columns = 1 }: RailProps) {
+  const { value: letters } = useResource(`library/letters/${view}`, () =>
+    bodyOf(box.GET('/library/letters', { params: { query: { of: view } } })),
   );
   const last = letters?.at(-1);
   const total = last ? last.offset + last.count : 0;
   useEffect(() => {
     if (letters !== undefined) pages.expect(total);
   }, [letters, pages]);
-  const isShown = letters !== undefined && letters.length > 1 && total >= LEAST_ROWS;
-  if (!isShown) return null;
+  if (letters === undefined || letters.length < 2 || total < LEAST_ROWS) return null;
   return (
     <LetterRail
       letters={letters}
@@ -79,7 +92,7 @@ export function Rail({ of, pages, rowHeight, columns = 1 }: RailProps) {
         const head = document.querySelector('.head');
         if (list === null || head === null) return;
         const top = list.getBoundingClientRect().top + scrollY - head.clientHeight;
-        scrollTo(0, top + Math.floor(offset / columns) * rowHeight);
+        scrollTo(0, top + Math.floor(offset / columns) * height);
       }}
     />
   );
