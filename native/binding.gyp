@@ -39,11 +39,9 @@
         "bindings/addon.cpp",
         "bindings/card_binding.cpp",
         "bindings/file_binding.cpp",
-        "bindings/limits_binding.cpp",
         "bindings/mixer_binding.cpp",
         "bindings/pcm_binding.cpp",
         "bindings/position_binding.cpp",
-        "bindings/ring_binding.cpp",
         "bindings/sound_binding.cpp",
         "bindings/tag_binding.cpp"
       ],

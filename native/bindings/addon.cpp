@@ -11,10 +11,7 @@ namespace {
 void ignoreAlsaMessage(const char*, int, const char*, int, const char*, ...) {}
 
 // trimMemory(): gives freed memory back to the system, once, after the warm-up.
-Napi::Value trimMemory(const Napi::CallbackInfo& info) {
-  malloc_trim(0);
-  return info.Env().Undefined();
-}
+void trimMemory(const Napi::CallbackInfo&) { malloc_trim(0); }
 
 // sendServiceNotice(socket: string, text: string): 0, or a negative errno.
 Napi::Value sendServiceNotice(const Napi::CallbackInfo& info) {
@@ -30,11 +27,9 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData<tonearm::Constructors>(new tonearm::Constructors);
   tonearm::exportCards(env, exports);
   tonearm::exportFiles(env, exports);
-  tonearm::exportLimits(env, exports);
   tonearm::exportPcm(env, exports);
   tonearm::exportMixer(env, exports);
   tonearm::exportPosition(env, exports);
-  tonearm::exportRing(env, exports);
   tonearm::exportSound(env, exports);
   tonearm::exportTags(env, exports);
   exports.Set("sendServiceNotice", Napi::Function::New(env, sendServiceNotice));

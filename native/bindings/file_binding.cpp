@@ -1,5 +1,4 @@
 // What the scan wants to know of files and folders, without the object with four dates that Node makes of each.
-#include <limits.h>
 #include <sys/stat.h>
 
 #include "bindings.h"
@@ -13,11 +12,8 @@ namespace {
 Napi::Value lookAt(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   char path[PATH_MAX];
-  size_t length = 0;
-  napi_get_value_string_utf8(env, info[0], path, sizeof path, &length);
   struct stat status;
-  // One that fills the memory may have been cut.
-  if (length + 1 >= sizeof path || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+  if (!readPath(info, 0, path) || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
     return Napi::Boolean::New(env, false);
   auto numbers = info[1].As<Napi::Float64Array>();
   numbers[0] = static_cast<double>(status.st_size);
@@ -46,12 +42,7 @@ class FolderListerObject : public Napi::ObjectWrap<FolderListerObject> {
 Napi::Value FolderListerObject::list(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   char path[PATH_MAX];
-  size_t length = 0;
-  double device = 0;
-  napi_get_value_string_utf8(env, info[0], path, sizeof path, &length);
-  napi_get_value_double(env, info[1], &device);
-  // One that fills the memory may have been cut.
-  if (length + 1 >= sizeof path || !lister_.list(path, device)) return env.Undefined();
+  if (!readPath(info, 0, path) || !lister_.list(path, number(info, 1))) return env.Undefined();
   auto numbers = info[2].As<Napi::Float64Array>();
   numbers[0] = static_cast<double>(lister_.inode());
   numbers[1] = static_cast<double>(lister_.files());

@@ -11,8 +11,7 @@ class PositionKeeperObject : public Napi::ObjectWrap<PositionKeeperObject> {
  public:
   // new PositionKeeper(descriptor: number, everyMilliseconds: number): the file stays open until `close`.
   explicit PositionKeeperObject(const Napi::CallbackInfo& info)
-      : Napi::ObjectWrap<PositionKeeperObject>(info), 
-        keeper_(info[0].As<Napi::Number>().Int32Value(), info[1].As<Napi::Number>().Int32Value()) {
+      : Napi::ObjectWrap<PositionKeeperObject>(info), keeper_(number(info, 0), number(info, 1)) {
     napi_add_env_cleanup_hook(info.Env(), cleanUp, this);
   }
   ~PositionKeeperObject() override { napi_remove_env_cleanup_hook(Env(), cleanUp, this); }
@@ -27,39 +26,33 @@ class PositionKeeperObject : public Napi::ObjectWrap<PositionKeeperObject> {
  private:
   // follow(ring: Buffer, clock: {ringRate, ringFrame, most, trackFrame, trackRate}, line: Buffer of 128 bytes, at: number,
   // width: number)
-  Napi::Value follow(const Napi::CallbackInfo& info) {
+  void follow(const Napi::CallbackInfo& info) {
     const auto memory = info[0].As<Napi::Buffer<uint8_t>>();
     const auto clock = info[1].As<Napi::Object>();
-    const auto number = [&clock](const char* name) { return clock.Get(name).As<Napi::Number>(); };
+    const auto count = [&clock](const char* name) { return clock.Get(name).As<Napi::Number>().Uint32Value(); };
     PositionLine line{};
     const auto text = info[2].As<Napi::Buffer<char>>();
     std::copy_n(text.Data(), std::min(text.Length(), line.text.size()), line.text.begin());
-    line.at = info[3].As<Napi::Number>().Uint32Value();
-    line.width = info[4].As<Napi::Number>().Uint32Value();
-    const PlaybackClock played{reinterpret_cast<const RingHeader*>(memory.Data()),
-                            number("ringRate").Uint32Value(),
-                            number("ringFrame").Uint32Value(),
-                            number("most").Uint32Value(),
-                            static_cast<uint64_t>(number("trackFrame").Int64Value()),
-                            number("trackRate").Uint32Value()};
+    line.at = number(info, 3).Uint32Value();
+    line.width = number(info, 4).Uint32Value();
+    const PlaybackClock played{reinterpret_cast<const RingHeader*>(memory.Data()), count("ringRate"), count("ringFrame"),
+                               count("most"), static_cast<uint64_t>(clock.Get("trackFrame").As<Napi::Number>().Int64Value()),
+                               count("trackRate")};
     const bool started = keeper_.follow(played, line);
     // The memory that was followed before is looked at no more.
     memory_ = Napi::Persistent(info[0].As<Napi::Object>());
     if (!started) Napi::Error::New(info.Env(), "no thread to keep the position").ThrowAsJavaScriptException();
-    return info.Env().Undefined();
   }
 
-  Napi::Value rest(const Napi::CallbackInfo& info) {
+  void rest(const Napi::CallbackInfo&) {
     keeper_.rest();
     memory_.Reset();
-    return info.Env().Undefined();
   }
 
   // close(): waits for a line that is being written. May be called twice.
-  Napi::Value close(const Napi::CallbackInfo& info) {
+  void close(const Napi::CallbackInfo&) {
     keeper_.stop();
     memory_.Reset();
-    return info.Env().Undefined();
   }
 
   static void cleanUp(void* self) { static_cast<PositionKeeperObject*>(self)->keeper_.stop(); }

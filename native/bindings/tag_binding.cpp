@@ -1,6 +1,5 @@
 // The TagReader object: reads the tags of a file into a record for JavaScript. Thread: that of the scan worker.
 #include <algorithm>
-#include <climits>
 
 #include "bindings.h"
 #include "tag_reader.h"
@@ -31,11 +30,8 @@ class TagReaderObject : public Napi::ObjectWrap<TagReaderObject> {
 Napi::Value TagReaderObject::read(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   char path[PATH_MAX];
-  size_t length = 0;
-  napi_get_value_string_utf8(env, info[0], path, sizeof path, &length);
-  // One that fills the memory may have been cut.
-  if (length + 1 >= sizeof path) return env.Undefined();
-  const auto size = static_cast<uint64_t>(std::max(info[1].As<Napi::Number>().Int64Value(), int64_t{0}));
+  if (!readPath(info, 0, path)) return env.Undefined();
+  const auto size = static_cast<uint64_t>(std::max(number(info, 1).Int64Value(), int64_t{0}));
   const bool understood = reader_.read(path, size);
   const TagRecord& record = reader_.record();
   auto numbers = info[2].As<Napi::Float64Array>();

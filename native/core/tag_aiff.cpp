@@ -1,7 +1,7 @@
-#include "tag_aiff.h"
+// AIFF 1.3 with an ID3v2 tag, or none.
+#include "tag_formats.h"
 
 #include "tag_chunks.h"
-#include "tag_id3.h"
 
 namespace tonearm {
 

@@ -1,6 +1,5 @@
-#include "tag_ape.h"
-
-#include <algorithm>
+// APEv2 tags of texts at the end of a file, after the specification of the Hydrogenaudio wiki.
+#include "tag_formats.h"
 
 namespace tonearm {
 
@@ -11,10 +10,7 @@ constexpr size_t ITEM_HEADER = 8, TAG_LIMIT = TagWindow::FURTHER, MOST_ITEMS = 2
 constexpr uint32_t IS_HEADER = 0x20000000, IS_BINARY = 6;
 constexpr std::string_view UNUSUAL[] = {"ARTISTS", "COVER ART (FRONT)", "COVER ART (BACK)", "LYRICS", "CUESHEET"};
 
-struct ItemName {
-  std::string_view name;
-  TagText text;
-};
+using ItemName = NamedText<std::string_view>;
 
 // Those of which there is one, and those of which there may be several.
 constexpr ItemName SINGLE[] = {{"TITLE", TagText::Title},       {"ALBUM ARTIST", TagText::AlbumArtist},
@@ -24,14 +20,6 @@ constexpr ItemName SINGLE[] = {{"TITLE", TagText::Title},       {"ALBUM ARTIST",
                                {"MUSICBRAINZ_ALBUMID", TagText::ReleaseId}};
 constexpr ItemName SEVERAL[] = {
     {"GENRE", TagText::Genres}, {"COMPOSER", TagText::Composers}, {"LABEL", TagText::Labels}};
-
-template <size_t Count>
-TagText textNamed(std::string_view name, const ItemName (&names)[Count]) {
-  for (const ItemName& each : names) {
-    if (each.name == name) return each.text;
-  }
-  return TagText::Count;
-}
 
 // One name for one thing.
 std::string_view nameOf(std::string_view key) {
@@ -64,7 +52,7 @@ bool Items::add(Bytes key, Bytes value) {
   if (key.size() < 2 || key.size() > 255 || !decodeText(key, TextEncoding::Latin1, text_)) return false;
   if (!upperCased(text_, written)) return false;
   const std::string name(nameOf(written));
-  if (std::find(std::begin(UNUSUAL), std::end(UNUSUAL), name) != std::end(UNUSUAL)) return false;
+  if (isOneOf(name, UNUSUAL)) return false;
   if (std::find(seen_.begin(), seen_.end(), name) != seen_.end() || !decodeUtf8(value, text_)) return false;
   seen_.push_back(name);
   // Values stand between zeros; none of them is empty.
@@ -101,13 +89,9 @@ bool Items::addNamed(std::string_view name, TextView value) {
 
 bool Items::addList(TagText which, TextView values) {
   record_.forget(which);
-  for (size_t from = 0; from <= values.size();) {
-    const size_t end = std::min(values.find(u'\0', from), values.size());
-    if (!record_.add(which, values.substr(from, end - from))) return false;
-    from = end + 1;
-  }
   // A text here is no genre code, whatever it looks like.
-  return which != TagText::Genres || !isGenreCode(record_.text(which));
+  return eachValue(values, u'\0', [&](TextView value) { return record_.add(which, value); }) &&
+         (which != TagText::Genres || !isGenreCode(record_.text(which)));
 }
 
 }  // namespace

@@ -1,17 +1,14 @@
-#include "tag_comments.h"
+// Vorbis comments (xiph.org/vorbis/doc/v-comment.html), as FLAC, Ogg Vorbis and Ogg Opus hold them, and gains in those
+// of Opus (RFC 7845 section 5.2).
+#include "tag_formats.h"
 
-#include <algorithm>
 #include <cstdlib>
-#include <iterator>
 
 namespace tonearm {
 
 namespace {
 
-struct CommentName {
-  std::string_view name;
-  TagText text;
-};
+using CommentName = NamedText<std::string_view>;
 
 // Those of which there is one, and those of which there may be several.
 constexpr CommentName SINGLE[] = {{"TITLE", TagText::Title},
@@ -33,13 +30,6 @@ constexpr CommentName SEVERAL[] = {{"COMPOSER", TagText::Composers},
 constexpr std::string_view UNUSUAL[] = {
     "DISCOGS_ARTISTS", "DISCOGS_ARTIST_NAME", "DISCOGS_ALBUM_ARTISTS", "DISCOGS_LABEL", "DISCOGS_RELEASED", "STYLE",
     "METADATA_BLOCK_PICTURE", "CUESHEET"};
-
-template <size_t Count>
-TagText textNamed(std::string_view name, const CommentName (&names)[Count]) {
-  const auto isIt = [&](const CommentName& each) { return each.name == name; };
-  const auto found = std::find_if(std::begin(names), std::end(names), isIt);
-  return found == std::end(names) ? TagText::Count : found->text;
-}
 
 // Steps of 1/256 dB, by which ReplayGain is above EBU R 128, and one of them in units of the eighth decimal place.
 constexpr int STEPS_ABOVE_R128 = 5 * 256, MOST_STEPS = 32'767, STEP = 390'625;
@@ -88,7 +78,7 @@ bool Comments::add(Bytes comment) {
   const size_t sign = text_.find(u'=');
   if (sign == 0 || sign == Text::npos || !upperCased(TextView(text_).substr(0, sign), key)) return false;
   const TextView value = TextView(text_).substr(sign + 1);
-  if (value.empty() || std::find(std::begin(UNUSUAL), std::end(UNUSUAL), key) != std::end(UNUSUAL)) return false;
+  if (value.empty() || isOneOf(key, UNUSUAL)) return false;
   if (key == "ARTIST") {
     if (!record_.extend(TagText::Artist, value)) return false;
     TextView clean = value;
@@ -118,7 +108,7 @@ bool Comments::add(Bytes comment) {
   }
   const TagText gain = replayGainNamed(key);
   if (gain != TagText::Count) return record_.set(gain, value) && isReplayGain(gain, value);
-  const TagText single = textNamed(key, SINGLE), several = textNamed(key, SEVERAL);
+  const TagText single = textNamed<std::string_view>(key, SINGLE), several = textNamed<std::string_view>(key, SEVERAL);
   if (single != TagText::Count) return record_.set(single, value);
   return several == TagText::Count || record_.add(several, value);
 }

@@ -1,8 +1,7 @@
-#include "tag_flac.h"
+// FLAC (RFC 9639 section 8): STREAMINFO, Vorbis comments and picture headers.
+#include "tag_formats.h"
 
 #include <algorithm>
-
-#include "tag_comments.h"
 
 namespace tonearm {
 

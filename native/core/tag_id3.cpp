@@ -1,7 +1,6 @@
-#include "tag_id3.h"
-
-#include <algorithm>
-#include <iterator>
+// ID3v2.2, 2.3 and 2.4 tags without extended header, compression or encryption, and ID3v1 behind the audio.
+// Source: id3.org, the structures and native frames.
+#include "tag_formats.h"
 
 namespace tonearm {
 
@@ -57,11 +56,6 @@ constexpr FrameName FRAMES[] = {
     {"TPUB", "TPB", Frame::Publisher},  {"TCON", "TCO", Frame::Genre},       {"TSOP", "TSP", Frame::ArtistSort},
     {"TSOA", "TSA", Frame::AlbumSort},  {"TSO2", "TS2", Frame::AlbumArtistSort}};
 
-template <size_t Count>
-bool isOneOf(std::string_view name, const std::string_view (&names)[Count]) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
 // 28 bits in four bytes; false when one of them is too large.
 bool synchSafe(Bytes bytes, size_t at, uint32_t& value) {
   const uint32_t raw = bytes.u32be(at);
@@ -100,8 +94,6 @@ class TagReading {
   bool addTrimmed(TagText list, TextView value) { return trimClean(value) && record_.add(list, value); }
   bool addOwnText(Bytes bytes);
   bool addPicture(Bytes bytes);
-  template <typename Add>
-  bool forEach(TextView text, char16_t between, Add add);
 
   TagWindow& window_;
   TagRecord& record_;
@@ -178,24 +170,13 @@ bool TagReading::addText(Frame frame, Bytes bytes) {
   return decode(bytes.after(1), static_cast<TextEncoding>(bytes.at(0))) && addValues(frame, text_);
 }
 
-// Calls `add` for each value, until it says false.
-template <typename Add>
-bool TagReading::forEach(TextView text, char16_t between, Add add) {
-  for (size_t from = 0; from <= text.size();) {
-    const size_t end = std::min(text.find(between, from), text.size());
-    if (!add(text.substr(from, end - from))) return false;
-    from = end + 1;
-  }
-  return true;
-}
-
 // In ID3v2.4 a zero stands between the values of most frames. A zero that is left makes a text unclean.
 bool TagReading::addValues(Frame frame, TextView text) {
   while (!text.empty() && text.back() == 0) text.remove_suffix(1);
   const bool several = frame == Frame::Artist || frame == Frame::Composer || frame == Frame::Genre ||
                        frame == Frame::Publisher || frame == Frame::ArtistSort;
   if (version_ == 4 && several) {
-    return forEach(text, u'\0', [&](TextView value) { return addOne(frame, value); });
+    return eachValue(text, u'\0', [&](TextView value) { return addOne(frame, value); });
   }
   return addOne(frame, text);
 }
@@ -267,7 +248,7 @@ bool TagReading::addOwnText(Bytes bytes) {
     hasOwnArtists_ = true;
     record_.forget(TagText::Artists);
     const auto add = [&](TextView value) { return addTrimmed(TagText::Artists, value); };
-    return version_ == 4 ? forEach(text, u'\0', add) : add(text);
+    return version_ == 4 ? eachValue(text, u'\0', add) : add(text);
   }
   if (key == "WORK") return record_.set(TagText::Work, text);
   if (isRelease) return record_.set(TagText::ReleaseId, text);

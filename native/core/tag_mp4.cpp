@@ -1,8 +1,8 @@
-#include "tag_mp4.h"
+// MP4 audio as iTunes and ffmpeg write it (ISO/IEC 14496-12, Apple's QuickTime file format): one track of sound, tags
+// in `ilst`.
+#include "tag_formats.h"
 
 #include <algorithm>
-
-#include "tag_mp4_items.h"
 
 namespace tonearm {
 

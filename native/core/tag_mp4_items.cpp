@@ -1,7 +1,5 @@
-#include "tag_mp4_items.h"
-
-#include <algorithm>
-#include <array>
+// The items of a tag of MP4 (`ilst`): texts, numbers, covers, and items with names of their own.
+#include "tag_formats.h"
 
 namespace tonearm {
 
@@ -18,10 +16,7 @@ constexpr uint32_t COMPOSER = fourLetters("\251wrt"), ARTIST_SORT = fourLetters(
 // Most genre codes that have names.
 constexpr uint8_t MOST_GENRES = 192;
 
-struct TextItem {
-  uint32_t name;
-  TagText text;
-};
+using TextItem = NamedText<uint32_t>;
 
 constexpr TextItem TEXTS[] = {{fourLetters("\251nam"), TagText::Title},    {fourLetters("aART"), TagText::AlbumArtist},
                               {fourLetters("\251alb"), TagText::Album},    {fourLetters("\251grp"), TagText::Grouping},
@@ -112,8 +107,7 @@ bool Items::addValue(uint32_t name, uint32_t type, Bytes value) {
     return type == INTEGER && value.size() == 1;
   }
   if (name == GENRE) return type == BARE && addGenre(value);
-  const bool isText = std::any_of(std::begin(TEXTS), std::end(TEXTS), [&](auto& each) { return each.name == name; });
-  if (isText || name == ARTIST || name == DATE || name == GENRES || name == COMPOSER || name == ARTIST_SORT) {
+  if (textNamed(name, TEXTS) != TagText::Count || name == ARTIST || name == DATE || name == GENRES || name == COMPOSER || name == ARTIST_SORT) {
     return type == TEXT && decodeUtf8(value, text_) && addText(name, text_);
   }
   const size_t size = value.size();
@@ -128,10 +122,7 @@ bool Items::addText(uint32_t name, TextView text) {
   if (name == GENRES) return !isGenreCode(text) && record_.add(TagText::Genres, text);
   if (name == COMPOSER) return record_.add(TagText::Composers, text);
   if (name == ARTIST_SORT) return record_.add(TagText::ArtistSorts, text);
-  for (const TextItem& each : TEXTS) {
-    if (each.name == name) return record_.set(each.text, text);
-  }
-  return false;
+  return record_.set(textNamed(name, TEXTS), text);
 }
 
 // A number of ID3v1, counted from one.

@@ -1,4 +1,5 @@
-#include "tag_mpeg.h"
+// The frames of a layer III file: rates, and the length, from an information frame or from frames of one bit rate.
+#include "tag_formats.h"
 
 #include <cmath>
 

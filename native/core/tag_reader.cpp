@@ -6,15 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "tag_aiff.h"
-#include "tag_ape.h"
-#include "tag_flac.h"
-#include "tag_id3.h"
-#include "tag_mp4.h"
-#include "tag_mpeg.h"
-#include "tag_ogg.h"
-#include "tag_wav.h"
-#include "tag_wavpack.h"
+#include "tag_formats.h"
 
 namespace tonearm {
 

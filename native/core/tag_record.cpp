@@ -45,11 +45,11 @@ bool TagRecord::add(TagText which, TextView value) {
   if (!trimClean(value) || value.size() != size) return false;
   Text& list = texts_[static_cast<size_t>(which)];
   size_t count = 0;
-  for (size_t from = 0; from < list.size(); count++) {
-    const size_t end = std::min(list.find(BETWEEN_VALUES, from), list.size());
-    if (TextView(list).substr(from, end - from) == value) return true;
-    from = end + 1;
-  }
+  const auto isOther = [&](TextView known) {
+    count++;
+    return known != value;
+  };
+  if (!list.empty() && !eachValue(list, BETWEEN_VALUES, isOther)) return true;
   if (count >= LIST_LIMIT || list.size() + value.size() + 2 * count > JOINED_LIMIT) return false;
   if (count > 0) list.push_back(BETWEEN_VALUES);
   list.append(value);
@@ -102,13 +102,11 @@ bool isReplayGain(TagText which, TextView value) {
 }
 
 bool isGenreCode(TextView genres) {
-  for (size_t from = 0; from < genres.size();) {
-    const size_t end = std::min(genres.find(TagRecord::BETWEEN_VALUES, from), genres.size());
-    size_t at = from;
-    if (skipDigits(genres.substr(0, end), at) && at == end) return true;
-    from = end + 1;
-  }
-  return genres.find(u'(') != TextView::npos;
+  const auto isText = [](TextView genre) {
+    size_t at = 0;
+    return !skipDigits(genre, at) || at < genre.size();
+  };
+  return !eachValue(genres, TagRecord::BETWEEN_VALUES, isText) || genres.find(u'(') != TextView::npos;
 }
 
 }  // namespace tonearm

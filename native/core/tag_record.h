@@ -2,7 +2,9 @@
 // src/tags/native-reader.ts knows the order of both.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <vector>
 
 #include "tag_text.h"
@@ -76,6 +78,37 @@ class TagRecord {
   std::array<Text, static_cast<size_t>(TagText::Count)> texts_;
   std::array<double, NUMBERS> numbers_ = {};
 };
+
+// A text by the name that a format has for it.
+template <typename Name>
+struct NamedText {
+  Name name;
+  TagText text;
+};
+
+// The text of a name; Count when there is none.
+template <typename Name, size_t Size>
+TagText textNamed(Name name, const NamedText<Name> (&names)[Size]) {
+  const auto isIt = [&](const NamedText<Name>& each) { return each.name == name; };
+  const auto found = std::find_if(std::begin(names), std::end(names), isIt);
+  return found == std::end(names) ? TagText::Count : found->text;
+}
+
+template <size_t Size>
+bool isOneOf(std::string_view name, const std::string_view (&names)[Size]) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+// Calls `add` for each value of a text, until it says false.
+template <typename Add>
+bool eachValue(TextView text, char16_t between, Add add) {
+  for (size_t from = 0; from <= text.size();) {
+    const size_t end = std::min(text.find(between, from), text.size());
+    if (!add(text.substr(from, end - from))) return false;
+    from = end + 1;
+  }
+  return true;
+}
 
 // The text that a ReplayGain value of this name goes to; Count when there is none.
 TagText replayGainNamed(std::string_view name);

@@ -1,7 +1,8 @@
-#include "tag_wav.h"
+// WAV (Microsoft's Multimedia Data Standards Update): format, size of the sound and a LIST of INFO texts. RF64
+// and BW64 (EBU Tech 3306, section 3) are read here alone: music-metadata does not know them.
+#include "tag_formats.h"
 
 #include "tag_chunks.h"
-#include "tag_id3.h"
 
 namespace tonearm {
 

@@ -1,6 +1,5 @@
-#include "tag_wavpack.h"
-
-#include "tag_ape.h"
+// WavPack 5 with an APEv2 tag, or none: every block's header is looked at, for the bit rate.
+#include "tag_formats.h"
 
 namespace tonearm {
 

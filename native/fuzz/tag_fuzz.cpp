@@ -11,9 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tag_ape.h"
-#include "tag_comments.h"
-#include "tag_id3.h"
+#include "tag_formats.h"
 #include "tag_reader.h"
 
 namespace {
