@@ -21,9 +21,6 @@ import { importEarlierFiles } from './playback/earlier-files.js';
 import { queueFolder } from './playback/folder-queue.js';
 import { boxName } from './settings/settings.js';
 
-/** The device is opened at this rate in Hz, or the best that it has for it, before any track is known. */
-const FIRST_RATE = 44_100;
-
 export function createAppliance(options: ApplianceOptions): Appliance {
   const all = given(options);
   const { config, demo, roots, state, log } = all;
@@ -47,8 +44,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   /** Reads the state, opens the output, and brings the player back to where it was. @returns what is wrong with the output */
   async function restore() {
     const { database, records, settings, scanner, movedFiles, tags, pictures, uploadedTags, fallback } = rooms;
-    const { position, store, volumes, volume, player, sound } = rooms;
-    const { output } = rooms.audio;
+    const { position, store, volumes, volume, player, sound, output } = rooms;
     await mkdir(state, { recursive: true, mode: 0o700 });
     onStop(
       () => database.close(),
@@ -64,7 +60,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     await settings.load();
     await rooms.boxOutputs.start();
     await sound.look();
-    const problem = await output.probe(FIRST_RATE);
+    const problem = await output.probe();
     // Not while it is being opened: the volume would be taken for that of the card that is opened.
     if (problem !== undefined) await output.whileSilent(() => volume.follow(output.target, -1));
     await player.restore(settings.read().resumeOnStart);
@@ -103,7 +99,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     onStop(() => Promise.all([rooms.uploads.stop(), rooms.uploadedTags.stop()]));
     onStop(() => server.stop().finally(() => bus.stop()));
     for (const each of [rooms.playOn, rooms.sleepTimer, rooms.loopDelay]) onStop(() => each.stop());
-    rooms.audio.start();
+    rooms.pipeline.start();
     rooms.playOn.start();
     rooms.memory.start(scanner, player);
     rooms.movedFiles.follow(scanner);
@@ -138,7 +134,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
       await serve();
       return {
         port: ownPort,
-        output: `${rooms.audio.output.target.sink.name}, ${rooms.volume.scale.name}`,
+        output: `${rooms.output.target.sink.name}, ${rooms.volume.scale.name}`,
         outputProblem: problem?.detail,
         libraryRoots: roots,
         libraryEmpty: !(await holdMusic(roots)),

@@ -4,6 +4,8 @@
  */
 import { createRequire } from 'node:module';
 
+import type { FrameCount, SampleRateHz } from './units.js';
+
 /** Sample formats of a device, little-endian and signed; the values are those of `native/core/sample_format.h`. */
 export const SampleFormat = { S16: 0, S24: 1, S24_3: 2, S32: 3 } as const;
 export type SampleFormat = (typeof SampleFormat)[keyof typeof SampleFormat];
@@ -28,25 +30,25 @@ export interface PcmRequest {
   /** ALSA PCM name; ignored when `silent`. */
   readonly device: string;
   /** The sizes below are meant for this rate; at another they last as long. */
-  readonly rate: number;
+  readonly rate: SampleRateHz;
   /** In order of preference; the first that the device has is opened. */
-  readonly rates: readonly number[];
+  readonly rates: readonly SampleRateHz[];
   /** In order of preference. */
   readonly formats: readonly SampleFormat[];
-  readonly periodFrames: number;
-  readonly bufferFrames: number;
-  readonly startFrames: number;
+  readonly periodFrames: FrameCount;
+  readonly bufferFrames: FrameCount;
+  readonly startFrames: FrameCount;
   readonly silent: boolean;
 }
 
 /** An open device. The parameters are what was negotiated. */
 export interface NativePcm {
   readonly format: SampleFormat;
-  readonly rate: number;
-  readonly periodFrames: number;
-  readonly bufferFrames: number;
+  readonly rate: SampleRateHz;
+  readonly periodFrames: FrameCount;
+  readonly bufferFrames: FrameCount;
   /** Those of the request's rates that the device has. */
-  readonly rates: readonly number[];
+  readonly rates: readonly SampleRateHz[];
   /** ALSA card number, or -1. */
   readonly card: number;
   /** Starts the writer thread on a ring; once. `onSignal` runs when the state becomes drained or failed. */
@@ -65,9 +67,9 @@ export interface NativeMixer {
   mute(on: boolean): void;
   decibels(steps: number): number | undefined;
   /**
-   * Calls `moved` whenever a control of the card stands elsewhere than was known (somebody else has moved it, or it does
-   * not stand where it was told to), and a last time when the card goes; until `close`. Once. It does not keep the process
-   * alive. @throws Error with `errno`
+   * Calls `moved` whenever a control of the card has another position than was known (somebody else has moved it, or it
+   * did not go where it was set), and a last time when the card goes; until `close`. Once. The watch does not keep the
+   * process alive. @throws Error with `errno`
    */
   watch(moved: () => void): void;
   close(): void;
@@ -79,7 +81,7 @@ export interface NativeMixer {
  */
 export interface NativeLine {
   /** Begins anew. @throws Error when there is no memory */
-  open(from: number, to: number): void;
+  open(from: SampleRateHz, to: SampleRateHz): void;
   /** Returns how many frames wait, at the rate `to`. */
   feed(samples: Float32Array | Int32Array, left: number, right: number, frames: number, gain: number): number;
   /** Nothing more is fed: round(fed * to / from) frames came out in all. Returns how many wait. */
@@ -90,7 +92,7 @@ export interface NativeLine {
 
 export interface NativeSoundChain {
   /** `values` as dsp/chain-values.ts lays them; filters begin in silence. */
-  set(rate: number, values: Float64Array): void;
+  set(rate: SampleRateHz, values: Float64Array): void;
   /** Lets everything through untouched. */
   clear(): void;
 }
@@ -120,20 +122,19 @@ export interface NativeRingProducer {
 
 /** How the time of a track follows from the frames of a ring, from frame `ringFrame` on. */
 export interface NativePlaybackClock {
-  /** Frames a second: of the ring, and of the track. */
-  readonly ringRate: number;
-  readonly trackRate: number;
+  readonly ringRate: SampleRateHz;
+  readonly trackRate: SampleRateHz;
   /** This frame of the ring is that frame of the track. */
   readonly ringFrame: number;
-  readonly trackFrame: number;
+  readonly trackFrame: FrameCount;
   /** Frames of the ring from there to where another track begins. */
-  readonly most: number;
+  readonly most: FrameCount;
 }
 
-/** Keeps the heard place in a file, by a thread of its own. Thread: main. */
+/** Keeps the played position in a file, by a thread of its own. Thread: main. */
 export interface NativePositionKeeper {
   /**
-   * From now on writes `line` (128 bytes) again and again, with the heard milliseconds right-aligned in the `width` bytes
+   * From now on writes `line` (128 bytes) again and again, with the played milliseconds right-aligned in the `width` bytes
    * from `at` on; nothing is written at 0 ms. @throws Error when there is no thread
    */
   follow(ring: Buffer, clock: NativePlaybackClock, line: Buffer, at: number, width: number): void;

@@ -1,13 +1,18 @@
 /** Builds what plays: outputs, volume, the playback engine and the player. */
 import { join } from 'node:path';
 
+import { confineNextTo } from '../confined.js';
 import { BoxOutputs } from '../devices/box-outputs.js';
 import { readTraits } from '../library/traits.js';
-import { createEngine, type CreatedEngine } from '../playback/engine/create-engine.js';
+import { Output } from '../output/output.js';
+import { Engine } from '../playback/engine/engine.js';
+import { Pipeline } from '../playback/engine/pipeline.js';
 import { LivePlayer } from '../playback/live-player.js';
 import { PlayerStore } from '../playback/player-store.js';
 import { PositionFile } from '../playback/position-file.js';
 import { rewindsOf } from '../settings/settings.js';
+import { Capture } from '../streams/capture.js';
+import { RemoteFeed } from '../streams/remote-feed.js';
 import { watchSoundCards } from '../system/sound-cards.js';
 import { chooseScale } from '../volume/choose-scale.js';
 import { Mixers } from '../volume/mixers.js';
@@ -34,11 +39,6 @@ export function composeAudio(
   const store = new PlayerStore(database, position, join(state, 'queue.unread.json'), log.child('player'));
   const volumes = new VolumeStore(database, log.child('player'));
   const mixers = new Mixers(native);
-  let built: CreatedEngine | undefined;
-  const created = (): CreatedEngine => {
-    if (built === undefined) throw new Error('the player connects its engine when it is built');
-    return built;
-  };
   const boxOutputs: BoxOutputs = new BoxOutputs({
     native,
     builtin: { pcm: config.alsaDevice, isNamed: config.alsaDeviceNamed, mixer: config.alsaMixer },
@@ -48,8 +48,8 @@ export function composeAudio(
       read: () => settings.read().audioOutput,
       save: (choice) => settings.change({ audioOutput: choice }),
     },
-    switchTo: (target) => created().pipeline.switchTo(target),
-    tryAgain: () => built?.pipeline.output.tryAgain(),
+    switchTo: (target) => output.switchTo(target),
+    tryAgain: () => output.tryAgain(),
     volumes: {
       active: {
         status: () => volume.status(),
@@ -63,41 +63,45 @@ export function composeAudio(
     log: log.child('devices'),
   });
   const { outputs } = boxOutputs;
-  const volume = new Volume({
-    choose: (output, mode) =>
-      chooseScale(mixers, output, mode, (gain) => built?.pipeline.output.setGain(gain), log.child('audio')),
+  const volume: Volume = new Volume({
+    choose: (target, mode) =>
+      chooseScale(mixers, target, mode, (gain) => output.control.setGain(gain), log.child('audio')),
     memory: volumes,
-    whileSilent: (change) => built?.pipeline.output.whileSilent(change) ?? change(),
+    whileSilent: (change) => output.whileSilent(change),
     log: log.child('audio'),
   });
-  const player = new LivePlayer(
-    (events) => {
-      built = createEngine(
-        {
-          roots,
-          native,
-          nativeFile: files.native,
-          workerFile: files.decoderWorker,
-          target: outputs.first,
-          outputOpened: (target, card) => volume.prepare(target, card),
-          http,
-          readGains: async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
-          findPart: (location) => library.partOf(location),
-          clock,
-          log: log.child('audio'),
-        },
-        events,
-      );
-      return built.engine;
-    },
-    {
-      store,
-      log: log.child('player'),
-      readTraits: (location) => readTraits(location, tags, library),
-      rewinds: () => rewindsOf(settings.read()),
-      external: bluetooth.reception,
-    },
-  );
-  const { engine, pipeline: audio } = created();
-  return { position, store, volumes, boxOutputs, outputs, volume, engine, audio, player };
+  const output: Output = new Output({
+    native,
+    target: outputs.first,
+    opened: (target, card) => volume.prepare(target, card),
+    clock,
+    log: log.child('audio'),
+  });
+  const pipeline = new Pipeline({
+    output,
+    nativeFile: files.native,
+    workerFile: files.decoderWorker,
+    roots,
+    clock,
+    log: log.child('audio'),
+  });
+  const feedDeps = { http, confine: confineNextTo(files.native), log: log.child('audio') };
+  const engine = new Engine({
+    pipeline,
+    output,
+    readGains: async (path) => (await tags.readUrgently(path, GAIN_PATIENCE)).replayGain,
+    findPart: (location) => library.partOf(location),
+    openFeed: (address, from, events) => new RemoteFeed(feedDeps, address, from, events),
+    openCapture: (source, ended) => new Capture(source, ended),
+    clock,
+    log: log.child('audio'),
+  });
+  const player = new LivePlayer(engine, {
+    store,
+    log: log.child('player'),
+    readTraits: (location) => readTraits(location, tags, library),
+    rewinds: () => rewindsOf(settings.read()),
+    external: bluetooth.reception,
+  });
+  return { position, store, volumes, boxOutputs, outputs, volume, output, pipeline, engine, player };
 }

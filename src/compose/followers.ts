@@ -26,11 +26,11 @@ export function composeFollowers(
   { database, settings, library, scanner }: LibraryRooms,
   { paths, tags }: FileRooms,
   { bus, desktopBus, http, streams }: NetworkRooms,
-  { outputs, volume, engine, audio, player, store }: AudioRooms,
+  { outputs, volume, output, pipeline, engine, player, store }: AudioRooms,
   /** Port on which this machine itself reaches the daemon. */
   coverPort: () => number,
 ) {
-  const sound = new AppliedSound({ settings, player, engine, pipeline: audio });
+  const sound = new AppliedSound({ settings, player, engine, pipeline });
   const fallback = new OutputFallback({
     outputs,
     player,
@@ -39,11 +39,11 @@ export function composeFollowers(
     clock,
     log: log.child('devices'),
   });
-  const sleepTimer = new SleepTimer(player, audio.output, log.child('player'), clock);
+  const sleepTimer = new SleepTimer(player, output.control, log.child('player'), clock);
   const positionKeeper = new PositionKeeper({ player, store, clock, log: log.child('player') });
   const playOn = new PlayOn({
     player,
-    findOutput: () => findOutput(outputs, audio),
+    findOutput: () => findOutput(outputs, output),
     clock,
     log: log.child('player'),
   });

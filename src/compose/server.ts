@@ -13,7 +13,7 @@ import type { SystemRooms } from './system.js';
 export type AllRooms = LibraryRooms & FileRooms & NetworkRooms & AudioRooms & FollowerRooms & SystemRooms;
 
 export function composeServer({ config, files, version, log, recentLog }: Given, rooms: AllRooms): HttpServer {
-  const { output } = rooms.audio;
+  const { output } = rooms;
   return createHttpServer(
     {
       ...rooms,

@@ -30,7 +30,7 @@ export function composeSystem(
   { config, files, version, state, native, log }: Given,
   { stateFile, database, records, settings, library, playlistEvents, stations, movedFiles, scanner }: LibraryRooms,
   { bus, bluetooth }: NetworkRooms,
-  { audio, player, volume }: AudioRooms,
+  { pipeline, player, volume }: AudioRooms,
   { scrobbler }: FollowerRooms,
 ) {
   const presence = new Presence({ directory: state, log: log.child('system') });
@@ -63,8 +63,8 @@ export function composeSystem(
       name: 'audio',
       restartHelps: true,
       async look() {
-        await audio.answer();
-        stall.look(audio.readings(), player.queueStatus().kind === 'playing');
+        await pipeline.answer();
+        stall.look(pipeline.readings(), player.queueStatus().kind === 'playing');
       },
     },
     {
@@ -79,7 +79,7 @@ export function composeSystem(
   const readMetrics = () => [
     ...boxFamilies({
       version,
-      sound: audio.readings(),
+      sound: pipeline.readings(),
       playback: player.status().kind,
       queued: player.queue().entries.length,
       scan: scanner.read(),

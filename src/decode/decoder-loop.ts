@@ -3,7 +3,7 @@
  * next without a gap or fades it into that. Thread: the worker's. It has at most one track open for decoding, and two
  * while they fade. A track that needs no processing goes straight into the ring, every other through dsp/sound-path.ts.
  */
-import { frameCount, type ByteOffset, type FrameCount } from '../units.js';
+import { frameCount, sampleRateHz, type ByteOffset, type FrameCount } from '../units.js';
 import type {
   Load,
   LoadNumber,
@@ -266,7 +266,7 @@ export class DecoderLoop {
       this.#phase = 'decoding'; // the current track plays on, and another may follow
       return true;
     }
-    if (bestRate(fresh.rate, ring.ring.rates) !== ring.ring.rate) {
+    if (bestRate(sampleRateHz(fresh.rate), ring.ring.rates) !== ring.ring.rate) {
       this.#next = fresh;
       return true;
     }
@@ -440,7 +440,8 @@ export class DecoderLoop {
     const over = this.#over;
     this.#over = undefined;
     const plan = over === undefined ? undefined : this.#path.planFade(over, 'skip', ring.ring);
-    const fades = over !== undefined && plan !== undefined && bestRate(over.rate, ring.ring.rates) === ring.ring.rate;
+    const fades =
+      over !== undefined && plan !== undefined && bestRate(sampleRateHz(over.rate), ring.ring.rates) === ring.ring.rate;
     const standing = this.#standing();
     const beside = standing?.ring === ring.ring.id && (over === undefined || fades) ? standing : undefined;
     this.#begunBeside = beside;
@@ -471,7 +472,7 @@ export class DecoderLoop {
   #askForRing(whenDrained: boolean): void {
     this.#phase = 'starting';
     const rate = this.#current?.rate ?? 0;
-    this.#tell({ kind: 'ringNeeded', playId: this.#current?.playId ?? 0, rate, whenDrained });
+    this.#tell({ kind: 'ringNeeded', playId: this.#current?.playId ?? 0, rate: sampleRateHz(rate), whenDrained });
   }
 
   #fail(playId: PlayId, error: unknown, started: boolean): void {
@@ -506,7 +507,7 @@ export class DecoderLoop {
   #isServed(): boolean {
     const ring = this.#ring?.ring;
     const rate = this.#current?.rate;
-    return ring !== undefined && rate !== undefined && bestRate(rate, ring.rates) === ring.rate;
+    return ring !== undefined && rate !== undefined && bestRate(sampleRateHz(rate), ring.rates) === ring.rate;
   }
 
   async #locate(playId: PlayId, frame: FrameCount): Promise<ByteOffset | undefined> {

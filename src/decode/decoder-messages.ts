@@ -2,7 +2,7 @@
  * What the audio engine and the decoder worker say to one another. The worker sleeps in `Atomics.wait` on a word of its
  * own, so whoever posts to it also changes and notifies that word.
  */
-import type { ByteOffset, FrameCount, Milliseconds } from '../units.js';
+import type { ByteOffset, FrameCount, Milliseconds, SampleRateHz } from '../units.js';
 import type { DecoderFacts, UndecodableFile } from './decoder.js';
 import type { PlayableSource } from './playable-source.js';
 import type { RingHandle } from '../output/ring-layout.js';
@@ -88,7 +88,7 @@ export type TrackNews =
   /** The file is open and its facts are known. */
   | { readonly kind: 'opened'; readonly playId: PlayId; readonly facts: DecoderFacts }
   /** The track needs a ring that serves this rate: at once after a load, or when the ring has run dry after a track before it. */
-  | { readonly kind: 'ringNeeded'; readonly playId: PlayId; readonly rate: number; readonly whenDrained: boolean }
+  | { readonly kind: 'ringNeeded'; readonly playId: PlayId; readonly rate: SampleRateHz; readonly whenDrained: boolean }
   /** The ring's frame `ringFrame` is the track's frame `trackFrame`. */
   | {
       readonly kind: 'queued';

@@ -162,7 +162,7 @@ export class RingWriter {
   /** A frame that the consumer does not come near meanwhile: its thread may be copying all that it saw before. */
   #unreached(): number {
     const reach = Math.max(Atomics.load(this.#words, Word.reach), this.#reader.aheadFrames());
-    return frameAfter(this.#reader.heardFrame(), reach + Math.ceil(REACH_SECONDS * this.ring.rate));
+    return frameAfter(this.#reader.playedFrame(), reach + Math.ceil(REACH_SECONDS * this.ring.rate));
   }
 
   /** Nothing follows the head, or something does after all. */

@@ -2,23 +2,23 @@
  * How long an output that was in use has been away, and when it is looked for again: often at first, since somebody may
  * be plugging, and then so seldom that an idle box sleeps; what watches the cards has it looked for at once. Thread: main.
  */
-import { milliseconds } from '../units.js';
+import type { PlaybackClock } from '../playback-clock.js';
+import { milliseconds, type Milliseconds } from '../units.js';
 
-const OFTEN_MILLISECONDS = 1000;
-const SELDOM_MILLISECONDS = 30_000;
-const SOON_MILLISECONDS = 15_000;
+const OFTEN = milliseconds(1000);
+const SELDOM = milliseconds(30_000);
+const SOON = milliseconds(15_000);
 /** For an output that does not say how long it may be away: a plug that was pulled by mistake is in again by then. */
 const RETURNS_WITHIN = milliseconds(10_000);
 
 export class DeviceLoss {
-  readonly #now: () => number;
+  readonly #clock: Pick<PlaybackClock, 'now'>;
   #lostAt: number | undefined;
   #returnsWithin = RETURNS_WITHIN;
   #isReported = false;
 
-  /** `now`: milliseconds of a clock that never jumps. */
-  constructor(now = () => performance.now()) {
-    this.#now = now;
+  constructor(clock: Pick<PlaybackClock, 'now'>) {
+    this.#clock = clock;
   }
 
   /**
@@ -27,7 +27,7 @@ export class DeviceLoss {
    */
   began(returnsWithin = RETURNS_WITHIN): void {
     if (this.#lostAt !== undefined) return;
-    this.#lostAt = this.#now();
+    this.#lostAt = this.#clock.now();
     this.#returnsWithin = returnsWithin;
   }
 
@@ -43,18 +43,18 @@ export class DeviceLoss {
     return this.#isReported;
   }
 
-  /** A device is open. Returns whether that is in time; undefined where nobody was told that there was none. */
+  /** A device is open. Returns whether that is in time; undefined where the loss was not reported. */
   end(): boolean | undefined {
     const lostAt = this.#isReported ? this.#lostAt : undefined;
     this.#lostAt = undefined;
     this.#isReported = false;
-    return lostAt === undefined ? undefined : this.#now() - lostAt <= this.#returnsWithin;
+    return lostAt === undefined ? undefined : this.#clock.now() - lostAt <= this.#returnsWithin;
   }
 
-  /** Milliseconds until it is looked for again; `isUrgent`: something is to be heard. */
-  pause(isUrgent: boolean): number {
-    const soon = Math.max(SOON_MILLISECONDS, this.#returnsWithin);
-    const isLate = this.#lostAt !== undefined && this.#now() - this.#lostAt > soon;
-    return isLate && !isUrgent ? SELDOM_MILLISECONDS : OFTEN_MILLISECONDS;
+  /** How long until the device is looked for again; `isUrgent`: something is to be played. */
+  pause(isUrgent: boolean): Milliseconds {
+    const soon = Math.max(SOON, this.#returnsWithin);
+    const isLate = this.#lostAt !== undefined && this.#clock.now() - this.#lostAt > soon;
+    return isLate && !isUrgent ? SELDOM : OFTEN;
   }
 }

@@ -1,6 +1,7 @@
 /** What a device gave for what it was asked, for logs and people. */
 import type { Log } from '../log.js';
 import { SAMPLE_FORMAT_NAMES, type NativePcm } from '../native.js';
+import type { FrameCount, SampleRateHz } from '../units.js';
 import { ringWords, Word, type RingHandle } from './ring-layout.js';
 
 const REPORT_MILLISECONDS = 500;
@@ -10,12 +11,10 @@ export interface Negotiated {
   readonly device: string;
   /** ALSA card number, or -1. */
   readonly card: number;
-  /** Frames a second. */
-  readonly rate: number;
+  readonly rate: SampleRateHz;
   readonly format: string;
-  /** Frames. */
-  readonly period: number;
-  readonly buffer: number;
+  readonly period: FrameCount;
+  readonly buffer: FrameCount;
 }
 
 export function negotiatedOf(device: string, pcm: NativePcm): Negotiated {
@@ -24,7 +23,7 @@ export function negotiatedOf(device: string, pcm: NativePcm): Negotiated {
 }
 
 /** @param wanted rate of the track */
-export function logOpen(log: Log, { card: _, ...facts }: Negotiated, wanted: number | undefined): void {
+export function logOpen(log: Log, { card: _, ...facts }: Negotiated, wanted: SampleRateHz | undefined): void {
   const resampled = facts.rate === wanted ? {} : { resampled: `from ${wanted}: the device lacks this rate` };
   log.info('output open', { ...facts, ...resampled });
 }

@@ -9,11 +9,11 @@
 import { Conflict } from '../errors.js';
 import type { Log } from '../log.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
-import { milliseconds, type Milliseconds } from '../units.js';
-import { DeviceLoss } from './device-loss.js';
+import { Listeners } from '../listeners.js';
 import type { Native, NativePcm } from '../native.js';
+import { milliseconds, sampleRateHz, type Milliseconds, type SampleRateHz } from '../units.js';
+import { DeviceLoss } from './device-loss.js';
 import { logOpen, negotiatedOf, reportScheduling, type Negotiated } from './negotiated.js';
-import type { OutputEvents, OutputTrouble } from './output-events.js';
 import { nextState, type OutputState } from './output-state.js';
 import { bestRate } from './rates.js';
 import { RingControl } from './ring-control.js';
@@ -21,29 +21,59 @@ import { RingMemory } from './ring-memory.js';
 import { Command, ringWords, Word, WriterState, type RingHandle } from './ring-layout.js';
 import { OutputUnavailable, type SinkTarget } from './sinks/sink.js';
 
-export type { OutputEvents, OutputTrouble };
+/** Why nothing can be played: the output is gone or busy, and is tried again. */
+export interface OutputTrouble {
+  readonly code: string;
+  readonly detail: string;
+}
 
-const RELEASE_MILLISECONDS = 60_000;
-/** A device that is changed to before any track is known is opened at this rate, or the best it has for it. */
-const FIRST_RATE = 44_100;
+export interface OutputDeps {
+  readonly native: Native;
+  /** The output that is played to at first. */
+  readonly target: SinkTarget;
+  /**
+   * A device of this output, on this ALSA card (or -1), is open, while another may still play: resolves when its volume
+   * is known, to what puts it in force. That is called when nothing sounds any more, and before this device plays.
+   */
+  readonly opened: (target: SinkTarget, card: number) => Promise<() => void>;
+  readonly clock?: PlaybackClock | undefined;
+  readonly log: Log;
+}
+
+/** What the output reports to the pipeline. */
+export interface OutputEvents {
+  /** A device plays from `ring`; `isNew`: what an earlier ring held is gone. */
+  ringReady(ring: RingHandle, isNew: boolean): void;
+  /** Everything up to the end of the stream was played. */
+  drained(): void;
+  /** The device failed while it was in use, and cannot be opened again: it was unplugged. It is looked for from now on. */
+  lost(): void;
+  /** There is a device again; `isSoon`: so soon that what it played goes on by itself. */
+  back(isSoon: boolean): void;
+  /** The device has no rate at all that is known here; it is not tried again by itself. */
+  rateRefused(rate: SampleRateHz, reason: string): void;
+}
+
+const RELEASE = milliseconds(60_000);
+/** Rate, or the best that a device has for it, at which one is opened before any track is known. */
+const FIRST_RATE = sampleRateHz(44_100);
 
 export class Output {
-  readonly #native: Native;
-  readonly #log: Log;
-  readonly #events: OutputEvents;
+  /** Gain, fades and flushes. */
+  readonly control: RingControl;
+  readonly #deps: OutputDeps;
   readonly #eventFd: number;
   readonly #memory = new RingMemory();
-  readonly #control = new RingControl(() => this.kick());
   readonly #clock: PlaybackClock;
   readonly #loss: DeviceLoss;
+  #events: OutputEvents | undefined;
   #target: SinkTarget;
-  /** Counts the wishes for another output. */
+  /** Counts the requests for another output. */
   #switches = 0;
   #pcm: NativePcm | undefined;
   #ring: RingHandle | undefined;
-  #words: Int32Array | undefined;
   /** Rate of the track that is to be played; the device may be open at another that serves it. */
-  #rate: number | undefined;
+  #rate: SampleRateHz | undefined;
   #trouble: OutputTrouble | undefined;
   #working: Promise<void> | undefined;
   /** A device that was released is still being closed. */
@@ -52,19 +82,24 @@ export class Output {
   /** `returnsWithin` of the device that is open: when it is lost its target may not know it any more. */
   #returnsWithin: Milliseconds | undefined;
   #negotiated: Negotiated | undefined;
-  readonly #openingListeners = new Set<() => void>();
-  #schedulingTold = false;
+  readonly #openings = new Listeners();
+  #isSchedulingReported = false;
   #retryTimer: NodeJS.Timeout | undefined;
   #releaseTimer: NodeJS.Timeout | undefined;
 
-  constructor(native: Native, target: SinkTarget, log: Log, events: OutputEvents, clock = REAL_TIME) {
+  constructor(deps: OutputDeps) {
+    const { native, target, clock = REAL_TIME } = deps;
+    this.#deps = deps;
     this.#clock = clock;
-    this.#loss = new DeviceLoss(() => clock.now());
-    this.#native = native;
+    this.#loss = new DeviceLoss(clock);
     this.#target = target;
-    this.#log = log;
-    this.#events = events;
     this.#eventFd = native.createEventFd();
+    this.control = new RingControl(() => native.kick(this.#eventFd));
+  }
+
+  /** Events go there from now on. */
+  connect(events: OutputEvents): void {
+    this.#events = events;
   }
 
   /** The output that is played to. */
@@ -83,8 +118,7 @@ export class Output {
 
   /** @param listener called when `negotiated` is another one; must not throw @returns what ends that */
   subscribe(listener: () => void): () => void {
-    this.#openingListeners.add(listener);
-    return () => this.#openingListeners.delete(listener);
+    return this.#openings.add(listener);
   }
 
   /** Undefined while all is well, or while nothing was tried. */
@@ -93,17 +127,18 @@ export class Output {
   }
 
   /** Wants a device for a track of this rate; `ringReady` follows as soon as there is one. */
-  want(rate: number): void {
+  want(rate: SampleRateHz): void {
     this.#rate = rate;
     this.#want();
   }
 
   /**
-   * Goes on at another output, from the frame that is heard. Its device is open before the old one falls silent, so that
-   * what is lost is the time of two short fades; where the old one keeps it busy (one card may have two names) that is
-   * closed first. Resolves when the device is open and at its volume. Of several wishes the last one counts.
+   * Goes on at another output, from the frame that is played, or rests there if it rests. The new device is open before the
+   * old one falls silent, so that what is lost is the time of two short fades; where the old one keeps it busy (one card may
+   * have two names) that is closed first. Resolves when the device is open and at its volume. Of several requests the last
+   * one counts.
    * @throws OutputUnavailable when it cannot be opened: the old one goes on
-   * @throws Conflict SUPERSEDED when another output was wished for before this one was tried
+   * @throws Conflict SUPERSEDED when another output was requested before this one was tried
    */
   async switchTo(target: SinkTarget): Promise<void> {
     const number = ++this.#switches;
@@ -146,36 +181,11 @@ export class Output {
 
   /** @param fadeIn how long a resume takes to reach the volume, where that is longer than a click needs */
   command(command: Command, fadeIn = milliseconds(0)): void {
-    this.#control.command(command, fadeIn);
+    this.control.command(command, fadeIn);
     clearTimeout(this.#releaseTimer);
     if (command === Command.run) this.#want();
     else this.#releaseIfIdle();
-    this.kick();
-  }
-
-  /** A flush: frames in the ring are dropped; what the worker pushes next is played. */
-  requestFlush(): void {
-    this.#control.requestFlush();
-  }
-
-  /** Software gain, 0 to 1; 1 leaves samples untouched. */
-  setGain(gain: number): void {
-    this.#control.setGain(gain);
-  }
-
-  /** Fades to silence from the present gain; the volume stays what it is. Returns at once. */
-  fadeOut(duration: Milliseconds): void {
-    this.#control.fadeOut(duration);
-  }
-
-  /** Ends a fade: back to the volume without a click, at once while it plays and else when it plays again. */
-  restoreGain(duration = milliseconds(0)): void {
-    this.#control.restoreGain(duration);
-  }
-
-  /** Silent, or soon to be, whatever the volume. */
-  get isFadedOut(): boolean {
-    return this.#control.isFadedOut;
+    this.#deps.native.kick(this.#eventFd);
   }
 
   /** The worker decodes into the ring with this id, and into none before it any more. */
@@ -183,12 +193,8 @@ export class Output {
     this.#memory.taken(id);
   }
 
-  kick(): void {
-    this.#native.kick(this.#eventFd);
-  }
-
-  /** Opens the device for a moment, so that what it is can be told; failing is not an error. */
-  async probe(rate: number): Promise<OutputTrouble | undefined> {
+  /** Opens the device for a moment, so that what it is can be shown; failing is not an error. */
+  async probe(rate = FIRST_RATE): Promise<OutputTrouble | undefined> {
     this.want(rate);
     await this.#working;
     return this.#trouble;
@@ -219,17 +225,15 @@ export class Output {
   }
 
   #releaseIfIdle(): void {
-    if (this.#control.isRunning) return;
+    if (this.control.isRunning) return;
     clearTimeout(this.#releaseTimer);
-    this.#releaseTimer = this.#clock.setTimeout(() => void this.release(), RELEASE_MILLISECONDS).unref();
+    this.#releaseTimer = this.#clock.setTimeout(() => void this.release(), RELEASE).unref();
   }
 
   #work(): void {
     this.#rate ??= this.#ring?.rate;
     if (this.#working !== undefined || this.#due() === undefined) return;
-    this.#working = this.#open().finally(() => {
-      this.#working = undefined;
-    });
+    this.#working = this.#open().finally(() => (this.#working = undefined));
   }
 
   /** Waits until nobody else does anything to devices, and keeps others from it; afterwards all is as it is wanted. */
@@ -238,19 +242,17 @@ export class Output {
     clearTimeout(this.#retryTimer);
     const acting = act();
     this.#working = acting
-      .catch(() => undefined) // told to the caller
+      .catch(() => undefined) // the caller gets it
       .then(() => this.#open())
-      .finally(() => {
-        this.#working = undefined;
-      });
+      .finally(() => (this.#working = undefined));
     await acting;
   }
 
   async #exchange(target: SinkTarget): Promise<void> {
     const rate = this.#rate ?? this.#ring?.rate ?? FIRST_RATE;
     await this.#closing;
-    const pcm = await this.#openBeside(target, rate);
-    const putVolumeInForce = await this.#events.opened(target, pcm.card);
+    const pcm = await this.#openSecond(target, rate);
+    const putVolumeInForce = await this.#deps.opened(target, pcm.card);
     await this.#closeDevice();
     if (this.#state === 'closed') {
       await pcm.close();
@@ -264,7 +266,7 @@ export class Output {
   }
 
   /** While the old device plays, if that can be. */
-  async #openBeside({ sink }: SinkTarget, rate: number): Promise<NativePcm> {
+  async #openSecond({ sink }: SinkTarget, rate: SampleRateHz): Promise<NativePcm> {
     try {
       return await sink.open(rate);
     } catch (error) {
@@ -280,7 +282,7 @@ export class Output {
   }
 
   /** The rate for which a device has to be opened; undefined when all is as it is wanted. */
-  #due(): number | undefined {
+  #due(): SampleRateHz | undefined {
     const rate = this.#rate;
     if (!this.#isWanted() || rate === undefined) return undefined;
     const pcm = this.#state === 'open' ? this.#pcm : undefined;
@@ -296,7 +298,7 @@ export class Output {
       await this.#closeDevice();
       try {
         const pcm = await target.sink.open(rate);
-        const putVolumeInForce = await this.#events.opened(target, pcm.card);
+        const putVolumeInForce = await this.#deps.opened(target, pcm.card);
         putVolumeInForce();
         this.#attach(pcm, target);
       } catch (error) {
@@ -319,59 +321,52 @@ export class Output {
       ring = this.#memory.create(rate, format, this.#eventFd, rates);
       isNew = true;
       this.#ring = ring;
-      this.#words = ringWords(ring);
-      this.#control.follow(ring);
+      this.control.follow(ring);
     }
-    pcm.attach(Buffer.from(ring.memory), ring.eventFd, () => {
-      this.#signalled(pcm);
-    });
+    pcm.attach(Buffer.from(ring.memory), ring.eventFd, () => this.#signalled(pcm));
     this.#pcm = pcm;
     this.#negotiated = negotiatedOf(target.sink.name, pcm);
-    for (const listener of [...this.#openingListeners]) listener();
-    logOpen(this.#log, this.#negotiated, this.#rate);
-    if (!this.#schedulingTold) reportScheduling(this.#log, ring);
-    this.#schedulingTold = true;
+    this.#openings.call();
+    logOpen(this.#deps.log, this.#negotiated, this.#rate);
+    if (!this.#isSchedulingReported) reportScheduling(this.#deps.log, ring);
+    this.#isSchedulingReported = true;
     const isSoon = this.#loss.end();
-    this.#events.ringReady(ring, isNew);
+    this.#events?.ringReady(ring, isNew);
     if (isSoon === undefined) return;
     this.#releaseIfIdle();
-    this.#events.back(isSoon);
+    this.#events?.back(isSoon);
   }
 
-  #refused(error: unknown, rate: number): void {
+  #refused(error: unknown, rate: SampleRateHz): void {
     const known = error instanceof OutputUnavailable;
     const trouble = { code: known ? error.code : 'OUTPUT_FAILED', detail: (error as Error).message };
-    if (this.#trouble?.detail !== trouble.detail) this.#log.warn('output not available', { ...trouble });
+    if (this.#trouble?.detail !== trouble.detail) this.#deps.log.warn('output not available', { ...trouble });
     this.#trouble = trouble;
     if (trouble.code === 'RATE_UNSUPPORTED') {
-      this.#events.rateRefused(rate, trouble.detail);
+      this.#events?.rateRefused(rate, trouble.detail);
       return;
     }
     if (this.#state === 'closed') return;
-    const isNews = this.#loss.report();
-    const isUrgent = this.#control.isRunning;
+    const isFirst = this.#loss.report();
+    const isUrgent = this.control.isRunning;
     if (isUrgent || this.#loss.isReported()) {
-      this.#retryTimer = this.#clock
-        .setTimeout(() => {
-          this.#work();
-        }, this.#loss.pause(isUrgent))
-        .unref();
+      this.#retryTimer = this.#clock.setTimeout(() => this.#work(), this.#loss.pause(isUrgent)).unref();
     }
-    if (isNews) this.#events.lost();
+    if (isFirst) this.#events?.lost();
   }
 
   #writerState(): number | undefined {
-    return this.#words && Atomics.load(this.#words, Word.state);
+    return this.#ring && Atomics.load(ringWords(this.#ring), Word.state);
   }
 
   /** The writer thread reports that the stream was played to its end, or that the device failed. */
   #signalled(pcm: NativePcm): void {
-    if (pcm !== this.#pcm || this.#words === undefined) return;
+    if (pcm !== this.#pcm || this.#ring === undefined) return;
     const state = this.#writerState();
-    if (state === WriterState.drained) this.#events.drained();
+    if (state === WriterState.drained) this.#events?.drained();
     if (state !== WriterState.failed) return;
     const { name } = this.#target.sink;
-    this.#log.warn('output lost', { device: name, errno: Atomics.load(this.#words, Word.error) });
+    this.#deps.log.warn('output lost', { device: name, errno: Atomics.load(ringWords(this.#ring), Word.error) });
     this.#trouble = { code: 'OUTPUT_MISSING', detail: `${name}: lost while in use` };
     this.#state = nextState(this.#state, 'failed');
     this.#loss.began(this.#returnsWithin);

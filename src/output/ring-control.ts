@@ -1,6 +1,6 @@
 /**
- * What the main thread tells the writer thread through the words of a ring: command, gain, fades and flushes. It outlives
- * rings and devices: a new ring begins with what was told last. Thread: main; nothing waits.
+ * What the main thread says to the writer thread through the words of a ring: command, gain, fades and flushes. A
+ * `RingControl` outlives rings and devices: a new ring begins with what was said last. Thread: main; nothing waits.
  */
 import { milliseconds, type Milliseconds } from '../units.js';
 import { Command, ringWords, Word, type RingHandle } from './ring-layout.js';
@@ -63,7 +63,7 @@ export class RingControl {
   }
 
   /** Ends a fade: back to the volume, at once while it plays and else when it plays again. */
-  restoreGain(duration: Milliseconds): void {
+  restoreGain(duration = milliseconds(0)): void {
     if (this.isRunning) this.#fadeTo(1, duration);
   }
 

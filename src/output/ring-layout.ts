@@ -3,6 +3,7 @@
  * counters are unsigned 32-bit and wrap: compare them by `frameDistance` only.
  */
 import { frameBytes, type SampleFormat } from '../native.js';
+import { frameCount, type FrameCount, type SampleRateHz } from '../units.js';
 import { STANDARD_RATES } from './rates.js';
 
 export const Word = {
@@ -59,11 +60,11 @@ export interface RingHandle {
   /** Counts the rings of this process. */
   readonly id: number;
   readonly memory: SharedArrayBuffer;
-  readonly rate: number;
-  /** What its device could be opened at (rates.ts): a track for which `rate` is the best of them is resampled to it. */
-  readonly rates: readonly number[];
+  readonly rate: SampleRateHz;
+  /** What the device could be opened at (rates.ts): a track for which `rate` is the best of them is resampled to it. */
+  readonly rates: readonly SampleRateHz[];
   readonly format: SampleFormat;
-  readonly capacity: number;
+  readonly capacity: FrameCount;
   readonly eventFd: number;
 }
 
@@ -73,13 +74,13 @@ export interface RingHandle {
  * an earlier ring left is used again where it has the size.
  */
 export function createRing(
-  rate: number,
+  rate: SampleRateHz,
   format: SampleFormat,
   eventFd: number,
-  rates: readonly number[] = STANDARD_RATES,
+  rates: readonly SampleRateHz[] = STANDARD_RATES,
   memoryOf: (bytes: number) => SharedArrayBuffer = (bytes) => new SharedArrayBuffer(bytes),
 ): RingHandle {
-  const capacity = 2 ** Math.ceil(Math.log2(RING_SECONDS * rate));
+  const capacity = frameCount(2 ** Math.ceil(Math.log2(RING_SECONDS * rate)));
   const memory = memoryOf(HEADER_BYTES + capacity * frameBytes(format));
   const ring = { id: ++rings, memory, rate, rates, format, capacity, eventFd };
   ringWords(ring).fill(0)[Word.gain] = FLOAT_ONE_BITS;
@@ -94,8 +95,8 @@ export function ringWords(ring: RingHandle): Int32Array {
 }
 
 /** Frames from `from` to `to` on the wrapping counter; negative when `to` lies behind. */
-export function frameDistance(from: number, to: number): number {
-  return (to - from) | 0;
+export function frameDistance(from: number, to: number): FrameCount {
+  return frameCount((to - from) | 0);
 }
 
 /** A frame counter moved by `frames`, wrapped. */

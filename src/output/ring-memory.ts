@@ -2,8 +2,9 @@
  * The memory of rings, used again: a ring that the decoder worker has known is never collected, since nothing turns
  * that thread's event loop while it plays, and each change of rate would cost 2 MiB. Thread: main.
  */
-import { createRing, type RingHandle } from './ring-layout.js';
 import type { SampleFormat } from '../native.js';
+import type { SampleRateHz } from '../units.js';
+import { createRing, type RingHandle } from './ring-layout.js';
 
 export class RingMemory {
   /** In the order of their ids. */
@@ -11,7 +12,7 @@ export class RingMemory {
   readonly #spare: SharedArrayBuffer[] = [];
 
   /** A new, empty ring; no device may use an older one any more. */
-  create(rate: number, format: SampleFormat, eventFd: number, rates?: readonly number[]): RingHandle {
+  create(rate: SampleRateHz, format: SampleFormat, eventFd: number, rates?: readonly SampleRateHz[]): RingHandle {
     const ring = createRing(rate, format, eventFd, rates, (bytes) => {
       const at = this.#spare.findIndex(({ byteLength }) => byteLength === bytes);
       return this.#spare.splice(at, at < 0 ? 0 : 1)[0] ?? new SharedArrayBuffer(bytes);

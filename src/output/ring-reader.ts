@@ -1,4 +1,4 @@
-/** What the main thread reads of the ring: which frame is heard now, and the counters. Nothing here waits or writes. */
+/** What the main thread reads of the ring: which frame is played now, and the counters. Nothing here waits or writes. */
 import { frameAfter, frameDistance, ringWords, Word, WriterState, type RingHandle } from './ring-layout.js';
 
 const LOW_WORD = 2 ** 32;
@@ -21,7 +21,7 @@ export class RingReader {
   readonly #words: Int32Array;
   readonly #isSteady: boolean;
 
-  /** @param isSteady its device plays on evenly between two readings, as all but a test's fast card do */
+  /** @param isSteady the device plays on evenly between two readings, as all but a test's fast card do */
   constructor(ring: RingHandle, isSteady = true) {
     this.ring = ring;
     this.#isSteady = isSteady;
@@ -32,24 +32,24 @@ export class RingReader {
    * Frame at the loudspeaker now: the writer's last reading, moved on by the time since, never past what was written.
    * Where the device was lost, the frame of that moment; the next device goes on from the reading before it.
    */
-  heardFrame(): number {
+  playedFrame(): number {
     const words = this.#words;
     for (;;) {
       const sequence = Atomics.load(words, Word.sequence);
-      const heard = Atomics.load(words, Word.playedFrame) >>> 0;
+      const played = Atomics.load(words, Word.playedFrame) >>> 0;
       const written = Atomics.load(words, Word.writtenFrame) >>> 0;
       const at = this.#microseconds(Word.playedAtLow, Word.playedAtHigh);
       const state = Atomics.load(words, Word.state);
       const failed = state === WriterState.failed;
       const until = failed ? this.#microseconds(Word.failedAtLow, Word.failedAtHigh) : monotonicMicroseconds();
       if ((sequence & 1) !== 0 || sequence !== Atomics.load(words, Word.sequence)) continue;
-      if (!this.#isSteady || (!failed && state !== WriterState.running)) return heard;
+      if (!this.#isSteady || (!failed && state !== WriterState.running)) return played;
       const passed = Math.floor(((until - at) * this.ring.rate) / 1e6);
-      return frameAfter(heard, Math.min(Math.max(passed, 0), frameDistance(heard, written)));
+      return frameAfter(played, Math.min(Math.max(passed, 0), frameDistance(played, written)));
     }
   }
 
-  /** The writer's last reading of the frame at the loudspeaker: it was heard, and perhaps up to a period more was. */
+  /** The writer's last reading of the frame at the loudspeaker: played for certain, and perhaps up to a period more was. */
   provenFrame(): number {
     return Atomics.load(this.#words, Word.playedFrame) >>> 0;
   }
@@ -59,20 +59,20 @@ export class RingReader {
    * device's buffer where a radio link or another program keeps some as well. Too many rather than too few.
    */
   aheadFrames(): number {
-    const heard = Atomics.load(this.#words, Word.playedFrame);
-    return frameDistance(heard, Atomics.load(this.#words, Word.writtenFrame));
+    const played = Atomics.load(this.#words, Word.playedFrame);
+    return frameDistance(played, Atomics.load(this.#words, Word.writtenFrame));
   }
 
   #microseconds(low: number, high: number): number {
     return (Atomics.load(this.#words, high) >>> 0) * LOW_WORD + (Atomics.load(this.#words, low) >>> 0);
   }
 
-  /** A flush was requested and is not carried out: what `heardFrame` says belongs to what went before. */
+  /** A flush was requested and is not carried out: what `playedFrame` says belongs to what went before. */
   get isFlushing(): boolean {
     return Atomics.load(this.#words, Word.flushApplied) !== Atomics.load(this.#words, Word.flushRequested);
   }
 
-  /** All of a stream that has ended was heard; the state alone may be that of the stream before. */
+  /** All of a stream that has ended was played; the state alone may be that of the stream before. */
   get isDrained(): boolean {
     const words = this.#words;
     return (

@@ -20,8 +20,8 @@ import { resumeTrack } from './transport.js';
 
 export function react(state: PlayerState, event: NewsEvent): Transition {
   switch (event.type) {
-    case 'trackHeard':
-      return trackHeard(state, event.playId);
+    case 'trackStarted':
+      return trackStarted(state, event.playId);
     case 'finished':
       return finished(state, event.playId);
     case 'trackFailed':
@@ -75,7 +75,7 @@ function goOn(state: PlayerState, back: Milliseconds | undefined): Transition {
   return isThere ? resumeTrack(state, back) : unchanged(restsForUser(state));
 }
 
-function trackHeard(state: PlayerState, playId: number): Transition {
+function trackStarted(state: PlayerState, playId: number): Transition {
   const { playback } = state;
   if (playback.kind === 'stopped' || playback.upcoming?.playId !== playId || playback.upcoming.pauses) {
     return unchanged(state);

@@ -4,7 +4,7 @@
  * of it is the way between its first frame and the place that is heard. A seek begins another play of the same listening;
  * a pause moves nothing.
  */
-import type { HeardCourse } from './engine/timeline.js';
+import type { TrackClock } from './engine/timeline.js';
 import { milliseconds, type Milliseconds } from '../units.js';
 import type { QueueEntry } from './types.js';
 
@@ -28,7 +28,7 @@ export interface Hearing {
 /** What the engine says of a play. */
 export interface HeardFacts {
   readonly place?: Milliseconds | undefined;
-  readonly course?: Pick<HeardCourse, 'ringRate' | 'trackRate' | 'trackFrame' | 'most'> | undefined;
+  readonly course?: Pick<TrackClock, 'ringRate' | 'trackRate' | 'trackFrame' | 'most'> | undefined;
   readonly length?: Milliseconds | undefined;
 }
 

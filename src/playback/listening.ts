@@ -26,7 +26,7 @@ interface Open {
 }
 
 export interface ListeningParts {
-  readonly engine: Pick<Engine, 'position' | 'course' | 'facts'>;
+  readonly engine: Pick<Engine, 'position' | 'trackClock' | 'facts'>;
   readonly tell: (news: ListeningNews) => void;
   /** Milliseconds that go on evenly, whatever the time of day does. */
   readonly now?: () => number;
@@ -51,7 +51,7 @@ export class Listening {
     const { hearing } = this.#open;
     const { playId } = hearing;
     const position = engine.position();
-    const course = engine.course();
+    const course = engine.trackClock();
     this.#open = {
       ...this.#open,
       hearing: heardOn(hearing, {
@@ -92,7 +92,7 @@ export class Listening {
   }
 
   #change(before: PlayerState, event: PlayerEvent, was: LoadedEntry | undefined, is: LoadedEntry | undefined): void {
-    if (this.#open !== undefined && was !== undefined && event.type === 'trackHeard') {
+    if (this.#open !== undefined && was !== undefined && event.type === 'trackStarted') {
       this.#hear(heardToEnd(this.#open.hearing));
     }
     if (is === undefined) {

@@ -8,7 +8,6 @@ import { randomInt } from 'node:crypto';
 import { Conflict, Unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
-import type { EngineEvents } from './engine/engine-deps.js';
 import { ExternalPlayback } from './external-playback.js';
 import type { ExternalSources } from './external-source.js';
 import { INSERTIONS } from './insertion.js';
@@ -53,17 +52,16 @@ export class LivePlayer implements Player {
   readonly #listeners = new Set<(news: PlayerNews) => void>();
   #nextKey = 1;
 
-  /** `connect` gets the listeners for the engine's events and returns the engine. */
-  constructor(connect: (events: EngineEvents) => PlayerEngine, deps: PlayerParts) {
+  constructor(engine: PlayerEngine, deps: PlayerParts) {
     const { store, log, readTraits, rewinds, external } = deps;
     this.#log = log;
     this.#store = store;
     this.#rewinds = rewinds ?? (() => ({ afterPause: milliseconds(0), afterStop: milliseconds(0) }));
-    const machine = new PlayerMachine(connect, { store, log, readTraits, tell: (news) => this.#tell(news) });
+    const machine = new PlayerMachine(engine, { store, log, readTraits, tell: (news) => this.#tell(news) });
     this.#machine = machine;
     if (external === undefined) return;
     this.#external = new ExternalPlayback({
-      engine: machine.engine,
+      engine,
       sources: external,
       queue: {
         interrupt: () => machine.dispatch({ type: 'interrupted' }),

@@ -6,7 +6,6 @@ import type { DecodeFrom } from '../decode/decoder-messages.js';
 import type { Log } from '../log.js';
 import { byteOffset, milliseconds } from '../units.js';
 import { changedAspects } from './aspects.js';
-import type { EngineEvents } from './engine/engine-deps.js';
 import type { Engine } from './engine/engine.js';
 import type { QueueTrack } from './engine/queue-track.js';
 import { Listening } from './listening.js';
@@ -27,24 +26,7 @@ import { isToGoOn, transition } from './transition.js';
 import type { PlayerAspect, PlayerNews, QueueEntry, ResumePoint, StartPosition } from './types.js';
 
 /** What the player uses of the engine. */
-export type PlayerEngine = Pick<
-  Engine,
-  | 'load'
-  | 'follow'
-  | 'clear'
-  | 'run'
-  | 'hold'
-  | 'halt'
-  | 'position'
-  | 'course'
-  | 'bytePosition'
-  | 'facts'
-  | 'stream'
-  | 'trouble'
-  | 'findOutput'
-  | 'playCapture'
-  | 'releaseCapture'
->;
+export type PlayerEngine = Omit<Engine, 'setReplayGain' | 'stop'>;
 
 export interface PlayerMachineDeps {
   readonly store: StateStore;
@@ -64,26 +46,21 @@ export class PlayerMachine {
   #waiting: PlayerEvent[] = [];
   #busy = false;
 
-  /** `connect` gets the listeners for the engine's events and returns the engine. */
-  constructor(connect: (events: EngineEvents) => PlayerEngine, deps: PlayerMachineDeps) {
+  constructor(engine: PlayerEngine, deps: PlayerMachineDeps) {
+    this.engine = engine;
     this.#deps = deps;
-    this.#saver = new StateSaver(deps.store, deps.log, () => this.#followCourse());
-    this.engine = connect({
+    this.#saver = new StateSaver(deps.store, deps.log, () => this.#followClock());
+    this.#listening = new Listening({ engine, tell: deps.tell });
+    engine.connect({
       trackOpened: (playId) => {
         const { playback } = this.#state;
         if (playback.kind !== 'stopped' && playback.current.playId === playId) this.#tellChanged('currentTrack');
       },
-      trackHeard: (playId) => {
-        this.dispatch({ type: 'trackHeard', playId });
-      },
-      finished: (playId) => {
-        this.dispatch({ type: 'finished', playId });
-      },
-      trackFailed: (playId, code, reason, started) => {
-        this.#failed(playId, code, reason, started);
-      },
-      courseChanged: () => {
-        this.#followCourse();
+      trackStarted: (playId) => this.dispatch({ type: 'trackStarted', playId }),
+      finished: (playId) => this.dispatch({ type: 'finished', playId }),
+      trackFailed: (playId, code, reason, started) => this.#failed(playId, code, reason, started),
+      clockChanged: () => {
+        this.#followClock();
         this.#listening.look();
         this.#listening.begin(this.#state.playback);
       },
@@ -95,11 +72,8 @@ export class PlayerMachine {
         this.dispatch({ type: 'outputBack', isSoon });
         this.#tellChanged('status');
       },
-      streamChanged: () => {
-        this.#tellChanged('status', 'currentTrack');
-      },
+      streamChanged: () => this.#tellChanged('status', 'currentTrack'),
     });
-    this.#listening = new Listening({ engine: this.engine, tell: deps.tell });
   }
 
   get state(): PlayerState {
@@ -129,7 +103,7 @@ export class PlayerMachine {
         if (aspects.size > 0) this.#deps.tell({ type: 'changed', aspects });
         this.#listening.follow(before, next, state);
       }
-      this.#followCourse();
+      this.#followClock();
     } finally {
       this.#busy = false;
     }
@@ -174,12 +148,12 @@ export class PlayerMachine {
     this.#listening.leave();
   }
 
-  /** Has the heard place kept from now on, as long as the current entry is heard. */
-  #followCourse(): void {
+  /** Has the played position kept from now on, as long as the current entry is played. */
+  #followClock(): void {
     const { playback, queue } = this.#state;
-    const isHeard = playback.kind === 'playing' && queue.standing === 'at';
-    const course = isHeard ? this.engine.course() : undefined;
-    this.#deps.store.follow(isHeard && course?.playId === playback.current.playId ? course : undefined);
+    const isPlayed = playback.kind === 'playing' && queue.standing === 'at';
+    const clock = isPlayed ? this.engine.trackClock() : undefined;
+    this.#deps.store.follow(isPlayed && clock?.playId === playback.current.playId ? clock : undefined);
   }
 
   #tellChanged(...aspects: readonly PlayerAspect[]): void {

@@ -3,7 +3,7 @@
  * changed: an entry that came or went, the order (four bytes an entry), one small row for everything else. A queue that
  * could not be loaded is overwritten only once it is safe in a file of its own.
  */
-import type { HeardCourse } from './engine/timeline.js';
+import type { TrackClock } from './engine/timeline.js';
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import type { Log } from '../log.js';
@@ -102,7 +102,7 @@ export class PlayerStore implements StateStore {
     if (this.#stamp > 0 && this.#isSettled()) this.#position.write({ stamp: this.#stamp, elapsed, offset });
   }
 
-  follow(course: HeardCourse | undefined): void {
+  follow(course: TrackClock | undefined): void {
     if (course === undefined) {
       this.#position.rest();
       return;

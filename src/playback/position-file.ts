@@ -12,7 +12,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 import type { Native, NativePositionKeeper } from '../native.js';
-import type { HeardCourse } from './engine/timeline.js';
+import type { TrackClock } from './engine/timeline.js';
 import { REAL_TIME, type PlaybackClock } from '../playback-clock.js';
 import { SerialQueue } from '../serial-queue.js';
 import { byteOffset, milliseconds, type ByteOffset, type Milliseconds } from '../units.js';
@@ -71,7 +71,7 @@ export class PositionFile {
   }
 
   /** Goes on writing what is heard on this course. @throws Error of the disk, or when there is no thread */
-  follow(stamp: number, course: HeardCourse): void {
+  follow(stamp: number, course: TrackClock): void {
     if (this.#isClosed) return;
     this.#descriptor ??= this.#open();
     const every = Math.ceil(EVERY_MILLISECONDS / this.#clock.factor);

@@ -2,7 +2,7 @@
  * What of the player outlives a power cut, and the one who keeps it (types only). All parts are immutable values: a part
  * that is the same object as at the last save has not changed, so a store may write just the others.
  */
-import type { HeardCourse } from './engine/timeline.js';
+import type { TrackClock } from './engine/timeline.js';
 import type { PlaybackModes } from './modes.js';
 import type { QueueEntry, ResumePoint } from './types.js';
 
@@ -42,5 +42,5 @@ export interface StateStore {
    * From now on keeps the place that is heard on this course, of the entry that was saved as current, for a killed
    * process; undefined: nothing is heard. Without effect while that entry is being saved.
    */
-  follow(course: HeardCourse | undefined): void;
+  follow(course: TrackClock | undefined): void;
 }

@@ -96,7 +96,7 @@ export type QueueEvent =
     };
 
 export type NewsEvent =
-  | { readonly type: 'trackHeard' | 'finished' | 'trackFailed'; readonly playId: number }
+  | { readonly type: 'trackStarted' | 'finished' | 'trackFailed'; readonly playId: number }
   /** The byte position of a saved place became known. */
   | { readonly type: 'located'; readonly place: SavedPlace; readonly offset: ByteOffset }
   | { readonly type: 'compared'; readonly boundary: TrackBoundary; readonly differ: boolean }

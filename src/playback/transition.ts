@@ -46,7 +46,7 @@ function reaction(state: PlayerState, event: PlayerEvent): Transition {
     case 'seek':
     case 'flush':
       return reactToTransport(state, event);
-    case 'trackHeard':
+    case 'trackStarted':
     case 'finished':
     case 'trackFailed':
     case 'located':

@@ -20,7 +20,7 @@ import {
   type RingHandle,
 } from '../../src/output/ring-layout.js';
 import { SOUND_OFF, type SoundSettings } from '../../src/dsp/sound-settings.js';
-import { byteOffset, frameCount, milliseconds, sampleRateHz, type FrameCount } from '../../src/units.js';
+import { byteOffset, frameCount, type FrameCount, milliseconds, sampleRateHz } from '../../src/units.js';
 import { FakeNative } from '../output/fake-native.js';
 import { difference, nativeDecode, noiseMp3, stretch, type Stereo } from './formats/fixtures.js';
 
@@ -157,7 +157,7 @@ function rig(tracks: Readonly<Record<number, FakeTrack>>, open?: OpenDecoder) {
     /** Where a track was said to begin. */
     queued: (playId: number) => messages.filter((message) => message.kind === 'queued' && message.playId === playId),
     ring: async (rate: number, rates: readonly number[] = RATES) => {
-      ring = createRing(rate, SampleFormat.S32, 0, rates);
+      ring = createRing(sampleRateHz(rate), SampleFormat.S32, 0, rates.map(sampleRateHz));
       await loop.receive({ kind: 'ring', ring });
       return ring;
     },
@@ -661,7 +661,7 @@ t.test('real files join sample by sample', async (t) => {
       openFile(source.location, { mpg123, children: new ChildPrograms(CONFINE), xiph: new XiphLibraries() }),
     clock,
   );
-  const ring = createRing(44_100, SampleFormat.S32, 0);
+  const ring = createRing(sampleRateHz(44_100), SampleFormat.S32, 0);
   await loop.receive({ kind: 'ring', ring });
   await loop.receive({ kind: 'load', load: LOAD, track: local(1, paths[0]!), from: START });
   await loop.receive({ kind: 'follow', track: local(2, paths[1]!) });

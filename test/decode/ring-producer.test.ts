@@ -4,13 +4,14 @@ import t from 'tap';
 import { loadNative, SampleFormat } from '../../src/native.js';
 import { createRing, ringWords, Word } from '../../src/output/ring-layout.js';
 import { RingWriter } from '../../src/decode/ring-writer.js';
+import { sampleRateHz } from '../../src/units.js';
 
 const native = loadNative(fileURLToPath(new URL('../../native/build/Release/tonearm_native.node', import.meta.url)));
 const HEADER_BYTES = 256;
 const FULL_SCALE = 2 ** 31;
 
 function rig(format: SampleFormat, first = 0) {
-  const ring = createRing(1000, format, native.createEventFd());
+  const ring = createRing(sampleRateHz(1000), format, native.createEventFd());
   const words = ringWords(ring);
   for (const word of [Word.head, Word.tail]) words[word] = first;
   return { ring, writer: new RingWriter(ring, native) };

@@ -6,12 +6,13 @@ import { SampleFormat } from '../../src/native.js';
 import { Attached, Command, createRing, ringWords, Word } from '../../src/output/ring-layout.js';
 import { RingWriter } from '../../src/decode/ring-writer.js';
 import { FakeNative } from '../output/fake-native.js';
+import { sampleRateHz } from '../../src/units.js';
 
 const RATE = 1000;
 
 function rig(first = 0) {
   const native = new FakeNative();
-  const ring = createRing(RATE, SampleFormat.S32, 0);
+  const ring = createRing(sampleRateHz(RATE), SampleFormat.S32, 0);
   const words = ringWords(ring);
   for (const word of [Word.head, Word.tail]) words[word] = first | 0;
   return { native, ring, words, writer: new RingWriter(ring, native) };

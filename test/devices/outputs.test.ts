@@ -1,7 +1,7 @@
 import t from 'tap';
 import { OutputUnavailable } from '../../src/output/sinks/sink.js';
 import { StateNotSaved } from '../../src/errors.js';
-import { milliseconds } from '../../src/units.js';
+import { milliseconds, sampleRateHz } from '../../src/units.js';
 import { BUILT_IN, createOutputs, DAC, FakeSource } from '../http/fake-outputs.js';
 
 const SPEAKER = {
@@ -52,13 +52,17 @@ t.test('the choice of the last time comes back, also while it is away', async (t
   t.equal(outputs.first.key, DAC.id);
   const away = { id: DAC.id, name: DAC.name, service: 'alsa', pcm: '', mixer: undefined, isPresent: false };
   t.strictSame(outputs.list(), [BUILT_IN, away]);
-  await t.rejects(outputs.first.sink.open(44_100), { code: 'OUTPUT_MISSING' }, 'nothing sounds elsewhere');
+  await t.rejects(
+    outputs.first.sink.open(sampleRateHz(44_100)),
+    { code: 'OUTPUT_MISSING' },
+    'nothing sounds elsewhere',
+  );
   t.strictSame(rig.opened, []);
   await t.rejects(outputs.choose(DAC.id), { code: 'OUTPUT_MISSING', name: 'Unavailable' });
   t.strictSame(rig.switched, []);
   rig.source.become([BUILT_IN, { ...DAC, pcm: 'hw:CARD=DAC_1,DEV=0' }]);
   t.equal(rig.tried(), 1, 'it is tried as soon as it is there');
-  await outputs.first.sink.open(44_100);
+  await outputs.first.sink.open(sampleRateHz(44_100));
   t.strictSame(rig.opened, ['hw:CARD=DAC_1,DEV=0'], 'as it is called now');
 });
 
@@ -239,7 +243,7 @@ t.test('the first sound card takes over from the silent output', async (t) => {
   const rig = createOutputs([{ ...BUILT_IN, pcm: '' }]);
   const { outputs, source } = rig;
   outputs.start();
-  await outputs.first.sink.open(44_100);
+  await outputs.first.sink.open(sampleRateHz(44_100));
   source.become([BUILT_IN]);
   await new Promise(setImmediate);
   t.strictSame(rig.opened, ['', 'default']);
@@ -252,7 +256,7 @@ t.test('the first sound card takes over from the silent output', async (t) => {
 t.test('a first sound card that cannot be opened is not the end of it', async (t) => {
   const rig = createOutputs([{ ...BUILT_IN, pcm: '' }]);
   rig.outputs.start();
-  await rig.outputs.first.sink.open(44_100);
+  await rig.outputs.first.sink.open(sampleRateHz(44_100));
   rig.switching = () => Promise.reject(new OutputUnavailable('OUTPUT_BUSY', 'busy'));
   rig.source.become([BUILT_IN]);
   await new Promise(setImmediate);

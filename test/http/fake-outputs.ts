@@ -7,6 +7,7 @@ import type { OutputDevice, OutputSource } from '../../src/devices/output-device
 import { Outputs, type ChoiceMemory, type OutputChoice } from '../../src/devices/outputs.js';
 import { Conflict } from '../../src/errors.js';
 import { SILENT_LOG } from '../fixtures/log.js';
+import { sampleRateHz } from '../../src/units.js';
 
 export const BUILT_IN: OutputDevice = {
   id: 'builtin',
@@ -174,7 +175,7 @@ export function createOutputs(
         if (number !== switches) throw new Conflict('SUPERSEDED', 'Another output was chosen meanwhile.');
         const exchange = async (): Promise<void> => {
           await rig.switching(target);
-          await target.sink.open(44_100);
+          await target.sink.open(sampleRateHz(44_100));
           switched.push(target);
         };
         const exchanging = exchange();

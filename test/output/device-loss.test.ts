@@ -4,7 +4,7 @@ import { milliseconds } from '../../src/units.js';
 
 function at() {
   const clock = { now: 5 };
-  return { clock, loss: new DeviceLoss(() => clock.now) };
+  return { clock, loss: new DeviceLoss({ now: () => clock.now }) };
 }
 
 t.test('an output that was not lost has nothing to tell', async (t) => {

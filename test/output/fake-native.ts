@@ -14,6 +14,7 @@ import type {
 import { STANDARD_RATES } from '../../src/output/rates.js';
 import { Word } from '../../src/output/ring-layout.js';
 import type { Stereo } from '../decode/formats/fixtures.js';
+import { frameCount, type SampleRateHz } from '../../src/units.js';
 
 /** Frames that the fake resampler keeps until more are fed. */
 const HELD_BACK = 100;
@@ -198,12 +199,12 @@ export class FakeMixer implements NativeMixer {
 
 /** A device that is open; the test plays the writer thread. */
 export class FakePcm implements NativePcm {
-  readonly periodFrames = 5512;
-  readonly bufferFrames = 22_050;
-  rates: readonly number[] = STANDARD_RATES;
+  readonly periodFrames = frameCount(5512);
+  readonly bufferFrames = frameCount(22_050);
+  rates: readonly SampleRateHz[] = STANDARD_RATES;
   readonly card = 3;
   readonly format: SampleFormat;
-  readonly rate: number;
+  readonly rate: SampleRateHz;
   ring: Buffer | undefined;
   closed = 0;
   /** Holds `close` back until it resolves. */
@@ -211,7 +212,7 @@ export class FakePcm implements NativePcm {
   isClosed = false;
   #signal: (() => void) | undefined;
 
-  constructor(rate: number, format: SampleFormat) {
+  constructor(rate: SampleRateHz, format: SampleFormat) {
     this.rate = rate;
     this.format = format;
   }

@@ -5,7 +5,7 @@ import { Output } from '../../src/output/output.js';
 import { Command, ringWords, Word, WriterState, type RingHandle } from '../../src/output/ring-layout.js';
 import { OutputUnavailable, type Sink, type SinkTarget } from '../../src/output/sinks/sink.js';
 import { createLog } from '../../src/log.js';
-import { milliseconds } from '../../src/units.js';
+import { milliseconds, sampleRateHz, type SampleRateHz } from '../../src/units.js';
 import { FakeNative, FakePcm } from './fake-native.js';
 
 /** A sink whose next answers the test writes down; otherwise it opens an S32 device. */
@@ -18,7 +18,7 @@ class FakeSink implements Sink {
   /** Holds the next opening back. */
   pause: Promise<void> = Promise.resolve();
 
-  async open(rate: number): Promise<FakePcm> {
+  async open(rate: SampleRateHz): Promise<FakePcm> {
     this.attempts++;
     await this.pause;
     const refusal = this.refusals.shift();
@@ -55,31 +55,31 @@ function rig(t: Test) {
   /** Of outputs that are switched to. */
   const others: FakeSink[] = [];
   let drained = 0;
-  const output: Output = new Output(
+  const output: Output = new Output({
     native,
-    targetOf(sink),
-    createLog('info', (line) => logged.push(line)),
-    {
-      opened: async (target, card) => {
-        const own = [sink, ...others].find((each) => each === target.sink);
-        if (own === undefined) throw new Error('a sink that is not of this rig');
-        const { pcm } = own;
-        t.equal(pcm.ring, undefined, 'nothing is played before the volume stands');
-        cards.push(card);
-        await new Promise(setImmediate);
-        return () => {
-          t.equal(pcm.ring, undefined);
-          const sounding = [sink, ...others].flatMap(({ opened }) => opened).filter((each) => each.isSounding);
-          news.push(`${target.key} at its volume, ${sounding.length} sound`);
-        };
-      },
-      lost: () => news.push('lost'),
-      back: (isSoon) => news.push(isSoon ? 'back soon' : 'back late'),
-      ringReady: (ring, isNew) => ready.push({ ring, isNew }),
-      drained: () => drained++,
-      rateRefused: (rate) => refused.push(rate),
+    target: targetOf(sink),
+    log: createLog('info', (line) => logged.push(line)),
+    opened: async (target, card) => {
+      const own = [sink, ...others].find((each) => each === target.sink);
+      if (own === undefined) throw new Error('a sink that is not of this rig');
+      const { pcm } = own;
+      t.equal(pcm.ring, undefined, 'nothing is played before the volume is set');
+      cards.push(card);
+      await new Promise(setImmediate);
+      return () => {
+        t.equal(pcm.ring, undefined);
+        const sounding = [sink, ...others].flatMap(({ opened }) => opened).filter((each) => each.isSounding);
+        news.push(`${target.key} at its volume, ${sounding.length} sound`);
+      };
     },
-  );
+  });
+  output.connect({
+    lost: () => news.push('lost'),
+    back: (isSoon) => news.push(isSoon ? 'back soon' : 'back late'),
+    ringReady: (ring, isNew) => ready.push({ ring, isNew }),
+    drained: () => drained++,
+    rateRefused: (rate) => refused.push(rate),
+  });
   const word = (name: keyof typeof Word) => {
     if (output.ring === undefined) throw new Error('there is no ring');
     return ringWords(output.ring)[Word[name]];
@@ -103,7 +103,7 @@ const deferred = () => {
 
 t.test('a device is opened at the rate that is wanted, behind a new ring', async (t) => {
   const { sink, ready, cards, output, logged } = rig(t);
-  output.want(48_000);
+  output.want(sampleRateHz(48_000));
   await settled();
   t.equal(ready.length, 1);
   t.match(ready[0], { isNew: true, ring: { rate: 48_000, format: SampleFormat.S32, eventFd: 42 } });
@@ -117,14 +117,14 @@ t.test('a device is opened at the rate that is wanted, behind a new ring', async
 
 t.test('the same rate again opens nothing, another rate closes the old device first', async (t) => {
   const { sink, ready, output } = rig(t);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   t.equal(sink.attempts, 1);
   const { promise, resolve } = deferred();
   sink.pcm.closing = promise;
-  output.want(48_000);
+  output.want(sampleRateHz(48_000));
   await settled();
   t.equal(sink.attempts, 1, 'it waits for the old one to close');
   resolve();
@@ -137,8 +137,8 @@ t.test('a rate that changes while the device opens is followed', async (t) => {
   const { sink, ready, output } = rig(t);
   const { promise, resolve } = deferred();
   sink.pause = promise;
-  output.want(44_100);
-  output.want(96_000);
+  output.want(sampleRateHz(44_100));
+  output.want(sampleRateHz(96_000));
   resolve();
   await settled();
   t.equal(ready.at(-1)?.ring.rate, 96_000);
@@ -148,8 +148,8 @@ t.test('a rate that changes while the device opens is followed', async (t) => {
 t.test('commands and gain that came before the device are in force when it opens', async (t) => {
   const { output, word } = rig(t);
   output.command(Command.hold);
-  output.setGain(0.5);
-  output.want(44_100);
+  output.control.setGain(0.5);
+  output.want(sampleRateHz(44_100));
   await settled();
   t.equal(word('command'), Command.hold);
   t.equal(word('gain'), 0x3f000000);
@@ -157,7 +157,7 @@ t.test('commands and gain that came before the device are in force when it opens
 
 t.test('commands, gain and flushes reach the ring, each with a kick', async (t) => {
   const { native, output, word } = rig(t);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   const kicked = (act: () => void) => {
     const before = native.kicks;
@@ -170,16 +170,16 @@ t.test('commands, gain and flushes reach the ring, each with a kick', async (t) 
   );
   t.equal(word('command'), Command.run);
   t.equal(
-    kicked(() => output.setGain(0)),
+    kicked(() => output.control.setGain(0)),
     1,
   );
   t.equal(word('gain'), 0);
   t.equal(
-    kicked(() => output.requestFlush()),
+    kicked(() => output.control.requestFlush()),
     1,
   );
   t.equal(
-    kicked(() => output.requestFlush()),
+    kicked(() => output.control.requestFlush()),
     1,
   );
   t.equal(word('flushRequested'), 2);
@@ -189,7 +189,7 @@ t.test('a refusal is told, and tried again every second while something is to be
   const { sink, output, logged, ready } = rig(t);
   sink.refusals.push(busy(), busy(), busy());
   output.command(Command.run);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   t.strictSame(output.trouble, { code: 'OUTPUT_BUSY', detail: 'fake device: busy' });
   mock.timers.tick(999);
@@ -208,7 +208,7 @@ t.test('a refusal is told, and tried again every second while something is to be
 t.test('a refusal without a wish to play is tried again only with the next run', async (t) => {
   const { sink, output } = rig(t);
   sink.refusals.push(busy());
-  t.strictSame(await output.probe(44_100), { code: 'OUTPUT_BUSY', detail: 'fake device: busy' });
+  t.strictSame(await output.probe(sampleRateHz(44_100)), { code: 'OUTPUT_BUSY', detail: 'fake device: busy' });
   mock.timers.tick(10_000);
   await settled();
   t.equal(sink.attempts, 1);
@@ -221,13 +221,13 @@ t.test('a refusal without a wish to play is tried again only with the next run',
 t.test('an error of another kind is a failed output, not a crash', async (t) => {
   const { sink, output } = rig(t);
   sink.refusals.push(new TypeError('what?'));
-  t.strictSame(await output.probe(44_100), { code: 'OUTPUT_FAILED', detail: 'what?' });
+  t.strictSame(await output.probe(sampleRateHz(44_100)), { code: 'OUTPUT_FAILED', detail: 'what?' });
 });
 
 t.test('a lost device is opened again with the same ring when rate and format are the same', async (t) => {
   const { sink, ready, output } = rig(t);
   output.command(Command.run);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   const lost = sink.pcm;
   lost.signal(WriterState.failed, 19);
@@ -245,8 +245,8 @@ t.test('a lost device is opened again with the same ring when rate and format ar
 t.test('a lost device that comes back with another format gets a new ring', async (t) => {
   const { sink, ready, output, word } = rig(t);
   output.command(Command.run);
-  output.setGain(0.5);
-  output.want(44_100);
+  output.control.setGain(0.5);
+  output.want(sampleRateHz(44_100));
   await settled();
   sink.format = SampleFormat.S16;
   sink.pcm.signal(WriterState.failed, 19);
@@ -259,7 +259,7 @@ t.test('a lost device that comes back with another format gets a new ring', asyn
 t.test('a lost device that stays away is waited for, and its ring kept', async (t) => {
   const { sink, ready, output } = rig(t);
   output.command(Command.run);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   sink.refusals.push(...Array.from({ length: 5 }, () => new OutputUnavailable('OUTPUT_MISSING', 'gone')));
   sink.pcm.signal(WriterState.failed, 19);
@@ -276,10 +276,10 @@ t.test('a lost device that stays away is waited for, and its ring kept', async (
 
 t.test('a stale signal of a device that was replaced is ignored', async (t) => {
   const { sink, output, drained } = rig(t);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   const old = sink.pcm;
-  output.want(48_000);
+  output.want(sampleRateHz(48_000));
   await settled();
   old.signal(WriterState.failed, 19);
   old.signal(WriterState.drained);
@@ -291,7 +291,7 @@ t.test('a stale signal of a device that was replaced is ignored', async (t) => {
 
 t.test('drained is passed on', async (t) => {
   const { sink, output, drained } = rig(t);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   sink.pcm.signal(WriterState.drained);
   t.equal(drained(), 1);
@@ -299,7 +299,7 @@ t.test('drained is passed on', async (t) => {
 
 t.test('after a minute without sound the device is released, and the ring kept for the next run', async (t) => {
   const { sink, ready, output } = rig(t);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   output.command(Command.run);
   await settled();
   output.command(Command.hold);
@@ -319,7 +319,7 @@ t.test('after a minute without sound the device is released, and the ring kept f
 
 t.test('a run within the minute keeps the device', async (t) => {
   const { sink, output } = rig(t);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   output.command(Command.hold);
   await settled();
   mock.timers.tick(40_000);
@@ -332,7 +332,7 @@ t.test('a run within the minute keeps the device', async (t) => {
 
 t.test('a run while the device is being released waits for it, and opens it again', async (t) => {
   const { sink, output } = rig(t);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   const old = sink.pcm;
   const { promise, resolve } = deferred();
@@ -352,7 +352,7 @@ t.test('a run while the device is being released waits for it, and opens it agai
 
 t.test('a run right behind a release has a device in the end', async (t) => {
   const { sink, output } = rig(t);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   const released = output.release();
   output.command(Command.run);
@@ -365,7 +365,7 @@ t.test('a release while the device opens closes it', async (t) => {
   const { sink, output } = rig(t);
   const { promise, resolve } = deferred();
   sink.pause = promise;
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   const released = output.release();
   resolve();
   await released;
@@ -374,14 +374,14 @@ t.test('a release while the device opens closes it', async (t) => {
 
 t.test('closing ends everything, and may be done twice', async (t) => {
   const { sink, output } = rig(t);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   await output.close();
   await output.close();
   t.ok(sink.pcm.isClosed);
   t.equal(sink.pcm.closed, 1);
   output.command(Command.run);
-  output.want(48_000);
+  output.want(sampleRateHz(48_000));
   mock.timers.tick(100_000);
   await settled();
   t.equal(sink.attempts, 1);
@@ -391,7 +391,7 @@ t.test('closing ends the attempts at a device that is away', async (t) => {
   const { sink, output } = rig(t);
   sink.refusals.push(busy(), busy(), busy());
   output.command(Command.run);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   await output.close();
   mock.timers.tick(100_000);
@@ -403,14 +403,14 @@ t.test('a rate that the device lacks is told, and not tried again by itself', as
   const { sink, ready, refused, output } = rig(t);
   output.command(Command.run);
   sink.refusals.push(new OutputUnavailable('RATE_UNSUPPORTED', 'fake device: sample rate: Invalid argument'));
-  output.want(22_050);
+  output.want(sampleRateHz(22_050));
   await settled();
   mock.timers.tick(100_000);
   await settled();
   t.strictSame(refused, [22_050]);
   t.equal(sink.attempts, 1);
   t.match(output.trouble, { code: 'RATE_UNSUPPORTED' });
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   t.equal(ready.at(-1)?.ring.rate, 44_100);
   t.equal(output.trouble, undefined);
@@ -420,7 +420,7 @@ t.test('the memory of a ring is used again once the worker has left it', async (
   const { ready, output } = rig(t);
   const rates = [44_100, 48_000, 44_100, 48_000, 44_100, 48_000];
   for (const rate of rates) {
-    output.want(rate);
+    output.want(sampleRateHz(rate));
     await settled();
     output.ringTaken(output.ring?.id ?? 0);
   }
@@ -435,7 +435,7 @@ t.test('the memory of a ring is used again once the worker has left it', async (
 t.test('cards that come or go have a missing device tried at once, also while nothing plays', async (t) => {
   const { sink, output } = rig(t);
   sink.refusals.push(new OutputUnavailable('OUTPUT_MISSING', 'gone'), new OutputUnavailable('OUTPUT_MISSING', 'gone'));
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   output.tryAgain();
   await settled();
@@ -459,7 +459,7 @@ async function playing(t: Test) {
   const parts = rig(t);
   const { output, others, news } = parts;
   output.command(Command.run);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   news.length = 0;
   const other = (): FakeSink => {
@@ -590,7 +590,7 @@ t.test('a rate that is wanted while a switch is under way is followed on the new
   const { promise, resolve } = deferred();
   second.pause = promise;
   const switched = output.switchTo(targetOf(second));
-  output.want(96_000);
+  output.want(sampleRateHz(96_000));
   resolve();
   await switched;
   await settled();
@@ -668,7 +668,7 @@ t.test('a device that was never there, or is busy at the start, is not told as l
   const { sink, output, news } = rig(t);
   sink.refusals.push(missing(), busy());
   output.command(Command.run);
-  output.want(44_100);
+  output.want(sampleRateHz(44_100));
   await settled();
   mock.timers.tick(2000);
   await settled();

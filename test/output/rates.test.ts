@@ -1,8 +1,10 @@
 import t from 'tap';
 import { bestRate, ratesByPreference, STANDARD_RATES } from '../../src/output/rates.js';
+import { sampleRateHz } from '../../src/units.js';
 
 t.test('a track is played at its own rate where the device has it, standard or not', async (t) => {
-  for (const rate of [...STANDARD_RATES, 37_800]) t.equal(bestRate(rate, [...STANDARD_RATES, rate]), rate);
+  for (const rate of [...STANDARD_RATES, sampleRateHz(37_800)])
+    t.equal(bestRate(rate, [...STANDARD_RATES, rate]), rate);
 });
 
 t.test('a multiple goes before the nearest rate above, and that before any below', async (t) => {
@@ -21,11 +23,12 @@ t.test('a multiple goes before the nearest rate above, and that before any below
     [37_800, [48_000, 44_100], 44_100],
     [384_000, [48_000, 192_000], 192_000],
   ];
-  for (const [rate, rates, wanted] of best) t.equal(bestRate(rate, rates), wanted, `${rate} on ${rates.join(', ')}`);
+  for (const [rate, rates, wanted] of best)
+    t.equal(bestRate(sampleRateHz(rate), rates.map(sampleRateHz)), wanted, `${rate} on ${rates.join(', ')}`);
 });
 
 t.test('every standard rate is tried once', async (t) => {
-  for (const rate of [44_100, 37_800]) {
+  for (const rate of [44_100, 37_800].map(sampleRateHz)) {
     const tried = ratesByPreference(rate);
     t.equal(new Set(tried).size, tried.length);
     t.ok([rate, ...STANDARD_RATES].every((each) => tried.includes(each)));

@@ -13,6 +13,7 @@ import {
   Word,
   WriterState,
 } from '../../src/output/ring-layout.js';
+import { sampleRateHz } from '../../src/units.js';
 
 const header = await readFile(new URL('../../native/core/ring.h', import.meta.url), 'utf8');
 const formats = await readFile(new URL('../../native/core/sample_format.h', import.meta.url), 'utf8');
@@ -70,7 +71,7 @@ t.test('commands, states and sample formats have the native values', async (t) =
 t.test('a new ring is empty, at unity gain, and holds at least five seconds', async (t) => {
   for (const format of Object.values(SampleFormat)) {
     for (const rate of [8000, 22_050, 44_100, 48_000, 192_000]) {
-      const ring = createRing(rate, format, 7);
+      const ring = createRing(sampleRateHz(rate), format, 7);
       const words = ringWords(ring);
       t.equal(words.length, 64);
       t.strictSame(
@@ -89,7 +90,7 @@ t.test('a new ring is empty, at unity gain, and holds at least five seconds', as
 
 t.test('a ring has no seam where its counters wrap: its size divides 2^32', async (t) => {
   for (const rate of [8000, 11_025, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000]) {
-    t.equal(2 ** 32 % createRing(rate, SampleFormat.S16, 0).capacity, 0, `${rate} Hz`);
+    t.equal(2 ** 32 % createRing(sampleRateHz(rate), SampleFormat.S16, 0).capacity, 0, `${rate} Hz`);
   }
 });
 

@@ -100,7 +100,7 @@ const under = (repeat: RepeatMode, state: PlayerState): PlayerState =>
 function naturalEnd(state: PlayerState): PlayerState {
   const follows = state.playback.kind !== 'stopped' && state.playback.upcoming !== undefined;
   const event: PlayerEvent = follows
-    ? { type: 'trackHeard', playId: playIdOf(state, 'upcoming') }
+    ? { type: 'trackStarted', playId: playIdOf(state, 'upcoming') }
     : { type: 'finished', playId: playIdOf(state, 'current') };
   return after(state, event).state;
 }

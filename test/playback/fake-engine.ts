@@ -5,12 +5,11 @@
 import type { CaptureSource } from '../../src/streams/capture.js';
 import type { DecodeFrom, PlayId } from '../../src/decode/decoder-messages.js';
 import type { DecoderFacts } from '../../src/decode/decoder.js';
-import type { EnginePosition } from '../../src/playback/engine/pipeline.js';
 import type { OutputTrouble } from '../../src/output/output.js';
-import type { EngineEvents } from '../../src/playback/engine/engine-deps.js';
+import type { EngineEvents, EnginePosition } from '../../src/playback/engine/engine-events.js';
 import type { StreamNow } from '../../src/playback/engine/network-track.js';
 import type { QueueTrack } from '../../src/playback/engine/queue-track.js';
-import type { HeardCourse } from '../../src/playback/engine/timeline.js';
+import type { TrackClock } from '../../src/playback/engine/timeline.js';
 import type { PlayerEngine } from '../../src/playback/player-machine.js';
 import { frameCount, milliseconds, sampleRateHz, type ByteOffset } from '../../src/units.js';
 
@@ -20,12 +19,12 @@ export class FakeEngine implements PlayerEngine {
   /** `play 11`, `release`: captured inputs, by the end of their location. */
   readonly captures: string[] = [];
   captureEnds: (reason: string) => void = () => undefined;
-  readonly events: EngineEvents;
+  #events: EngineEvents | undefined;
   readonly known = new Map<PlayId, DecoderFacts>();
   loaded: QueueTrack | undefined;
   following: QueueTrack | undefined;
   place: EnginePosition | undefined;
-  heardCourse: HeardCourse | undefined;
+  trackClockNow: TrackClock | undefined;
   byte: ByteOffset | undefined;
   trouble: OutputTrouble | undefined;
   /** The output is looked for, and found. */
@@ -33,8 +32,13 @@ export class FakeEngine implements PlayerEngine {
   /** Called at the end of each call of the player. */
   onCall: (call: string) => void = () => undefined;
 
-  constructor(events: EngineEvents) {
-    this.events = events;
+  get events(): EngineEvents {
+    if (this.#events === undefined) throw new Error('not connected');
+    return this.#events;
+  }
+
+  connect(events: EngineEvents): void {
+    this.#events = events;
   }
 
   load(track: QueueTrack, from: DecodeFrom): void {
@@ -73,8 +77,8 @@ export class FakeEngine implements PlayerEngine {
     return this.isBack ? undefined : this.trouble;
   }
 
-  course(): HeardCourse | undefined {
-    return this.heardCourse;
+  trackClock(): TrackClock | undefined {
+    return this.trackClockNow;
   }
 
   async bytePosition(): Promise<ByteOffset | undefined> {
@@ -107,7 +111,7 @@ export class FakeEngine implements PlayerEngine {
   goesOn(): void {
     this.loaded = this.following;
     this.following = undefined;
-    this.events.trackHeard(this.loadedId);
+    this.events.trackStarted(this.loadedId);
   }
 
   /** Everything was heard. */

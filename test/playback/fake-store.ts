@@ -1,5 +1,5 @@
 /** A state store in memory whose disk is as slow, or as broken, as the test wants it. */
-import type { HeardCourse } from '../../src/playback/engine/timeline.js';
+import type { TrackClock } from '../../src/playback/engine/timeline.js';
 import { DEFAULT_MODES } from '../../src/playback/modes.js';
 import type { StateStore, StoredPlayer } from '../../src/playback/state-store.js';
 import { entriesOf } from './states.js';
@@ -16,7 +16,7 @@ export class FakeStore implements StateStore {
   readonly states: StoredPlayer[] = [];
   stored: StoredPlayer | undefined;
   /** The course on which the place is kept now. */
-  followed: HeardCourse | undefined;
+  followed: TrackClock | undefined;
   /** The disk refuses with this. */
   failure: Error | undefined;
   #held: (() => void)[] | undefined;
@@ -37,7 +37,7 @@ export class FakeStore implements StateStore {
     if (failure !== undefined) throw failure;
   }
 
-  follow(course: HeardCourse | undefined): void {
+  follow(course: TrackClock | undefined): void {
     this.followed = course;
   }
 

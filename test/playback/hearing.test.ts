@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { heardOn, heardToEnd, hearingOf, movedOn, totalHeard } from '../../src/playback/hearing.js';
-import { frameCount, milliseconds } from '../../src/units.js';
+import { frameCount, milliseconds, sampleRateHz } from '../../src/units.js';
 
 const ENTRY = { key: 1, location: '/a' };
 const NO_END = 2 ** 31 - 1;
 
 const course = (seconds: number, most = NO_END, ringRate = 48_000) => ({
-  ...{ ringRate, trackRate: 44_100, trackFrame: frameCount(seconds * 44_100), most },
+  ...{ ringRate: sampleRateHz(ringRate), trackRate: sampleRateHz(44_100) },
+  ...{ trackFrame: frameCount(seconds * 44_100), most: frameCount(most) },
 });
 const at = (place: number) => ({ place: milliseconds(place) });
 

@@ -3,7 +3,7 @@ import { SampleFormat } from '../../src/native.js';
 import { createRing } from '../../src/output/ring-layout.js';
 import { FROM_START } from '../../src/playback/state.js';
 import type { ListeningNews } from '../../src/playback/types.js';
-import { byteOffset, frameCount, milliseconds } from '../../src/units.js';
+import { byteOffset, frameCount, milliseconds, sampleRateHz } from '../../src/units.js';
 import { SOME_FACTS } from './fake-engine.js';
 import { createRig, type PlayerRig, settled } from './rig.js';
 
@@ -16,7 +16,7 @@ interface Rig extends PlayerRig {
   readonly hears: (to: number) => void;
 }
 
-const ring = createRing(44_100, SampleFormat.S16, 0);
+const ring = createRing(sampleRateHz(44_100), SampleFormat.S16, 0);
 
 function listeningRig(): Rig {
   const rig = createRig();
@@ -34,10 +34,10 @@ function listeningRig(): Rig {
     sounds(from = 0) {
       const playId = engine.loadedId;
       engine.known.set(playId, SOME_FACTS);
-      const place = { ringFrame: 0, trackFrame: frameCount((from * 44_100) / 1000), most: 2 ** 31 - 1 };
-      engine.heardCourse = { playId, ring, ringRate: 44_100, trackRate: 44_100, ...place };
+      const place = { ringFrame: 0, trackFrame: frameCount((from * 44_100) / 1000), most: frameCount(2 ** 31 - 1) };
+      engine.trackClockNow = { playId, ring, ringRate: ring.rate, trackRate: ring.rate, ...place };
       engine.place = { playId, elapsed: milliseconds(from) };
-      engine.events.courseChanged();
+      engine.events.clockChanged();
     },
     hears(to) {
       engine.place = { playId: engine.loadedId, elapsed: milliseconds(to) };
@@ -108,7 +108,7 @@ t.test('a seek that never came to sound adds nothing', async (t) => {
   const { player, engine, hears, told } = await playing('/a', '/b');
   hears(5000);
   await player.seek(milliseconds(100_000));
-  engine.heardCourse = undefined;
+  engine.trackClockNow = undefined;
   hears(100_000);
   await player.next();
   t.strictSame(told(), ['begun 1 /a 0', 'over 1 /a 5000']);

@@ -2,16 +2,17 @@ import t from 'tap';
 import type { PlayId } from '../../src/decode/decoder-messages.js';
 import { SampleFormat } from '../../src/native.js';
 import { createRing } from '../../src/output/ring-layout.js';
-import type { HeardCourse } from '../../src/playback/engine/timeline.js';
+import type { TrackClock } from '../../src/playback/engine/timeline.js';
 import { FROM_START } from '../../src/playback/state.js';
-import { byteOffset, milliseconds } from '../../src/units.js';
+import { byteOffset, frameCount, milliseconds, sampleRateHz } from '../../src/units.js';
 import { SOME_FACTS } from './fake-engine.js';
 import { atElapsed } from './states.js';
 import { createRig, playing, settled } from './rig.js';
 
-function courseOf(playId: PlayId): HeardCourse {
-  const ring = createRing(1000, SampleFormat.S32, 0);
-  return { playId, ring, ringRate: 1000, trackRate: 1000, ringFrame: 0, trackFrame: 0, most: 5000 };
+function clockOf(playId: PlayId): TrackClock {
+  const ring = createRing(sampleRateHz(1000), SampleFormat.S32, 0);
+  const frames = { ringFrame: 0, trackFrame: frameCount(0), most: frameCount(5000) };
+  return { playId, ring, ringRate: ring.rate, trackRate: ring.rate, ...frames };
 }
 
 t.test('a selected track is decoded before play, which then only runs it', async (t) => {
@@ -113,22 +114,22 @@ t.test('an engine that throws fails the command, and the next command is obeyed'
 
 t.test('the place is kept on the course of the current track while it plays, and only then', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
-  const course = courseOf(engine.loadedId);
-  engine.heardCourse = course;
-  engine.events.courseChanged();
+  const course = clockOf(engine.loadedId);
+  engine.trackClockNow = course;
+  engine.events.clockChanged();
   t.equal(store.followed, course);
   await player.pause();
   t.equal(store.followed, undefined, 'not at rest');
   await player.resume();
   t.equal(store.followed, course);
-  engine.heardCourse = undefined;
-  engine.events.courseChanged();
+  engine.trackClockNow = undefined;
+  engine.events.clockChanged();
   t.equal(store.followed, undefined, 'not while another place is sought');
-  engine.heardCourse = courseOf(engine.following?.playId ?? 0);
-  engine.events.courseChanged();
+  engine.trackClockNow = clockOf(engine.following?.playId ?? 0);
+  engine.events.clockChanged();
   t.equal(store.followed, undefined, 'not on the course of a track that is not the current one yet');
   engine.goesOn();
-  t.equal(store.followed, engine.heardCourse);
+  t.equal(store.followed, engine.trackClockNow);
   await player.remove([1]);
   t.equal(store.followed, undefined, 'not of a track that has left the queue');
 });
@@ -151,13 +152,13 @@ t.test('more is known of the current track when its file is open, and of no othe
 
 t.test('the course is followed anew when a state is durable', async (t) => {
   const { player, engine, store } = await playing('/a', '/b');
-  engine.heardCourse = courseOf(engine.loadedId);
+  engine.trackClockNow = clockOf(engine.loadedId);
   store.hold();
   const inserted = player.insert(['/c'], -1);
   store.followed = undefined;
   store.release();
   await inserted;
-  t.equal(store.followed, engine.heardCourse);
+  t.equal(store.followed, engine.trackClockNow);
 });
 
 t.test('an output that is lost pauses, is told, and goes on when it is back in time', async (t) => {

@@ -11,7 +11,7 @@ export const SILENT: ModelEngine = { loaded: undefined, following: undefined, ru
 
 /** The engine says that the following track is heard when it has gone over to it. */
 export function goneOver(engine: ModelEngine, event: PlayerEvent): ModelEngine {
-  if (event.type !== 'trackHeard' || event.playId !== engine.following) return engine;
+  if (event.type !== 'trackStarted' || event.playId !== engine.following) return engine;
   return { ...engine, loaded: engine.following, following: undefined };
 }
 

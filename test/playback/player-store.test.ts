@@ -5,14 +5,14 @@ import { setImmediate } from 'node:timers/promises';
 import t from 'tap';
 import { SampleFormat } from '../../src/native.js';
 import { createRing } from '../../src/output/ring-layout.js';
-import type { HeardCourse } from '../../src/playback/engine/timeline.js';
+import type { TrackClock } from '../../src/playback/engine/timeline.js';
 import type { Database } from '../../src/database/database.js';
 import { DEFAULT_MODES, REPEAT_MODES, SINGLE_MODES } from '../../src/playback/modes.js';
 import { PlayerStore } from '../../src/playback/player-store.js';
 import { PositionFile } from '../../src/playback/position-file.js';
 import type { StoredPlayer } from '../../src/playback/state-store.js';
 import type { QueueEntry, ResumePoint } from '../../src/playback/types.js';
-import { byteOffset, milliseconds } from '../../src/units.js';
+import { byteOffset, frameCount, milliseconds, sampleRateHz } from '../../src/units.js';
 import { FakeNative } from '../output/fake-native.js';
 import { checkpointHere, databaseIn } from '../database/rig.js';
 import { keptLog, SILENT_LOG } from '../fixtures/log.js';
@@ -222,28 +222,29 @@ t.test('the place is followed on its course only under the stamp of a state that
   const sync = (): Promise<void> => new Promise((resolve) => (release = resolve));
   const database = databaseIn(directory, { sync });
   const store = new PlayerStore(database, position as PositionFile, join(directory, 'queue.unread.json'), log);
-  const courseOf = (playId: number): HeardCourse => {
-    const ring = createRing(1000, SampleFormat.S32, 0);
-    return { playId, ring, ringRate: 1000, trackRate: 1000, ringFrame: 0, trackFrame: 0, most: 5000 };
+  const clockOf = (playId: number): TrackClock => {
+    const ring = createRing(sampleRateHz(1000), SampleFormat.S32, 0);
+    const frames = { ringFrame: 0, trackFrame: frameCount(0), most: frameCount(5000) };
+    return { playId, ring, ringRate: ring.rate, trackRate: ring.rate, ...frames };
   };
   const saved = async (state: StoredPlayer, playId: number): Promise<void> => {
     const idle = (release = () => undefined);
     const done = store.save(state);
     while (release === idle) await setImmediate();
-    store.follow(courseOf(playId));
+    store.follow(clockOf(playId));
     release();
     await done;
   };
-  store.follow(courseOf(1));
+  store.follow(clockOf(1));
   t.strictSame(calls, [], 'nothing was saved yet');
   await saved(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0) }), 2);
   t.strictSame(calls, [], 'it is not durable yet');
-  store.follow(courseOf(3));
+  store.follow(clockOf(3));
   await saved(stateOf(entriesOf('/a', '/b'), { resume: pointAt(0, 1) }), 4);
-  store.follow(courseOf(5));
+  store.follow(clockOf(5));
   store.follow(undefined);
   t.strictSame(calls, ['follow 3 under 1', 'follow 5 under 2', 'rest']);
-  store.follow(courseOf(13));
+  store.follow(clockOf(13));
   t.match(lines, [/position not followed error="no such file"/]);
 });
 

@@ -10,7 +10,7 @@ import { createRing, ringWords, Word } from '../../src/output/ring-layout.js';
 import { Timeline } from '../../src/playback/engine/timeline.js';
 import { PlaybackClock } from '../../src/playback-clock.js';
 import { PositionFile } from '../../src/playback/position-file.js';
-import { byteOffset, frameCount, milliseconds } from '../../src/units.js';
+import { byteOffset, frameCount, milliseconds, sampleRateHz } from '../../src/units.js';
 
 const NATIVE = fileURLToPath(new URL('../../native/build/Release/tonearm_native.node', import.meta.url));
 
@@ -22,7 +22,7 @@ function rig(t: Test) {
   const path = join(t.testdir(), 'position');
   const file = new PositionFile(path, loadNative(NATIVE), CLOCK);
   t.teardown(() => file.close());
-  const ring = createRing(44_100, SampleFormat.S32, 0);
+  const ring = createRing(sampleRateHz(44_100), SampleFormat.S32, 0);
   const timeline = new Timeline();
   timeline.read(ring);
   timeline.add({ playId: 1, ringFrame: 100, trackFrame: frameCount(44_100) });
@@ -49,18 +49,18 @@ const kept = (stamp: number, elapsed: number, offset = 0) => ({
 t.test('what is followed is kept without another word, under the newest stamp', async (t) => {
   const { file, timeline, hear, changedFrom } = rig(t);
   hear(2);
-  file.follow(7, timeline.course()!);
+  file.follow(7, timeline.trackClock()!);
   t.strictSame(await changedFrom(undefined), kept(7, 3000));
   hear(3);
   t.strictSame(await changedFrom(kept(7, 3000)), kept(7, 4000));
-  file.follow(8, timeline.course()!);
+  file.follow(8, timeline.trackClock()!);
   t.strictSame(await changedFrom(kept(7, 4000)), kept(8, 4000));
 });
 
 t.test('at rest nothing but what is written by hand stands in the file, and then it is followed again', async (t) => {
   const { path, file, timeline, hear, changedFrom } = rig(t);
   hear(1);
-  file.follow(1, timeline.course()!);
+  file.follow(1, timeline.trackClock()!);
   const followed = kept(1, 2000);
   t.strictSame(await changedFrom(undefined), followed);
   file.rest();
@@ -70,7 +70,7 @@ t.test('at rest nothing but what is written by hand stands in the file, and then
   file.write(kept(2, 1234, 5678));
   t.strictSame(await file.read(), kept(2, 1234, 5678));
   await file.sync();
-  file.follow(2, timeline.course()!);
+  file.follow(2, timeline.trackClock()!);
   t.strictSame(await changedFrom(kept(2, 1234, 5678)), kept(2, 6000));
   t.equal((await readFile(path)).length, 128, 'always the same sector');
 });
@@ -78,12 +78,12 @@ t.test('at rest nothing but what is written by hand stands in the file, and then
 t.test('a file that was closed stays so, whatever still comes late', async (t) => {
   const { path, file, timeline, hear, changedFrom } = rig(t);
   hear(1);
-  file.follow(1, timeline.course()!);
+  file.follow(1, timeline.trackClock()!);
   await changedFrom(undefined);
   await file.close();
   await file.close();
   const before = await readFile(path, 'utf8');
-  file.follow(3, timeline.course()!);
+  file.follow(3, timeline.trackClock()!);
   file.write(kept(4, 1234));
   await file.sync();
   file.rest();

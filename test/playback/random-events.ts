@@ -78,7 +78,7 @@ const mode: fc.Arbitrary<Step> = fc
 
 const news: fc.Arbitrary<Step> = fc.oneof(
   fc
-    .tuple(fc.constantFrom('trackHeard', 'finished', 'trackFailed'), fc.constantFrom(0, 1, -1, -2), fc.nat(40))
+    .tuple(fc.constantFrom('trackStarted', 'finished', 'trackFailed'), fc.constantFrom(0, 1, -1, -2), fc.nat(40))
     .map(([type, which, other]): Step => (state) => {
       return { type, playId: (which < 0 ? undefined : playIds(state)[which]) ?? other };
     }),

@@ -19,8 +19,8 @@ export interface PlayerRig {
 export function createRig(parts: Partial<PlayerParts> = {}): PlayerRig {
   const log: string[] = [];
   const store = new FakeStore();
-  let engine: FakeEngine | undefined;
-  const player = new LivePlayer((events) => (engine = new FakeEngine(events)), {
+  const engine = new FakeEngine();
+  const player = new LivePlayer(engine, {
     store,
     log: createLog('debug', (line) => log.push(line), true).child('player'),
     readTraits: async (location) => {
@@ -29,7 +29,6 @@ export function createRig(parts: Partial<PlayerParts> = {}): PlayerRig {
     },
     ...parts,
   });
-  if (engine === undefined) throw new Error('the player connected no engine');
   return { player, engine, store, log };
 }
 

@@ -21,7 +21,7 @@ t.test('a new queue leaves a paused track paused', async (t) => {
 
 t.test('the new queue follows at the end of the track', async (t) => {
   const before = detached();
-  const { state, told } = after(before, { type: 'trackHeard', playId: playIdOf(before, 'upcoming') });
+  const { state, told } = after(before, { type: 'trackStarted', playId: playIdOf(before, 'upcoming') });
   t.equal(sketch(state), 'playing /x at 0, then /y');
   t.strictSame(told, ['follow /y', 'save']);
 });

@@ -58,6 +58,6 @@ t.test('stop keeps queue and index, and has the entry ready from its start', asy
 
 t.test('a track that had followed just before the pause becomes the current one, still paused', async (t) => {
   const before = pausedAt(0);
-  const { state } = after(before, { type: 'trackHeard', playId: playIdOf(before, 'upcoming') });
+  const { state } = after(before, { type: 'trackStarted', playId: playIdOf(before, 'upcoming') });
   t.equal(sketch(state), 'paused /b at 1, then /c');
 });

@@ -36,11 +36,11 @@ t.test('play after the end plays the last track again', async (t) => {
 
 t.test('a whole queue plays through: each track is heard, its index saved, the next one named', async (t) => {
   const first = playingAt(0);
-  const second = after(first, { type: 'trackHeard', playId: playIdOf(first, 'upcoming') });
+  const second = after(first, { type: 'trackStarted', playId: playIdOf(first, 'upcoming') });
   t.equal(sketch(second.state), 'playing /b at 1, then /c');
   t.equal(second.state.queue.index, 1);
   t.strictSame(second.told, ['follow /c', 'save']);
-  const third = after(second.state, { type: 'trackHeard', playId: playIdOf(second.state, 'upcoming') });
+  const third = after(second.state, { type: 'trackStarted', playId: playIdOf(second.state, 'upcoming') });
   t.equal(sketch(third.state), 'playing /c at 2, then nothing');
   t.strictSame(third.told, ['follow nothing', 'save']);
   const end = after(third.state, { type: 'finished', playId: playIdOf(third.state, 'current') });

@@ -3,7 +3,7 @@ import { type PlayerState } from '../../src/playback/state.js';
 import { transition } from '../../src/playback/transition.js';
 import { after, PLAY, pausedAt, playIdOf, playingAt, replace, startAt, stoppedAt, STOP } from './states.js';
 
-const NEWS = ['trackHeard', 'finished', 'trackFailed'] as const;
+const NEWS = ['trackStarted', 'finished', 'trackFailed'] as const;
 
 function isDropped(t: Test, state: PlayerState, playId: number, of: string): void {
   for (const type of NEWS) {
@@ -43,14 +43,14 @@ t.test('news of a play id that was never given out is dropped', async (t) => {
 
 t.test('a prepared track is neither heard nor finished', async (t) => {
   const state = stoppedAt(0);
-  for (const type of ['trackHeard', 'finished'] as const) {
+  for (const type of ['trackStarted', 'finished'] as const) {
     t.equal(transition(state, { type, playId: playIdOf(state, 'prepared') }).state, state);
   }
 });
 
 t.test('the sounding track is not heard a second time, and the upcoming one does not end', async (t) => {
   const state = playingAt(0);
-  t.equal(transition(state, { type: 'trackHeard', playId: playIdOf(state, 'current') }).state, state);
+  t.equal(transition(state, { type: 'trackStarted', playId: playIdOf(state, 'current') }).state, state);
   t.equal(transition(state, { type: 'finished', playId: playIdOf(state, 'upcoming') }).state, state);
 });
 

@@ -4,6 +4,7 @@
  */
 import type { PcmBlock } from '../decoder.js';
 import type { Native, NativeLine } from '../../native.js';
+import { sampleRateHz } from '../../units.js';
 
 export class Line {
   readonly native: NativeLine;
@@ -44,7 +45,7 @@ export class Line {
 
   open(from: number, to: number): void {
     this.close();
-    this.native.open(from, to);
+    this.native.open(sampleRateHz(from), sampleRateHz(to));
     this.#rates = { from, to };
   }
 

@@ -1,7 +1,7 @@
 /**
  * Where PCM goes. A sink makes devices; the writer thread of the device reads the ring (native/core/pcm_writer.h).
  */
-import type { Milliseconds } from '../../units.js';
+import { frameCount, type FrameCount, type Milliseconds, type SampleRateHz } from '../../units.js';
 import type { NativePcm } from '../../native.js';
 
 /** Why a device could not be opened. A retry helps when the device comes back or is released. */
@@ -16,15 +16,16 @@ export class OutputUnavailable extends Error {
 }
 
 export interface Sink {
-  /** What a person is told: "ALSA device hw:0". */
+  /** For a person: "ALSA device hw:0". */
   readonly name: string;
-  /** Its PCM name; undefined for none. A plugin may have a control of that name. */
+  /** PCM name; undefined for none. A plugin may have a control of that name. */
   readonly device?: string | undefined;
   /**
-   * Opens the device at the best of its rates for a track of this one (PCM frames a second; rates.ts). Thread: main; the work is done on the pool, nothing blocks.
+   * Opens the device at the best of its rates for a track of this one (rates.ts). Thread: main; the work is done on the
+   * pool, nothing blocks.
    * @throws OutputUnavailable
    */
-  open(rate: number): Promise<NativePcm>;
+  open(rate: SampleRateHz): Promise<NativePcm>;
 }
 
 /** Where a device's volume is set: a ctl name and a simple element of it ('' for the best that there is). */
@@ -35,21 +36,22 @@ export interface MixerName {
   readonly control: string;
 }
 
-/** An output as the engine may be told to play to it (`Pipeline.switchTo`). */
+/** An output that can be switched to (`Output.switchTo`). */
 export interface SinkTarget {
   readonly sink: Sink;
   /** Stable over restarts and replugging: levels, limits and volume modes are remembered under it. `builtin` is the default's. */
   readonly key: string;
   /** `card`: the best control of the ALSA card that was opened; undefined: none, its volume is software's. */
   readonly mixer: MixerName | 'card' | undefined;
-  /** How long it may be away and go on by itself with what it played; without it as long as a plug takes to be in again. */
+  /** How long the output may be away and go on by itself with what it played; by default as long as a plug takes to be in again. */
   readonly returnsWithin?: Milliseconds | undefined;
 }
 
 /**
- * Sizes of the device's buffer, in PCM frames: a period of 125 ms, four of them. It starts with 200 ms queued: decoding
- * them takes a millisecond or two, and a worker that is then kept from its core for a while costs no underrun.
+ * Sizes of the device's buffer: a period of 125 ms, four of them. The device starts with 200 ms queued: decoding them takes a
+ * millisecond or two, and a worker that is then kept from its core for a while costs no underrun.
  */
-export function bufferSizes(rate: number): { periodFrames: number; bufferFrames: number; startFrames: number } {
-  return { periodFrames: Math.round(rate / 8), bufferFrames: Math.round(rate / 2), startFrames: Math.round(rate / 5) };
+export function bufferSizes(rate: SampleRateHz): Record<'periodFrames' | 'bufferFrames' | 'startFrames', FrameCount> {
+  const share = (divisor: number): FrameCount => frameCount(Math.round(rate / divisor));
+  return { periodFrames: share(8), bufferFrames: share(2), startFrames: share(5) };
 }

@@ -7,11 +7,12 @@ import type { DecoderFacts } from '../../decode/decoder.js';
 import { CapturePace, LOOK_MILLISECONDS } from '../../decode/pipes/capture-pace.js';
 import type { Log } from '../../log.js';
 import type { Capture, CaptureSource } from '../../streams/capture.js';
-import { milliseconds } from '../../units.js';
+import type { EnginePosition } from './engine-events.js';
 import type { StreamNow } from './network-track.js';
 import type { Pipeline } from './pipeline.js';
+import { FROM_START, isFile, type RequestedTrack } from './queue-track.js';
 
-/** Between two looks whether the device plays. */
+/** Milliseconds between two looks whether the device plays. */
 const START_LOOK_MILLISECONDS = 20;
 
 /** Starts a capture; `ended` is called once, with the reason, when no more comes. */
@@ -30,6 +31,19 @@ export interface Interruption {
   readonly ended: (reason: string) => void;
   readonly facts: DecoderFacts | undefined;
   readonly stream: StreamNow | undefined;
+}
+
+/** Where a track goes on that is interrupted: at the exact frame of a file, at the time of a stream. */
+export function goingOn(
+  current: RequestedTrack | undefined,
+  position: EnginePosition | undefined,
+): RequestedTrack | undefined {
+  if (current === undefined || position?.playId !== current.track.playId) return current;
+  const { track } = current;
+  const { elapsed, frame } = position;
+  if (frame !== undefined && isFile(track)) return { track, elapsed, from: { kind: 'frame', frame } };
+  // What was loaded and not begun yet begins where it was to begin.
+  return elapsed > 0 ? { track, elapsed, from: { kind: 'elapsed', elapsed } } : current;
 }
 
 export class CapturedPlayback {
@@ -59,7 +73,7 @@ export class CapturedPlayback {
     this.#writes = pipeline.readings().deviceWrites;
     const { location } = this.source;
     const source = { kind: 'capturedInput', location, input: this.#capture.input } as const;
-    pipeline.load({ playId: this.playId, source }, { kind: 'elapsed', elapsed: milliseconds(0) });
+    pipeline.load({ playId: this.playId, source }, FROM_START);
     pipeline.run();
     this.#look();
   }
@@ -97,12 +111,12 @@ export class CapturedPlayback {
     this.#timer = setTimeout(() => this.#look(), pause).unref();
   }
 
-  /** Milliseconds that were decoded and not heard yet. */
+  /** Milliseconds that were decoded and not played yet. */
   #onTheWay(): number {
     const position = this.#deps.pipeline.position();
     if (position?.playId !== this.playId) return 0;
     const { sampleRate, decoded } = this.#capture;
-    const heard = (position.elapsed * sampleRate) / 1000;
-    return (((decoded - heard) | 0) * 1000) / sampleRate;
+    const played = (position.elapsed * sampleRate) / 1000;
+    return (((decoded - played) | 0) * 1000) / sampleRate;
   }
 }

@@ -1,4 +1,7 @@
-/** The decoder worker as the main thread has it: started, told, asked, and ended. Thread: main; no call waits. */
+/**
+ * The decoder worker as the main thread has it: started, queried, ended, and replaced when it dies. Thread: main; no call
+ * waits.
+ */
 import { Worker } from 'node:worker_threads';
 
 import { Unavailable } from '../../errors.js';
@@ -13,15 +16,16 @@ import type {
   TrackNews,
   LoadNumber,
 } from '../../decode/decoder-messages.js';
+import { WorkerFailures, type Remedy } from './worker-failures.js';
 
-/** Heap limits, in MiB: it allocates next to nothing, and a small machine has little. */
+/** Heap limits, in MiB: the worker allocates next to nothing, and a small machine has little. */
 const LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
 /** One that does not answer for this long waits for a disk that hangs. */
 const LOCATE_MILLISECONDS = 2000;
 /** Play ids count from 1. */
 const NO_TRACK: PlayId = 0;
 
-export interface DecoderThreadParts {
+export interface DecoderThreadDeps {
   /** Files of the worker's bundle and of the addon. */
   readonly workerFile: string;
   readonly nativeFile: string;
@@ -31,68 +35,102 @@ export interface DecoderThreadParts {
   readonly log: Log;
 }
 
+/** What the worker says of a track, for the load with this number. */
+export type DecoderReport = TrackNews & { readonly load: LoadNumber };
+
 export interface DecoderThreadEvents {
-  told(news: TrackNews & { readonly load: LoadNumber }): void;
-  /** It ended by itself; what was posted to it is lost. */
-  ended(): void;
+  reported(report: DecoderReport): void;
+  /** The track that is played or about to be, at which a worker that ends by itself has failed. */
+  culprit(): PlayId | undefined;
+  /** Another worker is there, which has sound and ring of the one that ended by itself, and nothing else of it. */
+  restarted(remedy: Remedy): void;
 }
 
 export class DecoderThread {
-  readonly #parts: DecoderThreadParts;
+  readonly #deps: DecoderThreadDeps;
   readonly #events: DecoderThreadEvents;
   /** What wakes it, and its kernel thread id. */
   readonly #words = new Int32Array(new SharedArrayBuffer(8));
+  readonly #failures = new WorkerFailures();
+  /** The last message of each of these kinds, for the next worker. */
+  readonly #kept = new Map<'sound' | 'ring', ToDecoder>();
   readonly #located = new Map<number, (offset: ByteOffset | undefined) => void>();
   #requests = 0;
   #worker: Worker | undefined;
+  #restartTimer: NodeJS.Timeout | undefined;
+  #isReplaced = true;
 
-  constructor(parts: DecoderThreadParts, events: DecoderThreadEvents) {
-    this.#parts = parts;
+  constructor(deps: DecoderThreadDeps, events: DecoderThreadEvents) {
+    this.#deps = deps;
     this.#events = events;
   }
 
   /** Starts a worker; one that was there is forgotten. */
   start(): void {
-    const { workerFile, nativeFile: native, roots, clock, log } = this.#parts;
+    const { workerFile, nativeFile: native, roots, clock, log } = this.#deps;
     const data: DecoderWorkerData = { wake: this.#words.buffer, native, roots, timeFactor: clock?.factor ?? 1 };
     const worker = new Worker(workerFile, { workerData: data, resourceLimits: LIMITS });
-    worker.on('message', (message: FromDecoder) => {
-      this.#received(message);
-    });
-    worker.on('error', (error) => {
-      log.error('decoder worker failed', { error });
-    });
+    worker.on('message', (message: FromDecoder) => this.#received(message));
+    worker.on('error', (error) => log.error('decoder worker failed', { error }));
     worker.on('exit', () => {
       if (worker !== this.#worker) return;
       this.#worker = undefined;
       this.#answerAll();
-      this.#events.ended();
+      this.#ended();
     });
     worker.unref();
     this.#worker = worker;
+    for (const message of this.#kept.values()) this.post(message);
+  }
+
+  /** A worker that dies is replaced, and later where workers die one after the other. */
+  #ended(): void {
+    if (!this.#isReplaced) return;
+    const culprit = this.#events.culprit();
+    this.#deps.log.warn('decoder worker ended, starting another', { track: culprit });
+    const remedy = this.#failures.died(culprit);
+    const restart = (): void => {
+      this.start();
+      this.#events.restarted(remedy);
+    };
+    if (remedy.kind === 'restartLater') this.#restartTimer = setTimeout(restart, remedy.delay).unref();
+    else restart();
+  }
+
+  /** A worker that ends from now on is not replaced. */
+  letEnd(): void {
+    this.#isReplaced = false;
+    clearTimeout(this.#restartTimer);
   }
 
   /** May be called twice. */
   async stop(): Promise<void> {
+    this.letEnd();
     const worker = this.#worker;
     this.#worker = undefined;
     await worker?.terminate();
     this.#answerAll();
   }
 
-  /** Without a worker the message is dropped. */
+  /** Without a worker the message is dropped, but for sound and ring, which the next worker gets. */
   post(message: ToDecoder): void {
+    if (message.kind === 'sound' || message.kind === 'ring') this.#kept.set(message.kind, message);
     this.#worker?.postMessage(message);
     this.wake();
   }
 
-  /** It looks at the ring and at its messages. */
+  /** Has the worker look at the ring and at its messages. */
   wake(): void {
     Atomics.add(this.#words, 0, 1);
     Atomics.notify(this.#words, 0);
   }
 
-  /** Kernel id of its thread; 0 while there is none, or the kernel does not tell. */
+  /** Workers that ended by themselves and were replaced. */
+  get restarts(): number {
+    return this.#failures.total;
+  }
+
+  /** Kernel id of the thread; 0 while there is none, or the kernel does not say. */
   get threadId(): number {
     return this.#worker === undefined ? 0 : Atomics.load(this.#words, 1);
   }
@@ -124,8 +162,9 @@ export class DecoderThread {
   }
 
   #received(message: FromDecoder): void {
+    if (message.kind === 'queued') this.#failures.lived();
     if (message.kind !== 'located') {
-      this.#events.told(message);
+      this.#events.reported(message);
       return;
     }
     this.#located.get(message.request)?.(message.offset);

@@ -1,102 +1,114 @@
 /**
- * The playback engine: resolves what the player wants to hear to a source that can be decoded, gives it to the pipeline
- * (decoder, ring, output) when it is ready, and reports what became of it. Thread: main; no call waits.
- *
- *                        load                 source is ready
- *      idle ──────────────────────▶ loading ─────────────────▶ loaded ◀──────▶ stalled
- *       ▲ clear, failed                ▲  pause of a live stream │     reserve
- *       └──────────────────────────────┴─────────────────────────┘
+ * The playback engine: resolves what the player wants to be played to a source that can be decoded, gives it to the pipeline
+ * (decoder, ring, output) when it is ready, and reports what became of it. Thread: main; no call waits. Its states and
+ * their diagram are in engine-state.ts.
  *
  * A local file is loaded at once, unless its tags or its CUE sheet have to be read first. A network stream is connected to
  * when it is to sound (not while it is only prepared) and loaded when enough of it has come; where the network cannot keep
  * up, it stalls until there is a reserve again.
  *
  * A captured input (a phone over Bluetooth) takes the pipeline for a while: the player's commands are only noted then, and
- * the position of its track is where it was heard last. `run` gives the pipeline back to the player.
+ * the position of its track is where it was played last. `run` gives the pipeline back to the player.
  */
 import type { DecodeFrom, PlayId } from '../../decode/decoder-messages.js';
 import type { DecoderFacts } from '../../decode/decoder.js';
-import type { OutputTrouble } from '../../output/output.js';
-import { REAL_TIME } from '../../playback-clock.js';
+import type { Log } from '../../log.js';
+import type { Output, OutputTrouble } from '../../output/output.js';
+import { REAL_TIME, type PlaybackClock } from '../../playback-clock.js';
 import type { CaptureSource } from '../../streams/capture.js';
 import { milliseconds, type ByteOffset } from '../../units.js';
-import { CapturedPlayback, type Interruption } from './captured-playback.js';
-import type { EngineDeps, EngineEvents, EnginePipeline } from './engine-deps.js';
-import type { FileTrack } from './file-track.js';
-import { FROM_START, LoadingTracks, type LoadingTrack } from './loading-tracks.js';
+import { CapturedPlayback, goingOn, type Interruption, type OpenCapture } from './captured-playback.js';
+import type { EngineEvents, EnginePosition } from './engine-events.js';
+import {
+  IDLE,
+  isLoaded,
+  isRunning,
+  transition,
+  type EngineEffect,
+  type EngineEvent,
+  type EngineState,
+} from './engine-state.js';
+import { LoadingTracks, type FileTrack, type LoadingTrack } from './loading-tracks.js';
 import type { NetworkTrack, StreamNow } from './network-track.js';
-import type { EnginePosition, PipelineEvents } from './pipeline.js';
-import { goingOn, startOf, type QueueTrack, type Wanted } from './queue-track.js';
-import { SourceResolver } from './source-resolver.js';
-import { StreamConnector } from './stream-connector.js';
+import type { Pipeline } from './pipeline.js';
+import { isFile, startOf, type QueueTrack, type RequestedTrack } from './queue-track.js';
+import { SourceResolver, type SourceResolverDeps } from './source-resolver.js';
+import { StreamConnector, type OpenFeed } from './stream-connector.js';
 import { StreamWatch } from './stream-watch.js';
-import type { HeardCourse } from './timeline.js';
+import type { TrackClock } from './timeline.js';
+
+export interface EngineDeps extends SourceResolverDeps {
+  readonly pipeline: Omit<Pipeline, 'start' | 'setSound' | 'answer'>;
+  readonly output: Pick<Output, 'trouble' | 'look'>;
+  readonly openFeed: OpenFeed;
+  readonly openCapture: OpenCapture;
+  readonly clock?: PlaybackClock | undefined;
+  readonly log: Log;
+}
 
 export class Engine {
-  readonly #pipeline: EnginePipeline;
-  readonly #events: EngineEvents;
   readonly #deps: EngineDeps;
   readonly #sources: SourceResolver;
   readonly #tracks: LoadingTracks;
   readonly #watch: StreamWatch;
   readonly #streams: StreamConnector;
-  /** What the player has loaded, where it begins or goes on, and what follows it: also while it is interrupted. */
-  #wanted: Wanted | undefined;
-  #wantedNext: QueueTrack | undefined;
-  /** Position of the player's track while nothing of it is in the pipeline. */
-  #restingAt: EnginePosition | undefined;
-  #running = false;
-  #interruption: Interruption | undefined;
+  #events: EngineEvents | undefined;
+  #state: EngineState = IDLE;
   #captures = 0;
 
-  /** `connect` gets the listeners for the pipeline's events and returns the pipeline. */
-  constructor(connect: (events: PipelineEvents) => EnginePipeline, deps: EngineDeps, events: EngineEvents) {
-    this.#events = events;
+  constructor(deps: EngineDeps) {
     this.#deps = deps;
+    const { pipeline, clock = REAL_TIME, log } = deps;
     this.#sources = new SourceResolver(deps);
     this.#tracks = new LoadingTracks(this.#sources);
-    this.#pipeline = connect({
-      ...events,
+    pipeline.connect({
       trackOpened: (playId) => {
-        if (playId !== this.#interruption?.playback.playId) events.trackOpened(playId);
+        if (!this.#isCapture(playId)) this.#events?.trackOpened(playId);
       },
-      trackHeard: (playId) => {
-        if (this.#interruption === undefined) this.#heard(playId);
+      trackStarted: (playId) => {
+        if (this.#interruption === undefined) this.#started(playId);
       },
       finished: (playId) => {
-        if (playId === this.#interruption?.playback.playId) this.#endCapture('nothing more comes');
-        else if (this.#tracks.nextStream === undefined) events.finished(playId);
+        if (this.#isCapture(playId)) this.#endCapture('nothing more comes');
+        else if (this.#tracks.nextStream === undefined) this.#events?.finished(playId);
         else this.#waitForNext(this.#tracks.nextStream);
       },
       trackFailed: (playId, code, reason, started) => {
-        if (playId === this.#interruption?.playback.playId) {
+        if (this.#isCapture(playId)) {
           this.#endCapture(reason);
-        } else {
-          if (!started || playId === this.#tracks.next?.track.playId) this.#tracks.drop(playId);
-          events.trackFailed(playId, code, reason, started);
+          return;
         }
+        if (!started || playId === this.#tracks.next?.track.playId) this.#drop(playId, 'dropped');
+        this.#events?.trackFailed(playId, code, reason, started);
       },
-      courseChanged: () => {
-        if (this.#interruption === undefined) events.courseChanged();
+      clockChanged: () => {
+        if (this.#interruption === undefined) this.#events?.clockChanged();
       },
       outputLost: () => {
-        events.outputLost();
+        this.#events?.outputLost();
         this.#endCapture('the output is away');
       },
+      outputBack: (isSoon) => this.#events?.outputBack(isSoon),
     });
-    const { clock = REAL_TIME, log } = deps;
     this.#watch = new StreamWatch({
-      ...{ pipeline: this.#pipeline, clock, log },
-      current: () => (this.#tracks.currentStream?.stage === 'loaded' ? this.#tracks.currentStream : undefined),
-      isRunning: () => this.#running,
-      changed: ({ track }) => events.streamChanged(track.playId),
+      ...{ pipeline, clock, log },
+      current: () => (isLoaded(this.#state) ? this.#tracks.currentStream : undefined),
+      isRunning: () => isRunning(this.#state),
+      isStalled: () => this.#state.kind === 'stalled',
+      stalls: (stalls) => this.#dispatch({ type: stalls ? 'dry' : 'supplied' }),
+      changed: ({ track }) => this.#events?.streamChanged(track.playId),
     });
     this.#streams = new StreamConnector({
-      ...{ pipeline: this.#pipeline, clock, tracks: this.#tracks, open: deps.openFeed },
+      ...{ pipeline, clock, tracks: this.#tracks, open: deps.openFeed },
       ready: (track) => this.#ready(track),
       failed: (track, code, reason) => this.#failed(track, code, reason),
       titled: () => this.#watch.lookAtTitles(),
     });
+  }
+
+  /** Events go there from now on. */
+  connect(events: EngineEvents): void {
+    this.#events = events;
   }
 
   /** Gains count from the next load on, and for what plays as soon as this resolves. Never rejects. */
@@ -106,121 +118,95 @@ export class Engine {
     if (!isOn) return;
     await Promise.all(
       this.#tracks.files.map(async (file) => {
-        const source = await this.#sources.resolve(file.track.location);
-        file.source = source;
-        this.#pipeline.learn({ playId: file.track.playId, source });
+        file.source = await this.#sources.resolve(file.track.location);
+        this.#deps.pipeline.learn({ playId: file.track.playId, source: file.source });
       }),
     );
   }
 
   get trouble(): OutputTrouble | undefined {
-    if (this.#pipeline.trouble !== undefined) return this.#pipeline.trouble;
-    const current = this.#running ? this.#tracks.currentStream : undefined;
-    return current?.troubleWhile(this.#watch.isStalled);
+    const stream = isRunning(this.#state) ? this.#tracks.currentStream : undefined;
+    return this.#deps.output.trouble ?? stream?.troubleWhile(this.#state);
   }
 
   /** Looks for an output that was lost. Resolves to the trouble with it; to undefined when it is back or was not lost. */
   findOutput(): Promise<OutputTrouble | undefined> {
-    return this.#pipeline.findOutput();
+    return this.#deps.output.look();
   }
 
   /** Drops what was loaded, and loads this track; what followed is forgotten. It sounds once `run` was called. */
   load(track: QueueTrack, from: DecodeFrom): void {
-    this.#wanted = { track, from };
-    this.#wantedNext = this.#restingAt = undefined;
-    if (this.#interruption === undefined) this.#loadNow(track, from);
-    else this.#restingAt = { playId: track.playId, elapsed: startOf(from) };
+    this.#load({ track, from, elapsed: startOf(from) });
+  }
+
+  #load(request: RequestedTrack): void {
+    const source = isFile(request.track) ? 'file' : 'stream';
+    const isReady = this.#state.kind !== 'captured' && this.#tracks.load(request).source !== undefined;
+    this.#dispatch({ type: 'load', request, source, isReady });
   }
 
   /** What is played behind the loaded track without a gap. */
   follow(track: QueueTrack | undefined): void {
-    this.#wantedNext = track;
-    if (this.#interruption !== undefined) return;
-    const next = this.#tracks.follow(track);
-    if (next?.kind === 'file' && next.source === undefined) void this.#resolve(next);
-    this.#passOnFollower();
-    this.#lookAhead();
+    if (this.#state.kind !== 'captured') this.#tracks.follow(track);
+    this.#dispatch({ type: 'follow', track });
   }
 
   /** Nothing is loaded any more. */
   clear(): void {
-    this.#wanted = this.#wantedNext = this.#restingAt = undefined;
-    if (this.#interruption === undefined) this.#unload();
+    if (this.#state.kind !== 'captured') this.#tracks.forget();
+    this.#dispatch({ type: 'clear' });
   }
 
   run(): void {
     this.releaseCapture();
-    this.#running = true;
-    this.#lookAhead();
-    const current = this.#tracks.currentStream;
-    if (current === undefined || current.stage === 'loaded') this.#pipeline.run();
-    if (current === undefined) return;
-    if (current.feed === undefined) this.#streams.connect(current);
-    this.#watch.start();
+    this.#dispatch({ type: 'run' });
   }
 
   /** Falls silent and keeps the position; a live stream is let go, and joined again where it will be by then. */
   hold(): void {
-    if (this.#interruption !== undefined) return;
-    this.#rest();
-    this.#pipeline.hold();
-    const current = this.#tracks.currentStream;
-    if (current?.feed === undefined || (current.stage === 'loaded' && !current.feed.isLive)) return;
-    const { elapsed = startOf(current.from) } = this.#position() ?? {};
-    if (current.feed.isLive) current.from = { kind: 'elapsed', elapsed };
-    current.disconnect();
+    this.#dispatch({ type: 'hold', isLive: this.#tracks.currentStream?.feed?.isLive === true });
   }
 
   /** Falls silent; the player loads anew. */
   halt(): void {
-    if (this.#interruption !== undefined) return;
-    this.#rest();
-    this.#tracks.disconnect();
-    this.#pipeline.halt();
+    this.#dispatch({ type: 'halt' });
   }
 
-  /** Position of the player's track, whoever is heard; undefined when nothing is loaded. */
+  /** Position of the player's track, whatever is played; undefined when nothing is loaded. */
   position(): EnginePosition | undefined {
-    if (this.#interruption !== undefined) return this.#restingAt;
-    const position = this.#position();
-    // Until it is decoded again the pipeline does not know where it is.
-    const isBefore = position?.elapsed === 0 && position.playId === this.#restingAt?.playId;
-    if (!isBefore) this.#restingAt = undefined;
-    return this.#restingAt ?? position;
-  }
-
-  #position(): EnginePosition | undefined {
+    if (this.#state.kind === 'captured') return positionOf(this.#state.requested);
     const { current } = this.#tracks;
-    if (current?.stage !== 'loading') return this.#pipeline.position();
-    return { playId: current.track.playId, elapsed: startOf(current.from) };
+    const begin = positionOf(current);
+    if (this.#state.kind === 'loading') return begin;
+    const position = this.#deps.pipeline.position();
+    // Until the exact frame is decoded again the pipeline does not know its time.
+    const isBefore = position?.elapsed === 0 && position.playId === begin?.playId && current?.from.kind === 'frame';
+    return isBefore ? begin : position;
   }
 
-  /** How the position goes on by itself until `courseChanged`; undefined while it does not. */
-  course(): HeardCourse | undefined {
-    const isLoading = this.#tracks.current?.stage === 'loading';
-    return isLoading || this.#interruption !== undefined ? undefined : this.#pipeline.course();
+  /** How the position goes on by itself until `clockChanged`; undefined while it does not. */
+  trackClock(): TrackClock | undefined {
+    const isElsewhere = this.#state.kind === 'loading' || this.#state.kind === 'captured';
+    return isElsewhere ? undefined : this.#deps.pipeline.trackClock();
   }
 
   /**
-   * Byte position in its file of what is heard now; undefined when nothing of the player's is.
+   * Byte position in its file of what is played now; undefined when nothing is of the player's.
    * @throws Unavailable DECODER_BUSY when the decoder does not answer in time
    */
   async bytePosition(): Promise<ByteOffset | undefined> {
-    return this.#interruption === undefined ? this.#pipeline.bytePosition() : undefined;
+    return this.#state.kind === 'captured' ? undefined : this.#deps.pipeline.bytePosition();
   }
 
   facts(playId: PlayId): DecoderFacts | undefined {
-    if (this.#interruption === undefined) return this.#pipeline.facts(playId);
-    return playId === this.#wanted?.track.playId ? this.#interruption.facts : undefined;
+    if (this.#interruption === undefined) return this.#deps.pipeline.facts(playId);
+    return playId === this.#requested()?.track.playId ? this.#interruption.facts : undefined;
   }
 
   /** What a network stream says about itself; undefined for a local file. */
   stream(playId: PlayId): StreamNow | undefined {
-    if (this.#interruption !== undefined) {
-      return playId === this.#wanted?.track.playId ? this.#interruption.stream : undefined;
-    }
-    const current = this.#tracks.currentStream;
-    return current?.track.playId === playId ? current.now : undefined;
+    if (playId !== this.#requested()?.track.playId) return undefined;
+    return this.#interruption === undefined ? this.#tracks.currentStream?.now : this.#interruption.stream;
   }
 
   /**
@@ -229,31 +215,28 @@ export class Engine {
    */
   playCapture(source: CaptureSource, ended: (reason: string) => void): void {
     this.releaseCapture();
-    this.#leaveQueue();
-    const { openCapture, log } = this.#deps;
-    const deps = { pipeline: this.#pipeline, open: openCapture, log };
-    const playback = new CapturedPlayback(-++this.#captures, source, deps, (reason) => {
+    const { pipeline, openCapture, log } = this.#deps;
+    const requested = goingOn(this.#tracks.current, this.position());
+    const playback = new CapturedPlayback(-++this.#captures, source, { pipeline, open: openCapture, log }, (reason) => {
       if (this.#interruption?.playback === playback) this.#endCapture(reason);
     });
-    const playId = this.#wanted?.track.playId;
+    const playId = requested?.track.playId;
     const facts = playId === undefined ? undefined : this.facts(playId);
     const stream = playId === undefined ? undefined : this.stream(playId);
-    this.#interruption = { playback, ended, facts, stream };
-    this.#unload();
+    const next = this.#tracks.next?.track;
+    this.#tracks.forget();
+    this.#dispatch({ type: 'capture', interruption: { playback, ended, facts, stream }, requested, next });
     playback.begin();
     log.info('external source: plays', { source: source.location, rate: source.sampleRate, format: source.format });
   }
 
   /** Gives the pipeline back to the player, which has to run it itself. Does nothing when no captured input is played. */
   releaseCapture(): void {
-    const interruption = this.#interruption;
-    if (interruption === undefined) return;
-    this.#interruption = undefined;
+    if (this.#state.kind !== 'captured') return;
+    const { interruption, requested, next } = this.#state;
     interruption.playback.close();
-    this.#pipeline.halt();
-    this.#pipeline.clear();
-    const [wanted, next] = [this.#wanted, this.#wantedNext];
-    if (wanted !== undefined) this.#loadNow(wanted.track, wanted.from);
+    this.#dispatch({ type: 'release' });
+    if (requested !== undefined) this.#load(requested);
     if (next !== undefined) this.follow(next);
     this.#deps.log.info('external source: ended', { source: interruption.playback.source.location });
   }
@@ -261,49 +244,55 @@ export class Engine {
   /** Closes every connection, the capture and the output. May be called twice. */
   async stop(): Promise<void> {
     this.#interruption?.playback.close();
-    this.#rest();
-    this.#tracks.forget();
-    await this.#pipeline.stop();
-  }
-
-  #loadNow(track: QueueTrack, from: DecodeFrom): void {
-    this.#stopWatching();
-    const current = this.#tracks.load(track, from);
-    if (current.source !== undefined) {
-      this.#pass(current);
-    } else if (current.kind === 'file') {
-      this.#pipeline.clear();
-      void this.#resolve(current);
-    } else {
-      this.#pipeline.halt();
-      this.#pipeline.clear();
-      if (this.#running) this.#streams.connect(current);
-    }
-  }
-
-  #unload(): void {
-    this.#stopWatching();
-    this.#tracks.forget();
-    this.#pipeline.clear();
-  }
-
-  #rest(): void {
-    this.#running = false;
-    this.#stopWatching();
-  }
-
-  #stopWatching(): void {
     this.#watch.stop();
     this.#streams.stop();
+    this.#tracks.forget();
+    await this.#deps.pipeline.stop();
   }
 
-  #lookAhead(): void {
-    if (this.#running) this.#streams.lookAhead();
+  #dispatch(event: EngineEvent): void {
+    const { state, effects } = transition(this.#state, event);
+    this.#state = state;
+    for (const effect of effects) this.#perform(effect);
+    if (event.type === 'dry' || event.type === 'supplied') return; // the watch goes on by itself
+    if (isLoaded(this.#state)) this.#watch.start();
+    else this.#watch.stop();
+    if (isRunning(this.#state)) this.#streams.lookAhead();
     else this.#streams.stop();
   }
 
-  /** Never rejects. */
+  #perform(effect: EngineEffect): void {
+    const { current, currentStream } = this.#tracks;
+    switch (effect) {
+      case 'pass':
+        if (current !== undefined) this.#pass(current);
+        return;
+      case 'resolve':
+        if (current?.kind === 'file') void this.#resolve(current);
+        return;
+      case 'connect':
+        if (currentStream !== undefined && currentStream.feed === undefined) this.#streams.connect(currentStream);
+        return;
+      case 'disconnect':
+        if (currentStream?.feed === undefined) return;
+        if (currentStream.feed.isLive) currentStream.beginAt(this.position()?.elapsed ?? currentStream.elapsed);
+        currentStream.disconnect();
+        return;
+      case 'disconnectAll':
+        this.#tracks.disconnect();
+        return;
+      case 'follow':
+        this.#passOnNext();
+        if (this.#tracks.next?.kind === 'file') void this.#resolve(this.#tracks.next);
+        return;
+      default:
+        this.#deps.pipeline[effect]();
+    }
+  }
+
+  /** Does nothing for a track whose source is known. Never rejects. */
   async #resolve(track: FileTrack): Promise<void> {
+    if (track.source !== undefined) return;
     const source = await this.#sources.resolve(track.track.location);
     track.source ??= source;
     this.#ready(track);
@@ -311,82 +300,79 @@ export class Engine {
 
   /** The source of a track can be decoded from now on. */
   #ready(track: LoadingTrack): void {
-    if (track === this.#tracks.current) this.#pass(track);
-    else if (track === this.#tracks.next) this.#passOnFollower();
+    if (track === this.#tracks.current) this.#dispatch({ type: 'ready' });
+    else if (track === this.#tracks.next) this.#passOnNext();
   }
 
   /** Gives the current track to the pipeline, and what follows it. */
   #pass(track: LoadingTrack): void {
+    const { pipeline } = this.#deps;
     const { source } = track;
     if (source === undefined) return;
-    if (source.kind === 'networkStream' && track.kind === 'network' && !track.isMovable) {
-      const elapsed = source.input.kind === 'file' ? milliseconds(0) : startOf(track.from);
-      track.from = { kind: 'elapsed', elapsed };
-    }
     const { playId } = track.track;
-    track.stage = 'loaded';
-    this.#pipeline.load({ playId, source }, track.from);
-    if (this.#tracks.next?.source !== undefined) this.#passOnFollower();
-    if (track.kind === 'network') {
-      if (this.#running) this.#pipeline.run();
-      this.#events.streamChanged(playId);
-      this.#watch.start();
+    if (source.kind === 'networkStream' && track.kind === 'network' && !track.isMovable) {
+      track.beginAt(source.input.kind === 'file' ? milliseconds(0) : track.elapsed);
     }
-    this.#lookAhead();
+    pipeline.load({ playId, source }, track.from);
+    this.#tracks.passedOn = undefined;
+    if (this.#tracks.next?.source !== undefined) this.#passOnNext();
+    if (track.kind !== 'network') return;
+    if (isRunning(this.#state)) pipeline.run();
+    this.#events?.streamChanged(playId);
   }
 
   /** Tells the pipeline what follows, as soon as both that and what is before it are ready. */
-  #passOnFollower(): void {
+  #passOnNext(): void {
     const { current, next } = this.#tracks;
-    if (current !== undefined && current.stage !== 'loaded') return;
+    if (current !== undefined && !isLoaded(this.#state)) return;
     if (next?.source === undefined) {
-      this.#pipeline.follow(undefined); // what followed before must not be begun meanwhile
-    } else if (next.stage !== 'loaded') {
-      next.stage = 'loaded';
-      this.#pipeline.follow({ playId: next.track.playId, source: next.source });
+      this.#deps.pipeline.follow(undefined); // what followed before must not be begun meanwhile
+    } else if (this.#tracks.passedOn !== next) {
+      this.#tracks.passedOn = next;
+      this.#deps.pipeline.follow({ playId: next.track.playId, source: next.source });
     }
   }
 
-  /** What was heard is over before the stream that follows was ready. */
+  /** What was played is over before the stream that follows was ready. */
   #waitForNext(next: NetworkTrack): void {
     this.#tracks.advance();
-    this.#pipeline.halt();
-    this.#tellHeard(next.track.playId);
-    if (this.#running && next.feed === undefined && next === this.#tracks.current) this.#streams.connect(next);
+    this.#dispatch({ type: 'waiting' });
+    this.#events?.trackStarted(next.track.playId);
+    if (isRunning(this.#state) && next.feed === undefined && next === this.#tracks.current) this.#streams.connect(next);
   }
 
-  #heard(playId: PlayId): void {
-    if (this.#tracks.next?.track.playId === playId) this.#tracks.advance();
-    this.#tellHeard(playId);
-    this.#watch.start();
-  }
-
-  #tellHeard(playId: PlayId): void {
-    if (this.#wantedNext?.playId === playId) {
-      this.#wanted = { track: this.#wantedNext, from: FROM_START };
-      this.#wantedNext = undefined;
+  #started(playId: PlayId): void {
+    const { next } = this.#tracks;
+    if (next?.track.playId === playId) {
+      this.#tracks.advance();
+      this.#dispatch({ type: 'started', source: next.kind === 'network' ? 'stream' : 'file' });
     }
-    this.#events.trackHeard(playId);
+    this.#events?.trackStarted(playId);
   }
 
   /** The stream cannot be had. */
-  #failed(track: NetworkTrack, code: string, reason: string): void {
-    const isCurrent = track === this.#tracks.current;
-    this.#tracks.drop(track.track.playId);
-    if (isCurrent) {
-      this.#watch.stop();
-      this.#pipeline.halt();
-      this.#pipeline.clear();
-    }
-    this.#events.trackFailed(track.track.playId, code, reason, false);
+  #failed({ track: { playId } }: NetworkTrack, code: string, reason: string): void {
+    this.#drop(playId, 'failed');
+    this.#events?.trackFailed(playId, code, reason, false);
   }
 
-  /** Notes where the player's track is to go on. */
-  #leaveQueue(): void {
-    const position = this.position();
-    if (this.#wanted === undefined || position?.playId !== this.#wanted.track.playId) return;
-    this.#restingAt = position;
-    this.#wanted = goingOn(this.#wanted, position, this.#pipeline.place());
+  #drop(playId: PlayId, type: 'failed' | 'dropped'): void {
+    const isCurrent = playId === this.#tracks.current?.track.playId;
+    this.#tracks.drop(playId);
+    if (isCurrent) this.#dispatch({ type });
+  }
+
+  get #interruption(): Interruption | undefined {
+    return this.#state.kind === 'captured' ? this.#state.interruption : undefined;
+  }
+
+  #isCapture(playId: PlayId): boolean {
+    return playId === this.#interruption?.playback.playId;
+  }
+
+  /** What the player has loaded, also while a captured input is played. */
+  #requested(): RequestedTrack | undefined {
+    return this.#state.kind === 'captured' ? this.#state.requested : this.#tracks.current;
   }
 
   #endCapture(reason: string): void {
@@ -398,3 +384,6 @@ export class Engine {
     interruption.ended(reason);
   }
 }
+
+const positionOf = (request: RequestedTrack | undefined): EnginePosition | undefined =>
+  request && { playId: request.track.playId, elapsed: request.elapsed };

@@ -1,13 +1,17 @@
 /** The track that the player has loaded and the one that follows it, each on its way into the pipeline or in it. */
-import type { DecodeFrom, PlayId } from '../../decode/decoder-messages.js';
+import type { PlayId } from '../../decode/decoder-messages.js';
 import type { Feed } from '../../streams/feed.js';
 import { milliseconds } from '../../units.js';
-import { FileTrack } from './file-track.js';
 import { NetworkTrack } from './network-track.js';
-import { isFile, type QueueTrack } from './queue-track.js';
-import type { SourceResolver } from './source-resolver.js';
+import { FROM_START, isFile, type QueueTrack, type RequestedTrack } from './queue-track.js';
+import type { FileSource, SourceResolver } from './source-resolver.js';
 
-export const FROM_START: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) };
+/** One playing of a local file, or of a part of one. */
+export interface FileTrack extends RequestedTrack {
+  readonly kind: 'file';
+  /** Undefined until it is resolved. */
+  source: FileSource | undefined;
+}
 
 export type LoadingTrack = FileTrack | NetworkTrack;
 
@@ -15,6 +19,8 @@ export class LoadingTracks {
   readonly #sources: SourceResolver;
   #current: LoadingTrack | undefined;
   #next: LoadingTrack | undefined;
+  /** The next track that the pipeline was given. */
+  passedOn: LoadingTrack | undefined;
 
   constructor(sources: SourceResolver) {
     this.#sources = sources;
@@ -41,20 +47,19 @@ export class LoadingTracks {
     return [this.#current, this.#next].filter((track) => track?.kind === 'file');
   }
 
-  /** Takes the place of all that was loaded; of the same stream what can be kept is taken over. */
-  load(track: QueueTrack, from: DecodeFrom): LoadingTrack {
-    const current = this.#create(track, from);
+  /** Replaces all that was loaded; of the same stream what can be kept is taken over. */
+  load(request: RequestedTrack): LoadingTrack {
+    const current = this.#create(request);
     const before = this.currentStream;
-    if (current.kind === 'network' && before?.track.location === track.location) current.takeOver(before);
+    if (current.kind === 'network' && before?.track.location === request.track.location) current.takeOver(before);
     this.forget();
     this.#current = current;
     return current;
   }
 
-  follow(track: QueueTrack | undefined): LoadingTrack | undefined {
-    this.#next?.disconnect();
-    this.#next = track && this.#create(track, FROM_START);
-    return this.#next;
+  follow(track: QueueTrack | undefined): void {
+    this.nextStream?.disconnect();
+    this.#next = track && this.#create({ track, from: FROM_START, elapsed: milliseconds(0) });
   }
 
   forget(): void {
@@ -64,13 +69,13 @@ export class LoadingTracks {
 
   /** Drops every connection. May be called twice. */
   disconnect(): void {
-    this.#current?.disconnect();
-    this.#next?.disconnect();
+    this.currentStream?.disconnect();
+    this.nextStream?.disconnect();
   }
 
   /** The next track is the current one from now on. */
   advance(): void {
-    this.#current?.disconnect();
+    this.currentStream?.disconnect();
     this.#current = this.#next;
     this.#next = undefined;
   }
@@ -79,7 +84,7 @@ export class LoadingTracks {
   drop(playId: PlayId): void {
     for (const track of [this.#current, this.#next]) {
       if (track?.track.playId !== playId) continue;
-      track.disconnect();
+      if (track.kind === 'network') track.disconnect();
       if (track === this.#next) this.#next = undefined;
       else this.#current = undefined;
     }
@@ -90,9 +95,9 @@ export class LoadingTracks {
     return [this.currentStream, this.nextStream].find((track) => track?.feed === feed);
   }
 
-  #create(track: QueueTrack, from: DecodeFrom): LoadingTrack {
+  #create({ track, from, elapsed }: RequestedTrack): LoadingTrack {
     if (!isFile(track)) return new NetworkTrack(track, from);
     const loaded = this.files.find((file) => file.track.location === track.location);
-    return new FileTrack(track, from, this.#sources.known(track.location, loaded?.source));
+    return { kind: 'file', track, from, elapsed, source: this.#sources.known(track.location, loaded?.source) };
   }
 }

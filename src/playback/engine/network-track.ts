@@ -1,16 +1,17 @@
-/** One playing of a network stream: its feed, what the pipeline was given of it, and which of its titles is heard. */
+/** One playing of a network stream: its feed, what the pipeline was given of it, and which of its titles is played. */
 import type { DecodeFrom } from '../../decode/decoder-messages.js';
 import type { NetworkInput, NetworkStream } from '../../decode/playable-source.js';
 import type { Feed, StreamTrouble } from '../../streams/feed.js';
 import type { StreamTitle } from '../../streams/icy.js';
 import type { Milliseconds } from '../../units.js';
-import { startOf, type QueueTrack } from './queue-track.js';
+import type { EngineState } from './engine-state.js';
+import { startOf, type QueueTrack, type RequestedTrack } from './queue-track.js';
 
 /** What is known of a stream while it plays; an unknown text is `""`. */
 export interface StreamNow {
   readonly station: string;
   readonly genre: string;
-  /** What is heard now, as the station says. */
+  /** What is played now, as the station says. */
   readonly artist: string;
   readonly title: string;
   /** Album of the title that is played now; undefined where the stream does not name one. */
@@ -27,27 +28,30 @@ function isMovable(input: NetworkInput): boolean {
   return input.kind === 'file' ? input.seekable : input.extent !== undefined;
 }
 
-export class NetworkTrack {
+export class NetworkTrack implements RequestedTrack {
   readonly kind = 'network';
   readonly track: QueueTrack;
-  /** Where it is to begin; a live stream only counts its time from there. */
+  /** Where to begin; a live stream only counts its time from there. */
   from: DecodeFrom;
   feed: Feed | undefined;
   /** Undefined until enough has come to begin. */
   source: NetworkStream | undefined;
   /** One can go to any position in it. */
   isMovable = false;
-  /**
-   * `loading`: connecting, or waiting to. `loaded`: the pipeline decodes it. `left`: disconnected in a pause; the pipeline
-   * still knows the position at which it is joined again.
-   */
-  stage: 'loading' | 'loaded' | 'left' = 'loading';
   #title: StreamTitle = { artist: '', title: '' };
   #titles: { readonly at: number; readonly title: StreamTitle }[] = [];
 
   constructor(track: QueueTrack, from: DecodeFrom) {
     this.track = track;
     this.from = from;
+  }
+
+  get elapsed(): Milliseconds {
+    return startOf(this.from);
+  }
+
+  beginAt(elapsed: Milliseconds): void {
+    this.from = { kind: 'elapsed', elapsed };
   }
 
   /** Enough has come to begin. */
@@ -61,11 +65,11 @@ export class NetworkTrack {
     return { station: name, genre, ...this.#title, seekable: this.isMovable };
   }
 
-  /** Why nothing of it is heard although it is to sound; undefined while nothing is known to be wrong. */
-  troubleWhile(isStalled: boolean): StreamTrouble | undefined {
-    if (this.stage === 'loaded' && !isStalled) return undefined;
+  /** Why nothing of it is played although it is to sound; undefined while nothing is known to be wrong. */
+  troubleWhile({ kind }: EngineState): StreamTrouble | undefined {
+    if (kind === 'loaded') return undefined;
     const stalled = { code: 'STREAM_STALLED', detail: 'nothing comes from the stream' };
-    return this.feed?.trouble ?? (isStalled ? stalled : undefined);
+    return this.feed?.trouble ?? (kind === 'stalled' ? stalled : undefined);
   }
 
   /** `before` is the same stream at another position: what is known of it, and what can be kept, is taken over. */
@@ -80,18 +84,18 @@ export class NetworkTrack {
 
   /** `title` is on from so many seconds of the feed's sound on. */
   announce(seconds: number, title: StreamTitle): void {
-    this.#titles.push({ at: startOf(this.from) + seconds * 1000, title });
+    this.#titles.push({ at: this.elapsed + seconds * 1000, title });
     if (this.#titles.length > MOST_TITLES) this.#titles.shift();
   }
 
-  /** Milliseconds until the next title is heard; undefined when none waits. */
+  /** Milliseconds until the next title is played; undefined when none waits. */
   untilTitle(elapsed: Milliseconds): number | undefined {
     const next = this.#titles[0];
     return next === undefined ? undefined : Math.max(next.at - elapsed, 0);
   }
 
-  /** Whether another title is heard at this position than before. */
-  turnTo(elapsed: Milliseconds): boolean {
+  /** Whether another title is played at this position than before. */
+  advanceTo(elapsed: Milliseconds): boolean {
     const before = this.#title;
     for (let next = this.#titles[0]; next !== undefined && next.at <= elapsed; next = this.#titles[0]) {
       this.#title = next.title;
@@ -104,7 +108,6 @@ export class NetworkTrack {
   disconnect(): void {
     this.feed?.close();
     this.feed = this.source = undefined;
-    if (this.stage === 'loaded') this.stage = 'left';
     this.#titles = [];
   }
 }

@@ -1,12 +1,12 @@
 /**
- * The fade into a rest that `fadeOnStop` asks for. A stop keeps what it is told meanwhile for afterwards; a pause's fade
+ * The fade into a rest that `fadeOnStop` asks for. A stop keeps the calls that come meanwhile for afterwards; a pause's fade
  * ends at once when anything else is wanted. Thread: main.
  */
 import { REAL_TIME, type PlaybackClock } from '../../playback-clock.js';
 import { milliseconds, type Milliseconds } from '../../units.js';
 import { Command } from '../../output/ring-layout.js';
 
-/** It takes this long either way, as it does in Rockbox; the device holds back some more of it. */
+/** The fade takes this long either way, as it does in Rockbox; the device holds back some more of it. */
 export const STOP_FADE: Milliseconds = milliseconds(333);
 const MARGIN_MILLISECONDS = 30;
 
@@ -24,11 +24,15 @@ export class RestFade {
     this.#clock = clock;
   }
 
-  begin(command: Rest): void {
-    this.#wasFaded = true;
-    const timer = this.#clock.setTimeout(() => {
+  /** Rests at the end of a fade that has begun; without one at once. */
+  rest(command: Rest, fades: boolean): void {
+    if (!fades) {
       this.settle();
-    }, STOP_FADE + MARGIN_MILLISECONDS);
+      this.#rest(command);
+      return;
+    }
+    this.#wasFaded = true;
+    const timer = this.#clock.setTimeout(() => this.settle(), STOP_FADE + MARGIN_MILLISECONDS);
     this.#fading = { command, timer, later: [] };
   }
 

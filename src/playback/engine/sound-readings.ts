@@ -1,4 +1,4 @@
-/** What can be watched of the sound from outside. Thread: main; reading disturbs nothing. */
+/** Figures of the sound for metrics and watchdog. Thread: main; reading disturbs nothing. */
 import { Attached, frameDistance, ringWords, Word, type RingHandle } from '../../output/ring-layout.js';
 import type { RingCounters } from '../../output/ring-reader.js';
 
@@ -14,7 +14,7 @@ export interface SoundReadings extends RingCounters {
   /** Kernel ids of the threads; 0 while there is none. */
   readonly decoderThread: number;
   readonly outputThread: number;
-  /** Why nothing can be heard; undefined while all is well. */
+  /** Why nothing can be played; undefined while all is well. */
   readonly trouble: { readonly code: string; readonly detail: string } | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface SourceResolverDeps {
   readonly findPart: (location: string) => Promise<FilePart | undefined>;
 }
 
-/** The heard track, the one that follows, and one that followed before. */
+/** The played track, the one that follows, and one that followed before. */
 const RECENT_SOURCES = 3;
 /** How the location of a part ends; a file may be named so, too. */
 const PART = /#track=\d+$/;

@@ -7,7 +7,7 @@ import type { NetworkTrack } from './network-track.js';
 import type { Pipeline } from './pipeline.js';
 import { LONGEST_LOOK_MILLISECONDS, SHORTEST_LOOK_MILLISECONDS } from './stream-watch.js';
 
-/** A stream that follows is connected to so long before it is heard. */
+/** A stream that follows is connected to so long before it is played. */
 const AHEAD_MILLISECONDS = 12_000;
 
 /** Connects to an address at once. */
@@ -21,7 +21,7 @@ export interface StreamConnectorDeps {
   readonly ready: (track: NetworkTrack) => void;
   /** The stream cannot be opened. */
   readonly failed: (track: NetworkTrack, code: string, reason: string) => void;
-  /** Another title came, and is heard later. */
+  /** Another title came, and is played later. */
   readonly titled: () => void;
   readonly clock: PlaybackClock;
 }
@@ -54,7 +54,7 @@ export class StreamConnector {
     track.feed = feed;
   }
 
-  /** Connects to the stream that follows when what is heard is nearly over, as long as nobody calls `stop`. */
+  /** Connects to the stream that follows when what is played is nearly over, as long as nobody calls `stop`. */
   lookAhead(): void {
     this.stop();
     const { tracks, pipeline, clock } = this.#deps;

@@ -1,13 +1,13 @@
 /**
  * Watches the network stream that is played: holds the sound before the device runs dry and lets it go on when there is a
- * reserve again, and says when another title is heard. Thread: main.
+ * reserve again, and says when another title is played. Thread: main.
  */
 import type { Log } from '../../log.js';
 import type { PlaybackClock } from '../../playback-clock.js';
 import type { NetworkTrack } from './network-track.js';
 import type { Pipeline } from './pipeline.js';
 
-/** With less than this decoded the device is about to run dry: it holds half a second by itself. */
+/** With less than this decoded the device, which holds half a second, is about to run dry. */
 const LEAST_MILLISECONDS = 800;
 /** Goes on with so much decoded, and so much on the way. */
 const ENOUGH_MILLISECONDS = 900;
@@ -17,11 +17,15 @@ export const SHORTEST_LOOK_MILLISECONDS = 100;
 export const LONGEST_LOOK_MILLISECONDS = 2000;
 
 export interface StreamWatchDeps {
-  readonly pipeline: Pick<Pipeline, 'position' | 'facts' | 'run' | 'hold'>;
+  readonly pipeline: Pick<Pipeline, 'position' | 'facts'>;
   /** The stream that the pipeline plays; undefined when it plays none. */
   readonly current: () => NetworkTrack | undefined;
-  /** Somebody wants to hear it. */
+  /** The stream is to sound. */
   readonly isRunning: () => boolean;
+  /** The sound is held until there is a reserve again. */
+  readonly isStalled: () => boolean;
+  /** The sound is to be held, or to go on. */
+  readonly stalls: (stalls: boolean) => void;
   /** Title, or whether the stream stalls, is another. */
   readonly changed: (track: NetworkTrack) => void;
   readonly clock: PlaybackClock;
@@ -30,17 +34,11 @@ export interface StreamWatchDeps {
 
 export class StreamWatch {
   readonly #deps: StreamWatchDeps;
-  #isStalled = false;
   #reserveTimer: NodeJS.Timeout | undefined;
   #titleTimer: NodeJS.Timeout | undefined;
 
   constructor(deps: StreamWatchDeps) {
     this.#deps = deps;
-  }
-
-  /** The sound is held until there is a reserve again. */
-  get isStalled(): boolean {
-    return this.#isStalled;
   }
 
   /** Watches what is current from now on. */
@@ -51,14 +49,13 @@ export class StreamWatch {
 
   /** May be called twice. */
   stop(): void {
-    this.#isStalled = false;
     clearTimeout(this.#reserveTimer);
     clearTimeout(this.#titleTimer);
   }
 
   #lookAtReserve(): void {
     clearTimeout(this.#reserveTimer);
-    const { current, isRunning, pipeline, clock, log } = this.#deps;
+    const { current, isRunning, isStalled, clock, log } = this.#deps;
     const track = current();
     const feed = track?.feed;
     if (track === undefined || feed === undefined || !isRunning()) return;
@@ -66,11 +63,9 @@ export class StreamWatch {
     // Otherwise the decoder is only catching up: it was begun anew, or woken late.
     const isDry = !feed.isComplete && (feed.reserve < LEAST_SECONDS_BEHIND || feed.reserve === Infinity);
     const isSupplied = feed.isComplete || (decoded >= ENOUGH_MILLISECONDS && feed.reserve >= ENOUGH_SECONDS_BEHIND);
-    const stalls = this.#isStalled ? !isSupplied : decoded < LEAST_MILLISECONDS && isDry;
-    if (decoded !== Infinity && stalls !== this.#isStalled) {
-      this.#isStalled = stalls;
-      if (stalls) pipeline.hold();
-      else pipeline.run();
+    const stalls = isStalled() ? !isSupplied : decoded < LEAST_MILLISECONDS && isDry;
+    if (decoded !== Infinity && stalls !== isStalled()) {
+      this.#deps.stalls(stalls);
       log.info(stalls ? 'stream waits for the network' : 'stream goes on', { url: track.track.location });
       this.#deps.changed(track);
     }
@@ -79,13 +74,13 @@ export class StreamWatch {
     this.#reserveTimer = clock.setTimeout(() => this.#lookAtReserve(), pause).unref();
   }
 
-  /** Milliseconds of sound that are decoded and not heard; Infinity where that is not known. */
+  /** Milliseconds of sound that are decoded and not played; Infinity where that is not known. */
   #decodedAhead({ track: { playId }, feed }: NetworkTrack): number {
     const position = this.#deps.pipeline.position();
     const rate = this.#deps.pipeline.facts(playId)?.sampleRate;
     if (feed === undefined || feed.decoded === 0 || rate === undefined || position?.playId !== playId) return Infinity;
-    const heard = (position.elapsed * rate) / 1000;
-    return (((feed.decoded - heard) | 0) * 1000) / rate;
+    const played = (position.elapsed * rate) / 1000;
+    return (((feed.decoded - played) | 0) * 1000) / rate;
   }
 
   lookAtTitles(): void {
@@ -94,7 +89,7 @@ export class StreamWatch {
     const track = current();
     const position = pipeline.position();
     if (track === undefined || position?.playId !== track.track.playId) return;
-    if (track.turnTo(position.elapsed)) this.#deps.changed(track);
+    if (track.advanceTo(position.elapsed)) this.#deps.changed(track);
     const due = track.untilTitle(position.elapsed);
     if (due === undefined || !isRunning()) return;
     this.#titleTimer = clock.setTimeout(() => this.lookAtTitles(), Math.max(due, SHORTEST_LOOK_MILLISECONDS)).unref();

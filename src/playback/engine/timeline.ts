@@ -1,6 +1,6 @@
 /**
- * Which track is heard, and where in it: boundaries between tracks in the ring, and what is known of the tracks. Thread:
- * main. It reads the ring and never writes it.
+ * Which track is played, and where in it: boundaries between tracks in the ring, and what is known of the tracks. Thread:
+ * main. The ring is read and never written.
  */
 import { frameCount, framesToMilliseconds, milliseconds, type FrameCount, type Milliseconds } from '../../units.js';
 import { REAL_TIME, type PlaybackClock } from '../../playback-clock.js';
@@ -9,6 +9,7 @@ import type { DecoderFacts } from '../../decode/decoder.js';
 import type { NativePlaybackClock } from '../../native.js';
 import { frameAfter, frameDistance, type RingHandle } from '../../output/ring-layout.js';
 import { RingReader } from '../../output/ring-reader.js';
+import type { EnginePosition } from './engine-events.js';
 
 /** Ring frame `ringFrame` is frame `trackFrame` of the track. */
 export interface Boundary {
@@ -17,15 +18,15 @@ export interface Boundary {
   readonly trackFrame: FrameCount;
 }
 
-/** A frame of a track that is heard now; `inRing` is missing while something else sounds still. */
-export interface HeardPlace {
+/** The frame of a track that is played now; `inRing` is missing while something else sounds still. */
+export interface PlayedFrame {
   readonly playId: PlayId;
   readonly frame: FrameCount;
   readonly inRing: RingPlace | undefined;
 }
 
-/** How the time of the heard track follows from its ring, as long as this ring plays and no other boundary comes. */
-export interface HeardCourse extends NativePlaybackClock {
+/** How the time of the played track follows from its ring, as long as this ring plays and no other boundary comes. */
+export interface TrackClock extends NativePlaybackClock {
   readonly playId: PlayId;
   readonly ring: RingHandle;
 }
@@ -33,11 +34,11 @@ export interface HeardCourse extends NativePlaybackClock {
 /** Frame counters are compared as 32-bit differences: a boundary never falls farther behind than this (6.7 hours). */
 const FARTHEST_BOUNDARY = 2 ** 30;
 /** Where no track follows yet. */
-const NO_END = 2 ** 31 - 1;
+const NO_END = frameCount(2 ** 31 - 1);
 
 export class Timeline {
   readonly facts = new Map<PlayId, DecoderFacts>();
-  /** In ring order; the first is the one that is heard. Empty while a load is under way. */
+  /** In ring order; the first is the one that is played. Empty while a load is under way. */
   #boundaries: Boundary[] = [];
   #reader: RingReader | undefined;
   readonly #clock: PlaybackClock;
@@ -50,7 +51,7 @@ export class Timeline {
     return this.#reader;
   }
 
-  /** From now on this ring is heard; boundaries are those of the ring before it. */
+  /** From now on this ring is played; boundaries are those of the ring before it. */
   read(ring: RingHandle): RingReader {
     this.#reader = new RingReader(ring, this.#clock.factor === 1);
     return this.#reader;
@@ -73,45 +74,67 @@ export class Timeline {
     return this.#boundaries.splice(at);
   }
 
-  /** The track that was heard is over. */
+  /** The track that was played is over. @returns where the next one begins */
   pass(): Boundary | undefined {
-    return this.#boundaries.shift();
+    this.#boundaries.shift();
+    return this.#boundaries[0];
   }
 
-  /** Milliseconds until the second boundary is heard, 0 when it was; undefined when there is none, or no telling yet. */
+  /** Forgets everything but the facts of a track that is loaded again. */
+  restart(playId: PlayId): void {
+    const known = this.facts.get(playId);
+    this.#boundaries = [];
+    this.facts.clear();
+    if (known !== undefined) this.facts.set(playId, known);
+  }
+
+  /** Milliseconds until the second boundary is played, 0 when it was; undefined when there is none, or nothing is known yet. */
   untilNext(): number | undefined {
     const next = this.#boundaries[1];
     if (next === undefined || this.#reader === undefined || this.#reader.isFlushing) return undefined;
-    const due = frameDistance(this.#reader.heardFrame(), next.ringFrame);
+    const due = frameDistance(this.#reader.playedFrame(), next.ringFrame);
     return due > 0 ? (due * 1000) / this.#reader.ring.rate : 0;
   }
 
-  /** The track that the player knows to be heard, and its frame: never past where the next track begins. */
-  place(): HeardPlace | undefined {
-    return this.#placeAt((reader) => reader.heardFrame());
+  /** All of a stream that has ended was played. */
+  get isDrained(): boolean {
+    return this.#reader?.isDrained === true && !this.#reader.isFlushing;
+  }
+
+  /** Position in the track that is played now. */
+  position(): EnginePosition | undefined {
+    const played = this.playedFrame();
+    if (played === undefined) return undefined;
+    const { playId, frame } = played;
+    return { playId, elapsed: this.milliseconds(playId, frame), frame };
+  }
+
+  /** The track that the player knows to be played, and its frame: never past where the next track begins. */
+  playedFrame(): PlayedFrame | undefined {
+    return this.#frameAt((reader) => reader.playedFrame());
   }
 
   /**
-   * The same, but never ahead of what was heard, as a place reckoned from the time is when the device was late: from
-   * here the sound can go on another way with nothing left out.
+   * As `playedFrame`, but never ahead of what was played, as a frame computed from the time is when the device was late:
+   * from here the sound can go on another way with nothing left out.
    */
-  provenPlace(): HeardPlace | undefined {
-    return this.#placeAt((reader) => reader.provenFrame());
+  provenFrame(): PlayedFrame | undefined {
+    return this.#frameAt((reader) => reader.provenFrame());
   }
 
-  #placeAt(heardFrame: (reader: RingReader) => number): HeardPlace | undefined {
+  #frameAt(read: (reader: RingReader) => number): PlayedFrame | undefined {
     const [first, next] = this.#boundaries;
     if (first === undefined || this.#reader === undefined) return undefined;
     const { ring, isFlushing } = this.#reader;
-    const heard = isFlushing ? first.ringFrame : heardFrame(this.#reader);
+    const played = isFlushing ? first.ringFrame : read(this.#reader);
     const length = next === undefined ? Infinity : frameDistance(first.ringFrame, next.ringFrame);
-    const passed = Math.min(Math.max(frameDistance(first.ringFrame, heard), 0), length);
+    const passed = Math.min(Math.max(frameDistance(first.ringFrame, played), 0), length);
     const inRing = isFlushing ? undefined : { ring: ring.id, frame: frameAfter(first.ringFrame, passed) };
     return { playId: first.playId, frame: this.#trackFrame(first, passed), inRing };
   }
 
-  /** What `place` is reckoned from; undefined when there is no place. */
-  course(): HeardCourse | undefined {
+  /** What `playedFrame` is computed from; undefined when there is none. */
+  trackClock(): TrackClock | undefined {
     const [first, next] = this.#boundaries;
     if (first === undefined || this.#reader === undefined) return undefined;
     const { playId, ringFrame, trackFrame } = first;
@@ -130,7 +153,7 @@ export class Timeline {
   keepNear(): void {
     const [first] = this.#boundaries;
     if (first === undefined || this.#reader === undefined || this.#reader.isFlushing) return;
-    if (frameDistance(first.ringFrame, this.#reader.heardFrame()) < FARTHEST_BOUNDARY) return;
+    if (frameDistance(first.ringFrame, this.#reader.playedFrame()) < FARTHEST_BOUNDARY) return;
     // Whole seconds: both rates count them exactly.
     const { rate } = this.#reader.ring;
     const nearer = Math.floor(FARTHEST_BOUNDARY / 2 / rate) * rate;

@@ -12,7 +12,7 @@ export class Underruns {
   #reader: Pick<RingReader, 'counters'> | undefined;
   /** What rings that are gone had counted. */
   #before = NONE;
-  #told = NONE;
+  #reported = NONE;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(log: Log, clock = REAL_TIME) {
@@ -50,7 +50,8 @@ export class Underruns {
   /** Warns of what is new since the last look. */
   look(): void {
     const { xruns, starvations } = this.counters();
-    if (xruns > this.#told.xruns) this.#log.warn('underruns', { since: xruns - this.#told.xruns, xruns, starvations });
-    this.#told = { xruns, starvations };
+    if (xruns > this.#reported.xruns)
+      this.#log.warn('underruns', { since: xruns - this.#reported.xruns, xruns, starvations });
+    this.#reported = { xruns, starvations };
   }
 }

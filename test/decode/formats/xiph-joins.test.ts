@@ -4,7 +4,7 @@ import type { FromDecoder } from '../../../src/decode/decoder-messages.js';
 import { openFile } from '../../../src/decode/formats/open-file.js';
 import { SampleFormat } from '../../../src/native.js';
 import { Command, createRing, ringWords, Word } from '../../../src/output/ring-layout.js';
-import { milliseconds } from '../../../src/units.js';
+import { milliseconds, sampleRateHz } from '../../../src/units.js';
 import { decoderKit } from './decoder-kit.js';
 import { FakeNative } from '../../output/fake-native.js';
 import { decodeAll, difference, stretch } from './fixtures.js';
@@ -34,7 +34,7 @@ for (const [name, make] of Object.entries(KINDS)) {
       ({ source }) => openFile(source.location, kit),
       () => (time += 1000),
     );
-    const ring = createRing(RATE, SampleFormat.S32, 0);
+    const ring = createRing(sampleRateHz(RATE), SampleFormat.S32, 0);
     const words = ringWords(ring);
     await loop.receive({ kind: 'ring', ring });
     const [first = '', ...others] = paths;

@@ -25,31 +25,27 @@ async function playing(t: Test, rates: readonly number[]) {
   const config = process.env['ALSA_CONFIG_PATH'] ?? '';
   const device = await sendingDevice(t, folder, config, 'sent');
   const news: string[] = [];
-  const engine = new Engine(
-    (events) => {
-      rig.front.events = events;
-      return pipeline;
+  const engine = new Engine({
+    pipeline,
+    output: rig.output,
+    readGains: async () => undefined,
+    findPart: async () => undefined,
+    openFeed: () => {
+      throw new Error('nothing comes from the network here');
     },
-    {
-      readGains: async () => undefined,
-      findPart: async () => undefined,
-      openFeed: () => {
-        throw new Error('nothing comes from the network here');
-      },
-      openCapture: (source, ended) => new Capture(source, ended),
-      log: SILENT_LOG,
-    },
-    {
-      trackHeard: (playId) => news.push(`heard ${playId}`),
-      trackFailed: (playId) => news.push(`failed ${playId}`),
-      finished: (playId) => news.push(`finished ${playId}`),
-      trackOpened: () => undefined,
-      courseChanged: () => undefined,
-      outputLost: () => undefined,
-      outputBack: () => undefined,
-      streamChanged: () => undefined,
-    },
-  );
+    openCapture: (source, ended) => new Capture(source, ended),
+    log: SILENT_LOG,
+  });
+  engine.connect({
+    trackStarted: (playId) => news.push(`heard ${playId}`),
+    trackFailed: (playId) => news.push(`failed ${playId}`),
+    finished: (playId) => news.push(`finished ${playId}`),
+    trackOpened: () => undefined,
+    clockChanged: () => undefined,
+    outputLost: () => undefined,
+    outputBack: () => undefined,
+    streamChanged: () => undefined,
+  });
   t.teardown(() => engine.stop());
   const track = async (playId: number, frames: number) => {
     const { source } = await rig.track(playId, RATE, frames, counted);
@@ -77,7 +73,7 @@ async function playing(t: Test, rates: readonly number[]) {
 }
 
 t.test('the phone is heard in the place of the queue, which then goes on at the frame that was heard', async (t) => {
-  const { engine, device, pipeline, elapsed, hearCapture, until, heard, told } = await playing(t, [RATE]);
+  const { output, engine, device, elapsed, hearCapture, until, heard, told } = await playing(t, [RATE]);
   const ended: string[] = [];
   engine.hold();
   device.send(sent);
@@ -85,7 +81,7 @@ t.test('the phone is heard in the place of the queue, which then goes on at the 
   const standing = elapsed();
   t.ok(standing > 500, 'the queue stands where it was heard');
   t.equal(engine.position()?.playId, 1);
-  t.equal(engine.course(), undefined, 'and its place is not followed');
+  t.equal(engine.trackClock(), undefined, 'and its place is not followed');
   await hearCapture(1.5 * RATE);
   t.equal(elapsed(), standing, 'it still does');
   engine.releaseCapture();
@@ -94,7 +90,7 @@ t.test('the phone is heard in the place of the queue, which then goes on at the 
   await until('the queue goes on', () => elapsed() > standing + 700);
   engine.hold();
   await delay(300);
-  await pipeline.output.close();
+  await output.close();
   const { left, right } = await heard();
   const isQueue = (at: number): boolean => Math.abs((right[at] ?? 0) - LEVEL) < 0.0001;
   const places = [...left.keys()].filter(isQueue);

@@ -16,11 +16,12 @@ async function rig(t: Test, source: string) {
   const thread = new DecoderThread(
     { workerFile, nativeFile: 'addon', roots: [folder], log: createLog('error', () => undefined) },
     {
-      told: (message) => {
+      reported: (message) => {
         news.push(message.kind);
         heard();
       },
-      ended: () => {
+      culprit: () => undefined,
+      restarted: () => {
         news.push('ended');
         heard();
       },

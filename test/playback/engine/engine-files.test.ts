@@ -30,17 +30,15 @@ function rig() {
   const none = (): never => {
     throw new Error('nothing comes from elsewhere here');
   };
-  const connected: FakePipeline[] = [];
-  const engine = new Engine(
-    (events) => (connected[0] = new FakePipeline(events)),
-    { readGains, findPart, openFeed: none, openCapture: none, log: SILENT_LOG },
-    {
-      ...{ trackHeard: nothing, finished: nothing, trackFailed: nothing, trackOpened: nothing, courseChanged: nothing },
-      ...{ outputLost: nothing, outputBack: nothing, streamChanged: nothing },
-    },
-  );
-  const [behind] = connected;
-  if (behind === undefined) throw new Error('not connected');
+  const behind = new FakePipeline();
+  const engine = new Engine({
+    ...{ pipeline: behind, output: behind, readGains, findPart },
+    ...{ openFeed: none, openCapture: none, log: SILENT_LOG },
+  });
+  engine.connect({
+    ...{ trackStarted: nothing, finished: nothing, trackFailed: nothing, trackOpened: nothing, clockChanged: nothing },
+    ...{ outputLost: nothing, outputBack: nothing, streamChanged: nothing },
+  });
   return { behind, engine, hold, held, read, looked };
 }
 

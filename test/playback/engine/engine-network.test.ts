@@ -16,35 +16,33 @@ const radio = (playId: number, name = 'live'): QueueTrack => ({ playId, location
 function rig(t: Test) {
   const news: string[] = [];
   const feeds: FakeFeed[] = [];
-  let inner: FakePipeline | undefined;
-  const engine = new Engine(
-    (events) => (inner = new FakePipeline(events)),
-    {
-      readGains: async () => undefined,
-      findPart: async () => undefined,
-      openCapture: () => {
-        throw new Error('nothing is captured here');
-      },
-      openFeed: (address, from, events) => {
-        const feed = new FakeFeed(address, from, events);
-        feeds.push(feed);
-        return feed;
-      },
-      log: SILENT_LOG,
+  const inner = new FakePipeline();
+  const engine = new Engine({
+    pipeline: inner,
+    output: inner,
+    readGains: async () => undefined,
+    findPart: async () => undefined,
+    openCapture: () => {
+      throw new Error('nothing is captured here');
     },
-    {
-      trackOpened: (playId) => news.push(`opened ${playId}`),
-      trackHeard: (playId) => news.push(`heard ${playId}`),
-      finished: (playId) => news.push(`finished ${playId}`),
-      trackFailed: (playId, code, _reason, started) => news.push(`failed ${playId} ${code} ${started}`),
-      courseChanged: () => undefined,
-      outputLost: () => news.push('output lost'),
-      outputBack: () => news.push('output back'),
-      streamChanged: (playId) => news.push(`changed ${playId}`),
+    openFeed: (address, from, events) => {
+      const feed = new FakeFeed(address, from, events);
+      feeds.push(feed);
+      return feed;
     },
-  );
+    log: SILENT_LOG,
+  });
+  engine.connect({
+    trackOpened: (playId) => news.push(`opened ${playId}`),
+    trackStarted: (playId) => news.push(`heard ${playId}`),
+    finished: (playId) => news.push(`finished ${playId}`),
+    trackFailed: (playId, code, _reason, started) => news.push(`failed ${playId} ${code} ${started}`),
+    clockChanged: () => undefined,
+    outputLost: () => news.push('output lost'),
+    outputBack: () => news.push('output back'),
+    streamChanged: (playId) => news.push(`changed ${playId}`),
+  });
   t.teardown(() => engine.stop());
-  if (inner === undefined) throw new Error('not connected');
   /** The feed that was opened as the so manieth. */
   const feed = (number: number): FakeFeed => {
     const found = feeds[number];
@@ -82,7 +80,7 @@ t.test('local tracks pass through', async (t) => {
   engine.halt();
   engine.clear();
   t.strictSame(inner.told(), ['load 1 500', 'follow 2', 'run', 'hold', 'halt', 'clear']);
-  inner.events.trackHeard(2);
+  inner.events.trackStarted(2);
   inner.events.finished(2);
   inner.events.trackFailed(2, 'NOT_AUDIO', '', false);
   t.strictSame(news, ['heard 2', 'finished 2', 'failed 2 NOT_AUDIO false']);
@@ -292,7 +290,7 @@ t.test('a remote follower is connected to when what is heard is nearly over', as
   inner.told();
   feed(0).ready('file');
   t.strictSame(inner.told(), ['follow 2:file']);
-  inner.events.trackHeard(2);
+  inner.events.trackStarted(2);
   t.ok(engine.stream(2));
 });
 

@@ -1,14 +1,14 @@
 /** The pipeline without sound: it notes what it is told, and a test says what is heard. */
 import type { DecodeFrom, PlayId, TrackToDecode } from '../../../src/decode/decoder-messages.js';
 import type { DecoderFacts } from '../../../src/decode/decoder.js';
-import type { PipelineEvents, EnginePosition } from '../../../src/playback/engine/pipeline.js';
+import type { PipelineEvents, EnginePosition } from '../../../src/playback/engine/engine-events.js';
 import type { OutputTrouble } from '../../../src/output/output.js';
 import type { Feed, FeedEvents, StreamTrouble } from '../../../src/streams/feed.js';
 import type { Station } from '../../../src/streams/icy.js';
-import type { EnginePipeline } from '../../../src/playback/engine/engine-deps.js';
+import type { EngineDeps } from '../../../src/playback/engine/engine.js';
 import type { SoundReadings } from '../../../src/playback/engine/sound-readings.js';
 import type { NetworkInput } from '../../../src/decode/playable-source.js';
-import type { HeardCourse } from '../../../src/playback/engine/timeline.js';
+import type { TrackClock } from '../../../src/playback/engine/timeline.js';
 import { byteOffset, frameCount, milliseconds, sampleRateHz } from '../../../src/units.js';
 
 export const RATE = 44_100;
@@ -17,23 +17,30 @@ const place = (from: DecodeFrom): string => (from.kind === 'elapsed' ? String(fr
 const name = (track: TrackToDecode): string =>
   `${track.playId}${track.source.kind === 'networkStream' ? `:${track.source.input.kind}` : ''}`;
 
+type EnginePipeline = EngineDeps['pipeline'];
+
 export class FakePipeline implements EnginePipeline {
   /** `load 1:mpeg 0`, `follow 2`, `follow -`, `run` … */
   readonly calls: string[] = [];
-  readonly events: PipelineEvents;
+  #events: PipelineEvents | undefined;
   trouble: OutputTrouble | undefined;
   lengths = new Map<PlayId, number>();
-  heardCourse: HeardCourse | undefined;
+  trackClockNow: TrackClock | undefined;
   loaded: TrackToDecode | undefined;
   following: TrackToDecode | undefined;
   readonly learnt: TrackToDecode[] = [];
   #heard: EnginePosition | undefined;
 
-  constructor(events: PipelineEvents) {
-    this.events = events;
+  get events(): PipelineEvents {
+    if (this.#events === undefined) throw new Error('not connected');
+    return this.#events;
   }
 
-  async findOutput(): Promise<OutputTrouble | undefined> {
+  connect(events: PipelineEvents): void {
+    this.#events = events;
+  }
+
+  async look(): Promise<OutputTrouble | undefined> {
     return this.trouble;
   }
 
@@ -84,10 +91,6 @@ export class FakePipeline implements EnginePipeline {
     return this.#heard;
   }
 
-  place(): undefined {
-    return undefined;
-  }
-
   readings(): SoundReadings {
     throw new Error('there is no card');
   }
@@ -96,8 +99,8 @@ export class FakePipeline implements EnginePipeline {
     this.calls.push('stop');
   }
 
-  course(): HeardCourse | undefined {
-    return this.heardCourse;
+  trackClock(): TrackClock | undefined {
+    return this.trackClockNow;
   }
 
   bytePosition() {

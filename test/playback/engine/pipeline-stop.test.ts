@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { Output } from '../../../src/output/output.js';
 import { Pipeline } from '../../../src/playback/engine/pipeline.js';
 import { loadNative, type NativePcm } from '../../../src/native.js';
-import { SilentSink } from '../../../src/output/sinks/silent-sink.js';
+import { sinkOf } from '../../../src/output/sinks/choose-sink.js';
 import type { Sink } from '../../../src/output/sinks/sink.js';
 import { milliseconds } from '../../../src/units.js';
 import { keptLog } from '../../fixtures/log.js';
@@ -26,7 +27,7 @@ t.test('a worker that dies while the engine stops is not replaced', async (t) =>
     Atomics.load = (...words) => require('node:fs').existsSync(${JSON.stringify(flag)}) ? process.exit(3) : load(...words);`;
   await writeFile(workerFile, `${dies} require(${JSON.stringify(WORKER)});`);
   const native = loadNative(NATIVE);
-  const silent = new SilentSink(native);
+  const silent = sinkOf(native, '');
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   /** Closes when the test says so. */
@@ -42,17 +43,13 @@ t.test('a worker that dies while the engine stops is not replaced', async (t) =>
   const sink: Sink = { name: silent.name, open: async (rate) => slow(await silent.open(rate)) };
   const { log, lines } = keptLog('audio');
   const nothing = () => undefined;
-  const engine = new Pipeline(
-    {
-      ...{ native, nativeFile: NATIVE, workerFile, roots: [folder], log },
-      target: { sink, key: 'silent', mixer: undefined },
-      outputOpened: async () => nothing,
-    },
-    {
-      ...{ trackOpened: nothing, trackHeard: nothing, trackFailed: nothing, finished: nothing },
-      ...{ courseChanged: nothing, outputLost: nothing, outputBack: nothing },
-    },
-  );
+  const target = { sink, key: 'silent', mixer: undefined };
+  const output = new Output({ native, target, opened: async () => nothing, log });
+  const engine = new Pipeline({ output, nativeFile: NATIVE, workerFile, roots: [folder], log });
+  engine.connect({
+    ...{ trackOpened: nothing, trackStarted: nothing, trackFailed: nothing, finished: nothing },
+    ...{ clockChanged: nothing, outputLost: nothing, outputBack: nothing },
+  });
   const awake = setInterval(nothing, 1000);
   t.teardown(() => clearInterval(awake));
   const path = join(folder, 'track.mp3');

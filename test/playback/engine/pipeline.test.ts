@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
+import { Output } from '../../../src/output/output.js';
 import { Pipeline } from '../../../src/playback/engine/pipeline.js';
 import { loadNative } from '../../../src/native.js';
-import { SilentSink } from '../../../src/output/sinks/silent-sink.js';
+import { sinkOf } from '../../../src/output/sinks/choose-sink.js';
 import { createLog } from '../../../src/log.js';
 import { SOUND_OFF } from '../../../src/dsp/sound-settings.js';
 import { PlaybackClock } from '../../../src/playback-clock.js';
@@ -26,30 +27,27 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
   const log = createLog('error', () => undefined);
   const news: string[] = [];
   const files: number[] = [];
-  const engine = new Pipeline(
-    {
-      native,
-      nativeFile: NATIVE,
-      workerFile,
-      target: { sink: new SilentSink(native), key: 'silent', mixer: undefined },
-      outputOpened: async () => {
-        opened();
-        return () => undefined;
-      },
-      roots: [folder],
-      clock: new PlaybackClock(SPEED),
-      log,
+  const clock = new PlaybackClock(SPEED);
+  const output = new Output({
+    native,
+    target: { sink: sinkOf(native, ''), key: 'silent', mixer: undefined },
+    opened: async () => {
+      opened();
+      return () => undefined;
     },
-    {
-      trackOpened: (playId) => files.push(playId),
-      trackHeard: (playId) => news.push(`heard ${playId}`),
-      trackFailed: (playId, code) => news.push(`failed ${playId} ${code}`),
-      finished: (playId) => news.push(`finished ${playId}`),
-      courseChanged: () => undefined,
-      outputLost: () => news.push('output lost'),
-      outputBack: () => news.push('output back'),
-    },
-  );
+    clock,
+    log,
+  });
+  const engine = new Pipeline({ output, nativeFile: NATIVE, workerFile, roots: [folder], clock, log });
+  engine.connect({
+    trackOpened: (playId) => files.push(playId),
+    trackStarted: (playId) => news.push(`heard ${playId}`),
+    trackFailed: (playId, code) => news.push(`failed ${playId} ${code}`),
+    finished: (playId) => news.push(`finished ${playId}`),
+    clockChanged: () => undefined,
+    outputLost: () => news.push('output lost'),
+    outputBack: () => news.push('output back'),
+  });
   const awake = setInterval(() => undefined, 1000); // the engine itself keeps no process running
   t.teardown(async () => {
     clearInterval(awake);
@@ -67,7 +65,7 @@ async function rig(t: Test, workerFile = WORKER, opened: () => void = () => unde
     await makeMp3(path, { seconds, seed: playId, rate });
     return { playId, source: { kind: 'localFile', location: path } } as const;
   };
-  return { folder, engine, news, files, until, track };
+  return { folder, engine, output, news, files, until, track };
 }
 
 /** A worker's file that ends at once while the file `broken` lies beside it, and otherwise is the real worker. */
@@ -121,7 +119,7 @@ t.test('a follower that is taken away while the ring holds it already is never h
 });
 
 t.test('a follower of another rate that is replaced gives way to one of the old rate', async (t) => {
-  const { engine, news, until, track } = await rig(t);
+  const { engine, output, news, until, track } = await rig(t);
   const [first, old, better] = [await track(1, 2), await track(2, 2, 48_000), await track(3, 1)];
   engine.load(first, FROM_START);
   engine.follow(old);
@@ -131,11 +129,11 @@ t.test('a follower of another rate that is replaced gives way to one of the old 
   engine.follow(better);
   await until('the end', () => news.includes('finished 3'));
   t.strictSame(news, ['heard 3', 'finished 3']);
-  t.equal(engine.output.ring?.rate, 44_100);
+  t.equal(output.ring?.rate, 44_100);
 });
 
 t.test('loads of changing rates, faster than the device opens, end with the last one', async (t) => {
-  const { engine, news, until, track } = await rig(t);
+  const { engine, output, news, until, track } = await rig(t);
   const rates = [44_100, 48_000, 32_000, 44_100, 48_000, 44_100, 32_000];
   const tracks = await Promise.all(rates.map((rate, at) => track(at + 1, 1, rate)));
   engine.start();
@@ -146,11 +144,11 @@ t.test('loads of changing rates, faster than the device opens, end with the last
   }
   await until('the end', () => news.includes('finished 7'));
   t.strictSame(news, ['finished 7']);
-  t.equal(engine.output.ring?.rate, 32_000);
+  t.equal(output.ring?.rate, 32_000);
 });
 
 t.test('a chain of changing rates is heard in order, in the memory of two rings', async (t) => {
-  const { engine, news, until, track } = await rig(t);
+  const { engine, output, news, until, track } = await rig(t);
   const rates = [44_100, 48_000, 44_100, 32_000, 44_100, 48_000];
   const tracks = await Promise.all(rates.map((rate, at) => track(at + 1, 0.5, rate)));
   const memories = new Set<SharedArrayBuffer>();
@@ -160,7 +158,7 @@ t.test('a chain of changing rates is heard in order, in the memory of two rings'
   engine.start();
   for (let playId = 2; playId <= rates.length; playId++) {
     await until(`track ${playId}`, () => news.includes(`heard ${playId}`));
-    if (engine.output.ring !== undefined) memories.add(engine.output.ring.memory);
+    if (output.ring !== undefined) memories.add(output.ring.memory);
     engine.follow(tracks[playId]);
   }
   await until('the end', () => news.includes('finished 6'));
@@ -186,8 +184,8 @@ t.test('settings that change between two rings begin the track that follows, and
   const moments: string[] = [];
   /** The second track is over, and the worker's word on what is in the new ring comes in a later turn. */
   const opened = async (engine: Pipeline) => {
-    for (let tasks = 0; tasks < 100 && engine.course() !== undefined; tasks++) await Promise.resolve();
-    moments.push(engine.course() === undefined ? 'between' : 'too early');
+    for (let tasks = 0; tasks < 100 && engine.trackClock() !== undefined; tasks++) await Promise.resolve();
+    moments.push(engine.trackClock() === undefined ? 'between' : 'too early');
     engine.setSound({ ...SOUND_OFF, channels: 'mono' }, false);
   };
   const { engine, news, until, track } = await rig(t, WORKER, () => {

@@ -11,7 +11,7 @@ function rig() {
 
 t.test('the rest comes at the end of the fade', async (t) => {
   const { done, fade } = rig();
-  fade.begin(Command.hold);
+  fade.rest(Command.hold, true);
   t.strictSame(done, []);
   await new Promise((resolve) => setTimeout(resolve, 500));
   t.strictSame(done, ['hold']);
@@ -19,7 +19,7 @@ t.test('the rest comes at the end of the fade', async (t) => {
 
 t.test('what is asked for while a stop fades is done behind it, in order', async (t) => {
   const { done, fade } = rig();
-  fade.begin(Command.stop);
+  fade.rest(Command.stop, true);
   t.ok(fade.defer(() => done.push('first')));
   t.ok(fade.defer(() => done.push('second')));
   t.strictSame(done, []);
@@ -31,7 +31,7 @@ t.test('what is asked for while a stop fades is done behind it, in order', async
 
 t.test('what is asked for while a pause fades ends the fade and is done at once', async (t) => {
   const { done, fade } = rig();
-  fade.begin(Command.hold);
+  fade.rest(Command.hold, true);
   t.notOk(fade.defer(() => done.push('later')));
   t.strictSame(done, ['hold']);
 });
@@ -44,11 +44,11 @@ t.test('without a fade nothing is kept', async (t) => {
 
 t.test('a pause that is withdrawn never comes, a stop that is does', async (t) => {
   const { done, fade } = rig();
-  fade.begin(Command.hold);
+  fade.rest(Command.hold, true);
   fade.withdraw();
   fade.settle();
   t.strictSame(done, []);
-  fade.begin(Command.stop);
+  fade.rest(Command.stop, true);
   fade.withdraw();
   t.strictSame(done, ['stop']);
 });
@@ -56,7 +56,7 @@ t.test('a pause that is withdrawn never comes, a stop that is does', async (t) =
 t.test('a rest that was faded into is faded out of once', async (t) => {
   const { fade } = rig();
   t.notOk(fade.takeFaded());
-  fade.begin(Command.hold);
+  fade.rest(Command.hold, true);
   fade.settle();
   t.ok(fade.takeFaded());
   t.notOk(fade.takeFaded());
@@ -64,7 +64,7 @@ t.test('a rest that was faded into is faded out of once', async (t) => {
 
 t.test('nothing comes of a fade that was cancelled', async (t) => {
   const { done, fade } = rig();
-  fade.begin(Command.stop);
+  fade.rest(Command.stop, true);
   fade.defer(() => done.push('later'));
   fade.cancel();
   fade.cancel();

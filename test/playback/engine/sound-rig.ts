@@ -12,9 +12,10 @@ import { chooseScale } from '../../../src/volume/choose-scale.js';
 import { Mixers } from '../../../src/volume/mixers.js';
 import type { TrackToDecode } from '../../../src/decode/decoder-messages.js';
 import type { LocalFile } from '../../../src/decode/playable-source.js';
-import { Pipeline, type PipelineEvents } from '../../../src/playback/engine/pipeline.js';
+import { Output } from '../../../src/output/output.js';
+import { Pipeline } from '../../../src/playback/engine/pipeline.js';
 import { loadNative } from '../../../src/native.js';
-import { AlsaSink } from '../../../src/output/sinks/alsa-sink.js';
+import { sinkOf } from '../../../src/output/sinks/choose-sink.js';
 import type { SinkTarget } from '../../../src/output/sinks/sink.js';
 import { Volume } from '../../../src/volume/volume.js';
 import { VolumeStore } from '../../../src/volume/volume-store.js';
@@ -61,53 +62,44 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
   const news: string[] = [];
   const targets = cards.map(({ device, mixer }): SinkTarget => {
     const [ctl = '', control = ''] = mixer?.split(':') ?? [];
-    const sink = new AlsaSink(native, device);
+    const sink = sinkOf(native, device);
     return { sink, key: `alsa-${device}`, mixer: mixer === undefined ? undefined : { card: ctl, control } };
   });
   const [target] = targets;
   if (target === undefined) throw new Error('a card was asked for');
-  const setGain = (gain: number): void => {
-    engine.output.setGain(gain);
-  };
+  const setGain = (gain: number): void => output.control.setGain(gain);
   const volume = new Volume({
-    choose: (output, mode) => chooseScale(new Mixers(native), output, mode, setGain, SILENT_LOG),
+    choose: (opened, mode) => chooseScale(new Mixers(native), opened, mode, setGain, SILENT_LOG),
     memory: new VolumeStore(databaseIn(folder), SILENT_LOG),
-    whileSilent: (change) => engine.output.whileSilent(change),
+    whileSilent: (change) => output.whileSilent(change),
     log: SILENT_LOG,
   });
-  /** An engine that a test puts in front of the pipeline. */
-  const front: { events?: PipelineEvents } = {};
-  const engine: Pipeline = new Pipeline(
-    {
-      native,
-      nativeFile: NATIVE,
-      workerFile: built('dist/decoder-worker.cjs'),
-      target,
-      outputOpened: (opened, number) =>
-        others.length === 0 ? Promise.resolve(() => undefined) : volume.prepare(opened, number),
-      roots: [folder],
-      clock: new PlaybackClock(speed),
-      log: SILENT_LOG,
-    },
-    {
-      trackHeard(playId) {
-        news.push(`heard ${playId}`);
-        front.events?.trackHeard(playId);
-      },
-      trackFailed(playId, code, reason, started) {
-        news.push(`failed ${playId} ${code} ${reason}`);
-        front.events?.trackFailed(playId, code, reason, started);
-      },
-      finished(playId) {
-        news.push(`finished ${playId}`);
-        front.events?.finished(playId);
-      },
-      trackOpened: (playId) => front.events?.trackOpened(playId),
-      courseChanged: () => front.events?.courseChanged(),
-      outputLost: () => news.push('output lost'),
-      outputBack: () => news.push('output back'),
-    },
-  );
+  const clock = new PlaybackClock(speed);
+  const output: Output = new Output({
+    native,
+    target,
+    opened: (opened, number) =>
+      others.length === 0 ? Promise.resolve(() => undefined) : volume.prepare(opened, number),
+    clock,
+    log: SILENT_LOG,
+  });
+  const engine: Pipeline = new Pipeline({
+    output,
+    nativeFile: NATIVE,
+    workerFile: built('dist/decoder-worker.cjs'),
+    roots: [folder],
+    clock,
+    log: SILENT_LOG,
+  });
+  engine.connect({
+    trackStarted: (playId) => news.push(`heard ${playId}`),
+    trackFailed: (playId, code, reason) => news.push(`failed ${playId} ${code} ${reason}`),
+    finished: (playId) => news.push(`finished ${playId}`),
+    trackOpened: () => undefined,
+    clockChanged: () => undefined,
+    outputLost: () => news.push('output lost'),
+    outputBack: () => news.push('output back'),
+  });
   const awake = setInterval(() => undefined, 1000);
   t.teardown(async () => {
     clearInterval(awake);
@@ -153,7 +145,7 @@ export async function soundRig(t: Test, rates: readonly number[], others: readon
   };
   const opened = async () =>
     (await card.events()).filter(({ name }) => name === 'HW_PARAMS').map(({ values }) => Number(values['rate']));
-  return { folder, native, engine, front, volume, card, cards, targets, news, until, track, playThree, heard, opened };
+  return { folder, native, engine, output, volume, card, cards, targets, news, until, track, playThree, heard, opened };
 }
 
 /** Level of a sine in samples [from, to) and what is not it, by least squares. */

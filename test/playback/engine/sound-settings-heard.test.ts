@@ -186,18 +186,18 @@ t.test('a stop that fades lets the next start begin at once', async (t) => {
 });
 
 t.test('a long fade ends in silence, and what is started then is as loud as before', async (t) => {
-  const { card, engine, news, until, track, heard } = await soundRig(t, RATES);
+  const { output, card, engine, news, until, track, heard } = await soundRig(t, RATES);
   engine.load(await track(1, RATE, 4 * RATE, level(0.5)), FROM_START);
   await card.holdAt(0.5 * RATE);
   engine.start();
   engine.run();
   await until('it sounds', () => (engine.position()?.elapsed ?? 0) > 300);
   await card.waitFor('HELD');
-  engine.output.fadeOut(milliseconds(1000));
+  output.control.fadeOut(milliseconds(1000));
   await card.holdAt(1.8 * RATE);
   await card.waitFor('HELD', 2);
   engine.hold();
-  engine.output.restoreGain();
+  output.control.restoreGain();
   await card.waitFor('DROP');
   await card.clearFault();
   const before = (await heard()).left;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { AlsaSink } from '../../../src/output/sinks/alsa-sink.js';
+import { sinkOf } from '../../../src/output/sinks/choose-sink.js';
 import type { Fault, Rig, RigOptions } from '../../rig/rig.js';
 import { FROM_START, largestStep, soundRig, type Sound } from './sound-rig.js';
 
@@ -69,11 +69,11 @@ async function playing(t: Test, other: RigOptions = { rates: [RATE] }) {
 }
 
 t.test('what plays goes on at the other card, where the first one left off, and back again', async (t) => {
-  const { engine, first, second, one, two, hear } = await playing(t);
-  await engine.switchTo(two);
+  const { engine, output, first, second, one, two, hear } = await playing(t);
+  await output.switchTo(two);
   await hear(500);
   const before = await heardOn(first);
-  await engine.switchTo(one);
+  await output.switchTo(one);
   await hear(500);
   const after = await heardOn(second);
   engine.hold();
@@ -91,10 +91,10 @@ t.test('what plays goes on at the other card, where the first one left off, and 
 });
 
 t.test('neither card clicks: sound goes and comes in a fade', async (t) => {
-  const { engine, first, second, one, two, hear } = await playing(t);
-  await engine.switchTo(two);
+  const { output, first, second, one, two, hear } = await playing(t);
+  await output.switchTo(two);
   await hear(300);
-  await engine.switchTo(one);
+  await output.switchTo(one);
   await hear(300);
   // A fade of 15 ms moves a constant by this much from frame to frame; the very beginning of the track is its own.
   const most = (1.1 * LEVEL) / (0.015 * RATE);
@@ -109,15 +109,15 @@ t.test('neither card clicks: sound goes and comes in a fade', async (t) => {
 t.test(
   'the limit of the other card is in force before its first frame, and no step above it is ever set',
   async (t) => {
-    const { engine, volume, second, one, two, hear } = await playing(t);
-    await engine.switchTo(two);
+    const { output, volume, second, one, two, hear } = await playing(t);
+    await output.switchTo(two);
     t.ok(volume.read().volume <= 195, 'a card that was never seen starts at -30 dB or below');
     await volume.set(150);
     await volume.setLimit(120);
-    await engine.switchTo(one);
+    await output.switchTo(one);
     await second.setMixer(255, true); // somebody turns it up meanwhile
     const from = (await second.events()).length;
-    await engine.switchTo(two);
+    await output.switchTo(two);
     await hear(200);
     await volume.adjust(100);
     const since = (await second.events()).slice(from);
@@ -132,13 +132,13 @@ t.test(
 t.test(
   'a card without a mixer starts at -30 dB of software, which is never exceeded, and leaves no trace',
   async (t) => {
-    const { engine, first, second, one, two, hear } = await playing(t, {
+    const { output, first, second, one, two, hear } = await playing(t, {
       rates: [RATE],
       mixer: undefined,
     });
-    await engine.switchTo(two);
+    await output.switchTo(two);
     await hear(400);
-    await engine.switchTo(one);
+    await output.switchTo(one);
     const mark = (await heardOn(first)).right.length;
     await hear(400);
     const { right } = await heardOn(second);
@@ -152,25 +152,25 @@ t.test(
 );
 
 t.test('a card of another format and rate has the track decoded again, from where it was heard', async (t) => {
-  const { engine, first, second, two, hear } = await playing(t, {
+  const { output, first, second, two, hear } = await playing(t, {
     rates: [48_000],
     formats: ['S16_LE'],
   });
-  await engine.switchTo(two);
+  await output.switchTo(two);
   await hear(500);
   const [before, after] = [await heardOn(first), await heardOn(second, 2)];
   const lost = (after.frames[0] ?? NaN) - last(before.frames);
   t.ok(Math.abs(lost) <= MOST_LOST, `${lost} frames from one to the other`);
-  t.equal(engine.output.ring?.rate, 48_000);
+  t.equal(output.ring?.rate, 48_000);
   t.strictSame(jumps(before.frames), []);
 });
 
 t.test('a switch while it pauses keeps the place', async (t) => {
-  const { engine, first, second, two, elapsed, hear } = await playing(t);
+  const { engine, output, first, second, two, elapsed, hear } = await playing(t);
   engine.hold();
   await delay(300);
   const at = elapsed();
-  await engine.switchTo(two);
+  await output.switchTo(two);
   t.equal(elapsed(), at);
   t.equal((await second.capture()).length, 0, 'and is silent');
   engine.run();
@@ -182,26 +182,26 @@ t.test('a switch while it pauses keeps the place', async (t) => {
 });
 
 t.test('a card that is not there is refused, and the first one goes on without a break', async (t) => {
-  const { engine, volume, first, second, two, hear } = await playing(t);
+  const { output, volume, first, second, two, hear } = await playing(t);
   await second.inject('unplug');
   const before = volume.read().volume;
-  await t.rejects(engine.switchTo(two), { code: 'OUTPUT_MISSING' });
+  await t.rejects(output.switchTo(two), { code: 'OUTPUT_MISSING' });
   await hear(300);
   t.strictSame(jumps((await heardOn(first)).frames), []);
   t.equal(volume.read().volume, before);
-  t.equal(engine.trouble, undefined);
+  t.equal(output.trouble, undefined);
 });
 
 t.test('another name of the card that plays takes its place', async (t) => {
-  const { engine, native, first, one, hear } = await playing(t);
-  const named = { ...one, sink: new AlsaSink(native, 'rig'), key: 'another name' };
-  await engine.switchTo(named);
+  const { output, native, first, one, hear } = await playing(t);
+  const named = { ...one, sink: sinkOf(native, 'rig'), key: 'another name' };
+  await output.switchTo(named);
   await hear(300);
   const [jump, ...more] = jumps((await heardOn(first)).frames);
   t.strictSame(more, []);
   const [left = NaN, right = NaN] = (jump ?? '').split(' ').map(Number);
   if (jump !== undefined) t.ok(right > left && right - left <= MOST_LOST, `${left} to ${right}`);
-  t.equal(engine.output.target.key, 'another name');
+  t.equal(output.target.key, 'another name');
 });
 
 for (const [fault, what] of [
@@ -212,15 +212,15 @@ for (const [fault, what] of [
 }
 
 async function goneAndBack(t: Test, fault: Fault): Promise<void> {
-  const { engine, news, first, until, elapsed } = await playing(t);
+  const { engine, output, news, first, until, elapsed } = await playing(t);
   await first.inject(fault);
   await until('it is told', () => news.includes('output lost'));
   engine.hold(); // as the player does
   const at = elapsed();
-  t.match(engine.trouble, { code: 'OUTPUT_MISSING' });
-  t.match(await engine.findOutput(), { code: 'OUTPUT_MISSING' });
+  t.match(output.trouble, { code: 'OUTPUT_MISSING' });
+  t.match(await output.look(), { code: 'OUTPUT_MISSING' });
   await first.clearFault();
-  t.equal(await engine.findOutput(), undefined);
+  t.equal(await output.look(), undefined);
   t.strictSame(
     news.filter((line) => line.startsWith('output')),
     ['output lost', 'output back'],

@@ -22,7 +22,7 @@ const factsOf = (rate: number): DecoderFacts => ({
 /** A ring that stands still at a frame, and a timeline that reads it. */
 function rig(boundaries: readonly (readonly [number, number, number])[]) {
   const timeline = new Timeline();
-  const ring = createRing(RATE, SampleFormat.S32, 0);
+  const ring = createRing(sampleRateHz(RATE), SampleFormat.S32, 0);
   timeline.read(ring);
   for (const [playId, ringFrame, trackFrame] of boundaries) {
     timeline.add({ playId, ringFrame: ringFrame >>> 0, trackFrame: frameCount(trackFrame) });
@@ -34,7 +34,7 @@ function rig(boundaries: readonly (readonly [number, number, number])[]) {
 t.test('the place is the frame behind the boundary that is heard, in the ring too', async (t) => {
   const { timeline, ring, hear } = rig([[1, 100, 5000]]);
   hear(350);
-  t.strictSame(timeline.place(), { playId: 1, frame: 5250, inRing: { ring: ring.id, frame: 350 } });
+  t.strictSame(timeline.playedFrame(), { playId: 1, frame: 5250, inRing: { ring: ring.id, frame: 350 } });
 });
 
 t.test('the place never lies in front of the track, nor past where the next one begins', async (t) => {
@@ -43,16 +43,16 @@ t.test('the place never lies in front of the track, nor past where the next one 
     [2, 400, 0],
   ]);
   hear(40);
-  t.match(timeline.place(), { playId: 1, frame: 0 });
+  t.match(timeline.playedFrame(), { playId: 1, frame: 0 });
   hear(900);
-  t.match(timeline.place(), { playId: 1, frame: 300, inRing: { frame: 400 } });
+  t.match(timeline.playedFrame(), { playId: 1, frame: 300, inRing: { frame: 400 } });
 });
 
 t.test('frames of a track of another rate are counted at its rate', async (t) => {
   const { timeline, hear } = rig([[1, 0, 10]]);
   timeline.facts.set(1, factsOf(4000));
   hear(500);
-  t.match(timeline.place(), { frame: 2010 });
+  t.match(timeline.playedFrame(), { frame: 2010 });
   t.equal(timeline.milliseconds(1, frameCount(2000)), 500);
   t.equal(timeline.milliseconds(2, frameCount(2000)), 0, 'nothing is known of it');
 });
@@ -61,14 +61,14 @@ t.test('while a flush is under way the place is where the new sound begins, and 
   const { timeline, ring, hear } = rig([[1, 600, 70]]);
   hear(300);
   ringWords(ring)[Word.flushRequested] = 1;
-  t.strictSame(timeline.place(), { playId: 1, frame: 70, inRing: undefined });
+  t.strictSame(timeline.playedFrame(), { playId: 1, frame: 70, inRing: undefined });
   t.equal(timeline.untilNext(), undefined);
 });
 
 t.test('the place is known around 2^32', async (t) => {
   const { timeline, hear } = rig([[1, 2 ** 32 - 200, 0]]);
   hear(300);
-  t.match(timeline.place(), { frame: 500, inRing: { frame: 300 } });
+  t.match(timeline.playedFrame(), { frame: 500, inRing: { frame: 300 } });
 });
 
 t.test('the time until the next track is heard is told, and none where none follows', async (t) => {
@@ -80,9 +80,9 @@ t.test('the time until the next track is heard is told, and none where none foll
   t.equal(timeline.untilNext(), 250);
   hear(400);
   t.equal(timeline.untilNext(), 0);
-  t.match(timeline.pass(), { playId: 1 });
+  t.match(timeline.pass(), { playId: 2 });
   t.equal(timeline.untilNext(), undefined);
-  t.match(timeline.place(), { playId: 2, frame: 0 });
+  t.match(timeline.playedFrame(), { playId: 2, frame: 0 });
 });
 
 t.test('boundaries are cut from behind', async (t) => {
@@ -98,7 +98,7 @@ t.test('boundaries are cut from behind', async (t) => {
   t.ok(timeline.has(1));
   t.notOk(timeline.has(2));
   timeline.cutFrom(0);
-  t.equal(timeline.place(), undefined);
+  t.equal(timeline.playedFrame(), undefined);
 });
 
 t.test('a track of many hours keeps its place while the counters wrap', async (t) => {
@@ -107,7 +107,7 @@ t.test('a track of many hours keeps its place while the counters wrap', async (t
   for (let heard = step; heard <= 16 * step; heard += step) {
     hear(heard);
     timeline.keepNear();
-    t.equal(timeline.place()?.frame, heard);
+    t.equal(timeline.playedFrame()?.frame, heard);
   }
 });
 
@@ -115,9 +115,9 @@ t.test('the course says what the place is reckoned from', async (t) => {
   const { timeline, ring } = rig([[1, -100, 5000]]);
   timeline.facts.set(1, factsOf(4000));
   const course = { playId: 1, ring, ringRate: RATE, trackRate: 4000, ringFrame: 2 ** 32 - 100, trackFrame: 5000 };
-  t.strictSame(timeline.course(), { ...course, most: 2 ** 31 - 1 });
+  t.strictSame(timeline.trackClock(), { ...course, most: 2 ** 31 - 1 });
   timeline.add({ playId: 2, ringFrame: 200, trackFrame: frameCount(0) });
-  t.strictSame(timeline.course(), { ...course, most: 300 }, 'it ends where the next track begins');
+  t.strictSame(timeline.trackClock(), { ...course, most: 300 }, 'it ends where the next track begins');
   timeline.cutFrom(0);
-  t.equal(timeline.course(), undefined);
+  t.equal(timeline.trackClock(), undefined);
 });
