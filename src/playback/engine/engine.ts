@@ -125,8 +125,10 @@ export class Engine {
   }
 
   get trouble(): OutputTrouble | undefined {
-    const stream = isRunning(this.#state) ? this.#tracks.currentStream : undefined;
-    return this.#deps.output.trouble ?? stream?.troubleWhile(this.#state);
+    const { kind } = this.#state;
+    const isSilent = isRunning(this.#state) && kind !== 'loaded';
+    const stream = isSilent ? this.#tracks.currentStream : undefined;
+    return this.#deps.output.trouble ?? stream?.troubleWhile(kind === 'stalled');
   }
 
   /** Looks for an output that was lost. Resolves to the trouble with it; to undefined when it is back or was not lost. */

@@ -4,7 +4,6 @@ import type { NetworkInput, NetworkStream } from '../../decode/playable-source.j
 import type { Feed, StreamTrouble } from '../../streams/feed.js';
 import type { StreamTitle } from '../../streams/icy.js';
 import type { Milliseconds } from '../../units.js';
-import type { EngineState } from './engine-state.js';
 import { startOf, type QueueTrack, type RequestedTrack } from './queue-track.js';
 
 /** What is known of a stream while it plays; an unknown text is `""`. */
@@ -66,10 +65,9 @@ export class NetworkTrack implements RequestedTrack {
   }
 
   /** Why nothing of it is played although it is to sound; undefined while nothing is known to be wrong. */
-  troubleWhile({ kind }: EngineState): StreamTrouble | undefined {
-    if (kind === 'loaded') return undefined;
+  troubleWhile(isStalled: boolean): StreamTrouble | undefined {
     const stalled = { code: 'STREAM_STALLED', detail: 'nothing comes from the stream' };
-    return this.feed?.trouble ?? (kind === 'stalled' ? stalled : undefined);
+    return this.feed?.trouble ?? (isStalled ? stalled : undefined);
   }
 
   /** `before` is the same stream at another position: what is known of it, and what can be kept, is taken over. */
