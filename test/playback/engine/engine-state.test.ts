@@ -25,14 +25,14 @@ const follower = { playId: 2, location: '/2' };
 const states: Readonly<Record<string, EngineState>> = {
   idle: IDLE,
   'idle runs': { kind: 'idle', runs: true },
-  ...Object.fromEntries(
-    (['loading', 'loaded'] as const).flatMap((kind) =>
-      (['file', 'stream'] as const).flatMap((source) => [
-        [`${kind} ${source}`, { kind, source, runs: false }],
-        [`${kind} ${source} runs`, { kind, source, runs: true }],
-      ]),
-    ),
-  ),
+  'loading file': { kind: 'loading', source: 'file', runs: false },
+  'loading file runs': { kind: 'loading', source: 'file', runs: true },
+  'loading stream': { kind: 'loading', source: 'stream', runs: false },
+  'loading stream runs': { kind: 'loading', source: 'stream', runs: true },
+  'loaded file': { kind: 'loaded', source: 'file', runs: false },
+  'loaded file runs': { kind: 'loaded', source: 'file', runs: true },
+  'loaded stream': { kind: 'loaded', source: 'stream', runs: false },
+  'loaded stream runs': { kind: 'loaded', source: 'stream', runs: true },
   stalled: { kind: 'stalled' },
   disconnected: { kind: 'disconnected' },
   captured,
