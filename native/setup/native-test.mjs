@@ -17,7 +17,7 @@ export async function runNativeTest() {
   await build();
   const { code, stdout, stderr } = await run(BINARY, [], { capture: true });
   const text = `${stdout}${stderr}`;
-  const counts = countTap(stdout);
+  const counts = countTap(stdout.split('\n'));
   // A crash ends the output early: without a failed point of its own it counts as one.
   return { text, ...counts, ...(code !== 0 && counts.failed === 0 ? { failed: 1 } : {}) };
 }

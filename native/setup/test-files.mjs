@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { ROOT } from './paths.mjs';
+import { countTap } from './tap-count.mjs';
 import { compiledOf } from './test-build.mjs';
 
 /**
@@ -21,41 +22,38 @@ const NO_TESTS = 'no tests found';
  * @param repeat how often each file is run: one run after the other, as all runs of a file share its test folder
  * @param timeout seconds for a file; 0 means none
  * @param outdir where the compiled files lie
- * @param onLine receives the lines of one TAP stream (version 14), a point a file, those of a file when it has ended;
- *   in comments what it wrote to its standard error. A point carries the wall time of its file.
- * @returns how many files have ended, and which of them failed, whatever they printed
+ * @param onRun called as each run ends, with `{ file, lines, milliseconds, passed, failed, skipped }`. `lines` are those
+ *   of its standard output, those of its standard error as comments, and why it failed. A run that fails although its own
+ *   tests passed (it crashed, or ran out of time) has one failed test.
  */
-export async function runTestFiles(files, { jobs, timeout, outdir, repeat = 1 }, onLine) {
+export async function runTestFiles(files, { jobs, timeout, outdir, repeat = 1 }, onRun) {
   const running = new Set();
   const endAll = (signal) => {
     for (const child of running) killGroup(child, signal);
     process.kill(process.pid, signal);
   };
   for (const signal of ENDING_SIGNALS) process.once(signal, endAll);
-  const waiting = [...files.entries()];
-  const result = { ended: 0, failed: [] };
-  const runFile = async (file, number) => {
-    const began = performance.now();
-    const { lines, ...ended } = await outputOf(compiledOf(file, outdir), timeout, running);
-    const time = ` # time=${Math.round(performance.now() - began)}ms`;
-    const why = failureOf(lines, ended);
-    result.ended += 1;
-    if (why !== undefined) result.failed.push(file);
-    onLine(`# Subtest: ${file}`);
-    for (const line of lines) onLine(line === '' ? '' : `    ${line}`);
-    if (why !== undefined) onLine(`    # ${file} ${why}`);
-    const end = why === undefined ? skipOf(lines) : '';
-    onLine(`${why === undefined ? 'ok' : 'not ok'} ${number} - ${file}${end === '' ? time : end}`);
-  };
+  const waiting = [...files];
   const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, file] = next;
-      for (let copy = 1; copy <= repeat; copy++) await runFile(file, index * repeat + copy);
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      for (let copy = 0; copy < repeat; copy++) onRun(await runFile(file, outdir, timeout, running));
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
   for (const signal of ENDING_SIGNALS) process.off(signal, endAll);
-  return result;
+}
+
+async function runFile(file, outdir, timeout, running) {
+  const began = performance.now();
+  const { lines, ...ended } = await outputOf(compiledOf(file, outdir), timeout, running);
+  const milliseconds = performance.now() - began;
+  const counts = countTap(lines);
+  const why = failureOf(lines, ended);
+  if (why !== undefined) {
+    lines.push(`# ${file} ${why}`);
+    counts.failed ||= 1;
+  } else if (counts.passed + counts.failed + counts.skipped === 0) counts.skipped = 1;
+  return { file, lines, milliseconds, ...counts };
 }
 
 function outputOf(program, timeout, running) {
@@ -107,12 +105,6 @@ function failureOf(lines, { code, signal }) {
   if (code !== 0) return `ended with code ${code}`;
   const plan = planOf(lines);
   return plan === undefined || (plan.tests === 0 && plan.reason === undefined) ? 'ran no test' : undefined;
-}
-
-/** A plan of no tests that says why. */
-function skipOf(lines) {
-  const { tests, reason } = planOf(lines);
-  return tests === 0 ? ` # SKIP ${reason}` : '';
 }
 
 /** The last one, with the reason that the file itself gives. */

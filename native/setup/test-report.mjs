@@ -16,7 +16,7 @@ export function knownTimes() {
   }
 }
 
-/** What a person sees of a run, and `times.json`. The whole TAP goes to `build/test/run.tap`. */
+/** What a person sees of a run, and `times.json`. All that the files print goes to `build/test/run.tap`. */
 export class Report {
   #total;
   #done = 0;
@@ -24,26 +24,30 @@ export class Report {
   #counts = { passed: 0, failed: 0, skipped: 0 };
   #ran = new Map();
   #failures = [];
+  #output;
 
   constructor(total) {
     this.#total = total;
     mkdirSync(TEST_BUILD, { recursive: true });
-    this.tap = createWriteStream(join(TEST_BUILD, 'run.tap'));
+    this.#output = createWriteStream(join(TEST_BUILD, 'run.tap'));
   }
 
-  add(counts) {
+  #add(counts) {
     for (const outcome of Object.keys(this.#counts)) this.#counts[outcome] += counts[outcome];
   }
 
   addNative({ text, ...counts }) {
-    this.add(counts);
+    this.#add(counts);
     const failed = counts.failed > 0;
     process.stdout.write(`${failed ? 'FAIL' : 'ok  '} native unit test (${counts.passed + counts.failed} tests)\n`);
     if (failed)
       this.#failures.push({ title: 'native unit test', lines: text.split('\n'), again: 'npm run test:native' });
   }
 
-  file({ title, passed, failed, skipped, milliseconds, lines }) {
+  /** A run of a test file, as `runTestFiles` reports it. */
+  file({ file: title, passed, failed, skipped, milliseconds, lines }) {
+    this.#output.write([`# ${title}`, ...lines, ''].join('\n'));
+    this.#add({ passed, failed, skipped });
     this.#done += 1;
     const seconds = milliseconds / 1000;
     const before = this.#ran.get(title)?.seconds ?? 0;
@@ -57,7 +61,7 @@ export class Report {
 
   /** @returns the exit code */
   end() {
-    this.tap.end();
+    this.#output.end();
     const { passed, failed, skipped } = this.#counts;
     if (passed + failed === 0) throw new SetupError('no test ran at all');
     const seconds = (performance.now() - this.#began) / 1000;

@@ -4,7 +4,6 @@ import { SetupError } from './console.mjs';
 import { runNativeTest } from './native-test.mjs';
 import { ROOT } from './paths.mjs';
 import { run } from './run.mjs';
-import { TapCount } from './tap-count.mjs';
 import { buildTests } from './test-build.mjs';
 import { runTestFiles } from './test-files.mjs';
 import { knownTimes, Report } from './test-report.mjs';
@@ -59,29 +58,13 @@ export async function runTests({ tier, paths = [], changed, changedFiles, jobs =
   native?.catch(() => undefined); // a failure is thrown below
   // Whoever waits beside an editor wants the first answer soon, everybody else the last one.
   const ordered = changedFiles === undefined ? longestFirst(files) : longestFirst(files).reverse();
-  await runFiles(ordered, report, { jobs, repeat, timeout: tier === 'long' ? 0 : TIMEOUT_S });
+  const options = { repeat, timeout: tier === 'long' ? 0 : TIMEOUT_S };
+  const onRun = (run) => report.file(run);
+  const beside = ordered.filter((file) => !isAlone(file));
+  await runTestFiles(beside, { ...options, jobs }, onRun);
+  await runTestFiles(ordered.filter(isAlone), { ...options, jobs: 1 }, onRun);
   await native;
   return report.end();
-}
-
-async function runFiles(files, report, { jobs, repeat, timeout }) {
-  const alone = files.filter(isAlone);
-  const others = files.filter((file) => !isAlone(file));
-  await runTogether(others, report, { jobs, repeat, timeout });
-  await runTogether(alone, report, { jobs: 1, repeat, timeout });
-}
-
-async function runTogether(files, report, { jobs, repeat, timeout }) {
-  if (files.length === 0) return;
-  const count = new TapCount(1, (file) => report.file(file));
-  const { ended, failed } = await runTestFiles(files, { jobs, repeat, timeout }, (line) => {
-    report.tap.write(`${line}\n`);
-    count.line(line);
-  });
-  if (ended !== files.length * repeat)
-    throw new SetupError(`only ${ended} of ${files.length * repeat} runs have ended`);
-  // What a file printed is its own account of itself; how it ended is not.
-  report.add({ passed: count.passed, failed: Math.max(count.failed, failed.length), skipped: count.skipped });
 }
 
 const fromTop = (path) => relative(ROOT, resolve(path));
