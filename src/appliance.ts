@@ -4,7 +4,6 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
-
 import { composeAudio } from './compose/audio.js';
 import { composeFiles } from './compose/files.js';
 import { composeFollowers } from './compose/followers.js';
@@ -40,22 +39,20 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   const undo: (() => unknown)[] = [];
   /** What ends a room is run before what ends the rooms that it needs. */
   const onStop = (...steps: readonly (() => unknown)[]): void => void undo.push(...steps);
+  const stopLater = (...each: readonly ({ stop(): unknown } | undefined)[]): void =>
+    onStop(...each.map((room) => () => room?.stop()));
 
   /** Reads the state, opens the output, and brings the player back to where it was. @returns what is wrong with the output */
   async function restore() {
     const { database, records, settings, scanner, movedFiles, tags, pictures, uploadedTags, fallback } = rooms;
     const { position, store, volumes, volume, player, sound, output } = rooms;
     await mkdir(state, { recursive: true, mode: 0o700 });
-    onStop(
-      () => database.close(),
-      () => records.close(),
-      () => position.close(),
-    );
-    for (const each of [movedFiles, scanner, tags, pictures, uploadedTags, rooms.engine]) onStop(() => each.stop());
+    for (const each of [database, records, position]) onStop(() => each.close());
+    stopLater(movedFiles, scanner, tags, pictures, uploadedTags, rooms.engine);
     await importEarlierFiles({ directory: state, database, player: store, volumes, log: log.child('player') });
     await rooms.backups.clearAway();
     await rooms.presence.start();
-    onStop(() => rooms.presence.stop());
+    stopLater(rooms.presence);
     await rooms.pin.forgetIfAsked(state);
     await settings.load();
     await rooms.boxOutputs.start();
@@ -66,24 +63,15 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     await player.restore(settings.read().resumeOnStart);
     settings.subscribe(() => void sound.look());
     followTagRules(settings, [tags, scanner]);
-    settings.subscribe(() => {
-      void rooms.outputs.follow();
-      fallback.look();
-    });
+    settings.subscribe(() => void rooms.outputs.follow());
+    settings.subscribe(() => fallback.look());
     fallback.start();
     player.subscribe(() => void sound.look());
     rooms.positionKeeper.start();
-    onStop(
-      () => rooms.positionKeeper.stop(),
-      () => fallback.stop(),
-    );
     rooms.playCounts.start();
     rooms.scrobbler.start();
-    onStop(
-      () => rooms.scrobbler.stop(),
-      () => rooms.playCounts.stop(),
-      () => player.leave(),
-    );
+    stopLater(rooms.positionKeeper, fallback, rooms.scrobbler, rooms.playCounts);
+    onStop(() => player.leave());
     if (demo !== undefined) await queueFolder(player, demo, findAudioFiles);
     return problem;
   }
@@ -98,7 +86,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     // Together: a file that is being read need not be waited for.
     onStop(() => Promise.all([rooms.uploads.stop(), rooms.uploadedTags.stop()]));
     onStop(() => server.stop().finally(() => bus.stop()));
-    for (const each of [rooms.playOn, rooms.sleepTimer, rooms.loopDelay]) onStop(() => each.stop());
+    stopLater(rooms.playOn, rooms.sleepTimer, rooms.loopDelay);
     rooms.pipeline.start();
     rooms.playOn.start();
     rooms.memory.start(scanner, player);
@@ -119,13 +107,9 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     const [first = config.httpPort, ...inherited] = server.ports;
     rooms.discovery.start(reachablePorts(config.httpHost, first, inherited));
     rooms.mpris.start();
-    for (const each of [rooms.watchdog, rooms.boxOutputs]) onStop(() => each.stop());
-    onStop(
-      hidePlayer,
-      () => bluetooth.stop(),
-      () => player.endExternal(),
-    );
-    for (const each of [rooms.discovery, rooms.desktopBus, rooms.mpris]) onStop(() => each?.stop());
+    stopLater(rooms.watchdog, rooms.boxOutputs, { stop: hidePlayer }, bluetooth);
+    onStop(() => player.endExternal());
+    stopLater(rooms.discovery, rooms.desktopBus, rooms.mpris);
   }
 
   return {

@@ -62,22 +62,7 @@ async function main(): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const appliance = createAppliance({
     config: settings,
-    files: {
-      native: join(ROOT, 'native', 'build', 'Release', 'tonearm_native.node'),
-      decoderWorker: join(__dirname, 'decoder-worker.cjs'),
-      tagWorker: join(__dirname, 'tag-worker.cjs'),
-      scanWorker: join(__dirname, 'scan-worker.cjs'),
-      checkpointWorker: join(__dirname, 'checkpoint-worker.cjs'),
-      backupWorker: join(__dirname, 'backup-worker.cjs'),
-      systemBus: join(__dirname, 'system-bus.cjs'),
-      mdns: join(ROOT, 'node_modules', 'mdns', 'lib', 'advertisement.js'),
-      sqlite: join(ROOT, 'node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'),
-      migrations: join(__dirname, 'migrations'),
-      libraryMigrations: join(__dirname, 'library-migrations'),
-      remotePage: join(__dirname, 'remote.html'),
-      docsPage: join(__dirname, 'docs.html'),
-      examples: join(__dirname, 'examples.json'),
-    },
+    root: ROOT,
     version,
     log,
     recentLog,

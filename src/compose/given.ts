@@ -6,31 +6,10 @@ import type { Log, RecentLog } from '../log.js';
 import { loadNative, type Native } from '../native.js';
 import { PlaybackClock } from '../playback-clock.js';
 
-export interface ApplianceFiles {
-  readonly native: string;
-  readonly decoderWorker: string;
-  readonly tagWorker: string;
-  readonly scanWorker: string;
-  readonly checkpointWorker: string;
-  readonly backupWorker: string;
-  /** Bundle that speaks to the system's message bus; read when it is first needed. */
-  readonly systemBus: string;
-  /** The half of the package mdns that announces services; read when Avahi is there. */
-  readonly mdns: string;
-  /** The native half of better-sqlite3. */
-  readonly sqlite: string;
-  /** Folder of the `*.sql` steps of the state database. */
-  readonly migrations: string;
-  /** Folder of the `*.sql` steps of the library database. */
-  readonly libraryMigrations: string;
-  readonly remotePage: string;
-  readonly docsPage: string;
-  readonly examples: string;
-}
-
 export interface ApplianceOptions {
   readonly config: Config;
-  readonly files: ApplianceFiles;
+  /** Folder of the clone, or of the daemon on the box: what it holds is the same. */
+  readonly root: string;
   readonly version: string;
   readonly log: Log;
   /** Keeps the last records of `log`. */
@@ -56,6 +35,7 @@ export interface Appliance {
 }
 
 export interface Given extends ApplianceOptions {
+  readonly files: ReturnType<typeof filesIn>;
   /** Library roots, absolute. */
   readonly roots: readonly string[];
   /** The state directory: databases, position, covers. */
@@ -66,12 +46,39 @@ export interface Given extends ApplianceOptions {
 
 /** @throws Error when the native addon is missing or of another Node */
 export function given(options: ApplianceOptions): Given {
-  const { config, files, demo } = options;
+  const { config, root, demo } = options;
+  const files = filesIn(root);
   return {
     ...options,
+    files,
     roots: demo === undefined ? config.libraryRoots : [demo],
     state: demo === undefined ? config.stateDirectory : join(config.stateDirectory, 'demo'),
     clock: new PlaybackClock(config.timeFactor),
     native: loadNative(files.native, config.timeFactor),
+  };
+}
+
+/** Paths of what the daemon loads and serves. */
+function filesIn(root: string) {
+  const built = (name: string): string => join(root, 'dist', name);
+  return {
+    native: join(root, 'native', 'build', 'Release', 'tonearm_native.node'),
+    decoderWorker: built('decoder-worker.cjs'),
+    tagWorker: built('tag-worker.cjs'),
+    scanWorker: built('scan-worker.cjs'),
+    checkpointWorker: built('checkpoint-worker.cjs'),
+    backupWorker: built('backup-worker.cjs'),
+    /** Bundle that speaks to the system's message bus; read when it is first needed. */
+    systemBus: built('system-bus.cjs'),
+    /** The half of the package mdns that announces services; read when Avahi is there. */
+    mdns: join(root, 'node_modules', 'mdns', 'lib', 'advertisement.js'),
+    /** The native half of better-sqlite3. */
+    sqlite: join(root, 'node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'),
+    /** Folders of the `*.sql` steps of the state database and of the library database. */
+    migrations: built('migrations'),
+    libraryMigrations: built('library-migrations'),
+    remotePage: built('remote.html'),
+    docsPage: built('docs.html'),
+    examples: built('examples.json'),
   };
 }
