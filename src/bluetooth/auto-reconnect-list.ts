@@ -1,6 +1,6 @@
 /**
- * The speakers that a person has connected here and not disconnected since: those are connected again by themselves, also
- * after a restart. In the database of what people did.
+ * Addresses of the speakers that somebody connected here and has not disconnected since: these are reconnected
+ * automatically, also after a restart. Kept in the state database. Thread: main.
  */
 import type { Database } from '../database/database.js';
 import { StateNotSaved } from '../errors.js';
@@ -24,7 +24,7 @@ export class AutoReconnectList {
     try {
       return await this.#database.read((sql) => sql.prepare(ALL).pluck().all() as string[]);
     } catch (error) {
-      this.#log.error('which speakers are wanted is not readable', { error });
+      this.#log.error('speakers: auto-reconnect list not read (no speaker is reconnected)', { error });
       return [];
     }
   }
@@ -43,7 +43,9 @@ export class AutoReconnectList {
     try {
       await this.#database.write((sql) => void sql.prepare(statement).run(address));
     } catch (cause) {
-      this.#log.error('which speakers are wanted is not saved', { error: cause });
+      this.#log.error('speakers: auto-reconnect list not saved (a restart may reconnect other speakers)', {
+        error: cause,
+      });
       throw new StateNotSaved({ cause });
     }
   }

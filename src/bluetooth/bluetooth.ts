@@ -1,7 +1,6 @@
 /**
- * Bluetooth as the rest of the house sees it: the adapter, the devices, pairing and connecting, and the speakers as
- * outputs. It follows what BlueZ and bluez-alsa tell, and survives that either of them, or the bus, goes and comes back.
- * Thread: main.
+ * Bluetooth for the other rooms: adapter, devices, pairing, connecting, and the speakers as outputs. Follows the signals
+ * of BlueZ and bluez-alsa; a restart of either, or of the bus, is survived. Thread: main.
  */
 import type { Database } from '../database/database.js';
 import { Listeners } from '../listeners.js';
@@ -26,11 +25,11 @@ import { AutoReconnectList } from './auto-reconnect-list.js';
 export type BluetoothPhase = 'on' | 'off' | 'blocked' | 'no_adapter' | 'not_running';
 
 export interface KnownDevice extends Device {
-  /** In use while it is connected, such as `SBC`. */
+  /** Codec of the connection, such as `SBC`; undefined while the device is not connected. */
   readonly codec: string | undefined;
   /** True when the speaker can be played on now. */
   readonly isReady: boolean;
-  /** Being paired with or connected. */
+  /** A pairing or a connection is under way. */
   readonly isConnecting: boolean;
   /** True when the speaker is reconnected automatically. */
   readonly isWanted: boolean;
@@ -38,26 +37,27 @@ export interface KnownDevice extends Device {
 
 export interface BluetoothState {
   readonly phase: BluetoothPhase;
-  /** The one in use. */
+  /** The adapter in use. */
   readonly adapter: Adapter | undefined;
   readonly isScanning: boolean;
   readonly devices: readonly KnownDevice[];
-  /** What a person is asked for a pairing. */
+  /** The question of a pairing that waits for an answer. */
   readonly prompt: PairingPrompt | undefined;
 }
 
-/** Waiting times, which tests shorten. */
+/** Times in milliseconds, which tests shorten. */
 export interface BluetoothPace {
   readonly connecting?: ConnectionPatience;
   readonly reconnecting?: ReconnectionPace;
-  /** Milliseconds for a person to answer, and for a speaker to say that it takes a volume. */
+  /** For a person to answer a pairing. */
   readonly answer?: number;
+  /** For a speaker to report that it has a volume of its own. */
   readonly volume?: number;
-  /** Milliseconds for BlueZ to tell what it knows. */
+  /** For BlueZ to report its objects. */
   readonly reading?: number;
-  /** Milliseconds before BlueZ is asked again for the buttons of speakers. */
+  /** Before the player is registered again for the buttons of speakers. */
   readonly buttons?: number;
-  /** Milliseconds between two times that changes are told: an inquiry brings many. */
+  /** Between two reports of changes: an inquiry brings many. */
   readonly eventPace?: number;
 }
 
@@ -66,10 +66,10 @@ const EVENT_PACE = 500;
 export interface BluetoothDeps {
   readonly bus: Pick<SystemBus, 'call' | 'setProperty' | 'subscribe' | 'watchName' | 'exportObject'>;
   readonly state: Pick<Database, 'read' | 'write'>;
-  /** What the buttons of speakers move; shown on the same bus. */
+  /** The player that the buttons of speakers control, exported on the same bus. */
   readonly player?: ShownPlayer;
   readonly log: Log;
-  /** Folder of the system's switches of radios, where it is not the kernel's. */
+  /** Folder of the rfkill switches, where it is not the kernel's. */
   readonly switches?: string;
   readonly pace?: BluetoothPace;
 }
@@ -92,7 +92,7 @@ export class Bluetooth {
   #reportedAt = -Infinity;
   #life = 0;
 
-  /** Nothing is asked of the bus before `start`. */
+  /** Does not use the bus before `start`. */
   constructor({ bus, state, player, log, switches, pace = {} }: BluetoothDeps) {
     const changed = (): void => this.#changed();
     const bluez = new Bluez({ bus, log, switches, patience: pace.reading });
@@ -128,7 +128,7 @@ export class Bluetooth {
     });
   }
 
-  /** Resolves when the wanted speakers are known; what BlueZ tells comes by itself. */
+  /** Resolves when the auto-reconnect list is read. The objects of BlueZ come later, by signals. */
   async start(): Promise<void> {
     this.#bluez.subscribe((event) => this.#hear(event));
     this.#bluez.start();
@@ -138,7 +138,7 @@ export class Bluetooth {
     await this.#reconnection.start();
   }
 
-  /** What is under way is left to BlueZ. May be called twice. */
+  /** Leaves to BlueZ whatever is under way. May be called twice. */
   stop(): void {
     this.#scan.end();
     this.#reconnection.stop();
@@ -150,12 +150,12 @@ export class Bluetooth {
     clearTimeout(this.#timer);
   }
 
-  /** @param canAsk whether somebody hears what is asked for a pairing */
+  /** @param canAsk whether a client listens that can show the question of a pairing */
   askThrough(canAsk: () => boolean): void {
     this.#canAsk = canAsk;
   }
 
-  /** As far as it is known now. */
+  /** The state as it is known now; asks nobody. */
   read(): BluetoothState {
     const adapter = this.#bluez.adapter();
     return {
@@ -167,19 +167,19 @@ export class Bluetooth {
     };
   }
 
-  /** The devices that BlueZ knows, by their addresses. @throws as `Bluez.present` */
+  /** The devices that BlueZ knows, in the order of their addresses. @throws as `Bluez.present` */
   async devices(): Promise<readonly KnownDevice[]> {
     await this.#bluez.present();
     return this.read().devices;
   }
 
   /**
-   * Looks for devices, or joins who does already; all that are known then.
+   * Looks for devices, or joins a scan that runs. Resolves with all devices that are known at its end.
    * @param duration in milliseconds
    * @throws TonearmError of `refusals.ts`
    */
   async scan(duration: number): Promise<readonly KnownDevice[]> {
-    // As in `connect`: what a person waits for goes on, what nobody waits for is put off.
+    // As in `connect`: an attempt that a person waits for goes on, an automatic one is put off.
     if (this.#connections.isAsked) throw busy();
     if (!this.#scan.isRunning) this.#connections.makeRoom();
     return (await this.#scan.run(duration)).map((device) => this.#known(device));
@@ -187,7 +187,7 @@ export class Bluetooth {
 
   /** Pairs first where needed; resolves when a speaker can be played on. @throws as `Connections.connect` */
   connect(address: string): Promise<void> {
-    // Calling a device and looking for others is more than a radio can do at once.
+    // A radio cannot page a device and look for others at the same time.
     this.#scan.end();
     return this.#connections.connect(address, this.#canAsk());
   }
@@ -202,18 +202,18 @@ export class Bluetooth {
     return this.#connections.forget(address).finally(() => this.#changed());
   }
 
-  /** Which speakers are wanted may have been changed in the database. */
+  /** Reads the auto-reconnect list again, which a restored backup has replaced. */
   async reloadWanted(): Promise<void> {
     await this.#reconnection.reload();
     this.#changed();
   }
 
-  /** To what a pairing asks. @throws as `PairingAgent.answer` */
+  /** Answers the question of a pairing. @throws as `PairingAgent.answer` */
   answer(answer: PairingAnswer): void {
     this.#agent.answer(answer);
   }
 
-  /** `listener` is told that something is another, at most twice a second. @returns ends it */
+  /** Calls `listener` after changes of `read()`, at most twice a second. @returns ends that */
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -246,13 +246,13 @@ export class Bluetooth {
     if (event.type === 'all' || !OF_PLAYERS.has(event.interface)) this.#changed();
   }
 
-  /** A speaker can be played on now. */
+  /** A speaker has become ready to play. */
   #settled(): void {
     this.speakers.look();
     this.#changed();
   }
 
-  /** At once, and then not again for a while. */
+  /** Reports a change at once, and further ones not before `eventPace` is over. */
   #changed(): void {
     if (this.#timer !== undefined) return;
     const rest = this.#reportedAt + this.#eventPace - performance.now();
@@ -267,12 +267,12 @@ export class Bluetooth {
   }
 }
 
-/** Whether another speaker may be there, or one may have another name: not for how well each is heard. */
+/** Whether the list of speakers may differ after an event. A changed signal strength does not count. */
 function isOfSpeakers(event: ObjectEvent): boolean {
   return event.type !== 'changed' || event.interface !== DEVICE || event.names.some((name) => SPEAKER_NAMES.has(name));
 }
 
-/** What no state of ours is made of: who controls whom, and what a phone plays. */
+/** Interfaces that `read()` does not depend on: which player is controlled, and what a phone plays. */
 const OF_PLAYERS: ReadonlySet<string> = new Set([MEDIA, MEDIA_PLAYER]);
 
 const SPEAKER_NAMES: ReadonlySet<string> = new Set(['Alias', 'Name', 'Paired', 'UUIDs']);

@@ -1,7 +1,7 @@
 /**
- * BlueZ and bluez-alsa as they are now: the adapter in use, the devices that it knows, and what is played into. Of several
- * adapters one that is on comes before one that is off, then one that is paired with something, then the first by its name
- * (`hci0` before `hci1`). Thread: main.
+ * The state of BlueZ and bluez-alsa: the adapter in use, its devices, and their PCMs. Among several adapters a powered one
+ * comes before one that is off, then one with a paired device, then the first by its name (`hci0` before `hci1`).
+ * Thread: main.
  */
 import { basename } from 'node:path';
 import type { Log } from '../log.js';
@@ -35,7 +35,7 @@ import {
 import { blocked, isBluezError, isHeldOff, noAdapter, notRunning, refusalOf, silent, switchedOff } from './refusals.js';
 import { readSwitches } from './rfkill.js';
 
-/** Where the kernel shows its switches of radios. */
+/** The kernel's class of rfkill switches. */
 const SWITCHES = '/sys/class/rfkill';
 /** In milliseconds. BlueZ switches a radio on within three seconds, or not at all. */
 const READING_PATIENCE = 5000;
@@ -54,9 +54,9 @@ export interface BluezCall {
 export interface BluezDeps {
   readonly bus: Pick<SystemBus, 'call' | 'setProperty' | 'subscribe' | 'watchName'>;
   readonly log: Log;
-  /** Folder of the system's switches of radios. */
+  /** Folder of the rfkill switches. */
   readonly switches?: string | undefined;
-  /** Milliseconds for BlueZ to tell what it knows. */
+  /** Milliseconds for BlueZ to report its objects. */
   readonly patience?: number | undefined;
 }
 
@@ -68,7 +68,7 @@ export class Bluez {
   readonly #sound: BusObjects;
   /** Paths of the adapters that were on, in this life of BlueZ. */
   readonly #wereOn = new Set<string>();
-  /** Adapters that an rfkill switch blocks, as the last attempt has shown, where the kernel does not report it. */
+  /** Adapters that the last attempt found blocked by an rfkill switch, where the kernel does not report it. */
   readonly #heldOff = new Set<string>();
 
   constructor({ bus, log, switches = SWITCHES, patience = READING_PATIENCE }: BluezDeps) {
@@ -93,22 +93,22 @@ export class Bluez {
     this.#sound.stop();
   }
 
-  /** BlueZ runs. */
+  /** Whether BlueZ runs. */
   get isRunning(): boolean {
     return this.#objects.isRunning;
   }
 
-  /** And has told what it knows. */
+  /** Whether BlueZ runs and its objects are known. */
   get isHere(): boolean {
     return this.#objects.isHere;
   }
 
-  /** Another number for each life of BlueZ. */
+  /** A number that differs after each start and end of BlueZ. */
   get life(): number {
     return this.#objects.life;
   }
 
-  /** bluez-alsa runs. */
+  /** Whether bluez-alsa runs. */
   get hasSound(): boolean {
     return this.#sound.isRunning;
   }
@@ -121,7 +121,7 @@ export class Bluez {
     };
   }
 
-  /** The one in use. */
+  /** The adapter in use. */
   adapter(): Adapter | undefined {
     const adapters = this.adapters();
     if (adapters.length < 2) return adapters[0];
@@ -130,7 +130,7 @@ export class Bluez {
     return eligible.find(({ path }) => this.#hasPaired(path)) ?? eligible[0];
   }
 
-  /** By their names. */
+  /** All adapters, in the order of their names. */
   adapters(): readonly Adapter[] {
     const adapters = this.#objects.having(ADAPTER).flatMap(([path, properties]) => adapterIn(path, properties) ?? []);
     const switches = adapters.every(({ isPowered }) => isPowered) ? undefined : readSwitches(this.#switches);
@@ -146,18 +146,18 @@ export class Bluez {
     return adapter?.isPowered === false && this.#wereOn.has(adapter.path);
   }
 
-  /** Path of the adapter in use, as soon as it takes a player for the buttons of speakers. */
+  /** Path of the adapter in use, once a player can be registered there for the buttons of speakers. */
   playerHost(): string | undefined {
     const path = this.adapter()?.path;
     return path !== undefined && this.takesPlayers(path) ? path : undefined;
   }
 
-  /** Whether an adapter is there that takes a player. */
+  /** Whether a player can be registered at an adapter. */
   takesPlayers(path: string): boolean {
     return this.#objects.get(path, MEDIA) !== undefined;
   }
 
-  /** All that the adapter in use knows, by their addresses. */
+  /** The devices of the adapter in use, in the order of their addresses. */
   devices(): readonly Device[] {
     const adapter = this.adapter();
     if (adapter === undefined) return [];
@@ -168,7 +168,7 @@ export class Bluez {
       .sort((one, other) => (one.address < other.address ? -1 : 1));
   }
 
-  /** Such as it is now. */
+  /** The device with an address, as it is now. */
   device(address: string): Device | undefined {
     return this.devices().find((device) => device.address === address);
   }
@@ -178,18 +178,18 @@ export class Bluez {
     return addressIn(this.#objects.get(path, DEVICE)?.['Address']);
   }
 
-  /** What is played into; undefined unless the device is connected to play. */
+  /** The PCM that plays on a speaker; undefined while it has none. */
   pcm(device: Device): SpeakerPcm | undefined {
     const found = this.#sound.having(PCM).map(([path, properties]) => pcmIn(path, properties));
     return found.find((pcm) => pcm?.device === device.path);
   }
 
-  /** What BlueZ tells of an object, as it came. */
+  /** Properties of an object of BlueZ, unchecked. */
   properties(path: string, name: string): BusProperties | undefined {
     return this.#objects.get(path, name);
   }
 
-  /** What is heard from the devices that play into this machine, by the paths of the devices. */
+  /** The PCMs of devices that play into this machine, by the paths of the devices. */
   received(): ReadonlyMap<string, Received> {
     const sounding = new Set(
       this.#objects
@@ -203,12 +203,12 @@ export class Bluez {
     return new Map(streaming.map((each) => [each.device, each]));
   }
 
-  /** The buttons of a device that plays into this machine; undefined where it shows none. */
+  /** The AVRCP player of a device that plays into this machine; undefined where it has none. */
   playerOf(device: Device): readonly [path: string, properties: BusProperties] | undefined {
     return this.#objects.having(MEDIA_PLAYER).find(([path]) => path.startsWith(`${device.path}/`));
   }
 
-  /** Whether a speaker takes its volume from us (AVRCP absolute volume). */
+  /** Whether a speaker can be told its volume (AVRCP absolute volume). */
   hasOwnVolume(device: Device): boolean {
     return this.#objects
       .having(MEDIA_TRANSPORT)
@@ -260,14 +260,14 @@ export class Bluez {
     await this.#asking(() => this.#bus.setProperty(object, property, signature, value));
   }
 
-  /** Who scales the samples: bluez-alsa, or the speaker itself. @throws as `SystemBus.setProperty` */
+  /** @param isSoft whether bluez-alsa scales the samples, not the speaker @throws as `SystemBus.setProperty` */
   async setSoftVolume({ path }: SpeakerPcm, isSoft: boolean): Promise<void> {
     const object = { destination: BLUEALSA, path, interface: PCM, mayStart: false };
     await this.#bus.setProperty(object, 'SoftVolume', 'b', isSoft);
   }
 
   /**
-   * What `look` returns as soon as it is something, looked for at every change.
+   * Calls `look` now and after every change until it returns something, which this resolves with.
    * @param patience in milliseconds
    * @returns undefined when it takes longer
    */

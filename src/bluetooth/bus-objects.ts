@@ -1,14 +1,14 @@
 /**
- * The objects of a program on the bus, as it tells them itself (D-Bus specification, `org.freedesktop.DBus.ObjectManager`):
- * read once when the program appears, and followed by its signals. Nothing is polled, and nothing is asked of a program
- * that does not run, nor started by the bus for a question that comes too late. Thread: main.
+ * A cache of the objects of one program on the bus (D-Bus specification, `org.freedesktop.DBus.ObjectManager`): read once
+ * when the program appears, then kept up to date by signals. Never polls, never calls a program that does not run, and
+ * never has the bus start it. Thread: main.
  *
  *     no owner ──NameOwnerChanged──▶ reading ──GetManagedObjects──▶ here
  *         ▲                             │  ▲ again later, when it fails │
  *         └─────────────────────────────┴──────────NameOwnerChanged─────┘
  *
- * Signals that come while it is read are kept and told afterwards: whatever is older than the answer is corrected by what
- * follows it.
+ * Signals that arrive while the objects are read are applied afterwards: one that is older than the answer is corrected
+ * by those behind it.
  */
 import { Backoff, doublingDelays } from '../backoff.js';
 import { Listeners } from '../listeners.js';
@@ -20,7 +20,7 @@ const OBJECT_MANAGER = 'org.freedesktop.DBus.ObjectManager';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 /** Milliseconds until the objects are read again after a failure. */
 const DELAYS = doublingDelays(1000, 60_000);
-/** A program that tells more objects than this has lost its mind. */
+/** More objects than any working program has: a bound for memory. */
 const MOST_OBJECTS = 4000;
 
 export type BusProperties = Readonly<Record<string, unknown>>;
@@ -37,9 +37,9 @@ export interface BusObjectsDeps {
   readonly service: string;
   /** Path of its object manager. */
   readonly root: string;
-  /** Path below which its objects are. */
+  /** Path below which the objects are. */
   readonly below: string;
-  /** Interfaces that are of interest. */
+  /** Interfaces that are kept; others are ignored. */
   readonly interfaces: readonly string[];
   readonly log: Log;
 }
@@ -51,7 +51,7 @@ export class BusObjects {
   readonly #objects = new Map<string, Map<string, BusProperties>>();
   readonly #listeners = new Listeners<[event: ObjectEvent]>();
   #state: 'absent' | 'reading' | 'here' = 'absent';
-  /** Counts the lives of the program: answers to questions of an earlier one are of no interest. */
+  /** Counts starts and ends of the program: an answer to a call of an earlier one is dropped. */
   #life = 0;
   #missed: BusSignal[] = [];
   readonly #backoff = new Backoff(DELAYS);
@@ -62,7 +62,7 @@ export class BusObjects {
     this.#interfaces = new Set(deps.interfaces);
   }
 
-  /** Another number whenever the program has begun anew, or gone away. */
+  /** A number that differs after each start and end of the program. */
   get life(): number {
     return this.#life;
   }
@@ -77,7 +77,7 @@ export class BusObjects {
     return this.#state !== 'absent';
   }
 
-  /** Begins to watch; does nothing else yet. */
+  /** Subscribes to the program. */
   start(): void {
     const { bus, service, below } = this.#deps;
     const hear = (signal: BusSignal): void => this.#hear(signal);
@@ -100,7 +100,7 @@ export class BusObjects {
     this.#backoff.cancel();
   }
 
-  /** Properties of an interface of an object, as they came: whoever reads one judges its type. */
+  /** Properties of an interface of an object, unchecked: the caller checks their types. */
   get(path: string, name: string): BusProperties | undefined {
     return this.#objects.get(path)?.get(name);
   }
@@ -145,7 +145,7 @@ export class BusObjects {
       this.#listeners.call({ type: 'all' });
     } catch (error) {
       if (life !== this.#life) return;
-      log.warn('the objects of a program are not told, asking again later', { service, error });
+      log.warn('service: objects not read, retrying later (its devices are missing until then)', { service, error });
       this.#missed = [];
       this.#backoff.schedule(() => void this.#read(life));
     }
@@ -156,7 +156,7 @@ export class BusObjects {
     else if (this.#state === 'reading' && this.#missed.length < MOST_OBJECTS) this.#missed.push(signal);
   }
 
-  /** What is different now; nothing for a signal that makes no sense. */
+  /** Applies a signal. @returns what differs now; nothing for a malformed signal */
   #take({ member, path, body: [first, second, third] }: BusSignal): readonly ObjectEvent[] {
     switch (member) {
       case 'InterfacesAdded':

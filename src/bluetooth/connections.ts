@@ -1,6 +1,6 @@
 /**
- * Pairing with devices, connecting them, and letting them go. A speaker counts as connected when it can be played on: when
- * bluez-alsa has its PCM. Every step has an end of its own; what is let go meanwhile is called off. Thread: main.
+ * Pairs, connects, disconnects and forgets devices. A speaker counts as connected when bluez-alsa has its PCM. Every step
+ * has a time limit; `disconnect` and `forget` cancel an attempt that is under way. Thread: main.
  *
  *     known ──Pair──▶ paired ──Trusted──▶ trusted ──Connect──▶ connected ──PCM1──▶ ready
  *       │ agent: codes                                │ again, when BlueZ is busy
@@ -16,9 +16,9 @@ import * as refusal from './refusals.js';
 import type { SpeakerVolume } from './speaker-volume.js';
 import type { AutoReconnectList } from './auto-reconnect-list.js';
 
-/** Milliseconds of a whole step, after which BlueZ is told to give up. */
+/** Milliseconds of each step, after which BlueZ is told to give up. */
 export interface ConnectionPatience {
-  /** With the time that a person needs for a code. */
+  /** Includes the time that a person needs for a code. */
   readonly pair: number;
   readonly connect: number;
   /** Until the services of a device are known after it was paired with. */
@@ -39,9 +39,9 @@ export interface ConnectionsDeps {
   readonly agent: Pick<PairingAgent, 'during'>;
   readonly volume: Pick<SpeakerVolume, 'settle'>;
   readonly wanted: Pick<AutoReconnectList, 'add' | 'remove'>;
-  /** Told when a person has connected a speaker, or let one go. */
+  /** Called when a person has connected or disconnected a speaker. */
   readonly chosen: (address: string, isWanted: boolean) => void;
-  /** Told when another device is being connected, or none any more. */
+  /** Called when an attempt begins or ends. */
   readonly changed: () => void;
   readonly log: Log;
   readonly patience?: ConnectionPatience | undefined;
@@ -50,7 +50,7 @@ export interface ConnectionsDeps {
 interface Attempt {
   done: Promise<void>;
   readonly cancel: AbortController;
-  /** A person waits for it. */
+  /** Whether a person waits for the attempt. */
   isAsked: boolean;
 }
 
@@ -59,7 +59,7 @@ export class Connections {
   readonly #patience: ConnectionPatience;
   /** By address. */
   readonly #attempts = new Map<string, Attempt>();
-  /** The end of all pairings so far. */
+  /** Resolves when all pairings so far have ended. */
   #pairings: Promise<unknown> = Promise.resolve();
 
   constructor(deps: ConnectionsDeps) {
@@ -67,12 +67,12 @@ export class Connections {
     this.#patience = deps.patience ?? PATIENCE;
   }
 
-  /** Whether something is being paired with or connected. */
+  /** Whether an attempt is under way. */
   get isBusy(): boolean {
     return this.#attempts.size > 0;
   }
 
-  /** And a person waits for it. */
+  /** Whether an attempt is under way that a person waits for. */
   get isAsked(): boolean {
     return [...this.#attempts.values()].some((attempt) => attempt.isAsked);
   }
@@ -82,9 +82,9 @@ export class Connections {
   }
 
   /**
-   * Pairs and trusts first where that is still to be done. Resolves when it can be played on, or, for what is no speaker,
-   * when it is connected. A speaker is wanted from then on.
-   * @param canAsk whether somebody is there to answer for a code
+   * Connects a device, which is paired with and trusted first where needed. Resolves when a speaker can be played on, any
+   * other device when it is connected. The speaker is put on the auto-reconnect list.
+   * @param canAsk whether a client listens that can ask for a code
    * @throws TonearmError of `refusals.ts`, StateNotSaved
    */
   async connect(address: string, canAsk: boolean): Promise<void> {
@@ -105,7 +105,8 @@ export class Connections {
   }
 
   /**
-   * Also calls off what connects it. It is not wanted from then on. A radio that is off stays so: it holds no connection.
+   * Disconnects a device, cancels an attempt to connect it, and takes it off the auto-reconnect list. A radio that is off
+   * stays off: it holds no connection.
    * @throws TonearmError of `refusals.ts`, StateNotSaved
    */
   disconnect(address: string): Promise<void> {
@@ -116,7 +117,7 @@ export class Connections {
     });
   }
 
-  /** Disconnects it, and takes back the pairing. @throws TonearmError of `refusals.ts`, StateNotSaved */
+  /** Disconnects a device and removes its pairing. @throws TonearmError of `refusals.ts`, StateNotSaved */
   forget(address: string): Promise<void> {
     return this.#letGo(address, async () => {
       const { path } = await this.#known(address);
@@ -129,7 +130,7 @@ export class Connections {
     });
   }
 
-  /** Calls off the calls that nobody waits for, but one for `address`: a radio makes one at a time, for seconds. */
+  /** Cancels automatic attempts but one for `address`: a radio pages one device at a time, for seconds. */
   makeRoom(address?: string): void {
     for (const [other, attempt] of this.#attempts) {
       const device = this.#deps.bluez.device(other);
@@ -139,19 +140,19 @@ export class Connections {
     }
   }
 
-  /** What connects it is called off at once, and `work` done whether that is saved or not. @throws StateNotSaved */
+  /** Cancels an attempt at once, and does `work` even if the list cannot be saved. @throws StateNotSaved */
   async #letGo(address: string, work: () => Promise<void>): Promise<void> {
     const { wanted, chosen } = this.#deps;
     this.#attempts.get(address)?.cancel.abort();
     chosen(address, false);
     const saved = wanted.remove(address);
-    // Told when the work is done.
+    // Thrown when the work is done.
     saved.catch(() => undefined);
     await work();
     await saved;
   }
 
-  /** Joins what is under way for the same device. */
+  /** Begins an attempt, or joins one that is under way for the same device. */
   #attempt(address: string, run: (attempt: Attempt) => Promise<void>): Attempt {
     const running = this.#attempts.get(address);
     if (running !== undefined && !running.cancel.signal.aborted) return running;
@@ -169,7 +170,10 @@ export class Connections {
     return attempt;
   }
 
-  /** A speaker that a person has connected is wanted from now on. @throws Unavailable BLUETOOTH_CANCELED, StateNotSaved */
+  /**
+   * Puts a speaker that a person has connected on the auto-reconnect list.
+   * @throws Unavailable BLUETOOTH_CANCELED, StateNotSaved
+   */
   async #keep(address: string, attempt: Attempt): Promise<void> {
     const { bluez, wanted, chosen } = this.#deps;
     requireWanted(attempt);
@@ -188,11 +192,12 @@ export class Connections {
     await this.#link(address, attempt);
     const device = bluez.device(address);
     if (wasConnected || device?.isSpeaker !== true) return;
-    log.info('a speaker is connected', { address, name: device.name, codec: bluez.pcm(device)?.codec });
+    log.info('speaker: connected', { address, name: device.name, codec: bluez.pcm(device)?.codec });
   }
 
   /**
-   * As it is now, its radio switched on; not for an attempt that nobody waits for, when somebody has switched it off.
+   * The device as it is now, with its radio powered on. A radio that somebody has switched off is not powered on for an
+   * automatic attempt.
    * @throws TonearmError
    */
   async #known(address: string, attempt?: Attempt): Promise<Device> {
@@ -209,15 +214,15 @@ export class Connections {
     return device;
   }
 
-  /** When those that were begun before have ended: a person is asked one thing at a time. @throws TonearmError */
+  /** Pairs once earlier pairings have ended: a person is asked one question at a time. @throws TonearmError */
   async #pair(address: string, attempt: Attempt, canAsk: boolean): Promise<void> {
     const { bluez, log } = this.#deps;
     requireWanted(attempt);
-    const turn = Promise.race([this.#pairings, calledOff(attempt)]).then(() => this.#pairNow(address, attempt, canAsk));
+    const turn = Promise.race([this.#pairings, cancelled(attempt)]).then(() => this.#pairNow(address, attempt, canAsk));
     this.#pairings = Promise.allSettled([this.#pairings, turn]);
     await turn;
-    log.info('paired', { address });
-    // What it offers is known a moment later.
+    log.info('pairing: done', { address });
+    // The services of the device are known a moment later.
     await bluez.until(() => {
       const now = bluez.device(address);
       return now === undefined || now.isResolved ? { now } : undefined;
@@ -230,7 +235,7 @@ export class Connections {
     const { path } = await this.#known(address);
     const giveUp = async (): Promise<void> => {
       await bluez.call({ path, interface: DEVICE, member: 'CancelPairing' }).catch((error: unknown) => {
-        log.debug('a pairing could not be called off', { error });
+        log.debug('pairing: not cancelled', { error });
       });
     };
     const pair = async (): Promise<void> => {
@@ -241,7 +246,7 @@ export class Connections {
       if (end === 'refused') throw refusal.pairingRefused();
       if (end === 'expired') throw refusal.pairingTimedOut();
     };
-    // `AlreadyExists`: somebody else was quicker.
+    // `AlreadyExists`: another program has paired meanwhile.
     const step = { giveUp, patience: this.#patience.pair, late: refusal.pairingTimedOut, done: 'AlreadyExists' };
     await bounded(pair, step).catch((error: unknown) => {
       requireWanted(attempt);
@@ -270,19 +275,19 @@ export class Connections {
         requireWanted(attempt);
         if (!bluez.hasSound && device.isSpeaker) throw refusal.noAudioService();
         if (!refusal.isPassing(error) || count === MOST_ATTEMPTS || rest <= 0) throw error;
-        log.debug('not connected, trying again', { address, tries: count, error });
+        log.debug('speaker: not connected, retrying', { address, tries: count, error });
         await delay(this.#patience.pause, undefined, { ref: false });
       }
     }
     await this.#sound(address, attempt);
   }
 
-  /** Has BlueZ connect whatever the device offers, and give up in time. @throws TonearmError */
+  /** Has BlueZ connect all services of the device, and give up in time. @throws TonearmError */
   async #dial({ path }: Device, deadline: number): Promise<void> {
     const { bluez } = this.#deps;
     const rest = Math.max(deadline - performance.now(), 0);
     const dial = { path, interface: DEVICE, member: 'Connect', patience: rest + GIVE_UP_PATIENCE };
-    // `Disconnect` also calls off what is being connected.
+    // `Disconnect` also cancels a connection that is being made.
     const giveUp = (): Promise<void> => this.#drop(path).catch(() => undefined);
     const step = { giveUp, patience: rest, late: refusal.outOfReach, done: 'AlreadyConnected' };
     await bounded(() => bluez.call(dial), step);
@@ -308,7 +313,7 @@ export class Connections {
     }
   }
 
-  /** As it is now, still connected. @throws TonearmError */
+  /** The device as it is now, still connected. @throws TonearmError */
   #linked(address: string, attempt: Attempt): Device {
     const { bluez } = this.#deps;
     requireWanted(attempt);
@@ -358,7 +363,7 @@ function requireWanted({ cancel }: Attempt): void {
   if (cancel.signal.aborted) throw refusal.superseded();
 }
 
-/** Resolves when it is. */
-function calledOff({ cancel: { signal } }: Attempt): Promise<void> {
+/** Resolves when the attempt is cancelled. */
+function cancelled({ cancel: { signal } }: Attempt): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

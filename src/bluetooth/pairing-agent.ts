@@ -1,7 +1,7 @@
 /**
- * The one whom BlueZ asks while a device is paired with: shows a code, or asks for one, through the events, and hands on
- * what a person answers. It speaks for pairings that somebody at this box has begun; whoever wants to pair with the box
- * from outside is refused, unless phones are to play here: then a person is asked for that, too. Thread: main.
+ * The pairing agent of BlueZ: shows a code or asks for one through the events, and passes on what a person answers.
+ * Answers for pairings that were begun at this box. A device that asks to pair by itself is refused unless reception is
+ * on; then a person is asked. Thread: main.
  * Source: BlueZ's `doc/org.bluez.Agent`, `doc/org.bluez.AgentManager`.
  */
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ const ANSWER_PATIENCE = 50_000;
 /** Milliseconds for which BlueZ waits for an answer of the agent. */
 const CALL_PATIENCE = 60_000;
 
-/** With somebody who can read and write, and without. */
+/** What BlueZ is told that a person can do here: read and type a code, or nothing. */
 type Capability = 'KeyboardDisplay' | 'NoInputNoOutput';
 
 /**
@@ -30,12 +30,12 @@ type Capability = 'KeyboardDisplay' | 'NoInputNoOutput';
 export type PromptKind = 'confirm' | 'authorize' | 'enter_pin' | 'enter_passkey' | 'show';
 
 export interface PairingPrompt {
-  /** Another one for each prompt. */
+  /** Differs for each prompt. */
   readonly id: string;
   /** Address of the device. */
   readonly address: string;
   readonly kind: PromptKind;
-  /** What is compared or typed; undefined where it is the person who knows it. */
+  /** The code to compare or to type; undefined where the person enters it. */
   readonly code: string | undefined;
 }
 
@@ -48,9 +48,9 @@ export interface PairingAnswer {
 
 interface Pairing {
   readonly address: string;
-  /** Why it failed, where we know better than BlueZ. */
+  /** Why the pairing failed, where a person or a time limit ended it. */
   end: 'refused' | 'expired' | undefined;
-  /** Somebody else has begun it. */
+  /** Whether the device has begun the pairing. */
   readonly isFromOutside: boolean;
 }
 
@@ -58,7 +58,7 @@ interface Asked {
   readonly prompt: PairingPrompt;
   readonly device: string;
   readonly isFromOutside: boolean;
-  /** Ends it with what the person says. */
+  /** Ends the prompt. */
   readonly settle: (answer: PairingAnswer | 'expired' | 'canceled') => void;
 }
 
@@ -66,7 +66,7 @@ export interface PairingAgentDeps {
   readonly bus: Pick<SystemBus, 'call' | 'exportObject'>;
   /** Whether BlueZ has paired with the device at this path. */
   readonly isPaired: (device: string) => boolean;
-  /** Told when the prompt is another one. */
+  /** Called when the prompt has changed. */
   readonly changed: () => void;
   readonly log: Log;
   /** Milliseconds for a person to answer. */
@@ -76,12 +76,12 @@ export interface PairingAgentDeps {
 export class PairingAgent {
   readonly #deps: PairingAgentDeps;
   readonly #patience: number;
-  /** Those that somebody has begun here, by the path of the device. */
+  /** Pairings that were begun here, by the path of the device. */
   readonly #pairings = new Map<string, Pairing>();
   #asked: Asked | undefined;
   #object: ExportedObject | undefined;
   #registered: Capability | undefined;
-  /** Phones may pair from outside, and play here. */
+  /** Whether reception is on: phones may ask to pair. */
   #receives = false;
   /** True while this agent also answers for pairings that were begun elsewhere. */
   #isDefault = false;
@@ -91,12 +91,12 @@ export class PairingAgent {
     this.#patience = deps.patience ?? ANSWER_PATIENCE;
   }
 
-  /** What a person is asked now. */
+  /** The prompt that waits for an answer. */
   get prompt(): PairingPrompt | undefined {
     return this.#asked?.prompt;
   }
 
-  /** BlueZ has begun anew: it knows no agent. */
+  /** Forgets the registration, which a restarted BlueZ does not know. */
   forget(): void {
     this.#registered = undefined;
     this.#isDefault = false;
@@ -104,7 +104,7 @@ export class PairingAgent {
   }
 
   /**
-   * Whether whoever wants to pair with the box from outside, to play here, is to be let in when a person says so.
+   * Switches whether devices may ask to pair by themselves, to play here; a person confirms each.
    * @throws as `SystemBus.call`
    */
   async receive(isOn: boolean): Promise<void> {
@@ -121,10 +121,10 @@ export class PairingAgent {
   }
 
   /**
-   * Speaks for the device while `pair` runs.
-   * @param canAsk whether somebody is there to be asked
-   * @returns how it ended, where a person has ended it
-   * @throws what `pair` throws when it was not a person
+   * Answers for a device while `pair` runs.
+   * @param canAsk whether a client listens that can ask a person
+   * @returns how a person or the time limit ended the pairing; undefined when it succeeded
+   * @throws what `pair` throws for any other reason
    */
   async during(
     device: string,
@@ -144,14 +144,14 @@ export class PairingAgent {
     } finally {
       this.#pairings.delete(device);
       if (this.#asked?.device === device) this.#asked.settle('canceled');
-      // As long as phones are awaited a person can be asked.
+      // While reception is on a person can be asked.
       if (this.#receives && !canAsk) void this.#register('KeyboardDisplay').catch(() => undefined);
     }
   }
 
   /**
-   * @throws Conflict NO_PAIRING_PROMPT when nobody is asked, or something else; InvalidInput INVALID_BODY for a code that
-   * cannot be one
+   * Answers the open prompt.
+   * @throws Conflict NO_PAIRING_PROMPT when no such prompt is open, InvalidInput INVALID_BODY for a malformed code
    */
   answer(answer: PairingAnswer): void {
     const asked = this.#asked;
@@ -180,7 +180,7 @@ export class PairingAgent {
     await this.#answerAll();
   }
 
-  /** BlueZ asks it also for what nobody here has begun, as long as phones are awaited. */
+  /** Makes this the default agent while reception is on: BlueZ asks it for pairings that a device begins. */
   async #answerAll(): Promise<void> {
     if (!this.#receives || this.#isDefault) return;
     await this.#manage('RequestDefaultAgent', 'o', [PATH]);
@@ -228,7 +228,7 @@ export class PairingAgent {
         ...{ takes: 'ouq', names: ['device', 'passkey', 'entered'] },
         call: ([device, passkey]) => this.#show(String(device), digits(passkey)),
       },
-      // What is trusted is not asked about; whatever else wants in is refused.
+      // BlueZ does not ask for trusted devices; any other is refused.
       AuthorizeService: {
         ...{ takes: 'os', names: ['device', 'uuid'] },
         call: ([device, service]) => {
@@ -242,7 +242,7 @@ export class PairingAgent {
   #ask(device: string, kind: PromptKind, code: string | undefined): Promise<string> {
     const pairing = this.#pairings.get(device) ?? this.#fromOutside(device);
     if (pairing === undefined) {
-      this.#deps.log.info('a device wanted to pair, and nobody here has asked for it', { device });
+      this.#deps.log.info('pairing: refused a device that nobody here asked to pair with', { device });
       return Promise.reject(rejected());
     }
     return new Promise((resolve, reject) => {
@@ -259,12 +259,12 @@ export class PairingAgent {
     });
   }
 
-  /** A code that is typed on the other side: nothing is answered, but a person may give up. @throws BusError */
+  /** Shows a code that is typed on the device. No answer is needed, but a person may give up. @throws BusError */
   #show(device: string, code: string): void {
     const pairing = this.#pairings.get(device) ?? this.#fromOutside(device);
     if (pairing === undefined) throw rejected();
     const shown = this.#asked;
-    // BlueZ tells each digit that is typed.
+    // BlueZ calls again for each digit that is typed.
     if (shown?.device === device && shown.prompt.kind === 'show' && shown.prompt.code === code) return;
     this.#put(device, pairing, 'show', code, (answer) => {
       if (answer === 'expired' || answer === 'canceled' || answer.isAccepted) return;
@@ -273,28 +273,28 @@ export class PairingAgent {
     });
   }
 
-  /** A phone that may play here. */
+  /** Whether a device may use a service of reception. */
   #isExternalSource(device: string, service: unknown): boolean {
     const isSound = typeof service === 'string' && RECEPTION_SERVICES.includes(service.toLowerCase());
     return this.#receives && isSound && this.#deps.isPaired(device);
   }
 
-  /** Notes a pairing that another device began, until a person has answered or BlueZ cancels it. */
+  /** A pairing that a device has begun; undefined unless reception is on. */
   #fromOutside(device: string): Pairing | undefined {
     const address = addressIn(/dev_([^/]+)$/.exec(device)?.[1]?.replaceAll('_', ':'));
     if (!this.#receives || address === undefined) return undefined;
-    this.#deps.log.info('a device wants to pair, to play here', { address });
+    this.#deps.log.info('pairing: phone asks to pair (somebody has to confirm)', { address });
     return { address, end: undefined, isFromOutside: true };
   }
 
   #cancelPairing(device: string): void {
     const call = { destination: BLUEZ, path: device, interface: 'org.bluez.Device1', member: 'CancelPairing' };
     this.#deps.bus.call({ ...call, mayStart: false }).catch((error: unknown) => {
-      this.#deps.log.debug('a pairing could not be called off', { error });
+      this.#deps.log.debug('pairing: not cancelled', { error });
     });
   }
 
-  /** In the place of what was asked before. */
+  /** Opens a prompt, in place of an earlier one. */
   #put(
     device: string,
     { address, isFromOutside }: Pairing,
@@ -339,7 +339,7 @@ function rejected(): BusError {
   return new BusError('org.bluez.Error.Rejected', 'Rejected');
 }
 
-/** A passkey as both sides show it. */
+/** A passkey with leading zeros, as both sides show it. */
 function digits(passkey: unknown): string {
   return String(passkey).padStart(6, '0');
 }

@@ -4,25 +4,25 @@ import { addressIn } from './address.js';
 import type { BusProperties } from './bus-objects.js';
 import { type Device, integer, type Received, text } from './readings.js';
 
-/** What a phone may say of itself at the most. */
+/** Longest text that is taken from a phone. */
 const MOST_CHARACTERS = 1000;
-/** A day, in milliseconds: what a phone says beyond that makes no sense, such as 2^32 - 1 for what it does not know. */
+/** One day in milliseconds. Longer durations are not believed, such as 2^32 - 1 for an unknown one. */
 const LONGEST = 86_400_000;
 
 const PREFIX = 'bluetooth:';
 
 export interface Phone {
-  /** What it is called as a source of sound: `bluetooth:` and its address. */
+  /** Location of the external source: `bluetooth:` and the address. */
   readonly location: string;
   readonly name: string;
-  /** ALSA's name of the PCM that is read to hear it. */
+  /** ALSA's name of the capture PCM. */
   readonly pcm: string;
   /** Frames a second. */
   readonly sampleRate: number;
   /** Such as `SBC`; `Bluetooth` while it is not known. */
   readonly format: string;
   readonly isSounding: boolean;
-  /** `""` and 0 for what it does not say. */
+  /** Texts are `""` and times 0 where the phone does not report them. */
   readonly title: string;
   readonly artist: string;
   readonly album: string;
@@ -31,15 +31,15 @@ export interface Phone {
   readonly elapsed: Milliseconds;
 }
 
-/** The address of the device at a location; undefined for what is none. */
+/** The address in a location; undefined when the location is no Bluetooth device. */
 export function addressOf(location: string): string | undefined {
   return location.startsWith(PREFIX) ? addressIn(location.slice(PREFIX.length)) : undefined;
 }
 
-/** What a phone says that it does; undefined where it does not say. */
+/** What a phone reports by AVRCP; undefined when it does not report it. */
 export type PhoneStatus = 'playing' | 'resting' | undefined;
 
-/** @param player as BlueZ tells of `org.bluez.MediaPlayer1` */
+/** @param player properties of `org.bluez.MediaPlayer1` */
 export function statusIn(player: BusProperties | undefined): PhoneStatus {
   const status: unknown = player?.['Status'];
   if (status === 'playing' || status === 'forward-seek' || status === 'reverse-seek') return 'playing';
@@ -47,8 +47,8 @@ export function statusIn(player: BusProperties | undefined): PhoneStatus {
 }
 
 /**
- * @param player as BlueZ tells of `org.bluez.MediaPlayer1`
- * @param since milliseconds since it told the place
+ * @param player properties of `org.bluez.MediaPlayer1`
+ * @param since milliseconds since the phone reported its position
  */
 export function phoneOf(
   { address, name }: Device,

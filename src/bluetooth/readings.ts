@@ -1,24 +1,24 @@
-/** What BlueZ and bluez-alsa tell, as values of ours. What has another type than it is known to have counts as absent. */
+/** Properties of BlueZ and bluez-alsa as typed values. A property of an unexpected type counts as absent. */
 import { addressIn } from './address.js';
 import { AUDIO_SINK } from './bus-names.js';
 import type { BusProperties } from './bus-objects.js';
 
-/** A radio of this machine. */
+/** A Bluetooth radio of this machine. */
 export interface Adapter {
   readonly path: string;
   readonly address: string;
-  /** What others see. */
+  /** The name that other devices see. */
   readonly name: string;
   readonly isPowered: boolean;
-  /** A switch of the system (rfkill) holds it off. */
+  /** Whether an rfkill switch holds the radio off. */
   readonly isBlocked: boolean;
 }
 
-/** A device that BlueZ knows: paired with once, or in reach now. */
+/** A device that BlueZ knows: a paired one, or one in range. */
 export interface Device {
   readonly path: string;
   readonly address: string;
-  /** The address, while nothing else is known. */
+  /** Name of the device; the address while no name is known. */
   readonly name: string;
   readonly isPaired: boolean;
   readonly isTrusted: boolean;
@@ -35,7 +35,7 @@ export interface Device {
   readonly battery: number | undefined;
 }
 
-/** What is written to, to play on a speaker. */
+/** The playback PCM of a speaker. */
 export interface SpeakerPcm {
   readonly path: string;
   /** Path of the device at BlueZ. */
@@ -47,7 +47,7 @@ export interface SpeakerPcm {
   readonly isRunning: boolean;
 }
 
-/** What is read, to hear what a device plays into this machine. */
+/** The capture PCM of a device that plays into this machine. */
 export interface Received {
   /** Path of the device at BlueZ. */
   readonly device: string;
@@ -93,7 +93,7 @@ export function deviceIn(
   };
 }
 
-/** Undefined for what is not played on, such as a microphone. */
+/** Undefined for a PCM that is no playback PCM, such as that of a microphone. */
 export function pcmIn(path: string, properties: BusProperties): SpeakerPcm | undefined {
   const { Device: device, Transport: transport, Mode: mode } = properties;
   if (typeof device !== 'string' || transport !== 'A2DP-source' || mode !== 'sink') return undefined;
@@ -106,7 +106,7 @@ export function pcmIn(path: string, properties: BusProperties): SpeakerPcm | und
   };
 }
 
-/** Undefined for what is not heard, such as what a speaker is sent, or the microphone of a headset. */
+/** Undefined for a PCM that does not capture music, such as that of a speaker or of a headset's microphone. */
 export function receivedIn(properties: BusProperties): Received | undefined {
   const { Device: device, Transport: transport, Mode: mode } = properties;
   if (typeof device !== 'string' || transport !== 'A2DP-sink' || mode !== 'source') return undefined;
@@ -116,14 +116,14 @@ export function receivedIn(properties: BusProperties): Received | undefined {
   return { device, sampleRate, codec: text(properties['Codec']), isRunning: properties['Running'] === true };
 }
 
-/** BlueZ makes up an alias from the address while it knows no name. */
+/** The alias, unless BlueZ has derived it from the address, which it does while no name is known. */
 function nameIn({ Alias: alias, Name: name, Address: address }: BusProperties): string | undefined {
   const given = text(alias);
   const isMadeUp = given !== undefined && addressIn(given) === addressIn(address);
   return isMadeUp ? text(name) : (given ?? text(name));
 }
 
-/** Without what would break a line of a list. */
+/** A text without control characters; undefined when nothing is left. */
 export function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const trimmed = value.replace(/\p{Cc}+/gu, ' ').trim();

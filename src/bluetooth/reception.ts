@@ -1,9 +1,10 @@
 /**
- * This machine as a speaker: while that is wanted it is seen by others, lets phones pair and connect, and tells which of
- * them play. The sound itself is read by others (`Phone.pcm`). A speaker that is wanted is no phone. Thread: main.
+ * This machine as an A2DP sink. While reception is on, the adapter is discoverable, phones may pair and connect, and those
+ * that play are listed. The sound is read elsewhere, from `Phone.pcm`. A speaker of the auto-reconnect list is no phone.
+ * Thread: main.
  *
- * A phone sounds while its stream runs. Some keep it running for a while when they pause: then what they say of
- * themselves (AVRCP) ends it, until they say otherwise or the stream begins anew.
+ * A phone sounds while its stream runs. Some keep the stream running when they pause: then the status that they report
+ * by AVRCP counts, until it changes or the stream starts again.
  */
 import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
@@ -22,31 +23,31 @@ const METHODS: Readonly<Record<PhoneCommand, string>> = {
   next: 'Next',
   previous: 'Previous',
 };
-/** For a phone to obey, in milliseconds. */
+/** Milliseconds for a phone to obey a command. */
 const COMMAND_PATIENCE = 5000;
 
 export interface ReceptionRequest {
   readonly isOn: boolean;
-  /** What others see. */
+  /** Name that phones see. */
   readonly name: string;
 }
 
 export interface ReceptionDeps {
   readonly bluez: Bluez;
   readonly agent: Pick<PairingAgent, 'receive'>;
-  /** Whether it is a speaker of ours. */
+  /** Whether the device is on the auto-reconnect list. */
   readonly isWanted: (address: string) => boolean;
   readonly log: Log;
 }
 
-/** What is known of a phone beyond what BlueZ holds. */
+/** What is remembered of a phone between two signals. */
 interface PlaybackClock {
   /** True while the A2DP stream runs. */
   isRunning: boolean;
   /** True when the phone reported a pause while its stream ran on. */
   isResting: boolean;
   status: ReturnType<typeof statusIn>;
-  /** When it told its place last, on the monotonic clock. */
+  /** When the phone last reported its position, on the monotonic clock. */
   reportedAt: number;
 }
 
@@ -58,11 +59,11 @@ export class Reception {
   #requested: ReceptionRequest = { isOn: false, name: '' };
   /** True when this room made the adapter discoverable. */
   #isShown = false;
-  /** Somebody has just asked for it: then an adapter that was switched off by hand is switched on, too. */
+  /** Whether reception has just been switched on: then an adapter that was switched off by hand is powered on, too. */
   #isAsked = false;
   #applying: Promise<void> | undefined;
   #isStale = false;
-  /** What did not let itself be switched on is not asked again and again. */
+  /** State of the radio at the last failure: an attempt under the same conditions is not repeated. */
   #gaveUp: { readonly life: number; readonly power: unknown } | undefined;
   #end: (() => void) | undefined;
 
@@ -75,7 +76,7 @@ export class Reception {
     this.#apply();
   }
 
-  /** Nobody sees it any more. May be called twice. */
+  /** Makes the adapter undiscoverable. May be called twice. */
   async stop(): Promise<void> {
     this.#end?.();
     this.#listeners.clear();
@@ -84,7 +85,7 @@ export class Reception {
     await this.#applying;
   }
 
-  /** From now on. Where Bluetooth is away it is done when it is there. */
+  /** Switches reception on or off, or its name; once Bluetooth is there, when it is away now. */
   want(requested: ReceptionRequest): void {
     const { isOn, name } = this.#requested;
     if (isOn === requested.isOn && name === requested.name) return;
@@ -95,7 +96,7 @@ export class Reception {
     if (isOn !== requested.isOn) this.#listeners.call();
   }
 
-  /** Those that are connected to play here, by their addresses. */
+  /** The phones that are connected to play here, in the order of their addresses. */
   sources(): readonly Phone[] {
     const { bluez } = this.#deps;
     const received = this.#requested.isOn ? bluez.received() : new Map<string, never>();
@@ -110,6 +111,7 @@ export class Reception {
   }
 
   /**
+   * Sends a command to a phone (AVRCP).
    * @param location of one of `sources`
    * @throws TonearmError of `refusals.ts`, such as Unavailable NO_REMOTE_CONTROL
    */
@@ -123,7 +125,7 @@ export class Reception {
     await bluez.call({ path, interface: MEDIA_PLAYER, member: METHODS[command], patience: COMMAND_PATIENCE });
   }
 
-  /** `listener` is told that phones are others, or do something else. @returns ends it */
+  /** Calls `listener` after changes of `sources()`. @returns ends that */
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -136,7 +138,7 @@ export class Reception {
     this.#listeners.call();
   }
 
-  /** @param reported path of a player that has told something */
+  /** @param reported path of the AVRCP player that has sent a change */
   #follow(reported: string | undefined): void {
     const { bluez } = this.#deps;
     const received = bluez.received();
@@ -158,7 +160,7 @@ export class Reception {
     }
   }
 
-  /** One after the other: what is wished for meanwhile is done afterwards. */
+  /** Brings the adapter into the requested state; requests that come meanwhile are applied afterwards. */
   #apply(): void {
     this.#isStale = true;
     this.#applying ??= this.#run().finally(() => {
@@ -179,7 +181,7 @@ export class Reception {
         else if (this.#isShown) await this.#hide();
       } catch (error) {
         this.#gaveUp = tried;
-        log.warn('the box cannot be made a speaker for phones, or be hidden again', { error });
+        log.warn('reception: visibility of the box not changed (phones may not find it, or still find it)', { error });
       }
     }
   }
@@ -190,7 +192,7 @@ export class Reception {
     return bluez.adapter()?.isPowered !== true && this.#power() === this.#gaveUp.power;
   }
 
-  /** As BlueZ says, such as `off-blocked`. */
+  /** PowerState of the adapter, such as `off-blocked`. */
   #power(): unknown {
     const { bluez } = this.#deps;
     const adapter = bluez.adapter();
@@ -208,7 +210,7 @@ export class Reception {
       await bluez.set(path, ADAPTER, 'Alias', 's', name);
     }
     this.#isShown = true;
-    // BlueZ ends it by itself after some minutes: so that it does when nobody lives to do it.
+    // BlueZ's own time limit stays: it ends both if this daemon cannot.
     for (const property of ['Pairable', 'Discoverable']) {
       if (bluez.properties(path, ADAPTER)?.[property] !== true) await bluez.set(path, ADAPTER, property, 'b', true);
     }
@@ -225,11 +227,11 @@ export class Reception {
     for (const device of bluez.devices()) {
       if (!received.has(device.path) || isWanted(device.address)) continue;
       await bluez.call({ path: device.path, interface: DEVICE, member: 'Disconnect' }).catch((error: unknown) => {
-        if (!isBluezError(error, 'NotConnected')) log.debug('a phone is not disconnected', { error });
+        if (!isBluezError(error, 'NotConnected')) log.debug('reception: phone not disconnected', { error });
       });
     }
   }
 }
 
-/** What says something of a phone. */
+/** Interfaces whose changes may concern a phone. */
 const OF_PHONES: ReadonlySet<string> = new Set([DEVICE, MEDIA_PLAYER, MEDIA_TRANSPORT, PCM]);

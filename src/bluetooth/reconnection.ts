@@ -1,9 +1,8 @@
 /**
- * Connects the wanted speakers again: when BlueZ begins, when a speaker is lost, and at once when it is seen again. For
- * ever, often while somebody may be waiting for it and then ever more rarely (BlueZ itself gives up after two minutes, and
- * does nothing at a start). One at a time, and never while a person connects something or looks for devices, unless it is
- * found by that: calling a device occupies the radio for seconds. A radio that somebody has switched off stays off.
- * Thread: main.
+ * Reconnects the speakers of the auto-reconnect list: when BlueZ starts, after a loss, and at once when a scan finds one.
+ * Attempts never end, but their pauses grow (BlueZ gives up after two minutes, and does not reconnect at its start). One
+ * attempt at a time, and none while a person connects a device or scans, except for a speaker that the scan has found:
+ * paging a device occupies the radio for seconds. A radio that somebody has switched off stays off. Thread: main.
  */
 import type { Log } from '../log.js';
 import type { Bluez } from './bluez.js';
@@ -13,13 +12,13 @@ import type { Connections } from './connections.js';
 import { RETURNS_WITHIN } from './speakers.js';
 import type { AutoReconnectList } from './auto-reconnect-list.js';
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 export interface ReconnectionPace {
-  /** When BlueZ begins, or the speaker is seen. */
+  /** When BlueZ starts, or a scan has found the speaker. */
   readonly soon: number;
-  /** After a loss or the first try that failed; doubled from try to try. */
+  /** After a loss or the first failure; doubled after each further one. */
   readonly first: number;
-  /** The longest, and for how long, while somebody may be switching it off and on: it plays on by itself if that is soon. */
+  /** Longest pause at first, and for how long: playback goes on by itself if the speaker returns in that time. */
   readonly awaited: { readonly pause: number; readonly duration: number };
   readonly longest: number;
 }
@@ -33,15 +32,15 @@ const PACE: ReconnectionPace = {
 
 interface Waiting {
   timer: NodeJS.Timeout | undefined;
-  /** Before the next try, when this one fails. */
+  /** Pause before the next attempt, when this one fails. */
   pause: number;
   /** Time of the last attempt, on the monotonic clock. */
   triedAt: number;
   /** Time of the next attempt, while there is a timer. */
   dueAt: number;
-  /** By an inquiry, since the last try. */
+  /** Whether a scan has found the speaker since the last attempt. */
   isSeen: boolean;
-  /** Since when it is missing, on the same clock; undefined while it is not. */
+  /** Since when the speaker is missing, on the same clock; undefined while it is not. */
   missedAt: number | undefined;
 }
 
@@ -49,7 +48,7 @@ export interface ReconnectionDeps {
   readonly bluez: Bluez;
   readonly connections: Pick<Connections, 'reconnect' | 'isBusy'>;
   readonly wanted: Pick<AutoReconnectList, 'read'>;
-  /** Whether somebody looks for devices. */
+  /** Whether a scan runs. */
   readonly isScanning: () => boolean;
   readonly log: Log;
   readonly pace?: ReconnectionPace | undefined;
@@ -58,7 +57,7 @@ export interface ReconnectionDeps {
 export class Reconnection {
   readonly #deps: ReconnectionDeps;
   readonly #pace: ReconnectionPace;
-  /** The wanted speakers. */
+  /** The auto-reconnect list, by address. */
   readonly #speakers = new Map<string, Waiting>();
   #end: (() => void) | undefined;
 
@@ -72,7 +71,7 @@ export class Reconnection {
     await this.reload();
   }
 
-  /** Which are wanted may be others. */
+  /** Reads the auto-reconnect list again. */
   async reload(): Promise<void> {
     const wanted = await this.#deps.wanted.read();
     for (const address of [...this.#speakers.keys()]) if (!wanted.includes(address)) this.chosen(address, false);
@@ -86,7 +85,7 @@ export class Reconnection {
     this.#speakers.clear();
   }
 
-  /** A person has connected it, or let it go. */
+  /** A person has connected or disconnected a speaker. */
   chosen(address: string, isWanted: boolean): void {
     if (isWanted) {
       this.#want(address);
@@ -111,7 +110,7 @@ export class Reconnection {
   #hear(event: ObjectEvent): void {
     if (this.#speakers.size === 0) return;
     if (isFresh(event)) {
-      // As after a start: whatever was tried before says nothing.
+      // As after a start: earlier failures say nothing.
       for (const address of this.#speakers.keys()) this.#hurry(address);
       return;
     }
@@ -129,13 +128,13 @@ export class Reconnection {
     }
   }
 
-  /** An inquiry hears it; at its end BlueZ tells that it knows no more how well. */
+  /** Whether a scan has found the device. At the end of a scan BlueZ removes the RSSI, which does not count. */
   #isSeen(event: ObjectEvent, address: string): boolean {
     const isInRange = this.#deps.bluez.device(address)?.rssi !== undefined;
     return isInRange && (event.type === 'added' || (event.type === 'changed' && event.names.includes('RSSI')));
   }
 
-  /** Brings the next attempt forward: the speaker seems to be near. */
+  /** Brings the next attempt forward. */
   #hurry(address: string): void {
     const waiting = this.#speakers.get(address);
     if (waiting === undefined) return;
@@ -149,7 +148,7 @@ export class Reconnection {
     this.#look(address, pause);
   }
 
-  /** Begins to wait for the next try where one is needed and none waits; ends it where none is needed. */
+  /** Schedules an attempt where one is needed and none is scheduled; cancels it where none is needed. */
   #look(address: string, pause: number): void {
     const waiting = this.#speakers.get(address);
     if (waiting === undefined) return;
@@ -167,7 +166,7 @@ export class Reconnection {
     }
   }
 
-  /** Paired with, known, and not to be played on, though it might be. */
+  /** Whether the speaker is paired but cannot be played on. */
   #isMissing(address: string): boolean {
     const { bluez } = this.#deps;
     if (bluez.isSwitchedOff) return false;
@@ -188,23 +187,23 @@ export class Reconnection {
     waiting.isSeen = false;
     try {
       await connections.reconnect(address);
-      log.info('a speaker is connected again', { address });
+      log.info('speaker: reconnected', { address });
     } catch (error) {
-      log.debug('a speaker is not connected yet', { address, error });
+      log.debug('speaker: not reconnected yet', { address, error });
     }
     const { pause } = waiting;
     waiting.pause = Math.min(pause * 2, this.#longest(waiting));
     if (this.#speakers.get(address) === waiting) this.#look(address, pause);
   }
 
-  /** Pause between two tries, in milliseconds. */
+  /** Longest pause between two attempts, in milliseconds. */
   #longest({ missedAt = performance.now() }: Waiting): number {
     const { awaited, longest } = this.#pace;
     return performance.now() - missedAt < awaited.duration ? awaited.pause : longest;
   }
 }
 
-/** What BlueZ knows is another, or its radio: no more than that it begins or ends an inquiry is nothing of the kind. */
+/** Whether BlueZ has restarted or the radio was powered on or off. The begin and end of a scan do not count. */
 function isFresh(event: ObjectEvent): boolean {
   if (event.type === 'all') return true;
   return event.interface === ADAPTER && (event.type !== 'changed' || event.names.includes('Powered'));

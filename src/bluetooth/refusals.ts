@@ -1,5 +1,5 @@
 /**
- * What BlueZ refuses, in errors whose `code` a remote can explain. Source: BlueZ's `src/error.h` (the words for why a
+ * Errors of BlueZ as errors of our own, whose `code` a client can explain. Source: BlueZ's `src/error.h` (the words for why a
  * connection failed), `doc/org.bluez.Device`, `doc/org.bluez.Adapter`.
  */
 import { Forbidden, NotFound, ServiceFailed, TimedOut, TonearmError, Unavailable } from '../errors.js';
@@ -102,13 +102,13 @@ const GONE = new Set(
   ['UnknownObject', 'UnknownMethod', 'UnknownInterface'].map((name) => `org.freedesktop.DBus.Error.${name}`),
 );
 
-/** What is told of a call to BlueZ that failed; what is none of BlueZ's errors stays what it is. */
+/** The error for a call to BlueZ that failed; an error that does not come from BlueZ is returned as it is. */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof TonearmError)) return error;
   const { type: name, message: text } = busErrorOf(error) ?? { type: '', message: error.message };
   if (GONE.has(name)) return deviceGone();
   if (error instanceof TimedOut) return silent(error);
-  // The policy of the bus: nothing that whoever asks could do about.
+  // The policy of the bus: not something that the client could change.
   if (error instanceof Forbidden) return failed(text || name, error);
   if (error.code === 'NO_SYSTEM_SERVICE' || error.code === 'NO_SYSTEM_BUS') return notRunning(error);
   if (!(error instanceof ServiceFailed)) return error;
@@ -116,17 +116,17 @@ export function refusalOf(error: unknown): unknown {
   return known === undefined ? failed(text || name, error) : known(error);
 }
 
-/** Whether BlueZ says so by this name, such as `AlreadyExists`. */
+/** Whether an error was caused by BlueZ's error of this name, such as `AlreadyExists`. */
 export function isBluezError(error: unknown, name: string): boolean {
   return busErrorOf(error)?.type === BLUEZ_ERROR + name;
 }
 
-/** Whether a switch of the system (rfkill) was what hindered it. */
+/** Whether an rfkill switch caused the error. */
 export function isHeldOff(error: unknown): boolean {
   return error instanceof TonearmError && error.code === 'BLUETOOTH_BLOCKED';
 }
 
-/** Whether the same may work a moment later. */
+/** Whether a retry a moment later may succeed. */
 export function isPassing(error: unknown): boolean {
   return error instanceof TonearmError && PASSING.has(error.code);
 }
@@ -137,7 +137,7 @@ function failed(how: string, cause: unknown): TonearmError {
   return new ServiceFailed('BLUETOOTH_FAILED', `Bluetooth failed: ${how}.`, { cause });
 }
 
-/** What was said on the bus, behind an error of ours or behind what was made of that. */
+/** The error of the bus in a chain of causes. */
 function busErrorOf(error: unknown): BusError | undefined {
   for (let each = error; each instanceof Error; each = each.cause) if (each instanceof BusError) return each;
   return undefined;

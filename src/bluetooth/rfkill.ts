@@ -1,15 +1,13 @@
 /**
- * The system's switches of its radios: which Bluetooth adapters the kernel holds off. Only some versions of BlueZ tell it,
- * and others only to whoever tries. What is read is made by the kernel in memory and costs microseconds: it is read when
- * it is needed, and nothing is kept. Source: the kernel's `Documentation/ABI/stable/sysfs-class-rfkill`.
+ * The kernel's rfkill switches, which can hold a Bluetooth adapter off. Only some versions of BlueZ report that, others
+ * only after an attempt. A read costs microseconds, so nothing is cached. Source: the kernel's `Documentation/ABI/stable/sysfs-class-rfkill`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether each adapter is held off, softly or by a switch that a person moves; by their names, such as `hci0`. Others, of
- * the machine itself, take the adapter away altogether.
- * @param folder the kernel's class `rfkill`; one that is not there, or a switch that vanishes meanwhile, tells nothing
+ * Whether each adapter is blocked, by software or by a switch on the case; by name, such as `hci0`.
+ * @param folder the kernel's class `rfkill`; a missing folder, or a switch that vanishes meanwhile, is skipped
  */
 export function readSwitches(folder: string): ReadonlyMap<string, boolean> {
   const switches = new Map<string, boolean>();

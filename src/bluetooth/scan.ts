@@ -1,6 +1,6 @@
 /**
- * Looking for devices: BlueZ's inquiry for a while, on classic Bluetooth, which is what speakers play over. One at a time;
- * who asks for another one gets the end of the first. Thread: main.
+ * Scans for devices: BlueZ's inquiry on classic Bluetooth, which A2DP uses. One scan at a time; a second request joins the
+ * first. Thread: main.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log.js';
@@ -13,7 +13,7 @@ import { isBluezError, noAdapter, notRunning, switchedOff } from './refusals.js'
 export class Scan {
   readonly #bluez: Bluez;
   readonly #log: Log;
-  /** Told when it begins and ends. */
+  /** Called when a scan begins and ends. */
   readonly #changed: () => void;
   #running: Promise<readonly Device[]> | undefined;
   #end = new AbortController();
@@ -29,7 +29,7 @@ export class Scan {
   }
 
   /**
-   * All devices that are known when it ends; it ends early when another adapter is used instead.
+   * Resolves with all devices that are known when the scan ends, which is early when the adapter in use changes.
    * @param duration in milliseconds
    * @throws TonearmError of `refusals.ts`, also when the adapter goes away meanwhile
    */
@@ -41,7 +41,7 @@ export class Scan {
     return this.#running;
   }
 
-  /** Ends the inquiry, which disturbs playback, when the device was found. Does nothing when none runs. */
+  /** Ends a scan early, which disturbs playback and connections. Does nothing when none runs. */
   end(): void {
     this.#end.abort();
   }
@@ -61,7 +61,7 @@ export class Scan {
       const adapter = this.#bluez.adapter();
       if (adapter === undefined) throw noAdapter();
       if (!adapter.isPowered) throw switchedOff();
-      // Before the end: then BlueZ forgets how well each was heard.
+      // Before the scan is stopped: then BlueZ removes the signal strengths.
       return this.#bluez.devices();
     } finally {
       stopWatching();
@@ -72,23 +72,23 @@ export class Scan {
   async #begin(path: string): Promise<void> {
     const filter = { path, interface: ADAPTER, member: 'SetDiscoveryFilter', signature: 'a{sv}' };
     await this.#bluez.call({ ...filter, body: [{ Transport: variant('s', 'bredr') }] }).catch((error: unknown) => {
-      // An adapter that has only one transport knows no other way.
-      this.#log.debug('a scan is not limited to classic Bluetooth', { error });
+      // An adapter with only one transport refuses the filter.
+      this.#log.debug('scan: not limited to classic Bluetooth', { error });
     });
     const start = { path, interface: ADAPTER, member: 'StartDiscovery' };
     await this.#bluez.call(start).catch(async (error: unknown) => {
       if (!isBluezError(error, 'InProgress')) throw error;
-      // An earlier one of ours was not ended, or the radio has no time.
+      // An earlier scan of ours was not ended, or the radio is busy.
       await this.#stop(path);
       await this.#bluez.call(start);
     });
   }
 
-  /** Also on a radio that is in use no more. Never rejects. */
+  /** Stops the inquiry, even of an adapter that is not in use any more. Never rejects. */
   async #stop(path: string): Promise<void> {
     if (!this.#bluez.isRunning) return;
     await this.#bluez.call({ path, interface: ADAPTER, member: 'StopDiscovery' }).catch((error: unknown) => {
-      this.#log.debug('a scan could not be ended', { error });
+      this.#log.debug('scan: not ended', { error });
     });
   }
 

@@ -1,11 +1,11 @@
 /**
- * The buttons of a speaker, and what it shows of a track (AVRCP): the player is made known to BlueZ, which calls it as any
- * other program does (MPRIS), and hears its changes. On the adapter in use and no other; again when BlueZ begins anew, and
- * a while after it has refused. Thread: main. Source: BlueZ's `doc/org.bluez.Media`.
+ * Buttons and display of a speaker (AVRCP): registers the player at BlueZ, which calls it by MPRIS and forwards its
+ * changes. Registered at the adapter in use only, again when BlueZ restarts, and some time after a refusal. Thread: main.
+ * Source: BlueZ's `doc/org.bluez.Media`.
  *
- * No other, because BlueZ keeps one note for each event of a connection, whichever end asks for it (`profiles/audio/avrcp.c`):
- * where both ends show a player, as two adapters of one machine do, the answers to the one end spoil what the other is owed,
- * and its display stays as it is.
+ * Not at other adapters, because BlueZ keeps one record for each event of a connection, for both of its ends
+ * (`profiles/audio/avrcp.c`): where both ends have a player, as two adapters of one machine do, the notifications of one
+ * end replace those of the other, whose display is not updated.
  */
 import type { Log } from '../log.js';
 import type { BusVariant } from '../dbus/values.js';
@@ -14,15 +14,15 @@ import { ADAPTER, DEVICE, MEDIA } from './bus-names.js';
 import type { ObjectEvent } from './bus-objects.js';
 import { isBluezError } from './refusals.js';
 
-/** A player of MPRIS that is shown on the system's bus. */
+/** An MPRIS player that is exported on the system bus. */
 export interface ShownPlayer {
-  /** Where it is shown. */
+  /** Object path. */
   readonly path: string;
-  /** All of its properties, as they are now. */
+  /** All properties as they are now. */
   properties(): Readonly<Record<string, BusVariant>>;
 }
 
-/** Before an adapter that has refused is asked again, in milliseconds. */
+/** Milliseconds before the player is registered again after a refusal. */
 const PAUSE = 60_000;
 
 export class SpeakerButtons {
@@ -30,13 +30,13 @@ export class SpeakerButtons {
   readonly #player: ShownPlayer;
   readonly #log: Log;
   readonly #pause: number;
-  /** Path of the adapter that knows the player, or is asked to, in this life of BlueZ. */
+  /** Path of the adapter where the player is registered, or is being registered. */
   #host: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #life = -1;
   #end: (() => void) | undefined;
 
-  /** @param pause in milliseconds, before an adapter that has refused is asked again */
+  /** @param pause milliseconds before the player is registered again after a refusal */
   constructor(bluez: Bluez, player: ShownPlayer, log: Log, pause = PAUSE) {
     this.#bluez = bluez;
     this.#player = player;
@@ -75,15 +75,18 @@ export class SpeakerButtons {
     const body = [this.#player.path, this.#player.properties()];
     try {
       await this.#bluez.call({ path, interface: MEDIA, member: 'RegisterPlayer', signature: 'oa{sv}', body });
-      this.#log.debug('the buttons of speakers are heard', { path });
+      this.#log.debug('speaker buttons: player registered', { path });
     } catch (error) {
       const isOver = life !== this.#life || path !== this.#host || this.#end === undefined;
-      // What it did not answer in time it has done all the same.
+      // `AlreadyExists`: an earlier call that was not answered in time has succeeded.
       if (isOver || isBluezError(error, 'AlreadyExists')) return;
-      this.#log[isAgain ? 'debug' : 'warn']('the buttons of speakers are not heard, asking again later', {
-        path,
-        error,
-      });
+      this.#log[isAgain ? 'debug' : 'warn'](
+        'speaker buttons: player not registered, retrying later (buttons of speakers do nothing)',
+        {
+          path,
+          error,
+        },
+      );
       this.#timer = setTimeout(() => void this.#register(path, true), this.#pause).unref();
     }
   }
@@ -93,12 +96,12 @@ export class SpeakerButtons {
     const call = { path, interface: MEDIA, member: 'UnregisterPlayer', signature: 'o', body: [this.#player.path] };
     await this.#bluez.call(call).catch((error: unknown) => {
       // BlueZ had refused the player, or is just going away.
-      this.#log.debug('the buttons of speakers are not taken back', { path, error });
+      this.#log.debug('speaker buttons: player not unregistered', { path, error });
     });
   }
 }
 
-/** Whether another adapter may be in use, or take a player: not for how well each device is heard. */
+/** Whether the adapter in use, or what can be registered there, may differ after an event. */
 function mayMove(event: ObjectEvent): boolean {
   if (event.type === 'all' || event.interface === MEDIA || event.interface === ADAPTER) return true;
   return event.interface === DEVICE && (event.type !== 'changed' || event.names.includes('Paired'));

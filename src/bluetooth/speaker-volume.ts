@@ -1,7 +1,7 @@
 /**
- * Who makes a speaker louder: the speaker itself where it takes its volume from us (AVRCP absolute volume), so that its
- * own buttons and ours move the same level; else bluez-alsa, by scaling samples. Either way it is one mixer control. A
- * speaker cannot be played on before that is settled, and while it plays it stays as it is. Thread: main.
+ * Chooses where the volume of a speaker is applied: in the speaker where it supports AVRCP absolute volume, so that its
+ * buttons and the web remote move the same level, else in bluez-alsa, which scales the samples. Both are the same mixer
+ * control. A speaker is not ready before the choice is made, and the choice does not change while it plays. Thread: main.
  */
 import type { Log } from '../log.js';
 import type { Bluez } from './bluez.js';
@@ -9,7 +9,7 @@ import { MEDIA_TRANSPORT, PCM } from './bus-names.js';
 import type { ObjectEvent } from './bus-objects.js';
 import type { Device, SpeakerPcm } from './readings.js';
 
-/** The control channel of a speaker (AVRCP) is there a moment after its sound, in milliseconds. */
+/** Milliseconds to wait for AVRCP, which a speaker connects a moment after its audio. */
 const PATIENCE = 2000;
 
 export class SpeakerVolume {
@@ -17,13 +17,13 @@ export class SpeakerVolume {
   readonly #settled: () => void;
   readonly #log: Log;
   readonly #patience: number;
-  /** PCMs of which it is decided, or being decided, by their paths. */
+  /** Choices that are made or under way, by the path of the PCM. */
   readonly #decisions = new Map<string, { readonly done: Promise<void>; isDone: boolean }>();
   #end: (() => void) | undefined;
 
   /**
-   * @param settled told when a speaker can be played on
-   * @param patience in milliseconds, for the speaker to say whether it takes a volume
+   * @param settled called when a speaker has become ready
+   * @param patience milliseconds for a speaker to report a volume of its own
    */
   constructor(bluez: Bluez, settled: () => void, log: Log, patience = PATIENCE) {
     this.#bluez = bluez;
@@ -32,7 +32,7 @@ export class SpeakerVolume {
     this.#patience = patience;
   }
 
-  /** Every speaker from now on, whoever has connected it. */
+  /** Handles every speaker from now on, whichever program has connected it. */
   start(): void {
     this.#end = this.#bluez.subscribe((event) => this.#hear(event));
   }
@@ -42,13 +42,13 @@ export class SpeakerVolume {
     this.#end?.();
   }
 
-  /** What a speaker is played into; undefined unless it can be played on. */
+  /** The PCM of a speaker that is ready; undefined for any other. */
   settledPcm(device: Device): SpeakerPcm | undefined {
     const pcm = device.isConnected ? this.#bluez.pcm(device) : undefined;
     return pcm !== undefined && this.#decisions.get(pcm.path)?.isDone === true ? pcm : undefined;
   }
 
-  /** Resolves when a speaker that has a PCM can be played on. Never rejects. */
+  /** Resolves when a speaker with a PCM is ready. Never rejects. */
   settle(device: Device): Promise<void> {
     const pcm = this.#bluez.pcm(device);
     if (pcm === undefined) return Promise.resolve();
@@ -75,7 +75,7 @@ export class SpeakerVolume {
     for (const device of this.#bluez.devices()) if (device.isConnected) void this.#look(device);
   }
 
-  /** Also one that says later that it takes a volume gets it. */
+  /** Switches to the volume of a speaker that reports one later. */
   async #look(device: Device): Promise<void> {
     await this.settle(device);
     if (this.#bluez.hasOwnVolume(device)) await this.#put(device, false);
@@ -97,9 +97,12 @@ export class SpeakerVolume {
     if (pcm === undefined || pcm.isRunning || pcm.isSoftVolume === isSoft) return;
     try {
       await this.#bluez.setSoftVolume(pcm, isSoft);
-      this.#log.debug('who makes a speaker louder', { address: device.address, isSoft });
+      this.#log.debug('speaker volume: choice made', { address: device.address, isSoft });
     } catch (error) {
-      this.#log.warn('who makes a speaker louder cannot be said', { address: device.address, error });
+      this.#log.warn('speaker volume: choice not made (the volume of the speaker may not change)', {
+        address: device.address,
+        error,
+      });
     }
   }
 }

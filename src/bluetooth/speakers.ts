@@ -1,6 +1,6 @@
 /**
- * Paired speakers as outputs. One that is away stays listed: choosing it connects it first. What plays there is a PCM of
- * bluez-alsa; its volume is the control `A2DP` of a mixer that holds only this speaker. Thread: main. Source:
+ * Paired speakers as outputs. A speaker that is away stays listed, and is connected when it is chosen. The output is a PCM
+ * of bluez-alsa; the volume is the control `A2DP` of a mixer with only this speaker. Thread: main. Source:
  * bluealsa-plugins(7).
  */
 import type { OutputDevice, OutputSource } from '../devices/output-device.js';
@@ -11,12 +11,12 @@ import type { Device } from './readings.js';
 import { unknownDevice } from './refusals.js';
 
 const PREFIX = 'bluetooth-';
-/** One that is switched off and on again has to start and to be called before it can be played on. */
+/** A speaker that is switched off and on has to start and to be connected before it can play. */
 export const RETURNS_WITHIN = milliseconds(60_000);
 
 export interface BluetoothSpeakersDeps {
   readonly devices: () => readonly Device[];
-  /** Whether it can be played on now. */
+  /** Whether the speaker can play now. */
   readonly isReady: (device: Device) => boolean;
   readonly connect: (address: string) => Promise<void>;
 }
@@ -30,7 +30,7 @@ export class BluetoothSpeakers implements OutputSource {
     this.#deps = deps;
   }
 
-  /** By their addresses. */
+  /** All speakers, in the order of their addresses. */
   list(): readonly OutputDevice[] {
     const { devices, isReady } = this.#deps;
     return devices()
@@ -42,14 +42,14 @@ export class BluetoothSpeakers implements OutputSource {
     return this.#listeners.add(changed);
   }
 
-  /** Connects it, unless it is. @throws TonearmError, such as NotFound for an id that is none of ours */
+  /** Connects a speaker, unless it is connected. @throws TonearmError, such as NotFound for an id of no speaker */
   async prepare(id: string): Promise<void> {
     const address = id.startsWith(PREFIX) ? addressIn(id.slice(PREFIX.length)) : undefined;
     if (address === undefined) throw unknownDevice(id);
     await this.#deps.connect(address);
   }
 
-  /** Something may be another: tells so when the list is. */
+  /** Compares the list with the last one, and calls the listeners when it differs. */
   look(): void {
     const now = JSON.stringify(this.list());
     if (now === this.#reported) return;
@@ -59,8 +59,8 @@ export class BluetoothSpeakers implements OutputSource {
 }
 
 /**
- * DYN=no (bluez-alsa 4.1 and later): a mixer that adds controls as it goes gets those of a second speaker too, under the
- * names that it has, which ends the process in alsa-lib (hcontrol.c, an assertion of snd_hctl_elem_add).
+ * DYN=no (bluez-alsa 4.1 and later): a mixer that adds controls while it is open would also get those of a second speaker
+ * under the same names, which ends the process in alsa-lib (hcontrol.c, an assertion of snd_hctl_elem_add).
  */
 function outputOf({ address, name }: Device, isPresent: boolean): OutputDevice {
   const ctl = `bluealsa:DEV=${address}`;

@@ -145,7 +145,10 @@ export class ExportedObjects {
     try {
       connection.send(library.Message.newError(message as never, type, text));
     } catch (error) {
-      this.#log.error('an answer to a call over the message bus cannot be sent', { member: message.member, error });
+      this.#log.error('dbus: answer to a call not sent (the caller waits until its time is over)', {
+        member: message.member,
+        error,
+      });
     }
   }
 
@@ -153,7 +156,7 @@ export class ExportedObjects {
   #replyTo({ interface: name, member }: Message, error: unknown): BusError {
     const reply = tellable(error);
     if (reply !== undefined) return reply;
-    this.#log.error('a call over the message bus has failed', { interface: name, member, error });
+    this.#log.error('dbus: call of another program failed here', { interface: name, member, error });
     return standardError('Failed', `${member} has failed.`);
   }
 }

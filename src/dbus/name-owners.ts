@@ -109,7 +109,7 @@ export class NameOwners {
       try {
         watcher.changed(owner);
       } catch (error) {
-        this.#log.error('whoever watches a name on the message bus has failed', { error });
+        this.#log.error('dbus: watcher of a name failed', { error });
       }
     }
   }

@@ -71,7 +71,11 @@ export class Subscriptions {
       if (connection !== this.#connection || !this.#subscriptions.has(subscription)) return;
       if (!(answer instanceof Error)) this.#guarded(joined);
       else if (answer instanceof TimedOut) connection.close();
-      else this.#log.warn('the message bus does not tell what is asked for', { rule: ruleOf(match), error: answer });
+      else
+        this.#log.warn('dbus: subscription refused (changes of that service are not seen)', {
+          rule: ruleOf(match),
+          error: answer,
+        });
     });
   }
 
@@ -79,7 +83,7 @@ export class Subscriptions {
     try {
       call();
     } catch (error) {
-      this.#log.error('whoever listens to the message bus has failed', { error });
+      this.#log.error('dbus: handler of a signal failed', { error });
     }
   }
 }

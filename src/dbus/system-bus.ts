@@ -120,7 +120,7 @@ export class SystemBus {
       if (!(error instanceof BusError)) throw error;
       const { destination, member } = call;
       const fields = { destination, member, name: error.type, error };
-      this.#deps.log[mayFail ? 'debug' : 'warn']('a service of the system refuses', fields);
+      this.#deps.log[mayFail ? 'debug' : 'warn']('dbus: system service refused a call', fields);
       throw refusalOf(error, destination, member, rule);
     }
   }
@@ -209,7 +209,7 @@ export class SystemBus {
     const call = { ...BUS, member: 'RequestName', signature: 'su', body: [name, DO_NOT_QUEUE] };
     const [reply] = await this.call(call);
     if (reply !== EXISTS) return 'owned';
-    this.#deps.log.info('somebody else has the name on the message bus', { name });
+    this.#deps.log.info('dbus: name is taken by another program', { name });
     return 'taken';
   }
 
@@ -267,7 +267,7 @@ export class SystemBus {
       ended: () => {
         if (this.#stopped || this.#connection === undefined) return;
         this.#connection = undefined;
-        if (this.#isHeld) this.#deps.log.warn('the message bus of the system has gone away');
+        if (this.#isHeld) this.#deps.log.warn('dbus: connection to the bus lost, reconnecting');
         this.#lost();
       },
     };
@@ -276,7 +276,7 @@ export class SystemBus {
 
   /** Makes everything as it was on the connection before. */
   #join(library: BusLibrary, connection: BusConnection): void {
-    this.#deps.log.debug('connected to the message bus of the system');
+    this.#deps.log.debug('dbus: connected');
     this.#connection = connection;
     this.#backoff.cancel();
     this.#backoff.reset();
@@ -301,7 +301,7 @@ export class SystemBus {
   #hold(): void {
     if (!this.#isHeld || this.#stopped || this.#backoff.isScheduled || this.#connection?.isUsable === true) return;
     this.#connected().catch((error: unknown) => {
-      this.#deps.log.debug('the message bus of the system is not to be reached', { error });
+      this.#deps.log.debug('dbus: bus not reachable', { error });
     });
   }
 

@@ -32,7 +32,7 @@ export class BoxId {
       if (kept !== undefined) return kept;
       await this.#state.write((sql) => void sql.prepare(KEEP).run(made));
     } catch (error) {
-      this.#log.error('the id of the box cannot be kept, it has another one until the next start', { error });
+      this.#log.error('box id: not saved (the box has another one after the next start)', { error });
     }
     return made;
   }

@@ -95,7 +95,7 @@ export class Discovery {
         this.#backoff.reset();
         if (!isThere) {
           this.#problem = NO_AVAHI;
-          log.info('not found by name: Avahi is not running');
+          log.info('Avahi: not running (the box is not found by name)');
         }
         this.#renew();
       }),
@@ -153,7 +153,7 @@ export class Discovery {
       if ((await avahi.hostName()) !== requestedName) await avahi.setHostName(requestedName);
     } catch (error) {
       if (error instanceof TimedOut || error instanceof Unavailable) throw error;
-      log.warn('the host name is not changed', { name: requestedName, error });
+      log.warn('host name: not changed (the box keeps its earlier name)', { name: requestedName, error });
     }
     this.#requestedHost = requestedName;
   }
@@ -204,9 +204,10 @@ export class Discovery {
     announcement.name = name;
     this.#backoff.reset();
     const { log } = this.#deps;
-    if (type !== PLAYER) log.debug('told on the network', { type, name, port });
-    else if (name === requestedName) log.info('found by name', { name, port });
-    else log.info('found by another name, as the wished one is taken', { name, wished: requestedName, port });
+    if (type !== PLAYER) log.debug('service: announced', { type, name, port });
+    else if (name === requestedName) log.info('player: announced', { name, port });
+    else
+      log.info('player: announced under another name, as its own is taken', { name, requested: requestedName, port });
   }
 
   /** Never rejects. */
@@ -224,7 +225,7 @@ export class Discovery {
     const { avahi, log } = this.#deps;
     if (this.#stopped || !avahi.isThere) return;
     const problem = error instanceof Error ? error.message : String(error);
-    if (problem !== this.#problem) log.warn('not found by name', { error });
+    if (problem !== this.#problem) log.warn('services: not announced (the box is not found by name)', { error });
     this.#problem = problem;
     // What is not installed does not come by waiting.
     if (error instanceof Unavailable && error.code === 'NO_DNS_SD') return;

@@ -142,7 +142,7 @@ export class MediaPlayer {
           this.#listeners.call({ type: 'seeked', position: microseconds(position) });
       }
     } catch (error) {
-      this.#deps.log.error('changes of the player are not told', { error });
+      this.#deps.log.error('player: changes not reported (other programs show an old state)', { error });
     } finally {
       this.#refreshing = false;
       // Marked before it failed: nobody else goes on with that.
@@ -157,7 +157,7 @@ export class MediaPlayer {
     if (current === undefined) return NOTHING;
     const id = trackId(current.entry.key);
     const track = await describe().catch((error: unknown) => {
-      log.warn('the track is not known', { error });
+      log.warn('track: not described (other programs show no title)', { error });
       return null;
     });
     // Another one has come meanwhile: what was found may be of either.

@@ -69,10 +69,10 @@ export class Mpris {
     this.#end = showPlayer(bus, PATH, player, [ROOT]);
     bus.requestName(NAME).then(
       (outcome) => {
-        if (outcome === 'owned') log.debug('other programs may control the player', { name: NAME });
+        if (outcome === 'owned') log.debug('player: visible to other programs', { name: NAME });
       },
       (error: unknown) => {
-        log.debug('other programs do not find the player', { name: NAME, error });
+        log.debug('player: not visible to other programs', { name: NAME, error });
       },
     );
   }

@@ -108,10 +108,10 @@ export class Pin {
     try {
       if ((await stat(file).catch(() => undefined)) === undefined) return;
       await this.remove();
-      log.warn('the PIN is forgotten, as a file asked for it', { file });
+      log.warn('pin: removed, as a file asked for it (anybody may change the box until a new one is set)', { file });
       await rm(file, { recursive: true });
     } catch (error) {
-      log.error('a file asks to forget the PIN, which did not go well', { file, error });
+      log.error('pin: file that asks to remove the PIN not obeyed', { file, error });
     }
   }
 
@@ -174,7 +174,7 @@ export class Pin {
   async keepMark(): Promise<void> {
     const { state, mark, log } = this.#deps;
     await mark?.follow(state).catch((error: unknown) => {
-      log.warn('PIN not kept beside the database (damage to the database could lose it)', { error });
+      log.warn('pin: not copied beside the database (damage to the database could lose it)', { error });
     });
   }
 
@@ -247,7 +247,7 @@ export class Pin {
       await this.#deps.state.write(change);
       await this.keepMark();
     } catch (cause) {
-      this.#deps.log.error('PIN not saved', { error: cause });
+      this.#deps.log.error('pin: not saved (the earlier one is still valid)', { error: cause });
       throw new Unavailable('NOT_SAVED', 'It could not be saved, and nothing is changed.', { cause });
     }
   }

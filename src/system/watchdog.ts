@@ -52,13 +52,17 @@ export class Watchdog {
     const isAlive = await this.#isAlive();
     if (this.#timer === undefined) return; // stopped meanwhile
     if (isAlive) this.#notify('WATCHDOG=1');
-    else this.#log.error('a part of the daemon does not answer: the service manager is to start it anew');
+    else this.#log.error('watchdog: a part of the daemon does not answer (the service manager restarts it)');
   }
 
   #notify(text: string): void {
     const { socket } = this.#manager;
     if (socket === undefined) return;
     const result = this.#send(socket, text);
-    if (result < 0) this.#log.warn('the service manager does not listen', { notice: text, errno: -result });
+    if (result < 0)
+      this.#log.warn('watchdog: service manager does not listen (it may restart the daemon)', {
+        notice: text,
+        errno: -result,
+      });
   }
 }

@@ -16,7 +16,7 @@ t.test('a paired speaker is connected when it can be played on', async (t) => {
   t.equal(sound.value(sound.pcmOf(DEVICE), 'org.bluealsa.PCM1', 'SoftVolume'), false, 'its volume is its own');
   await bluetooth.connect(SPEAKER);
   t.equal(bluez.count('Connect '), 1, 'once is enough');
-  const reported = logged.filter((line) => line.includes('a speaker is connected'));
+  const reported = logged.filter((line) => line.includes('speaker: connected'));
   t.match(reported, [/name=Kitchen codec=SBC/], 'and so it is told');
   t.equal(reported.length, 1);
 });

@@ -61,7 +61,7 @@ t.test('without Avahi everything goes on, and one line says so', skip, async (t)
   const { discovery, lines, until } = rig(t);
   const state = await until(() => lines.length > 0);
   t.strictSame(state, { id: ID, hostName: undefined, services: [], problem: 'Avahi is not running.' });
-  t.strictSame(lines, ['<6>discovery: not found by name: Avahi is not running']);
+  t.strictSame(lines, ['<6>discovery: Avahi: not running (the box is not found by name)']);
   discovery.stop();
   discovery.stop();
 });
@@ -91,8 +91,8 @@ t.test(
     }
     const said = lines.filter((line) => !line.startsWith('<7>')).slice(1);
     const times = [
-      '<6>discovery: found by name name=box port=6063',
-      '<6>discovery: not found by name: Avahi is not running',
+      '<6>discovery: player: announced name=box port=6063',
+      '<6>discovery: Avahi: not running (the box is not found by name)',
     ];
     t.strictSame(said, [...times, ...times]);
   },
@@ -139,7 +139,10 @@ t.test('while Avahi runs', skip, async (t) => {
         ['box #2', 7000],
       ],
     );
-    t.match(second.lines.join('\n'), /found by another name, as the wished one is taken name="box #2" wished=box/);
+    t.match(
+      second.lines.join('\n'),
+      /player: announced under another name, as its own is taken name="box #2" requested=box/,
+    );
   });
 
   await t.test('the host name is what the settings say, and its own again when they say none', async (t) => {
@@ -174,7 +177,9 @@ t.test('while Avahi runs', skip, async (t) => {
     await until(({ problem }) => problem === "Avahi's library libdns_sd is not installed.");
     await delay(500);
     t.equal(loads, 1);
-    t.strictSame(lines, ['<4>discovery: not found by name error="Avahi\'s library libdns_sd is not installed."']);
+    t.strictSame(lines, [
+      '<4>discovery: services: not announced (the box is not found by name) error="Avahi\'s library libdns_sd is not installed."',
+    ]);
   });
 });
 

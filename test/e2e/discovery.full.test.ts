@@ -94,5 +94,5 @@ t.test('two boxes of one name are both found', skip, async (t) => {
     );
     t.strictSame(found.map(({ host }) => host).sort(), ['kitchen-2.local', 'kitchen.local']);
   }
-  t.match(daemons[1]!.text, /found by another name, as the wished one is taken/);
+  t.match(daemons[1]!.text, /announced under another name, as its own is taken/);
 });
