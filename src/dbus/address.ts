@@ -1,6 +1,6 @@
 /** Where a bus listens. Source: D-Bus specification, "Server addresses". */
 
-/** What dbus-next takes for the end of a path. */
+/** Characters at which dbus-next would end a path. */
 const UNFIT = /[:,;=]/;
 
 /**

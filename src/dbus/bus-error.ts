@@ -1,4 +1,4 @@
-/** Errors as they go over the bus. Source: D-Bus specification, "Standard error names". */
+/** Errors on the message bus. Source: D-Bus specification, "Standard error names". */
 import { Forbidden, InvalidInput, TimedOut, TonearmError } from '../errors.js';
 
 /**
@@ -16,7 +16,7 @@ export class BusError extends Error {
   }
 }
 
-/** Those that end with this word below `org.freedesktop.DBus.Error`. */
+/** A standard error, `org.freedesktop.DBus.Error.` and this word. */
 export function standardError(word: string, text: string): BusError {
   return new BusError(`org.freedesktop.DBus.Error.${word}`, text);
 }
@@ -28,7 +28,7 @@ const WORDS = [
   [TonearmError, 'Failed'],
 ] as const;
 
-/** What a caller is told of what a handler threw; undefined for what is no error of ours, but a fault. */
+/** The error to answer a caller with; undefined for an unexpected error of ours, whose text stays here. */
 export function tellable(error: unknown): BusError | undefined {
   if (error instanceof BusError) return error;
   const word = WORDS.find(([kind]) => error instanceof kind)?.[1];

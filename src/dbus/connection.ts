@@ -1,8 +1,8 @@
 /**
- * One connection to a message bus, with the traps of dbus-next closed: an `error` that nobody listens to, a refused
- * greeting, and a message that cannot be read would each end the process; a connection that breaks would leave its calls
- * unanswered for ever; and what others call would be answered behind our back, with the stack of our errors. Calls and
- * their answers are therefore kept here. Thread: main.
+ * One connection to a message bus by dbus-next, with these faults of dbus-next contained: an `error` event without a
+ * listener, a refused greeting and an unreadable message would each end the process; calls on a connection that breaks
+ * would never settle; method calls of others would be answered automatically, with the stack of our errors. Calls and
+ * answers are therefore matched here. Thread: main.
  */
 import type { Socket } from 'node:net';
 import type { Message, MessageBus } from 'dbus-next';
@@ -10,28 +10,28 @@ import { TimedOut, Unavailable } from '../errors.js';
 import { BusError } from './bus-error.js';
 import type { BusLibrary } from './library.js';
 
-/** dbus-next does not show what it is connected by. */
+/** The socket of a connection, which dbus-next does not expose. */
 interface Connected {
   readonly _connection: { readonly stream: Socket };
 }
 
 export type MessageFields = ConstructorParameters<BusLibrary['Message']>[0];
 
-/** Whoever holds a connection. Neither may throw. */
+/** The owner of a connection. Neither method may throw. */
 export interface BusListener {
-  /** A signal, or a call of one of our objects. */
+  /** A signal, or a call to one of our objects. */
   received(message: Message): void;
-  /** The connection is gone; told once. */
+  /** The connection has ended; called once. */
   ended(): void;
 }
 
-/** Told once, in the turn in which the answer comes: before any message that follows it. */
+/** Called once, as the answer arrives: before any message behind it is handled. */
 type Answered = (answer: Message | Error) => void;
 
-/** No message has this serial: under it waits whoever waits for the greeting. */
+/** A serial that no message has: the entry of the greeting. */
 const GREETING = 0;
 
-/** In bytes; what is longer, or is not fetched, ends the connection. */
+/** Bytes; a longer message, or more unsent data, ends the connection. */
 const LONGEST_MESSAGE = 8 * 1024 * 1024;
 const MOST_UNSENT = 8 * 1024 * 1024;
 
@@ -100,7 +100,7 @@ export class BusConnection {
     });
   }
 
-  /** As `call`, for whoever must know the answer before the next message. @throws Error for a message that is none */
+  /** `call` with a callback, for callers that need the answer before the next message. @throws Error for a malformed message */
   ask(fields: MessageFields, patience: number, answered: Answered): void {
     if (this.#broken !== undefined) {
       answered(this.#broken);
@@ -118,19 +118,19 @@ export class BusConnection {
     }
   }
 
-  /** Sends what is not answered: a signal, or an answer. @throws Error for a message that is none */
+  /** Sends a signal or an answer. @throws Error for a malformed message */
   send(message: Message): void {
     if (this.#broken !== undefined) return;
     if (this.#stream.writableLength > MOST_UNSENT) this.#break(new Error('it does not take what is sent'));
     else this.#bus.send(message);
   }
 
-  /** Ends now; what waits is rejected. May be called twice. */
+  /** Closes the connection and rejects waiting calls. May be called twice. */
   close(): void {
     this.#break(undefined);
   }
 
-  /** @returns settles it, unless something else has */
+  /** @returns settles the call, unless it is settled */
   #wait(serial: number, patience: number, late: string, answered: Answered): Answered {
     const settle = (answer: Message | Error): void => {
       clearTimeout(timer);
@@ -158,7 +158,7 @@ export class BusConnection {
       answered?.(error);
       return;
     }
-    // A greeting that is refused would be thrown where nobody catches it: it is taken for one, and the connection ends.
+    // dbus-next throws on a refused greeting where nobody can catch it: it is disguised, and the connection ended.
     message.type = METHOD_RETURN;
     this.#break(new Error(`${error.type}: ${error.message}`));
   }
@@ -175,7 +175,7 @@ export class BusConnection {
   }
 }
 
-/** What is thrown at a message that cannot be read, or is too long, ends the connection and nothing else. */
+/** Makes an unreadable or too long message end the connection only, not the process. */
 function guard(stream: Socket): void {
   const emit = stream.emit.bind(stream) as (...event: unknown[]) => boolean;
   stream.emit = (...event: unknown[]): boolean => {
@@ -193,7 +193,7 @@ function guard(stream: Socket): void {
   };
 }
 
-/** The name that the bus gave to the connection; null before. */
+/** Unique name of the connection; null before the greeting. */
 function nameOf(bus: MessageBus): string | null {
   return (bus as unknown as { readonly name: string | null }).name;
 }

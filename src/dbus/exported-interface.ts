@@ -1,31 +1,31 @@
-/** What an object of ours shows on the bus, as `SystemBus.exportObject` takes it. */
+/** Interfaces of an object that we export on the bus, as `SystemBus.exportObject` takes them. */
 import type { BusVariant } from './values.js';
 
 export interface ExportedMethod {
-  /** Signature of what it takes; none without arguments. Whatever else comes is refused before it is called. */
+  /** Signature of the arguments; left out when there are none. A call with any other is refused. */
   readonly takes?: string;
-  /** Signature of what it answers with; none without. */
+  /** Signature of the answer; left out when it is empty. */
   readonly gives?: string;
-  /** Names of the arguments, for introspection: first those that it takes. */
+  /** Names for introspection: first those of the arguments, then those of the answer. */
   readonly names?: readonly string[];
-  /** In milliseconds, until the caller is told that it takes too long. */
+  /** Milliseconds until the caller gets a timeout. */
   readonly patience?: number;
   /**
    * @param body plain values (`values.ts`), of the types that `takes` says
    * @param caller unique name
-   * @returns values for `gives`, or a promise of them; without `gives` it does not matter what
-   * @throws BusError to answer with just that; a TonearmError is told with its sentence, any other is a fault
+   * @returns the values of `gives`, or a promise of them; without `gives` the result is ignored
+   * @throws BusError to answer with; the text of a TonearmError is sent, any other error is logged and hidden
    */
   call(body: readonly unknown[], caller: string): unknown;
 }
 
 export interface ExportedProperty {
   readonly type: string;
-  /** Asked whenever somebody reads it; a value of `type`. */
+  /** Returns a value of `type`; called for each read. */
   get(): unknown;
-  /** None: it can only be read. `value` is plain and of `type`. @throws as `ExportedMethod.call` */
+  /** Left out for a read-only property. `value` is plain and of `type`. @throws as `ExportedMethod.call` */
   set?(value: unknown, caller: string): void | Promise<void>;
-  /** Whether `changed` is called when it changes; said in the introspection. */
+  /** True when changes are not signalled; stated in the introspection. */
   readonly isSilent?: boolean;
 }
 
@@ -37,12 +37,12 @@ export interface ExportedInterface {
   readonly signals?: Readonly<Record<string, string>>;
 }
 
-/** An object that others call, until it is removed. */
+/** An object on the bus, until it is removed. */
 export interface ExportedObject {
   readonly path: string;
-  /** Sends a signal; without a connection nothing happens. @throws Error for a body that does not follow its signature */
+  /** Sends a signal; does nothing without a connection. @throws Error for a body that does not match the signature */
   emit(interfaceName: string, member: string, signature: string, body: readonly unknown[]): void;
-  /** Tells the new values of properties. @throws as `emit` */
+  /** Signals new values of properties. @throws as `emit` */
   changed(interfaceName: string, properties: Readonly<Record<string, BusVariant>>): void;
   /** May be called twice. */
   remove(): void;

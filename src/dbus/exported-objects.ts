@@ -1,6 +1,6 @@
 /**
- * Objects that others call, and their answers. Every call is answered once: with what its method gives, with what is
- * wrong with it, or with the end of our patience. Thread: main.
+ * The objects that we export, and the answers to calls of their methods. Every call is answered exactly once: with its
+ * result, an error, or a timeout. Thread: main.
  */
 import type { Message } from 'dbus-next';
 import type { Log } from '../log.js';
@@ -14,13 +14,13 @@ import { BusVariant, isObjectPath, plain, wireBody } from './values.js';
 /** Flag of a message (D-Bus specification, "Message Format"). */
 const NO_REPLY_EXPECTED = 1;
 
-/** Calls whose methods have not ended; more are refused. */
+/** Most calls under way at a time; more are refused. */
 const MOST_PENDING = 64;
 
-/** Until somebody who waits for a method is told that it takes too long, in milliseconds. */
+/** Milliseconds until a caller gets a timeout. */
 const PATIENCE = 25_000;
 
-/** Where messages go. */
+/** The connection in use, with the library that makes its messages. */
 interface Line {
   readonly library: BusLibrary;
   readonly connection: BusConnection;
@@ -40,7 +40,7 @@ export class ExportedObjects {
     return this.#objects.size;
   }
 
-  /** @throws Error for a path that is none, or has an object */
+  /** @throws Error for a malformed path, or one that is taken */
   add(path: string, interfaces: readonly ExportedInterface[]): ExportedObject {
     if (!isObjectPath(path) || this.#objects.has(path)) throw new Error(`${path} is no path for an object`);
     const shown = [...interfaces, propertiesOf(interfaces), PEER];
@@ -67,7 +67,7 @@ export class ExportedObjects {
     this.#line = undefined;
   }
 
-  /** Answers a call, at once or when its method has ended. Never throws. */
+  /** Answers a call when its method has ended. Never rejects. */
   async answer(message: Message): Promise<void> {
     const line = this.#line;
     if (line === undefined) return;
@@ -112,7 +112,7 @@ export class ExportedObjects {
     return method;
   }
 
-  /** Those of an object, or of a path on the way to one. */
+  /** Interfaces of an object, or of a path above one. */
   #interfacesOf(path: string): readonly ExportedInterface[] | undefined {
     const exported = this.#objects.get(path);
     if (exported !== undefined) return exported;
@@ -134,7 +134,7 @@ export class ExportedObjects {
     connection.send(library.Message.newSignal(path, name, member, signature, wired));
   }
 
-  /** @throws Error when the method gave something else than it says */
+  /** @throws Error when the result does not match `gives` */
   #reply({ library, connection }: Line, message: Message, signature: string, body: readonly unknown[]): void {
     if (isUnasked(message)) return;
     connection.send(library.Message.newMethodReturn(message, signature, wireBody(library, signature, body)));
@@ -152,7 +152,7 @@ export class ExportedObjects {
     }
   }
 
-  /** What the caller hears of what was thrown; a fault of ours is logged, and its words stay here. */
+  /** The error to answer with. An unexpected error is logged, and its text is not sent. */
   #replyTo({ interface: name, member }: Message, error: unknown): BusError {
     const reply = tellable(error);
     if (reply !== undefined) return reply;
@@ -165,7 +165,7 @@ function isUnasked({ flags }: Message): boolean {
   return (flags & NO_REPLY_EXPECTED) !== 0;
 }
 
-/** Plain, but for a variant that is an argument itself: that keeps its type (`Properties.Set`). */
+/** Plain values. An argument of `Properties` that is a variant keeps its type, for `Set`. */
 function argumentsOf(library: BusLibrary, { interface: name, body }: Message): readonly unknown[] {
   const values = body as unknown[];
   if (name !== PROPERTIES) return values.map((value) => plain(library, value));

@@ -1,4 +1,4 @@
-/** Objects described in XML. Source: D-Bus specification, "Introspection Data Format". */
+/** The XML description of an object. Source: D-Bus specification, "Introspection Data Format". */
 import type { ExportedInterface, ExportedMethod, ExportedProperty } from './exported-interface.js';
 import { typesOf, type BusType } from './signature.js';
 
@@ -6,7 +6,7 @@ const HEAD = `<!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspect
  "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
 `;
 
-/** @param children names of the nodes right below it */
+/** @param children names of the nodes directly below the object */
 export function described(interfaces: readonly ExportedInterface[], children: readonly string[]): string {
   const nodes = children.map((name) => ` <node name="${name}"/>\n`);
   return `${HEAD}<node>\n${interfaces.map(interfaceXml).join('')}${nodes.join('')}</node>\n`;

@@ -1,6 +1,6 @@
 /**
- * What is used of dbus-next. The build makes a bundle of its own of it, `dist/system-bus.cjs`: a daemon that has nothing
- * to do with the bus never reads it.
+ * The parts of dbus-next that are used. Built as a bundle of its own, `dist/system-bus.cjs`, which a daemon that does not
+ * use the bus never reads.
  */
 import { Message, MessageFlag, MessageType, sessionBus, Variant } from 'dbus-next';
 

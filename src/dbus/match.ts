@@ -1,19 +1,19 @@
-/** Which signals are heard. Source: D-Bus specification, "Match Rules". */
+/** Match rules: which signals are received. Source: D-Bus specification, "Match Rules". */
 
 export interface BusMatch {
   /** Well-known or unique name. */
   readonly sender?: string;
   readonly path?: string;
-  /** This path and all below it. */
+  /** A path; matches it and all paths below it. */
   readonly pathNamespace?: string;
   readonly interface?: string;
   readonly member?: string;
-  /** First value of the body, a string. */
+  /** A string that the first value of the body has to be. */
   readonly arg0?: string;
 }
 
 export interface BusSignal {
-  /** Unique name of who sent it. */
+  /** Unique name of the sender. */
   readonly sender: string;
   readonly path: string;
   readonly interface: string;
@@ -22,7 +22,7 @@ export interface BusSignal {
   readonly body: readonly unknown[];
 }
 
-/** For AddMatch and RemoveMatch. */
+/** The rule as text, for AddMatch and RemoveMatch. */
 export function ruleOf({ sender, path, pathNamespace, interface: name, member, arg0 }: BusMatch): string {
   const keys = { type: 'signal', sender, path, path_namespace: pathNamespace, interface: name, member, arg0 };
   return Object.entries(keys)
@@ -31,7 +31,7 @@ export function ruleOf({ sender, path, pathNamespace, interface: name, member, a
     .join(',');
 }
 
-/** @param owner unique name of whom `match.sender` means; undefined when nobody has that name */
+/** @param owner unique name of the owner of `match.sender`; undefined when it has none */
 export function isMatch(match: BusMatch, owner: string | undefined, signal: BusSignal): boolean {
   return (
     (match.sender === undefined || signal.sender === owner) &&

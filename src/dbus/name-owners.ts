@@ -1,5 +1,5 @@
 /**
- * Who has the well-known names that somebody wants to know of. Source: D-Bus specification, "NameOwnerChanged" and
+ * Owners of the well-known names that are watched. Thread: main. Source: D-Bus specification, "NameOwnerChanged" and
  * "GetNameOwner".
  */
 import { TimedOut } from '../errors.js';
@@ -15,12 +15,12 @@ export const BUS = {
 
 interface Watcher {
   readonly changed: (owner: string | undefined) => void;
-  /** What it was told; null: nothing yet. */
+  /** The last value passed to `changed`; null before the first. */
   reported: string | undefined | null;
 }
 
 interface Watched {
-  /** Unique name; undefined: nobody; null: not known yet. */
+  /** Unique name; undefined for no owner, null while it is not known. */
   owner: string | undefined | null;
   readonly watchers: Set<Watcher>;
 }
@@ -40,7 +40,7 @@ export class NameOwners {
     return this.#names.size;
   }
 
-  /** Never calls before it has returned. @returns ends it */
+  /** Calls `changed` with the owner and at every change, never before this has returned. @returns ends that */
   watch(name: string, changed: (owner: string | undefined) => void): () => void {
     const watched = this.#names.get(name) ?? this.#begin(name);
     const watcher: Watcher = { changed, reported: null };
@@ -53,7 +53,7 @@ export class NameOwners {
     };
   }
 
-  /** Unique name, as far as it is watched; names that are no well-known ones are their own. */
+  /** Unique name of the owner of a watched name. A unique name is returned as it is. */
   ownerOf(name: string): string | undefined {
     if (!isWellKnown(name)) return name;
     return this.#names.get(name)?.owner ?? undefined;
@@ -64,7 +64,7 @@ export class NameOwners {
     for (const [name, watched] of this.#names) this.#ask(connection, name, watched);
   }
 
-  /** The bus is gone, or not to be reached: nobody has a name. */
+  /** The bus is lost or not reachable: no name has an owner. */
   leave(): void {
     this.#connection = undefined;
     for (const watched of this.#names.values()) this.#set(watched, undefined);
@@ -85,11 +85,11 @@ export class NameOwners {
 
   #ask(connection: BusConnection, name: string, watched: Watched): void {
     connection.ask(busCall('AddMatch', ruleOf(changeOf(name))), this.#patience, (answer) => {
-      // On a bus that stands still nothing would ever be heard: another connection is tried.
+      // A bus that hangs would never send a signal: another connection is opened.
       if (answer instanceof TimedOut) connection.close();
     });
     connection.ask(busCall('GetNameOwner', name), this.#patience, (answer) => {
-      // What is said of a connection that was lost meanwhile is old.
+      // An answer on a connection that was lost meanwhile is out of date.
       if (connection !== this.#connection) return;
       this.#set(watched, answer instanceof Error ? undefined : String(answer.body[0]));
     });
@@ -119,7 +119,7 @@ export function isWellKnown(name: string): boolean {
   return !name.startsWith(':') && name !== BUS.destination;
 }
 
-/** A call of the bus itself with one string. */
+/** A call to the bus itself, with one string. */
 export function busCall(member: string, argument: string) {
   return { ...BUS, member, signature: 's', body: [argument] };
 }

@@ -1,4 +1,4 @@
-/** Values that came over the bus, as what they must be. @throws ServiceFailed for another type */
+/** Reads properties of a service with their expected types. @throws ServiceFailed for another type */
 import { ServiceFailed } from '../errors.js';
 
 type Values = Readonly<Record<string, unknown>>;

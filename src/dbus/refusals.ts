@@ -1,10 +1,10 @@
 /**
- * What the bus, and the programs on it, refuse, in errors of our own. Source: D-Bus specification, "Standard error
+ * Errors of the bus and of programs on it as errors of our own. Source: D-Bus specification, "Standard error
  * names"; systemd's `bus-common-errors.h`; polkit(8).
  */
 import { Forbidden, ServiceFailed, type TonearmError, Unavailable } from '../errors.js';
 
-/** The program is not there, cannot be started, or has gone away before it answered. */
+/** The program does not run, cannot be started, or ended before it answered. */
 const ABSENT = new Set([
   ...['ServiceUnknown', 'NameHasNoOwner', 'NoServer', 'Disconnected', 'NoReply', 'LimitsExceeded', 'NoMemory'].map(
     (name) => `org.freedesktop.DBus.Error.${name}`,
@@ -13,7 +13,7 @@ const ABSENT = new Set([
 ]);
 const CANNOT_START = 'org.freedesktop.DBus.Error.Spawn.';
 
-/** polkit, or the policy of the bus, says no; nobody sits at this machine to be asked. */
+/** Refused by polkit or by the policy of the bus, without a person to ask. */
 const DENIED = new Set([
   'org.freedesktop.DBus.Error.AccessDenied',
   'org.freedesktop.DBus.Error.AuthFailed',
@@ -27,9 +27,9 @@ export function errorName(error: unknown): string {
 }
 
 /**
- * @param service that was asked, such as `org.freedesktop.timedate1`
- * @param member that was called, such as `SetTimezone`
- * @param rule what the rules of polkit would have to allow, in words; undefined where polkit is not asked
+ * @param service called, such as `org.freedesktop.timedate1`
+ * @param member called, such as `SetTimezone`
+ * @param rule the polkit action that would have to be allowed, in words; undefined where polkit is not involved
  */
 export function refusalOf(cause: Error, service: string, member: string, rule: string | undefined): TonearmError {
   const name = errorName(cause);
@@ -45,7 +45,7 @@ export function refusalOf(cause: Error, service: string, member: string, rule: s
   return new ServiceFailed('SYSTEM_SERVICE_FAILED', `${what}: ${sentenceOf(cause.message) || name}.`, { cause });
 }
 
-/** As part of a sentence of ours. */
+/** The text without its final dot, for use inside a sentence. */
 function sentenceOf(text: string): string {
   return text.trim().replace(/\.$/, '');
 }

@@ -1,6 +1,6 @@
-/** What a signature says. Source: D-Bus specification, "Type System". */
+/** Parses type signatures. Source: D-Bus specification, "Type System". */
 
-/** One complete type: its code, and what it is made of (`a`: one; `(` and `{`: their fields). */
+/** One complete type: its code, and its element (`a`) or fields (`(` and `{`). */
 export interface BusType {
   readonly code: string;
   readonly parts: readonly BusType[];
@@ -9,7 +9,7 @@ export interface BusType {
 const BASIC = 'ybnqiuxtdsogvh';
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '{': '}' };
 
-/** The complete types of a signature, such as three for `sa{sv}u`. @throws Error for what is no signature */
+/** The complete types of a signature, such as three for `sa{sv}u`. @throws Error for a malformed signature */
 export function typesOf(signature: string): readonly BusType[] {
   const types: BusType[] = [];
   for (let at = 0; at < signature.length;) {

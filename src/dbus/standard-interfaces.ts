@@ -1,4 +1,4 @@
-/** What every object answers. Source: D-Bus specification, "Standard Interfaces". */
+/** The standard interfaces of every object. Source: D-Bus specification, "Standard Interfaces". */
 import { readFile } from 'node:fs/promises';
 import { standardError } from './bus-error.js';
 import type { ExportedInterface, ExportedMethod, ExportedProperty } from './exported-interface.js';
@@ -7,12 +7,12 @@ import { BusVariant, variant } from './values.js';
 
 export const PROPERTIES = 'org.freedesktop.DBus.Properties';
 
-/** They have no properties. */
+/** Names of interfaces without properties. */
 const STANDARD = [PROPERTIES, 'org.freedesktop.DBus.Introspectable', 'org.freedesktop.DBus.Peer'];
 
 const MACHINE_ID = '/etc/machine-id';
 
-/** Answered on every path, even on those of no object. */
+/** Answered on every path, with or without an object. */
 export const PEER: ExportedInterface = {
   name: 'org.freedesktop.DBus.Peer',
   methods: {
@@ -25,7 +25,7 @@ export const PEER: ExportedInterface = {
   },
 };
 
-/** @param children names of the nodes right below the object */
+/** @param children names of the nodes directly below the object */
 export function introspectable(
   all: readonly ExportedInterface[],
   children: () => readonly string[],
@@ -37,7 +37,7 @@ export function introspectable(
   return itself;
 }
 
-/** The properties of all these interfaces. What `Set` takes arrives as a BusVariant, with its type. */
+/** The interface `Properties` over all these interfaces. The value for `Set` arrives as a BusVariant, with its type. */
 export function propertiesOf(interfaces: readonly ExportedInterface[]): ExportedInterface {
   const get: ExportedMethod = {
     takes: 'ss',
@@ -85,7 +85,7 @@ function interfaceOf(interfaces: readonly ExportedInterface[], name: unknown): E
   return found;
 }
 
-/** The interface may be left out: any with such a property is meant. */
+/** The property of an interface; of any interface when the name is `""`. */
 function propertyOf(interfaces: readonly ExportedInterface[], name: unknown, member: unknown): ExportedProperty {
   const among = name === '' ? interfaces : [interfaceOf(interfaces, name)];
   const found = among.map(({ properties = {} }) => own(properties, String(member))).find((each) => each !== undefined);
@@ -93,7 +93,7 @@ function propertyOf(interfaces: readonly ExportedInterface[], name: unknown, mem
   return found;
 }
 
-/** A member by a name that somebody else gave. */
+/** A member by a name from outside, never one of the prototype. */
 export function own<Member>(members: Readonly<Record<string, Member>>, name: string): Member | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }

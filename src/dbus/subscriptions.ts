@@ -1,6 +1,6 @@
 /**
- * Signals that somebody wants to hear. What a rule lets through is judged once more here: all rules of a connection
- * share it, and anybody may send a signal to it that looks like that of another.
+ * Subscriptions to signals. Every signal is matched again here: all rules of a connection share its messages, and any
+ * program may send a signal that looks like that of another. Thread: main.
  */
 import { TimedOut } from '../errors.js';
 import type { Log } from '../log.js';
@@ -31,10 +31,10 @@ export class Subscriptions {
     return this.#subscriptions.size;
   }
 
-  /** @returns ends it */
+  /** @returns ends the subscription */
   add(match: BusMatch, onSignal: (signal: BusSignal) => void, joined: () => void): () => void {
     const { sender } = match;
-    // Before the rule: who the sender is must be known when the first signal comes.
+    // Before the rule: the owner of the name must be known when the first signal arrives.
     const unwatch =
       sender !== undefined && isWellKnown(sender) ? this.#owners.watch(sender, () => undefined) : () => undefined;
     const subscription = { match, onSignal, joined };

@@ -1,8 +1,7 @@
 /**
- * A message bus, as those parts of the daemon see it that speak to other programs of the box: in most cases that of the
- * system. Nothing is loaded, connected or kept awake before the first need of it. A connection that breaks is opened
- * anew by the next call; while there is something to hear, to be called or to be named as, it is opened anew by itself,
- * ever more rarely, and all of that is as it was. Thread: main. Source: D-Bus specification.
+ * A client of a message bus, mostly of the system bus. Loads and connects nothing before it is first used. A broken
+ * connection is reopened by the next call; while there are subscriptions, exported objects or names, it is reopened
+ * automatically with growing delays, and they are restored. Thread: main. Source: D-Bus specification.
  */
 import { access } from 'node:fs/promises';
 import type { Message } from 'dbus-next';
@@ -22,13 +21,13 @@ import { Subscriptions } from './subscriptions.js';
 import { plainBody, variant, wireBody } from './values.js';
 
 /**
- * For a greeting, and for an answer: a small box takes seconds to start what a call is for, and more of them where systemd
- * reads its units anew, as for the time service. In milliseconds.
+ * Milliseconds to wait for the greeting, and for an answer: a small box takes seconds to start a service, and longer when
+ * systemd reloads its units, as for the time service.
  */
 const GREETING_PATIENCE = 10_000;
 const PATIENCE = 45_000;
 
-/** Between two tries to reach a bus that is gone, in milliseconds: doubled from try to try. */
+/** Milliseconds between attempts to reach a lost bus, doubled after each. */
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 60_000;
 
@@ -44,17 +43,17 @@ export interface BusCall {
   readonly path: string;
   readonly interface: string;
   readonly member: string;
-  /** Types of the body; none without a body. */
+  /** Signature of the body; left out without a body. */
   readonly signature?: string;
   /** Variants as `variant('s', 'x')` of `values.ts`. */
   readonly body?: readonly unknown[];
-  /** What polkit is asked for, in words: told when it refuses. */
+  /** The polkit action in words, for the error when it is refused. */
   readonly rule?: string;
-  /** Milliseconds until it counts as unanswered, where it is not the usual. */
+  /** Milliseconds until the call counts as unanswered, where it differs from the default. */
   readonly patience?: number;
-  /** A refusal is nothing to warn of: whoever calls expects it. */
+  /** The caller expects a refusal, which is then logged at DEBUG only. */
   readonly mayFail?: boolean;
-  /** False: a program that does not run is not started for it, and the answer is NO_SYSTEM_SERVICE. */
+  /** False: a program that does not run is not started, and the call fails with NO_SYSTEM_SERVICE. */
   readonly mayStart?: boolean;
 }
 
@@ -69,7 +68,7 @@ export interface SystemBusDeps {
   readonly log: Log;
   /** Milliseconds until a call counts as unanswered. */
   readonly patience?: number;
-  /** Milliseconds before the first try to reach a lost bus again, and at most. */
+  /** Milliseconds before the first attempt to reach a lost bus again, and the longest delay. */
   readonly pauses?: { readonly first: number; readonly longest: number };
 }
 
@@ -97,9 +96,9 @@ export class SystemBus {
   }
 
   /**
-   * What the call answers: its values, in their order, plain (`values.ts`).
+   * Calls a method. Resolves with the plain values of the answer (`values.ts`).
    * @throws Unavailable NO_SYSTEM_BUS or NO_SYSTEM_SERVICE, Forbidden SYSTEM_FORBIDS, TimedOut SYSTEM_BUS_SILENT,
-   * ServiceFailed SYSTEM_SERVICE_FAILED; what the service answered is their cause (`errorName`)
+   * ServiceFailed SYSTEM_SERVICE_FAILED; the error of the service is their cause (`errorName`)
    */
   async call({
     rule,
@@ -150,8 +149,8 @@ export class SystemBus {
   }
 
   /**
-   * Signals, from now on until the returned function is called, over every loss of the bus.
-   * @param joined called when they begin to be heard, on each connection anew: what was missed can be read now
+   * Subscribes to signals until the returned function is called, across losses of the bus.
+   * @param joined called once the subscription is active, on each connection: what was missed can be read now
    */
   subscribe(match: BusMatch, onSignal: (signal: BusSignal) => void, joined = (): void => undefined): () => void {
     const end = this.#subscriptions.add(match, onSignal, joined);
@@ -160,9 +159,9 @@ export class SystemBus {
   }
 
   /**
-   * Who has a well-known name (its unique name; undefined: nobody): told as soon as it is known, and at every change,
-   * also when the bus goes and comes back. Never called before this has returned.
-   * @returns ends it
+   * Calls `changed` with the owner of a well-known name (a unique name; undefined for none) as soon as it is known and at
+   * every change, also when the bus is lost or comes back. Never calls before this has returned.
+   * @returns ends that
    */
   watchName(name: string, changed: (owner: string | undefined) => void): () => void {
     const end = this.#owners.watch(name, changed);
@@ -171,8 +170,8 @@ export class SystemBus {
   }
 
   /**
-   * An object that others call from now on until it is removed. Properties, Introspectable and Peer are answered for it.
-   * @throws Error for a path that is none, or has an object
+   * Exports an object until it is removed. Properties, Introspectable and Peer are provided.
+   * @throws Error for a malformed path, or one that is taken
    */
   exportObject(path: string, interfaces: readonly ExportedInterface[]): ExportedObject {
     const exported = this.#objects.add(path, interfaces);
@@ -181,9 +180,9 @@ export class SystemBus {
   }
 
   /**
-   * Takes a well-known name, and keeps it over every loss of the bus; where there is no bus yet, it is asked for when
-   * there is one. `taken`: somebody else has it, now.
-   * @throws as `call`: Forbidden ends it
+   * Requests a well-known name, again after each loss of the bus, and as soon as there is a bus. `taken`: another program
+   * has the name now.
+   * @throws as `call`; after Forbidden the name is not requested again
    */
   async requestName(name: string): Promise<'owned' | 'taken'> {
     let isKept = true;
@@ -198,7 +197,7 @@ export class SystemBus {
     }
   }
 
-  /** What waits is rejected, and nothing is asked or told any more. May be called twice. */
+  /** Rejects waiting calls and uses the bus no more. May be called twice. */
   stop(): void {
     this.#stopped = true;
     this.#backoff.cancel();
@@ -242,12 +241,12 @@ export class SystemBus {
     }
   }
 
-  /** Asked after a wait, in which it may have become true. */
+  /** Read after a wait, during which it may have become true. */
   #hasStopped(): boolean {
     return this.#stopped;
   }
 
-  /** @throws Unavailable NO_SYSTEM_BUS: without a bus nothing is loaded either */
+  /** Path of the socket, checked before the library is loaded. @throws Unavailable NO_SYSTEM_BUS */
   async #socket(): Promise<string> {
     const socket = socketOf(this.#deps.address);
     if (socket === undefined) {
@@ -274,7 +273,7 @@ export class SystemBus {
     return BusConnection.open(library, socket, patience, listener);
   }
 
-  /** Makes everything as it was on the connection before. */
+  /** Restores objects, watched names, subscriptions and owned names on a new connection. */
   #join(library: BusLibrary, connection: BusConnection): void {
     this.#deps.log.debug('dbus: connected');
     this.#connection = connection;
@@ -297,7 +296,7 @@ export class SystemBus {
     return this.#subscriptions.size + this.#owners.size + this.#objects.size + this.#names.size > 0;
   }
 
-  /** Sees to a connection now that there is something to hold it for. */
+  /** Opens a connection if something needs one. */
   #hold(): void {
     if (!this.#isHeld || this.#stopped || this.#backoff.isScheduled || this.#connection?.isUsable === true) return;
     this.#connected().catch((error: unknown) => {

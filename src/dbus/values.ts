@@ -1,11 +1,11 @@
 /**
- * Values on their way over the bus. What arrives is plain: variants are unwrapped, nested ones too, `x` and `t` are
- * bigints, `ay` a Buffer, dictionaries are objects. What goes out follows its signature, and a variant says its own.
+ * Converts values from and to the bus. Received values are plain: variants are unwrapped, nested ones too, `x` and `t` are
+ * bigints, `ay` is a Buffer, dictionaries are objects. Sent values follow their signature; a variant carries its own.
  */
 import type { BusLibrary } from './library.js';
 import { singleType, typesOf, type BusType } from './signature.js';
 
-/** A value with its D-Bus type, where the signature says `v`. */
+/** A value with its D-Bus type, for `v` in a signature. */
 export class BusVariant {
   constructor(
     readonly signature: string,
@@ -25,7 +25,7 @@ export function isObjectPath(text: unknown): text is string {
   return typeof text === 'string' && OBJECT_PATH.test(text);
 }
 
-/** A body that came, without its variants. */
+/** A received body as plain values. */
 export function plainBody(library: BusLibrary, body: readonly unknown[]): readonly unknown[] {
   return body.map((value) => plain(library, value));
 }
@@ -38,9 +38,8 @@ export function plain(library: BusLibrary, value: unknown): unknown {
 }
 
 /**
- * A body as dbus-next takes it, with what it does not look at itself: the bus hangs up on whoever sends an object path
- * that is none.
- * @throws Error for a body that does not follow its signature
+ * A body for dbus-next, with checks that dbus-next lacks: the bus disconnects a client that sends a malformed object path.
+ * @throws Error for a body that does not match the signature
  */
 export function wireBody(library: BusLibrary, signature: string, body: readonly unknown[]): unknown[] {
   const types = typesOf(signature);

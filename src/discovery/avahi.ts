@@ -1,6 +1,6 @@
 /**
- * Avahi over the message bus: who it is, whether it answers, and the host names that it has registered. It is only asked
- * while it is there, and by its unique name: nothing here starts it. Source: org.freedesktop.Avahi.Server.xml.
+ * Avahi over the message bus: whether it runs and answers, and the host names that it has registered. Called only while it
+ * runs, by its unique name, so that the bus never starts it. Thread: main. Source: org.freedesktop.Avahi.Server.xml.
  */
 import { ServiceFailed, Unavailable } from '../errors.js';
 import type { SystemBus } from '../dbus/system-bus.js';
@@ -8,7 +8,7 @@ import { Lru } from '../lru.js';
 
 const NAME = 'org.freedesktop.Avahi';
 const SERVER = { path: '/', interface: 'org.freedesktop.Avahi.Server' } as const;
-/** Names that are remembered: a phone goes on to use an earlier one until it forgets it. */
+/** Host names that are remembered: clients use an earlier one until its record expires. */
 const MOST_NAMES = 8;
 /** Milliseconds to wait for Avahi, which answers at once or not at all. */
 const PATIENCE = 3000;
@@ -24,7 +24,7 @@ export class Avahi {
     this.#bus = bus;
   }
 
-  /** @param changed called as soon as it is known whether Avahi is there, and with each one that comes or goes */
+  /** @param changed called as soon as it is known whether Avahi runs, and when it starts or ends */
   watch(changed: (isThere: boolean) => void): () => void {
     const endSignals = this.#bus.subscribe({ ...SERVER, sender: NAME, member: 'StateChanged' }, () => {
       void this.#learnName();
@@ -40,7 +40,7 @@ export class Avahi {
     };
   }
 
-  /** Host names that Avahi has had for this machine while it was watched, with their domain, the newest last. */
+  /** Host names with domain that Avahi has registered since `watch`, the newest last. */
   get registeredNames(): readonly string[] {
     return [...this.#registered.values()];
   }
@@ -49,17 +49,17 @@ export class Avahi {
     return this.#owner !== undefined;
   }
 
-  /** Resolves when it has answered. @throws as `SystemBus.call` */
+  /** Resolves when Avahi has answered a call. @throws as `SystemBus.call` */
   async answer(): Promise<void> {
     await this.#ask('GetState');
   }
 
-  /** Without a domain, such as `tonearm`; when another machine has that name too it is `tonearm-2`. @throws as `SystemBus.call` */
+  /** Host name without domain, such as `tonearm`, or `tonearm-2` after a conflict. @throws as `SystemBus.call` */
   async hostName(): Promise<string> {
     return this.#text('GetHostName');
   }
 
-  /** With its domain, such as `tonearm.local`. @throws as `SystemBus.call` */
+  /** Host name with domain, such as `tonearm.local`. @throws as `SystemBus.call` */
   async fullHostName(): Promise<string> {
     const name = await this.#text('GetHostNameFqdn');
     this.#registered.set(name, name);
@@ -71,7 +71,7 @@ export class Avahi {
     if (this.#owner !== undefined) await this.fullHostName().catch(() => undefined);
   }
 
-  /** In force until Avahi ends. @throws as `SystemBus.call`: Forbidden for a user whom the bus does not let */
+  /** Sets the host name until Avahi ends. @throws as `SystemBus.call`: Forbidden without the right to it */
   async setHostName(name: string): Promise<void> {
     await this.#ask('SetHostName', name);
   }

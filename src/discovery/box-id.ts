@@ -1,13 +1,13 @@
 /**
- * What a box is known again by on the network, whatever it is called: 16 hex digits, made once and kept with the state. It
- * belongs to the box: it is in no backup, and a reset leaves it. Thread: main.
+ * The id by which clients recognise a box on the network, whatever its name: 16 hex digits, generated once and kept in the
+ * state database. Not part of a backup, and not changed by a reset. Thread: main.
  */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
 
 const KEPT = 'SELECT id FROM box';
-/** The first one stays. */
+/** Keeps an id that is there. */
 const KEEP = 'INSERT OR IGNORE INTO box (one, id) VALUES (1, ?)';
 
 export class BoxId {
@@ -20,7 +20,7 @@ export class BoxId {
     this.#log = log;
   }
 
-  /** Resolves when it is durable. Never rejects: what cannot be kept is good until the daemon ends. */
+  /** Resolves when the id is durable. Never rejects: an id that cannot be saved is used until the daemon ends. */
   read(): Promise<string> {
     return (this.#id ??= this.#kept());
   }

@@ -1,11 +1,11 @@
 /**
- * The box is found by name: whatever there is to tell is on the network while Avahi runs, and again when Avahi has been
- * away, the box is called differently, or Avahi has refused. Addresses that come and go are Avahi's own business.
+ * Announces the services of the box by Avahi while it runs: again when Avahi restarts, when the box gets another name, and
+ * after a failure. Avahi itself follows addresses that come and go.
  *
- *   settings ──▶ wanted services ──▶ one after the other, each once Avahi has answered ──▶ told
- *   Avahi on the bus ──▶ gone: nothing is told; there: all anew
+ *   settings ──▶ requested services ──▶ one after the other, each once Avahi has answered ──▶ announced
+ *   Avahi on the bus ──▶ gone: nothing is announced; there: everything again
  *
- * Thread: main. Never rejects: without Avahi, or without its library, everything else goes on.
+ * Thread: main. Never rejects: without Avahi, or without its library, everything else works.
  */
 import { Backoff, doublingDelays } from '../backoff.js';
 import { TimedOut, TonearmError, Unavailable } from '../errors.js';
@@ -22,17 +22,17 @@ export interface DiscoveryDeps {
   readonly settings: Pick<Settings, 'read' | 'subscribe'>;
   readonly boxId: Pick<BoxId, 'read'>;
   readonly publisher: Pick<Publisher, 'load' | 'publish'>;
-  /** The name of the machine itself. */
+  /** Host name of the machine. */
   readonly machine: () => string;
   readonly version: string;
   readonly log: Log;
-  /** Milliseconds until it is tried anew after a failure, and at most. */
+  /** Milliseconds before the first attempt after a failure, and the longest delay. */
   readonly pauses?: { readonly first: number; readonly longest: number };
 }
 
 export interface AnnouncedService {
   readonly type: string;
-  /** In force: not the wished one when another box has that. */
+  /** The name in force, which differs from the requested one when another box has that. */
   readonly name: string;
   readonly port: number;
 }
@@ -40,18 +40,18 @@ export interface AnnouncedService {
 export interface DiscoveryState {
   /** 16 hex digits. */
   readonly id: string;
-  /** With its domain; undefined when nobody can be asked. */
+  /** Host name with domain; undefined while Avahi does not answer. */
   readonly hostName: string | undefined;
-  /** What the network knows. */
+  /** Services that are announced. */
   readonly services: readonly AnnouncedService[];
-  /** Why it knows less than it should; for a person. */
+  /** Why services are not announced, in words; undefined when all are. */
   readonly problem: string | undefined;
 }
 
 interface Announcement {
   readonly requested: Service;
   readonly publication: Publication;
-  /** In force; undefined until Avahi has made sure that nobody else has it. */
+  /** Name in force; undefined until Avahi has checked that nobody else has it. */
   name: string | undefined;
 }
 
@@ -68,9 +68,9 @@ export class Discovery {
   readonly #undo: (() => void)[] = [];
   #ports: Ports | undefined;
   #problem: string | undefined = NO_AVAHI;
-  /** What was wished of Avahi since it came; undefined: nothing. */
+  /** Host name requested from Avahi since it started; undefined for none. */
   #requestedHost: string | undefined;
-  /** Counts Avahi's coming and going. */
+  /** Counts starts and ends of Avahi. */
   #life = 0;
   #due = false;
   #working: Promise<void> | undefined;
@@ -82,14 +82,14 @@ export class Discovery {
     this.#backoff = new Backoff(doublingDelays(first, longest));
   }
 
-  /** @param ports undefined where only this machine itself could reach them: then nothing is told */
+  /** @param ports undefined where only this machine can reach the daemon: then nothing is announced */
   start(ports: Ports | undefined): void {
     const { avahi, settings, log } = this.#deps;
     this.#ports = ports;
     this.#undo.push(
       avahi.watch((isThere) => {
         this.#life++;
-        // Whatever an Avahi knew has gone with it.
+        // Avahi has forgotten what it announced.
         this.#withdraw();
         this.#requestedHost = undefined;
         this.#backoff.reset();
@@ -115,7 +115,7 @@ export class Discovery {
     return { id: await boxId.read(), hostName, services, problem };
   }
 
-  /** The network is told that the box goes. May be called twice. */
+  /** Withdraws all announcements. May be called twice. */
   stop(): void {
     this.#stopped = true;
     for (const undo of this.#undo.splice(0)) undo();
@@ -143,7 +143,7 @@ export class Discovery {
     }
   }
 
-  /** As the settings have it; without a name there Avahi has what the machine is called. */
+  /** Sets the host name of the settings; without one there, that of the machine. */
   async #setHostName(): Promise<void> {
     const { avahi, settings, machine, log } = this.#deps;
     const { hostName } = settings.read();
@@ -158,7 +158,7 @@ export class Discovery {
     this.#requestedHost = requestedName;
   }
 
-  /** Makes what is told what it should be. Resolves when Avahi has taken it. */
+  /** Announces what differs from the requested services. Resolves when Avahi has taken it. */
   async #announce(): Promise<void> {
     if (this.#ports === undefined) return;
     const services = await this.#requestedServices(this.#ports);
@@ -177,7 +177,7 @@ export class Discovery {
     const { avahi, publisher } = this.#deps;
     let { name } = requested;
     for (let attempt = 1; ; attempt++) {
-      // Publishing waits for Avahi in place: never for one that stands still.
+      // Publishing blocks until Avahi answers: never begun with one that hangs.
       await avahi.answer();
       if (this.#stopped || !avahi.isThere) return;
       try {
@@ -215,19 +215,19 @@ export class Discovery {
     if (this.#announcements.get(announcement.requested.type) !== announcement) return;
     this.#announcements.delete(announcement.requested.type);
     const life = this.#life;
-    // The library misses an Avahi that ends before the bus tells of it; whoever does not answer is gone.
+    // The library notices the end of Avahi before the bus reports it: an Avahi that does not answer is gone.
     await this.#deps.avahi.answer().catch(() => undefined);
     if (life === this.#life) this.#fail(error);
   }
 
-  /** What is told stays; the rest is tried again, ever more seldom. */
+  /** Keeps what is announced, and schedules an attempt for the rest. */
   #fail(error: unknown): void {
     const { avahi, log } = this.#deps;
     if (this.#stopped || !avahi.isThere) return;
     const problem = error instanceof Error ? error.message : String(error);
     if (problem !== this.#problem) log.warn('services: not announced (the box is not found by name)', { error });
     this.#problem = problem;
-    // What is not installed does not come by waiting.
+    // A retry does not install a library.
     if (error instanceof Unavailable && error.code === 'NO_DNS_SD') return;
     this.#backoff.schedule(() => this.#renew());
   }

@@ -1,10 +1,10 @@
-/** Names of services as people read them, and of hosts. Source: RFC 6763 section 4.1.1, RFC 1123 section 2.1. */
+/** Names of services and hosts. Source: RFC 6763 section 4.1.1, RFC 1123 section 2.1. */
 
 /** Most bytes of one label of a domain name (RFC 1035 section 2.3.4). */
 const LONGEST = 63;
 const FALLBACK = 'Tonearm';
 
-/** A text as the name of a service: UTF-8 without control characters, cut between characters. */
+/** A service name from any text: UTF-8 without control characters, cut between characters. */
 export function instanceName(text: string): string {
   const plain = Buffer.from(text)
     .toString()
@@ -19,18 +19,18 @@ export function nextName(name: string): string {
   return cut(stem, LONGEST - end.length) + end;
 }
 
-/** The first label of a host name, as people read it. */
+/** The first label of a host name. */
 export function firstLabel(host: string): string {
   return host.split('.')[0] ?? '';
 }
 
-/** What `mdns` puts on the wire: each key with its value behind its length (RFC 6763 section 6.1). */
+/** The TXT record: each `key=value` behind a length byte (RFC 6763 section 6.1). */
 export function txtRecord(values: Readonly<Record<string, string>>): Buffer {
   const texts = Object.entries(values).map(([key, value]) => Buffer.from(cut(`${key}=${value}`, 255)));
   return Buffer.concat(texts.flatMap((text) => [Buffer.of(text.length), text]));
 }
 
-/** As much of the text as fits into so many bytes of UTF-8, without half characters or spaces at its end. */
+/** The beginning of a text that fits into so many bytes of UTF-8, in whole characters, without spaces at the end. */
 function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   let short = '';

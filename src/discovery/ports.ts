@@ -1,7 +1,7 @@
-/** Where others reach the daemon. */
+/** Ports under which other machines reach the daemon. */
 
 export interface Ports {
-  /** For browsers: the port that they try first, where there is one. */
+  /** For browsers: port 80 where the service manager provides it. */
   readonly web: number;
   /** Port of the REST interface. */
   readonly rest: number;
@@ -10,8 +10,8 @@ export interface Ports {
 const LOOPBACK = /^(?:127(?:\.\d+){3}|::1|(?:ip6-)?(?:localhost|loopback))$/;
 
 /**
- * @param host that the daemon listens on @param own its port
- * @param inherited ports of sockets that the service manager has handed over, which others reach
+ * @param host that the daemon listens on @param own port of the daemon
+ * @param inherited ports of sockets from the service manager, which other machines reach
  * @returns undefined when only this machine itself reaches it
  */
 export function reachablePorts(host: string, own: number, inherited: readonly number[]): Ports | undefined {

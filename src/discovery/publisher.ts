@@ -1,7 +1,7 @@
 /**
- * Services told on the network through Avahi, by the package mdns. Each is a connection of its own to the message bus, with
- * a thread that sleeps until Avahi says something. Thread: main, which waits for Avahi while a service begins (about ten
- * answers, 2 ms on a PC) and at no other time: whoever begins one has made sure that Avahi answers.
+ * Announces services by the package mdns, through Avahi. Each service has a connection of its own to the message bus, and a
+ * thread that sleeps until Avahi sends something. Thread: main, which is blocked while a service is published (about ten
+ * answers, 2 ms on a PC): the caller has to check first that Avahi answers.
  * Source: dns_sd.h as avahi-compat-libdns_sd has it.
  */
 import type { Advertisement } from 'mdns/lib/advertisement.js';
@@ -19,14 +19,14 @@ export interface Service {
 }
 
 export interface PublicationListener {
-  /** The network knows it, under this name: when another machine has the wished one already, Avahi gives a number. */
+  /** The service is announced under this name: after a conflict Avahi appends a number. */
   registered(name: string): void;
-  /** The service is not on the network any more: Avahi is gone, or has refused. Called at most once. */
+  /** The service is no longer announced: Avahi has ended or refused it. Called at most once. */
   lost(error: Error): void;
 }
 
 export interface Publication {
-  /** The network is told that it is gone. Waits for nobody. May be called twice. */
+  /** Withdraws the service; does not block. May be called twice. */
   stop(): void;
 }
 
@@ -37,12 +37,12 @@ export class Publisher {
   readonly #load: () => MdnsLibrary;
   #library: MdnsLibrary | undefined;
 
-  /** @param load called at most once if it succeeds */
+  /** @param load loads the package; called until it succeeds once */
   constructor(load: () => MdnsLibrary) {
     this.#load = load;
   }
 
-  /** @throws Unavailable NO_DNS_SD where the library, or Avahi's part of it, is not installed: a retry does not help */
+  /** @throws Unavailable NO_DNS_SD where the library of Avahi is not installed: a retry does not help */
   load(): void {
     try {
       this.#library ??= this.#load();
@@ -52,8 +52,8 @@ export class Publisher {
   }
 
   /**
-   * Begins to tell of a service; the news come later.
-   * @throws Conflict NAME_TAKEN when this very machine tells of another service of that type and name
+   * Begins to announce a service; the outcome comes by the listener.
+   * @throws Conflict NAME_TAKEN when this machine announces another service of that type and name
    * @throws Unavailable NO_DNS_SD, or NOT_PUBLISHED when Avahi refuses: a retry may help
    */
   publish({ type, name, port, txt }: Service, listener: PublicationListener): Publication {
@@ -66,7 +66,7 @@ export class Publisher {
     };
     const lose = (error: Error): void => {
       if (ended) return;
-      // Not while its own callback runs.
+      // Not inside a callback of the advertisement.
       setImmediate(() => {
         if (ended) return;
         stop();

@@ -1,5 +1,5 @@
 /**
- * What others ask of the player, as its commands: the same as those of the HTTP interface, with the same checks. Source:
+ * MPRIS methods as commands of the player, with the checks of the HTTP interface. Source:
  * MPRIS 2.2, "org.mpris.MediaPlayer2.Player".
  */
 import { fileURLToPath } from 'node:url';
@@ -10,29 +10,29 @@ import type { Player, VolumeControl } from '../playback/types.js';
 import { milliseconds } from '../units.js';
 import { LOOP_OF, moveToShare, positionOf, REPEAT_OF } from './reading.js';
 
-/** Behind the current entry. */
+/** Insertion position behind the current entry. */
 const FIRST = -1 - INSERTIONS.indexOf('first');
 
 export interface CommandDeps {
   readonly player: Player;
   readonly volume: VolumeControl;
   /**
-   * What the queue takes for a path or a URL.
-   * @throws InvalidInput for what it does not take
+   * Checks a path or a URL and returns the location for the queue.
+   * @throws InvalidInput for a location that cannot be queued
    */
   readonly admit: (location: string) => Promise<string>;
 }
 
 export class Commands {
   readonly #deps: CommandDeps;
-  /** Stopped from here: it begins at the beginning of the track. */
+  /** Whether MPRIS has stopped the player: then Play starts the track from its beginning. */
   #stopped = false;
 
   constructor(deps: CommandDeps) {
     this.#deps = deps;
   }
 
-  /** Ends a pause; when stopped, goes on where it was, or begins the current entry. */
+  /** Resumes from a pause; when stopped, resumes at the kept position or starts the current entry. */
   async play(): Promise<void> {
     const { player } = this.#deps;
     const { kind } = player.status();
@@ -49,7 +49,7 @@ export class Commands {
     await (player.status().kind === 'playing' ? player.pause() : this.play());
   }
 
-  /** Something plays or pauses, whoever wanted it. */
+  /** The player plays or is paused, by any client. */
   started(): void {
     this.#stopped = false;
   }
@@ -60,8 +60,9 @@ export class Commands {
   }
 
   /**
-   * @param by in milliseconds, from what is heard now; past the end it goes to the next track
-   * @param length of the track; 0 when it is not known
+   * Seeks relative to the audible position; past the end goes to the next track.
+   * @param by milliseconds
+   * @param length of the track in milliseconds; 0 when it is unknown
    */
   async seek(by: number, length: number): Promise<void> {
     const { player } = this.#deps;
@@ -70,15 +71,15 @@ export class Commands {
     else await player.seek(milliseconds(Math.max(0, Math.round(target))));
   }
 
-  /** Nothing happens outside the track. @param to in milliseconds */
+  /** Seeks to a position; does nothing for one outside the track. @param to milliseconds */
   async moveTo(to: number, length: number): Promise<void> {
     if (to < 0 || to > length) return;
     await this.#deps.player.seek(milliseconds(Math.round(to)));
   }
 
   /**
-   * Puts it behind the current entry, and begins it.
-   * @throws InvalidInput for what the queue does not take, Conflict QUEUE_FULL
+   * Inserts a track behind the current entry and starts it.
+   * @throws InvalidInput for an address that cannot be queued, Conflict QUEUE_FULL
    */
   async open(uri: string): Promise<void> {
     const { player, admit } = this.#deps;
@@ -86,30 +87,30 @@ export class Commands {
     await player.startAt(await player.insert([location], FIRST), FROM_START);
   }
 
-  /** @throws InvalidInput */
+  /** Sets the repeat mode. @throws InvalidInput UNKNOWN_LOOP_STATUS */
   async setLoop(status: string): Promise<void> {
     const { player } = this.#deps;
     const repeat = Object.hasOwn(REPEAT_OF, status) ? REPEAT_OF[status] : undefined;
     if (repeat === undefined) throw new InvalidInput('UNKNOWN_LOOP_STATUS', 'It is None, Track or Playlist.');
-    // There are more modes than words: what shows as this word already stays as it is.
+    // Several modes have the same loop status: one that has it already stays.
     if (LOOP_OF[player.modes().repeat] !== status) await player.setModes({ repeat });
   }
 
-  /** Never beyond the volume limit. @throws InvalidInput, Unavailable */
+  /** Sets the volume, never beyond the limit. @throws InvalidInput, Unavailable */
   async setVolume(share: number): Promise<void> {
     const { volume } = this.#deps;
     if (!Number.isFinite(share)) throw new InvalidInput('INVALID_VOLUME', 'It is a number from 0 to 1.');
     await moveToShare(volume, share);
   }
 
-  /** Zero is a pause; no other is played but the one of the track. @throws InvalidInput */
+  /** Rate 0 pauses; 1 is the only rate to play at. @throws InvalidInput */
   async setRate(rate: number): Promise<void> {
     if (rate === 0) await this.#deps.player.pause();
     else if (rate !== 1) throw new InvalidInput('RATE_NOT_SUPPORTED', 'It plays at a rate of 1.');
   }
 }
 
-/** @throws InvalidInput UNSUPPORTED_URL for the address of a file that is none on this machine */
+/** The location of a URI. @throws InvalidInput UNSUPPORTED_URL for other schemes, and for files of other machines */
 function locationOf(uri: string): string {
   if (!/^file:/i.test(uri)) {
     if (/^https?:/i.test(uri)) return uri;

@@ -1,11 +1,7 @@
 /**
- * The player as other programs of the machine see and control it: the interface org.mpris.MediaPlayer2.Player, whatever
- * bus and path it is shown at. Nothing is asked of the player while nothing happens to it, and there are no timers: what
- * is learnt of a track later is told by whoever has learnt it. Thread: main. Source: MPRIS 2.2.
- *
- * It is shown with `showPlayer` (mpris.ts). To make it known to BlueZ: show it at a path of its own on the system's bus,
- * and give that path with `properties()` to `RegisterPlayer` of org.bluez.Media1, again whenever BlueZ is started anew;
- * BlueZ then hears the changes and calls the methods there.
+ * The player as the interface org.mpris.MediaPlayer2.Player, independent of the bus and the path. Driven by events of the
+ * player, the volume, the tag reader and the library; has no timers. Exported by `showPlayer` (mpris.ts), on the system bus
+ * at a path of its own for BlueZ (`bluetooth/speaker-buttons.ts`). Thread: main. Source: MPRIS 2.2.
  */
 import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';
@@ -18,23 +14,23 @@ import * as reading from './reading.js';
 
 export const PLAYER_INTERFACE = 'org.mpris.MediaPlayer2.Player';
 
-/** A track that begins has come as far when that is told, in milliseconds: only beyond it began somewhere else. */
+/** Milliseconds that a new track may have played when it is reported; beyond, it was started elsewhere. */
 const NEARLY_NOTHING = 1000;
 
 export interface MediaPlayerDeps extends CommandDeps {
-  /** The track that sounds or pauses; null when stopped. */
+  /** Describes the current track; null when stopped. */
   readonly describe: () => Promise<DescribedTrack | null>;
-  /** Tells the paths of files whose tags have been read. @returns ends it */
+  /** Reports the paths of files whose tags have been read. */
   readonly tags: { subscribe(listener: (location: string) => void): () => void };
-  /** Tells that something of the library is, or may be, another; `revision`: another number when tracks are. */
+  /** Reports changes of the library. `revision` differs when tracks have changed. */
   readonly library: { subscribe(listener: () => void): () => void; read(): { readonly revision: number } };
-  /** Address of a cover by its name. */
+  /** URL of a cover by its name. */
   readonly coverOf: (name: string) => string;
   readonly log: Log;
 }
 
 export type MediaPlayerEvent =
-  /** The properties whose values are others now. */
+  /** Properties whose values have changed. */
   | { readonly type: 'changed'; readonly properties: Readonly<Record<string, BusVariant>> }
   /** The position jumped; in microseconds. */
   | { readonly type: 'seeked'; readonly position: bigint };
@@ -79,7 +75,7 @@ export class MediaPlayer {
     return Object.fromEntries(all.map(([name, property]) => [name, variant(property.type, property.get())]));
   }
 
-  /** Tells changes from now on. @returns ends it */
+  /** Reports changes from now on. @returns ends that */
   subscribe(listener: (event: MediaPlayerEvent) => void): () => void {
     const remove = this.#listeners.add(listener);
     if (this.#end.length === 0) this.#listen();
@@ -116,7 +112,7 @@ export class MediaPlayer {
     this.#mark(aspects.has('currentTrack') || aspects.has('status'), aspects.has('position'));
   }
 
-  /** In a turn of its own: whatever else happens in this one is told together. */
+  /** Schedules a report after the current callback, so that changes made together are reported together. */
   #mark(track: boolean, position: boolean): void {
     const isMarked = this.#stale !== undefined;
     this.#stale = {
@@ -145,7 +141,7 @@ export class MediaPlayer {
       this.#deps.log.error('player: changes not reported (other programs show an old state)', { error });
     } finally {
       this.#refreshing = false;
-      // Marked before it failed: nobody else goes on with that.
+      // Marked before a failure: nothing else would schedule it.
       if (this.#stale !== undefined) setImmediate(() => void this.#refresh());
     }
   }
@@ -160,7 +156,7 @@ export class MediaPlayer {
       log.warn('track: not described (other programs show no title)', { error });
       return null;
     });
-    // Another one has come meanwhile: what was found may be of either.
+    // The track has changed meanwhile: the description may be of either.
     if (player.currentTrack()?.entry.key !== current.entry.key) return this.#look();
     const length = track?.length ?? 0;
     return { id, length, metadata: metadataOf(id, track ?? undefined, coverOf) };
@@ -209,7 +205,7 @@ export class MediaPlayer {
   #seekable(id: unknown): number | undefined {
     const { player } = this.#deps;
     const key = player.currentTrack()?.entry.key;
-    // Not the length of the track before.
+    // Else the length is that of the track before.
     const isCurrent = key !== undefined && id === trackId(key) && id === this.#known.id;
     return isCurrent && reading.canSeek(player, this.#known.length) ? this.#known.length : undefined;
   }
@@ -233,7 +229,7 @@ export class MediaPlayer {
       Metadata: { type: 'a{sv}', get: () => this.#known.metadata },
       Volume: {
         type: 'd',
-        // While the card is gone it shows the last.
+        // Without a sound card the last value is shown.
         get: () => (this.#share = reading.shareOf(volume) ?? this.#share),
         set: (value) => commands.setVolume(Number(value)),
       },
@@ -250,7 +246,7 @@ export class MediaPlayer {
   }
 }
 
-/** To compare by. */
+/** A text to compare values by. */
 function textOf(value: BusVariant): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 }

@@ -1,13 +1,13 @@
 /**
- * What a player shows of its track. Source: MPRIS 2.2, "Metadata"; freedesktop.org "MPRIS metadata guidelines" for the
+ * Metadata of the current track. Source: MPRIS 2.2, "Metadata"; freedesktop.org "MPRIS metadata guidelines" for the
  * fields and their types.
  */
 import { pathToFileURL } from 'node:url';
 import { type BusVariant, variant } from '../dbus/values.js';
 
-/** What is shown of the track that sounds or is paused. Unknown texts are `""`, unknown numbers 0. */
+/** The current track. Unknown texts are `""`, unknown numbers 0. */
 export interface DescribedTrack {
-  /** Null when the library does not have it. */
+  /** Id in the library; null for a track that is not in it. */
   readonly id: string | null;
   /** Absolute path, or the URL of a stream. */
   readonly location: string;
@@ -20,9 +20,9 @@ export interface DescribedTrack {
   readonly genre: string;
   readonly trackNumber: number;
   readonly discNumber: number;
-  /** YYYY-MM-DD, or as much of it as is known. */
+  /** YYYY-MM-DD, or only its known beginning. */
   readonly yearString: string;
-  /** In milliseconds; 0 when it is not known. */
+  /** Milliseconds; 0 when unknown. */
   readonly length: number;
   /** Name of the cover image. */
   readonly cover: string | null;
@@ -36,7 +36,7 @@ const HIGHEST = 2 ** 31 - 1;
 /** A date in ISO 8601. */
 const DATE = /^\d{4}(?:-\d\d(?:-\d\d)?)?$/;
 
-/** @param key of the entry in the queue: the same file twice in it is two tracks */
+/** Object path of a track. @param key of the queue entry: a file that is queued twice is two tracks */
 export function trackId(key: number): string {
   return `/org/tonearm/queue/${key}`;
 }
@@ -71,7 +71,7 @@ function addressOf(location: string): string {
   return location.startsWith('/') ? pathToFileURL(location).href : clean(location);
 }
 
-/** What is not known is not there. */
+/** Undefined for an unknown text, which is left out. */
 function text(value: string): BusVariant | undefined {
   const shown = clean(value);
   return shown === '' ? undefined : variant('s', shown);
@@ -86,7 +86,7 @@ function number(value: number): BusVariant | undefined {
   return value > 0 ? variant('i', Math.min(Math.trunc(value), HIGHEST)) : undefined;
 }
 
-/** No text on the bus holds a NUL. */
+/** Removes NULs, which no text on the bus may hold. */
 function clean(value: string): string {
   return value.replaceAll('\0', '');
 }

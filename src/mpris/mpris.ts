@@ -1,6 +1,6 @@
 /**
- * The player on the bus of the desktop, or on that of the system where there is no desktop: players' applets, media keys
- * and `playerctl` find and control it there. Source: MPRIS 2.2, "org.mpris.MediaPlayer2".
+ * Exports the player on the session bus, or on the system bus where there is no desktop, for applets, media keys and
+ * `playerctl`. Thread: main. Source: MPRIS 2.2, "org.mpris.MediaPlayer2".
  */
 import type { Log } from '../log.js';
 import type { ExportedInterface } from '../dbus/exported-interface.js';
@@ -28,9 +28,9 @@ const ROOT: ExportedInterface = {
 };
 
 /**
- * Shows the player at a path, and tells its changes there.
- * @param others what else the object shows
- * @returns ends it; may be called twice
+ * Exports the player at a path, with its changes.
+ * @param others further interfaces of the object
+ * @returns ends that; may be called twice
  */
 export function showPlayer(
   bus: Pick<SystemBus, 'exportObject'>,
@@ -63,7 +63,7 @@ export class Mpris {
     this.#deps = deps;
   }
 
-  /** Never waits for the bus: without one, or without the right to the name, the player is as it is. */
+  /** Does not wait for the bus. Without one, or without the right to the name, the player works all the same. */
   start(): void {
     const { bus, player, log } = this.#deps;
     this.#end = showPlayer(bus, PATH, player, [ROOT]);

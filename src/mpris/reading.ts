@@ -1,10 +1,10 @@
-/** The player as its properties show it. Source: MPRIS 2.2, "org.mpris.MediaPlayer2.Player". */
+/** Values of the MPRIS properties. Source: MPRIS 2.2, "org.mpris.MediaPlayer2.Player". */
 import type { RepeatMode } from '../playback/modes.js';
 import type { Player, VolumeControl } from '../playback/types.js';
 
 export const STATUS = { playing: 'Playing', paused: 'Paused', stopped: 'Stopped' } as const;
 
-/** A mark that is not set yet repeats the track; another shuffle for each round still goes round the list. */
+/** A-B repeat counts as repeating the track, shuffle in each round as repeating the list. */
 export const LOOP_OF: Readonly<Record<RepeatMode, string>> = {
   off: 'None',
   all: 'Playlist',
@@ -15,7 +15,7 @@ export const LOOP_OF: Readonly<Record<RepeatMode, string>> = {
 
 export const REPEAT_OF: Readonly<Record<string, RepeatMode>> = { None: 'off', Playlist: 'all', Track: 'one' };
 
-/** Position of what is heard in milliseconds; 0 when stopped. A seek counts from its acceptance on, before it is heard. */
+/** Audible position in milliseconds; 0 when stopped. A seek counts as soon as it is accepted. */
 export function positionOf(player: Player): number {
   const current = player.currentTrack();
   if (current === undefined) return 0;
@@ -24,8 +24,8 @@ export function positionOf(player: Player): number {
 }
 
 /**
- * Place on a slider that is even to the ear, as that of the HTTP interface: 0 is its lowest step, and 1 the loudest that
- * is allowed. Undefined while it is not known: the card is gone.
+ * Volume from 0 (lowest step) to 1 (volume limit), on the perceptual scale of the HTTP interface. Undefined without a
+ * sound card.
  */
 export function shareOf(volume: VolumeControl): number | undefined {
   try {
@@ -37,9 +37,9 @@ export function shareOf(volume: VolumeControl): number | undefined {
   }
 }
 
-/** Goes to a share; what is below 0 or above 1 is brought inside. @throws as `VolumeControl.set` */
+/** Sets the volume to a share, clamped to 0…1. @throws as `VolumeControl.set` */
 export async function moveToShare(volume: VolumeControl, share: number): Promise<void> {
-  // Not to the place of the limit, which is told in tenths: that of a fine control may belong to a step before.
+  // Not `limitPercent`, which is rounded to tenths: on a fine control it may be the step below the limit.
   if (share >= 1) return volume.setPercent(100);
   const { limitPercent = 100 } = volume.read();
   await volume.setPercent(Math.max(share, 0) * limitPercent);
@@ -54,7 +54,7 @@ export function canGoNext(player: Player): boolean {
   return player.nextTrack() !== undefined;
 }
 
-/** At the head of the queue only a queue that goes round has one before it. */
+/** At the first entry only a repeating queue has a previous one. */
 export function canGoPrevious(player: Player): boolean {
   const current = player.currentTrack();
   const { entries, firstIndex } = player.queue();
@@ -63,7 +63,7 @@ export function canGoPrevious(player: Player): boolean {
   return current.index !== firstIndex || repeat === 'all' || repeat === 'one' || repeat === 'ab';
 }
 
-/** @param length of the track in milliseconds; 0 when it is not known */
+/** @param length of the track in milliseconds; 0 when unknown */
 export function canSeek(player: Player, length: number): boolean {
   const current = player.currentTrack();
   return current !== undefined && length > 0 && current.stream?.seekable !== false;
