@@ -23,7 +23,7 @@ import { boxName } from './settings/settings.js';
 export function createAppliance(options: ApplianceOptions): Appliance {
   const all = given(options);
   const { config, demo, roots, state, log } = all;
-  /** What is known once the server listens. */
+  /** Known once the server listens. */
   let ownPorts: readonly number[] = [config.httpPort];
   let ownPort = config.httpPort;
   const library = composeLibrary(all);
@@ -37,7 +37,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
   const system = composeSystem(all, library, network, audio, followers);
   const rooms: AllRooms = { ...library, ...files, ...network, ...audio, ...followers, ...system };
   const undo: (() => unknown)[] = [];
-  /** What ends a room is run before what ends the rooms that it needs. */
+  /** Registers a step of `stop`, which runs them in reverse: a room ends before the rooms that it needs. */
   const onStop = (...steps: readonly (() => unknown)[]): void => void undo.push(...steps);
   const stopLater = (...each: readonly ({ stop(): unknown } | undefined)[]): void =>
     onStop(...each.map((room) => () => room?.stop()));
@@ -58,7 +58,7 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     await rooms.boxOutputs.start();
     await sound.look();
     const problem = await output.probe();
-    // Not while it is being opened: the volume would be taken for that of the card that is opened.
+    // Not while a card is being opened, whose volume would be mistaken for this one.
     if (problem !== undefined) await output.whileSilent(() => volume.follow(output.target, -1));
     await player.restore(settings.read().resumeOnStart);
     settings.subscribe(() => void sound.look());
@@ -76,14 +76,14 @@ export function createAppliance(options: ApplianceOptions): Appliance {
     return problem;
   }
 
-  /** Answers HTTP, and only then starts what may come some moments later: decoder, scanner, Bluetooth, announcements. */
+  /** Starts the HTTP server first, then what may come a moment later: decoder, scanner, Bluetooth, announcements. */
   async function serve(): Promise<void> {
     const { bus, bluetooth, settings, scanner, player } = rooms;
     const server = composeServer(all, rooms);
     await server.start();
     ownPorts = [config.httpPort, ...server.ports];
     ownPort = server.address?.port ?? config.httpPort;
-    // Together: a file that is being read need not be waited for.
+    // In parallel: an upload must not wait for a file that is being read.
     onStop(() => Promise.all([rooms.uploads.stop(), rooms.uploadedTags.stop()]));
     onStop(() => server.stop().finally(() => bus.stop()));
     stopLater(rooms.playOn, rooms.sleepTimer, rooms.loopDelay);

@@ -12,9 +12,9 @@ import { askForPriority } from './system/priority.js';
 
 const ROOT = join(__dirname, '..');
 
-/** EX_CONFIG of sysexits(3): another start would find the same, so that the service manager makes none. */
+/** EX_CONFIG of sysexits(3), after which the service manager does not restart: a restart would fail the same way. */
 const WRONG_CONFIGURATION = 78;
-/** A command line that nobody understands. */
+/** Exit code for an invalid command line. */
 const MISUSE = 2;
 const HELP = `Usage: node dist/start.cjs [--demo=FOLDER]
 
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   process.on('uncaughtException', (error) => {
-    log.error('a fault in the daemon ends it', { error, stack: error.stack });
+    log.error('daemon: unexpected error (the daemon ends)', { error, stack: error.stack });
     process.exit(1);
   });
   const report = await appliance.start();

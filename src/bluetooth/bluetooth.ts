@@ -1,6 +1,6 @@
 /**
- * Bluetooth for the other rooms: adapter, devices, pairing, connecting, and the speakers as outputs. Follows the signals
- * of BlueZ and bluez-alsa; a restart of either, or of the bus, is survived. Thread: main.
+ * Bluetooth for the other rooms: adapter, devices, pairing, connecting, and the speakers as outputs. Follows the
+ * signals of BlueZ and bluez-alsa; a restart of either, or of the bus, is survived. Thread: main.
  */
 import type { Database } from '../database/database.js';
 import { Listeners } from '../listeners.js';

@@ -1,6 +1,6 @@
 /**
- * The state of BlueZ and bluez-alsa: the adapter in use, its devices, and their PCMs. Among several adapters a powered one
- * comes before one that is off, then one with a paired device, then the first by its name (`hci0` before `hci1`).
+ * The state of BlueZ and bluez-alsa: the adapter in use, its devices, and their PCMs. Among several adapters a powered
+ * one comes before one that is off, then one with a paired device, then the first by its name (`hci0` before `hci1`).
  * Thread: main.
  */
 import { basename } from 'node:path';

@@ -1,4 +1,6 @@
-/** What BlueZ and bluez-alsa are called on the bus. Source: BlueZ's `doc/org.bluez.*`, bluez-alsa's `org.bluealsa.*`(7). */
+/**
+ * What BlueZ and bluez-alsa are called on the bus. Source: BlueZ's `doc/org.bluez.*`, bluez-alsa's `org.bluealsa.*`(7).
+ */
 
 export const BLUEZ = 'org.bluez';
 /** The agents are registered here. */
@@ -21,7 +23,9 @@ export const PCM = 'org.bluealsa.PCM1';
 /** What a speaker offers (Bluetooth assigned numbers, 16-bit UUIDs). */
 export const AUDIO_SINK = '0000110b-0000-1000-8000-00805f9b34fb';
 
-/** Services that a device which plays into the box uses: A2DP source, A2DP itself, AVRCP target, remote and controller. */
+/**
+ * Services that a device which plays into the box uses: A2DP source, A2DP itself, AVRCP target, remote and controller.
+ */
 export const RECEPTION_SERVICES: readonly string[] = [
   '0000110a-0000-1000-8000-00805f9b34fb',
   '0000110d-0000-1000-8000-00805f9b34fb',

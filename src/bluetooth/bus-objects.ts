@@ -1,7 +1,7 @@
 /**
- * A cache of the objects of one program on the bus (D-Bus specification, `org.freedesktop.DBus.ObjectManager`): read once
- * when the program appears, then kept up to date by signals. Never polls, never calls a program that does not run, and
- * never has the bus start it. Thread: main.
+ * A cache of the objects of one program on the bus (D-Bus specification, `org.freedesktop.DBus.ObjectManager`): read
+ * once when the program appears, then kept up to date by signals. Never polls, never calls a program that does not run,
+ * and never has the bus start it. Thread: main.
  *
  *     no owner ──NameOwnerChanged──▶ reading ──GetManagedObjects──▶ here
  *         ▲                             │  ▲ again later, when it fails │

@@ -1,6 +1,6 @@
 /**
- * Pairs, connects, disconnects and forgets devices. A speaker counts as connected when bluez-alsa has its PCM. Every step
- * has a time limit; `disconnect` and `forget` cancel an attempt that is under way. Thread: main.
+ * Pairs, connects, disconnects and forgets devices. A speaker counts as connected when bluez-alsa has its PCM. Every
+ * step has a time limit; `disconnect` and `forget` cancel an attempt that is under way. Thread: main.
  *
  *     known ──Pair──▶ paired ──Trusted──▶ trusted ──Connect──▶ connected ──PCM1──▶ ready
  *       │ agent: codes                                │ again, when BlueZ is busy
@@ -82,8 +82,8 @@ export class Connections {
   }
 
   /**
-   * Connects a device, which is paired with and trusted first where needed. Resolves when a speaker can be played on, any
-   * other device when it is connected. The speaker is put on the auto-reconnect list.
+   * Connects a device, which is paired with and trusted first where needed. Resolves when a speaker can be played on,
+   * any other device when it is connected. The speaker is put on the auto-reconnect list.
    * @param canAsk whether a client listens that can ask for a code
    * @throws TonearmError of `refusals.ts`, StateNotSaved
    */
@@ -105,8 +105,8 @@ export class Connections {
   }
 
   /**
-   * Disconnects a device, cancels an attempt to connect it, and takes it off the auto-reconnect list. A radio that is off
-   * stays off: it holds no connection.
+   * Disconnects a device, cancels an attempt to connect it, and takes it off the auto-reconnect list. A radio that is
+   * off stays off: it holds no connection.
    * @throws TonearmError of `refusals.ts`, StateNotSaved
    */
   disconnect(address: string): Promise<void> {

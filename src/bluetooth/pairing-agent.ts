@@ -24,8 +24,9 @@ const CALL_PATIENCE = 60_000;
 type Capability = 'KeyboardDisplay' | 'NoInputNoOutput';
 
 /**
- * What a person is asked: whether both sides show the same `code` (`confirm`), whether to pair at all (`authorize`), for
- * a PIN (up to 16 characters) or a passkey (six digits) of the device. `show`: the code is to be typed on the device.
+ * What a person is asked: whether both sides show the same `code` (`confirm`), whether to pair at all (`authorize`),
+ * for a PIN (up to 16 characters) or a passkey (six digits) of the device. `show`: the code is to be typed on the
+ * device.
  */
 export type PromptKind = 'confirm' | 'authorize' | 'enter_pin' | 'enter_passkey' | 'show';
 

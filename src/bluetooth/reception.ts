@@ -1,7 +1,7 @@
 /**
- * This machine as an A2DP sink. While reception is on, the adapter is discoverable, phones may pair and connect, and those
- * that play are listed. The sound is read elsewhere, from `Phone.pcm`. A speaker of the auto-reconnect list is no phone.
- * Thread: main.
+ * This machine as an A2DP sink. While reception is on, the adapter is discoverable, phones may pair and connect, and
+ * those that play are listed. The sound is read elsewhere, from `Phone.pcm`. A speaker of the auto-reconnect list is no
+ * phone. Thread: main.
  *
  * A phone sounds while its stream runs. Some keep the stream running when they pause: then the status that they report
  * by AVRCP counts, until it changes or the stream starts again.

@@ -1,8 +1,9 @@
 /**
- * Reconnects the speakers of the auto-reconnect list: when BlueZ starts, after a loss, and at once when a scan finds one.
- * Attempts never end, but their pauses grow (BlueZ gives up after two minutes, and does not reconnect at its start). One
- * attempt at a time, and none while a person connects a device or scans, except for a speaker that the scan has found:
- * paging a device occupies the radio for seconds. A radio that somebody has switched off stays off. Thread: main.
+ * Reconnects the speakers of the auto-reconnect list: when BlueZ starts, after a loss, and at once when a scan finds
+ * one. Attempts never end, but their pauses grow (BlueZ gives up after two minutes, and does not reconnect at its
+ * start). One attempt at a time, and none while a person connects a device or scans, except for a speaker that the scan
+ * has found: paging a device occupies the radio for seconds. A radio that somebody has switched off stays off. Thread:
+ * main.
  */
 import type { Log } from '../log.js';
 import type { Bluez } from './bluez.js';

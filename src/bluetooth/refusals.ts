@@ -1,6 +1,6 @@
 /**
- * Errors of BlueZ as errors of our own, whose `code` a client can explain. Source: BlueZ's `src/error.h` (the words for why a
- * connection failed), `doc/org.bluez.Device`, `doc/org.bluez.Adapter`.
+ * Errors of BlueZ as errors of our own, whose `code` a client can explain. Source: BlueZ's `src/error.h` (the words for
+ * why a connection failed), `doc/org.bluez.Device`, `doc/org.bluez.Adapter`.
  */
 import { Forbidden, NotFound, ServiceFailed, TimedOut, TonearmError, Unavailable } from '../errors.js';
 import { BusError } from '../dbus/bus-error.js';
@@ -73,7 +73,10 @@ export function unknownDevice(address: string): TonearmError {
   return new NotFound('UNKNOWN_BLUETOOTH_DEVICE', `No Bluetooth device ${address} is known; a scan may find it.`);
 }
 
-/** Words in the text of an error come first: they say more than its name. BlueZ 5.82 writes them bare, later ones `:word:text`. */
+/**
+ * Words in the text of an error come first: they say more than its name. BlueZ 5.82 writes them bare, later ones
+ * `:word:text`.
+ */
 const BY_WORD: readonly (readonly [word: RegExp, refusal: (cause: unknown) => TonearmError])[] = [
   [/page-timeout|page timeout|connection-timeout|host is down|le-connection-abort/i, outOfReach],
   [/key-missing/, pairingLost],

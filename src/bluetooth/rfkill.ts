@@ -1,6 +1,7 @@
 /**
  * The kernel's rfkill switches, which can hold a Bluetooth adapter off. Only some versions of BlueZ report that, others
- * only after an attempt. A read costs microseconds, so nothing is cached. Source: the kernel's `Documentation/ABI/stable/sysfs-class-rfkill`.
+ * only after an attempt. A read costs microseconds, so nothing is cached. Source: the kernel's
+ * `Documentation/ABI/stable/sysfs-class-rfkill`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Scans for devices: BlueZ's inquiry on classic Bluetooth, which A2DP uses. One scan at a time; a second request joins the
- * first. Thread: main.
+ * Scans for devices: BlueZ's inquiry on classic Bluetooth, which A2DP uses. One scan at a time; a second request joins
+ * the first. Thread: main.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log.js';

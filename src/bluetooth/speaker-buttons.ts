@@ -1,11 +1,11 @@
 /**
  * Buttons and display of a speaker (AVRCP): registers the player at BlueZ, which calls it by MPRIS and forwards its
- * changes. Registered at the adapter in use only, again when BlueZ restarts, and some time after a refusal. Thread: main.
- * Source: BlueZ's `doc/org.bluez.Media`.
+ * changes. Registered at the adapter in use only, again when BlueZ restarts, and some time after a refusal. Thread:
+ * main. Source: BlueZ's `doc/org.bluez.Media`.
  *
  * Not at other adapters, because BlueZ keeps one record for each event of a connection, for both of its ends
- * (`profiles/audio/avrcp.c`): where both ends have a player, as two adapters of one machine do, the notifications of one
- * end replace those of the other, whose display is not updated.
+ * (`profiles/audio/avrcp.c`): where both ends have a player, as two adapters of one machine do, the notifications of
+ * one end replace those of the other, whose display is not updated.
  */
 import type { Log } from '../log.js';
 import type { BusVariant } from '../dbus/values.js';

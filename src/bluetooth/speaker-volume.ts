@@ -1,7 +1,8 @@
 /**
  * Chooses where the volume of a speaker is applied: in the speaker where it supports AVRCP absolute volume, so that its
  * buttons and the web remote move the same level, else in bluez-alsa, which scales the samples. Both are the same mixer
- * control. A speaker is not ready before the choice is made, and the choice does not change while it plays. Thread: main.
+ * control. A speaker is not ready before the choice is made, and the choice does not change while it plays. Thread:
+ * main.
  */
 import type { Log } from '../log.js';
 import type { Bluez } from './bluez.js';

@@ -1,6 +1,6 @@
 /**
- * Paired speakers as outputs. A speaker that is away stays listed, and is connected when it is chosen. The output is a PCM
- * of bluez-alsa; the volume is the control `A2DP` of a mixer with only this speaker. Thread: main. Source:
+ * Paired speakers as outputs. A speaker that is away stays listed, and is connected when it is chosen. The output is a
+ * PCM of bluez-alsa; the volume is the control `A2DP` of a mixer with only this speaker. Thread: main. Source:
  * bluealsa-plugins(7).
  */
 import type { OutputDevice, OutputSource } from '../devices/output-device.js';
@@ -59,8 +59,8 @@ export class BluetoothSpeakers implements OutputSource {
 }
 
 /**
- * DYN=no (bluez-alsa 4.1 and later): a mixer that adds controls while it is open would also get those of a second speaker
- * under the same names, which ends the process in alsa-lib (hcontrol.c, an assertion of snd_hctl_elem_add).
+ * DYN=no (bluez-alsa 4.1 and later): a mixer that adds controls while it is open would also get those of a second
+ * speaker under the same names, which ends the process in alsa-lib (hcontrol.c, an assertion of snd_hctl_elem_add).
  */
 function outputOf({ address, name }: Device, isPresent: boolean): OutputDevice {
   const ctl = `bluealsa:DEV=${address}`;

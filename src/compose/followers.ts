@@ -1,4 +1,4 @@
-/** Builds what follows the player and acts on it: timers, the kept position, listens, MPRIS. */
+/** Builds what follows the player: timers, saved position, listens, MPRIS. */
 import { findOutput } from '../devices/find-output.js';
 import { graceOf, OutputFallback } from '../devices/output-fallback.js';
 import { admitTracks } from '../http/admission.js';

@@ -1,4 +1,4 @@
-/** What the appliance and every group of its rooms are built from: configuration, files, log, clock, native addon. */
+/** Inputs of the composition root and of every group of rooms: configuration, files, log, clock, native addon. */
 import { join } from 'node:path';
 
 import type { Config } from '../config/config.js';
@@ -14,7 +14,7 @@ export interface ApplianceOptions {
   readonly log: Log;
   /** Keeps the last records of `log`. */
   readonly recentLog: RecentLog;
-  /** Folder of the demo library: it becomes the only root and, unless it is there already, the queue. */
+  /** Folder of the demo library, which becomes the only library root, and the queue unless there is one. */
   readonly demo: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Given extends ApplianceOptions {
   readonly native: Native;
 }
 
-/** @throws Error when the native addon is missing or of another Node */
+/** Derives paths and loads the native addon. @throws Error when it is missing or built for another Node */
 export function given(options: ApplianceOptions): Given {
   const { config, root, demo } = options;
   const files = filesIn(root);

@@ -17,8 +17,8 @@ import { mendPin } from '../system/pin-mark.js';
 import type { Given } from './given.js';
 
 /**
- * Cache of the library database. Look-ups go to and fro in the file: of a library of ten thousand tracks all stays in
- * memory once it was read, but for the list of tracks, which is read from one end to the other.
+ * Page cache of the library database. Look-ups are scattered over the file: for ten thousand tracks this keeps everything
+ * in memory but the list of tracks, which is read sequentially.
  */
 const LIBRARY_CACHE_BYTES = 8 * 1024 * 1024;
 

@@ -23,7 +23,7 @@ import type { LibraryRooms } from './library.js';
 /** Path of the player on the system bus, where the buttons of Bluetooth speakers find it. */
 export const SPEAKER_PLAYER = '/org/tonearm/player';
 
-/** What exists only after this group. */
+/** What is built after this group. */
 export interface LaterThanNetwork {
   /** The player as MPRIS shows it. */
   readonly playerProperties: () => Readonly<Record<string, BusVariant>>;
@@ -61,7 +61,7 @@ export function composeNetwork(
   const agent = `Tonearm/${version}`;
   const streams = new StreamAddresses(own);
   const http = new GuardedHttp(streams, agent);
-  /** Fetches the pictures of strangers: never from the home network, which nobody chose. */
+  /** Fetches pictures whose address nobody here has chosen: never from the home network. */
   const outside = new GuardedHttp(new StreamAddresses({ ...own, forbid: HOME_NETWORKS }), agent);
   const logos = new Logos({ http: outside, covers, log: log.child('radio') });
   const directory = new Directory({ address: config.radioDirectory, http, streams, log: log.child('radio') });

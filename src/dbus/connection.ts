@@ -100,7 +100,10 @@ export class BusConnection {
     });
   }
 
-  /** `call` with a callback, for callers that need the answer before the next message. @throws Error for a malformed message */
+  /**
+   * `call` with a callback, for callers that need the answer before the next message.
+   * @throws Error for a malformed message
+   */
   ask(fields: MessageFields, patience: number, answered: Answered): void {
     if (this.#broken !== undefined) {
       answered(this.#broken);

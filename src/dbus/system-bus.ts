@@ -21,8 +21,8 @@ import { Subscriptions } from './subscriptions.js';
 import { plainBody, variant, wireBody } from './values.js';
 
 /**
- * Milliseconds to wait for the greeting, and for an answer: a small box takes seconds to start a service, and longer when
- * systemd reloads its units, as for the time service.
+ * Milliseconds to wait for the greeting, and for an answer: a small box takes seconds to start a service, and longer
+ * when systemd reloads its units, as for the time service.
  */
 const GREETING_PATIENCE = 10_000;
 const PATIENCE = 45_000;
@@ -159,8 +159,8 @@ export class SystemBus {
   }
 
   /**
-   * Calls `changed` with the owner of a well-known name (a unique name; undefined for none) as soon as it is known and at
-   * every change, also when the bus is lost or comes back. Never calls before this has returned.
+   * Calls `changed` with the owner of a well-known name (a unique name; undefined for none) as soon as it is known and
+   * at every change, also when the bus is lost or comes back. Never calls before this has returned.
    * @returns ends that
    */
   watchName(name: string, changed: (owner: string | undefined) => void): () => void {
@@ -180,8 +180,8 @@ export class SystemBus {
   }
 
   /**
-   * Requests a well-known name, again after each loss of the bus, and as soon as there is a bus. `taken`: another program
-   * has the name now.
+   * Requests a well-known name, again after each loss of the bus, and as soon as there is a bus. `taken`: another
+   * program has the name now.
    * @throws as `call`; after Forbidden the name is not requested again
    */
   async requestName(name: string): Promise<'owned' | 'taken'> {

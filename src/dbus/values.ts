@@ -1,6 +1,7 @@
 /**
- * Converts values from and to the bus. Received values are plain: variants are unwrapped, nested ones too, `x` and `t` are
- * bigints, `ay` is a Buffer, dictionaries are objects. Sent values follow their signature; a variant carries its own.
+ * Converts values from and to the bus. Received values are plain: variants are unwrapped, nested ones too, `x` and `t`
+ * are bigints, `ay` is a Buffer, dictionaries are objects. Sent values follow their signature; a variant carries its
+ * own.
  */
 import type { BusLibrary } from './library.js';
 import { singleType, typesOf, type BusType } from './signature.js';
@@ -38,7 +39,8 @@ export function plain(library: BusLibrary, value: unknown): unknown {
 }
 
 /**
- * A body for dbus-next, with checks that dbus-next lacks: the bus disconnects a client that sends a malformed object path.
+ * A body for dbus-next, with checks that dbus-next lacks: the bus disconnects a client that sends a malformed object
+ * path.
  * @throws Error for a body that does not match the signature
  */
 export function wireBody(library: BusLibrary, signature: string, body: readonly unknown[]): unknown[] {

@@ -1,4 +1,4 @@
-/** What an album of the demo library is: notes for the synthesizer, a scene for the painter, tags for the encoder. */
+/** The albums of the demo library as data: notes for the synthesizer, a scene for the cover, tags for the encoder. */
 
 /** How an album is played: slow pads and an electric piano, or arpeggios over bass and soft drums. */
 export type Style = 'calm' | 'driving';
@@ -28,7 +28,7 @@ export interface DemoAlbum {
   readonly tracks: readonly DemoTrack[];
 }
 
-/** The demo library as data: two albums by two invented artists, each track 10 to 30 seconds long. */
+/** Two albums by two invented artists, each track 10 to 30 seconds long. */
 export const DEMO_ALBUMS: readonly DemoAlbum[] = [
   {
     artist: 'Marlow Tide',

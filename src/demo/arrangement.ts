@@ -5,11 +5,11 @@ import { Mixture } from './mixer.js';
 import { type Random, seededRandom } from './random.js';
 
 const BEATS_PER_BAR = 4;
-/** What rings on after the last bar. */
+/** Seconds of decay after the last bar. */
 const TAIL_SECONDS = 2.2;
 const MAJOR = [0, 2, 4, 5, 7, 9, 11] as const;
 
-/** A track as sound, the same samples every time. */
+/** Renders a track; the same samples every time. */
 export function renderTrack(track: DemoTrack, style: Style): Mixture {
   const beat = 60 / track.beatsPerMinute;
   const barSeconds = BEATS_PER_BAR * beat;
@@ -44,7 +44,7 @@ function playCalmBar({ mixture, random, track, degree, bar, start, beat }: Bar):
     mixture.add(pad(frequencyOf(track.tonic, degree + step), length), start, length + 1.1, 0.1, -0.6 + 0.4 * voice);
   });
   mixture.add(bass(frequencyOf(track.tonic - 12, degree), 0.9 * length), start, length, 0.28, 0);
-  // Broken chords in eighths, the hand never quite even.
+  // Broken chords in eighths, with a little random timing and level.
   const figure = [0, 4, 7, 9, 11, 9, 7, 4];
   figure.forEach((step, eighth) => {
     const gain = 0.13 + 0.05 * random.next();
@@ -82,7 +82,7 @@ function playDrivingBar({ mixture, random, track, degree, bar, start, beat }: Ba
   if (bar > 1) playMelody({ mixture, random, track, degree, bar, start, beat }, [0, 0.75, 1.5, 2.5, 3.25], 0.14, 0.15);
 }
 
-/** Tones of the chord on the beat, neighbours between: it wanders, and every fourth bar it rests on one long tone. */
+/** A melody of chord tones on the beat and neighbours between; every fourth bar is one long tone. */
 function playMelody(at: Bar, beats: readonly number[], gain: number, pan: number): void {
   const { mixture, random, track, degree, bar, start, beat } = at;
   const rests = bar % 4 === 3;

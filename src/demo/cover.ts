@@ -30,7 +30,7 @@ export function renderCover(scene: Scene): Buffer {
   return encodePng(SIZE, SIZE, pixels);
 }
 
-/** Where a place in the unit square (y downwards) has its colour from. */
+/** The colour at a point of the unit square, y downwards. */
 type Painting = (x: number, y: number) => Colour;
 
 const mix = (from: Colour, to: Colour, amount: number): Colour => [

@@ -1,3 +1,4 @@
+/** Generates the demo library: renders, encodes and tags each track. */
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DEMO_ALBUMS, type DemoAlbum } from './albums.js';
@@ -5,12 +6,12 @@ import { renderTrack } from './arrangement.js';
 import { renderCover } from './cover.js';
 import { encodeMp3, encodePcm } from './encoder.js';
 
-/** What `lame` takes of a picture (its own limit). */
+/** Largest picture that `lame` accepts, in bytes. */
 const LARGEST_COVER = 128 * 1024;
 
 /**
- * Make the demo library at `folder` as `<Artist>/<Album>/<nn> - <Title>.mp3`. It appears whole or not at all: an
- * interrupted run leaves nothing that looks finished. Needs the `lame` program.
+ * Generates the demo library at `folder` as `<Artist>/<Album>/<nn> - <Title>.mp3`. The folder appears only when it is
+ * complete. Needs the `lame` program.
  */
 export async function generateDemoLibrary(folder: string, albums: readonly DemoAlbum[] = DEMO_ALBUMS): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });

@@ -1,3 +1,4 @@
+/** The instruments of the demo music as functions of time. */
 import { type Random } from './random.js';
 
 /** PCM frames a second of everything that the demo makes. */
@@ -8,14 +9,14 @@ export type Voice = (seconds: number) => number;
 
 const TAU = 2 * Math.PI;
 
-/** Rises in `attack` seconds, stays, and falls away in `release` seconds after `held`. */
+/** An envelope: rises in `attack` seconds, stays, and falls in `release` seconds after `held`. */
 function swell(seconds: number, attack: number, held: number, release: number): number {
   const rise = Math.min(1, seconds / attack);
   const fall = seconds < held ? 1 : Math.max(0, 1 - (seconds - held) / release);
   return rise * fall * fall;
 }
 
-/** A sine that goes round by complex rotation, one frame a call: the pads need millions, and Math.sin is dear. */
+/** A sine by complex rotation, one frame a call: the pads need millions, for which Math.sin is too slow. */
 class Rotor {
   sine = 0;
   cosine = 1;

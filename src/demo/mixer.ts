@@ -1,6 +1,7 @@
+/** Mixes the voices of a demo track, and adds echo and reverb. */
 import { DEMO_SAMPLE_RATE, type Voice } from './instruments.js';
 
-/** A stereo mixture as it grows: two planes of Float32 samples at 44.1 kHz. */
+/** A stereo mix: two planes of Float32 samples at 44.1 kHz. */
 export class Mixture {
   readonly left: Float32Array;
   readonly right: Float32Array;
@@ -25,7 +26,7 @@ export class Mixture {
     }
   }
 
-  /** Echoes that wander between the sides, then a short room. */
+  /** Adds echoes that alternate between the sides, then a short reverb. */
   addSpace(echoSeconds: number, echoGain: number, roomGain: number): void {
     this.#addEcho(Math.round(echoSeconds * DEMO_SAMPLE_RATE), echoGain);
     this.#addRoom(roomGain);
@@ -60,7 +61,7 @@ export class Mixture {
     }
   }
 
-  /** To a peak of −3 dBFS, with a fade at both ends so that no track begins or ends with a click. */
+  /** Normalises to a peak of −3 dBFS and fades both ends, so that no track begins or ends with a click. */
   finish(fadeInSeconds: number, fadeOutSeconds: number): void {
     const frames = this.left.length;
     let peak = 1e-9;

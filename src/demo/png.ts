@@ -1,3 +1,4 @@
+/** Encodes the covers of the demo library. */
 import { deflateSync } from 'node:zlib';
 import { pngFile } from '../png.js';
 

@@ -1,4 +1,4 @@
-/** A repeatable source of chance (mulberry32): the same seed makes the same demo library on every machine. */
+/** A seeded random generator (mulberry32): the same seed gives the same demo library on every machine. */
 export interface Random {
   /** In [0, 1). */
   next(): number;

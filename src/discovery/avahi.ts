@@ -1,6 +1,6 @@
 /**
- * Avahi over the message bus: whether it runs and answers, and the host names that it has registered. Called only while it
- * runs, by its unique name, so that the bus never starts it. Thread: main. Source: org.freedesktop.Avahi.Server.xml.
+ * Avahi over the message bus: whether it runs and answers, and the host names that it has registered. Called only while
+ * it runs, by its unique name, so that the bus never starts it. Thread: main. Source: org.freedesktop.Avahi.Server.xml.
  */
 import { ServiceFailed, Unavailable } from '../errors.js';
 import type { SystemBus } from '../dbus/system-bus.js';

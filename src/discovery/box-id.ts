@@ -1,6 +1,6 @@
 /**
- * The id by which clients recognise a box on the network, whatever its name: 16 hex digits, generated once and kept in the
- * state database. Not part of a backup, and not changed by a reset. Thread: main.
+ * The id by which clients recognise a box on the network, whatever its name: 16 hex digits, generated once and kept in
+ * the state database. Not part of a backup, and not changed by a reset. Thread: main.
  */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.js';

@@ -1,6 +1,6 @@
 /**
- * Announces the services of the box by Avahi while it runs: again when Avahi restarts, when the box gets another name, and
- * after a failure. Avahi itself follows addresses that come and go.
+ * Announces the services of the box by Avahi while it runs: again when Avahi restarts, when the box gets another name,
+ * and after a failure. Avahi itself follows addresses that come and go.
  *
  *   settings ──▶ requested services ──▶ one after the other, each once Avahi has answered ──▶ announced
  *   Avahi on the bus ──▶ gone: nothing is announced; there: everything again

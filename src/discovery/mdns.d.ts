@@ -1,6 +1,6 @@
 /**
- * Types for the advertisement of the package mdns, which brings none. Nothing else of the package is used: its entry makes
- * a request to Avahi that prints a warning, and its browser can end the process.
+ * Types for the advertisement of the package mdns, which brings none. Nothing else of the package is used: its entry
+ * makes a request to Avahi that prints a warning, and its browser can end the process.
  */
 declare module 'mdns/lib/advertisement.js' {
   /** Emits `error`, which ends the process without a listener. */

@@ -1,8 +1,8 @@
 /**
- * Announces services by the package mdns, through Avahi. Each service has a connection of its own to the message bus, and a
- * thread that sleeps until Avahi sends something. Thread: main, which is blocked while a service is published (about ten
- * answers, 2 ms on a PC): the caller has to check first that Avahi answers.
- * Source: dns_sd.h as avahi-compat-libdns_sd has it.
+ * Announces services by the package mdns, through Avahi. Each service has a connection of its own to the message bus,
+ * and a thread that sleeps until Avahi sends something. Thread: main, which is blocked while a service is published
+ * (about ten answers, 2 ms on a PC): the caller has to check first that Avahi answers. Source: dns_sd.h as
+ * avahi-compat-libdns_sd has it.
  */
 import type { Advertisement } from 'mdns/lib/advertisement.js';
 import { Conflict, Unavailable } from '../errors.js';

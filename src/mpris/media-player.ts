@@ -1,7 +1,7 @@
 /**
- * The player as the interface org.mpris.MediaPlayer2.Player, independent of the bus and the path. Driven by events of the
- * player, the volume, the tag reader and the library; has no timers. Exported by `showPlayer` (mpris.ts), on the system bus
- * at a path of its own for BlueZ (`bluetooth/speaker-buttons.ts`). Thread: main. Source: MPRIS 2.2.
+ * The player as the interface org.mpris.MediaPlayer2.Player, independent of the bus and the path. Driven by events of
+ * the player, the volume, the tag reader and the library; has no timers. Exported by `showPlayer` (mpris.ts), on the
+ * system bus at a path of its own for BlueZ (`bluetooth/speaker-buttons.ts`). Thread: main. Source: MPRIS 2.2.
  */
 import { Listeners } from '../listeners.js';
 import type { Log } from '../log.js';

@@ -1,13 +1,13 @@
 /**
- * An answer's body, chunk by chunk, with the right to look at its beginning first. A server that falls silent while
- * somebody waits for it, or only drips, is given up. Thread: main.
+ * Reads the body of an HTTP answer in chunks, whose beginning can be peeked at. A server that stops sending, or sends
+ * next to nothing, is given up. Thread: main.
  */
 import type { IncomingMessage } from 'node:http';
 
 import { failureOf, RemoteFailure } from './failure.js';
 
 const SILENCE_MILLISECONDS = 10_000;
-/** Less than this in all that time is no better than silence: the slowest sound is twenty times as fast. */
+/** Fewer bytes in that time count as silence: the slowest audio stream sends twenty times as many. */
 const LEAST_BYTES = 512;
 
 export class BodyReader {
@@ -15,7 +15,7 @@ export class BodyReader {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #silence: number;
   #front: Buffer[] = [];
-  /** Milliseconds that were waited for the last so many bytes. */
+  /** Milliseconds waited, and bytes received, since `LEAST_BYTES` were reached last. */
   #waited = 0;
   #got = 0;
 
@@ -30,7 +30,7 @@ export class BodyReader {
     return this.#front.shift() ?? (await this.#pull());
   }
 
-  /** The first bytes, `wanted` of them where the server sends so many at once; they stay to be read. */
+  /** The next bytes without consuming them: at least `wanted`, unless the body ends before. */
   async peek(wanted: number): Promise<Buffer> {
     const length = () => this.#front.reduce((sum, chunk) => sum + chunk.length, 0);
     while (length() < wanted) {
@@ -43,17 +43,17 @@ export class BodyReader {
     return whole;
   }
 
-  /** Puts bytes back: they are what comes next. */
+  /** Puts bytes back in front of the rest. */
   unread(bytes: Buffer): void {
     if (bytes.length > 0) this.#front.unshift(bytes);
   }
 
-  /** All of it as text, UTF-8 where it is. @throws RemoteFailure when there is more than `most` */
+  /** The rest as text; see `decodeText`. @throws RemoteFailure for more than `most` bytes */
   async text(most: number): Promise<string> {
     return decodeText(await this.bytes(most));
   }
 
-  /** All of it. @throws RemoteFailure when there is more than `most` */
+  /** The rest as bytes. @throws RemoteFailure for more than `most` bytes */
   async bytes(most: number): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -96,7 +96,7 @@ export class BodyReader {
   }
 }
 
-/** UTF-8 where it is, else Latin-1: what servers of all ages send. */
+/** Decodes valid UTF-8 as such, anything else as Latin-1, which old servers send. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

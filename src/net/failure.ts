@@ -1,4 +1,4 @@
-/** Why something remote cannot be played; `code` goes into events and the log. */
+/** Errors of remote servers; `code` appears in events and in the log. */
 
 export type RemoteCode =
   | 'STREAM_ADDRESS_FORBIDDEN'
@@ -12,7 +12,7 @@ export type RemoteCode =
   | 'UNSUPPORTED_FORMAT'
   | 'DECODER_FAILED';
 
-/** Fires when a server, or what it sends, is of no use. A retry may help where `retry` says so. */
+/** Fires when a server cannot be reached or sends something unusable. A retry may help where `retry` is true. */
 export class RemoteFailure extends Error {
   readonly code: RemoteCode;
   readonly retry: boolean;
@@ -28,7 +28,7 @@ export class RemoteFailure extends Error {
 /** Node's codes of certificates and handshakes begin with these. */
 const TLS_CODES = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
-/** What a failed request or connection means. */
+/** The error for a failed request or connection. */
 export function failureOf(error: unknown): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;

@@ -1,10 +1,10 @@
 /**
- * Requests to strangers: http and https, every address judged before it is connected to, redirects judged again,
- * headers bounded in size and time. A name is resolved once, and the connection goes to the addresses that were judged,
- * so that a second answer of the name server (DNS rebinding) is never asked for. Thread: main; it never waits.
+ * HTTP and HTTPS requests to untrusted servers. Every address is checked before it is connected to, each redirect
+ * again; headers are limited in size and time. A name is resolved once, and the connection uses the checked addresses,
+ * so that a second answer of the name server (DNS rebinding) does not matter. Thread: main; never blocks.
  *
- * Networking is done here and not in the decoder worker, which sleeps in `Atomics.wait` and must never be kept up by a
- * server; what the main thread does for a stream is some callbacks a second.
+ * Runs here and not in the decoder worker, which sleeps in `Atomics.wait` and must not depend on a server; a stream
+ * costs the main thread some callbacks a second.
  */
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { request as plainRequest, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -14,15 +14,15 @@ import { connect, type LookupFunction } from 'node:net';
 import { failureOf, RemoteFailure } from './failure.js';
 import { IcyConnection, mayBeIcyAnswer } from './icy-connection.js';
 
-/** Who may be asked; the library's `StreamAddresses` is one. */
+/** Checks addresses, as `StreamAddresses` does. */
 export interface AddressGuard {
-  /** The URL as it came, or why it may not be fetched. */
+  /** The URL unchanged, or why it must not be fetched. */
   examine(url: string): string | Error;
   mayConnect(address: string, port: number): boolean;
 }
 
 export interface HttpAnswer {
-  /** Where the answer came from, behind all redirects. */
+  /** Address of the answer, after all redirects. */
   readonly url: URL;
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
@@ -56,7 +56,7 @@ export class GuardedHttp {
     this.#userAgent = userAgent;
   }
 
-  /** The answer, whatever its status; its body is the caller's to read or to destroy. @throws RemoteFailure */
+  /** The answer with any status; the caller has to read or destroy its body. @throws RemoteFailure */
   async get(address: string, options: GetOptions): Promise<HttpAnswer> {
     const deadline = AbortSignal.timeout(HEADER_MILLISECONDS);
     let url = this.#judge(address);
@@ -71,7 +71,10 @@ export class GuardedHttp {
     throw new RemoteFailure('STREAM_PROTOCOL', `more than ${MOST_REDIRECTS} redirects`);
   }
 
-  /** Sends a JSON body. A redirect is returned and not followed: the body is for nobody else. */
+  /**
+   * Sends a JSON body. A redirect is returned, not followed, as the body is meant for this server only.
+   * @throws RemoteFailure
+   */
   async post(address: string, { json, headers, signal }: PostOptions): Promise<HttpAnswer> {
     const url = this.#judge(address);
     const content = Buffer.from(json);
@@ -127,7 +130,7 @@ export class GuardedHttp {
     return new Promise((answered, failed) => {
       const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, options, (answer) => {
         deadline.removeEventListener('abort', late);
-        answer.on('error', () => undefined); // whoever reads hears of it too; whoever does not must not end the process
+        answer.on('error', () => undefined); // a reader gets it too; without one it must not end the process
         answered(answer);
       });
       const late = () => {
@@ -143,7 +146,7 @@ export class GuardedHttp {
     });
   }
 
-  /** Resolves a name to those of its addresses that may be connected to. */
+  /** Resolves a name to its permitted addresses. */
   #lookupFor(port: number): LookupFunction {
     return (hostname, options, callback) => {
       resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {

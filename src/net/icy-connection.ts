@@ -1,20 +1,20 @@
 /**
- * Servers of SHOUTcast 1 begin their answer with `ICY 200 OK`, which Node's parser refuses. A connection to one of them
- * says `HTTP/1.0 200 OK` instead and is otherwise as it came. Thread: main.
+ * A connection to a SHOUTcast 1 server, whose answer begins with `ICY 200 OK`, which Node's parser rejects. Replaces
+ * that by `HTTP/1.0 200 OK` and passes on everything else. Thread: main.
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 const MARK = Buffer.from('ICY ');
 
-/** Whether a request may have failed because the answer began like that: Node's parser found no status line. */
+/** Whether a request may have failed because the answer began with `ICY`: Node's parser found no status line. */
 export function mayBeIcyAnswer(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'HPE_INVALID_CONSTANT';
 }
 
 export class IcyConnection extends Duplex {
   readonly #socket: Socket;
-  /** What came before it was known whether it begins with the mark. */
+  /** Received bytes, until there are enough to compare with the mark; undefined afterwards. */
   #start: Buffer | undefined = Buffer.alloc(0);
 
   constructor(socket: Socket) {

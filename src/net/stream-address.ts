@@ -1,8 +1,8 @@
 /**
- * Which addresses a stream may come from (design section 7). The LAN is allowed on purpose: radios and NAS boxes live
- * there. This machine and its link are not: loopback, link-local, unspecified, multicast, and our own ports. A name is
- * judged here by its spelling; who fetches it asks `mayConnect` for every address that it resolves to, after every
- * redirect. WHATWG URL parsing turns `0x7f.1`, `2130706433` and the like into dotted IPv4 before they are looked at.
+ * Addresses that a stream may come from (design section 7). The LAN is allowed, as stations and NAS boxes are there;
+ * loopback, link-local, unspecified and multicast addresses and our own ports are not. A host name is checked here by
+ * its text; the client calls `mayConnect` for every address that it resolves to, after every redirect. WHATWG URL
+ * parsing turns `0x7f.1`, `2130706433` and the like into dotted IPv4 before they are checked. Thread: main.
  */
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -10,7 +10,7 @@ import { InvalidInput } from '../errors.js';
 
 const URL_LIMIT = 4096;
 
-/** IPv4 rules hold for IPv4-mapped IPv6 too (net.BlockList sees through the mapping). RFC 6890, RFC 4291. */
+/** IPv4 rules apply to IPv4-mapped IPv6 too (net.BlockList resolves the mapping). RFC 6890, RFC 4291. */
 const FORBIDDEN_NETWORKS = [
   '0.0.0.0/8', // this network, unspecified
   '127.0.0.0/8', // loopback
@@ -25,10 +25,13 @@ const FORBIDDEN_NETWORKS = [
   'ff00::/8', // multicast
 ];
 
-/** Those of homes (RFC 1918, RFC 6598, RFC 4193): for what a stranger names and nobody chose. */
+/** Private networks (RFC 1918, RFC 6598, RFC 4193), for addresses that come from a stranger and nobody chose. */
 export const HOME_NETWORKS = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 
-/** @throws InvalidInput INVALID_NETWORK for anything but an address with an optional prefix length */
+/**
+ * A list of networks in CIDR form.
+ * @throws InvalidInput INVALID_NETWORK for anything but an address with an optional prefix length
+ */
 export function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
@@ -56,16 +59,16 @@ function ownAddresses(): BlockList {
 export interface StreamAddressOptions {
   /** Networks, in CIDR form, that are allowed although they are loopback or link-local. */
   readonly allow?: readonly string[];
-  /** Networks, in CIDR form, that are forbidden as well; `allow` goes before. */
+  /** Networks, in CIDR form, that are forbidden as well; `allow` takes precedence. */
   readonly forbid?: readonly string[];
-  /** Ports of our own on this machine; streams from them would be ourselves. */
+  /** Ports of this daemon, which would play from itself. */
   ownPorts?(): readonly number[];
-  /** Names of this machine. */
+  /** Host names of this machine. */
   ownNames?(): readonly string[];
 }
 
 export class StreamAddresses {
-  /** Made when the first URL comes: most starts see none. */
+  /** Built with the first URL: most runs need none. */
   #forbidden: BlockList | undefined;
   readonly #allowed: BlockList;
   readonly #options: StreamAddressOptions;
@@ -76,7 +79,7 @@ export class StreamAddresses {
     this.#options = options;
   }
 
-  /** The URL as it came, or why it may not enter the queue (UNSUPPORTED_URL, STREAM_ADDRESS_FORBIDDEN). */
+  /** The URL unchanged, or why it must not be queued (UNSUPPORTED_URL, STREAM_ADDRESS_FORBIDDEN). */
   examine(text: string): string | InvalidInput {
     if (text.length > URL_LIMIT || !URL.canParse(text)) return new InvalidInput('UNSUPPORTED_URL', 'Not a URL.');
     const url = new URL(text);
@@ -93,7 +96,7 @@ export class StreamAddresses {
     return new InvalidInput('STREAM_ADDRESS_FORBIDDEN', 'Streams from this address are not played.');
   }
 
-  /** Whether a stream may be fetched from an IP address and port: to be asked for every resolved address. */
+  /** Whether a stream may come from an IP address and port; to be called for every resolved address. */
   mayConnect(address: string, port: number): boolean {
     if (this.#isOwnPort(port) && (holds(ownAddresses(), address) || holds(LOOPBACK, address))) return false;
     this.#forbidden ??= networkList([...FORBIDDEN_NETWORKS, ...(this.#options.forbid ?? [])]);

@@ -1,19 +1,20 @@
+/** The lines that the daemon prints when it is ready. */
 import { type NetworkInterfaceInfo } from 'node:os';
 import { renderUnicodeCompact } from 'uqr';
 
-/** What a person wants to know the moment that the daemon is ready. */
+/** What the lines at the start tell. */
 export interface StartupFacts {
-  /** Where the daemon answers, best first; see `reachableAddresses`. */
+  /** URLs of the daemon, best first; see `reachableAddresses`. */
   readonly addresses: readonly string[];
   /** The output in words, such as `ALSA device default` or `no sound card: playing to a silent sink`. */
   readonly output: string;
   readonly libraryRoots: readonly string[];
   readonly libraryEmpty: boolean;
-  /** Whether the generated demo library is what is served. */
+  /** Whether the demo library is served. */
   readonly demo: boolean;
 }
 
-/** The lines printed at start, without line ends. The QR code is only for eyes: a log or a pipe never gets one. */
+/** The lines without line ends. Only a terminal gets the QR code. */
 export function startupLines(facts: StartupFacts, { terminal }: { readonly terminal: boolean }): string[] {
   const { addresses, output, libraryRoots, libraryEmpty, demo } = facts;
   const [best] = addresses;
@@ -43,10 +44,10 @@ function offer(libraryRoots: readonly string[]): string[] {
 }
 
 /**
- * The addresses under which others reach the daemon: the LAN's IPv4 addresses first (every phone can open those), then
- * the mDNS name; the loopback name when there is nothing else, or when `host` is bound to the loopback alone.
+ * URLs under which other machines reach the daemon: IPv4 addresses of the LAN first, which every phone can open, then
+ * the mDNS name. The loopback name when there is nothing else, or when the server listens on the loopback only.
  *
- * @param host the address that the server is bound to, `0.0.0.0` or `::` for all.
+ * @param host address that the server listens on, `0.0.0.0` or `::` for all.
  * @param interfaces as `os.networkInterfaces()` gives them.
  */
 export function reachableAddresses(

@@ -1,5 +1,5 @@
 /**
- * The clock of the box and its time zone, which systemd-timedated keeps. Thread: main.
+ * Clock and time zone of the box, set by systemd-timedated. Thread: main.
  * Source: org.freedesktop.timedate1(5).
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ const TIMEDATE = {
 } as const;
 
 const STILL_SET_BY_NETWORK = 'org.freedesktop.timedate1.AutomaticTimeSyncEnabled';
-/** The program that sets the clock takes a moment to end: how long it is waited for, and how often it is looked, in ms. */
+/** Milliseconds to wait until the time service has ended, and between two attempts to set the clock. */
 const ENDING_PATIENCE = 15_000;
 const ENDING_POLL = 200;
 
@@ -25,11 +25,11 @@ export interface ClockState {
   readonly time: number;
   /** Name in the tz database, such as `Europe/Berlin`. */
   readonly timeZone: string;
-  /** The network sets the clock. */
+  /** Whether the network sets the clock. */
   readonly networkTime: boolean;
-  /** There is a program that can do that. */
+  /** Whether a time service is installed. */
   readonly canNetworkTime: boolean;
-  /** The network has set it. */
+  /** Whether the network has set the clock. */
   readonly synchronised: boolean;
 }
 
@@ -42,9 +42,9 @@ export interface ClockChange {
 
 export interface ClockDeps {
   readonly bus: Pick<SystemBus, 'call' | 'properties'>;
-  /** What the next start of the box reads. */
+  /** The setting as the next start of the box reads it. */
   readonly mark: Pick<NetworkTimeMark, 'set'>;
-  /** Another zone is in force. */
+  /** Called when another zone is in force. */
   readonly zoneChanged: (zone: string) => void;
 }
 
@@ -67,15 +67,15 @@ export class Clock {
     };
   }
 
-  /** All zones that can be set, in the order of the alphabet. @throws as `SystemBus.call` */
+  /** Names of all zones, sorted. @throws as `SystemBus.call` */
   async timeZones(): Promise<readonly string[]> {
     const [zones] = await this.#deps.bus.call({ ...TIMEDATE, member: 'ListTimezones' });
     return (zones as string[]).toSorted();
   }
 
   /**
-   * Everything is judged before anything changes. The zone first, then the network, then the time: what was done before
-   * a refusal stays.
+   * Checks the whole change, then sets the zone, the network time and the time, in this order. What was set before a
+   * failure stays.
    * @throws InvalidInput UNKNOWN_TIME_ZONE, Conflict NETWORK_TIME_ON or NO_NETWORK_TIME, or as `SystemBus.call`
    */
   async change(change: ClockChange): Promise<void> {
@@ -104,7 +104,7 @@ export class Clock {
     this.#deps.zoneChanged(zone);
   }
 
-  /** The mark first: after a power cut the box starts as it was told, or as it was. */
+  /** Sets the mark first: after a power cut the box starts with the new setting or the old one. */
   async #setNetworkTime(on: boolean): Promise<void> {
     const undo = await this.#deps.mark.set(on);
     try {

@@ -1,29 +1,29 @@
 /**
- * Whether the parts that everything stands on answer. Asked by `GET /health`, and before each ping of the watchdog.
- * Thread: main. Nothing is measured while nobody asks.
+ * Checks whether audio, state and library respond: for `GET /health`, and before each ping of the watchdog. Thread:
+ * main. Checks only when asked.
  */
 import { Unavailable } from '../errors.js';
 
-/** A part that does not answer within so many ms counts as failed. */
+/** Milliseconds until a check counts as failed. */
 const PATIENCE = 3000;
-/** A failure that a new start would mend is borne so long before the watchdog is to act, in ms. */
+/** Milliseconds that a failure which a restart would fix may last before the watchdog acts. */
 const ENDURANCE = 60_000;
 
 export interface HealthCheck {
   readonly name: string;
-  /** Throws, or rejects, with the reason when all is not well. */
+  /** Throws or rejects with the reason of a failure. */
   readonly look: () => unknown;
-  /** Looks deeper, at a price: only when somebody asks, not before each ping of the watchdog. Throws as `look`. */
+  /** A more expensive check, for `GET /health` only. Throws as `look`. */
   readonly tryOut?: () => unknown;
-  /** A new start of the daemon would help: a full disk is none of these. */
+  /** Whether a restart of the daemon would fix a failure; not so for a full disk. */
   readonly restartHelps: boolean;
 }
 
 export interface CheckResult {
   readonly name: string;
-  /** How long the part took to answer. */
+  /** How long the check took. */
   readonly milliseconds: number;
-  /** Why it fails, for people; undefined when it is well. */
+  /** Reason of a failure, for people; undefined when there is none. */
   readonly problem: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export class Health {
     this.#now = now;
   }
 
-  /** Asks every part, and tries out what can be. A call while they are asked joins it. Never rejects. */
+  /** Runs every check, the more expensive one where there is one. A call meanwhile joins. Never rejects. */
   read(): Promise<readonly CheckResult[]> {
     this.#running ??= this.#askAll((check) => check.tryOut ?? check.look).finally(() => {
       this.#running = undefined;
@@ -49,7 +49,7 @@ export class Health {
     return this.#running;
   }
 
-  /** False when for a minute a part has failed that a new start would mend. Never rejects. */
+  /** False when a failure that a restart would fix has lasted a minute. Never rejects. */
   async isAlive(): Promise<boolean> {
     const results = await this.#askAll(({ look }) => look);
     const failed = new Set(results.filter(({ problem }) => problem !== undefined).map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** What the daemon runs on, for a report of a fault. Files and a package database are asked; what there is not is null. */
+/** Facts about the machine for a diagnostic report, from files and the package database; null where unknown. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { arch, cpus, freemem, release, totalmem, uptime } from 'node:os';
@@ -48,7 +48,7 @@ async function readText(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(() => undefined);
 }
 
-/** Only one of the packages is installed, and of the other dpkg-query complains. */
+/** One of the packages is installed; dpkg-query reports an error for the other, which is ignored. */
 function alsaVersion(): Promise<string | null> {
   const query = ['--show', '--showformat=${Version}\n', ...ALSA_PACKAGES];
   return new Promise((resolve) => {

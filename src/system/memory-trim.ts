@@ -1,14 +1,14 @@
 /**
- * Gives memory back to the kernel when something is over that took more of it than stays in use: malloc keeps what it
- * was once given (mallopt(3)). Thread: main, for some milliseconds.
+ * Returns free memory of malloc to the kernel after the start, after scans and early in playback: malloc keeps it
+ * otherwise (mallopt(3)). Thread: main, for some milliseconds.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const AFTER_START_MILLISECONDS = 3000;
-/** V8 has collected by itself until then, and the scan's worker has gone. */
+/** By then V8 has collected its garbage, and the worker of the scan has ended. */
 const AFTER_SCAN_MILLISECONDS = 12_000;
-/** V8 compiles the decoder for good while it decodes its first bursts. */
+/** By then V8 has optimised the decoder. */
 const AFTER_FIRST_PLAY_MILLISECONDS = 15_000;
 
 /** The scanner, as far as it is needed here. */
@@ -28,7 +28,7 @@ export class MemoryTrim {
   #timer: NodeJS.Timeout | undefined;
   #hasPlayed = false;
 
-  /** @param giveBack free memory of malloc, to the kernel */
+  /** @param giveBack returns free memory of malloc to the kernel */
   constructor(giveBack: () => void) {
     this.#giveBack = giveBack;
   }
@@ -50,7 +50,7 @@ export class MemoryTrim {
     });
   }
 
-  /** One that is due already gives way. */
+  /** Replaces a trim that is scheduled. */
   #in(milliseconds: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#giveBack, milliseconds).unref();
@@ -58,8 +58,8 @@ export class MemoryTrim {
 }
 
 /**
- * One full collection: what only the start needed is gone afterwards. Without it the daemon has 2 to 4 MiB more resident. Node
- * has no way to it but a flag.
+ * Runs one full garbage collection, after which the daemon has 2 to 4 MiB less resident. Node offers it behind a flag
+ * only.
  */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');

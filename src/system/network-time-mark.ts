@@ -1,7 +1,7 @@
 /**
- * Whether the network may set the clock, as the next start of the box sees it: a file in the state directory says no. On
- * the appliance, whose root is read-only, systemd cannot keep that itself; its time service looks for the file (see
- * `image/overlay/usr/lib/systemd/system/systemd-timesyncd.service.d`). Elsewhere nobody looks for it.
+ * Keeps the setting that the network must not set the clock, as a file in the state directory. On the appliance, whose
+ * root is read-only, systemd cannot keep it; its time service checks for the file (see
+ * `image/overlay/usr/lib/systemd/system/systemd-timesyncd.service.d`). Other systems ignore the file. Thread: main.
  */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -15,14 +15,14 @@ const TEXT = 'The clock of this box is set by hand.\n';
 export class NetworkTimeMark {
   readonly #file: string;
 
-  /** @param directory the state directory, which is there when something is set */
+  /** @param directory the state directory, which exists when something is set */
   constructor(directory: string) {
     this.#file = join(directory, NAME);
   }
 
   /**
-   * Resolves when it is durable.
-   * @returns what brings back how it was; that never rejects
+   * Resolves when the setting is durable.
+   * @returns restores the earlier setting; never rejects
    * @throws Unavailable NOT_SAVED
    */
   async set(allowed: boolean): Promise<() => Promise<void>> {
@@ -36,7 +36,7 @@ export class NetworkTimeMark {
     }
   }
 
-  /** @returns how it was */
+  /** @returns the earlier setting */
   async #set(allowed: boolean): Promise<boolean> {
     const wasAllowed = !existsSync(this.#file);
     if (wasAllowed === allowed) return wasAllowed;

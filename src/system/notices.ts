@@ -1,6 +1,6 @@
 /**
- * What happened to the box and somebody should know, until somebody has read it: that the database of what people did was
- * damaged, and what came back. Kept in a file beside that database. Thread: main. Nothing is read while nobody asks.
+ * Notices that stay until somebody acknowledges them: that the state database was damaged, and what was restored. Kept
+ * in a file beside that database, which is read when asked for only. Thread: main.
  */
 import { readFile, rm } from 'node:fs/promises';
 
@@ -11,9 +11,9 @@ export interface BoxNotice {
   readonly id: string;
   /** Unix seconds. */
   readonly at: number;
-  /** A copy came back; only what could be read of the damaged file did; or nothing. */
+  /** A copy was restored, only the readable part of the damaged file, or nothing. */
   readonly code: 'STATE_RESTORED' | 'STATE_SALVAGED' | 'STATE_LOST';
-  /** When the copy was made, in Unix seconds; null where none came back. */
+  /** When the restored copy was made, in Unix seconds; null without one. */
   readonly copiedAt: number | null;
   readonly salvagedRows: number;
   /** For people. */
@@ -31,12 +31,12 @@ const LOSSES = {
 export class Notices {
   readonly #file: string;
 
-  /** @param database file of what people did */
+  /** @param database file of the state database */
   constructor(database: string) {
     this.#file = noticeFileOf(database);
   }
 
-  /** Those that nobody has acknowledged; never rejects. */
+  /** Notices that nobody has acknowledged. Never rejects. */
   async read(): Promise<readonly BoxNotice[]> {
     const text = await readFile(this.#file, 'utf8').catch(() => undefined);
     if (text === undefined) return [];
@@ -47,7 +47,7 @@ export class Notices {
     }
   }
 
-  /** Somebody has read it. @throws NotFound UNKNOWN_NOTICE, Unavailable NOT_SAVED */
+  /** Removes a notice that somebody has read. @throws NotFound UNKNOWN_NOTICE, Unavailable NOT_SAVED */
   async acknowledge(id: string): Promise<void> {
     if (!(await this.read()).some((notice) => notice.id === id)) {
       throw new NotFound('UNKNOWN_NOTICE', `There is no notice ${id}, or it was acknowledged already.`);

@@ -1,14 +1,14 @@
 /**
- * The names under which this machine may be called (contract section 15, Host allow-list): its host name, alone and under
- * the search domains of the network and the suffixes of home routers, the `.local` names that Avahi has registered, and
- * those of the setting `http_names`. `localhost` and addresses are nobody's name. Thread: main.
+ * Host names under which this machine may be addressed (contract section 15, Host allow-list): its own, alone and under
+ * the search domains of the network and the suffixes of home routers; the `.local` names that Avahi has registered;
+ * those of the setting `http_names`. Without `localhost` and addresses. Thread: main.
  */
 import { readFileSync } from 'node:fs';
 
 export interface OwnNamesDeps {
   /** The machine's host name, which may carry a domain. */
   readonly machine: () => string;
-  /** Names that Avahi has registered for this machine, such as `tonearm.local`; none where there is no Avahi. */
+  /** Names that Avahi has registered for this machine, such as `tonearm.local`; none without Avahi. */
   readonly announced: () => readonly string[];
   /** The setting `http_names`. */
   readonly configured: readonly string[];
@@ -16,9 +16,9 @@ export interface OwnNamesDeps {
   readonly resolver?: string;
 }
 
-/** Under these routers answer for the machines of a home; none of them is a domain that anybody can register. */
+/** Suffixes that home routers use; nobody can register a domain under any of them. */
 const HOME_SUFFIXES = ['lan', 'home', 'home.arpa', 'internal', 'fritz.box', 'localdomain'];
-/** Search domains change when the network does. Milliseconds. */
+/** Milliseconds until the search domains, which change with the network, are read again. */
 const DOMAINS_VALID = 10_000;
 
 export class OwnNames {
@@ -30,13 +30,13 @@ export class OwnNames {
     this.#deps = deps;
   }
 
-  /** In lower case. */
+  /** All names, in lower case. */
   read(): readonly string[] {
     const { machine, announced, configured } = this.#deps;
     const full = machine().toLowerCase();
     const [label = full] = full.split('.');
     const registered = announced().map((name) => name.toLowerCase());
-    // Another responder than Avahi registers the host name itself.
+    // A responder other than Avahi registers the host name itself.
     const local = registered.length > 0 ? registered : [`${label}.local`];
     const given = configured.map((name) => name.toLowerCase());
     const below = [...HOME_SUFFIXES, ...this.#searchDomains()].map((domain) => `${label}.${domain}`);

@@ -1,9 +1,10 @@
 /**
- * Wrong guesses of the PIN, of each client by its address, or the /64 network of IPv6: after some of them the next has to wait, longer each time, over
- * starts of the daemon too; a right one forgives. Who guesses keeps nobody out at another address. Since addresses are
- * cheap, clients that have guessed wrong and never right wait together after many more. Thread: main.
+ * Counts wrong guesses of the PIN for each client, by address or IPv6 /64 network. After some of them the next guess
+ * has to wait, longer each time, also after a restart of the daemon; a right guess resets the count. Guesses of one
+ * client do not block others. Since addresses are cheap, clients with wrong guesses and no right one also wait
+ * together, after many more. Thread: main.
  *
- * Times are not kept: after a start each pause begins anew, for the clock of a box may be wrong, or set by a guest.
+ * Times are not saved: after a restart each pause begins again, as the clock of the box may be wrong or set by anybody.
  */
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
@@ -11,27 +12,27 @@ import type { Log } from '../log.js';
 export interface PinAttemptsDeps {
   readonly state: Pick<Database, 'read' | 'write'>;
   readonly log: Log;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
 interface Client {
   readonly wrong: number;
-  /** Has given the right one, since it is the PIN. */
+  /** Whether the client has given the right PIN. */
   readonly known: boolean;
   readonly pausedUntil: number;
   readonly lastWrong: number;
 }
 
 const NONE: Client = { wrong: 0, known: false, pausedUntil: 0, lastWrong: 0 };
-/** Stands for all clients that are not known. */
+/** The entry of all clients that have not given the right PIN, together. */
 const STRANGERS = '*';
-/** Wrong guesses in a row that cost nothing, of a client and of all that are not known. */
+/** Wrong guesses without a pause, of one client and of all unknown ones together. */
 const FREE = 5;
 const FREE_OF_STRANGERS = 50;
 const FIRST_PAUSE_MILLISECONDS = 30_000;
 const LONGEST_PAUSE_MILLISECONDS = 15 * 60_000;
-/** A wrong guess behind which so long no other came is nobody's guessing. */
+/** After so long without a wrong guess the count begins at 0. */
 const FORGOTTEN_AFTER_MILLISECONDS = 24 * 60 * 60_000;
 const MOST_CLIENTS = 1000;
 
@@ -49,18 +50,18 @@ export class PinAttempts {
     this.#deps = deps;
   }
 
-  /** Milliseconds that this client has to wait; 0 for none. @throws Error when they cannot be read */
+  /** Milliseconds that a client has to wait; 0 for none. @throws Error when the counts cannot be read */
   async pauseOf(address: string): Promise<number> {
     const clients = await this.#load();
     const now = this.#deps.now();
     const client = clients.get(address);
-    // Whoever guesses at other addresses keeps nobody out who has not guessed wrong.
+    // Guesses of other clients do not block one that has not guessed wrong.
     const isStranger = client !== undefined && client.wrong > 0 && !client.known;
     const waiting = [client, isStranger ? clients.get(STRANGERS) : undefined];
     return Math.max(...waiting.map((each) => (each?.pausedUntil ?? 0) - now), 0);
   }
 
-  /** Never rejects. */
+  /** Counts a wrong guess. Never rejects. */
   async wasWrong(address: string): Promise<void> {
     const clients = await this.#load();
     const isKnown = clients.get(address)?.known === true;
@@ -68,14 +69,14 @@ export class PinAttempts {
     if (!isKnown) await this.#count(STRANGERS, FREE_OF_STRANGERS);
   }
 
-  /** @param forgives whether wrong guesses before count no more. Never rejects. */
+  /** Notes a right guess. Never rejects. @param forgives whether earlier wrong guesses are forgotten */
   async wasRight(address: string, forgives: boolean): Promise<void> {
     const before = (await this.#load()).get(address) ?? NONE;
     if (before.known && (before.wrong === 0 || !forgives)) return;
     await this.#keep(address, { ...(forgives ? NONE : before), known: true });
   }
 
-  /** Whatever was tried was of another PIN. Never rejects. */
+  /** Forgets all guesses, for a new PIN. Never rejects. */
   async forget(): Promise<void> {
     this.#clients = new Map();
     await this.#write((sql) => void sql.prepare(FORGET).run());
@@ -120,7 +121,7 @@ export class PinAttempts {
     return this.#clients;
   }
 
-  /** What cannot be kept is counted until the daemon ends. */
+  /** Saves a change; what cannot be saved is counted until the daemon ends. */
   async #write(change: Parameters<Database['write']>[0]): Promise<void> {
     await this.#deps.state.write(change).catch((error: unknown) => {
       this.#deps.log.warn('pin: guesses not saved', { error });

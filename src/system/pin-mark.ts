@@ -1,8 +1,7 @@
 /**
- * The row of the PIN once more, in the file `pin.mark` beside the database: so that damage to the database, and a copy of it
- * from before the PIN, never opens what the PIN guards. It holds what the database does, a salted hash. It is read only when
- * the database comes back after damage; then a mark that is damaged, too, becomes a PIN that nobody knows, which the file
- * `forget-pin` removes.
+ * A copy of the PIN's row in the file `pin.mark` beside the database, so that neither damage to the database nor an
+ * older copy of it removes the PIN. Holds a salted hash, as the database does. Read only when a damaged database is
+ * restored; a damaged mark then becomes a PIN that nobody knows, which the file `forget-pin` removes. Thread: main.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -28,7 +27,7 @@ export class PinMark {
     this.#file = join(directory, NAME);
   }
 
-  /** Makes the mark what the database says; resolves when that is durable. @throws Error of SQLite or the disk */
+  /** Brings the mark in line with the database; resolves when that is durable. @throws Error of SQLite or the disk */
   async follow(state: { read<Result>(query: (sql: Sqlite) => Result): Promise<Result> }): Promise<void> {
     const row = await state.read((sql) => sql.prepare(ROW).get() as Row | undefined);
     if (row === undefined) {
@@ -41,7 +40,7 @@ export class PinMark {
   }
 }
 
-/** Gives a database that comes back the PIN of the mark. @param directory the state directory @throws Error of SQLite */
+/** Restores the PIN of the mark in a database. @param directory the state directory @throws Error of SQLite */
 export function mendPin(sql: Sqlite, directory: string): void {
   let text: string;
   try {
@@ -63,7 +62,7 @@ export function mendPin(sql: Sqlite, directory: string): void {
   }
 }
 
-/** Undefined when it is damaged. */
+/** The row in a mark; undefined when the mark is damaged. */
 function rowOf(text: string): Row | undefined {
   try {
     const value = JSON.parse(text, reviveBytes) as unknown;

@@ -1,10 +1,10 @@
 /**
- * The PIN that guards what a guest in the house must not do: off until somebody sets one, for which the first time a sign
- * of presence is needed (presence.ts). Its level says whether settings and deletions need it too. What is kept is a salted
- * scrypt hash (RFC 7914), made and compared in libuv's pool; the right PIN is known again by a quick hash under a key that
- * never leaves the memory, so that what needs it often, such as an upload of many files, costs little. Guesses are looked
- * at one at a time, and wrong ones make their client wait (pin-attempts.ts). Who has forgotten the PIN puts a file
- * `forget-pin` into the state directory, for which the card must be in hand. Thread: main.
+ * The PIN that protects the box from visitors. There is none until somebody sets it, which needs presence the first
+ * time (presence.ts). The level tells whether settings and deletions need it too. Saved as a salted scrypt hash (RFC
+ * 7914), computed in libuv's pool; a right PIN is recognised again by a fast hash under a key that is in memory only,
+ * so that many requests in a row, such as uploads, cost little. Guesses are checked one at a time, and wrong ones make
+ * their client wait (pin-attempts.ts). A forgotten PIN is removed by a file `forget-pin` in the state directory, which
+ * needs access to the card. Thread: main.
  */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import type { Presence } from './presence.js';
 
 export interface PinDeps {
   readonly state: Database;
-  /** Keeps the PIN once more, against damage to the database. */
+  /** Keeps a copy of the PIN, against damage to the database. */
   readonly mark?: Pick<PinMark, 'follow'>;
   readonly presence: Pick<Presence, 'isThere' | 'used' | 'secondsLeft'>;
   readonly log: Log;
@@ -32,10 +32,10 @@ export interface PinDeps {
 export const PIN_LEVELS = ['box', 'changes'] as const;
 export type PinLevel = (typeof PIN_LEVELS)[number];
 
-/** What needs the PIN: always, or at the level `changes` only. */
+/** When a request needs the PIN: always, or at the level `changes` only. */
 export type PinNeed = 'always' | 'changes';
 
-/** What a request says of the PIN. */
+/** The PIN that a request carries, and the client that it comes from. */
 export interface PinGiven {
   readonly pin: string | undefined;
   /** Address of the client. */
@@ -45,13 +45,13 @@ export interface PinGiven {
 export interface PinState {
   readonly isSet: boolean;
   readonly level: PinLevel;
-  /** A PIN may be set by who has none to name: there is none yet, and somebody is at the box. */
+  /** Whether a first PIN may be set: there is none yet, and somebody is present. */
   readonly mayBegin: boolean;
-  /** For so long by the power switch alone, in seconds. */
+  /** Seconds for which having switched the box on still counts as presence. */
   readonly secondsLeft: number;
 }
 
-/** Other than what is kept; what is left out stays. */
+/** A change of the PIN; a member that is left out stays. */
 export interface PinChange {
   /** `""` for none. */
   readonly pin?: string | undefined;
@@ -74,7 +74,7 @@ const SALT_BYTES = 16;
 const COST = 2 ** 14;
 const BLOCK_SIZE = 8;
 const PARALLELIZATION = 1;
-/** Guesses that wait for the one that is being looked at: of all clients, and of one. */
+/** Most guesses that wait to be checked: of all clients, and of one. */
 const MOST_WAITING = 32;
 const MOST_WAITING_EACH = 4;
 
@@ -86,11 +86,11 @@ const FORGET = 'DELETE FROM pin';
 
 export class Pin {
   readonly #deps: PinDeps;
-  /** Guesses, and changes, each one after the other. */
+  /** Checks of guesses, and changes; each queue runs one after the other. */
   readonly #guesses = new SerialQueue();
   readonly #changes = new SerialQueue();
   readonly #waiting = new Map<string, number>();
-  /** What was right for the hash that was kept then. */
+  /** Fast hash of the right PIN, valid while the saved hash is this one. */
   #right: { readonly hash: Buffer; readonly digest: Buffer } | undefined;
   readonly #key = randomBytes(HASH_BYTES);
   readonly #attempts: PinAttempts;
@@ -101,7 +101,10 @@ export class Pin {
     this.#attempts = new PinAttempts({ state, log, now });
   }
 
-  /** At the start: forgets the PIN when the file that asks for it is there. Never rejects. @param directory of the state */
+  /**
+   * Removes the PIN at the start when the file `forget-pin` is there. Never rejects.
+   * @param directory the state directory
+   */
   async forgetIfAsked(directory: string): Promise<void> {
     const { log } = this.#deps;
     const file = join(directory, FORGET_FILE);
@@ -125,9 +128,9 @@ export class Pin {
   }
 
   /**
-   * Resolves when there is no PIN, this is it, or its level does not cover what needs it.
+   * Resolves when there is no PIN, the request carries the right one, or the level does not require it.
    * @throws Unauthorized PIN_REQUIRED, Forbidden PIN_WRONG, TooManyAttempts TOO_MANY_TRIES
-   * @throws Unavailable STATE_UNAVAILABLE: what cannot be read may be a PIN
+   * @throws Unavailable STATE_UNAVAILABLE when it cannot be read whether there is a PIN
    */
   async require(given: PinGiven, need: PinNeed = 'always'): Promise<void> {
     const kept = await this.#kept();
@@ -136,10 +139,11 @@ export class Pin {
   }
 
   /**
-   * Sets another PIN or level, or no PIN; resolves when that is durable.
-   * @param given the PIN of now, if there is one
-   * @throws what `require` throws, and Unavailable NOT_SAVED: then it is what it was
-   * @throws Forbidden PRESENCE_NEEDED for a first PIN, Conflict NO_PIN for the level of none, InvalidInput for no change
+   * Sets or removes the PIN, or sets its level; resolves when that is durable.
+   * @param given the present PIN, if there is one
+   * @throws what `require` throws, and Unavailable NOT_SAVED: then nothing has changed
+   * @throws Forbidden PRESENCE_NEEDED for a first PIN, Conflict NO_PIN for the level of none, InvalidInput for no
+   * change
    */
   change(change: PinChange, given: PinGiven): Promise<void> {
     return this.#changes.run(() => this.#change(change, given));
@@ -164,13 +168,13 @@ export class Pin {
     await this.#deps.presence.used();
   }
 
-  /** Asks nobody. Resolves when it is durable. @throws Unavailable NOT_SAVED */
+  /** Removes the PIN without asking for it. Resolves when that is durable. @throws Unavailable NOT_SAVED */
   async remove(): Promise<void> {
     await this.#write((sql) => void sql.prepare(FORGET).run());
     await this.forgetAttempts();
   }
 
-  /** To be called at the start, and when the database says another PIN without `change`. Never rejects. */
+  /** Updates the copy of the PIN; to be called at the start and after a restored backup. Never rejects. */
   async keepMark(): Promise<void> {
     const { state, mark, log } = this.#deps;
     await mark?.follow(state).catch((error: unknown) => {
@@ -178,7 +182,7 @@ export class Pin {
     });
   }
 
-  /** Whatever was tried was of another PIN. Never rejects. */
+  /** Forgets all guesses, for a new PIN. Never rejects. */
   forgetAttempts(): Promise<void> {
     return this.#attempts.forget();
   }
@@ -199,7 +203,7 @@ export class Pin {
     await this.#requireNoPause(client);
     const digest = createHmac('sha256', this.#key).update(pin).digest();
     const isKnown = this.#right?.hash.equals(kept.hash) === true && timingSafeEqual(digest, this.#right.digest);
-    // Whoever knows it asks again and again, perhaps beside somebody who guesses at the same address: that forgives nothing.
+    // A client that knows the PIN may share its address with one that guesses: a repeated PIN forgives no guesses.
     if (isKnown) return this.#attempts.wasRight(client, false);
     await this.#alone(client, async () => {
       await this.#requireNoPause(client);
@@ -219,7 +223,7 @@ export class Pin {
     if (left > 0) throw tooMany(left);
   }
 
-  /** One after the other: what is tried at the same time counts too. */
+  /** Checks guesses one after the other, so that guesses at the same time all count. */
   async #alone<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
     const own = this.#waiting.get(client) ?? 0;
     const all = [...this.#waiting.values()].reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,6 @@
 /**
- * Turning the box off, and on again. systemd stops everything in its order, the daemon too: what it has acknowledged is
- * on the disk already. systemd-logind, whom others ask for this, need not be there. Source: org.freedesktop.systemd1(5).
+ * Restarts and shuts down the box by systemd, which stops all services in order, this daemon too; acknowledged changes
+ * are on the disk already. Does not need systemd-logind. Thread: main. Source: org.freedesktop.systemd1(5).
  */
 import type { SystemBus } from '../dbus/system-bus.js';
 import type { Presence } from './presence.js';
@@ -14,13 +14,13 @@ export class Power {
   readonly #bus: Pick<SystemBus, 'call'>;
   readonly #presence: Pick<Presence, 'aroundRestart'> | undefined;
 
-  /** @param presence learns of restarts that are asked for over the network */
+  /** @param presence is informed of restarts that are requested over the network */
   constructor(bus: Pick<SystemBus, 'call'>, presence?: Pick<Presence, 'aroundRestart'>) {
     this.#bus = bus;
     this.#presence = presence;
   }
 
-  /** Resolves when systemd has begun. @throws as `SystemBus.call` */
+  /** Resolves when systemd has accepted the action. @throws as `SystemBus.call` */
   async turn(action: PowerAction): Promise<void> {
     const start = (): Promise<void> => this.#start(UNITS[action]);
     if (action === 'restart' && this.#presence !== undefined) await this.#presence.aroundRestart(start);
@@ -34,7 +34,7 @@ export class Power {
       interface: 'org.freedesktop.systemd1.Manager',
       member: 'StartUnit',
       signature: 'ss',
-      // Nothing that starts meanwhile can call it off.
+      // No unit that starts meanwhile can cancel it.
       body: [unit, 'replace-irreversibly'],
       rule: `org.freedesktop.systemd1.manage-units (start ${unit})`,
     });

@@ -1,10 +1,11 @@
 /**
- * Whether a person stands at the box: needed to set the first PIN, so that no guest sets one before the owner does. A sign
- * of it is that the box was switched on within ten minutes, or a file on the card. The daemon's own restart is none, for a
- * guest could cause it: neither after it has failed, nor after a restart that was asked for over the network. Thread: main.
+ * Whether somebody is physically present at the box, which is needed to set the first PIN, so that no visitor sets one
+ * before the owner. Presence is: the box was switched on within ten minutes, or the file `allow-pin` is on the card. A
+ * restart that a visitor could cause does not count: after a crash of the daemon, or by a request over the network.
+ * Thread: main.
  *
- *     file `presence`: id of the boot while the daemon runs ─▶ removed by a stop in order
- *                                                         └─▶ `asked` by a restart that was asked for
+ *     file `presence`: id of the boot while the daemon runs ─▶ removed by an orderly stop
+ *                                                         └─▶ `asked` by a restart on request
  *     at the start: missing, or of another boot ─▶ ten minutes; of this boot, or `asked` ─▶ none
  */
 import { readFileSync } from 'node:fs';
@@ -17,15 +18,15 @@ export interface PresenceDeps {
   /** The state directory. */
   readonly directory: string;
   readonly log: Log;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
-  /** Another one with each start of the machine. */
+  /** An id that differs after each boot. */
   readonly bootId?: () => string;
 }
 
 const MARK = 'presence';
 const ASKED = 'asked';
-/** Whoever can put it there has the card in hand, or a login. */
+/** A file that only somebody with the card or a login can create. */
 const ALLOW_FILE = 'allow-pin';
 const WINDOW_MILLISECONDS = 10 * 60_000;
 
@@ -41,31 +42,31 @@ export class Presence {
     this.#boot = (deps.bootId ?? bootId)();
   }
 
-  /** Once, at the start. Never rejects. */
+  /** To be called once. Never rejects. */
   async start(): Promise<void> {
     const mark = await readFile(this.#path(MARK), 'utf8').catch(() => '');
     if (mark !== ASKED && mark !== this.#boot) this.#until = this.#now() + WINDOW_MILLISECONDS;
     await this.#mark(this.#boot);
   }
 
-  /** Seconds that are left of those after power-on; 0 when they are over. */
+  /** Seconds that are left of the ten minutes after power-on; 0 when they are over. */
   secondsLeft(): number {
     return Math.max(Math.ceil((this.#until - this.#now()) / 1000), 0);
   }
 
-  /** Never rejects. */
+  /** Whether somebody is present. Never rejects. */
   async isThere(): Promise<boolean> {
     return this.secondsLeft() > 0 || (await stat(this.#path(ALLOW_FILE)).catch(() => undefined)) !== undefined;
   }
 
-  /** What it was wanted for is done: the file is good for one time. Never rejects. */
+  /** Removes the file `allow-pin`, which is valid once. Never rejects. */
   async used(): Promise<void> {
     await rm(this.#path(ALLOW_FILE), { recursive: true, force: true }).catch((error: unknown) => {
       this.#deps.log.warn('presence: file not removed', { file: ALLOW_FILE, error });
     });
   }
 
-  /** Restarts the machine by `restart`, which was asked for over the network. @throws what `restart` throws */
+  /** Runs a restart of the machine that was requested over the network. @throws what `restart` throws */
   async aroundRestart(restart: () => Promise<void>): Promise<void> {
     await this.#mark(ASKED);
     try {
@@ -76,7 +77,7 @@ export class Presence {
     }
   }
 
-  /** A stop in order: who starts the daemon again is there. Never rejects. */
+  /** Notes an orderly stop: whoever starts the daemon again is present. Never rejects. */
   async stop(): Promise<void> {
     const mark = await readFile(this.#path(MARK), 'utf8').catch(() => '');
     if (mark === this.#boot) await rm(this.#path(MARK), { force: true }).catch(() => undefined);

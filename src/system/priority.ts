@@ -1,20 +1,19 @@
 /**
- * Asks that answers, and the keeping of state, go before what else the machine does, and behind the decoder. On Linux a
- * priority is a thread's, and a thread begins with that of the one that starts it (setpriority(2), "C library/kernel
- * differences"): libuv's, which make state durable, get this one too when it is asked for before they are needed.
- * Thread: main, first of all.
+ * Raises the priority of the main thread above other programs, but not above the decoder. On Linux the priority belongs
+ * to a thread, and a new thread inherits it (setpriority(2), "C library/kernel differences"): the threads of libuv's
+ * pool, which save state, inherit this one if it is set before they start. Thread: main, before anything else.
  */
 import { getPriority, setPriority } from 'node:os';
 
 /** The decoder has -10. */
 export const MAIN_NICENESS = -5;
 
-/** A process that somebody has given a priority keeps it. Without the right to another one nothing changes. */
+/** Keeps a priority that the process was started with. Does nothing without the right to change it. */
 export function askForPriority(): void {
   if (getPriority() !== 0) return;
   try {
     setPriority(0, MAIN_NICENESS);
   } catch {
-    // Only a busy machine makes a difference.
+    // Matters on a busy machine only.
   }
 }

@@ -1,13 +1,12 @@
 /**
- * Tells when sound cards come or go, by the device nodes that the kernel makes and udev gives to the group `audio`
- * (inotify(7)). It costs nothing while nothing happens. Thread: main.
+ * Reports sound cards that come or go, by watching their device nodes (inotify(7)). Thread: main.
  */
 import { existsSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** A card has several nodes, and their group is set after they are made. */
+/** A card has several nodes, and udev sets their group after the kernel has created them. */
 const SETTLE_MILLISECONDS = 300;
-/** Until a watch that has failed is begun anew. */
+/** Milliseconds until a failed watch is started again. */
 const REPAIR_MILLISECONDS = 5000;
 
 /** As fs.watch. */
@@ -23,9 +22,9 @@ export interface WatchOptions {
 }
 
 /**
- * Watches the folder of the nodes. The kernel makes it with the first card and may take it away with the last: while it
- * is missing, the folder above is watched, which has more news than that (every write to /dev/null is one).
- * @returns what ends the watch
+ * Watches the folder of the nodes, which the kernel creates with the first card and may remove with the last. While it
+ * is missing, its parent is watched, which reports much more (every write to /dev/null).
+ * @returns ends the watch
  */
 export function watchSoundCards(
   changed: () => void,
@@ -39,7 +38,7 @@ export function watchSoundCards(
     clearTimeout(settling);
     settling = setTimeout(changed, SETTLE_MILLISECONDS).unref();
   };
-  /** Undefined where there is no such folder. */
+  /** Watches a folder; undefined when it does not exist. */
   const watching = (path: string, seen: (name: string | null) => void): FSWatcher | undefined => {
     try {
       const begun = watchFolder(path, { persistent: false }, (_, name) => {
@@ -68,7 +67,7 @@ export function watchSoundCards(
     const above = watching(dirname(folder), (name) => {
       if (name === basename(folder)) watchAnew();
     });
-    // The folder may have come in between.
+    // The folder may have been created in between.
     watcher = existsSync(folder) ? watchNodes() : undefined;
     if (watcher === undefined) {
       watcher = above;
@@ -77,7 +76,7 @@ export function watchSoundCards(
       settle();
     }
   };
-  /** What has happened meanwhile was not seen. */
+  /** Watches again, and reports a change, as events may have been missed. */
   const watchAnew = (): void => {
     watchAgain();
     settle();

@@ -1,23 +1,23 @@
-/** How much a folder's file system holds, and whether it can be written to. Thread: main; never waits for a dead disk. */
+/** Size and free space of a file system, and whether it is writable. Thread: main; never waits for a dead disk. */
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 
-/** A network file system whose server is gone may never answer. In milliseconds. */
+/** Milliseconds to wait: a network file system without its server may never answer. */
 const PATIENCE = 2000;
 
 export interface Space {
   /** Bytes. */
   readonly total: number;
-  /** Bytes that the daemon could fill. */
+  /** Bytes that the daemon may use. */
   readonly free: number;
-  /** Nothing can be written there by the daemon. */
+  /** Whether the daemon cannot write there. */
   readonly isReadOnly: boolean;
 }
 
-/** Looks that have not come back, by their path: each holds a thread of libuv's pool, which has four. */
+/** Requests under way, by path: each holds one of the four threads of libuv's pool. */
 const looks = new Map<string, Promise<Space | undefined>>();
 
-/** Undefined where it cannot be told. Never rejects. */
+/** The space at a path; undefined where it is unknown. Never rejects. */
 export async function spaceOf(path: string): Promise<Space | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, PATIENCE, undefined)));

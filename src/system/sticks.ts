@@ -1,5 +1,5 @@
 /**
- * The USB sticks that are plugged in, and what became of them: what `tonearm-stick@.service` says of each as its status
+ * The USB sticks that are plugged in, from the status texts of `tonearm-stick@.service`
  * (image/overlay/usr/lib/tonearm/box/stick). Thread: main. Source: org.freedesktop.systemd1(5).
  */
 import { TonearmError } from '../errors.js';
@@ -12,16 +12,16 @@ const MANAGER = {
 } as const;
 const UNITS = 'tonearm-stick@*.service';
 
-/** A row of ListUnitsByPatterns: name, description, load, active and sub state, followed unit, path, and its job. */
+/** A row of ListUnitsByPatterns: name, description, load, active and sub state, followed unit, path, and job. */
 type UnitRow = readonly [string, string, string, string, string, string, string, ...unknown[]];
 
 export interface Stick {
   /** The kernel's name of the block device, such as `sda1`. */
   readonly device: string;
   readonly state: 'mounting' | 'mounted' | 'refused';
-  /** Where it is mounted; undefined unless it is. */
+  /** Mount point; undefined unless mounted. */
   readonly path: string | undefined;
-  /** Why it is not, for people; undefined unless it is refused. */
+  /** Why the stick is refused, for people; undefined unless it is. */
   readonly reason: string | undefined;
 }
 
@@ -33,8 +33,8 @@ export class Sticks {
   }
 
   /**
-   * By the names of their devices; a disk whose partitions are sticks of their own is none.
-   * @returns undefined where there is no bus, or no systemd that answers on it
+   * All sticks, in the order of their devices. A disk with partitions is not listed, but its partitions are.
+   * @returns undefined without a bus, or without systemd on it
    */
   async read(): Promise<readonly Stick[] | undefined> {
     try {
@@ -58,7 +58,7 @@ export class Sticks {
   }
 }
 
-/** @param status as the program says it, without the name of the device; `""` when it said nothing */
+/** The stick of a status text. @param status without the name of the device; `""` for none */
 function stickSaying(device: string, status: string, hasFailed: boolean): Stick | undefined {
   const [, path] = /^is mounted under (.*)$/s.exec(status) ?? [];
   if (path !== undefined && !hasFailed) return { device, state: 'mounted', path, reason: undefined };

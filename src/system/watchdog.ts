@@ -1,11 +1,12 @@
 /**
- * Tells systemd that the daemon is ready and, while its main loop turns and its parts answer, that it is alive. Without a
- * service manager it does nothing. Source: sd_notify(3), sd_watchdog_enabled(3): pings come at half the period.
+ * Notifies systemd that the daemon is ready and, while its main loop runs and its parts respond, that it is alive. Does
+ * nothing without a service manager. Thread: main. Source: sd_notify(3), sd_watchdog_enabled(3): pings at half the
+ * period.
  */
 import type { Log } from '../log.js';
 
 export interface ServiceManager {
-  /** `NOTIFY_SOCKET`; undefined when nobody listens. */
+  /** `NOTIFY_SOCKET`; undefined without a service manager. */
   readonly socket: string | undefined;
   /** `WATCHDOG_USEC`, in microseconds; undefined when no watchdog is set. */
   readonly watchdogMicroseconds: number | undefined;
@@ -23,7 +24,7 @@ export class Watchdog {
   readonly #isAlive: () => Promise<boolean>;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param isAlive asked before each ping, of which there is none when it says no; never rejects */
+  /** @param isAlive called before each ping, which is left out when it resolves with false; never rejects */
   constructor(manager: ServiceManager, send: SendNotice, log: Log, isAlive = (): Promise<boolean> => ALIVE) {
     this.#manager = manager;
     this.#send = send;
@@ -31,7 +32,7 @@ export class Watchdog {
     this.#isAlive = isAlive;
   }
 
-  /** The daemon answers: start-up is over. */
+  /** The daemon has started. */
   ready(): void {
     this.#notify('READY=1');
     const { socket, watchdogMicroseconds } = this.#manager;
@@ -41,7 +42,7 @@ export class Watchdog {
     }, watchdogMicroseconds / 2000);
   }
 
-  /** The daemon ends on purpose. May be called twice. */
+  /** The daemon is stopping. May be called twice. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -1,4 +1,4 @@
-/** What the parts of the box say about themselves, as families. The parts are read by whoever calls; nothing waits here. */
+/** Metrics of the daemon's parts as families, from readings that the caller has taken. */
 import { type MetricFamily, single } from './exposition.js';
 import { threadSeconds } from './process.js';
 

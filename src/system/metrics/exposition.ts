@@ -1,18 +1,18 @@
 /**
- * Readings in the text format that Prometheus scrapes.
+ * Metrics in the text format of Prometheus.
  * Source: prometheus.io/docs/instrumenting/exposition_formats, version 0.0.4.
  */
 
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface Sample {
-  /** Behind the name of the family: `_bucket`, `_sum` or `_count` of a histogram. */
+  /** Appended to the name of the family: `_bucket`, `_sum` or `_count` of a histogram. */
   readonly suffix?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** What stands under one name. Counters end in `_total`; units are seconds and bytes. */
+/** All samples of one name. Counters end in `_total`; units are seconds and bytes. */
 export interface MetricFamily {
   readonly name: string;
   readonly help: string;
@@ -36,7 +36,7 @@ function line(name: string, { suffix = '', labels = {}, value }: Sample): string
   return `${name}${suffix}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${number(value)}\n`;
 }
 
-/** A family without samples is left out. */
+/** The text of all families but those without samples. */
 export function exposition(families: Iterable<MetricFamily>): string {
   let text = '';
   for (const { name, help, type, samples } of families) {

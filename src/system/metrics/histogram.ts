@@ -1,9 +1,9 @@
-/** How long things take, by what they are: counted into buckets, nothing allocated once a label is known. */
+/** A histogram of durations by labels. Observing allocates nothing once the labels are known. */
 import type { MetricFamily, Sample } from './exposition.js';
 
 interface Series {
   readonly labels: Readonly<Record<string, string>>;
-  /** One more than bounds: the last is for what lies beyond them. Not cumulative. */
+  /** Counts per bucket, not cumulative; the last bucket is for values beyond all bounds. */
   readonly counts: Uint32Array;
   sum: number;
 }
@@ -21,7 +21,7 @@ export class Histogram {
     this.#bounds = bounds;
   }
 
-  /** @param key tells the labels apart; `labels` is called when it is new */
+  /** Adds a duration. @param key identifies the labels; `labels` is called for a new one */
   observe(key: string, seconds: number, labels: () => Readonly<Record<string, string>>): void {
     let series = this.#series.get(key);
     if (series === undefined) {
@@ -39,7 +39,7 @@ export class Histogram {
     return { name: this.#name, help: this.#help, type: 'histogram', samples };
   }
 
-  /** Buckets on the wire hold what the smaller ones hold, too. */
+  /** Samples of a series, whose buckets are cumulative in this format. */
   #samplesOf({ labels, counts, sum }: Series): Sample[] {
     let count = 0;
     const buckets = [...this.#bounds, Infinity].map((bound, at) => {

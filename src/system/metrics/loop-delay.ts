@@ -1,6 +1,6 @@
 /**
- * How late the main thread comes to its work. Measuring takes a timer, and a box at rest has none: so it is measured while
- * somebody asks, and for a while after the last time.
+ * Measures the delay of the event loop. That needs a timer, which an idle box should not have: so it is measured from
+ * one scrape on, until some time after the last.
  */
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -9,7 +9,7 @@ const REST_MILLISECONDS = 150_000;
 const RESOLUTION_MILLISECONDS = 50;
 const NANOSECONDS = 1e9;
 
-/** Seconds beyond the moment that was asked for. */
+/** Delays in seconds. */
 export interface LoopDelay {
   readonly median: number;
   readonly p99: number;
@@ -20,7 +20,7 @@ export class LoopDelayGauge {
   #histogram: IntervalHistogram | undefined;
   #rest: NodeJS.Timeout | undefined;
 
-  /** Since the last time; undefined the first time, which begins the measuring. */
+  /** Delays since the last call; undefined for the first one, which begins to measure. */
   read(): LoopDelay | undefined {
     const before = this.#histogram;
     const delay = before === undefined || before.count === 0 ? undefined : delayOf(before);
@@ -47,7 +47,7 @@ function begun(): IntervalHistogram {
   return histogram;
 }
 
-/** What is measured is the whole interval. */
+/** The histogram holds whole intervals, from which the resolution is subtracted. */
 function delayOf(histogram: IntervalHistogram): LoopDelay {
   const beyond = (nanoseconds: number): number =>
     Math.max(nanoseconds / NANOSECONDS - RESOLUTION_MILLISECONDS / 1000, 0);

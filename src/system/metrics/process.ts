@@ -1,4 +1,4 @@
-/** The process about itself, under the names that every exporter uses (prometheus.io/docs/instrumenting/writing_clientlibs). */
+/** Metrics of the process under their standard names (prometheus.io/docs/instrumenting/writing_clientlibs). */
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { type MetricFamily, single } from './exposition.js';
@@ -7,7 +7,7 @@ import type { LoopDelay } from './loop-delay.js';
 const MICROSECONDS = 1e6;
 const NANOSECONDS = 1e9;
 
-/** @param delay of the event loop, once it is measured */
+/** @param delay of the event loop; undefined before it is measured */
 export function processFamilies(delay: LoopDelay | undefined): MetricFamily[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage();
@@ -43,16 +43,16 @@ function startedAt(): number {
 
 function descriptors(): MetricFamily[] {
   try {
-    // One of them is of this very look.
+    // One descriptor is that of the folder being read.
     const open = readdirSync('/proc/self/fd').length - 1;
     return [single('gauge', 'process_open_fds', 'Files and sockets that are open.', open)];
   } catch {
-    return []; // Linux alone tells
+    return []; // only Linux has it
   }
 }
 
 /**
- * CPU time of one thread of this process, in seconds; undefined when there is no such thread, or the kernel does not tell.
+ * CPU time of one thread of this process in seconds; undefined without such a thread, or without support in the kernel.
  * Source: Documentation/scheduler/sched-stats.rst of Linux, `/proc/<pid>/schedstat`.
  */
 export function threadSeconds(thread: number): number | undefined {
