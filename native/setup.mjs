@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { SetupError } from './setup/console.mjs';
-import { builtDaemon, runDaemon } from './setup/left.mjs';
+import { builtDaemon, runDaemon } from './setup/build-stamp.mjs';
 
 const OLDEST_NODE = [20, 10];
 

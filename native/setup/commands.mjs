@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { say, SetupError } from './console.mjs';
 import { NEEDS } from './needs.mjs';
-import { runDaemon } from './left.mjs';
+import { runDaemon } from './build-stamp.mjs';
 import { at, DIST } from './paths.mjs';
 import { ALL } from './node-modules.mjs';
 import { prepare, prepareTools } from './prepare.mjs';

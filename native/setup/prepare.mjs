@@ -1,7 +1,7 @@
 import { addonIsFresh, addonParts, buildAddon } from './addon.mjs';
 import { buildBundles, bundleParts, bundlesAreFresh } from './bundle.mjs';
 import { writeAtomically } from './freshness.mjs';
-import { NOTE, noteOf } from './left.mjs';
+import { NOTE, noteOf } from './build-stamp.mjs';
 import { buildNativePackage, nativePackageParts, staleNativePackages } from './native-packages.mjs';
 import { ALL, installNodeModules, nodeModulesAreFresh, nodeModulesParts, RUNTIME } from './node-modules.mjs';
 import { NEEDS } from './needs.mjs';

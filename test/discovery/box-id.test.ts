@@ -33,5 +33,5 @@ t.test('an id that cannot be kept lasts until the daemon ends, and that is said'
   t.match(id, /^[0-9a-f]{16}$/);
   t.equal(await box.read(), id);
   t.equal(lines.length, 1);
-  t.match(lines[0], /cannot be kept/);
+  t.match(lines[0], /box id: not saved/);
 });

@@ -2,7 +2,7 @@ import { rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 // @ts-expect-error The bootstrap runs without a compiler, and has no types.
-import { builtDaemon, noteOf } from '../../native/setup/left.mjs';
+import { builtDaemon, noteOf } from '../../native/setup/build-stamp.mjs';
 
 const from = (note: string): string | undefined => (builtDaemon as (note: string) => string | undefined)(note);
 const noted = (files: readonly string[]): string => (noteOf as (files: readonly string[]) => string)(files);
