@@ -5,9 +5,9 @@ import { filesUnder, fingerprint, readStamp, stamped } from './freshness.mjs';
 import { at, NATIVE } from './paths.mjs';
 import { mustRun } from './run.mjs';
 
-/** The native addon by node-gyp, for the machine that we run on. */
+/** The native addon, built by node-gyp for this machine. */
 export const ADDON = at('native', 'build', 'Release', 'tonearm_native.node');
-/** The program that confines others, built with it. */
+/** The program that confines ffmpeg, built with the addon. */
 export const CONFINE = at('native', 'build', 'Release', 'confine');
 const STAMP = at('native', 'build', '.stamp');
 const NODE_GYP = at('node_modules', 'node-gyp', 'bin', 'node-gyp.js');
@@ -19,11 +19,11 @@ export const addonInputs = () => [
   ...filesUnder(at('native', 'bindings')),
 ];
 
-/** The addon speaks N-API, but its build settings come from the Node that built it. */
+/** Stamp of a fresh addon. The build settings come from this Node, although the addon uses N-API. */
 const wanted = () => fingerprint(addonInputs(), process.version, process.arch);
 
-/** What says that the addon is fresh while it stays as it is. */
-export const addonParts = () => [...addonInputs(), ADDON, CONFINE, STAMP];
+/** Files that have to be unchanged for the addon to be fresh. */
+export const addonFiles = () => [...addonInputs(), ADDON, CONFINE, STAMP];
 
 export function addonIsFresh() {
   return existsSync(ADDON) && existsSync(CONFINE) && readStamp(STAMP) === wanted();
@@ -37,8 +37,8 @@ export function buildAddon({ background } = {}) {
 }
 
 /**
- * Configure and build in `folder` on all cores; `env` carries the cross compiler, `args` the target, `background` as for
- * `run`. Quiet unless it fails, when the error begins with `doing`.
+ * Runs node-gyp in `folder` on all cores. `env` has the cross compiler, `args` the target; `background` is that of
+ * `run`. Prints nothing; the error of a failure begins with `doing`.
  */
 export async function nodeGyp(doing, folder, { args = [], env = {}, background } = {}) {
   const gyp = [NODE_GYP, 'configure', 'build', '-C', folder, '--release', '--jobs', 'max', ...args];
@@ -48,8 +48,8 @@ export async function nodeGyp(doing, folder, { args = [], env = {}, background }
 }
 
 /**
- * The folder that node-gyp calls `nodedir`: headers of this very Node, where the system has them, so that nothing is
- * fetched. Undefined when there are none; node-gyp then downloads them once.
+ * The folder with the headers of this Node (`nodedir` of node-gyp), if the system has them. Undefined otherwise:
+ * node-gyp then downloads them once.
  */
 function nodeDirectory() {
   const candidates = [join(dirname(process.execPath), '..'), '/usr', '/usr/local'];

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** sysexits-like: 1 is a failure of the work, 2 a command line that nobody understands. */
+/** Exit code for an invalid command line; 1 is a failure of the work. */
 const MISUSE = 2;
 
 /**

@@ -3,40 +3,40 @@ import { dirname, join } from 'node:path';
 import { DIST, NATIVE, SRC } from './paths.mjs';
 
 /**
- * How the tree was left when everything was built: the quick answer to whether a start has anything to prepare, by one
- * `stat` a file and folder and without any other part of the bootstrap. Where it says no, the stamps decide. Loading the
- * bootstrap to look closely costs 28 ms of CPU more at every `npm start`, a quarter of what the bench allows a start.
+ * Records the state of the tree when everything was built, so that a start can tell with one `stat` a file and folder
+ * that nothing has to be prepared. If anything differs, the stamps of the steps decide. Loading the whole bootstrap
+ * instead costs 28 ms of CPU more at every `npm start`, a quarter of what the bench allows a start.
  */
 
-export const NOTE = join(DIST, '.left');
-/** Packages with native parts belong to one Node. */
+export const RECORD = join(DIST, '.build-stamp');
+/** The Node that native packages are built for. */
 const MACHINE = `${process.version} ${process.arch}`;
 
-/** The daemon, when nothing it is built from was touched since the note was written; else undefined. */
-export function builtDaemon(note = NOTE) {
+/** Path of the daemon if nothing that it is built from has changed since the record was written; else undefined. */
+export function builtDaemon(record = RECORD) {
   try {
-    const { machine, files, folders } = JSON.parse(readFileSync(note, 'utf8'));
-    return machine === MACHINE && files.every(isAsNoted) && folders.every(isAsNoted)
+    const { machine, files, folders } = JSON.parse(readFileSync(record, 'utf8'));
+    return machine === MACHINE && files.every(isUnchanged) && folders.every(isUnchanged)
       ? join(DIST, 'start.cjs')
       : undefined;
   } catch {
-    return undefined; // no note, or none that can be read
+    return undefined; // no record, or an unreadable one
   }
 }
 
-/** In this very process: `kill -9` on it leaves no orphan. */
+/** Runs the daemon in this process, so that `kill -9` leaves no orphan. */
 export function runDaemon(daemon, args, require) {
   process.argv = [process.execPath, daemon, ...args];
   require(daemon);
 }
 
-function isAsNoted([path, modified, size]) {
+function isUnchanged([path, modified, size]) {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat !== undefined && stat.mtimeMs === modified && (size === undefined || stat.size === size);
 }
 
-/** @param files all there, and as they should be @returns the text of a note */
-export function noteOf(files) {
+/** The text of a record. @param files of a complete build, all of which exist */
+export function recordOf(files) {
   const folders = new Set(files.flatMap(foldersAbove));
   return JSON.stringify({
     machine: MACHINE,
@@ -45,7 +45,7 @@ export function noteOf(files) {
   });
 }
 
-/** Those of sources: a file that comes or goes changes its folder. */
+/** Folders of sources, whose time changes when a file is added or removed. */
 function foldersAbove(file) {
   const folders = [];
   for (

@@ -6,8 +6,8 @@ import { at, DIST, ROOT, SRC } from './paths.mjs';
 import { pages } from './pages.mjs';
 
 /**
- * TypeScript to `dist/`: one minified CommonJS file for the daemon and one for each worker, so that a start reads
- * a few files instead of hundreds. In them `__dirname` is `dist/`. And the phone remote as one page.
+ * Bundles TypeScript into `dist/`: one minified CommonJS file for the daemon and one for each worker, so that a start
+ * reads a few files instead of hundreds; in them `__dirname` is `dist/`. And each page as one HTML file.
  */
 const ENTRIES = {
   tonearm: 'src/main.ts',
@@ -20,14 +20,14 @@ const ENTRIES = {
   'demo-library': 'src/demo/main.ts',
   jschardet: 'node_modules/jschardet/build/index.js',
 };
-/** Large, and hardly ever needed: the bundle of a worker loads the one of this package with the first need of it. */
+/** Bundled separately, as it is large and rarely needed: a worker loads it when it first needs it. */
 const JSCHARDET = './jschardet.cjs';
-/** mpg123-decoder keeps its WebAssembly as raw bytes in a template literal: escapes would change it. */
+/** Bundles that keep characters unescaped: mpg123-decoder has WebAssembly as raw bytes in a template literal. */
 const RAW = ['decoder-worker'];
 const LOADER = at('native', 'setup', 'loader.cjs');
-/** Read by the daemon as they are, once a version. */
+/** Folders of SQL steps, copied unchanged. */
 const MIGRATIONS = { migrations: 'src/database/migrations', 'library-migrations': 'src/library/migrations' };
-/** Of the interface, shown in its description. */
+/** Examples that the API document shows. */
 const EXAMPLES = at('src', 'http', 'examples.json');
 const STAMP = join(DIST, '.stamp');
 
@@ -41,8 +41,8 @@ const inputs = () => [
   at('package-lock.json'),
 ];
 
-/** What says that the bundles are fresh while it stays as it is. */
-export const bundleParts = () => [...inputs(), STAMP];
+/** Files that have to be unchanged for the bundles to be fresh. */
+export const bundleFiles = () => [...inputs(), STAMP];
 
 export function bundlesAreFresh() {
   return readStamp(STAMP) === fingerprint(inputs());
@@ -68,7 +68,7 @@ function copyMigrations() {
   }
 }
 
-/** Lends esbuild to `use`, and tells its mistakes. */
+/** Runs `use` with esbuild loaded. @throws SetupError for mistakes in the sources, which esbuild has printed */
 async function withEsbuild(use) {
   const esbuild = await import('esbuild');
   try {
@@ -78,14 +78,14 @@ async function withEsbuild(use) {
       throw new SetupError('the TypeScript build failed; the mistakes are listed above.');
     throw error;
   } finally {
-    // Its service is a child process, which must not live on beside the daemon.
+    // The service of esbuild is a child process, which must not outlive the build.
     await esbuild.stop();
   }
 }
 
 /**
- * The bundles as esbuild makes them, in memory: `{ path, contents }`. They are ASCII where they can be: a single
- * character beyond Latin-1 would have V8 keep a whole bundle at two bytes a character.
+ * Bundles in memory, as `{ path, contents }`. ASCII where possible: one character beyond Latin-1 makes V8 store a whole
+ * bundle with two bytes a character.
  */
 export function bundle(entryPoints, outdir) {
   const isRaw = ([name]) => RAW.includes(name);
@@ -110,23 +110,23 @@ async function outputsOf(esbuild, options) {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    // Names stay: errors are known by theirs, and esbuild's keepNames would cost every request half its time again.
+    // Identifiers stay: errors are identified by class name, and keepNames would make each request half as slow again.
     minifyWhitespace: true,
     minifySyntax: true,
-    // Errors carry the name of their class into the log.
+    // Stack traces in the log refer to the sources.
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'linked',
-    // Four copies of the table of all media types, and the tables of all encodings: 5 to 10 MiB of resident memory.
+    // Replace four copies of all media types, and tables of all encodings: 5 to 10 MiB of resident memory.
     alias: {
       'mime-db': at('native', 'setup', 'slim', 'mime-db.json'),
       'iconv-lite': at('native', 'setup', 'slim', 'iconv-lite.cjs'),
       jschardet: JSCHARDET,
     },
-    // The addon is loaded by its absolute path, never bundled. The other two are what dbus-next would like to find, for
-    // descriptors and for the bus of a desktop: nothing here needs either.
+    // The addon is loaded by its absolute path. The other two are optional packages of dbus-next, for file descriptors
+    // and for X11, which are not used.
     external: ['*.node', 'usocket', 'x11', JSCHARDET],
-    // A bundle has no modules of its own to point at: whoever needs a path uses __dirname.
+    // A bundle has no import.meta.url: code that needs a path uses __dirname.
     logOverride: { 'empty-import-meta': 'error' },
     logLevel: 'warning',
     write: false,
@@ -134,7 +134,7 @@ async function outputsOf(esbuild, options) {
   return outputFiles;
 }
 
-/** `start.cjs` knows the hash of its bundle: a code cache of another build is never asked for, and is removed here. */
+/** Writes `start.cjs` with the hash of its bundle, by which it finds its code cache, and removes older caches. */
 function writeLoader() {
   const file = join(DIST, 'tonearm.cjs');
   const id = contentHash(file).slice(0, 16);
@@ -148,7 +148,7 @@ function writeLoader() {
   );
 }
 
-/** A script outside `src/` that runs on its own, such as the bench: bundled below `build/`. @returns its path. */
+/** Bundles a script outside `src/`, such as one of the bench, below `build/`. @returns the path of the bundle */
 export async function bundleScript(source) {
   const name = basename(source, '.ts');
   for (const file of await bundle({ [name]: source }, at('build'))) writeAtomically(file.path, file.contents);

@@ -6,9 +6,9 @@ import { at, DIST } from './paths.mjs';
 import { ALL } from './node-modules.mjs';
 import { prepare, prepareTools } from './prepare.mjs';
 
-/** What each script of package.json does once the tree is built. Each returns an exit code, or nothing for 0. */
+/** The scripts of package.json: each prepares what it needs and runs. Each returns an exit code, or nothing for 0. */
 
-/** A bare `--demo` is the bootstrap's to expand, everything else goes to the daemon as it stands. */
+/** Runs the daemon. A bare `--demo` gets the path of the demo library; other arguments are passed on unchanged. */
 export async function start({ options }, args, require) {
   const demo = options.demo === '';
   await prepare(demo ? NEEDS.demo : [], { demo });
@@ -36,7 +36,8 @@ export async function buildNative({ arch = process.arch }) {
 }
 
 /**
- * @param tier what is run where no file is named: 'quick', 'full' or 'long'
+ * Runs tests.
+ * @param tier which tests to run where no file is named: 'quick', 'full' or 'long'
  * @param read the command line as `USAGE` describes it
  */
 export async function test(tier, { options, operands: paths }) {
@@ -78,7 +79,7 @@ export async function bench(args) {
   return runScript(at('test', 'bench', 'bench.mjs'), args);
 }
 
-/** Type checker, linter and formatter see the sources only. */
+/** Programs that read the sources only. */
 const TOOLS = {
   typecheck: [
     ['tsc', '--noEmit'],
@@ -92,7 +93,7 @@ const TOOLS = {
   format: [['prettier', '--write', '.']],
 };
 
-/** @param name a key of TOOLS @returns the exit code of the first that fails */
+/** Runs the programs of a command. @param name a key of TOOLS @returns the exit code of the first that fails */
 export async function runTools(name) {
   await prepareTools();
   const { run } = await import('./run.mjs');
@@ -103,16 +104,16 @@ export async function runTools(name) {
   return 0;
 }
 
-/** The SD-card image, below `build/image/`. */
+/** Makes the SD-card image below `build/image/`. */
 export const image = (args) => runScript(at('image', 'build.mjs'), args);
 
-/** Boots the image that `image` has made. */
+/** Tests the image of `npm run image` in QEMU. */
 export async function testImage(args) {
   await prepare(NEEDS.test, { demo: true });
   return runScript(at('test', 'image', 'boot.mjs'), args);
 }
 
-/** Pairs and plays with a speaker in a virtual machine. */
+/** Tests Bluetooth with a speaker in a virtual machine. */
 export async function testBluetooth(args) {
   await prepare();
   return runScript(at('test', 'bluetooth-vm', 'run.mjs'), args);

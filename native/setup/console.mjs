@@ -1,16 +1,16 @@
-/** Fires when the bootstrap cannot go on. The message tells the person what to do; a retry helps after that. */
+/** Fires when the bootstrap cannot go on. The message says what to do; a retry helps after that. */
 export class SetupError extends Error {}
 
-/** One line about a step that takes time. Steps with nothing to do stay silent. */
+/** Prints a line about a step that takes time. */
 export function say(line) {
   process.stderr.write(`setup: ${line}\n`);
 }
 
 /**
- * Runs `work` between two lines: `doing` as it begins, and as it ends `done` with the seconds that it took. Several steps
- * may run beside each other. A step that fails says nothing more.
+ * Runs `work`, and prints `doing` before it and `done` with the seconds that it took after it. Steps may overlap. A
+ * step that fails prints no second line.
  *
- * @param done a text, or what makes one of the result of `work`
+ * @param done a text, or a function from the result of `work` to a text
  * @returns what `work` returns
  */
 export async function step(doing, done, work) {

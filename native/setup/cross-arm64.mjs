@@ -7,22 +7,21 @@ import { at, BUILD } from './paths.mjs';
 import { mustRun, run } from './run.mjs';
 
 /**
- * The addon for 64-bit Raspberry Pi systems, cross-compiled beside the host's own build. The arm64 files of ALSA, libsoxr
- * and Avahi's library are downloaded with a private apt state and unpacked below `build/`: the system's dpkg architectures
- * stay untouched.
+ * Cross-compiles the addon for 64-bit Raspberry Pi systems. The arm64 files of ALSA, libsoxr and Avahi's library are
+ * downloaded with a private apt state and unpacked below `build/`; the dpkg architectures of the system do not change.
  */
 const FOLDER = join(BUILD, 'arm64');
 const SYSROOT = join(FOLDER, 'sysroot');
 const LIBRARIES = join(SYSROOT, 'usr/lib/aarch64-linux-gnu');
-/** For the linker: where the libraries are, and those that they use themselves. */
+/** Linker flags: where the libraries are, and the libraries that they use. */
 export const LINKER_PATHS = `-L${LIBRARIES} -Wl,-rpath-link,${LIBRARIES}`;
-/** What the addon and the bindings of packages are linked with. */
+/** Libraries that the addon and the bindings of packages are linked with. */
 const LIBRARY_FILES = ['libasound.so.2', 'libsoxr.so.0', 'libdns_sd.so.1'];
 const WORK = join(FOLDER, 'native');
 const STAMP = join(FOLDER, '.stamp');
 const EM_AARCH64 = 183;
 
-/** What node-gyp calls instead of this machine's own tools. */
+/** Environment of node-gyp: the cross compiler. */
 export const ARM64_TOOLS = {
   CC: 'aarch64-linux-gnu-gcc',
   CXX: 'aarch64-linux-gnu-g++',
@@ -42,7 +41,7 @@ export async function buildArm64Addon() {
   for (const built of [ARM64_ADDON, ARM64_CONFINE]) assertArm64(built);
 }
 
-/** node-gyp always builds below the folder of binding.gyp: a copy keeps the host's build as it is. */
+/** Builds in a copy of the sources, as node-gyp builds in the folder of binding.gyp, which has the host's build. */
 async function compileAddon() {
   const doing = 'building the native addon for arm64';
   say(doing);
@@ -98,12 +97,12 @@ async function unpackLibraries() {
     ].join('\n'),
   );
   const options = { cwd: debs, capture: true, env: { APT_CONFIG: join(apt, 'apt.conf') } };
-  // One foreign source without arm64 must not stop the rest: the download decides.
+  // A package source without arm64 makes this fail; whether it matters shows at the download.
   await run('apt-get', ['-qq', '-o', 'Acquire::Retries=3', 'update'], options);
   // The library was renamed in Debian 13 for 64-bit time.
   const renamed = (await run('apt-cache', ['show', 'libasound2t64'], options)).code === 0;
   const library = renamed ? 'libasound2t64' : 'libasound2';
-  // What these use themselves the linker wants to see: libsoxr OpenMP's library, libdns_sd Avahi's and that of the bus.
+  // The linker needs the libraries behind these too: OpenMP for libsoxr, Avahi and D-Bus for libdns_sd.
   const packages = [
     ...['libasound2-dev', library, 'libsoxr-dev', 'libsoxr0', 'libgomp1'],
     ...[

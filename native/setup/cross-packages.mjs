@@ -7,25 +7,25 @@ import { BINDINGS } from './native-packages.mjs';
 import { at, BUILD } from './paths.mjs';
 
 /**
- * The native halves of Node packages for the box. They speak to V8 itself, not N-API: they are built for the very Node of
- * Debian 13. That takes up to a minute and a half of CPU and changes with the package's version alone, so they are kept
- * outside the clone.
+ * Cross-compiles the native parts of Node packages for the box. They use the API of V8, not N-API, so they are built
+ * for the exact Node of Debian 13. A build takes up to 90 s of CPU and depends on the version of the package only, so
+ * it is kept outside the clone.
  */
 
-/** What the build of each reads, and the flags of the linker. mdns is linked with Avahi's library. */
+/** Sources of each package and flags of the linker. mdns is linked with Avahi's library. */
 const PACKAGES = {
   'better-sqlite3': { sources: ['src', 'deps'], flags: '-s' },
   mdns: { sources: ['src'], flags: `-s ${LINKER_PATHS}` },
 };
 
-/** The box's Node, and its ABI (`process.versions.modules`). */
+/** Version and ABI (`process.versions.modules`) of the box's Node. */
 const BOX_NODE = '20.19.2';
 const BOX_ABI = '115';
 
-/** Where the image takes the binding of a package from. */
+/** Path of the built binding of a package. */
 export const arm64BindingOf = (name) => join(BUILD, 'arm64', basename(BINDINGS[name]));
 
-/** @param cache a folder outside the clone */
+/** Builds the bindings that the cache does not have. @param cache a folder outside the clone */
 export async function buildArm64Packages(cache) {
   await ensureArm64Libraries();
   for (const [name, { sources, flags }] of Object.entries(PACKAGES)) {
@@ -43,12 +43,12 @@ async function build(name, sources, flags, kept) {
   rmSync(work, { recursive: true, force: true });
   for (const source of ['binding.gyp', 'package.json', ...sources])
     cpSync(at('node_modules', name, source), join(work, source), { recursive: true });
-  // The headers of this Node do when it has the box's ABI; node-gyp fetches those of the box's otherwise.
+  // With the same ABI the headers of this Node fit; otherwise node-gyp downloads those of the box's Node.
   const target = process.versions.modules === BOX_ABI ? [] : [`--target=${BOX_NODE}`];
   const env = { ...ARM64_TOOLS, LDFLAGS: flags };
   await nodeGyp(`building ${name} for arm64`, work, { args: ['--arch=arm64', ...target], env });
   mkdirSync(join(kept, '..'), { recursive: true });
-  // Another build of the image may look at the same moment.
+  // Atomically: another build of the image may read the cache.
   const partial = `${kept}.${process.pid}.tmp`;
   cpSync(join(work, 'build/Release', basename(BINDINGS[name])), partial);
   renameSync(partial, kept);

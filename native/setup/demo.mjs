@@ -4,7 +4,7 @@ import { contentHash, readStamp, stamped } from './freshness.mjs';
 import { at, DIST } from './paths.mjs';
 import { mustRun } from './run.mjs';
 
-/** The demo library, made by `src/demo` at build time and kept until its recipe changes. */
+/** Folder of the demo library, which `src/demo` generates again when its code changes. */
 export const DEMO_LIBRARY = at('build', 'demo');
 const GENERATOR = `${DIST}/demo-library.cjs`;
 const STAMP = at('build', 'demo.stamp');
@@ -12,7 +12,7 @@ const STAMP = at('build', 'demo.stamp');
 export const demoLibraryIsFresh = () =>
   existsSync(DEMO_LIBRARY) && existsSync(GENERATOR) && readStamp(STAMP) === contentHash(GENERATOR);
 
-/** Only for the owner of the build lock. */
+/** Generates the demo library. The caller must hold the build lock. */
 export function makeDemoLibrary({ background } = {}) {
   const doing = 'generating the demo library';
   return stamped(STAMP, contentHash(GENERATOR), () =>

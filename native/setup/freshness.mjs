@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 
 /**
- * Whether a step has something to do is decided by a stamp: a fingerprint over the names, sizes and modification
- * times of everything that goes into the step. Taking one costs a `stat` a file; no tool is run to find out.
+ * Stamps tell whether a build step has anything to do: fingerprints of the names, sizes and modification times of all
+ * its inputs, at the cost of one `stat` a file.
  */
 
 /** All files below `folder` for which `keep(name)` holds, sorted; a missing folder has none. */
@@ -24,7 +24,7 @@ export function filesUnder(folder, keep = () => true) {
     .sort();
 }
 
-/** A missing file is part of the fingerprint too: its return makes the step stale. */
+/** Hash over the state of files. A missing file counts as well: the step is stale when it comes back. */
 export function fingerprint(files, ...salt) {
   const hash = createHash('sha256');
   for (const file of files) {
@@ -35,7 +35,7 @@ export function fingerprint(files, ...salt) {
   return hash.digest('hex');
 }
 
-/** By content: for what a fresh checkout or a copy must not make stale. */
+/** Hash over the contents of files, for steps that a fresh checkout must not make stale. */
 export function contentHash(...files) {
   const hash = createHash('sha256');
   for (const file of files) hash.update(readFileSync(file));
@@ -51,8 +51,8 @@ export function readStamp(path) {
 }
 
 /**
- * Runs a step whose stamp is there only while its result is whole.
- * @param value taken before the step: what is edited meanwhile makes it stale
+ * Runs a build step. The stamp exists only while the result of the step is complete.
+ * @param value of the stamp, computed before the step: an edit during the step makes it stale
  * @returns what `work` returns
  */
 export async function stamped(path, value, work) {
@@ -62,7 +62,7 @@ export async function stamped(path, value, work) {
   return result;
 }
 
-/** Whoever reads `path` meanwhile sees the old content or the new, never half of it. */
+/** Replaces a file atomically. */
 export function writeAtomically(path, content) {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;

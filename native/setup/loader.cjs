@@ -1,12 +1,12 @@
-'use strict';
 /**
- * Runs a bundle with a V8 code cache of our own (Node 20 has none): what a start compiles is written once, a few
- * seconds after the first start, so that lazily compiled functions are in it, and read by every later start.
+ * Runs a bundle with a V8 code cache, which Node 20 does not provide: written some seconds after the first start, so
+ * that it has the functions compiled lazily until then, and read by every later start.
  *
- * The cache belongs to one bundle, one Node and one set of V8 flags, all of which are in its name; V8 checks again
- * and ignores what does not fit. It stands beside the bundle, or where the service manager says (CACHE_DIRECTORY,
- * systemd.exec(5)). Where that cannot be written, starts go on without.
+ * The name of the cache has the hash of the bundle, the Node version and the V8 flags; V8 checks it again and ignores
+ * one that does not fit. It is kept beside the bundle, or in CACHE_DIRECTORY of the service manager (systemd.exec(5)).
+ * Where that is not writable, every start compiles.
  */
+'use strict';
 const { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join } = require('node:path');
@@ -21,7 +21,7 @@ function load(folder, bundle, id) {
   const cache = process.env.CACHE_DIRECTORY || folder;
   const cacheFile = join(cache, `${bundle}-${id}-${process.version}-${process.arch}-${tag}.v8cache`);
   const cachedData = readIfThere(cacheFile);
-  // The bundle is ASCII: as Latin-1 it is neither looked through nor widened.
+  // The bundle is ASCII: reading it as Latin-1 saves decoding and a second byte a character.
   const script = new vm.Script(Module.wrap(readFileSync(filename, 'latin1')), {
     filename,
     ...(cachedData === undefined ? {} : { cachedData }),
@@ -56,7 +56,7 @@ function writeCache(script, file, id) {
       if (name.endsWith('.v8cache') && !name.includes(id)) rmSync(join(folder, name));
     }
   } catch {
-    // A read-only system: every start compiles, nothing else changes.
+    // Read-only file system: every start compiles.
     rmSync(temporary, { force: true });
   }
 }

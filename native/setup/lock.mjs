@@ -1,3 +1,4 @@
+/** The build lock of the clone: one bootstrap builds at a time. */
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { at, BUILD } from './paths.mjs';
@@ -6,19 +7,19 @@ import { say } from './console.mjs';
 const LOCK = at('build', 'setup.lock');
 
 /**
- * Run `work` while no other bootstrap builds in this tree: two terminals, or `npm test` beside `npm start`. A lock
- * whose owner has died is taken over.
+ * Runs `work` while no other bootstrap builds in this clone, such as `npm test` in another terminal. The lock of a
+ * process that has ended is taken over.
  */
 export async function withBuildLock(work) {
   mkdirSync(BUILD, { recursive: true });
-  let told = false;
+  let isReported = false;
   while (!tryTake()) {
     if (ownerIsGone()) {
       rmSync(LOCK, { force: true });
       continue;
     }
-    if (!told) say('another build is running here, waiting for it');
-    told = true;
+    if (!isReported) say('another build is running here, waiting for it');
+    isReported = true;
     await delay(200);
   }
   const release = () => rmSync(LOCK, { force: true });

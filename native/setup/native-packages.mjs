@@ -6,8 +6,8 @@ import { at } from './paths.mjs';
 import { run } from './run.mjs';
 
 /**
- * Node packages with a native half, each with what the daemon loads of it, in the clone and on the box alike. They speak to V8, so that another Node ABI
- * makes them stale. The `usocket` that dbus-next brings along is not among them: nothing here passes descriptors.
+ * Native parts of Node packages: the path of each binding, in the clone and on the box. They use the API of V8, so
+ * another Node ABI makes them stale. `usocket` of dbus-next is not built, as nothing here passes file descriptors.
  */
 export const BINDINGS = {
   'better-sqlite3': 'node_modules/better-sqlite3/build/Release/better_sqlite3.node',
@@ -16,7 +16,7 @@ export const BINDINGS = {
 const NAMES = Object.keys(BINDINGS);
 
 const PREBUILD_INSTALL = at('node_modules', 'prebuild-install', 'bin.js');
-/** For a network that answers nothing: compiling takes about as long. */
+/** For a network without any answer; compiling takes about as long. */
 const FETCH_TIMEOUT_MS = 60_000;
 
 const bindingOf = (name) => at(BINDINGS[name]);
@@ -24,24 +24,24 @@ const stampOf = (name) => at('node_modules', name, 'build', '.tonearm-stamp');
 const manifestOf = (name) => JSON.parse(readFileSync(at('node_modules', name, 'package.json'), 'utf8'));
 const wanted = (name) => `${manifestOf(name).version} ${process.versions.modules} ${process.arch}`;
 
-/** What says that the native packages are fresh while it stays as it is. */
-export const nativePackageParts = () => NAMES.flatMap((name) => [bindingOf(name), stampOf(name)]);
+/** Files that have to be unchanged for the native packages to be fresh. */
+export const nativePackageFiles = () => NAMES.flatMap((name) => [bindingOf(name), stampOf(name)]);
 
-/** @returns the names of those that have to be built; the packages themselves are there */
+/** Names of the packages that have to be built; all are installed. */
 export const staleNativePackages = () => NAMES.filter((name) => !isFresh(name));
 
 function isFresh(name) {
   if (!existsSync(bindingOf(name))) return false;
   const stamp = readStamp(stampOf(name));
-  // A person's own `npm ci` has built it, with this Node as far as can be known.
+  // Built by a person's own `npm ci`, presumably with this Node.
   if (stamp === undefined) writeAtomically(stampOf(name), wanted(name));
   return stamp === undefined || stamp === wanted(name);
 }
 
 /**
- * Fetches the prebuilt binding, where the package publishes any, or else compiles it.
+ * Downloads the prebuilt binding of a package, if it publishes one, or compiles it.
  *
- * @param compiler a promise: settles when there is a compiler
+ * @param compiler a promise that settles when the compiler is installed
  */
 export async function buildNativePackage(name, compiler, { background } = {}) {
   await stamped(stampOf(name), wanted(name), async () => {

@@ -7,22 +7,22 @@ import { at, BUILD, NATIVE } from './paths.mjs';
 import { mustRun, run } from './run.mjs';
 import { countTap } from './tap-count.mjs';
 
-/** The unit test of `native/core`, which knows nothing of Node: plain g++, every warning an error, TAP on stdout. */
+/** The unit test of `native/core`, without Node: compiled by g++, warnings are errors, prints TAP. */
 const FOLDER = join(BUILD, 'native-test');
 const BINARY = join(FOLDER, 'native-test');
 const FLAGS = ['-std=c++17', '-O1', '-g', '-Wall', '-Wextra', '-Werror', '-pthread'];
 
-/** @returns counts of its test points, and the text that it printed. */
+/** Builds and runs the test. @returns the counts of its tests, and what it printed */
 export async function runNativeTest() {
   await build();
   const { code, stdout, stderr } = await run(BINARY, [], { capture: true });
   const text = `${stdout}${stderr}`;
   const counts = countTap(stdout.split('\n'));
-  // A crash ends the output early: without a failed point of its own it counts as one.
+  // A crash without a failed test counts as one.
   return { text, ...counts, ...(code !== 0 && counts.failed === 0 ? { failed: 1 } : {}) };
 }
 
-/** An object a unit, as many at a time as there are cores; a changed header makes all of them stale. */
+/** Compiles one object a source file, on all cores. A changed header makes all objects stale. */
 async function build() {
   const sources = [...filesUnder(at('native', 'core')), ...filesUnder(at('native', 'test'))];
   const headers = sources.filter((name) => name.endsWith('.h'));

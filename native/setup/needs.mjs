@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { findProgram } from './run.mjs';
 
 /**
- * What each command needs from the system, and the Debian package that brings it. Whether it is there is asked of the
- * file system, not of dpkg: that is cheap, and true on every distribution.
+ * System packages that each command needs. Whether one is there is read from the file system, not from dpkg: that is
+ * fast and works on every distribution.
  */
 const program = (debian, name, what = name) => ({ debian, what, present: () => findProgram(name) !== undefined });
 const file = (debian, path, what) => ({ debian, what, present: () => existsSync(path) });
@@ -20,7 +20,7 @@ const DNS_SD = file(
   '/usr/include/avahi-compat-libdns_sd/dns_sd.h',
   "headers of Avahi's libdns_sd",
 );
-/** What a machine that has never run Tonearm gets. */
+/** Needed by the first start. */
 const FIRST = [
   ...[...COMPILER, DNS_SD],
   program('ffmpeg', 'ffmpeg', 'ffmpeg (what no other decoder plays)'),
@@ -56,7 +56,7 @@ export const NEEDS = {
   arm64: [...COMPILER, DNS_SD, program('g++-aarch64-linux-gnu', 'aarch64-linux-gnu-g++', 'arm64 compiler')],
 };
 
-/** The needs that are not met, each Debian package once. */
+/** The needs that are not met: Debian packages and what they are for, each once. */
 export function missing(needs) {
   const absent = needs.filter((need) => !need.present());
   return {

@@ -5,8 +5,8 @@ import { at, NODE_MODULES } from './paths.mjs';
 import { run } from './run.mjs';
 
 /**
- * The Node packages come in two sets: RUNTIME is the `dependencies` of package.json, which run and build the daemon; ALL
- * adds the `devDependencies`, which test, lint and document. A tree that has ALL keeps it.
+ * Installs Node packages, in one of two sets: RUNTIME is the `dependencies` of package.json, for building and running
+ * the daemon; ALL adds the `devDependencies`, for tests and tools. A clone that has ALL keeps it.
  */
 export const RUNTIME = 'runtime';
 export const ALL = 'all';
@@ -15,13 +15,13 @@ const MANIFEST = at('package.json');
 const LOCK_FILE = at('package-lock.json');
 const INSTALLED = `${NODE_MODULES}/.package-lock.json`;
 const STAMP = at('node_modules', '.tonearm-stamp');
-/** Stands in the stamp while npm changes what is there. */
+/** Value of the stamp while npm changes the packages. */
 const UNFINISHED = 'unfinished';
 
 const wanted = (set) => `${contentHash(LOCK_FILE)} ${set}`;
 
-/** What says that the packages are fresh while it stays as it is. */
-export const nodeModulesParts = () => [LOCK_FILE, STAMP];
+/** Files that have to be unchanged for the packages to be fresh. */
+export const nodeModuleFiles = () => [LOCK_FILE, STAMP];
 
 export function nodeModulesAreFresh(set) {
   const stamp = readStamp(STAMP) ?? adopt();
@@ -29,8 +29,8 @@ export function nodeModulesAreFresh(set) {
 }
 
 /**
- * Takes over what a person has installed: npm writes its hidden lock file at the very end of an install, and newer than
- * ours it belongs to this one. @returns the stamp, or undefined where there is nothing to take over.
+ * Accepts packages that a person has installed: npm writes its hidden lock file at the end of an install, so one that
+ * is newer than our lock file belongs to it. @returns the stamp; undefined when there are no such packages
  */
 function adopt() {
   const installed = statSync(INSTALLED, { throwIfNoEntry: false });
@@ -43,8 +43,8 @@ function adopt() {
 }
 
 /**
- * Installs exactly what the lock file says, without scripts: `native-packages.mjs` builds what there is to build. What
- * an earlier install of ours has left is completed, so that compiled packages stay where their version stays.
+ * Installs what the lock file lists, without install scripts: `native-packages.mjs` builds the native parts. An earlier
+ * install is completed rather than replaced, so that compiled packages of the same version are kept.
  */
 export async function installNodeModules(set) {
   const stamp = readStamp(STAMP);
@@ -60,7 +60,7 @@ export async function installNodeModules(set) {
   writeAtomically(STAMP, wanted(goal));
 }
 
-/** `npm ci` refuses a lock file that package.json has outrun; `npm install` would go by package.json. */
+/** Whether the lock file matches package.json. `npm ci` fails otherwise, while `npm install` would follow package.json. */
 function lockFileIsInStep() {
   const [manifest, { packages }] = [readJson(MANIFEST), readJson(LOCK_FILE)];
   const named = ({ dependencies, devDependencies }) =>

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { at, ROOT } from './paths.mjs';
 
 /**
- * A page as one file: its `index.html` with script and style inside, so that a phone asks once and never mixes two
- * versions.
+ * Builds each page as one file: `index.html` with script and style inlined, so that a phone makes one request and never
+ * mixes two versions.
  */
 const PAGES = {
   'remote.html': at('src', 'web', 'remote', 'main.tsx'),
@@ -15,7 +15,7 @@ const BROWSERS = ['safari15', 'chrome87', 'firefox85'];
 const STYLE = '<link rel="stylesheet" href="style.css" />';
 const SCRIPT = '<script src="main.js"></script>';
 
-/** The remote and the documentation. @param esbuild the module, loaded. @returns `{ path, contents }` for `outdir`. */
+/** The web remote and the documentation. @param esbuild the module @returns `{ path, contents }` for `outdir` */
 export function pages(esbuild, outdir) {
   return Promise.all(Object.entries(PAGES).map(([name, script]) => page(esbuild, script, join(outdir, name))));
 }
@@ -39,12 +39,12 @@ async function page(esbuild, script, path) {
   });
   const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim();
   let html = readFileSync(join(source, 'index.html'), 'utf8').replace(/\n\s*/g, '\n');
-  for (const [place, text] of [
+  for (const [tag, text] of [
     [STYLE, `<style>${textOf('.css')}</style>`],
     [SCRIPT, `<script>${textOf('.js')}</script>`],
   ]) {
-    if (!html.includes(place)) throw new Error(`${source}/index.html lacks ${place}`);
-    html = html.replace(place, () => text);
+    if (!html.includes(tag)) throw new Error(`${source}/index.html lacks ${tag}`);
+    html = html.replace(tag, () => text);
   }
   return { path, contents: html };
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 
-/** Where things stand in the repository. Everything generated lies below `dist/`, `build/` or `native/build/`. */
+/** Paths in the repository. Everything generated is below `dist/`, `build/` or `native/build/`. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const at = (...parts) => join(ROOT, ...parts);
 

@@ -1,29 +1,29 @@
-import { addonIsFresh, addonParts, buildAddon } from './addon.mjs';
-import { buildBundles, bundleParts, bundlesAreFresh } from './bundle.mjs';
+import { addonIsFresh, addonFiles, buildAddon } from './addon.mjs';
+import { buildBundles, bundleFiles, bundlesAreFresh } from './bundle.mjs';
 import { writeAtomically } from './freshness.mjs';
-import { NOTE, noteOf } from './build-stamp.mjs';
-import { buildNativePackage, nativePackageParts, staleNativePackages } from './native-packages.mjs';
-import { ALL, installNodeModules, nodeModulesAreFresh, nodeModulesParts, RUNTIME } from './node-modules.mjs';
+import { RECORD, recordOf } from './build-stamp.mjs';
+import { buildNativePackage, nativePackageFiles, staleNativePackages } from './native-packages.mjs';
+import { ALL, installNodeModules, nodeModulesAreFresh, nodeModuleFiles, RUNTIME } from './node-modules.mjs';
 import { NEEDS } from './needs.mjs';
 
 /**
- * From whatever state the clone is in to a built tree: system packages, Node packages, bundles, addon. Measures first;
- * with everything in place it costs a few hundred `stat` calls and loads none of the tools, and leaves a note by which
- * the next start of the daemon does with less.
+ * Brings the clone from any state to a built tree: system packages, Node packages, bundles, addon. When nothing has to
+ * be done it costs a few hundred `stat` calls and loads no tool. Records a complete build for the next start
+ * (`build-stamp.mjs`).
  *
- * @param needs further system packages that the command itself asks for.
+ * @param needs system packages that the command needs besides those for building
  * @param packages the set of Node packages, RUNTIME or ALL
- * @param demo whether the demo library is wanted as well
+ * @param demo whether to generate the demo library as well
  */
 export async function prepare(needs = [], { packages = RUNTIME, demo = false } = {}) {
   const { demoLibraryIsFresh } = demo ? await import('./demo.mjs') : {};
   if (!isReady(packages)) await build([...NEEDS.first, ...needs], packages, demo);
   else if (demo && !demoLibraryIsFresh()) await build(needs, packages, demo);
   else if (needs.length > 0) await (await import('./system-packages.mjs')).ensureSystemPackages(needs);
-  if (isReady(packages)) leaveNote(); // else somebody has edited meanwhile
+  if (isReady(packages)) recordBuild(); // else a source was edited meanwhile
 }
 
-/** For tools that read the sources only, such as a linter: all Node packages, nothing built. */
+/** Installs all Node packages and builds nothing, for tools that read the sources only. */
 export async function prepareTools() {
   if (nodeModulesAreFresh(ALL)) return;
   const { withBuildLock } = await import('./lock.mjs');
@@ -31,9 +31,8 @@ export async function prepareTools() {
 }
 
 /**
- * Steps that do not need each other's results run at the same time. SQLite is one huge file, which keeps one core busy
- * throughout and is what everybody waits for: the two other builds, which use every core, come one after the other and
- * leave it the processor.
+ * Runs independent steps in parallel. SQLite is one huge source file, which keeps one core busy to the end and takes
+ * longest: the two other builds, which use every core, run one after the other with a lower priority.
  */
 async function build(needs, packages, demo) {
   const { withBuildLock } = await import('./lock.mjs');
@@ -63,22 +62,25 @@ async function build(needs, packages, demo) {
   });
 }
 
-/** Only for the owner of the build lock. */
+/** The caller must hold the build lock. */
 async function ensureNodeModules(packages) {
   if (!nodeModulesAreFresh(packages)) await installNodeModules(packages);
 }
 
-/** Waits for all, whatever becomes of them: nothing is at work any more when the first failure is thrown. */
+/** Waits until all have settled, so that nothing runs any more when the first failure is thrown. */
 async function together(promises) {
   const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
 
-function leaveNote() {
+function recordBuild() {
   try {
-    writeAtomically(NOTE, noteOf([...nodeModulesParts(), ...nativePackageParts(), ...bundleParts(), ...addonParts()]));
+    writeAtomically(
+      RECORD,
+      recordOf([...nodeModuleFiles(), ...nativePackageFiles(), ...bundleFiles(), ...addonFiles()]),
+    );
   } catch {
-    // Every start looks closely, nothing else changes.
+    // Without a record every start checks the stamps.
   }
 }
 

@@ -5,13 +5,13 @@ import { delimiter, join } from 'node:path';
 import { ROOT } from './paths.mjs';
 import { SetupError } from './console.mjs';
 
-/** How much nicer (nice(1)) than we are a program in the background is. */
+/** Added to our niceness for a program in the background (nice(1)). */
 const BEHIND = 5;
 
 /**
- * Run a program with an argument array, never a shell, and wait for it. Its output goes to ours unless `capture` is
- * set; standard input is the person's only with `interactive` (sudo may ask for a password). A program that takes longer
- * than `timeout` milliseconds is ended. With `background` it leaves the processor to whatever is not.
+ * Runs a program without a shell and waits for its end. Output is passed through unless `capture` is set; standard
+ * input is connected only with `interactive` (sudo may ask for a password). A program that takes longer than `timeout`
+ * milliseconds is ended; with `background` it runs at a lower priority.
  *
  * @returns `{ code, stdout, stderr }`; a signal counts as code 1. A missing program is code 127.
  */
@@ -41,7 +41,7 @@ export function run(
   });
 }
 
-/** As `run`, but a failure stops the bootstrap with `what` failed and what the program said. */
+/** Runs a program that has to succeed. @throws SetupError that `what` failed, with the output */
 export async function mustRun(what, program, args, options) {
   const result = await run(program, args, options);
   if (result.code !== 0) {
@@ -51,7 +51,7 @@ export async function mustRun(what, program, args, options) {
   return result;
 }
 
-/** The full path of a program on PATH (or in the system's administrative folders), or undefined. */
+/** Full path of a program on PATH or in the system's administrative folders; undefined when there is none. */
 export function findProgram(name) {
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin', '/sbin']) {
     if (folder === '') continue;

@@ -3,13 +3,13 @@ import { say, SetupError, step } from './console.mjs';
 import { missing } from './needs.mjs';
 import { findProgram, run } from './run.mjs';
 
-/** Quiet, patient with another apt that holds the lock, and stubborn with a mirror that hiccups. */
+/** Quiet; waits for another apt that holds the lock; retries downloads. */
 const OPTIONS = ['-qq', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
 const FRONTEND = 'DEBIAN_FRONTEND=noninteractive';
 
 /**
- * Make sure that the system has what `needs` lists. Root installs by apt-get; anyone else by sudo where it is allowed;
- * otherwise the one line to run is the error. Away from Debian the missing things are named and nothing is installed.
+ * Installs the missing packages of `needs`: as root by apt-get, as another user by sudo where that is allowed.
+ * @throws SetupError with the command to run where it is not allowed, and with the missing programs away from Debian
  */
 export async function ensureSystemPackages(needs) {
   const { packages, what } = missing(needs);
@@ -39,17 +39,17 @@ export async function ensureSystemPackages(needs) {
 }
 
 /**
- * An index from last month names versions that the mirrors have deleted: update, then try once more. What apt-get says
- * is shown when all has failed, and only then.
+ * Installs packages; after a failure once more with a fresh index, as an old one names versions that mirrors have
+ * deleted. Prints the output of apt-get only when both fail.
  */
 async function install(aptGet, packages) {
-  // sudo asks for its password on the terminal itself, whatever becomes of the output.
+  // sudo asks for its password on the terminal, independent of the captured output.
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, interactive: aptGet.length > 1, capture: true };
   const apt = (...args) => run(aptGet[0], [...aptGet.slice(1), ...OPTIONS, ...args], options);
   const wanted = ['install', '-y', '--no-install-recommends', ...packages];
   if (hasPackageIndex() && (await apt(...wanted)).code === 0) return;
   say('updating the package index');
-  // One unreachable third-party source makes `update` fail although Debian's own index is fine: `install` judges.
+  // `update` fails for one unreachable third-party source, which may not matter: the result of `install` counts.
   const update = await apt('update');
   const result = await apt(...wanted);
   if (result.code !== 0) process.stderr.write(`${update.stderr}${result.stdout}${result.stderr}`);
@@ -60,7 +60,7 @@ function hasPackageIndex() {
   return existsSync(folder) && readdirSync(folder).some((name) => name.includes('_Packages'));
 }
 
-/** The command that runs apt-get with root's rights: its own, or through sudo; undefined when there is no way. */
+/** The command that runs apt-get as root, directly or through sudo; undefined when that is not possible. */
 async function aptGetAsRoot() {
   if (process.getuid?.() === 0) return ['apt-get'];
   const sudo = findProgram('sudo');

@@ -1,12 +1,12 @@
 /**
- * Counts the tests of a TAP program (testanything.org, version 14): the points of its outermost level. Assertions inside
- * a test count through their test.
+ * Counts the tests of a TAP program (testanything.org, version 14): its outermost test points. Assertions inside a test
+ * are not counted.
  *
  * @param lines of its output @returns `{ passed, failed, skipped }`
  */
 export function countTap(lines) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  // Inside a YAML diagnostic, whose text may look like anything: the indentation that ends it.
+  // Inside a YAML diagnostic, whose text may look like a test point: the indentation that ends it.
   let yamlIndent;
   for (const line of lines) {
     const body = line.trim();

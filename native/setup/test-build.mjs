@@ -8,15 +8,15 @@ import { at, ROOT } from './paths.mjs';
 
 /**
  * Compiles all tests in one pass of esbuild into `build/test/`, with source maps and with the code that they share in
- * chunks, so that a test file starts by reading a few files instead of hundreds. `graph.json` beside them says which
- * files of the repository each test file was made of.
+ * chunks, so that a test file starts by reading a few files instead of hundreds. `graph.json` there lists the files of
+ * the repository that each test file was made of.
  *
- * A test sees the place of its source, not of its compiled form, as `import.meta.url` and `import.meta.dirname`.
+ * In a test `import.meta.url` and `import.meta.dirname` are those of the source, not of the compiled file.
  */
 export const TEST_BUILD = at('build', 'test');
 const GRAPH = join(TEST_BUILD, 'graph.json');
 const STAMP = join(TEST_BUILD, '.stamp');
-/** Compiled files that no test is made of any more are kept so long for the tests of another run that may read them. */
+/** Unused compiled files are kept for so long, as tests of another run may still read them. */
 const STALE_AFTER_MS = 60 * 60_000;
 
 /** Entry points: test files, and programs that a test starts as processes of their own. */
@@ -33,9 +33,10 @@ const inputs = () => [
 export const compiledOf = (file, outdir = TEST_BUILD) => join(outdir, file.replace(/\.ts$/, '.mjs'));
 
 /**
- * Brings `build/test/` up to date. A mistake in any file fails all of it, with what esbuild says; with `only`, the test
- * files of the repository that are wanted, a mistake elsewhere is passed over.
+ * Brings `build/test/` up to date.
  *
+ * @param only test files that will be run: a mistake in any other file does not matter
+ * @throws SetupError with the messages of esbuild
  * @returns the graph: `{ [test file]: { imports: [paths from the top], bundles: whether it uses dist/ } }`
  */
 export function buildTests(only) {
@@ -43,7 +44,7 @@ export function buildTests(only) {
     const stamp = fingerprint(inputs());
     if (readStamp(STAMP) === stamp) return JSON.parse(readFileSync(GRAPH, 'utf8'));
     const entries = filesUnder(at('test'), isEntry).map((file) => relative(ROOT, file));
-    const needed = new Set(only?.flatMap((file) => [file, ...programsBeside(file)]));
+    const needed = new Set(only?.flatMap((file) => [file, ...programsOf(file)]));
     try {
       return await stamped(STAMP, stamp, () => compileAll(entries));
     } catch (error) {
@@ -60,12 +61,12 @@ async function compileAll(entries) {
   return graph;
 }
 
-const programsBeside = (file) =>
+const programsOf = (file) =>
   readdirSync(at(dirname(file)))
     .filter((name) => name.endsWith('.program.ts'))
     .map((name) => join(dirname(file), name));
 
-/** @param entries paths from the top of the repository @returns their graph, and the files that were written */
+/** @param entries paths from the top of the repository @returns `graph`, and `outputs`, the files written */
 export async function compileTests(entries, outdir = TEST_BUILD) {
   const esbuild = await import('esbuild');
   const read = new Map();
@@ -88,19 +89,22 @@ export async function compileTests(entries, outdir = TEST_BUILD) {
       sourcesContent: false,
       metafile: true,
       logLevel: 'silent',
-      plugins: [outsideModules, placesOfSources(read)],
+      plugins: [outsideModules, sourcePaths(read)],
     });
     return { graph: graphOf(entries, metafile.inputs, read), outputs: Object.keys(metafile.outputs) };
   } catch (error) {
     if (!Array.isArray(error.errors)) throw error;
-    const told = await esbuild.formatMessages(error.errors, { kind: 'error', color: process.stderr.isTTY === true });
-    throw new SetupError(`the tests cannot be compiled:\n${told.join('')}`);
+    const messages = await esbuild.formatMessages(error.errors, {
+      kind: 'error',
+      color: process.stderr.isTTY === true,
+    });
+    throw new SetupError(`the tests cannot be compiled:\n${messages.join('')}`);
   } finally {
     await esbuild.stop();
   }
 }
 
-/** Plain JavaScript of the repository (the bootstrap, the image's recipe) is imported where it stands. */
+/** Imports plain JavaScript of the repository (bootstrap, image recipe) from its source file. */
 const outsideModules = {
   name: 'outside modules',
   setup(build) {
@@ -111,9 +115,9 @@ const outsideModules = {
   },
 };
 
-/** Puts the place of the source where it says `import.meta`, and notes which other files it names in this way. */
-const placesOfSources = (read) => ({
-  name: 'places of sources',
+/** Replaces `import.meta` by the paths of the source, and collects the files that are named relative to it. */
+const sourcePaths = (read) => ({
+  name: 'source paths',
   setup(build) {
     build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');

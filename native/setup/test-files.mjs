@@ -5,26 +5,27 @@ import { countTap } from './tap-count.mjs';
 import { compiledOf } from './test-build.mjs';
 
 /**
- * Runs compiled test files, each in a Node of its own, and nothing else: what a runner would load besides goes into every
- * thread that a test starts, and costs each of them more than its own work.
+ * Runs compiled test files, each in a Node process of its own without a runner in it: what a runner loads would be
+ * loaded again in every thread that a test starts, which costs more than most of their work.
  */
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
-/** Beyond its time a file says itself what it waits for, and ends; unless its thread never rests. */
+/** After its timeout a file reports what it waits for and ends; one whose thread is busy is killed after so long. */
 const LAST_WORDS_S = 15;
-/** What a file has started and left may hold its output open for ever; so long it may say something after the file's end. */
+/** Processes that a file has left running may hold its output open; they are killed so long after its end. */
 const LEFT_OVERS_S = 5;
-/** What tap says of a file that made no test: no reason to skip it. */
+/** Reason that tap gives for a file without tests, which does not count as a skip. */
 const NO_TESTS = 'no tests found';
 
 /**
+ * Runs test files; resolves when all have ended.
  * @param files paths from the top of the repository
  * @param jobs how many at a time
  * @param repeat how often each file is run: one run after the other, as all runs of a file share its test folder
  * @param timeout seconds for a file; 0 means none
  * @param outdir where the compiled files lie
- * @param onRun called as each run ends, with `{ file, lines, milliseconds, passed, failed, skipped }`. `lines` are those
- *   of its standard output, those of its standard error as comments, and why it failed. A run that fails although its own
- *   tests passed (it crashed, or ran out of time) has one failed test.
+ * @param onRun called as each run ends, with `{ file, lines, milliseconds, passed, failed, skipped }`. `lines` are
+ *   its standard output, its standard error as comments, and why it failed. A run that fails although all its tests
+ *   passed (a crash or a timeout) counts one failed test.
  */
 export async function runTestFiles(files, { jobs, timeout, outdir, repeat = 1 }, onRun) {
   const running = new Set();
@@ -62,7 +63,7 @@ function outputOf(program, timeout, running) {
       cwd: ROOT,
       env: { ...process.env, TAP_TIMEOUT: String(timeout), TAP_OMIT_VERSION: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group of its own, with what it starts.
+      // A process group of its own, which the processes that it starts belong to.
       detached: true,
     });
     running.add(child);
@@ -77,7 +78,7 @@ function outputOf(program, timeout, running) {
       leftOvers = setTimeout(() => {
         lines.push(`# what it has left running held its output for ${LEFT_OVERS_S} s`);
         killGroup(child, 'SIGKILL');
-        // Who has left the group too holds the other end only; 'close' follows.
+        // A process that has left the group may still hold the other end.
         child.stdout.destroy();
         child.stderr.destroy();
       }, LEFT_OVERS_S * 1000);
@@ -90,7 +91,7 @@ function outputOf(program, timeout, running) {
   });
 }
 
-/** A file and all that it has started, but for what made a group of its own. */
+/** Signals a test file and all processes of its group. */
 function killGroup({ pid }, signal) {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
@@ -99,7 +100,7 @@ function killGroup({ pid }, signal) {
   }
 }
 
-/** Why a file has failed; a plan without an exit code tells of no crash, an exit code without a plan of no test. */
+/** Why a file has failed: by its exit code, or without a plan; undefined when it has not. */
 function failureOf(lines, { code, signal }) {
   if (signal !== null) return `was ended by ${signal}`;
   if (code !== 0) return `ended with code ${code}`;
@@ -107,7 +108,7 @@ function failureOf(lines, { code, signal }) {
   return plan === undefined || (plan.tests === 0 && plan.reason === undefined) ? 'ran no test' : undefined;
 }
 
-/** The last one, with the reason that the file itself gives. */
+/** The last plan in a file's output, with the reason that the file gives. */
 function planOf(lines) {
   const plan = lines.map((line) => /^1\.\.(\d+)(?: # (.+))?/.exec(line)).findLast((match) => match !== null);
   if (plan === undefined) return undefined;

@@ -1,3 +1,4 @@
+/** Prints the progress and the result of a test run, and keeps the times of its files. */
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupError } from './console.mjs';
@@ -7,7 +8,7 @@ import { TEST_BUILD } from './test-build.mjs';
 const TIMES = join(TEST_BUILD, 'times.json');
 const SLOWEST = 10;
 
-/** Seconds and counts of each file the last time that it ran, by its path. */
+/** Seconds and counts of the last run of each file, by path. */
 export function knownTimes() {
   try {
     return JSON.parse(readFileSync(TIMES, 'utf8')).files;
@@ -16,7 +17,7 @@ export function knownTimes() {
   }
 }
 
-/** What a person sees of a run, and `times.json`. All that the files print goes to `build/test/run.tap`. */
+/** Writes to standard output and to `times.json`. The output of all files goes to `build/test/run.tap`. */
 export class Report {
   #total;
   #done = 0;
@@ -59,7 +60,7 @@ export class Report {
     if (failed > 0) this.#failures.push({ title, lines, again: `npm test -- ${title}` });
   }
 
-  /** @returns the exit code */
+  /** Prints failures and totals. @returns the exit code */
   end() {
     this.#output.end();
     const { passed, failed, skipped } = this.#counts;
@@ -69,12 +70,12 @@ export class Report {
     for (const { title, lines, again } of this.#failures) {
       process.stdout.write(`\n== FAIL ${title}\n${lines.join('\n')}\n   again: ${again}\n`);
     }
-    this.#tellSlowest(seconds);
+    this.#printSlowest(seconds);
     process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
     return failed === 0 ? 0 : 1;
   }
 
-  #tellSlowest(seconds) {
+  #printSlowest(seconds) {
     const slowest = [...this.#ran].toSorted(([, one], [, other]) => other.seconds - one.seconds).slice(0, SLOWEST);
     if (slowest.length < 2) return;
     process.stdout.write(`\n${this.#done} files in ${Math.round(seconds)} s; the slowest:\n`);

@@ -1,17 +1,17 @@
+/** `npm test -- --watch`. */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { say, SetupError } from './console.mjs';
 import { at } from './paths.mjs';
 
 const WATCHED = ['src', 'test'];
-/** An editor writes a file in several steps. */
+/** Milliseconds to wait, as an editor writes a file in several steps. */
 const SETTLE_MS = 100;
 
 /**
- * `npm test -- --watch`: whenever files below `src/` or `test/` change, brings the tree up to date and runs the test files
- * that depend on them, until it is interrupted.
+ * Calls `rerun` whenever files below `src/` or `test/` change, until the process is interrupted.
  *
- * @param rerun `(changed) => Promise`: runs what depends on these files, paths from the top of the repository
+ * @param rerun `(changed) => Promise`: runs the tests that depend on these files, paths from the top of the repository
  */
 export async function watchTests(rerun) {
   const changed = new Set();

@@ -13,13 +13,13 @@ import { knownTimes, Report } from './test-report.mjs';
  *
  *   NAME.test.ts        quick: `npm test`
  *   NAME.full.test.ts   full: `npm run test:full`
- *   NAME.alone.test.ts  full, with nothing beside it: what proves real time
+ *   NAME.alone.test.ts  full, run alone, as it measures real time
  *   test/long/          long: `npm run test:long`, one after the other
  *
- * `N passed, N failed` at the end counts the named tests of the files; assertions count through theirs.
+ * `N passed, N failed` at the end counts tests, not assertions.
  */
 const TIMEOUT_S = 600;
-/** Tests of the daemon as a whole wait more than they compute, so that there may be more of them than processors. */
+/** More than processors, as tests of the whole daemon wait more than they compute. */
 const JOBS = 2 * availableParallelism();
 
 const TIERS = ['quick', 'full', 'long'];
@@ -32,11 +32,13 @@ export function tierOf(file) {
 const isAlone = (file) => file.endsWith('.alone.test.ts');
 
 /**
- * @param tier of what is run where no file is named
- * @param paths test files, of any tier, or folders, of whose files those of `tier` are run; none means all of the tier,
- *   in the quick one with the native unit test
- * @param changed run what depends on a file that differs from this git revision
- * @param changedFiles run what depends on these; tests that start what lies in `dist/` only where they are named
+ * Runs tests and prints the result.
+ * @param tier which tests to run where no file is named
+ * @param paths test files of any tier, or folders with files of `tier`; none means all of the tier, with the native
+ * unit
+ *   test in the quick tier
+ * @param changed a git revision: run only tests that depend on files that differ from it
+ * @param changedFiles run only tests that depend on these; tests that start `dist/` only if they changed themselves
  * @param repeat how often each file is run, one run after the other
  * @returns the exit code
  */
@@ -53,15 +55,15 @@ export async function runTests({ tier, paths = [], changed, changedFiles, jobs =
   }
   const report = new Report(files.length * repeat);
   const everything = tier === 'quick' && paths.length === 0 && changed === undefined && changedFiles === undefined;
-  // It mostly waits for sound, as the tests beside it do.
+  // At the same time as the others: the native test mostly waits.
   const native = everything ? runNativeTest().then((result) => report.addNative(result)) : undefined;
   native?.catch(() => undefined); // a failure is thrown below
-  // Whoever waits beside an editor wants the first answer soon, everybody else the last one.
+  // With an editor open the first result should come soon, else the last one.
   const ordered = changedFiles === undefined ? longestFirst(files) : longestFirst(files).reverse();
   const options = { repeat, timeout: tier === 'long' ? 0 : TIMEOUT_S };
   const onRun = (run) => report.file(run);
-  const beside = ordered.filter((file) => !isAlone(file));
-  await runTestFiles(beside, { ...options, jobs }, onRun);
+  const others = ordered.filter((file) => !isAlone(file));
+  await runTestFiles(others, { ...options, jobs }, onRun);
   await runTestFiles(ordered.filter(isAlone), { ...options, jobs: 1 }, onRun);
   await native;
   return report.end();
@@ -90,8 +92,8 @@ export function selected(graph, tier, paths) {
 }
 
 /**
- * Those of `files` that depend on one of the `changed` files: by imports, by a file that a test names, and, where a test
- * starts what lies in `dist/`, by anything below `src/` and `native/`.
+ * The test files that depend on a changed file: by imports, by a file that a test names, and, where a test starts the
+ * bundles in `dist/`, by anything below `src/` and `native/`.
  */
 export function dependents(graph, files, changed, { bundles = true } = {}) {
   const bundlesChange = bundles && changed.some((file) => /^(src|native|package)/.test(file));
@@ -109,7 +111,7 @@ async function differingFiles(revision) {
   return [...differing, ...(await git('ls-files', '--others', '--exclude-standard'))];
 }
 
-/** So that no long file begins when the others are done; of a file that never ran, the daemon's tests count as long. */
+/** Longest first, so that no long file begins at the end. Without a known time, tests of the daemon count as long. */
 function longestFirst(files) {
   const times = knownTimes();
   const weight = (file) => times[file]?.seconds ?? (file.startsWith('test/e2e/') ? 10 : 1);

@@ -1,4 +1,4 @@
-/** What the commands that run test files have in common. */
+/** Options and operands of the commands that run test files. */
 const TEST_FILES = {
   options: {
     changed: {
@@ -14,7 +14,7 @@ const TEST_FILES = {
   operands: { name: 'PATH', help: 'a test file, or a folder with files of this tier; none means all.' },
 };
 
-/** What each command understands: read by `readArguments`, shown by `--help`. The keys are the scripts of package.json. */
+/** Command lines by script of package.json, for `readArguments` and `--help`. */
 export const USAGE = {
   start: {
     command: 'npm start --',

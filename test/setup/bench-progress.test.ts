@@ -5,11 +5,11 @@ import { USAGE } from '../../native/setup/usage.mjs';
 // @ts-expect-error The bench runs without a compiler, and has no types.
 import { expectedSeconds, Progress } from '../bench/progress.mjs';
 
-interface Told {
+interface Status {
   next: () => void;
   line: (text: string) => string;
 }
-type ProgressClass = new (names: readonly string[], expected: Record<string, number>, now: () => number) => Told;
+type ProgressClass = new (names: readonly string[], expected: Record<string, number>, now: () => number) => Status;
 
 const groups = Object.keys((USAGE as { bench: { operands: { choices: object } } }).bench.operands.choices);
 

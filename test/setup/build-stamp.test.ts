@@ -2,20 +2,20 @@ import { rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 // @ts-expect-error The bootstrap runs without a compiler, and has no types.
-import { builtDaemon, noteOf } from '../../native/setup/build-stamp.mjs';
+import { builtDaemon, recordOf } from '../../native/setup/build-stamp.mjs';
 
-const from = (note: string): string | undefined => (builtDaemon as (note: string) => string | undefined)(note);
-const noted = (files: readonly string[]): string => (noteOf as (files: readonly string[]) => string)(files);
+const daemonOf = builtDaemon as (record: string) => string | undefined;
+const textOf = recordOf as (files: readonly string[]) => string;
 
-t.test('nothing was touched: the daemon starts at once', async (t) => {
+t.test('an unchanged tree starts the daemon at once', async (t) => {
   const folder = t.testdir({ 'a.ts': 'a', 'b.ts': 'b' });
   const files = [join(folder, 'a.ts'), join(folder, 'b.ts')];
-  const note = join(folder, 'note');
-  await writeFile(note, noted(files));
-  t.match(from(note), /dist\/start\.cjs$/);
+  const record = join(folder, 'record');
+  await writeFile(record, textOf(files));
+  t.match(daemonOf(record), /dist\/start\.cjs$/);
 });
 
-t.test('what was edited, touched or removed is looked at closely', async (t) => {
+t.test('an edited, touched or removed file is noticed', async (t) => {
   const harms: Record<string, (file: string) => Promise<void>> = {
     edited: (file) => writeFile(file, 'longer'),
     touched: (file) => utimes(file, 1, 1),
@@ -23,23 +23,23 @@ t.test('what was edited, touched or removed is looked at closely', async (t) => 
   };
   for (const [name, harm] of Object.entries(harms)) {
     const folder = t.testdir({ 'a.ts': 'a', 'b.ts': 'b' });
-    const note = join(folder, 'note');
-    await writeFile(note, noted([join(folder, 'a.ts'), join(folder, 'b.ts')]));
+    const record = join(folder, 'record');
+    await writeFile(record, textOf([join(folder, 'a.ts'), join(folder, 'b.ts')]));
     await harm(join(folder, 'b.ts'));
-    t.equal(from(note), undefined, name);
+    t.equal(daemonOf(record), undefined, name);
   }
 });
 
-t.test('a note of another Node, a broken one and none are no note', async (t) => {
+t.test('a record of another Node, a broken one and a missing one do not count', async (t) => {
   const folder = t.testdir({ 'a.ts': 'a', broken: '{"machine":', empty: '' });
-  const text = noted([join(folder, 'a.ts')]);
+  const text = textOf([join(folder, 'a.ts')]);
   await writeFile(join(folder, 'other'), text.replace(process.version, 'v0.0.0'));
-  for (const name of ['other', 'broken', 'empty', 'missing']) t.equal(from(join(folder, name)), undefined, name);
+  for (const name of ['other', 'broken', 'empty', 'missing']) t.equal(daemonOf(join(folder, name)), undefined, name);
 });
 
-t.test('the folders of sources are in it, for files that come', (t) => {
+t.test('a record has the folders of sources, to notice added files', (t) => {
   const source = join(import.meta.dirname, '..', '..', 'src', 'http', 'routes', 'index.ts');
-  const { folders } = JSON.parse(noted([source])) as { readonly folders: readonly (readonly [string, number])[] };
+  const { folders } = JSON.parse(textOf([source])) as { readonly folders: readonly (readonly [string, number])[] };
   t.strictSame(
     folders.map(([folder]) => folder.slice(folder.indexOf('/src'))),
     ['/src/http/routes', '/src/http', '/src'],
