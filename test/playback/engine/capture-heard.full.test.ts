@@ -111,7 +111,7 @@ t.test('the phone is heard in the place of the queue, which then goes on at the 
 });
 
 t.test('a player that runs takes the engine back, with what it was told meanwhile', async (t) => {
-  const { engine, device, hearCapture, until, elapsed, track, told, news } = await playing(t, [RATE]);
+  const { engine, device, hearCapture, until, elapsed, track, told } = await playing(t, [RATE]);
   engine.hold();
   device.send(sent);
   engine.playCapture(PHONE, () => undefined);
@@ -120,7 +120,7 @@ t.test('a player that runs takes the engine back, with what it was told meanwhil
   engine.follow(undefined);
   t.equal(engine.position()?.playId, 3);
   engine.run();
-  await until('the other track is heard to its end', () => news.includes('finished 3'));
+  await until('the other track is heard to its end', () => told.includes('finished 3'));
   t.ok(elapsed() >= 0);
   t.strictSame(told, ['finished 3']);
 });
