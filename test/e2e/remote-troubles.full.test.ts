@@ -27,7 +27,7 @@ t.test('a cover that does not decode is the record that stands for one, wherever
     ['library', '.cell .cover'],
     [`library/albums/${album!.id}`, '.album-head .cover'],
     ['library/tracks', '.list-row .cover'],
-    ['now', '.now > .cover'],
+    ['now', '.now-art > .cover'],
   ] as const) {
     await page.goto(`${daemon.base}/#/${screen}`);
     await page.locator(cover).first().locator('.icon').waitFor();

@@ -7,6 +7,7 @@ import { SheetHost } from './parts/sheet.js';
 import type { TabName } from './screens/screen.js';
 import { screenAt, SCREENS } from './screens/screens.js';
 import { bylineOf, say } from './state/language.js';
+import { notice } from './state/notices.js';
 import { announcement, connected, parts } from './state/player.js';
 import { addressOf } from './state/route-path.js';
 import { path } from './state/route.js';
@@ -26,6 +27,10 @@ const SHOWN = TABS.filter(({ name }) => SCREENS.some(({ path }) => path === name
 export function Shell() {
   const { screen, params } = screenAt(path.value);
   const Show = screen.show;
+  const isFull = screen.isFull === true;
+  const classes = [!connected.value && 'offline', isFull && 'full', notice.value && 'noticed']
+    .filter(Boolean)
+    .join(' ');
 
   useSignalEffect(() => {
     const track = parts.value?.current_track;
@@ -34,23 +39,13 @@ export function Shell() {
 
   return (
     <>
-      <div id="page" class={connected.value ? '' : 'offline'}>
+      <div id="page" class={classes}>
         <TroubleBar />
         <BoxNoticeBar />
         <div class="screen" key={addressOf(...path.value)}>
           <Show params={params} />
         </div>
-        <div class="dock">
-          {screen.hidesPlayer !== true && <MiniPlayer />}
-          <nav aria-label={say('nav.label')}>
-            {SHOWN.map(({ name, icon, word }) => (
-              <a key={name} href={addressOf(name)} aria-current={screen.tab === name ? 'page' : undefined}>
-                <Icon name={icon} />
-                {say(word)}
-              </a>
-            ))}
-          </nav>
-        </div>
+        {!isFull && <Dock tab={screen.tab} />}
       </div>
       <NoticeBar />
       <SheetHost />
@@ -58,5 +53,21 @@ export function Shell() {
         {announcement.value}
       </p>
     </>
+  );
+}
+
+function Dock({ tab }: { readonly tab: TabName | undefined }) {
+  return (
+    <div class="dock">
+      <MiniPlayer />
+      <nav aria-label={say('nav.label')}>
+        {SHOWN.map(({ name, icon, word }) => (
+          <a key={name} href={addressOf(name)} aria-current={tab === name ? 'page' : undefined}>
+            <Icon name={icon} />
+            {say(word)}
+          </a>
+        ))}
+      </nav>
+    </div>
   );
 }

@@ -64,7 +64,6 @@ export const PLAYER_TEXTS = {
   'play.noVolume': ['This output has no volume control.', 'Dieser Ausgang hat keine Lautstärkeregelung.'],
   'play.percent': ['{percent}%', '{percent} %'],
   'play.bitrate': ['{bitrate} kbit/s', '{bitrate} kbit/s'],
-  'play.outputIs': ['to', 'nach'],
   'play.open': ['Open what plays now', 'Zeigen, was läuft'],
 
   'track.playNow': ['Play now', 'Jetzt abspielen'],

@@ -3,17 +3,20 @@ import { bylineOf, say } from '../state/language.js';
 import { togglePlay } from '../state/commands.js';
 import { addressOf } from '../state/route-path.js';
 import { elapsed, isPlaying, parts, shownTrack } from '../state/player.js';
-import { next } from '../state/skip.js';
+import { go } from '../state/route.js';
+import { next, previous } from '../state/skip.js';
 import { Cover } from './cover.js';
 import { OutputLink } from './output-link.js';
 import { IconButton } from './page.js';
 import { Lines } from './row.js';
+import { useSwipe } from './swipe.js';
 
 export function MiniPlayer() {
   const track = shownTrack.value;
+  const swipe = useSwipe({ left: next, right: previous, up: () => go('now') });
   return (
     <section class="line mini" aria-label={say('nav.now')}>
-      <a class="line" href={addressOf('now')}>
+      <a class="line" href={addressOf('now')} draggable={false} {...swipe}>
         <span class="unseen">{say('play.open')}: </span>
         <Cover key={track?.album_art} name={track?.album_art} size={44} />
         <Lines title={track?.title ?? say('play.nothing')} text={track ? bylineOf(track) : ''} />

@@ -15,10 +15,11 @@ interface PageProps {
   readonly actions?: ComponentChildren;
   /** Below the title, and staying there. */
   readonly head?: ComponentChildren;
+  readonly backIcon?: IconName;
   readonly children: ComponentChildren;
 }
 
-export function Page({ title, above, actions, head, children }: PageProps) {
+export function Page({ title, above, actions, head, backIcon = 'back', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useLayoutEffect(() => {
@@ -41,7 +42,7 @@ export function Page({ title, above, actions, head, children }: PageProps) {
     <>
       <header class="head">
         <div class="line bar">
-          {above && <IconButton icon="back" label={say('nav.back')} onClick={() => back(...above)} />}
+          {above && <IconButton icon={backIcon} label={say('nav.back')} onClick={() => back(...above)} />}
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>

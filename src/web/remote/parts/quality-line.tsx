@@ -1,4 +1,4 @@
-/** What is in the file, and what comes out at the output. */
+/** The output with the rate it was opened with, and what is in the file: two lines. */
 import { isBitPerfect, kindOf } from '../quality.js';
 import { say } from '../state/language.js';
 import { frequencyText } from '../state/measures.js';
@@ -8,22 +8,26 @@ import { parts, shownTrack } from '../state/player.js';
 export function QualityLine() {
   const track = shownTrack.value;
   const now = parts.value;
-  if (track === null || now === undefined) return <p class="quality" />;
+  if (now === undefined) return <span class="quality" />;
   const { opened } = now.status;
-  const source = [
-    kindOf(track.path),
-    track.frequency > 0 ? frequencyText(track.frequency) : '',
-    track.bitrate > 0 ? say('play.bitrate', { bitrate: track.bitrate }) : '',
-  ];
+  const source = track
+    ? [
+        kindOf(track.path),
+        track.frequency > 0 ? frequencyText(track.frequency) : '',
+        track.bitrate > 0 ? say('play.bitrate', { bitrate: track.bitrate }) : '',
+      ]
+    : [];
   const sink = [currentOutput.value?.name ?? '', opened ? frequencyText(opened.rate) : ''];
-  const isPerfect = opened !== null && isBitPerfect(track, opened, now);
+  const isPerfect = track !== null && opened !== null && isBitPerfect(track, opened, now);
   return (
-    <p class="quality">
-      <span dir="auto">{source.filter(Boolean).join(' · ')}</span>
-      <span aria-hidden="true"> → </span>
-      <span class="unseen">{say('play.outputIs')}</span>
-      <span dir="auto">{sink.filter(Boolean).join(' · ')}</span>
-      {isPerfect && <strong>{say('play.bitPerfect')}</strong>}
-    </p>
+    <span class="quality">
+      <span class="sink" dir="auto">
+        {sink.filter(Boolean).join(' · ')}
+      </span>
+      <span class="source">
+        <span dir="auto">{source.filter(Boolean).join(' · ')}</span>
+        {isPerfect && <strong>{say('play.bitPerfect')}</strong>}
+      </span>
+    </span>
   );
 }

@@ -2,14 +2,17 @@
 import { Cover } from '../parts/cover.js';
 import { LikeButton } from '../parts/like-button.js';
 import { PlayButton } from '../parts/mini-player.js';
-import { OutputLink } from '../parts/output-link.js';
+import { linksOf } from '../parts/music-menu.js';
+import { OutputLine } from '../parts/output-link.js';
 import { IconButton, IconLink, Page } from '../parts/page.js';
-import { QualityLine } from '../parts/quality-line.js';
 import { SeekBar } from '../parts/seek-bar.js';
+import { openMenu } from '../parts/sheet.js';
 import { openSleepTimer } from '../parts/sleep-sheet.js';
+import { useSwipe } from '../parts/swipe.js';
 import { VolumeBar } from '../parts/volume-bar.js';
 import { albumTitle, bylineOf, say } from '../state/language.js';
 import { stepRepeat, toggleShuffle } from '../state/commands.js';
+import { back } from '../state/route.js';
 import { addressOf } from '../state/route-path.js';
 import { parts, shownTrack, sleepMinutes } from '../state/player.js';
 import { next, previous } from '../state/skip.js';
@@ -22,38 +25,54 @@ export function NowScreen() {
   const track = shownTrack.value;
   const sleep = sleepMinutes.value;
   const sleepLabel = sleep > 0 ? `${say('sleep.title')}: ${say('sleep.left', { count: sleep })}` : say('sleep.title');
+  const links = track ? linksOf(track) : [];
+  const swipe = useSwipe({ left: next, right: previous, down: () => back('library') });
   return (
     <Page
       title={say('nav.now')}
       above={['library']}
+      backIcon="down"
       actions={
-        <>
-          <IconButton icon="moon" label={sleepLabel} class={sleep > 0 ? 'on' : ''} onClick={openSleepTimer} />
-          <OutputLink />
-          <IconLink icon="queue" label={say('nav.queue')} href={addressOf('queue')} />
-        </>
+        <IconButton
+          icon="more"
+          label={say('state.menu', { title: track?.title ?? '' })}
+          disabled={links.length === 0}
+          onClick={() => openMenu(track?.title ?? '', links)}
+        />
       }
     >
       <div class="now">
-        <Cover key={track?.album_art} name={track?.album_art} size={320} />
-        <div class="now-title">
-          <div class="lines">
-            <h2 class="cut" dir="auto">
-              {track?.title ?? say('play.nothing')}
-            </h2>
-            <Linked
-              to="artists"
-              id={track?.artist_id ?? null}
-              text={track ? bylineOf(track) : say('play.nothingHint')}
-            />
-            <Linked to="albums" id={track?.album_id ?? null} text={track?.album ? albumTitle(track.album) : ''} />
+        <div class="now-grid">
+          <div class="now-art" {...swipe}>
+            <Cover key={track?.album_art} name={track?.album_art} size={640} />
           </div>
-          <LikeButton />
+          <div class="now-controls">
+            <div class="line now-title">
+              <div class="lines">
+                <h2 class="cut" dir="auto">
+                  {track?.title ?? say('play.nothing')}
+                </h2>
+                <p>
+                  <Linked
+                    to="artists"
+                    id={track?.artist_id ?? null}
+                    text={track ? bylineOf(track) : say('play.nothingHint')}
+                  />
+                  <Linked to="albums" id={track?.album_id ?? null} text={track?.album ? albumTitle(track.album) : ''} />
+                </p>
+              </div>
+              <LikeButton />
+            </div>
+            <SeekBar />
+            <Transport />
+            <VolumeBar />
+            <div class="line">
+              <OutputLine />
+              <IconButton icon="moon" label={sleepLabel} class={sleep > 0 ? 'on' : ''} onClick={openSleepTimer} />
+              <IconLink icon="queue" label={say('nav.queue')} href={addressOf('queue')} />
+            </div>
+          </div>
         </div>
-        <SeekBar />
-        <Transport />
-        <VolumeBar />
-        <QualityLine />
       </div>
     </Page>
   );
@@ -67,10 +86,12 @@ interface LinkedProps {
 }
 
 function Linked({ to, id, text }: LinkedProps) {
+  if (text === '') return null;
+  if (id === null) return <span dir="auto">{text}</span>;
   return (
-    <p class="cut" dir="auto">
-      {id === null ? text : <a href={addressOf('library', to, id)}>{text}</a>}
-    </p>
+    <a dir="auto" href={addressOf('library', to, id)}>
+      {text}
+    </a>
   );
 }
 

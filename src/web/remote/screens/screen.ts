@@ -15,6 +15,6 @@ export interface Screen {
   readonly show: ComponentType<ScreenProps>;
   /** The tab that it belongs to. */
   readonly tab?: TabName;
-  /** Shows itself what plays. */
-  readonly hidesPlayer?: boolean;
+  /** Fills the window, without the tabs and the small player. */
+  readonly isFull?: boolean;
 }

@@ -44,7 +44,7 @@ export const SCREENS: readonly Screen[] = [
   { path: 'library/folders/:path', tab: 'library', show: FolderScreen },
   { path: 'library/tracks', tab: 'library', show: TracksScreen },
   { path: 'search', tab: 'search', show: SearchScreen },
-  { path: 'now', show: NowScreen, hidesPlayer: true },
+  { path: 'now', show: NowScreen, isFull: true },
   { path: 'queue', show: QueueScreen },
   { path: 'playlists', tab: 'playlists', show: PlaylistsScreen },
   { path: 'playlists/folders/:id', tab: 'playlists', show: PlaylistFolderScreen },
