@@ -10,7 +10,7 @@ import { confineNextTo } from '../confined.js';
 import type { DecoderWorkerData, ToDecoder } from './decoder-messages.js';
 import { DecoderLoop } from './decoder-loop.js';
 import { ChildPrograms } from './formats/child-programs.js';
-import { createMpg123 } from './formats/mpg123.js';
+import { Mpg123 } from './formats/mpg123.js';
 import { PartFiles } from './formats/part-decoder.js';
 import { XiphLibraries } from './formats/xiph-libraries.js';
 import { loadNative } from '../native.js';
@@ -53,7 +53,7 @@ async function main(port: MessagePort): Promise<never> {
   const clock = new PlaybackClock(timeFactor);
   const children = new ChildPrograms(confineNextTo(nativeFile));
   const createKit = async () => ({
-    mpg123: await createMpg123(),
+    mpg123: await Mpg123.create(),
     children,
     xiph: new XiphLibraries(),
     parts: new PartFiles(),

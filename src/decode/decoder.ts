@@ -45,7 +45,7 @@ export interface Decoder {
    * Continues exactly at a frame, counted after trimming; beyond the end there is nothing more to read. In a stream that
    * cannot be moved about in it does nothing.
    */
-  seek(frame: FrameCount): Promise<void>;
+  seek(frame: FrameCount): void | Promise<void>;
   /** Where in the file a frame lies, and the frame at a byte position. Reading goes on where it was. Never rejects. */
   byteOffsetOf(frame: FrameCount): ByteOffset | Promise<ByteOffset>;
   frameAt(offset: ByteOffset): FrameCount | Promise<FrameCount>;

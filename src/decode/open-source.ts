@@ -46,7 +46,7 @@ function openLocal(path: string, kit: DecoderKit, roots: readonly string[]): Dec
 async function openNetwork(address: string, input: NetworkInput, kit: DecoderKit): Promise<Decoder> {
   switch (input.kind) {
     case 'mpeg':
-      await kit.mpg123.reset();
+      kit.mpg123.reset();
       return LiveMpegDecoder.open(input.memory, kit.mpg123, input.extent);
     case 'pcm':
       return new PcmPipeDecoder(input);

@@ -8,7 +8,7 @@ import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from 
 import { ChildPrograms } from '../../src/decode/formats/child-programs.js';
 import { openFile } from '../../src/decode/formats/open-file.js';
 import { XiphLibraries } from '../../src/decode/formats/xiph-libraries.js';
-import { createMpg123 } from '../../src/decode/formats/mpg123.js';
+import { Mpg123 } from '../../src/decode/formats/mpg123.js';
 import { SampleFormat } from '../../src/native.js';
 import {
   Attached,
@@ -24,7 +24,7 @@ import { byteOffset, frameCount, type FrameCount, milliseconds, sampleRateHz } f
 import { FakeNative } from '../output/fake-native.js';
 import { difference, nativeDecode, noiseMp3, stretch, type Stereo } from './formats/fixtures.js';
 
-const mpg123 = await createMpg123();
+const mpg123 = await Mpg123.create();
 t.teardown(() => mpg123.free());
 
 /** Number of every load in these tests, which all news must carry. */

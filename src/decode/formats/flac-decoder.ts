@@ -65,25 +65,16 @@ export class FlacDecoder implements Decoder {
     }
   }
 
-  read(): PcmBlock | undefined | Promise<PcmBlock | undefined> {
+  read(): PcmBlock | undefined {
     for (;;) {
       const ready = this.#emit();
       if (ready !== undefined) return ready;
       const frame = this.#file.take();
       if (frame === undefined) return undefined;
       if (frame.first + frame.samples <= this.#wanted) continue;
-      const decoded = this.#library.decode(this.#file.bytesOf(frame));
-      if (decoded instanceof Promise) return this.#finish(frame, decoded);
-      this.#accept(frame, decoded);
-      if (!frame.isFollowed) void this.#library.reset();
+      this.#accept(frame, this.#library.decode(this.#file.bytesOf(frame)));
+      if (!frame.isFollowed) this.#library.reset();
     }
-  }
-
-  /** The public way of the library takes turns. */
-  async #finish(frame: FlacFrame, decoded: Promise<FlacSamples | undefined>): Promise<PcmBlock | undefined> {
-    this.#accept(frame, await decoded);
-    if (!frame.isFollowed) await this.#library.reset();
-    return this.read();
   }
 
   #accept({ first }: FlacFrame, decoded: FlacSamples | undefined): void {
@@ -114,8 +105,8 @@ export class FlacDecoder implements Decoder {
     return { ...block, left: block.left + skip, right: block.right + skip, frames };
   }
 
-  async seek(frame: FrameCount): Promise<void> {
-    await this.#library.reset();
+  seek(frame: FrameCount): void {
+    this.#library.reset();
     this.#waiting = undefined;
     this.#at = this.#wanted = Math.max(frame, 0);
     this.#file.goTo(this.#wanted);

@@ -45,7 +45,7 @@ export class MpegDecoder implements Decoder {
   #at = 0;
   #wanted: number;
   #feed = FIRST_FEED_BYTES;
-  #blocks: Iterator<PcmBlock> | undefined;
+  #blocks: Iterator<PcmBlock, undefined> | undefined;
 
   private constructor(file: MpegFile, mpg123: Mpg123) {
     this.#file = file;
@@ -105,14 +105,14 @@ export class MpegDecoder implements Decoder {
         throw new UndecodableFile('UNSUPPORTED_FORMAT', 'an MPEG frame of impossible size');
       if (this.#at >= this.#wanted) this.#feed = FEED_BYTES;
       const bytes = this.#file.bytes.subarray(run.at, run.at + run.length);
-      this.#blocks = this.#mpg123.decode(bytes)[Symbol.iterator]();
+      this.#blocks = this.#mpg123.decode(bytes);
     }
   }
 
-  async seek(frame: FrameCount): Promise<void> {
+  seek(frame: FrameCount): void {
     const sample = Math.max(frame, 0) + this.#lead;
     const mpegFrame = Math.floor(sample / this.#samplesPerFrame);
-    await this.#mpg123.reset();
+    this.#mpg123.reset();
     this.#file.goBefore(mpegFrame, WARM_UP);
     this.#blocks = undefined;
     this.#at = this.#file.position.frame * this.#samplesPerFrame;

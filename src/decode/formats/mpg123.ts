@@ -1,9 +1,8 @@
 /**
- * mpg123 in WebAssembly: the only file that knows the package `mpg123-decoder`.
- *
- * The quick way feeds its input buffer and reads its output buffer straight on the WebAssembly heap, without the two
- * copies and the allocations of `decode()`. It leans on private members of mpg123-decoder 1.0.3 (pinned); where one of
- * them is absent the public way is taken, which gives the same samples.
+ * mpg123 in WebAssembly: the only file that knows the package `mpg123-decoder`. MPEG frames go into its input buffer and
+ * samples are read from its output buffer straight on the WebAssembly heap, without the two copies and the allocations
+ * of `decode()`. That leans on private members of release 1.0.3 (pinned); the tests compare the samples with those of
+ * `decode()`, and fail where another release has other members.
  */
 import { MPEGDecoder } from 'mpg123-decoder';
 
@@ -11,17 +10,6 @@ import type { PcmBlock } from '../decoder.js';
 
 /** Most bytes that one call of `decode` takes: the size of the package's input buffer. */
 export const MAX_FEED_BYTES = 32 * 1024;
-
-export interface Mpg123 {
-  /**
-   * Decodes whole MPEG frames of one stream. Each block is valid until the next call of the generator.
-   * Samples are full scale at 1.0; one channel comes as two equal ones.
-   */
-  decode(frames: Uint8Array): Iterable<PcmBlock>;
-  /** Forgets the stream, as before the first frame. */
-  reset(): Promise<void>;
-  free(): void;
-}
 
 const NEED_MORE = -10;
 const NEW_FORMAT = -11;
@@ -58,36 +46,28 @@ interface Internals {
   };
 }
 
-function internalsOf(decoder: object): Internals | undefined {
-  const inner = decoder as Partial<Internals>;
-  const wasm = inner._common?.wasm as Partial<Internals['_common']['wasm']> | undefined;
-  const known =
-    typeof inner._decoder === 'number' &&
-    inner._input?.buf instanceof Uint8Array &&
-    inner._input.len >= MAX_FEED_BYTES &&
-    inner._output?.buf instanceof Float32Array &&
-    inner._samplesDecodedPtr?.buf instanceof Uint32Array &&
-    inner._sampleRatePtr !== undefined &&
-    inner._errorStringPtr !== undefined &&
-    typeof inner._common?.allocateTypedArray === 'function' &&
-    typeof wasm?.mpeg_decoder_feed === 'function' &&
-    typeof wasm.mpeg_decoder_read === 'function' &&
-    typeof wasm.mpeg_frame_decoder_create === 'function' &&
-    typeof wasm.mpeg_frame_decoder_destroy === 'function';
-  return known ? (inner as Internals) : undefined;
-}
-
-class QuickMpg123 implements Mpg123 {
+export class Mpg123 {
+  readonly #decoder: MPEGDecoder;
   readonly #inner: Internals;
-  readonly #free: () => void;
   #handle: Allocation<Uint32Array> | undefined;
 
-  constructor(inner: Internals, free: () => void) {
-    this.#inner = inner;
-    this.#free = free;
+  private constructor(decoder: MPEGDecoder) {
+    this.#decoder = decoder;
+    this.#inner = decoder as unknown as Internals;
   }
 
-  *decode(frames: Uint8Array): Iterable<PcmBlock> {
+  /** A decoder without mpg123's own trimming: the caller knows the encoder delay, also after a seek. */
+  static async create(): Promise<Mpg123> {
+    const decoder = new MPEGDecoder({ enableGapless: false });
+    await decoder.ready;
+    return new Mpg123(decoder);
+  }
+
+  /**
+   * Decodes whole MPEG frames of one stream. Each block is valid until the next call of the generator.
+   * Samples are full scale at 1.0; one channel comes as two equal ones.
+   */
+  *decode(frames: Uint8Array): Generator<PcmBlock, undefined> {
     const { _input, _output, _samplesDecodedPtr, _sampleRatePtr, _errorStringPtr, _common, _decoder } = this.#inner;
     const { wasm } = _common;
     _input.buf.set(frames);
@@ -108,55 +88,17 @@ class QuickMpg123 implements Mpg123 {
     }
   }
 
-  reset(): Promise<void> {
+  /** Forgets the stream, as before the first frame. @throws Error when mpg123 gives no decoder */
+  reset(): void {
     const inner = this.#inner;
     inner._common.wasm.mpeg_frame_decoder_destroy(inner._decoder);
     this.#handle ??= inner._common.allocateTypedArray(1, Uint32Array);
     const error = inner._common.wasm.mpeg_frame_decoder_create(this.#handle.ptr, 0);
     inner._decoder = this.#handle.buf[0] ?? 0;
-    return error === 0 ? Promise.resolve() : Promise.reject(new Error(`mpg123: no decoder (${error})`));
-  }
-
-  free(): void {
-    this.#free();
-  }
-}
-
-/** The public way. */
-class PlainMpg123 implements Mpg123 {
-  readonly #decoder: MPEGDecoder;
-
-  constructor(decoder: MPEGDecoder) {
-    this.#decoder = decoder;
-  }
-
-  *decode(frames: Uint8Array): Iterable<PcmBlock> {
-    const { channelData, samplesDecoded } = this.#decoder.decode(frames);
-    const [left, right] = channelData;
-    if (samplesDecoded === 0 || left === undefined) return;
-    const samples = new Float32Array(samplesDecoded * 2);
-    samples.set(left);
-    samples.set(right ?? left, samplesDecoded);
-    yield { samples, left: 0, right: samplesDecoded, frames: samplesDecoded };
-  }
-
-  reset(): Promise<void> {
-    return this.#decoder.reset();
+    if (error !== 0) throw new Error(`mpg123: no decoder (${error})`);
   }
 
   free(): void {
     this.#decoder.free();
   }
-}
-
-/** A decoder without mpg123's own trimming: the caller knows the encoder delay, also after a seek. */
-export async function createMpg123(way: 'quick' | 'plain' = 'quick'): Promise<Mpg123> {
-  const decoder = new MPEGDecoder({ enableGapless: false });
-  await decoder.ready;
-  const inner = way === 'quick' ? internalsOf(decoder) : undefined;
-  return inner === undefined
-    ? new PlainMpg123(decoder)
-    : new QuickMpg123(inner, () => {
-        decoder.free();
-      });
 }

@@ -16,7 +16,7 @@ export interface OggCodec {
   /** Forgets the stream, as before the first packet. */
   begin(): Promise<void>;
   /** A block is valid until the next call; undefined when the packet gives nothing. */
-  decode(packet: Uint8Array): PcmBlock | undefined | Promise<PcmBlock | undefined>;
+  decode(packet: Uint8Array): PcmBlock | undefined;
 }
 
 /** A codec that is known by its first packet. */

@@ -100,7 +100,7 @@ export class OggDecoder implements Decoder {
         await this.#begin(next);
         continue;
       }
-      const block = await this.#part.codec.decode(packet.bytes);
+      const block = this.#part.codec.decode(packet.bytes);
       if (block === undefined || packet.frames === 0) continue;
       this.#accept(packet, block);
     }

@@ -46,8 +46,8 @@ class OggFlacCodec implements OggCodec {
     this.#library = await this.#libraries.flac();
   }
 
-  async decode(packet: Uint8Array) {
-    const decoded = await this.#library?.decode(packet);
+  decode(packet: Uint8Array) {
+    const decoded = this.#library?.decode(packet);
     const isOfStream = decoded?.channels.length === this.channels && decoded.bitsPerSample === this.bitsPerSample;
     return isOfStream ? this.#pcm.blockOf(decoded) : undefined;
   }

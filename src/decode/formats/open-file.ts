@@ -55,8 +55,8 @@ const FORMATS: readonly Format[] = [
   },
   {
     recognises: () => true,
-    async open(path, _head, { mpg123 }) {
-      await mpg123.reset();
+    open(path, _head, { mpg123 }) {
+      mpg123.reset();
       return MpegDecoder.open(path, mpg123);
     },
   },

@@ -1,10 +1,9 @@
 /** Opus in Ogg. Sources: RFC 7845 (Ogg mapping), RFC 6716 section 3.1 (the first byte of a packet). */
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
 import { hasMark } from './ogg-codec.js';
-import type { OpusLayout, OpusLibrary } from './opus-wasm.js';
+import { OpusLibrary, type OpusLayout } from './opus-wasm.js';
 import { vorbisGains } from './xiph-mix.js';
 import { XiphMixer } from './xiph-mixer.js';
-import type { XiphLibraries } from './xiph-libraries.js';
 
 const RATE = 48_000;
 /**
@@ -17,13 +16,13 @@ const HEAD_BYTES = 19;
 export const opusCodec: OggCodecKind = {
   recognises: (first) => first.length >= HEAD_BYTES && hasMark(first, 0, 'OpusHead'),
   isHeader: (_packet, index) => index < 2,
-  create([head], libraries) {
+  create([head]) {
     if (head === undefined) return undefined;
     const view = new DataView(head.buffer, head.byteOffset, head.length);
     const layout = layoutOf(view);
     if (view.getUint8(8) >> 4 !== 0 || layout === undefined) return undefined;
     const gain = 10 ** (view.getInt16(16, true) / (20 * 256));
-    return new OpusCodec(layout, view.getUint16(10, true), gain, libraries);
+    return new OpusCodec(layout, view.getUint16(10, true), gain);
   },
 };
 
@@ -50,13 +49,11 @@ class OpusCodec implements OggCodec {
   readonly channels: number;
   readonly preSkip: number;
   readonly #layout: OpusLayout;
-  readonly #libraries: XiphLibraries;
   readonly #mixer: XiphMixer;
   #library: OpusLibrary | undefined;
 
-  constructor(layout: OpusLayout, preSkip: number, gain: number, libraries: XiphLibraries) {
+  constructor(layout: OpusLayout, preSkip: number, gain: number) {
     this.#layout = layout;
-    this.#libraries = libraries;
     this.channels = layout.channels;
     this.preSkip = preSkip;
     this.#mixer = new XiphMixer(vorbisGains(layout.channels), gain);
@@ -67,7 +64,7 @@ class OpusCodec implements OggCodec {
   }
 
   async begin(): Promise<void> {
-    this.#library = await this.#libraries.opus(this.#layout);
+    this.#library = await OpusLibrary.create(this.#layout);
   }
 
   decode(packet: Uint8Array) {

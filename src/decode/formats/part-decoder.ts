@@ -124,9 +124,8 @@ export class PartDecoder implements Decoder {
   }
 
   /** The file is moved by the next reading: until then it may still be another part's. */
-  seek(frame: FrameCount): Promise<void> {
+  seek(frame: FrameCount): void {
     this.#at = Math.min(this.#start + Math.max(frame, 0), this.#end);
-    return Promise.resolve();
   }
 
   byteOffsetOf(frame: FrameCount): ByteOffset | Promise<ByteOffset> {

@@ -77,10 +77,9 @@ export class PcmDecoder implements Decoder {
     return this.#converter.convert(this.#view, at, frames);
   }
 
-  seek(frame: FrameCount): Promise<void> {
+  seek(frame: FrameCount): void {
     this.#at = Math.min(Math.max(frame, 0), this.#frames);
     this.#block = FIRST_BLOCK_BYTES;
-    return Promise.resolve();
   }
 
   byteOffsetOf(frame: FrameCount): ByteOffset {

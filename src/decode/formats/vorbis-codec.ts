@@ -71,8 +71,8 @@ class VorbisCodec implements OggCodec {
     await this.#library.begin(this.#facts.identification, this.#facts.setup);
   }
 
-  async decode(packet: Uint8Array) {
-    return this.#mixer.blockOf(await this.#library?.decode(packet));
+  decode(packet: Uint8Array) {
+    return this.#mixer.blockOf(this.#library?.decode(packet));
   }
 }
 

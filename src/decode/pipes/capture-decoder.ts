@@ -62,7 +62,7 @@ export class CaptureDecoder extends PipeDecoder {
     this.#pipe.tellDecoded(this.#at);
   }
 
-  protected goOnFrom(frame: FrameCount): void {
+  seek(frame: FrameCount): void {
     this.#at = frame;
   }
 }

@@ -25,7 +25,7 @@ export class LiveMpegDecoder implements Decoder {
   readonly #mpg123: Mpg123;
   readonly #first: MpegHeader;
   readonly #window: Uint8Array;
-  #blocks: Iterator<PcmBlock> | undefined;
+  #blocks: Iterator<PcmBlock, undefined> | undefined;
   #offset = 0;
   #lost = 0;
 
@@ -82,7 +82,7 @@ export class LiveMpegDecoder implements Decoder {
       }
       const run = this.#take();
       if (run === undefined) return this.#pipe.isOver ? undefined : 'later';
-      this.#blocks = this.#mpg123.decode(run)[Symbol.iterator]();
+      this.#blocks = this.#mpg123.decode(run);
     }
   }
 
@@ -117,9 +117,8 @@ export class LiveMpegDecoder implements Decoder {
     this.#offset += bytes;
   }
 
-  seek(frame: FrameCount): Promise<void> {
+  seek(frame: FrameCount): void {
     this.#pipe.aim(frame);
-    return Promise.resolve();
   }
 
   byteOffsetOf(): ByteOffset {

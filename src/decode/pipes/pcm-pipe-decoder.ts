@@ -33,7 +33,7 @@ export class PcmPipeDecoder extends PipeDecoder {
     }
   }
 
-  protected goOnFrom(frame: FrameCount): void {
+  seek(frame: FrameCount): void {
     this.#pipe.aim(frame);
   }
 }

@@ -42,13 +42,8 @@ export abstract class PipeDecoder implements Decoder {
 
   abstract read(): Reading;
 
-  seek(frame: FrameCount): Promise<void> {
-    this.goOnFrom(frame);
-    return Promise.resolve();
-  }
-
   /** A pipe cannot be moved about in: what comes next counts from this frame on. */
-  protected abstract goOnFrom(frame: FrameCount): void;
+  abstract seek(frame: FrameCount): void;
 
   byteOffsetOf(): ByteOffset {
     return byteOffset(0);

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import t, { type Test } from 'tap';
 import { MpegDecoder } from '../../../src/decode/formats/mpeg-decoder.js';
-import { createMpg123 } from '../../../src/decode/formats/mpg123.js';
+import { Mpg123 } from '../../../src/decode/formats/mpg123.js';
 import { byteOffset, frameCount } from '../../../src/units.js';
 import { decodeAll, dice, difference, fileOf, layer2Frames, nativeDecode, noiseMp3, stretch } from './fixtures.js';
 
 const TOLERANCE = 1e-6;
-const mpg123 = await createMpg123();
+const mpg123 = await Mpg123.create();
 t.teardown(() => mpg123.free());
 
 async function opened(t: Test, path: string): Promise<MpegDecoder> {
-  await mpg123.reset();
+  mpg123.reset();
   const decoder = MpegDecoder.open(path, mpg123);
   t.teardown(() => decoder.close());
   return decoder;

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { UndecodableFile } from '../../../src/decode/decoder.js';
 import { MpegDecoder } from '../../../src/decode/formats/mpeg-decoder.js';
-import { createMpg123 } from '../../../src/decode/formats/mpg123.js';
+import { Mpg123 } from '../../../src/decode/formats/mpg123.js';
 import { decodeAll, fileOf, id3v1, id3v2, junk, layer2Frames, noiseBytes, temporaryDirectory } from './fixtures.js';
 
-const mpg123 = await createMpg123();
+const mpg123 = await Mpg123.create();
 t.teardown(() => mpg123.free());
 
 /** The code with which a path is refused. */
@@ -91,7 +91,7 @@ t.test('refused files leave no descriptor open', async (t) => {
 t.test('a file that is cut off plays as far as it goes', async (t) => {
   const whole = await noiseBytes(t, 2, '-V', '2');
   for (const share of [0.9, 0.5, 0.1]) {
-    await mpg123.reset();
+    mpg123.reset();
     const decoder = MpegDecoder.open(await fileOf(t, whole.subarray(0, whole.length * share)), mpg123);
     const { left } = await decodeAll(decoder);
     decoder.close();
@@ -102,7 +102,7 @@ t.test('a file that is cut off plays as far as it goes', async (t) => {
 
 t.test('a file that shrinks while it is played ends early', async (t) => {
   const path = await fileOf(t, await noiseBytes(t, 20, '-b', '320'));
-  await mpg123.reset();
+  mpg123.reset();
   const decoder = MpegDecoder.open(path, mpg123);
   t.ok(decoder.read());
   await truncate(path, 50_000);
