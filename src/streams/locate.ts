@@ -5,8 +5,9 @@
 import { BodyReader } from '../net/body-reader.js';
 import { failureOf, RemoteFailure } from '../net/failure.js';
 import type { GuardedHttp, HttpAnswer } from '../net/guarded-http.js';
+import { isHls } from '../formats/m3u.js';
 import { isStation, metaintOf, stationOf, type Station } from './icy.js';
-import { isHls, isPlaylist, playlistEntries } from './playlist-file.js';
+import { isPlaylist, playlistEntries } from './playlist-file.js';
 import { sniffAudio, type AudioKind } from './sniff.js';
 
 export type Located =

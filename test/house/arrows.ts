@@ -10,7 +10,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['devices', 'bluetooth', 'discovery', 'settings', 'system', 'uploads'],
   ],
   backup: ['library', 'playlists', 'radio', 'listens', 'playback', 'settings', 'database'],
-  playlists: ['library', 'tags', 'net', 'database'],
+  playlists: ['library', 'tags', 'formats', 'net', 'database'],
   playback: ['streams', 'decode', 'volume', 'output', 'dsp', 'net', 'database'],
   streams: ['decode', 'formats', 'net'],
   decode: ['formats', 'output', 'dsp'],

@@ -1,6 +1,7 @@
 import t from 'tap';
 
-import { isHls, isPlaylist, playlistEntries } from '../../src/streams/playlist-file.js';
+import { isHls } from '../../src/formats/m3u.js';
+import { isPlaylist, playlistEntries } from '../../src/streams/playlist-file.js';
 
 const BASE = new URL('http://radio.example/lists/all.m3u');
 

@@ -6,12 +6,11 @@ import { Unprocessable } from '../../errors.js';
 import { isPlaylist } from '../../library/files.js';
 import type { Named } from '../../library/store/named-tracks.js';
 import { nextTurn } from '../../library/turn.js';
-import { type PlaylistFile, TRACK_URN, TURN, type WrittenEntry } from '../../playlists/files/file-entry.js';
+import { type PlaylistFile, TRACK_URN, TURN } from '../../playlists/files/file-entry.js';
 import { findEntries } from '../../playlists/files/find-entries.js';
 import { readFromLibrary } from '../../playlists/files/library-file.js';
-import { m3uHead, m3uRow, readM3u } from '../../playlists/files/m3u.js';
-import { readPls } from '../../playlists/files/pls.js';
-import { readXspf, XSPF_END, xspfHead, xspfRow } from '../../playlists/files/xspf.js';
+import { type PlaylistKind, readPlaylist } from '../../playlists/files/read-playlist.js';
+import { PLAYLIST_WRITERS, type WrittenEntry } from '../../playlists/files/write-playlist.js';
 import { unknownPlaylist } from '../../playlists/saved/saved-playlists.js';
 import { NAME_LIMIT } from '../../playlists/texts.js';
 import { answerMade } from '../answer.js';
@@ -31,16 +30,16 @@ const XSPF_TYPE = 'application/xspf+xml';
 const M3U_TYPE = 'audio/x-mpegurl';
 const PLS_TYPE = 'audio/x-scpls';
 
-const READERS: Readonly<Record<string, (bytes: Buffer) => Promise<PlaylistFile>>> = {
-  [M3U_TYPE]: readM3u,
-  'application/vnd.apple.mpegurl': readM3u,
-  [PLS_TYPE]: readPls,
-  [XSPF_TYPE]: readXspf,
+const KINDS: Readonly<Record<string, PlaylistKind>> = {
+  [M3U_TYPE]: 'm3u',
+  'application/vnd.apple.mpegurl': 'm3u',
+  [PLS_TYPE]: 'pls',
+  [XSPF_TYPE]: 'xspf',
 };
 
 const FORMATS = {
-  m3u8: { type: M3U_TYPE, name: 'M3U8', head: m3uHead, row: m3uRow, end: '' },
-  xspf: { type: XSPF_TYPE, name: 'XSPF', head: xspfHead, row: xspfRow, end: XSPF_END },
+  m3u8: { type: M3U_TYPE, name: 'M3U8', ...PLAYLIST_WRITERS.m3u8 },
+  xspf: { type: XSPF_TYPE, name: 'XSPF', ...PLAYLIST_WRITERS.xspf },
 } as const;
 
 /** Relative to the one root; of several the root's own name stands in front; absolute where that tells them not apart. */
@@ -120,13 +119,13 @@ export function playlistFileRoutes({ savedPlaylists, library, paths, streams }: 
         'Tracks are found by their paths: as they stand there, relative to a library root, or by the longest end of ' +
         'the path that only one track of the library has. Streams that the library does not know are remembered. What ' +
         'is missing is told, and left out.',
-      media: Object.keys(READERS),
+      media: Object.keys(KINDS),
       query: wire.IMPORT_QUERY,
       answers: madeAnswer('The playlist, and what was missing.', wire.ImportedPlaylistSchema),
       refusals: { 409: 'More tracks or more playlists than can be kept; nothing is changed.', ...REFUSED },
       async handler({ body, query }, ctx) {
         const wanted = requirePrintable(query.name);
-        const file = await (READERS[typeOf(ctx)] ?? readM3u)(body as Buffer);
+        const file = await readPlaylist(body as Buffer, KINDS[typeOf(ctx)] ?? 'm3u');
         await importing(ctx, file, wanted || usableName(file.name));
       },
     }),

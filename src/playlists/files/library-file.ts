@@ -13,10 +13,8 @@ import { readCueSheet } from '../../tags/cue.js';
 import { SheetFiles } from '../../tags/cue-tracks.js';
 import { nextTurn } from '../../library/turn.js';
 import { type FileEntry, type PlaylistFile, requireRoom, TRACK_URN } from './file-entry.js';
-import { readM3u } from './m3u.js';
-import { readPls } from './pls.js';
+import { type PlaylistKind, readPlaylist } from './read-playlist.js';
 import { pathsOf } from './spellings.js';
-import { readXspf } from './xspf.js';
 
 /** Bytes of the largest playlist file that is read. */
 export const PLAYLIST_BYTES = 2 * 1024 * 1024;
@@ -29,12 +27,7 @@ const MOST_FOLDERS = 10;
 /** What lies beside sheets, by folders. */
 type Beside = Map<string, SheetFiles>;
 
-const READERS: Readonly<Record<string, (bytes: Buffer) => Promise<PlaylistFile>>> = {
-  m3u: readM3u,
-  m3u8: readM3u,
-  pls: readPls,
-  xspf: readXspf,
-};
+const KINDS: Readonly<Record<string, PlaylistKind>> = { m3u: 'm3u', m3u8: 'm3u', pls: 'pls', xspf: 'xspf' };
 
 function endingOf(path: string): string {
   return extname(path).slice(1).toLowerCase();
@@ -48,10 +41,10 @@ function endingOf(path: string): string {
  */
 export async function readFromLibrary(path: string, paths: LibraryPaths): Promise<PlaylistFile> {
   const bytes = await readInside(path, paths);
-  const reader = READERS[endingOf(path)];
+  const kind = KINDS[endingOf(path)];
   const beside: Beside = new Map();
-  if (reader === undefined) return readSheet(path, bytes, beside);
-  const { name, entries } = await reader(bytes).catch((error: unknown) => {
+  if (kind === undefined) return readSheet(path, bytes, beside);
+  const { name, entries } = await readPlaylist(bytes, kind).catch((error: unknown) => {
     throw error instanceof InvalidInput ? new Unprocessable(error.code, `${basename(path)}: ${error.message}`) : error;
   });
   const folder = dirname(path);

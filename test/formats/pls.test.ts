@@ -1,9 +1,9 @@
 import t from 'tap';
-import { readPls } from '../../../src/playlists/files/pls.js';
+import { readPlaylist } from '../../src/playlists/files/read-playlist.js';
 
 async function read(text: string | Buffer): Promise<string> {
   try {
-    const { name, entries } = await readPls(Buffer.from(text as string));
+    const { name, entries } = await readPlaylist(Buffer.from(text as string), 'pls');
     const rows = entries.map(({ line, location, seconds, title }) => `${line} ${location} ${seconds} ${title}`);
     return `${name}|${rows.join('|')}`;
   } catch (error) {

@@ -1,11 +1,11 @@
 import t from 'tap';
-import { readXspf } from '../../../src/playlists/files/xspf.js';
+import { readPlaylist } from '../../src/playlists/files/read-playlist.js';
 
 const playlist = (tracks: string, more = ''): string => `<playlist>${more}<trackList>${tracks}</trackList></playlist>`;
 
 async function read(text: string): Promise<string> {
   try {
-    const { name, entries } = await readXspf(Buffer.from(text));
+    const { name, entries } = await readPlaylist(Buffer.from(text), 'xspf');
     return `${name}|${entries.map(({ line, location, seconds }) => `${line} ${location} ${seconds}`).join('|')}`;
   } catch (error) {
     return (error as Error).message;

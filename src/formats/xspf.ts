@@ -2,18 +2,8 @@
  * XSPF version 1 (xspf.org/spec): its names, locations and durations. The XML is read in one go from front to end;
  * a document type is refused, so that there are no entities but those of XML itself, and nothing is fetched.
  */
-
-import { InvalidInput } from '../../errors.js';
-import {
-  type FileEntry,
-  oneLine,
-  type PlaylistFile,
-  requireRoom,
-  textOf,
-  TURN,
-  type WrittenEntry,
-} from './file-entry.js';
-import { nextTurn } from '../../library/turn.js';
+import { InvalidInput } from '../errors.js';
+import type { PlaylistEntry, PlaylistReading } from './playlist.js';
 
 /** Elements within each other; the format has four. */
 const DEEPEST = 32;
@@ -73,10 +63,7 @@ function nameOf(tag: string): string {
   return /^\/?(?:[^\s:/>]{1,100}:)?([^\s:/>]{1,100})/.exec(tag)?.[1] ?? '';
 }
 
-/** @throws InvalidInput NO_PLAYLIST */
-export async function readXspf(bytes: Buffer): Promise<PlaylistFile> {
-  const text = textOf(bytes);
-  const entries: FileEntry[] = [];
+export function* readXspf(text: string): PlaylistReading {
   const path: string[] = [];
   let content = '';
   let name = '';
@@ -84,32 +71,27 @@ export async function readXspf(bytes: Buffer): Promise<PlaylistFile> {
   let line = 1;
   let nextRow = text.indexOf('\n');
 
-  function closed(place: string): void {
+  function close(element: string): PlaylistEntry | undefined {
     const value = content.trim();
-    if (place === TITLE) name = value;
-    else if (place === TRACK && track?.location !== undefined) {
-      const { line, location, seconds, title } = track;
-      entries.push({ line, location, isUri: true, seconds, title });
-      requireRoom(entries.length);
-    } else if (track !== undefined && place === `${TRACK}/title`) {
-      track = { ...track, title: value.slice(0, 1000) };
-    } else if (track !== undefined && place === `${TRACK}/location`) {
-      // Of several the first that is there would do; the first is taken.
-      if (track.location === undefined) track = { ...track, location: value, line };
-    } else if (track !== undefined && place === `${TRACK}/duration`) {
-      track = { ...track, seconds: /^\d{1,10}$/.test(value) ? Number(value) / 1000 : 0 };
-    }
+    if (element === TITLE) name = value;
+    if (track === undefined) return undefined;
+    if (element === TRACK && track.location !== undefined) return { ...track, location: track.location, isUri: true };
+    if (element === `${TRACK}/title`) track.title = value.slice(0, 1000);
+    // The first counts of several locations.
+    if (element === `${TRACK}/location` && track.location === undefined)
+      Object.assign(track, { location: value, line });
+    if (element === `${TRACK}/duration`) track.seconds = /^\d{1,10}$/.test(value) ? Number(value) / 1000 : 0;
+    return undefined;
   }
 
-  let pieces = 0;
-  for (let at = 0; at < text.length; pieces++) {
-    if (pieces % TURN === TURN - 1) await nextTurn();
+  for (let at = 0; at < text.length;) {
     const piece = pieceAt(text, at);
+    let entry: PlaylistEntry | undefined;
     if (piece.kind === 'text') content += unescaped(piece.text);
     else if (piece.kind === 'plain') content += piece.text;
     else if (piece.text.startsWith('/')) {
       if (path.at(-1) !== nameOf(piece.text)) throw noPlaylist('its elements do not match');
-      closed(path.join('/'));
+      entry = close(path.join('/'));
       path.pop();
       content = '';
     } else if (!piece.text.endsWith('/')) {
@@ -120,32 +102,8 @@ export async function readXspf(bytes: Buffer): Promise<PlaylistFile> {
     }
     for (; nextRow >= 0 && nextRow < piece.end; nextRow = text.indexOf('\n', nextRow + 1)) line++;
     at = piece.end;
+    yield entry;
   }
   if (path.length > 0 || !/<(?:[^\s:/<>]{1,100}:)?playlist[\s>/]/.test(text)) throw noPlaylist('it has no playlist');
-  return { name, entries };
+  return name;
 }
-
-function escaped(text: string): string {
-  return oneLine(text).replace(/[&<>"]/g, (each) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[each] ?? '&quot;');
-}
-
-/** A URI reference (RFC 3986): of a URL as it is. */
-function uriOf(location: string): string {
-  if (/^(?:https?|urn):/i.test(location)) return location;
-  return location.split('/').map(encodeURIComponent).join('/');
-}
-
-export function xspfHead(name: string): string {
-  const title = `<title>${escaped(name)}</title>`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<playlist version="1" xmlns="http://xspf.org/ns/0/">\n${title}\n<trackList>\n`;
-}
-
-export function xspfRow({ location, title, artist, album, length }: WrittenEntry): string {
-  const creator = artist === '' ? '' : `<creator>${escaped(artist)}</creator>`;
-  const from = album === '' ? '' : `<album>${escaped(album)}</album>`;
-  const duration = length === 0 ? '' : `<duration>${length}</duration>`;
-  const what = `<title>${escaped(title)}</title>${creator}${from}${duration}`;
-  return `<track><location>${escaped(uriOf(location))}</location>${what}</track>\n`;
-}
-
-export const XSPF_END = '</trackList>\n</playlist>\n';
