@@ -65,3 +65,9 @@ export class UndecodableFile extends Error {
     this.code = code;
   }
 }
+
+/** What to throw where reading a file failed: what it is already, or UNREADABLE_FILE. */
+export function unreadable(cause: unknown): UndecodableFile {
+  if (cause instanceof UndecodableFile) return cause;
+  return new UndecodableFile('UNREADABLE_FILE', (cause as Error).message, { cause });
+}

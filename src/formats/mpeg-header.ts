@@ -3,6 +3,7 @@
  * Sources: ISO/IEC 11172-3 section 2.4.1.3 and 13818-3 (header); Xing's VBR header SDK; the LAME tag specification
  * (http://gabriel.mp3-tech.org/mp3infotag.html); Fraunhofer's VBRI header.
  */
+import { textAt } from './bytes.js';
 
 export interface MpegHeader {
   /** 1 for MPEG-1, 2 for the half and 2.5 for the quarter sampling rates. */
@@ -86,20 +87,20 @@ const VBRI_OFFSET = 36;
 export function parseStreamInformation(frame: Uint8Array, header: MpegHeader): StreamInformation | undefined {
   if (header.layer !== 3) return undefined;
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-  const text = (at: number, length: number) => String.fromCharCode(...frame.subarray(at, at + length));
   const sideInformation = header.version === 1 ? (header.channels === 1 ? 17 : 32) : header.channels === 1 ? 9 : 17;
   const xing = 4 + sideInformation;
-  if (text(VBRI_OFFSET, 4) === 'VBRI' && frame.length >= VBRI_OFFSET + 18) {
+  if (textAt(frame, VBRI_OFFSET, 4) === 'VBRI' && frame.length >= VBRI_OFFSET + 18) {
     return { frames: view.getUint32(VBRI_OFFSET + 14) || undefined, gapless: undefined };
   }
-  const name = text(xing, 4);
+  const name = textAt(frame, xing, 4);
   if ((name !== 'Xing' && name !== 'Info') || frame.length < xing + 8) return undefined;
   const flags = view.getUint32(xing + 4);
   const bytesAt = xing + 8 + (flags & FLAG_FRAMES ? 4 : 0);
   const frames = flags & FLAG_FRAMES && frame.length >= bytesAt ? view.getUint32(xing + 8) || undefined : undefined;
   const lame = bytesAt + (flags & FLAG_BYTES ? 4 : 0) + (flags & FLAG_TOC ? 100 : 0) + (flags & FLAG_QUALITY ? 4 : 0);
   // Nine letters name the encoder: `LAME3.100`, `Lavc58.54`, `L3.99r1`.
-  if (frame.length < lame + 24 || !/^[A-Za-z][\w.]{3}/.test(text(lame, 4))) return { frames, gapless: undefined };
+  if (frame.length < lame + 24 || !/^[A-Za-z][\w.]{3}/.test(textAt(frame, lame, 4)))
+    return { frames, gapless: undefined };
   const packed = (view.getUint8(lame + 21) << 16) | (view.getUint8(lame + 22) << 8) | view.getUint8(lame + 23);
   return { frames, gapless: { delay: packed >> 12, padding: packed & 0xfff } };
 }

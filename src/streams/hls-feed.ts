@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { id3v2Bytes } from '../formats/id3v2.js';
 import { BodyReader } from '../net/body-reader.js';
 import { failureOf, RemoteFailure } from '../net/failure.js';
 import type { GuardedHttp } from '../net/guarded-http.js';
@@ -191,9 +192,6 @@ async function readList(http: GuardedHttp, signal: AbortSignal, address: string)
 /** A segment of packed audio begins with an ID3 tag that carries its time (section 3.4). */
 function withoutId3(bytes: Buffer): Buffer {
   let at = 0;
-  while (bytes.toString('latin1', at, at + 3) === 'ID3' && at + 10 <= bytes.length) {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at + 6, at + 10);
-    at += 10 + (((a & 0x7f) << 21) | ((b & 0x7f) << 14) | ((c & 0x7f) << 7) | (d & 0x7f));
-  }
-  return bytes.subarray(Math.min(at, bytes.length));
+  for (let tag = id3v2Bytes(bytes); tag > 0; tag = id3v2Bytes(bytes, at)) at += tag;
+  return bytes.subarray(at);
 }

@@ -1,4 +1,6 @@
 /** What kind of audio an answer holds, by its first bytes, and by its content type where they say nothing. */
+import { demuxerOf } from '../formats/containers.js';
+import { adtsFrame } from '../formats/frame-headers.js';
 import { isSameStream, parseMpegHeader } from '../formats/mpeg-header.js';
 
 /**
@@ -16,18 +18,8 @@ const TYPES: readonly (readonly [RegExp, AudioKind])[] = [
   [/^video\/mp2t\b/i, 'mpegts'],
 ];
 
-const MARKS: readonly (readonly [at: number, mark: string, kind: AudioKind])[] = [
-  [0, 'OggS', 'ogg'],
-  [0, 'fLaC', 'flac'],
-  [8, 'WAVE', 'wav'],
-  [0, 'FORM', 'aiff'],
-  [4, 'ftyp', 'mov'],
-  [4, 'styp', 'mov'],
-  [4, 'moof', 'mov'],
-  [0, '\x1a\x45\xdf\xa3', 'matroska'],
-  [0, '\x30\x26\xb2\x75', 'asf'],
-];
-const TS_PACKET = 188;
+/** What is known by its mark. The rest is joined anywhere, and is known by frames that fit one another. */
+const MARKED = ['ogg', 'flac', 'wav', 'aiff', 'mov', 'matroska', 'asf', 'mpegts'] as const satisfies AudioKind[];
 
 export function isHtml(start: Uint8Array): boolean {
   return /^\s*(?:<!doctype html|<html|<head|<body)/i.test(Buffer.from(start.subarray(0, 256)).toString('latin1'));
@@ -36,10 +28,10 @@ export function isHtml(start: Uint8Array): boolean {
 /** Undefined when it is no audio that is known. */
 export function sniffAudio(start: Buffer, contentType: string): AudioKind | undefined {
   if (isHtml(start)) return undefined;
-  const marked = MARKS.find(([at, mark]) => start.toString('latin1', at, at + mark.length) === mark);
-  if (marked !== undefined) return marked[2];
-  if (start[0] === 0x47 && start[TS_PACKET] === 0x47 && start[2 * TS_PACKET] === 0x47) return 'mpegts';
-  return framesIn(start) ?? TYPES.find(([type]) => type.test(contentType))?.[1];
+  const demuxer = demuxerOf(start);
+  return (
+    MARKED.find((kind) => kind === demuxer) ?? framesIn(start) ?? TYPES.find(([type]) => type.test(contentType))?.[1]
+  );
 }
 
 /** A stream is joined anywhere: two headers that fit each other are looked for. */
@@ -54,15 +46,10 @@ function framesIn(bytes: Buffer): AudioKind | undefined {
     if (header !== undefined) {
       const next = at + header.length + 4 <= bytes.length ? parseMpegHeader(bytes, at + header.length) : undefined;
       if (next !== undefined && isSameStream(header, next)) return 'mpeg';
-    } else if (isAdts(bytes, at)) {
-      // ISO/IEC 13818-7, 6.2: the frame's length is 13 bits from bit 30 on.
-      const length = (((bytes[at + 3] ?? 0) & 3) << 11) | ((bytes[at + 4] ?? 0) << 3) | ((bytes[at + 5] ?? 0) >> 5);
-      if (length > 7 && isAdts(bytes, at + length)) return 'aac';
+    } else {
+      const frame = adtsFrame(bytes, at);
+      if (frame !== undefined && adtsFrame(bytes, at + frame.length) !== undefined) return 'aac';
     }
   }
   return undefined;
-}
-
-function isAdts(bytes: Buffer, at: number): boolean {
-  return bytes[at] === 0xff && ((bytes[at + 1] ?? 0) & 0xf6) === 0xf0;
 }

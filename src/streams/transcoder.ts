@@ -9,9 +9,9 @@ import type { Readable, Writable } from 'node:stream';
 
 import { confined, NOT_INSTALLED } from '../confined.js';
 import { lowerToNormal } from '../decode/formats/child-priority.js';
+import { parsePipedWav } from '../decode/formats/wav-file.js';
 import { RemoteFailure } from '../net/failure.js';
 import type { AudioKind } from './sniff.js';
-import { parseWavHeader } from './wav-header.js';
 
 const PROGRAM = 'ffmpeg';
 const MOST_COMPLAINT_CHARACTERS = 300;
@@ -130,10 +130,10 @@ export class Transcoder {
       let sound = chunk;
       if (head !== undefined) {
         head = Buffer.concat([head, chunk]);
-        const format = parseWavHeader(head);
+        const format = parsePipedWav(head);
         if (format === undefined) continue;
         output.format(format.sampleRate);
-        sound = head.subarray(format.length);
+        sound = head.subarray(format.start);
         head = undefined;
       }
       if (sound.length > 0 && !(await output.pcm(sound))) return;

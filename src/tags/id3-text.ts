@@ -11,17 +11,13 @@ export function decodeText(bytes: Buffer, encoding: number): string | undefined 
       const text = bytes.toString('utf16le', 2);
       return /^[\ufeff\ufffe]|\p{Cs}/u.test(text) ? undefined : text;
     }
-    case 3:
-      return decodeUtf8(bytes);
+    case 3: {
+      const text = bytes.toString('utf8');
+      return text.startsWith('\ufeff') || text.includes('\ufffd') ? undefined : text;
+    }
     default:
       return undefined;
   }
-}
-
-/** Undefined for a byte order mark and for what is not UTF-8. */
-export function decodeUtf8(bytes: Buffer): string | undefined {
-  const text = bytes.toString('utf8');
-  return text.startsWith('\ufeff') || text.includes('\ufffd') ? undefined : text;
 }
 
 export function withoutZeroPadding(text: string): string {

@@ -6,6 +6,7 @@
  * specification. Synchronous: it runs in the workers that read tags.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { ID3V2_HEADER_BYTES, id3v2Bytes } from '../formats/id3v2.js';
 import { isSameStream, parseMpegHeader, parseStreamInformation, type MpegHeader } from '../formats/mpeg-header.js';
 
 /** Longer than header, side information, Xing tag with its table, and LAME tag together. */
@@ -109,15 +110,6 @@ function readerOf(descriptor: number): ReadAt {
   };
 }
 
-/** Where the audio begins: behind an ID3v2 tag, if there is one (ID3v2.4 section 3.1: size in four times seven bits). */
-export function audioStart(readAt: ReadAt): number {
-  const header = readAt(0, 10);
-  if (header.length < 10 || header.toString('latin1', 0, 3) !== 'ID3') return 0;
-  const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (header.readUInt8(at) & 0x7f), 0);
-  const footer = (header.readUInt8(5) & 0x10) === 0 ? 0 : 10;
-  return 10 + size + footer;
-}
-
 /** Where the audio ends: before an ID3v1 tag, and an APE tag before that. */
 export function audioEnd(readAt: ReadAt, size: number): number {
   const tail = readAt(Math.max(size - ID3V1, 0), ID3V1);
@@ -133,7 +125,7 @@ export function readMpegLength(path: string): number | undefined {
   try {
     const { size } = fstatSync(descriptor);
     const readAt = readerOf(descriptor);
-    const start = audioStart(readAt);
+    const start = id3v2Bytes(readAt(0, ID3V2_HEADER_BYTES));
     const told = lengthOfInformationFrame(readAt(start, FRAME_HEAD));
     return told ?? lengthOfFrames(readAt, start, audioEnd(readAt, size));
   } finally {

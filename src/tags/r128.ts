@@ -8,10 +8,6 @@ export const R128_FIELDS = {
   R128_ALBUM_GAIN: 'replaygain_album_gain',
 } as const;
 
-export function isR128Gain(key: string): key is keyof typeof R128_FIELDS {
-  return Object.hasOwn(R128_FIELDS, key);
-}
-
 /**
  * A whole number of 1/256 dB to EBU R 128, as dB of ReplayGain; undefined for anything else. It counts from the sound as
  * the output gain in the header leaves it, which the decoder has applied.

@@ -7,7 +7,9 @@ import { execFile } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { confined } from '../confined.js';
-import { audioEnd, audioStart, type ReadAt } from './mpeg-length.js';
+import { demuxerOf } from '../formats/containers.js';
+import { ID3V2_HEADER_BYTES, id3v2Bytes } from '../formats/id3v2.js';
+import { audioEnd, type ReadAt } from './mpeg-length.js';
 import { freeFormatOf } from './free-format.js';
 import { type Found, nothingFound, numbered } from './found.js';
 
@@ -16,50 +18,6 @@ const run = promisify(execFile);
 const PATIENCE_MILLISECONDS = 8000;
 const OUTPUT_LIMIT = 256 * 1024;
 const HEAD_BYTES = 65_536;
-
-/** How containers begin, as Latin-1 from a byte on, and ffmpeg's name of what reads them (`ffmpeg -demuxers`). */
-const BEGINNINGS: readonly (readonly [demuxer: string, at: number, ...begins: string[]])[] = [
-  ['caf', 0, 'caff'],
-  ['au', 0, '.snd'],
-  ['w64', 0, 'riff\x2e\x91\xcf\x11'],
-  ['wav', 0, 'RIFF', 'RIFX', 'RF64', 'BW64'],
-  ['aiff', 8, 'AIFF', 'AIFC'],
-  ['iff', 8, '8SVX', '16SV'],
-  ['iff', 0, 'FRM8'],
-  ['voc', 0, 'Creative Voice File'],
-  ['mov', 4, 'ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'],
-  ['matroska', 0, '\x1a\x45\xdf\xa3'],
-  ['ogg', 0, 'OggS'],
-  ['flac', 0, 'fLaC'],
-  ['wv', 0, 'wvpk'],
-  ['ape', 0, 'MAC '],
-  ['tta', 0, 'TTA1'],
-  ['tak', 0, 'tBaK'],
-  ['shn', 0, 'ajkg'],
-  ['mpc8', 0, 'MPCK'],
-  ['mpc', 0, 'MP+'],
-  ['asf', 0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11'],
-  ['dsf', 0, 'DSD '],
-  ['dts', 0, '\x7f\xfe\x80\x01', '\xfe\x7f\x01\x80', '\x1f\xff\xe8\x00', '\xff\x1f\x00\xe8'],
-  ['truehd', 4, '\xf8\x72\x6f\xba'],
-  ['mlp', 4, '\xf8\x72\x6f\xbb'],
-  ['loas', 0, '\x56\xe0', '\x56\xe1', '\x56\xe2'],
-  ['aac', 0, '\xff\xf1', '\xff\xf9'],
-  ['amr', 0, '#!AMR'],
-  ['rm', 0, '.RMF', '.ra\xfd'],
-  ['oma', 0, 'EA3'],
-];
-const AC3 = '\x0b\x77';
-/** `bsid`, the upper five bits of this byte (ATSC A/52, annex E), is larger in E-AC-3. */
-const BSID_AT = 5;
-const MOST_AC3 = 10;
-
-/** Undefined for what begins in no known way. */
-function demuxerOf(head: Buffer): string | undefined {
-  const begins = (at: number, text: string): boolean => head.toString('latin1', at, at + text.length) === text;
-  if (begins(0, AC3)) return (head[BSID_AT] ?? 0) >> 3 > MOST_AC3 ? 'eac3' : 'ac3';
-  return BEGINNINGS.find(([, at, ...texts]) => texts.some((text) => begins(at, text)))?.[0];
-}
 
 /**
  * What is found of the sound of a file; undefined for a file without.
@@ -74,7 +32,7 @@ export async function findSound(path: string, confine?: string): Promise<Found |
       const bytes = Buffer.alloc(length);
       return bytes.subarray(0, readSync(descriptor, bytes, 0, length, from));
     };
-    const start = audioStart(readAt);
+    const start = id3v2Bytes(readAt(0, ID3V2_HEADER_BYTES));
     const head = readAt(start, HEAD_BYTES);
     const free = freeFormatOf(head);
     if (free !== undefined) {

@@ -3,13 +3,11 @@
  * Sources: Apple's "Audio Interchange File Format, version 1.3" and its AIFF-C draft of 1991; compression types `sowt`,
  * `fl32`, `fl64`, `in24`, `in32` as QuickTime writes them. Samples are left-justified in whole bytes.
  */
+import { textAt } from '../../formats/bytes.js';
 import { UndecodableFile } from '../decoder.js';
 import type { FileWindow } from './file-window.js';
-import { integerKind, requirePlayable, type PcmFile } from './pcm-file.js';
+import { chunksIn, integerKind, requirePlayable, type PcmFile } from './pcm-file.js';
 import { layoutFrameBytes, type SampleKind } from './pcm-samples.js';
-
-const CHUNK_HEADER_BYTES = 8;
-const MOST_CHUNKS = 10_000;
 
 interface Common {
   readonly channels: number;
@@ -62,36 +60,27 @@ function encodingOf({ compression, bits }: Common): [SampleKind, boolean] | unde
  * @throws UndecodableFile
  */
 export function parseAiff(window: FileWindow, start: number): PcmFile | undefined {
-  const view = new DataView(window.bytes.buffer);
-  const text = (at: number) => String.fromCharCode(...window.bytes.subarray(at, at + 4));
-  const isCompressible = text(window.show(start + 8, 4)) === 'AIFC';
+  const isCompressible = textAt(window.bytes, window.show(start + 8, 4), 4) === 'AIFC';
   let common: Common | undefined;
   let sound: { readonly start: number; readonly bytes: number } | undefined;
-  let offset = start + 12;
-  for (let chunks = 0; chunks < MOST_CHUNKS && offset + CHUNK_HEADER_BYTES <= window.size; chunks++) {
-    const at = window.show(offset, CHUNK_HEADER_BYTES);
-    if (window.visible(offset) < CHUNK_HEADER_BYTES) break;
-    const id = text(at);
-    const size = view.getUint32(at + 4);
-    const body = offset + CHUNK_HEADER_BYTES;
-    const length = Math.min(size, window.size - body, 64);
+  for (const { id, size, body, length } of chunksIn(window, start, false)) {
     if (id === 'COMM' && length >= 18) {
       const from = window.show(body, length);
+      const { view } = window;
       common = {
         channels: view.getUint16(from),
         frames: view.getUint32(from + 2),
         bits: view.getUint16(from + 6),
         sampleRate: extended(view, from + 8),
-        compression: isCompressible && length >= 22 ? text(from + 18) : 'NONE',
+        compression: isCompressible && length >= 22 ? textAt(window.bytes, from + 18, 4) : 'NONE',
       };
     }
     if (id === 'SSND' && body + 8 <= window.size) {
       // In front of the samples stand their distance from here and the size of blocks that nobody uses.
-      const distance = view.getUint32(window.show(body, 8));
+      const distance = window.view.getUint32(window.show(body, 8));
       sound = { start: body + 8 + distance, bytes: size - 8 - distance };
     }
     if (common !== undefined && sound !== undefined) return playable(common, sound, window.size);
-    offset = body + size + (size % 2);
   }
   throw new UndecodableFile('NOT_AUDIO', 'no audio in the AIFF file');
 }

@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-import { UndecodableFile } from '../decoder.js';
+import { UndecodableFile, unreadable } from '../decoder.js';
 
 export interface ByteFile {
   /** Bytes of the whole file, as it was when it was opened. */
@@ -64,7 +64,6 @@ export function openByteFile(path: string): ByteFile {
   try {
     return mounted.get(path) ?? new LocalFile(path);
   } catch (cause) {
-    if (cause instanceof UndecodableFile) throw cause;
-    throw new UndecodableFile('UNREADABLE_FILE', (cause as Error).message, { cause });
+    throw unreadable(cause);
   }
 }

@@ -4,6 +4,7 @@
  * Specification 1.0" (chunks `desc`, `data`, `pakt`); Sony's "DSF File Format Specification 1.01" (chunk `fmt `).
  * Thread: the decoder worker's; reads block.
  */
+import { textAt } from '../../formats/bytes.js';
 import { FileWindow } from './file-window.js';
 
 export interface Measured {
@@ -29,7 +30,7 @@ function headerView(window: FileWindow, offset: number, length: number): DataVie
 }
 
 function text(view: DataView, at: number, length: number): string {
-  return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length));
+  return textAt(new Uint8Array(view.buffer, view.byteOffset, view.byteLength), at, length);
 }
 
 /** Reads with a window of its own; what lies behind the end of the file is not there. */

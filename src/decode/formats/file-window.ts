@@ -2,7 +2,7 @@
  * A file seen through one buffer that slides forward: parsers look at bytes by their file offset, and the disk is read
  * in whole windows. Thread: the decoder worker's; reads block.
  */
-import { UndecodableFile } from '../decoder.js';
+import { unreadable } from '../decoder.js';
 import { openByteFile, type ByteFile } from './byte-file.js';
 
 const WINDOW_BYTES = 64 * 1024;
@@ -36,6 +36,11 @@ export class FileWindow {
     return this.#bytes;
   }
 
+  /** The whole window as numbers. */
+  get view(): DataView {
+    return new DataView(this.#bytes.buffer);
+  }
+
   /** Makes the window at least `length` bytes large, for formats whose frames need it. */
   widen(length: number): void {
     if (length <= this.#bytes.length) return;
@@ -59,7 +64,7 @@ export class FileWindow {
     try {
       this.#length = this.#file.read(this.#bytes, 0, this.#bytes.length, offset);
     } catch (cause) {
-      throw new UndecodableFile('UNREADABLE_FILE', (cause as Error).message, { cause });
+      throw unreadable(cause);
     }
     // The file became shorter: behind its new end lie the old window's bytes, which must not be taken for its own.
     if (this.#length < this.#bytes.length) this.#size = Math.min(this.#size, offset + this.#length);

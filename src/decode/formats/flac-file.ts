@@ -5,6 +5,7 @@
  * A frame does not say how long it is. The next one is found by its header: sync code, CRC-8 and the very number that
  * must follow, which chance does not give.
  */
+import { textAt } from '../../formats/bytes.js';
 import { UndecodableFile } from '../decoder.js';
 import { FileWindow } from './file-window.js';
 import {
@@ -184,7 +185,7 @@ export class FlacFile {
   /** RFC 9639 section 8: blocks with a length each, of which only STREAMINFO is read. */
   #readMetadata(start: number): { readonly info: FlacStreamInfo; readonly end: number } {
     const at = this.#window.show(start, 8 + STREAMINFO_BYTES);
-    const mark = String.fromCharCode(...this.#window.bytes.subarray(at, at + 4));
+    const mark = textAt(this.#window.bytes, at, 4);
     const body = this.#window.bytes.subarray(at + 8, at + Math.min(this.#window.visible(start), 8 + STREAMINFO_BYTES));
     const info = mark === 'fLaC' ? parseStreamInfo(body) : undefined;
     if (info === undefined) throw new UndecodableFile('NOT_AUDIO', 'no FLAC stream information found');

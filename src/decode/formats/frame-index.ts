@@ -3,7 +3,12 @@
  * Thread: the decoder worker's; reads block.
  */
 import { FileWindow } from './file-window.js';
-import { CODED_HEADER_BYTES, MAX_CODED_FRAME_BYTES, type CodedFrame, type FrameHeader } from './frame-headers.js';
+import {
+  CODED_HEADER_BYTES,
+  MAX_CODED_FRAME_BYTES,
+  type CodedFrame,
+  type FrameHeader,
+} from '../../formats/frame-headers.js';
 import { KnownPlaces, type Place } from './known-places.js';
 
 /** Samples between two places that are remembered; those between are walked again. */

@@ -77,9 +77,9 @@ export class MpegDecoder implements Decoder {
     };
   }
 
-  /** Takes over `mpg123`, which must be fresh or reset. @throws UndecodableFile */
-  static open(path: string, mpg123: Mpg123): MpegDecoder {
-    return new MpegDecoder(new MpegFile(path), mpg123);
+  /** Takes over `mpg123`, which must be fresh or reset. @param start behind ID3v2 tags @throws UndecodableFile */
+  static open(path: string, start: number, mpg123: Mpg123): MpegDecoder {
+    return new MpegDecoder(new MpegFile(path, start), mpg123);
   }
 
   read(): PcmBlock | undefined {

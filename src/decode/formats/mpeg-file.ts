@@ -2,6 +2,7 @@
  * An MPEG audio file as a row of frames: skips tags and damage, knows what the file promises, and finds the byte
  * position of any frame. It walks headers only; decoding is `mpeg-decoder.ts`.
  */
+import { textAt } from '../../formats/bytes.js';
 import { UndecodableFile } from '../decoder.js';
 import { FileWindow } from './file-window.js';
 import { isSameStream, parseMpegHeader, parseStreamInformation, type MpegHeader } from '../../formats/mpeg-header.js';
@@ -40,17 +41,17 @@ export class MpegFile {
   #frame = 0;
   #offset: number;
 
-  /** @throws UndecodableFile */
-  constructor(path: string) {
+  /** @param start behind ID3v2 tags @throws UndecodableFile */
+  constructor(path: string, start: number) {
     this.#window = new FileWindow(path);
     try {
-      const start = this.#search(this.#skipId3v2(), undefined);
-      if (start === undefined) throw new UndecodableFile('NOT_AUDIO', 'no MPEG audio frame found');
-      this.first = start.header;
-      const at = this.#window.show(start.offset, start.header.length);
-      const frame = this.#window.bytes.subarray(at, at + start.header.length);
-      const information = parseStreamInformation(frame, start.header);
-      this.audioStart = information === undefined ? start.offset : start.offset + start.header.length;
+      const found = this.#search(start, undefined);
+      if (found === undefined) throw new UndecodableFile('NOT_AUDIO', 'no MPEG audio frame found');
+      const { offset, header } = found;
+      this.first = header;
+      const at = this.#window.show(offset, header.length);
+      const information = parseStreamInformation(this.#window.bytes.subarray(at, at + header.length), header);
+      this.audioStart = information === undefined ? offset : offset + header.length;
       this.promisedFrames = information?.frames;
       this.gapless = information?.gapless;
     } catch (error) {
@@ -210,21 +211,7 @@ export class MpegFile {
     if (this.#window.visible(next) < HEADER_BYTES) return false;
     const after = parseMpegHeader(this.#window.bytes, at);
     if (after !== undefined) return isSameStream(after, header);
-    const mark = String.fromCharCode(...this.#window.bytes.subarray(at, at + HEADER_BYTES));
+    const mark = textAt(this.#window.bytes, at, HEADER_BYTES);
     return mark.startsWith('TAG') || mark === 'APET' || mark === 'LYRI';
-  }
-
-  /** ID3v2 section 3.1: a ten-byte header with a sync-safe length; several may follow one another. */
-  #skipId3v2(): number {
-    let offset = 0;
-    while (offset + 10 <= this.#window.size) {
-      const at = this.#window.show(offset, 10);
-      const bytes = this.#window.bytes;
-      if (bytes[at] !== 0x49 || bytes[at + 1] !== 0x44 || bytes[at + 2] !== 0x33) break;
-      const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at + 6, at + 10);
-      const footer = ((bytes[at + 5] ?? 0) & 0x10) === 0 ? 0 : 10;
-      offset += 10 + ((a & 0x7f) << 21) + ((b & 0x7f) << 14) + ((c & 0x7f) << 7) + (d & 0x7f) + footer;
-    }
-    return offset;
   }
 }

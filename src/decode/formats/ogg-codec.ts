@@ -28,8 +28,3 @@ export interface OggCodecKind {
   /** Undefined when the headers are damaged. */
   create(headers: readonly Uint8Array[], libraries: XiphLibraries): OggCodec | undefined;
 }
-
-/** Whether a packet has a mark at a place. */
-export function hasMark(packet: Uint8Array, at: number, mark: string): boolean {
-  return String.fromCharCode(...packet.subarray(at, at + mark.length)) === mark;
-}

@@ -1,9 +1,9 @@
 /** FLAC in Ogg. Source: RFC 9639 section 10.1. */
+import { textAt } from '../../formats/bytes.js';
 import { parseFrameHeader, parseStreamInfo, type FlacStreamInfo } from './flac-header.js';
 import { FlacPcm } from './flac-pcm.js';
 import type { FlacLibrary } from './flac-wasm.js';
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
-import { hasMark } from './ogg-codec.js';
 import type { XiphLibraries } from './xiph-libraries.js';
 
 /** Of STREAMINFO's body in the first packet. */
@@ -11,7 +11,7 @@ const STREAMINFO_AT = 17;
 const AUDIO = 0xff;
 
 export const oggFlacCodec: OggCodecKind = {
-  recognises: (first) => hasMark(first, 0, '\x7fFLAC') && hasMark(first, 9, 'fLaC'),
+  recognises: (first) => textAt(first, 0, 5) === '\x7fFLAC' && textAt(first, 9, 4) === 'fLaC',
   isHeader: (packet) => packet[0] !== AUDIO,
   create([first], libraries) {
     const info = parseStreamInfo(first?.subarray(STREAMINFO_AT) ?? new Uint8Array(0));

@@ -1,6 +1,6 @@
 /** Opus in Ogg. Sources: RFC 7845 (Ogg mapping), RFC 6716 section 3.1 (the first byte of a packet). */
+import { textAt } from '../../formats/bytes.js';
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
-import { hasMark } from './ogg-codec.js';
 import { OpusLibrary, type OpusLayout } from './opus-wasm.js';
 import { vorbisGains } from './xiph-mix.js';
 import { XiphMixer } from './xiph-mixer.js';
@@ -14,7 +14,7 @@ const PRE_ROLL = 0.5 * RATE;
 const HEAD_BYTES = 19;
 
 export const opusCodec: OggCodecKind = {
-  recognises: (first) => first.length >= HEAD_BYTES && hasMark(first, 0, 'OpusHead'),
+  recognises: (first) => first.length >= HEAD_BYTES && textAt(first, 0, 8) === 'OpusHead',
   isHeader: (_packet, index) => index < 2,
   create([head]) {
     if (head === undefined) return undefined;

@@ -1,5 +1,7 @@
 /** What the header of a file of uncompressed PCM says, whatever its container, and the checks common to all. */
+import { textAt } from '../../formats/bytes.js';
 import { UndecodableFile } from '../decoder.js';
+import type { FileWindow } from './file-window.js';
 import { layoutFrameBytes, SAMPLE_BYTES, type PcmLayout, type SampleKind } from './pcm-samples.js';
 
 export interface PcmFile {
@@ -14,9 +16,38 @@ export interface PcmFile {
   readonly bytes: number;
 }
 
+export const CHUNK_HEADER_BYTES = 8;
+/** More chunks than this are not looked at. */
+const MOST_CHUNKS = 10_000;
+/** What is looked at of a chunk. */
+const MOST_SHOWN_BYTES = 64;
+
 const MOST_CHANNELS = 64;
 const LOWEST_RATE = 1000;
 const HIGHEST_RATE = 768_000;
+
+export interface Chunk {
+  readonly id: string;
+  /** As its header says; it may be wrong. */
+  readonly size: number;
+  /** File offset behind its header. */
+  readonly body: number;
+  /** Bytes of it that are there, 64 at most. */
+  readonly length: number;
+}
+
+/** The chunks of a RIFF or IFF file that begins at `start`. */
+export function* chunksIn(window: FileWindow, start: number, isLittleEndian: boolean): Generator<Chunk, undefined> {
+  let offset = start + 12;
+  for (let chunks = 0; chunks < MOST_CHUNKS && offset + CHUNK_HEADER_BYTES <= window.size; chunks++) {
+    const at = window.show(offset, CHUNK_HEADER_BYTES);
+    if (window.visible(offset) < CHUNK_HEADER_BYTES) return;
+    const size = window.view.getUint32(at + 4, isLittleEndian);
+    const body = offset + CHUNK_HEADER_BYTES;
+    yield { id: textAt(window.bytes, at, 4), size, body, length: Math.min(size, window.size - body, MOST_SHOWN_BYTES) };
+    offset = body + size + (size % 2);
+  }
+}
 
 /** The integer kind of a sample of so many bytes; `unsigned` matters for one byte only. */
 export function integerKind(bytes: number, unsigned: boolean): SampleKind | undefined {

@@ -1,6 +1,6 @@
 /** Vorbis in Ogg. Source: Vorbis I specification, sections 4 and 8. */
+import { textAt } from '../../formats/bytes.js';
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
-import { hasMark } from './ogg-codec.js';
 import { vorbisGains } from './xiph-mix.js';
 import { XiphMixer } from './xiph-mixer.js';
 import type { XiphLibraries } from './xiph-libraries.js';
@@ -10,7 +10,7 @@ const IDENTIFICATION_BYTES = 30;
 const SETUP = 5;
 
 export const vorbisCodec: OggCodecKind = {
-  recognises: (first) => first.length >= IDENTIFICATION_BYTES && hasMark(first, 0, '\x01vorbis'),
+  recognises: (first) => first.length >= IDENTIFICATION_BYTES && textAt(first, 0, 7) === '\x01vorbis',
   isHeader: (packet) => ((packet[0] ?? 0) & 1) === 1,
   create([identification, ...others], libraries) {
     const setup = others.find((packet) => packet[0] === SETUP);

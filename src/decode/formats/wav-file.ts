@@ -4,21 +4,18 @@
  * EBU Tech 3306 (RF64) and ITU-R BS.2088 (BW64). Sizes of streamed or damaged files are not believed: audio whose size
  * is 0, 2^32-1 or too large reaches to the end of the file.
  */
+import { textAt } from '../../formats/bytes.js';
 import { UndecodableFile } from '../decoder.js';
 import type { FileWindow } from './file-window.js';
-import { integerKind, requirePlayable, type PcmFile } from './pcm-file.js';
+import { CHUNK_HEADER_BYTES, chunksIn, integerKind, requirePlayable, type PcmFile } from './pcm-file.js';
 import type { PcmLayout, SampleKind } from './pcm-samples.js';
 
 const WAVE_FORMAT_PCM = 1;
 const WAVE_FORMAT_IEEE_FLOAT = 3;
 const WAVE_FORMAT_EXTENSIBLE = 0xfffe;
 const UNKNOWN_SIZE = 0xffff_ffff;
-const CHUNK_HEADER_BYTES = 8;
-/** `data` and `fmt `, read as big-endian numbers. */
-const DATA = 0x6461_7461;
-const FMT = 0x666d_7420;
-/** More chunks than this are not looked at. */
-const MOST_CHUNKS = 10_000;
+/** ffmpeg's own header is shorter. */
+const MOST_PIPED_BYTES = 4096;
 
 interface WavFormat {
   readonly tag: number;
@@ -57,20 +54,11 @@ function sampleKind({ tag, channels, blockBytes, bits }: WavFormat): SampleKind 
  * @throws UndecodableFile
  */
 export function parseWav(window: FileWindow, start: number): PcmFile | undefined {
-  const view = new DataView(window.bytes.buffer);
-  const text = (at: number) => String.fromCharCode(...window.bytes.subarray(at, at + 4));
   let format: WavFormat | undefined;
   let longSize: number | undefined;
-  let offset = start + 12;
-  for (let chunks = 0; chunks < MOST_CHUNKS && offset + CHUNK_HEADER_BYTES <= window.size; chunks++) {
-    const at = window.show(offset, CHUNK_HEADER_BYTES);
-    if (window.visible(offset) < CHUNK_HEADER_BYTES) break;
-    const id = text(at);
-    const size = view.getUint32(at + 4, true);
-    const body = offset + CHUNK_HEADER_BYTES;
-    const length = Math.min(size, window.size - body, 64);
-    if (id === 'ds64' && length >= 16) longSize = Number(view.getBigUint64(window.show(body, 16) + 8, true));
-    if (id === 'fmt ' && length >= 16) format = parseFormat(view, window.show(body, length), length);
+  for (const { id, size, body, length } of chunksIn(window, start, true)) {
+    if (id === 'ds64' && length >= 16) longSize = Number(window.view.getBigUint64(window.show(body, 16) + 8, true));
+    if (id === 'fmt ' && length >= 16) format = parseFormat(window.view, window.show(body, length), length);
     if (id === 'data') {
       if (format === undefined) break;
       const sample = sampleKind(format);
@@ -87,7 +75,6 @@ export function parseWav(window: FileWindow, start: number): PcmFile | undefined
         window.size,
       );
     }
-    offset = body + size + (size % 2);
   }
   throw new UndecodableFile('NOT_AUDIO', 'no audio in the WAV file');
 }
@@ -98,29 +85,33 @@ function audioBytes(size: number | undefined, window: FileWindow, body: number):
   if (size > 0) return size;
   const at = window.show(body, CHUNK_HEADER_BYTES);
   if (window.visible(body) < CHUNK_HEADER_BYTES) return Infinity;
-  const view = new DataView(window.bytes.buffer);
   const isNamed = window.bytes.subarray(at, at + 4).every((byte) => byte >= 0x20 && byte < 0x7f);
-  const end = body + CHUNK_HEADER_BYTES + view.getUint32(at + 4, true);
+  const end = body + CHUNK_HEADER_BYTES + window.view.getUint32(at + 4, true);
   return isNamed && end <= window.size ? 0 : Infinity;
 }
 
-/** The header of a WAV that a program of ours writes into a pipe; undefined while it is not there as a whole. */
+/**
+ * The header of a WAV that ffmpeg writes into a pipe; undefined while it is not there as a whole.
+ * @throws Error when it is none
+ */
 export function parsePipedWav(
-  view: DataView,
+  bytes: Uint8Array,
 ): { readonly sampleRate: number; readonly layout: PcmLayout; readonly start: number } | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let format: WavFormat | undefined;
-  for (let at = 12; at + CHUNK_HEADER_BYTES <= view.byteLength;) {
-    const id = view.getUint32(at);
+  for (let at = 12; at + CHUNK_HEADER_BYTES <= bytes.length;) {
+    const id = textAt(bytes, at, 4);
     const size = view.getUint32(at + 4, true);
     const body = at + CHUNK_HEADER_BYTES;
-    if (id === DATA && format !== undefined) {
+    if (id === 'data' && format !== undefined) {
       const { channels, channelMask, sampleRate } = format;
       const sample = sampleKind(format);
-      if (sample === undefined) return undefined;
+      if (sample === undefined) break;
       return { sampleRate, layout: { sample, littleEndian: true, channels, channelMask }, start: body };
     }
-    if (id === FMT && body + size <= view.byteLength && size >= 16) format = parseFormat(view, body, size);
+    if (id === 'fmt ' && body + size <= bytes.length && size >= 16) format = parseFormat(view, body, size);
     at = body + size;
   }
+  if (bytes.length > MOST_PIPED_BYTES) throw new Error('ffmpeg wrote no WAV');
   return undefined;
 }

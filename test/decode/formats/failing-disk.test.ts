@@ -2,7 +2,7 @@
 import t from 'tap';
 import { mountFile, type ByteFile } from '../../../src/decode/formats/byte-file.js';
 import { FlacDecoder } from '../../../src/decode/formats/flac-decoder.js';
-import { adtsFrame } from '../../../src/decode/formats/frame-headers.js';
+import { adtsFrame } from '../../../src/formats/frame-headers.js';
 import { FrameIndex } from '../../../src/decode/formats/frame-index.js';
 import { XiphLibraries } from '../../../src/decode/formats/xiph-libraries.js';
 import { junk } from './fixtures.js';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { UndecodableFile, type Decoder } from '../../../src/decode/decoder.js';
 import { FfmpegDecoder } from '../../../src/decode/formats/ffmpeg-decoder.js';
-import { FFMPEG_FORMATS } from '../../../src/decode/formats/ffmpeg-formats.js';
+import { ffmpegFormat } from '../../../src/decode/formats/ffmpeg-formats.js';
 import { openFile } from '../../../src/decode/formats/open-file.js';
 import { frameCount, milliseconds } from '../../../src/units.js';
 import { decoderKit } from './decoder-kit.js';
@@ -58,7 +58,7 @@ async function replacePrograms(t: Test, script: string): Promise<void> {
 }
 
 function impatient(path: string): Promise<Decoder> {
-  const format = FFMPEG_FORMATS[0]!;
+  const format = ffmpegFormat('mov');
   return FfmpegDecoder.open({
     children: kit.children,
     path,

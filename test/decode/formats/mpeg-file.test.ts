@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { readHead } from '../../../src/decode/formats/file-head.js';
 import { MpegFile } from '../../../src/decode/formats/mpeg-file.js';
 import { apeTag, dice, fileOf, id3v1, id3v2, junk, noiseBytes } from './fixtures.js';
 import { naiveWalk, type FoundFrame } from './naive-walk.js';
@@ -9,7 +10,8 @@ const frames = naiveWalk(plain, 0);
 
 /** Opens bytes; closed at the end of the test. */
 async function opened(t: Test, ...parts: readonly Uint8Array[]): Promise<MpegFile> {
-  const file = new MpegFile(await fileOf(t, ...parts));
+  const path = await fileOf(t, ...parts);
+  const file = new MpegFile(path, readHead(path).start);
   t.teardown(() => file.close());
   return file;
 }

@@ -1,7 +1,7 @@
 /** A thread that plays a file by ffmpeg and then neither reads nor hears of anything, as the decoder worker between bursts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ChildPrograms } from '../../../src/decode/formats/child-programs.js';
-import { FFMPEG_FORMATS } from '../../../src/decode/formats/ffmpeg-formats.js';
+import { ffmpegFormat } from '../../../src/decode/formats/ffmpeg-formats.js';
 import { FfmpegDecoder } from '../../../src/decode/formats/ffmpeg-decoder.js';
 
 const { confine, path, size, end } = workerData as {
@@ -12,8 +12,7 @@ const { confine, path, size, end } = workerData as {
 };
 
 async function play(): Promise<void> {
-  const format = FFMPEG_FORMATS.find(({ demuxer }) => demuxer === 'mov');
-  if (format === undefined) throw new Error('MP4 is not known');
+  const format = ffmpegFormat('mov');
   const decoder = await FfmpegDecoder.open({ children: new ChildPrograms(confine), path, start: 0, size, format });
   while ((await decoder.read()) === 'later') await new Promise(setImmediate);
   parentPort?.postMessage('playing');

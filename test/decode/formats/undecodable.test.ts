@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { UndecodableFile } from '../../../src/decode/decoder.js';
 import { MpegDecoder } from '../../../src/decode/formats/mpeg-decoder.js';
+import { readHead } from '../../../src/decode/formats/file-head.js';
 import { Mpg123 } from '../../../src/decode/formats/mpg123.js';
 import { decodeAll, fileOf, id3v1, id3v2, junk, layer2Frames, noiseBytes, temporaryDirectory } from './fixtures.js';
 
@@ -14,7 +15,7 @@ t.teardown(() => mpg123.free());
 /** The code with which a path is refused. */
 function refusal(t: Test, path: string): string {
   try {
-    MpegDecoder.open(path, mpg123).close();
+    MpegDecoder.open(path, readHead(path).start, mpg123).close();
     return 'none';
   } catch (error) {
     t.type(error, UndecodableFile);
@@ -92,7 +93,7 @@ t.test('a file that is cut off plays as far as it goes', async (t) => {
   const whole = await noiseBytes(t, 2, '-V', '2');
   for (const share of [0.9, 0.5, 0.1]) {
     mpg123.reset();
-    const decoder = MpegDecoder.open(await fileOf(t, whole.subarray(0, whole.length * share)), mpg123);
+    const decoder = MpegDecoder.open(await fileOf(t, whole.subarray(0, whole.length * share)), 0, mpg123);
     const { left } = await decodeAll(decoder);
     decoder.close();
     t.ok(Math.abs(left.length / 88_200 - share) < 0.1, `${left.length} frames of ${share}`);
@@ -103,7 +104,7 @@ t.test('a file that is cut off plays as far as it goes', async (t) => {
 t.test('a file that shrinks while it is played ends early', async (t) => {
   const path = await fileOf(t, await noiseBytes(t, 20, '-b', '320'));
   mpg123.reset();
-  const decoder = MpegDecoder.open(path, mpg123);
+  const decoder = MpegDecoder.open(path, readHead(path).start, mpg123);
   t.ok(decoder.read());
   await truncate(path, 50_000);
   const { left } = await decodeAll(decoder);

@@ -7,7 +7,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
-import { FileHead } from '../../../src/decode/formats/file-head.js';
+import { readHead } from '../../../src/decode/formats/file-head.js';
 import { FlacDecoder } from '../../../src/decode/formats/flac-decoder.js';
 import { OggDecoder } from '../../../src/decode/formats/ogg-decoder.js';
 import { XiphLibraries } from '../../../src/decode/formats/xiph-libraries.js';
@@ -159,13 +159,13 @@ const libraries = new XiphLibraries();
 
 /** A decoder of the file, with the libraries that all tests of a file share. */
 export async function openFlac(t: Test, path: string): Promise<FlacDecoder> {
-  const decoder = FlacDecoder.open(path, FileHead.of(path).start, await libraries.flac());
+  const decoder = FlacDecoder.open(path, readHead(path).start, await libraries.flac());
   t.teardown(() => decoder.close());
   return decoder;
 }
 
 export async function openOgg(t: Test, path: string): Promise<OggDecoder> {
-  const decoder = await OggDecoder.open(path, FileHead.of(path).start, libraries);
+  const decoder = await OggDecoder.open(path, readHead(path).start, libraries);
   t.teardown(() => decoder.close());
   return decoder;
 }
