@@ -11,6 +11,9 @@ import type { Voice } from './voice.js';
 
 const MOST_FRAMES = 4096;
 
+/** Hears of a track whose rest cannot be read: it ends there. */
+export type FadeFailure = (voice: Voice, error: unknown) => void;
+
 export interface Side {
   readonly voice: Voice;
   readonly line: Line;
@@ -22,13 +25,12 @@ export class Crossfade {
   readonly old: Side;
   readonly fresh: Side;
   readonly #plan: FadePlan;
-  readonly #failed: (voice: Voice, error: unknown) => void;
+  readonly #failed: FadeFailure;
   #at: number;
   #oldOver = false;
   #freshOver = false;
 
-  /** `failed` hears of a track whose rest cannot be read: it ends there. */
-  constructor(old: Side, fresh: Side, plan: FadePlan, failed: (voice: Voice, error: unknown) => void) {
+  constructor(old: Side, fresh: Side, plan: FadePlan, failed: FadeFailure) {
     this.#failed = failed;
     this.old = old;
     this.fresh = fresh;

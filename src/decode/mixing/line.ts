@@ -4,11 +4,11 @@
  */
 import type { PcmBlock } from '../decoder.js';
 import type { Native, NativeLine } from '../../native.js';
-import { sampleRateHz } from '../../units.js';
+import type { SampleRateHz } from '../../units.js';
 
 export class Line {
   readonly native: NativeLine;
-  #rates: { readonly from: number; readonly to: number } | undefined;
+  #rates: { readonly from: SampleRateHz; readonly to: SampleRateHz } | undefined;
   #fed = 0;
   #given = 0;
   #waiting = 0;
@@ -43,9 +43,9 @@ export class Line {
     return this.#rates?.from === from && this.#rates.to === to && !this.#isFinished;
   }
 
-  open(from: number, to: number): void {
+  open(from: SampleRateHz, to: SampleRateHz): void {
     this.close();
-    this.native.open(sampleRateHz(from), sampleRateHz(to));
+    this.native.open(from, to);
     this.#rates = { from, to };
   }
 

@@ -9,6 +9,8 @@ import type { RingHandle } from '../../output/ring-layout.js';
 import { SOUND_OFF, type SoundSettings } from '../../dsp/sound-settings.js';
 import { chainValues } from '../../dsp/chain-values.js';
 import { fadesAt, fadeSeconds, planFade, type FadePlan, type TrackChange } from '../../dsp/fade-plan.js';
+import type { RingWriter } from '../ring-writer.js';
+import { Crossfade, type FadeFailure } from './crossfade.js';
 import { Line } from './line.js';
 import { replayGain } from '../../dsp/replay-gain.js';
 import type { Voice } from './voice.js';
@@ -23,6 +25,7 @@ const BITS: Readonly<Record<SampleFormat, number>> = {
 export class SoundPath {
   readonly chain: NativeSoundChain;
   #line: Line;
+  /** For a track that fades in. */
   #spare: Line;
   #settings: SoundSettings = SOUND_OFF;
   #isShuffling = false;
@@ -34,12 +37,9 @@ export class SoundPath {
     this.#spare = new Line(native);
   }
 
-  /** The line of the current track, and the one for a track that fades in. */
+  /** The line of the current track. */
   get line(): Line {
     return this.#line;
-  }
-  get spare(): Line {
-    return this.#spare;
   }
 
   set(settings: SoundSettings, isShuffling: boolean): void {
@@ -103,6 +103,22 @@ export class SoundPath {
   fadeFrames(voice: Voice): number {
     if (!fadesAt(this.#settings.crossfade, 'trackEnd', this.#isShuffling)) return 0;
     return Math.round(fadeSeconds(this.#settings.crossfade) * voice.rate);
+  }
+
+  /** Mixes what waits in the line into the ring. `full`: there was no room. */
+  drain(voice: Voice, ring: RingWriter): 'pushed' | 'full' {
+    const line = this.#line;
+    const frames = Math.min(line.waiting, ring.room);
+    if (frames === 0) return 'full';
+    ring.mix(frames, this.chain, this.dithers(voice, ring.ring), [{ line, from: 1, to: 1 }]);
+    return 'pushed';
+  }
+
+  /** Begins a fade from the track of the line into one on the spare line. */
+  fade(old: Voice, fresh: Voice, plan: FadePlan, { rate }: RingHandle, failed: FadeFailure): Crossfade {
+    if (!this.#line.isOpen) this.#line.open(old.rate, rate);
+    this.#spare.open(fresh.rate, rate);
+    return new Crossfade({ voice: old, line: this.#line }, { voice: fresh, line: this.#spare }, plan, failed);
   }
 
   planFade(old: Voice, change: TrackChange, { rate }: RingHandle): FadePlan | undefined {

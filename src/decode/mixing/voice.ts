@@ -1,20 +1,18 @@
 /** A track that is open, and the part of its newest block that was not used. Thread: the decoder worker's. */
-import type { FrameCount } from '../../units.js';
-import type { PlayId } from '../decoder-messages.js';
-import type { Decoder, PcmBlock } from '../decoder.js';
+import { frameCount, milliseconds, millisecondsToFrames, type FrameCount, type SampleRateHz } from '../../units.js';
+import type { DecodeFrom, PlayId } from '../decoder-messages.js';
+import { UndecodableFile, type Decoder, type PcmBlock } from '../decoder.js';
 
-export interface VoiceParts {
+/** What is known of a track before its first block is decoded. */
+interface OpenTrack {
   readonly playId: PlayId;
   readonly location: string;
-  /** Of the file when it was opened (file-state.ts). */
+  /** State of the file when it was opened (file-state.ts). */
   readonly file: string | undefined;
   readonly decoder: Decoder;
   /** Which of the worker's decoders it uses: two tracks that sound at once need one each. */
   readonly slot: DecoderSlot;
   readonly gain: number;
-  /** The frame at which it begins. */
-  readonly start: FrameCount;
-  readonly block: PcmBlock | undefined;
 }
 
 export type DecoderSlot = 0 | 1;
@@ -26,29 +24,49 @@ export class Voice {
   readonly decoder: Decoder;
   readonly slot: DecoderSlot;
   readonly gain: number;
+  /** The frame at which it begins. */
   readonly start: FrameCount;
   #block: PcmBlock | undefined;
   #used: number;
   #hasFailed = false;
 
-  constructor({ playId, location, file, decoder, slot, gain, start, block }: VoiceParts) {
-    this.playId = playId;
-    this.location = location;
-    this.file = file;
-    this.decoder = decoder;
-    this.slot = slot;
-    this.gain = gain;
+  private constructor(track: OpenTrack, start: FrameCount, block: PcmBlock | undefined) {
+    this.playId = track.playId;
+    this.location = track.location;
+    this.file = track.file;
+    this.decoder = track.decoder;
+    this.slot = track.slot;
+    this.gain = track.gain;
     this.start = start;
     this.#block = block;
     this.#used = start;
   }
 
-  /** Its decoder has thrown, and is not to be trusted any more. */
+  /**
+   * Brings a decoder to where its track is to begin, with the first block at hand. On failure it is closed.
+   * @param isUsed the decoder has been read already, or moved
+   * @throws UndecodableFile NOT_AUDIO when there is no sound at all, and what the decoder throws
+   */
+  static async open(track: OpenTrack, from: DecodeFrom, isUsed = false): Promise<Voice> {
+    const { decoder } = track;
+    try {
+      const start = await startFrame(decoder, from);
+      if (start > 0 || isUsed) await decoder.seek(start);
+      const reading = await decoder.read();
+      if (reading === undefined && start === 0) throw new UndecodableFile('NOT_AUDIO', 'no sound in the file');
+      return new Voice(track, start, reading === 'later' ? undefined : reading);
+    } catch (error) {
+      decoder.close();
+      throw error;
+    }
+  }
+
+  /** The decoder has thrown, and is not to be trusted any more. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  get rate(): number {
+  get rate(): SampleRateHz {
     return this.decoder.facts.sampleRate;
   }
 
@@ -86,4 +104,19 @@ export class Voice {
   close(): void {
     this.decoder.close();
   }
+}
+
+/** The frame at which a track begins, inside what is known of its length. */
+async function startFrame(decoder: Decoder, from: DecodeFrom): Promise<FrameCount> {
+  const { sampleRate, length, totalFrames } = decoder.facts;
+  const frame =
+    from.kind === 'frame'
+      ? from.frame
+      : from.kind === 'offset'
+        ? await decoder.frameAt(from.offset)
+        : millisecondsToFrames(
+            milliseconds(from.elapsed < 0 ? Math.max(length + from.elapsed, 0) : from.elapsed),
+            sampleRate,
+          );
+  return totalFrames === undefined ? frame : frameCount(Math.min(frame, totalFrames));
 }

@@ -1,0 +1,23 @@
+/** What the decoder worker reports of its tracks, with the number of the newest load. Thread: the decoder worker's. */
+import type { FromDecoder, LoadNumber, PlayId, TrackNews } from './decoder-messages.js';
+import { UndecodableFile } from './decoder.js';
+
+export class TrackReports {
+  readonly #post: (message: FromDecoder) => void;
+  /** Number of the newest load. */
+  load: LoadNumber = 0;
+
+  constructor(post: (message: FromDecoder) => void) {
+    this.#post = post;
+  }
+
+  send(event: TrackNews): void {
+    this.#post({ ...event, load: this.load });
+  }
+
+  failed(playId: PlayId, error: unknown, started: boolean): void {
+    const code = error instanceof UndecodableFile ? error.code : 'DECODER_FAILED';
+    const reason = error instanceof Error ? error.message : String(error);
+    this.send({ kind: 'failed', playId, code, reason, started });
+  }
+}
