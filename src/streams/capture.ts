@@ -5,7 +5,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
-import { lowerToNormal } from '../decode/formats/child-priority.js';
+import { lowerToNormal } from '../decode/formats/child-programs.js';
 import { createPipeMemory, PipeWriter } from '../decode/pipes/byte-pipe.js';
 import type { CaptureInput } from '../decode/playable-source.js';
 import { FRAME_BYTES } from '../decode/pipes/pipe-decoder.js';

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
 import { confined, NOT_INSTALLED } from '../confined.js';
-import { lowerToNormal } from '../decode/formats/child-priority.js';
+import { lowerToNormal } from '../decode/formats/child-programs.js';
 import { parsePipedWav } from '../decode/formats/wav-file.js';
 import { RemoteFailure } from '../net/failure.js';
 import type { AudioKind } from './sniff.js';

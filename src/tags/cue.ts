@@ -92,13 +92,9 @@ class SheetReading {
         this.#place(rest);
         break;
       case 'TITLE':
-        this.#say('title', rest);
-        break;
       case 'PERFORMER':
-        this.#say('performer', rest);
-        break;
       case 'SONGWRITER':
-        this.#say('songwriter', rest);
+        this.#say(command.toLowerCase() as keyof Texts, rest);
         break;
       case 'REM': {
         const [, key = '', value = ''] = /^(GENRE|DATE|DISCNUMBER)\s+(.*)$/i.exec(rest) ?? [];

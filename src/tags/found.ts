@@ -1,28 +1,6 @@
 /** What a reader found in a file, before it is cleaned: the part of music-metadata's answer that a `TrackTag` is made of. */
 import type { ICommonTagsResult, IFormat } from 'music-metadata';
 
-type CommonFields =
-  | 'title'
-  | 'artist'
-  | 'artists'
-  | 'album'
-  | 'albumartist'
-  | 'composer'
-  | 'genre'
-  | 'year'
-  | 'date'
-  | 'label'
-  | 'copyright'
-  | 'compilation'
-  | 'work'
-  | 'grouping'
-  | 'albumsort'
-  | 'albumartistsort'
-  | 'musicbrainz_albumid'
-  | 'replaygain_track_gain'
-  | 'replaygain_album_gain'
-  | 'replaygain_track_peak'
-  | 'replaygain_album_peak';
 type FormatFields = 'numberOfSamples' | 'sampleRate' | 'duration' | 'bitrate';
 
 export interface Numbered {
@@ -36,7 +14,7 @@ export interface FoundPicture {
   readonly type?: string;
 }
 
-export interface FoundCommon extends Partial<Pick<ICommonTagsResult, CommonFields>> {
+export interface FoundCommon extends Partial<Omit<ICommonTagsResult, 'track' | 'disk' | 'picture'>> {
   track: Numbered;
   disk: Numbered;
   picture?: FoundPicture[];

@@ -1,16 +1,31 @@
 /**
- * The programs that a thread has started, each held to the file that it reads (confined.ts), and their burial. A worker that sleeps in `Atomics.wait` never hears that a
- * child has ended: whoever lets it sleep calls `buried` first, so that no killed child stays behind as a zombie.
- * Thread: that of its creator. Nothing goes through a shell.
+ * The programs that a thread has started, each held to the file that it reads (confined.ts), and their burial. A worker
+ * that sleeps in `Atomics.wait` never hears that a child has ended: whoever lets it sleep calls `buried` first, so that
+ * no killed child stays behind as a zombie. Thread: that of its creator. Nothing goes through a shell.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { confined } from '../../confined.js';
-import { lowerToNormal } from './child-priority.js';
+
+const { PRIORITY_NORMAL } = constants.priority;
 
 /** A killed program is gone within milliseconds, unless the kernel holds it in a disk that does not answer. */
 const BURIAL_MILLISECONDS = 200;
+
+/**
+ * Takes the priority of the thread that started a child from it (setpriority(2)): a program that reads a stranger's file
+ * must not go before what answers and what plays. To be called when it was started: its threads, if it has any, come
+ * later. A lower priority that was given stays.
+ */
+export function lowerToNormal({ pid }: Pick<ChildProcess, 'pid'>): void {
+  try {
+    if (pid !== undefined && getPriority(pid) < PRIORITY_NORMAL) setPriority(pid, PRIORITY_NORMAL);
+  } catch {
+    // The child has ended already.
+  }
+}
 
 export class ChildPrograms {
   readonly #confine: string;

@@ -12,8 +12,7 @@
  */
 import type { ChildPrograms } from './child-programs.js';
 import type { FfmpegFormat } from './ffmpeg-formats.js';
-import { packetsBetween, type Packet } from './ffmpeg-packets.js';
-import type { Fraction, Probe, ProbedFile } from './ffmpeg-probe.js';
+import { packetsBetween, type Fraction, type Packet, type Probe, type ProbedFile } from './ffmpeg-probe.js';
 import { FrameIndex } from './frame-index.js';
 
 /** Sound that is decoded before the wanted frame, so that the codec is in step: more than any of them needs. */

@@ -10,14 +10,14 @@ import { statSync } from 'node:fs';
 import {
   byteOffset,
   frameCount,
-  framesToMilliseconds,
   milliseconds,
-  sampleRateHz,
   type ByteOffset,
   type FrameCount,
   type Milliseconds,
 } from '../../units.js';
+import { WantedSpan } from '../blocks.js';
 import { UndecodableFile, type Decoder, type DecoderFacts, type Reading } from '../decoder.js';
+import { factsOf } from '../facts.js';
 import type { ChildPrograms } from './child-programs.js';
 import type { Measured } from './container-lengths.js';
 import { Beginnings, type Beginning } from './ffmpeg-beginnings.js';
@@ -63,49 +63,37 @@ export class FfmpegDecoder implements Decoder {
   readonly #source: Source;
   readonly #known: Known;
   readonly #beginnings: Beginnings;
-  /** ffmpeg's frames: those in front of the sound, and the first one behind it. */
+  /** ffmpeg's frames in front of the sound. */
   readonly #lead: number;
-  readonly #end: number;
+  /** In ffmpeg's frames. */
+  readonly #span: WantedSpan;
   #run: FfmpegRun | undefined;
   /** ffmpeg was started for where the decoder stands, or is not to be. */
   #isBegun: boolean;
-  /** ffmpeg's frame that the next block begins with, and the first one that is wanted. */
-  #at = 0;
-  #wanted: number;
   /** ffmpeg has given frames, from wherever in the file. */
-  #isHeard = false;
+  #hasGiven = false;
 
   private constructor(source: Source, known: Known, run: FfmpegRun | undefined) {
-    const { probe: found, measured, sampleRate: rate } = known;
+    const { probe: found, measured, sampleRate, channels } = known;
     this.#source = source;
     this.#known = known;
     this.#run = run;
     this.#isBegun = run !== undefined;
-    const sampleRate = sampleRateHz(rate);
-    const total = measured?.frames ?? totalFrames(source.format, found, rate);
-    this.#lead = this.#wanted = measured?.lead ?? 0;
-    this.#end = this.#lead + (total ?? Infinity);
-    const length =
-      total === undefined
-        ? milliseconds(Math.round(found.seconds * 1000))
-        : framesToMilliseconds(frameCount(total), sampleRate);
-    this.facts = {
-      format: codecName(found.codec),
-      bitsPerSample: found.bitsPerSample,
-      sampleRate,
-      channels: known.channels,
-      totalFrames: total === undefined ? undefined : frameCount(total),
-      length,
-      encoderDelay: frameCount(found.gapless?.delay ?? this.#lead),
-      padding: frameCount(found.gapless?.padding ?? 0),
-      bitrate: found.bitrate || (length === 0 ? 0 : Math.round((source.size * 8) / length)),
-    };
+    const frames = measured?.frames ?? totalFrames(source.format, found, sampleRate);
+    this.#lead = measured?.lead ?? 0;
+    this.#span = new WantedSpan(this.#lead, this.#lead + (frames ?? Infinity));
+    const { delay = this.#lead, padding = 0 } = found.gapless ?? {};
+    this.facts = factsOf({
+      ...{ format: codecName(found.codec), bitsPerSample: found.bitsPerSample, sampleRate, channels },
+      ...{ frames, length: Math.round(found.seconds * 1000), delay, padding },
+      ...{ bitrate: found.bitrate || undefined, bytes: source.size },
+    });
     this.#beginnings = new Beginnings({
       ...source,
       file: fileOf(source),
       probe: found,
       sampleRate,
-      frames: Math.max(total ?? (length * rate) / 1000, 1),
+      frames: this.#estimatedFrames(),
     });
   }
 
@@ -121,18 +109,15 @@ export class FfmpegDecoder implements Decoder {
 
   async read(): Promise<Reading> {
     if (!this.#isBegun) await this.seek(frameCount(0));
-    while (this.#at < this.#end && this.#run !== undefined) {
+    while (this.#span.at < this.#span.end && this.#run !== undefined) {
       const block = await this.#run.read();
-      if (block === undefined && !this.#isHeard && this.#wanted === this.#lead) {
+      if (block === undefined && !this.#hasGiven && this.#span.from === this.#lead) {
         throw new UndecodableFile('NOT_AUDIO', 'ffmpeg knows the format, but found no sound in it');
       }
       if (block === 'later' || block === undefined) return block;
-      this.#isHeard = true;
-      const start = this.#at;
-      this.#at += block.frames;
-      const skip = Math.max(this.#wanted - start, 0);
-      const frames = Math.min(this.#at, this.#end) - start - skip;
-      if (frames > 0) return { ...block, left: block.left + skip, right: block.right + skip, frames };
+      this.#hasGiven = true;
+      const wanted = this.#span.take(block);
+      if (wanted !== undefined) return wanted;
     }
     this.#stop();
     return undefined;
@@ -141,11 +126,11 @@ export class FfmpegDecoder implements Decoder {
   async seek(frame: FrameCount): Promise<void> {
     this.#stop();
     this.#isBegun = true;
-    this.#wanted = this.#lead + Math.max(frame, 0);
-    this.#at = this.#wanted;
-    if (this.#wanted >= this.#end) return;
-    const beginning = await this.#beginnings.at(this.#wanted);
-    this.#at = beginning.first;
+    const from = this.#lead + Math.max(frame, 0);
+    this.#span.from = this.#span.at = from;
+    if (from >= this.#span.end) return;
+    const beginning = await this.#beginnings.at(from);
+    this.#span.at = beginning.first;
     this.#run = begin(this.#source, this.#known.sample, beginning);
   }
 
@@ -153,7 +138,7 @@ export class FfmpegDecoder implements Decoder {
   async byteOffsetOf(frame: FrameCount): Promise<ByteOffset> {
     const { size } = this.#source;
     const from = this.#lead + Math.max(frame, 0);
-    if (from >= this.#end) return byteOffset(size);
+    if (from >= this.#span.end) return byteOffset(size);
     const offset = await this.#beginnings.offsetOf(from);
     const share = Math.min(Math.max(frame, 0) / this.#estimatedFrames(), 1);
     return byteOffset(offset ?? Math.round(share * size));

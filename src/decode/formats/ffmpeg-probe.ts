@@ -1,6 +1,6 @@
 /**
- * What ffprobe says of a file: the facts that ffmpeg's output does not carry. One short process, run beside the first
- * ffmpeg. Thread: the decoder worker's.
+ * What ffprobe says of a file: the facts that ffmpeg's output does not carry, and where packets lie in a container. One
+ * short process for each question. Thread: the decoder worker's.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -13,7 +13,7 @@ export interface Fraction {
   readonly under: number;
 }
 
-export interface FirstFrame {
+interface FirstFrame {
   /** In ticks. */
   readonly time: number;
   readonly samples: number;
@@ -61,7 +61,7 @@ export async function probe(children: ChildPrograms, file: ProbedFile): Promise<
 }
 
 /** What ffprobe writes about the first audio stream, at most `most` characters; less when it never ends. Never rejects. */
-export async function ffprobe(
+async function ffprobe(
   children: ChildPrograms,
   file: ProbedFile,
   questions: readonly string[],
@@ -91,7 +91,7 @@ interface Answer {
 }
 
 /** ffprobe's JSON; undefined when there is no audio in it. Numbers that are not known are left out, or `N/A`. */
-export function parseProbe(json: string): Probe | undefined {
+function parseProbe(json: string): Probe | undefined {
   let answer: Answer;
   try {
     answer = JSON.parse(json) as Answer;
@@ -142,4 +142,35 @@ function parseGapless(tag: string | undefined): Probe['gapless'] {
   if (match === null) return undefined;
   const [delayed = 0, padding = 0, frames = 0] = match.slice(1).map((digits) => parseInt(digits, 16));
   return frames > 0 && Number.isSafeInteger(frames) ? { delay: delayed, padding, frames } : undefined;
+}
+
+export interface Packet {
+  /** In ticks of the stream. */
+  readonly time: number;
+  /** Byte offset in the file. */
+  readonly offset: number;
+}
+
+/** ffprobe begins at a packet before the wanted one only where it is told to begin earlier. */
+const EARLIER_SECONDS = 0.5;
+const MOST_PACKET_CHARACTERS = 1024 * 1024;
+
+/**
+ * The packets from shortly before a time, in seconds, to another; in the order of the file.
+ * @param from undefined: from the beginning, without a jump
+ */
+export async function packetsBetween(
+  children: ChildPrograms,
+  file: ProbedFile,
+  from: number | undefined,
+  to: number,
+): Promise<readonly Packet[]> {
+  const start = from === undefined || from <= EARLIER_SECONDS ? '' : (from - EARLIER_SECONDS).toFixed(3);
+  const interval = `${start}%${Math.max(to, 0.001).toFixed(3)}`;
+  const entries = ['-read_intervals', interval, '-show_entries', 'packet=pts,pos', '-of', 'csv=p=0'];
+  const text = await ffprobe(children, file, entries, MOST_PACKET_CHARACTERS);
+  return text.split('\n').flatMap((line) => {
+    const [time = NaN, offset = NaN] = line.split(',').map((part) => (/^-?\d+$/.test(part) ? Number(part) : NaN));
+    return Number.isNaN(time) || Number.isNaN(offset) ? [] : [{ time, offset }];
+  });
 }

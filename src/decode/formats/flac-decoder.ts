@@ -2,19 +2,13 @@
  * The decoder of FLAC files: frames from `FlacFile`, samples from libFLAC, exactly the integers that were encoded. Every
  * frame says which samples it holds, so seeks need no warm-up, and silence takes the place of frames that are damaged.
  */
-import {
-  byteOffset,
-  frameCount,
-  framesToMilliseconds,
-  sampleRateHz,
-  type ByteOffset,
-  type FrameCount,
-} from '../../units.js';
+import { byteOffset, frameCount, type ByteOffset, type FrameCount } from '../../units.js';
+import { NumberedBlocks } from '../blocks.js';
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../decoder.js';
+import { factsOf } from '../facts.js';
 import { FlacFile, type FlacFrame } from './flac-file.js';
 import { FlacPcm } from './flac-pcm.js';
 import type { FlacLibrary, FlacSamples } from './flac-wasm.js';
-import { silence } from './xiph-silence.js';
 
 /** So many damaged frames in a row, and not one sound before: this is no music. */
 const HOPELESS_FRAMES = 200;
@@ -24,12 +18,9 @@ export class FlacDecoder implements Decoder {
   readonly #file: FlacFile;
   readonly #library: FlacLibrary;
   readonly #pcm: FlacPcm;
-  /** Sample that the next block begins with. */
-  #at = 0;
+  readonly #blocks = new NumberedBlocks();
   /** Samples in front of this one are not wanted, after a seek. */
   #wanted = 0;
-  /** Was decoded, and waits until silence has filled the gap in front of it. */
-  #waiting: { readonly first: number; readonly block: PcmBlock } | undefined;
   #damaged = 0;
 
   private constructor(file: FlacFile, library: FlacLibrary) {
@@ -37,21 +28,9 @@ export class FlacDecoder implements Decoder {
     this.#library = library;
     const { info, size, audioStart } = file;
     this.#pcm = new FlacPcm(info.channels, info.bitsPerSample);
-    const rate = sampleRateHz(info.sampleRate);
-    const total =
+    const frames =
       info.totalFrames !== undefined && info.totalFrames <= file.mostFrames ? info.totalFrames : file.countFrames();
-    const length = framesToMilliseconds(frameCount(total), rate);
-    this.facts = {
-      format: 'FLAC',
-      bitsPerSample: info.bitsPerSample,
-      sampleRate: rate,
-      channels: info.channels,
-      totalFrames: frameCount(total),
-      length,
-      encoderDelay: frameCount(0),
-      padding: frameCount(0),
-      bitrate: length === 0 ? 0 : Math.round(((size - audioStart) * 8) / length),
-    };
+    this.facts = factsOf({ ...info, format: 'FLAC', frames, bytes: size - audioStart });
   }
 
   /** Takes over `library`, which must be fresh or reset. @param start behind ID3v2 tags @throws UndecodableFile */
@@ -67,7 +46,7 @@ export class FlacDecoder implements Decoder {
 
   read(): PcmBlock | undefined {
     for (;;) {
-      const ready = this.#emit();
+      const ready = this.#blocks.take();
       if (ready !== undefined) return ready;
       const frame = this.#file.take();
       if (frame === undefined) return undefined;
@@ -81,34 +60,16 @@ export class FlacDecoder implements Decoder {
     const { channels, bitsPerSample } = this.facts;
     if (decoded !== undefined && decoded.bitsPerSample === bitsPerSample && decoded.channels.length === channels) {
       this.#damaged = 0;
-      this.#waiting = { first, block: this.#pcm.blockOf(decoded) };
-    } else if (++this.#damaged >= HOPELESS_FRAMES && this.#at === this.#wanted) {
+      this.#blocks.put(first, this.#pcm.blockOf(decoded));
+    } else if (++this.#damaged >= HOPELESS_FRAMES && this.#blocks.at === this.#wanted) {
       throw new UndecodableFile('NOT_AUDIO', 'every FLAC frame is damaged');
     }
   }
 
-  /** What is ready to be given away: silence for what is missing, or the block that waits. */
-  #emit(): PcmBlock | undefined {
-    if (this.#waiting === undefined) return undefined;
-    const { first, block } = this.#waiting;
-    const at = Math.max(this.#at, this.#wanted);
-    if (first > at) {
-      const gap = silence(first - at);
-      this.#at = at + gap.frames;
-      return gap;
-    }
-    this.#waiting = undefined;
-    const skip = at - first;
-    const frames = block.frames - skip;
-    if (frames <= 0) return undefined;
-    this.#at = at + frames;
-    return { ...block, left: block.left + skip, right: block.right + skip, frames };
-  }
-
   seek(frame: FrameCount): void {
     this.#library.reset();
-    this.#waiting = undefined;
-    this.#at = this.#wanted = Math.max(frame, 0);
+    this.#wanted = Math.max(frame, 0);
+    this.#blocks.begin(this.#wanted);
     this.#file.goTo(this.#wanted);
   }
 

@@ -122,39 +122,43 @@ export class FlacFile {
 
   /** Samples up to the end of the last frame, where STREAMINFO does not say. */
   countFrames(): number {
-    const before = { offset: this.#offset, expected: this.#expected };
-    this.#narrow('offset', this.size);
-    for (let frame = this.take(); frame !== undefined; frame = this.take());
-    const total = this.#expected;
-    this.#offset = before.offset;
-    this.#expected = before.expected;
-    return total;
+    return this.#aside(() => {
+      this.#narrow('offset', this.size);
+      while (this.take() !== undefined);
+      return this.#expected;
+    });
   }
 
   /** Goes to the frame that holds a sample, or to the next one where it is damaged; beyond the end, to the end. */
   goTo(sample: number): void {
     this.#narrow('frame', sample);
     for (;;) {
-      const before = { offset: this.#offset, expected: this.#expected };
+      const [offset, expected] = [this.#offset, this.#expected];
       const frame = this.take();
       if (frame === undefined) return;
       if (frame.first + frame.samples <= sample) continue;
-      this.#offset = before.offset;
-      this.#expected = before.expected;
+      [this.#offset, this.#expected] = [offset, expected];
       return;
     }
   }
 
   /** The frame that holds a sample or a byte, without moving; undefined when there is none. */
   lookUp(kind: 'frame' | 'offset', value: number): FlacFrame | undefined {
-    const before = { offset: this.#offset, expected: this.#expected };
-    this.#narrow(kind, value);
-    let frame = this.take();
-    while (frame !== undefined && (kind === 'frame' ? frame.first + frame.samples : this.#offset) <= value)
-      frame = this.take();
-    this.#offset = before.offset;
-    this.#expected = before.expected;
-    return frame;
+    return this.#aside(() => {
+      this.#narrow(kind, value);
+      let frame = this.take();
+      while (frame !== undefined && (kind === 'frame' ? frame.first + frame.samples : this.#offset) <= value)
+        frame = this.take();
+      return frame;
+    });
+  }
+
+  /** Moves about in the file and comes back. */
+  #aside<Result>(look: () => Result): Result {
+    const [offset, expected] = [this.#offset, this.#expected];
+    const result = look();
+    [this.#offset, this.#expected] = [offset, expected];
+    return result;
   }
 
   /** May be called twice. */

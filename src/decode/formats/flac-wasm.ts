@@ -6,12 +6,10 @@
  */
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 
-/** Integer samples, valid until the next call. */
-export interface FlacSamples {
+import type { LibrarySamples } from './stereo-mixer.js';
+
+export interface FlacSamples extends LibrarySamples {
   readonly samples: Int32Array;
-  /** Element index of each channel's first sample. */
-  readonly channels: readonly number[];
-  readonly frames: number;
   readonly bitsPerSample: number;
 }
 

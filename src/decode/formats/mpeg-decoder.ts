@@ -7,16 +7,10 @@
  * Seeking: a frame's samples depend on earlier frames (bit reservoir, overlap), so decoding begins some frames early
  * and what they give is dropped.
  */
-import {
-  byteOffset,
-  frameCount,
-  framesToMilliseconds,
-  milliseconds,
-  sampleRateHz,
-  type ByteOffset,
-  type FrameCount,
-} from '../../units.js';
+import { byteOffset, frameCount, type ByteOffset, type FrameCount } from '../../units.js';
+import { WantedSpan } from '../blocks.js';
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock } from '../decoder.js';
+import { factsOf } from '../facts.js';
 import { MpegFile } from './mpeg-file.js';
 import { MAX_FEED_BYTES, type Mpg123 } from './mpg123.js';
 
@@ -38,12 +32,10 @@ export class MpegDecoder implements Decoder {
   readonly #file: MpegFile;
   readonly #mpg123: Mpg123;
   readonly #samplesPerFrame: number;
-  /** Decoder samples in front of the sound, and the number of the first one behind it. */
+  /** Decoder samples in front of the sound. */
   readonly #lead: number;
-  readonly #end: number;
-  /** Decoder sample that the next block begins with, and the first one that is wanted. */
-  #at = 0;
-  #wanted: number;
+  /** In decoder samples. */
+  readonly #span: WantedSpan;
   #feed = FIRST_FEED_BYTES;
   #blocks: Iterator<PcmBlock, undefined> | undefined;
 
@@ -56,25 +48,13 @@ export class MpegDecoder implements Decoder {
     const sane = gapless !== undefined && samples !== undefined && gapless.delay + gapless.padding < samples;
     this.#lead = sane ? gapless.delay + DECODER_DELAY : 0;
     const total = samples === undefined ? undefined : sane ? samples - gapless.delay - gapless.padding : samples;
-    this.#end = total === undefined ? Infinity : this.#lead + total;
-    this.#wanted = this.#lead;
-    const rate = sampleRateHz(first.sampleRate);
-    const audioBytes = file.size - file.audioStart;
-    const length =
-      total === undefined
-        ? milliseconds(Math.round((audioBytes * 8) / first.bitrate))
-        : framesToMilliseconds(frameCount(total), rate);
-    this.facts = {
-      format: `MP${first.layer}`,
-      bitsPerSample: undefined,
-      sampleRate: rate,
-      channels: first.channels,
-      totalFrames: total === undefined ? undefined : frameCount(total),
-      length,
-      encoderDelay: frameCount(sane ? gapless.delay : 0),
-      padding: frameCount(sane ? gapless.padding : 0),
-      bitrate: total === undefined || length === 0 ? first.bitrate : Math.round((audioBytes * 8) / length),
-    };
+    this.#span = new WantedSpan(this.#lead, total === undefined ? Infinity : this.#lead + total);
+    const { layer, sampleRate, channels, bitrate } = first;
+    const bytes = file.size - file.audioStart;
+    this.facts = factsOf({
+      ...{ format: `MP${layer}`, sampleRate, channels, frames: total, ...(sane && gapless), bytes },
+      ...(total === undefined && { length: Math.round((bytes * 8) / bitrate), bitrate }),
+    });
   }
 
   /** Takes over `mpg123`, which must be fresh or reset. @param start behind ID3v2 tags @throws UndecodableFile */
@@ -83,14 +63,11 @@ export class MpegDecoder implements Decoder {
   }
 
   read(): PcmBlock | undefined {
-    while (this.#at < this.#end) {
+    while (this.#span.at < this.#span.end) {
       const block = this.#next();
       if (block === undefined) return undefined;
-      const start = this.#at;
-      this.#at += block.frames;
-      const skip = Math.max(this.#wanted - start, 0);
-      const frames = Math.min(this.#at, this.#end) - start - skip;
-      if (frames > 0) return { ...block, left: block.left + skip, right: block.right + skip, frames };
+      const wanted = this.#span.take(block);
+      if (wanted !== undefined) return wanted;
     }
     return undefined;
   }
@@ -103,7 +80,7 @@ export class MpegDecoder implements Decoder {
       if (run === undefined) return undefined;
       if (run.length > MAX_FEED_BYTES)
         throw new UndecodableFile('UNSUPPORTED_FORMAT', 'an MPEG frame of impossible size');
-      if (this.#at >= this.#wanted) this.#feed = FEED_BYTES;
+      if (this.#span.at >= this.#span.from) this.#feed = FEED_BYTES;
       const bytes = this.#file.bytes.subarray(run.at, run.at + run.length);
       this.#blocks = this.#mpg123.decode(bytes);
     }
@@ -115,8 +92,8 @@ export class MpegDecoder implements Decoder {
     this.#mpg123.reset();
     this.#file.goBefore(mpegFrame, WARM_UP);
     this.#blocks = undefined;
-    this.#at = this.#file.position.frame * this.#samplesPerFrame;
-    this.#wanted = sample;
+    this.#span.at = this.#file.position.frame * this.#samplesPerFrame;
+    this.#span.from = sample;
     this.#feed = FIRST_FEED_BYTES;
   }
 

@@ -2,20 +2,13 @@
  * The decoder of Ogg files: Vorbis, Opus and FLAC, chained streams one behind the other. Where the sound begins and ends
  * comes from the granules (Vorbis I appendix A.2, RFC 7845 section 4, RFC 9639 section 10.1).
  */
-import {
-  byteOffset,
-  frameCount,
-  framesToMilliseconds,
-  milliseconds,
-  sampleRateHz,
-  type ByteOffset,
-  type FrameCount,
-} from '../../units.js';
+import { byteOffset, frameCount, type ByteOffset, type FrameCount } from '../../units.js';
+import { cut, NumberedBlocks } from '../blocks.js';
 import type { Decoder, DecoderFacts, PcmBlock } from '../decoder.js';
+import { factsOf } from '../facts.js';
 import { OggFile, type OggPage } from './ogg-file.js';
 import { oggLinks, type OggLink } from './ogg-links.js';
 import { OggStream } from './ogg-stream.js';
-import { silence } from './xiph-silence.js';
 import type { XiphLibraries } from './xiph-libraries.js';
 
 /** A search by halves ends when so little is left, and the pages there are walked. */
@@ -43,9 +36,7 @@ export class OggDecoder implements Decoder {
   #before: Uint8Array | undefined;
   /** Granule behind the last packet; undefined when the next page has to tell. */
   #granule: number | undefined;
-  /** Frame that is given away next. */
-  #at = 0;
-  #waiting: { readonly first: number; readonly block: PcmBlock } | undefined;
+  readonly #blocks = new NumberedBlocks();
 
   private constructor(file: OggFile, links: readonly OggLink[]) {
     this.#file = file;
@@ -58,22 +49,13 @@ export class OggDecoder implements Decoder {
     const [begin] = this.#parts;
     if (begin === undefined) throw new Error('an Ogg file without a stream');
     this.#part = begin;
-    const { codec } = begin;
-    const rate = sampleRateHz(codec.sampleRate);
+    const { format, bitsPerSample, sampleRate, channels, preSkip } = begin.codec;
     const isKnown = this.#parts.every(({ frames }) => frames !== undefined);
-    const length = isKnown ? framesToMilliseconds(frameCount(first), rate) : milliseconds(0);
     const bytes = this.#parts.reduce((sum, { start, end }) => sum + end - start, 0);
-    this.facts = {
-      format: codec.format,
-      bitsPerSample: codec.bitsPerSample,
-      sampleRate: rate,
-      channels: codec.channels,
-      totalFrames: isKnown ? frameCount(first) : undefined,
-      length,
-      encoderDelay: frameCount(codec.preSkip),
-      padding: frameCount(0),
-      bitrate: length === 0 ? 0 : Math.round((bytes * 8) / length),
-    };
+    this.facts = factsOf({
+      ...{ format, bitsPerSample, sampleRate, channels, delay: preSkip, bytes },
+      frames: isKnown ? first : undefined,
+    });
   }
 
   /** @param start behind ID3v2 tags. Rejects with UndecodableFile. */
@@ -91,7 +73,7 @@ export class OggDecoder implements Decoder {
 
   async read(): Promise<PcmBlock | undefined> {
     for (;;) {
-      const ready = this.#emit();
+      const ready = this.#blocks.take();
       if (ready !== undefined) return ready;
       const packet = this.#packets.shift() ?? this.#load();
       if (packet === undefined) {
@@ -112,25 +94,7 @@ export class OggDecoder implements Decoder {
     const whole = Math.min(block.frames, frames, total - at);
     const skip = Math.max(-at, 0);
     if (whole <= skip) return;
-    const moved = { ...block, left: block.left + skip, right: block.right + skip, frames: whole - skip };
-    this.#waiting = { first: first + at + skip, block: moved };
-  }
-
-  /** What is ready to be given away: silence for what is missing, or the block that waits. */
-  #emit(): PcmBlock | undefined {
-    if (this.#waiting === undefined) return undefined;
-    const { first, block } = this.#waiting;
-    if (first > this.#at) {
-      const gap = silence(first - this.#at);
-      this.#at += gap.frames;
-      return gap;
-    }
-    this.#waiting = undefined;
-    const skip = this.#at - first;
-    const frames = block.frames - skip;
-    if (frames <= 0) return undefined;
-    this.#at += frames;
-    return { ...block, left: block.left + skip, right: block.right + skip, frames };
+    this.#blocks.put(first + at + skip, cut(block, skip, whole - skip));
   }
 
   /** Takes the packets of the next page; returns the first. */
@@ -180,14 +144,13 @@ export class OggDecoder implements Decoder {
     this.#packets = [];
     this.#before = undefined;
     this.#granule = granule;
-    this.#waiting = undefined;
   }
 
   async seek(frame: FrameCount): Promise<void> {
     const wanted = Math.max(frame, 0);
     const part = this.#partOf(wanted);
     await this.#begin(part);
-    this.#at = wanted;
+    this.#blocks.begin(wanted);
     const page = this.#pageBefore(part, wanted - part.first + part.origin - part.codec.preRoll);
     if (page?.granule === undefined) return;
     this.#enter(page.offset, undefined);

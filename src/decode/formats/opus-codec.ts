@@ -2,8 +2,7 @@
 import { textAt } from '../../formats/bytes.js';
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
 import { OpusLibrary, type OpusLayout } from './opus-wasm.js';
-import { vorbisGains } from './xiph-mix.js';
-import { XiphMixer } from './xiph-mixer.js';
+import { StereoMixer, vorbisGains } from './stereo-mixer.js';
 
 const RATE = 48_000;
 /**
@@ -49,14 +48,14 @@ class OpusCodec implements OggCodec {
   readonly channels: number;
   readonly preSkip: number;
   readonly #layout: OpusLayout;
-  readonly #mixer: XiphMixer;
+  readonly #mixer: StereoMixer;
   #library: OpusLibrary | undefined;
 
   constructor(layout: OpusLayout, preSkip: number, gain: number) {
     this.#layout = layout;
     this.channels = layout.channels;
     this.preSkip = preSkip;
-    this.#mixer = new XiphMixer(vorbisGains(layout.channels), gain);
+    this.#mixer = new StereoMixer(vorbisGains(layout.channels), gain);
   }
 
   framesOf(packet: Uint8Array): number {
@@ -69,7 +68,8 @@ class OpusCodec implements OggCodec {
 
   decode(packet: Uint8Array) {
     // What does not say how long it is would be taken for a loss, and concealed.
-    return packetFrames(packet) === 0 ? undefined : this.#mixer.blockOf(this.#library?.decode(packet));
+    const decoded = packetFrames(packet) === 0 ? undefined : this.#library?.decode(packet);
+    return decoded && this.#mixer.blockOf(decoded);
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import { OpusDecoder } from 'opus-decoder';
 
-import type { VorbisSamples } from './vorbis-wasm.js';
+import type { LibrarySamples } from './stereo-mixer.js';
 
 /** How channels are coded (RFC 7845 section 5.1.1). */
 export interface OpusLayout {
@@ -27,8 +27,6 @@ interface Internals {
     };
   };
 }
-
-const NOTHING: VorbisSamples = { samples: new Float32Array(0), channels: [], frames: 0 };
 
 /** A decoder of one layout and one stream; a new one is cheap, since what was compiled is kept. */
 export class OpusLibrary {
@@ -51,13 +49,13 @@ export class OpusLibrary {
     return new OpusLibrary(decoder, layout.channels);
   }
 
-  /** Decodes a packet at 48 kHz; it has no frames when it is damaged. */
-  decode(packet: Uint8Array): VorbisSamples {
+  /** Decodes a packet at 48 kHz; undefined when it is damaged. */
+  decode(packet: Uint8Array): LibrarySamples | undefined {
     const { _input, _output, _decoder, _common } = this.#inner;
-    if (packet.length > _input.buf.length) return NOTHING;
+    if (packet.length > _input.buf.length) return undefined;
     _input.buf.set(packet);
     const frames = _common.wasm.opus_frame_decode_float_deinterleaved(_decoder, _input.ptr, packet.length, _output.ptr);
-    if (frames <= 0) return NOTHING;
+    if (frames <= 0) return undefined;
     return { samples: _output.buf, channels: Array.from({ length: this.#channels }, (_, at) => at * frames), frames };
   }
 }

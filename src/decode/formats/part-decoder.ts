@@ -5,6 +5,7 @@
  * decoded as if there were no joint. Thread: the decoder worker's.
  */
 import { frameCount, framesToMilliseconds, type ByteOffset, type FrameCount, type Milliseconds } from '../../units.js';
+import { cut } from '../blocks.js';
 import type { Decoder, DecoderFacts, PcmBlock, Reading } from '../decoder.js';
 
 const CD_FRAMES_A_SECOND = 75;
@@ -66,10 +67,8 @@ class WholeFile {
     if (reading === undefined || reading === 'later') return reading;
     const frames = Math.min(reading.frames, most);
     this.#at += frames;
-    const { left, right } = reading;
-    const rest = reading.frames - frames;
-    this.#rest = rest === 0 ? undefined : { ...reading, left: left + frames, right: right + frames, frames: rest };
-    return rest === 0 ? reading : { ...reading, frames };
+    this.#rest = frames < reading.frames ? cut(reading, frames) : undefined;
+    return cut(reading, 0, frames);
   }
 }
 

@@ -1,13 +1,7 @@
 /** The decoder of uncompressed PCM in a file: frames are where arithmetic says, so that every seek is exact. */
-import {
-  byteOffset,
-  frameCount,
-  framesToMilliseconds,
-  sampleRateHz,
-  type ByteOffset,
-  type FrameCount,
-} from '../../units.js';
+import { byteOffset, frameCount, type ByteOffset, type FrameCount } from '../../units.js';
 import type { Decoder, DecoderFacts, PcmBlock } from '../decoder.js';
+import { factsOf } from '../facts.js';
 import { FileWindow } from './file-window.js';
 import type { PcmFile } from './pcm-file.js';
 import { PcmConverter } from './pcm-samples.js';
@@ -35,18 +29,12 @@ export class PcmDecoder implements Decoder {
     const { layout, bytes, format, bitsPerSample } = file;
     this.#converter = new PcmConverter(layout, Math.ceil(BLOCK_BYTES / (layout.channels * 2)));
     this.#frames = bytes / this.#converter.frameBytes;
-    const sampleRate = sampleRateHz(file.sampleRate);
-    this.facts = {
-      format,
-      bitsPerSample,
-      sampleRate,
-      channels: layout.channels,
-      totalFrames: frameCount(this.#frames),
-      length: framesToMilliseconds(frameCount(this.#frames), sampleRate),
-      encoderDelay: frameCount(0),
-      padding: frameCount(0),
-      bitrate: Math.round((file.sampleRate * this.#converter.frameBytes * 8) / 1000),
-    };
+    const { sampleRate } = file;
+    const bitrate = Math.round((sampleRate * this.#converter.frameBytes * 8) / 1000);
+    this.facts = factsOf({
+      ...{ format, bitsPerSample, sampleRate, channels: layout.channels },
+      ...{ frames: this.#frames, bitrate },
+    });
   }
 
   /** @param parse finds the audio; undefined when it is compressed, and then there is no decoder. @throws UndecodableFile */

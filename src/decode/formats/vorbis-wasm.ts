@@ -6,14 +6,7 @@
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 
 import { UndecodableFile } from '../decoder.js';
-
-/** Float samples, full scale 1.0, valid until the next call. */
-export interface VorbisSamples {
-  readonly samples: Float32Array;
-  /** Element index of each channel's first sample. */
-  readonly channels: readonly number[];
-  readonly frames: number;
-}
+import type { LibrarySamples } from './stereo-mixer.js';
 
 /** Bytes of the package's input buffer. */
 const MAX_PACKET_BYTES = 128 * 1024;
@@ -35,8 +28,6 @@ interface Internals {
   sendSetupHeader(packet: Uint8Array): void;
   initDsp(): void;
 }
-
-const NOTHING: VorbisSamples = { samples: new Float32Array(0), channels: [], frames: 0 };
 
 export class VorbisLibrary {
   readonly #decoder: OggVorbisDecoder;
@@ -71,9 +62,9 @@ export class VorbisLibrary {
     this.#floats = new Float32Array(inner._common.wasm.HEAP);
   }
 
-  /** Decodes a packet; it has no frames when it is the first, or damaged. */
-  decode(packet: Uint8Array): VorbisSamples {
-    if (packet.length > MAX_PACKET_BYTES) return NOTHING;
+  /** Decodes a packet; undefined when it is the first, or damaged. */
+  decode(packet: Uint8Array): LibrarySamples | undefined {
+    if (packet.length > MAX_PACKET_BYTES) return undefined;
     const { _input, _inputLen, _samplesDecoded, _outputBufferPtr, _channels, _errorsLength, _decoder, _common } =
       this.#inner;
     _input.buf.set(packet);
@@ -83,7 +74,7 @@ export class VorbisLibrary {
     const isDamaged = _errorsLength.buf[0] !== 0;
     _errorsLength.buf[0] = 0;
     const frames = _samplesDecoded.buf[0];
-    if (isDamaged || frames === 0) return NOTHING;
+    if (isDamaged || frames === 0) return undefined;
     const output = (_outputBufferPtr.buf[0] ?? 0) >> 2;
     const channels = Array.from({ length: _channels.buf[0] ?? 0 }, (_, at) => (this.#words[output + at] ?? 0) >> 2);
     return { samples: this.#floats, channels, frames };

@@ -1,5 +1,6 @@
 /** A track that is open, and the part of its newest block that was not used. Thread: the decoder worker's. */
 import { frameCount, milliseconds, millisecondsToFrames, type FrameCount, type SampleRateHz } from '../../units.js';
+import { cut } from '../blocks.js';
 import type { DecodeFrom, PlayId } from '../decoder-messages.js';
 import { UndecodableFile, type Decoder, type PcmBlock } from '../decoder.js';
 
@@ -94,10 +95,7 @@ export class Voice {
     const block = this.#block;
     if (block === undefined) return;
     this.#used += frames;
-    this.#block =
-      frames === block.frames
-        ? undefined
-        : { ...block, left: block.left + frames, right: block.right + frames, frames: block.frames - frames };
+    this.#block = frames < block.frames ? cut(block, frames) : undefined;
   }
 
   /** May be called twice. */

@@ -4,8 +4,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { byteOffset, frameCount, milliseconds, sampleRateHz, type ByteOffset, type FrameCount } from '../../units.js';
+import { byteOffset, frameCount, type ByteOffset, type FrameCount } from '../../units.js';
+import { cut } from '../blocks.js';
 import { UndecodableFile, type Decoder, type DecoderFacts, type PcmBlock, type Reading } from '../decoder.js';
+import { factsOf } from '../facts.js';
 import { isSameStream, parseMpegHeader, type MpegHeader } from '../../formats/mpeg-header.js';
 import type { Mpg123 } from '../formats/mpg123.js';
 import { PipeReader } from './byte-pipe.js';
@@ -34,17 +36,8 @@ export class LiveMpegDecoder implements Decoder {
     this.#mpg123 = mpg123;
     this.#first = first;
     this.#window = window;
-    this.facts = {
-      format: `MP${first.layer}`,
-      bitsPerSample: undefined,
-      sampleRate: sampleRateHz(first.sampleRate),
-      channels: first.channels,
-      totalFrames: undefined,
-      length: extent?.length ?? milliseconds(0),
-      encoderDelay: frameCount(0),
-      padding: frameCount(0),
-      bitrate: first.bitrate,
-    };
+    const { layer, sampleRate, channels, bitrate } = first;
+    this.facts = factsOf({ format: `MP${layer}`, sampleRate, channels, bitrate, length: extent?.length ?? 0 });
   }
 
   /** Takes over `mpg123`, which must be fresh or reset. @throws UndecodableFile */
@@ -75,10 +68,9 @@ export class LiveMpegDecoder implements Decoder {
     for (;;) {
       const step = this.#blocks?.next();
       if (step !== undefined && step.done !== true) {
-        const { left, right, frames } = step.value;
-        const skip = this.#pipe.note(frames);
-        if (skip === frames) continue;
-        return { ...step.value, left: left + skip, right: right + skip, frames: frames - skip };
+        const skip = this.#pipe.note(step.value.frames);
+        if (skip === step.value.frames) continue;
+        return cut(step.value, skip);
       }
       const run = this.#take();
       if (run === undefined) return this.#pipe.isOver ? undefined : 'later';

@@ -1,5 +1,5 @@
 /** Sound that ffmpeg has decoded already and that comes through a pipe. Thread: the decoder worker's; it never waits. */
-import { milliseconds, type FrameCount } from '../../units.js';
+import type { FrameCount } from '../../units.js';
 import type { Reading } from '../decoder.js';
 import { PipeReader } from './byte-pipe.js';
 import { HeardPipe } from './heard-pipe.js';
@@ -13,7 +13,7 @@ export class PcmPipeDecoder extends PipeDecoder {
   readonly #planar = new Float32Array(2 * BLOCK_FRAMES);
 
   constructor({ memory, sampleRate, format, bitrate, extent }: Extract<NetworkInput, { kind: 'pcm' }>) {
-    super({ sampleRate, format, bitrate, length: extent?.length ?? milliseconds(0) }, BLOCK_FRAMES);
+    super({ sampleRate, format, bitrate, length: extent?.length ?? 0 }, BLOCK_FRAMES);
     this.#pipe = new HeardPipe(new PipeReader(memory), sampleRate, extent?.start);
   }
 

@@ -2,8 +2,9 @@
  * What decoders of sound that was decoded elsewhere, and comes through a pipe, have in common: float32 stereo without a
  * known end, whose own bytes never came here. Thread: the decoder worker's; they never wait.
  */
-import { byteOffset, frameCount, milliseconds, sampleRateHz, type ByteOffset, type FrameCount } from '../../units.js';
+import { byteOffset, frameCount, type ByteOffset, type FrameCount } from '../../units.js';
 import type { Decoder, DecoderFacts, Reading } from '../decoder.js';
+import { factsOf } from '../facts.js';
 
 /** Float32 stereo. */
 export const FRAME_BYTES = 8;
@@ -16,28 +17,17 @@ export abstract class PipeDecoder implements Decoder {
 
   /** @param mostFrames that are read at a time */
   constructor(
-    {
-      sampleRate,
-      format,
-      bitrate = 0,
-      length = milliseconds(0),
-    }: { readonly sampleRate: number } & Pick<DecoderFacts, 'format'> &
-      Partial<Pick<DecoderFacts, 'bitrate' | 'length'>>,
+    sound: {
+      readonly format: string;
+      readonly sampleRate: number;
+      readonly bitrate?: number;
+      readonly length?: number;
+    },
     mostFrames: number,
   ) {
     this.bytes = new Uint8Array(mostFrames * FRAME_BYTES);
     this.interleaved = new Float32Array(this.bytes.buffer);
-    this.facts = {
-      format,
-      bitsPerSample: undefined,
-      sampleRate: sampleRateHz(sampleRate),
-      channels: 2,
-      totalFrames: undefined,
-      length,
-      encoderDelay: frameCount(0),
-      padding: frameCount(0),
-      bitrate,
-    };
+    this.facts = factsOf({ ...sound, channels: 2 });
   }
 
   abstract read(): Reading;
