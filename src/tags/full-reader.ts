@@ -177,19 +177,13 @@ function hasUnlabelled(found: FoundCommon, native: Native, raw: RawTexts): boole
 
 const NOTHING_RAW: RawTexts = { texts: new Map(), isUnlabelled: false };
 
-/** ID3 has no frame for it (id3.org/id3v2.3.0, section 4.2.1): taggers use a text of their own. */
-function ownWork(native: Native): string | undefined {
-  const own = [...(native['ID3v2.3'] ?? []), ...(native['ID3v2.4'] ?? [])].find(
-    ({ id }) => id.toUpperCase() === 'TXXX:WORK',
-  );
-  return typeof own?.value === 'string' ? own.value : undefined;
-}
-
-/** Names that ffmpeg and others give the album artist in APE tags and Vorbis comments. */
-function otherAlbumArtist(native: Native): string | undefined {
-  const tags = [...(native['APEv2'] ?? []), ...(native['vorbis'] ?? [])];
-  const other = tags.find(({ id }) => /^ALBUM_?ARTIST$/i.test(id));
-  return typeof other?.value === 'string' ? other.value : undefined;
+/** The first text of these kinds of tags whose name fits. */
+function textNamed(native: Native, kinds: readonly string[], name: RegExp): string | undefined {
+  for (const kind of kinds) {
+    const value = native[kind]?.find(({ id }) => name.test(id))?.value;
+    if (typeof value === 'string') return value;
+  }
+  return undefined;
 }
 
 /** music-metadata has no name for what an APE tag says of the album's loudness. */
@@ -199,15 +193,6 @@ function addAlbumGain(found: FoundCommon, native: Native): void {
     const isAlbums = key === 'REPLAYGAIN_ALBUM_GAIN' || key === 'REPLAYGAIN_ALBUM_PEAK';
     if (isAlbums && typeof value === 'string') setReplayGain(found, key, value);
   }
-}
-
-/** Vorbis comments and APE tags have a name for it, ID3 a text of its own. */
-function cueSheetIn(native: Native): string | undefined {
-  for (const type of ['vorbis', 'APEv2', 'ID3v2.3', 'ID3v2.4']) {
-    const sheet = native[type]?.find(({ id }) => /^(?:TXXX:)?CUESHEET$/i.test(id));
-    if (typeof sheet?.value === 'string') return sheet.value;
-  }
-  return undefined;
 }
 
 /** music-metadata gives 64-bit fields of DSF, ASF and Matroska as BigInt: as numbers, wherever they stand. */
@@ -225,9 +210,11 @@ export function foundIn(read: IAudioMetadata, raw: RawTexts = NOTHING_RAW): Foun
   const common = withNumbers(read.common);
   const format = withNumbers(read.format);
   const found: FoundCommon = { ...common };
-  const work = common.work ?? ownWork(native);
+  // ID3 has no frame for it (id3.org/id3v2.3.0, section 4.2.1): taggers use a text of their own.
+  const work = common.work ?? textNamed(native, ['ID3v2.3', 'ID3v2.4'], /^TXXX:WORK$/i);
   if (work !== undefined) found.work = work;
-  const albumArtist = common.albumartist ?? otherAlbumArtist(native);
+  // Names that ffmpeg and others give it.
+  const albumArtist = common.albumartist ?? textNamed(native, ['APEv2', 'vorbis'], /^ALBUM_?ARTIST$/i);
   if (albumArtist !== undefined) found.albumartist = albumArtist;
   addAlbumGain(found, native);
   addArtists(found, native);
@@ -235,7 +222,7 @@ export function foundIn(read: IAudioMetadata, raw: RawTexts = NOTHING_RAW): Foun
   addShortNames(found, native);
   addMatroska(found, native);
   const isUnlabelled = hasUnlabelled(found, native, raw);
-  const cueSheet = cueSheetIn(native);
+  const cueSheet = textNamed(native, ['vorbis', 'APEv2', 'ID3v2.3', 'ID3v2.4'], /^(?:TXXX:)?CUESHEET$/i);
   if (cueSheet !== undefined) found.cueSheet = cueSheet;
   if (format.codec !== 'Opus') return { common: found, format, isUnlabelled };
   addR128Gains(found, native);

@@ -3,9 +3,9 @@
  * slash, and does not tell how they were labelled. Frames are looked for by their names at both ends of the file, where
  * tags are. Source: id3.org, ID3v2.3.0 section 3.3 and ID3v2.4.0 section 4.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { BEYOND_ASCII } from './found.js';
 import { decodeText, terminator, withoutZeroPadding } from './id3-text.js';
+import { withFile } from './read-at.js';
 
 /** Bytes of either end that are looked at. */
 const END = 262_144;
@@ -55,22 +55,9 @@ export function rawTexts(path: string): RawTexts {
   return { texts, isUnlabelled };
 }
 
+/** Both ends of a file, or all of a small one. */
 function endsOf(path: string): Buffer[] {
-  const descriptor = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(descriptor);
-    const places =
-      size <= 2 * END
-        ? [[0, size] as const]
-        : ([
-            [0, END],
-            [size - END, END],
-          ] as const);
-    return places.map(([from, length]) => {
-      const bytes = Buffer.alloc(length);
-      return bytes.subarray(0, readSync(descriptor, bytes, 0, length, from));
-    });
-  } finally {
-    closeSync(descriptor);
-  }
+  return withFile(path, (readAt, size) =>
+    size <= 2 * END ? [readAt(0, size)] : [readAt(0, END), readAt(size - END, END)],
+  );
 }

@@ -5,9 +5,9 @@
  * Sources: ISO/IEC 11172-3 section 2.4.1.3 (header), Xing's VBR header SDK, Fraunhofer's VBRI header, the LAME tag
  * specification. Synchronous: it runs in the workers that read tags.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { ID3V2_HEADER_BYTES, id3v2Bytes } from '../formats/id3v2.js';
 import { isSameStream, parseMpegHeader, parseStreamInformation, type MpegHeader } from '../formats/mpeg-header.js';
+import { withFile, type ReadAt } from './read-at.js';
 
 /** Longer than header, side information, Xing tag with its table, and LAME tag together. */
 const FRAME_HEAD = 256;
@@ -40,9 +40,6 @@ export function lengthOfInformationFrame(head: Buffer): number | undefined {
   const coded = information.frames * header.samplesPerFrame;
   return millisecondsOf(delay + padding < coded ? coded - delay - padding : coded, header.sampleRate);
 }
-
-/** Bytes of a file; fewer at its end. */
-export type ReadAt = (from: number, length: number) => Buffer;
 
 /** Milliseconds, rounded down, of the frames from `start` to `end`; undefined when there are not two at least. */
 export function lengthOfFrames(readAt: ReadAt, start: number, end: number): number | undefined {
@@ -103,13 +100,6 @@ function counted(readAt: ReadAt, first: MpegHeader, start: number, end: number) 
   return count;
 }
 
-function readerOf(descriptor: number): ReadAt {
-  return (from, length) => {
-    const bytes = Buffer.allocUnsafe(length);
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, length, from));
-  };
-}
-
 /** Where the audio ends: before an ID3v1 tag, and an APE tag before that. */
 export function audioEnd(readAt: ReadAt, size: number): number {
   const tail = readAt(Math.max(size - ID3V1, 0), ID3V1);
@@ -121,14 +111,9 @@ export function audioEnd(readAt: ReadAt, size: number): number {
 
 /** The length of a file in ms, or undefined when it is none of layer III. @throws the file system's errors */
 export function readMpegLength(path: string): number | undefined {
-  const descriptor = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(descriptor);
-    const readAt = readerOf(descriptor);
+  return withFile(path, (readAt, size) => {
     const start = id3v2Bytes(readAt(0, ID3V2_HEADER_BYTES));
-    const told = lengthOfInformationFrame(readAt(start, FRAME_HEAD));
-    return told ?? lengthOfFrames(readAt, start, audioEnd(readAt, size));
-  } finally {
-    closeSync(descriptor);
-  }
+    const informed = lengthOfInformationFrame(readAt(start, FRAME_HEAD));
+    return informed ?? lengthOfFrames(readAt, start, audioEnd(readAt, size));
+  });
 }

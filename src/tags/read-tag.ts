@@ -3,13 +3,14 @@
  * cannot read a look for their sound. Uploads are judged by it and the library lists by it, so that what is taken is also
  * listed. Threads: the workers that read tags.
  */
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { toTrackTag, type TrackTag } from './track-tag.js';
 import type { Found, FoundCommon } from './found.js';
 import { readByContent, readFull } from './full-reader.js';
 import { TAG_HEADER, tagHeader } from './id3-layout.js';
 import { readMpegLength } from './mpeg-length.js';
 import type { NativeReader } from './native-reader.js';
+import { withFile } from './read-at.js';
 import { repairEncodings } from './repair.js';
 import type { TagEncoding } from './tag-rules.js';
 
@@ -54,28 +55,20 @@ export type Repair = (found: Found) => Promise<FoundCommon> | FoundCommon;
 
 /** A file's tag by music-metadata. @throws TagTooLarge, and when the file cannot be read or is no audio */
 export async function readFullTag(path: string, native: NativeReader, repair: Repair): Promise<TrackTag> {
-  const size = await sizeOf(path);
+  const size = sizeOf(path);
   const found = await readFull(path);
   const length = /\.(?:m4a|m4b|mp4)$/i.test(path) ? native.mp4Length(path, size) : readMpegLength(path);
   return toTrackTag({ common: await repair(found), format: found.format }, path, size, length);
 }
 
-/** The size of a file whose tag is not too large to be read. @throws TagTooLarge, and the file system's errors */
-async function sizeOf(path: string): Promise<number> {
-  const file = await open(path);
-  try {
-    if ((await tagBytes(file)) > MOST_TAG) throw new TagTooLarge(path);
-    return (await file.stat()).size;
-  } finally {
-    await file.close();
-  }
-}
-
-/** The length of an ID3v2 tag at the beginning of the file; 0 without one. */
-async function tagBytes(file: FileHandle): Promise<number> {
-  const header = Buffer.alloc(TAG_HEADER);
-  await file.read(header, 0, TAG_HEADER, 0);
-  return header.toString('latin1', 0, 3) === 'ID3' ? (tagHeader(header)?.length ?? 0) : 0;
+/** The size of a file whose ID3v2 tag is not too large to be read. @throws TagTooLarge, and the file system's errors */
+function sizeOf(path: string): number {
+  return withFile(path, (readAt, size) => {
+    const header = readAt(0, TAG_HEADER);
+    const isTag = header.length === TAG_HEADER && header.toString('latin1', 0, 3) === 'ID3';
+    if (isTag && (tagHeader(header)?.length ?? 0) > MOST_TAG) throw new TagTooLarge(path);
+    return size;
+  });
 }
 
 /** What starts programs is loaded with the first file that needs it. */

@@ -4,12 +4,12 @@
  * tags.
  */
 import { execFile } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { confined } from '../confined.js';
 import { demuxerOf } from '../formats/containers.js';
 import { ID3V2_HEADER_BYTES, id3v2Bytes } from '../formats/id3v2.js';
-import { audioEnd, type ReadAt } from './mpeg-length.js';
+import { audioEnd } from './mpeg-length.js';
+import { withFile } from './read-at.js';
 import { freeFormatOf } from './free-format.js';
 import { type Found, nothingFound, numbered } from './found.js';
 
@@ -25,25 +25,17 @@ const HEAD_BYTES = 65_536;
  * @throws the file system's errors
  */
 export async function findSound(path: string, confine?: string): Promise<Found | undefined> {
-  const descriptor = openSync(path, 'r');
-  let demuxer: string | undefined;
-  try {
-    const readAt: ReadAt = (from, length) => {
-      const bytes = Buffer.alloc(length);
-      return bytes.subarray(0, readSync(descriptor, bytes, 0, length, from));
-    };
+  const { free, demuxer } = withFile(path, (readAt, size) => {
     const start = id3v2Bytes(readAt(0, ID3V2_HEADER_BYTES));
     const head = readAt(start, HEAD_BYTES);
-    const free = freeFormatOf(head);
-    if (free !== undefined) {
-      const { sampleRate, samples, averageSize } = free;
-      const frames = (audioEnd(readAt, fstatSync(descriptor).size) - start) / averageSize;
-      const bitrate = (averageSize * 8 * sampleRate) / samples;
-      return { common: nothingFound(), format: { sampleRate, bitrate, duration: (frames * samples) / sampleRate } };
-    }
-    demuxer = demuxerOf(head);
-  } finally {
-    closeSync(descriptor);
+    const format = freeFormatOf(head);
+    return { free: format && { ...format, bytes: audioEnd(readAt, size) - start }, demuxer: demuxerOf(head) };
+  });
+  if (free !== undefined) {
+    const { sampleRate, samples, averageSize, bytes } = free;
+    const bitrate = (averageSize * 8 * sampleRate) / samples;
+    const duration = ((bytes / averageSize) * samples) / sampleRate;
+    return { common: nothingFound(), format: { sampleRate, bitrate, duration } };
   }
   return demuxer === undefined || confine === undefined ? undefined : probed(path, demuxer, confine);
 }

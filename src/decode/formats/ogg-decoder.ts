@@ -217,7 +217,6 @@ export class OggDecoder implements Decoder {
     return low;
   }
 
-  /** May be called twice. */
   close(): void {
     this.#file.close();
   }
