@@ -9,7 +9,7 @@ import type { NetworkInput } from '../decode/playable-source.js';
 import type { AudioKind } from './sniff.js';
 import { Transcoder } from './transcoder.js';
 
-/** 26 s at 320 kbit/s, of which the decoder keeps some (heard-pipe.ts). */
+/** 26 s at 320 kbit/s, of which the decoder keeps some (kept-pipe.ts). */
 const MPEG_PIPE_BYTES = 1024 * 1024;
 const PCM_PIPE_SECONDS = 16;
 const MOST_PCM_PIPE_BYTES = 16 * 1024 * 1024;

@@ -15,7 +15,7 @@ import {
   type FlacFrameHeader,
   type FlacStreamInfo,
 } from './flac-header.js';
-import { KnownPlaces, type Place } from './known-places.js';
+import { KnownPlaces, type Place } from './seek-points.js';
 
 const STREAMINFO_BYTES = 34;
 /** How far damage is searched for the next frame: further than the largest picture. */

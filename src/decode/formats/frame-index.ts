@@ -9,7 +9,7 @@ import {
   type CodedFrame,
   type FrameHeader,
 } from '../../formats/frame-headers.js';
-import { KnownPlaces, type Place } from './known-places.js';
+import { KnownPlaces, type Place } from './seek-points.js';
 
 /** Samples between two places that are remembered; those between are walked again. */
 const STRIDE = 32 * 1024;

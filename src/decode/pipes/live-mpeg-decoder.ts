@@ -1,6 +1,6 @@
 /**
  * MPEG audio that comes through a pipe and goes on and on: whole frames to mpg123, damage and joints stepped over. It
- * cannot be moved about in, except to what was decoded and is not heard yet (heard-pipe.ts). Thread: the decoder worker's; it never waits.
+ * cannot be moved about in, except to what was decoded and is not heard yet (kept-pipe.ts). Thread: the decoder worker's; it never waits.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -11,7 +11,7 @@ import { factsOf } from '../facts.js';
 import { isSameStream, parseMpegHeader, type MpegHeader } from '../../formats/mpeg-header.js';
 import type { Mpg123 } from '../formats/mpg123.js';
 import { PipeReader } from './byte-pipe.js';
-import { HeardPipe } from './heard-pipe.js';
+import { HeardPipe } from './kept-pipe.js';
 import type { Extent } from '../playable-source.js';
 
 const WINDOW_BYTES = 16 * 1024;

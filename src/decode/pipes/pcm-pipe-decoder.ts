@@ -2,7 +2,7 @@
 import type { FrameCount } from '../../units.js';
 import type { Reading } from '../decoder.js';
 import { PipeReader } from './byte-pipe.js';
-import { HeardPipe } from './heard-pipe.js';
+import { HeardPipe } from './kept-pipe.js';
 import { FRAME_BYTES, PipeDecoder } from './pipe-decoder.js';
 import type { NetworkInput } from '../playable-source.js';
 

@@ -11,8 +11,8 @@ import type { StreamAddresses } from '../../net/stream-address.js';
 import { partLocation } from '../../tags/cue-tracks.js';
 import { streamTitle } from '../../tags/track-tag.js';
 import { type FileEntry, TRACK_URN } from './file-entry.js';
-import { type Meaning, meaningOf } from './spellings.js';
-import { Tails } from './tails.js';
+import { type Meaning, meaningOf } from './path-variants.js';
+import { Tails } from './suffix-match.js';
 import { nextTurn } from '../../library/turn.js';
 
 export type MissingCode =

@@ -14,7 +14,7 @@ import { SheetFiles } from '../../tags/cue-tracks.js';
 import { nextTurn } from '../../library/turn.js';
 import { type FileEntry, type PlaylistFile, requireRoom, TRACK_URN } from './file-entry.js';
 import { type PlaylistKind, readPlaylist } from './read-playlist.js';
-import { pathsOf } from './spellings.js';
+import { pathsOf } from './path-variants.js';
 
 /** Bytes of the largest playlist file that is read. */
 export const PLAYLIST_BYTES = 2 * 1024 * 1024;
