@@ -1,7 +1,7 @@
 /**
- * What the decoder worker does between two sleeps: opens tracks, decodes bursts into the ring, joins a track to the
- * next without a gap or fades it into that. Thread: the worker's. It has at most one track open for decoding, and two
- * while they fade. A track that needs no processing goes straight into the ring, every other through dsp/sound-path.ts.
+ * What the decoder worker does between two sleeps: opens tracks, decodes bursts into the ring, plays one after the other
+ * gaplessly or fades them into each other. Thread: the worker's. A track that needs no processing goes straight into the
+ * ring, every other through mixing/sound-path.ts.
  */
 import { frameCount, sampleRateHz } from '../units.js';
 import type { Load, DecodeFrom, FromDecoder, PlayId, ToDecoder, TrackToDecode } from './decoder-messages.js';
@@ -39,13 +39,13 @@ export class DecoderLoop {
   readonly #splice = new LoadSplice();
   #ring: RingWriter | undefined;
   #follow: TrackToDecode | undefined;
-  /** Where the current track joined the one before it, which nothing processed: there the two can be parted again. */
-  #joint: { readonly ring: RingWriter; readonly frame: number } | undefined;
+  /** Track boundary at the begin of the current track, where nothing processed it: there it can be taken back. */
+  #boundary: { readonly ring: RingWriter; readonly frame: number } | undefined;
   /**
-   * decoding: `current` gives frames. draining: only its line does. lingering: its line holds the last of it back for a
-   * track that may yet follow. starting: `current` is open and waits for a ring
-   * that serves it. ended: everything was pushed. failed: a follower could not be opened, and the player is asked for
-   * another. idle: nothing is loaded, or what was could not be opened.
+   * decoding: the current track gives frames. draining: only its line does. lingering: its line holds the last of it back
+   * for a track that may yet follow. starting: it is open and waits for a ring that serves it. ended: everything was
+   * pushed. failed: a follower could not be opened, and the player is asked for another. idle: nothing is loaded, or what
+   * was could not be opened.
    */
   #phase: 'idle' | 'starting' | 'decoding' | 'draining' | 'lingering' | 'ended' | 'failed' = 'idle';
 
@@ -72,7 +72,7 @@ export class DecoderLoop {
         this.#ring = new RingWriter(message.ring, this.#native);
         if (this.#isServed()) {
           if (this.#phase === 'starting') this.#begin();
-          // What is decoded from here on would be heard seconds too early: a load to the place that is heard follows.
+          // What is decoded from here on would be played seconds too early: a load to the played position follows.
           else if (this.#isAtWork()) this.#phase = 'idle';
         } else if (this.#phase === 'decoding') {
           this.#askForRing(false); // it was opened for a track that was skipped meanwhile
@@ -129,17 +129,17 @@ export class DecoderLoop {
     return Infinity;
   }
 
-  /** Forgets the current track, of which nothing was heard, and takes what there is of it out of the ring. */
+  /** Forgets the current track, of which nothing was played, and takes what there is of it out of the ring. */
   #cut(ringFrame: number | undefined): boolean {
     const ring = this.#ring;
-    const joint = this.#joint;
+    const boundary = this.#boundary;
     const { fade, next, over } = this.#voices;
     const isMixed = (fade ?? next ?? over) !== undefined || this.#path.isProcessing;
-    if (ring === undefined || joint?.ring !== ring || isMixed || ring.isFlushing) return false;
+    if (ring === undefined || boundary?.ring !== ring || isMixed || ring.isFlushing) return false;
     if ((ringFrame === undefined) !== (this.#phase === 'starting')) return false;
-    if (ringFrame !== undefined && (ringFrame !== joint.frame || !ring.takeBackTo(ringFrame))) return false;
+    if (ringFrame !== undefined && (ringFrame !== boundary.frame || !ring.takeBackTo(ringFrame))) return false;
     this.#voices.current?.close();
-    this.#voices.current = this.#joint = undefined;
+    this.#voices.current = this.#boundary = undefined;
     this.#path.forget();
     this.#pace.note(false);
     this.#phase = 'ended';
@@ -151,7 +151,7 @@ export class DecoderLoop {
     return this.#phase === 'ended' || this.#phase === 'failed';
   }
 
-  /** Waits with the end of a resampled track while there is time, since a follower would join it there. */
+  /** Waits with the end of a resampled track while there is time, since a follower would go on in its line. */
   #linger(): number | undefined {
     const ring = this.#ring;
     if (this.#phase !== 'lingering' || ring === undefined) return undefined;
@@ -214,7 +214,7 @@ export class DecoderLoop {
     return frames === 0 ? Infinity : Math.max(left - frames, 0);
   }
 
-  /** Opens the follower beside the current track. False when the two join without a fade after all. */
+  /** Opens the follower while the current track is decoded. False when there is no fade after all. */
   async #beginFade(voice: Voice, ring: RingWriter): Promise<boolean> {
     const track = this.#follow;
     const plan = this.#path.planFade(voice, 'trackEnd', ring.ring);
@@ -239,8 +239,8 @@ export class DecoderLoop {
     });
     this.#voices.fade = fade;
     this.#phase = 'decoding';
-    this.#joint = undefined;
-    this.#tellQueued(fresh, frameAfter(ring.head, fade.untilFresh), ring);
+    this.#boundary = undefined;
+    this.#reportQueued(fresh, frameAfter(ring.head, fade.untilFresh), ring);
   }
 
   async #crossfade(fade: Crossfade, ring: RingWriter): Promise<Exclude<Mixed, 'over'>> {
@@ -309,7 +309,7 @@ export class DecoderLoop {
     }
     voices.next = undefined;
     voices.replace(next);
-    this.#joint = ring === undefined || line.isOpen ? undefined : { ring, frame: ring.head };
+    this.#boundary = ring === undefined || line.isOpen ? undefined : { ring, frame: ring.head };
     if (ring !== undefined && this.#isServed()) {
       ring.setEnd(false);
       this.#announce(ring);
@@ -359,10 +359,10 @@ export class DecoderLoop {
     if (voice === undefined) return;
     this.#phase = 'decoding';
     this.#path.connect(voice, ring.ring);
-    this.#tellQueued(voice, frameAfter(ring.head, this.#path.line.pending), ring);
+    this.#reportQueued(voice, frameAfter(ring.head, this.#path.line.pending), ring);
   }
 
-  #tellQueued(voice: Voice, ringFrame: number, ring: RingWriter): void {
+  #reportQueued(voice: Voice, ringFrame: number, ring: RingWriter): void {
     this.#splice.note(ring, ringFrame);
     this.#reports.send({
       kind: 'queued',
@@ -386,7 +386,7 @@ export class DecoderLoop {
 
   #forget(): void {
     this.#voices.close();
-    this.#follow = this.#joint = undefined;
+    this.#follow = this.#boundary = undefined;
     this.#path.forget();
     this.#phase = 'idle';
   }

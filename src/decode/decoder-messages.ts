@@ -16,7 +16,7 @@ export interface TrackToDecode {
   readonly source: PlayableSource;
 }
 
-/** Counts loads: news that carries an older number than the last load is out of date. */
+/** Counts loads: an event that carries an older number than the last load is out of date. */
 export type LoadNumber = number;
 
 /** Where decoding begins: `elapsed` from the start (negative: from the end), a byte offset, or an exact frame. */
@@ -25,15 +25,14 @@ export type DecodeFrom =
   | { readonly kind: 'offset'; readonly offset: ByteOffset }
   | { readonly kind: 'frame'; readonly frame: FrameCount };
 
-/** What sounds on for a while under the loaded track. */
+/** The track that is played on for a while under the loaded one, and its next frame. */
 export interface FadingTrack {
   readonly track: TrackToDecode;
   readonly frame: FrameCount;
 }
 
-/** A frame of one of the rings. */
-export interface RingPlace {
-  /** Id of the ring. */
+/** A frame of the ring with this id. */
+export interface RingFrame {
   readonly ring: number;
   readonly frame: number;
 }
@@ -44,13 +43,13 @@ export interface Load {
   readonly load: LoadNumber;
   readonly track: TrackToDecode;
   readonly from: DecodeFrom;
-  /** The track that was heard until now, where it fades into this one. */
+  /** The track that was played until now, where it fades into this one. */
   readonly over?: FadingTrack | undefined;
-  /** It goes on with what sounds (with `over`, or with `track` itself), which is in the ring at this place. */
-  readonly beside?: RingPlace | undefined;
+  /** The track goes on with what is played (`over`, or `track` itself), of which this frame is in the ring. */
+  readonly splicePoint?: RingFrame | undefined;
   /**
-   * The same track from the same place as this load, which the worker may have dropped unread: where what was begun for it
-   * sounds by now, this one goes on with that.
+   * Number of the load that this one repeats, and which the worker may have dropped unread: where what was begun for that
+   * is played by now, this one goes on with it.
    */
   readonly again?: LoadNumber | undefined;
 }
@@ -61,11 +60,11 @@ export type ToDecoder =
   /** From now on decode into this ring. */
   | { readonly kind: 'ring'; readonly ring: RingHandle }
   | Load
-  /** What comes after the loaded track without a gap; undefined for nothing. */
+  /** What follows the loaded track gaplessly; undefined for nothing. */
   | { readonly kind: 'follow'; readonly track: TrackToDecode | undefined }
   /**
-   * Take back out of the ring what joined at this frame (undefined: what is open and waits for a ring of its own), and
-   * go on there with `track`. Answered by `uncut` where that cannot be done any more; nothing is changed then.
+   * Take the track that begins at this frame back out of the ring (undefined: the one that is open and waits for a ring
+   * of its own), and go on there with `track`. Answered by `uncut` where that cannot be done any more; nothing is changed then.
    */
   | {
       readonly kind: 'cut';
@@ -81,10 +80,10 @@ export type ToDecoder =
 export type FailureCode = UndecodableFile['code'] | 'DECODER_FAILED';
 
 export type FromDecoder =
-  | (TrackNews & { readonly load: LoadNumber })
+  | (TrackEvent & { readonly load: LoadNumber })
   | { readonly kind: 'located'; readonly request: number; readonly offset: ByteOffset | undefined };
 
-export type TrackNews =
+export type TrackEvent =
   /** The file is open and its facts are known. */
   | { readonly kind: 'opened'; readonly playId: PlayId; readonly facts: DecoderFacts }
   /** The track needs a ring that serves this rate: at once after a load, or when the ring has run dry after a track before it. */

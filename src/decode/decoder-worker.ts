@@ -18,11 +18,11 @@ import { PlaybackClock } from '../playback-clock.js';
 import { openSource } from './open-source.js';
 
 const { wake, native: nativeFile, roots, timeFactor } = workerData as DecoderWorkerData;
-/** Of this thread alone: setpriority(2) with 0 means the calling thread on Linux. */
+/** For this thread alone: setpriority(2) with 0 means the calling thread on Linux. */
 const DECODER_NICENESS = -10;
 const word = new Int32Array(wake);
 
-/** What is still worth doing of what was posted: a load makes earlier loads and follow-ups pointless. */
+/** The messages that still matter: a load makes earlier loads and follow-ups pointless. */
 function worthDoing(messages: readonly ToDecoder[]): ToDecoder[] {
   const last = messages.findLastIndex(({ kind }) => kind === 'load' || kind === 'clear');
   return messages.filter(({ kind }, at) => at >= last || kind === 'ring' || kind === 'locate' || kind === 'sound');
@@ -37,17 +37,17 @@ function askForPriority(): void {
   }
 }
 
-/** For whoever wants to know what decoding costs (proc(5), `/proc/thread-self`). */
-function tellThread(): void {
+/** Writes the id of this thread into the shared word, for whoever measures what decoding costs (proc(5)). */
+function reportThread(): void {
   try {
     Atomics.store(word, 1, Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
   } catch {
-    // Linux alone tells.
+    // There is no /proc: nobody can measure this thread.
   }
 }
 
 async function main(port: MessagePort): Promise<never> {
-  tellThread();
+  reportThread();
   askForPriority();
   const native = loadNative(nativeFile);
   const clock = new PlaybackClock(timeFactor);

@@ -21,7 +21,7 @@ export type Reading = PcmBlock | 'later' | undefined;
 export interface DecoderFacts {
   /** The field's name of the format: MP3, FLAC, Opus, AAC … */
   readonly format: string;
-  /** Of the file's integer samples; undefined where a lossy format has none. */
+  /** Bits of the file's integer samples; undefined where a lossy format has none. */
   readonly bitsPerSample: number | undefined;
   readonly sampleRate: SampleRateHz;
   /** Channels in the file; blocks are always stereo. */

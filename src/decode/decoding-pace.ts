@@ -12,7 +12,7 @@ const PREPARED_SECONDS = 1;
 const READY_SECONDS = 0.5;
 const START_MILLISECONDS = 40;
 /** The consumer tells its place once a period (sinks/sink.ts): an earlier look would find the ring as it was. */
-const PLACE_MILLISECONDS = 130;
+const POSITION_MILLISECONDS = 130;
 
 /** What of a ring decides on the pace. */
 export type PacedRing = Pick<RingWriter, 'fill' | 'isRunning'> & { readonly ring: { readonly rate: number } };
@@ -58,5 +58,5 @@ export class DecodingPace {
 export function pauseAbove({ fill, isRunning, ring }: PacedRing, seconds: number): number | undefined {
   const spare = fill - seconds * ring.rate;
   if (spare < 0) return undefined;
-  return isRunning ? Math.ceil((spare * 1000) / ring.rate) + PLACE_MILLISECONDS : Infinity;
+  return isRunning ? Math.ceil((spare * 1000) / ring.rate) + POSITION_MILLISECONDS : Infinity;
 }

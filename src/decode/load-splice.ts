@@ -3,7 +3,7 @@
  * may have dropped unread: where what was begun for that one is played by now, the repeated load goes on with it.
  * Thread: the decoder worker's.
  */
-import type { Load, LoadNumber, RingPlace } from './decoder-messages.js';
+import type { Load, LoadNumber, RingFrame } from './decoder-messages.js';
 import type { RingWriter } from './ring-writer.js';
 
 export class LoadSplice {
@@ -11,15 +11,15 @@ export class LoadSplice {
   #load: LoadNumber = 0;
   #isRepeated = false;
   /** What the load says. */
-  #wanted: RingPlace | undefined;
+  #wanted: RingFrame | undefined;
   /** Where the loaded track begins, and what it went on with there; for a repeated load, those of the one before. */
-  #begun: RingPlace | undefined;
-  #begunWith: RingPlace | undefined;
+  #begun: RingFrame | undefined;
+  #begunWith: RingFrame | undefined;
 
-  take({ load, again, beside }: Load): void {
+  take({ load, again, splicePoint }: Load): void {
     this.#isRepeated = again !== undefined && again === this.#load;
     this.#load = again ?? load;
-    this.#wanted = beside;
+    this.#wanted = splicePoint;
     if (!this.#isRepeated) this.#begun = undefined;
   }
 

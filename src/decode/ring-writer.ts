@@ -112,10 +112,10 @@ export class RingWriter {
 
   /**
    * What is pushed from now on counts; everything before is dropped, but for what the device may still take while it
-   * waits. `inside`: it begins in the middle of a sound. `beside`: that is what sounds, which was in the ring at this
+   * waits. `inside`: it begins in the middle of a sound. `splicePoint`: that is what sounds, which was in the ring at this
    * frame: the consumer changes over without a break, and leaves out what was heard meanwhile.
    */
-  beginAfterFlush(inside: boolean, beside?: number): void {
+  beginAfterFlush(inside: boolean, splicePoint?: number): void {
     const words = this.#words;
     this.setEnd(false);
     this.withdrawFlush();
@@ -125,8 +125,8 @@ export class RingWriter {
     const requested = Atomics.load(words, Word.flushRequested);
     Atomics.store(words, Word.flushFrame, this.head | 0);
     Atomics.store(words, Word.fadeIn, inside ? 1 : 0);
-    Atomics.store(words, Word.flushSplice, beside === undefined ? 0 : 1);
-    Atomics.store(words, Word.flushSpliceFrame, (beside ?? 0) | 0);
+    Atomics.store(words, Word.flushSplice, splicePoint === undefined ? 0 : 1);
+    Atomics.store(words, Word.flushSpliceFrame, (splicePoint ?? 0) | 0);
     Atomics.store(words, Word.flushReady, requested);
     if (!this.flushAlone()) this.#kick();
   }

@@ -1,5 +1,5 @@
 /** What the decoder worker reports of its tracks, with the number of the newest load. Thread: the decoder worker's. */
-import type { FromDecoder, LoadNumber, PlayId, TrackNews } from './decoder-messages.js';
+import type { FromDecoder, LoadNumber, PlayId, TrackEvent } from './decoder-messages.js';
 import { UndecodableFile } from './decoder.js';
 
 export class TrackReports {
@@ -11,7 +11,7 @@ export class TrackReports {
     this.#post = post;
   }
 
-  send(event: TrackNews): void {
+  send(event: TrackEvent): void {
     this.#post({ ...event, load: this.load });
   }
 

@@ -7,7 +7,7 @@ export interface FeedEvents {
   ready(input: NetworkInput): void;
   /** On from so many seconds of this feed's sound on. */
   titled(seconds: number, title: StreamTitle): void;
-  /** It cannot be played, or cannot go on; the feed is closed. */
+  /** The track cannot be played, or cannot go on; the feed is closed. */
   failed(code: string, reason: string): void;
 }
 

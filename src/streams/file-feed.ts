@@ -8,7 +8,7 @@ import { createPipeMemory, PipeState, PipeWriter } from '../decode/pipes/byte-pi
 import { failureOf, RemoteFailure } from '../net/failure.js';
 import { PATIENCE, type Feed, type FeedEvents, type Patience, type StreamTrouble } from './feed.js';
 import type { GuardedHttp } from '../net/guarded-http.js';
-import type { FeedParts } from './live-feed.js';
+import type { FeedDeps } from './live-feed.js';
 import { requireFine, type Located } from './locate.js';
 import { Retry } from './retry.js';
 
@@ -41,7 +41,7 @@ export class FileFeed implements Feed {
   #isReady = false;
 
   constructor(
-    { http, log, patience = PATIENCE }: FeedParts,
+    { http, log, patience = PATIENCE }: FeedDeps,
     { url, size, seekable, reader }: Extract<Located, { kind: 'file' }>,
     events: FeedEvents,
   ) {

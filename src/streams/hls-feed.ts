@@ -25,7 +25,7 @@ const MOST_MISSING = 3;
 
 export interface HlsPart {
   readonly bytes: Buffer;
-  /** It does not go on from the part before. */
+  /** The part does not go on from the one before. */
   readonly isFresh: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface HlsMedia {
 }
 
 const MOST_SEGMENTS = 20_000;
-/** Of streams, and of renditions of sound; a master playlist has a dozen. */
+/** Streams, and renditions of sound, that are looked at; a master playlist has a dozen. */
 const MOST_VARIANTS = 100;
 const MOST_SEGMENT_SECONDS = 600;
 /** Sound does not need more; what has a picture too is taken as small as there is. */

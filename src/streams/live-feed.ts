@@ -2,7 +2,7 @@
  * A stream on its way to the decoder: radio stations, HLS, and whatever has no length. It connects, passes the sound on,
  * tells of titles, and connects again after a drop. Thread: main.
  *
- *    locate ──▶ titles out (IcySplitter) ──▶ joint (Splice) ──▶ MpegSink │ PcmSink ──▶ pipe ──▶ decoder worker
+ *    locate ──▶ titles out (IcySplitter) ──▶ Splice ──▶ MpegSink │ PcmSink ──▶ pipe ──▶ decoder worker
  *      ▲                                                                                │ 6 s are there
  *      └──── wait, longer each time ◀──── drop, silence                                 ▼
  *                                                                                     ready
@@ -23,14 +23,14 @@ import { Splice } from './splice.js';
 
 /** Begun with less, 5 s of silence in the network would be heard: stations send no faster than they are heard. */
 const READY_SECONDS = 6;
-/** Whoever asks for a place at the very end gets this much. */
+/** Playback that begins at the very end of something gets this much of it. */
 const LEAST_SECONDS = 0.5;
 /** A connection that brought so much counts as good. */
 const GOOD_SECONDS = 5;
 /** For so long a new connection may be searched for the end of the last one. */
 const SPLICE_MILLISECONDS = 1500;
 
-export interface FeedParts {
+export interface FeedDeps {
   readonly http: GuardedHttp;
   /** Absolute path of the program that confines ffmpeg. */
   readonly confine: string;
@@ -43,7 +43,7 @@ export class LiveFeed implements Feed {
   isComplete = false;
   station: Station | undefined;
   trouble: StreamTrouble | undefined;
-  readonly #parts: FeedParts;
+  readonly #parts: FeedDeps;
   readonly #address: string;
   readonly #from: DecodeFrom;
   readonly #events: FeedEvents;
@@ -56,13 +56,13 @@ export class LiveFeed implements Feed {
   #kind: AudioKind | undefined;
   #isReady = false;
   #titles = true;
-  /** Of the present connection: when it was made, and how much sound there had been before it. */
+  /** When the present connection was made, and how many seconds of sound there had been before it. */
   #connectedAt = 0;
   #secondsBefore = 0;
 
   /** @param first what was found at the address already. @param from where to begin, in what has an end */
   constructor(
-    parts: FeedParts,
+    parts: FeedDeps,
     address: string,
     first: Exclude<Located, { kind: 'file' }>,
     from: DecodeFrom,
@@ -180,9 +180,9 @@ export class LiveFeed implements Feed {
     if (seconds === undefined) return undefined;
     const elapsed = this.#from.kind === 'elapsed' ? this.#from.elapsed / 1000 : 0;
     const asked = elapsed < 0 ? seconds + elapsed : elapsed;
-    const place = Math.max(Math.min(asked, seconds - LEAST_SECONDS), 0);
-    const start = feed.goTo(place);
-    return { length: milliseconds(Math.round(seconds * 1000)), start, skip: place - start };
+    const position = Math.max(Math.min(asked, seconds - LEAST_SECONDS), 0);
+    const start = feed.goTo(position);
+    return { length: milliseconds(Math.round(seconds * 1000)), start, skip: position - start };
   }
 
   async #playStream({ reader, audio, station, isLive, metaint }: Extract<Located, { kind: 'stream' }>): Promise<void> {

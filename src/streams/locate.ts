@@ -17,7 +17,7 @@ export type Located =
       readonly reader: BodyReader;
       readonly audio: AudioKind;
       readonly station: Station;
-      /** It never ends, and is what is on now. */
+      /** The stream never ends, and carries what is on now. */
       readonly isLive: boolean;
       readonly metaint: number | undefined;
     }
@@ -69,14 +69,14 @@ async function look(search: Search, address: string, depth: number): Promise<Loc
     const audio = sniffAudio(start, type);
     if (audio === undefined)
       throw new RemoteFailure('NOT_AUDIO', `the server sends no sound but ${type || 'nothing known'}`);
-    return placeOf(answer, reader, audio);
+    return soundIn(answer, reader, audio);
   } catch (error) {
     reader.close();
     throw failureOf(error);
   }
 }
 
-function placeOf({ url, headers }: HttpAnswer, reader: BodyReader, audio: AudioKind): Located {
+function soundIn({ url, headers }: HttpAnswer, reader: BodyReader, audio: AudioKind): Located {
   const size = Number(headers['content-length']);
   if (
     Number.isSafeInteger(size) &&

@@ -4,7 +4,7 @@ import { failureOf, RemoteFailure } from '../net/failure.js';
 import { PATIENCE, type Feed, type FeedEvents, type StreamTrouble } from './feed.js';
 import { FileFeed } from './file-feed.js';
 import type { Station } from './icy.js';
-import { LiveFeed, type FeedParts } from './live-feed.js';
+import { LiveFeed, type FeedDeps } from './live-feed.js';
 import { locate, type Located } from './locate.js';
 import { Retry } from './retry.js';
 import type { AudioKind } from './sniff.js';
@@ -14,7 +14,7 @@ import { SpoolFeed } from './spool-feed.js';
 const READ_IN_RANGES: ReadonlySet<AudioKind> = new Set(['mpeg', 'flac', 'ogg', 'wav', 'aiff']);
 
 export class RemoteFeed implements Feed {
-  readonly #parts: FeedParts;
+  readonly #parts: FeedDeps;
   readonly #address: string;
   readonly #from: DecodeFrom;
   readonly #events: FeedEvents;
@@ -23,7 +23,7 @@ export class RemoteFeed implements Feed {
   #trouble: StreamTrouble | undefined;
 
   /** @param from where it is to begin, where that can be chosen */
-  constructor(parts: FeedParts, address: string, from: DecodeFrom, events: FeedEvents) {
+  constructor(parts: FeedDeps, address: string, from: DecodeFrom, events: FeedEvents) {
     this.#from = from;
     this.#parts = parts;
     this.#address = address;

@@ -20,7 +20,7 @@ export class Retry {
     this.#goodAt = now();
   }
 
-  /** It works; from now on it may fail for so long. */
+  /** The connection works; from now on it may fail for so many milliseconds. */
   good(patience: number): void {
     this.#patience = patience;
     this.#goodAt = this.#now();

@@ -1,5 +1,5 @@
 /**
- * Goes on after a dropped connection without a joint. A station begins each connection with its last seconds, so the
+ * Goes on after a dropped connection without a break. A station begins each connection with its last seconds, so the
  * end of what was received is looked for in what comes now, and only what lies behind it is passed on.
  */
 

@@ -15,7 +15,7 @@ import type { AudioKind } from './sniff.js';
 
 const PROGRAM = 'ffmpeg';
 const MOST_COMPLAINT_CHARACTERS = 300;
-/** Of one piece of memory: a stranger's header asks for what it likes. */
+/** The largest piece of memory that ffmpeg may take: a stranger's header asks for what it likes. */
 const MOST_BYTES_AT_ONCE = 64 * 1024 * 1024;
 
 /** The stack of each thread counts to the memory that the program may take. */
@@ -73,7 +73,7 @@ export class Transcoder {
     this.#child.on('error', (cause) => {
       this.#failed = new RemoteFailure('UNSUPPORTED_FORMAT', 'ffmpeg cannot be run', { cause });
     });
-    // It may end before it has read everything.
+    // ffmpeg may end before it has read everything.
     this.#child.stdin.on('error', () => undefined);
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#complaint = (this.#complaint + text).slice(0, MOST_COMPLAINT_CHARACTERS);

@@ -9,7 +9,7 @@ export interface CuePart {
   readonly start: Milliseconds;
   /** Undefined: with the file. */
   readonly end: Milliseconds | undefined;
-  /** Of the part: its own length, and the file's size, rates and picture. */
+  /** Tag of the part: its own texts and length, and the file's size, rates and picture. */
   readonly tag: TrackTag;
 }
 
@@ -57,7 +57,7 @@ function stemOf(name: string): string {
  * @param file as the sheet names it
  * @param whole the file's own tag, used for what the sheet does not say
  */
-export function cueParts(sheet: CueSheet, file: string, whole: TrackTag): readonly CuePart[] {
+export function partsOfSheet(sheet: CueSheet, file: string, whole: TrackTag): readonly CuePart[] {
   const tracks = sheet.tracks.filter(
     (track) => track.file === file && (whole.length === 0 || track.start < whole.length),
   );

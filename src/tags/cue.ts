@@ -20,7 +20,7 @@ export interface CueTrack {
   readonly number: number;
   /** The file that holds its first sound, as the sheet names it; it may be a path of another system. */
   readonly file: string;
-  /** Of the file, rounded to whole ms: less than half a millisecond from the CD frame that the sheet says. */
+  /** Time in the file in whole ms: less than half a millisecond from the CD frame that the sheet says. */
   readonly start: Milliseconds;
   /** Where the next track of the same file starts; undefined: with the file. */
   readonly end: Milliseconds | undefined;
@@ -31,7 +31,7 @@ export interface CueTrack {
 }
 
 export interface CueSheet {
-  /** Of the album, as the other texts are. */
+  /** Texts of the album; `""` where the sheet does not say. */
   readonly title: string;
   readonly performer: string;
   readonly songwriter: string;
@@ -89,7 +89,7 @@ class SheetReading {
         this.#begin(Number.parseInt(rest, 10), /\bAUDIO\s*$|^\s*\d+\s*$/i.test(rest));
         break;
       case 'INDEX':
-        this.#place(rest);
+        this.#index(rest);
         break;
       case 'TITLE':
       case 'PERFORMER':
@@ -131,7 +131,7 @@ class SheetReading {
   }
 
   /** A track begins at its index 1; what is before that (index 0) is the end of the track before. */
-  #place(rest: string): void {
+  #index(rest: string): void {
     const [, index = '', minutes, seconds, frames] = /^(\d{1,2})\s+(\d{1,4}):(\d{1,2}):(\d{1,2})/.exec(rest) ?? [];
     if (this.#draft === undefined || this.#draft.start !== undefined || Number(index) !== 1) return;
     this.#draft.start = (Number(minutes) * 60 + Number(seconds)) * FRAMES_A_SECOND + Number(frames);

@@ -226,7 +226,7 @@ export function foundIn(read: IAudioMetadata, raw: RawTexts = NOTHING_RAW): Foun
   if (cueSheet !== undefined) found.cueSheet = cueSheet;
   if (format.codec !== 'Opus') return { common: found, format, isUnlabelled };
   addR128Gains(found, native);
-  // Its samples are counted at 48 kHz, whatever rate the header remembers.
+  // Samples of Opus are counted at 48 kHz, whatever rate the header remembers.
   const inSeconds: Found['format'] = { ...format };
   delete inSeconds.numberOfSamples;
   return { common: found, format: inSeconds, isUnlabelled };

@@ -73,8 +73,8 @@ async function pageOf(
   isUnlabelled: boolean,
 ): Promise<string | undefined> {
   if (!texts.some(isOfPage)) return undefined;
-  const isTold = encoding !== 'auto' && isUnlabelled;
-  return isTold ? encoding : codePageOf(texts.filter(isOfPage), isUnlabelled);
+  const isSet = encoding !== 'auto' && isUnlabelled;
+  return isSet ? encoding : codePageOf(texts.filter(isOfPage), isUnlabelled);
 }
 
 /**

@@ -76,7 +76,7 @@ export function artistSplitter({ artistSeparators, artistExceptions }: TagRules)
       }
     }
     const named = [...artists, artist + text.slice(at)].map((each) => each.trim()).filter((each) => each !== '');
-    // Of a text of nothing but separators something has to be shown.
+    // Something has to be shown for a text of nothing but separators.
     return named.length === 0 ? [text] : named;
   }
 }

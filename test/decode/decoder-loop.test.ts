@@ -454,7 +454,7 @@ t.test('a track without a single frame is not audio', async (t) => {
   t.ok(self.decoders[0]?.closed);
 });
 
-const PLACES: readonly (readonly [name: string, from: DecodeFrom, frame: number])[] = [
+const POSITIONS: readonly (readonly [name: string, from: DecodeFrom, frame: number])[] = [
   ['a time', { kind: 'elapsed', elapsed: milliseconds(1500) }, 1500],
   ['a time from the end', { kind: 'elapsed', elapsed: milliseconds(-500) }, 4500],
   ['a time before the beginning', { kind: 'elapsed', elapsed: milliseconds(-999_999) }, 0],
@@ -464,7 +464,7 @@ const PLACES: readonly (readonly [name: string, from: DecodeFrom, frame: number]
   ['a byte offset', { kind: 'offset', offset: byteOffset(4000) }, 1000],
 ];
 
-for (const [name, from, frame] of PLACES) {
+for (const [name, from, frame] of POSITIONS) {
   t.test(`decoding begins at ${name}`, async (t) => {
     const self = rig({ 1: { frames: 5000, rate: 1000 } });
     await self.load(1, from);
@@ -933,7 +933,7 @@ t.test('a load that goes on with what sounds says where that was, in this ring o
       load: LOAD,
       track: self.track(1),
       from: { kind: 'frame', frame: frameCount(300) },
-      beside: { ring, frame: 300 },
+      splicePoint: { ring, frame: 300 },
     });
   await again(self.ringId() ?? 0);
   t.match([self.words()[Word.flushSplice], self.words()[Word.flushSpliceFrame]], [1, 300]);
@@ -948,14 +948,14 @@ t.test('a load that repeats another goes on with what sounds by now', async (t) 
   await self.step();
   const words = self.words();
   words[Word.attached] = Attached.writer;
-  const besideFrame = () => (words[Word.flushSplice] === 1 ? words[Word.flushSpliceFrame] : undefined);
+  const spliceFrame = () => (words[Word.flushSplice] === 1 ? words[Word.flushSpliceFrame] : undefined);
   const load = (number: number, frame: number, again?: number) =>
     self.loop.receive({
       kind: 'load',
       load: number,
       track: self.track(1),
       from: { kind: 'frame', frame: frameCount(frame) },
-      beside: { ring: self.ringId() ?? 0, frame },
+      splicePoint: { ring: self.ringId() ?? 0, frame },
       again,
     });
   const carryOut = () => (words[Word.flushApplied] = words[Word.flushReady] ?? 0);
@@ -966,14 +966,14 @@ t.test('a load that repeats another goes on with what sounds by now', async (t) 
   note();
   await self.step();
   await load(12, 300, 11);
-  t.equal(besideFrame(), 300, 'the one before it is not carried out: with what sounded before that');
+  t.equal(spliceFrame(), 300, 'the one before it is not carried out: with what sounded before that');
   note();
   carryOut();
   await self.step();
   await load(13, 300, 11);
-  t.equal(besideFrame(), begun.at(-1), 'it is carried out');
+  t.equal(spliceFrame(), begun.at(-1), 'it is carried out');
   carryOut();
   await self.step();
   await load(15, 700, 14);
-  t.equal(besideFrame(), 700, 'the one that it repeats was dropped unread: with what it says itself');
+  t.equal(spliceFrame(), 700, 'the one that it repeats was dropped unread: with what it says itself');
 });

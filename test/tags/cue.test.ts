@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { fallbackTag, type TrackTag } from '../../src/tags/track-tag.js';
 import { parseCueSheet, readCueSheet } from '../../src/tags/cue.js';
-import { cueParts, partLocation, SheetFiles } from '../../src/tags/cue-tracks.js';
+import { partsOfSheet, partLocation, SheetFiles } from '../../src/tags/cue-tracks.js';
 
 const SHEET = `REM GENRE "Art Pop"
 REM DATE 1997
@@ -170,7 +170,7 @@ t.test('a sheet finds its file beside it, under another ending too, and never el
 t.test('a part has its own length, and from the file what the sheet does not say', async (t) => {
   const sheet = parseCueSheet(SHEET);
   if (sheet === undefined) throw new Error('no sheet');
-  const parts = cueParts(sheet, 'Björk - Homogenic.flac', whole);
+  const parts = partsOfSheet(sheet, 'Björk - Homogenic.flac', whole);
   t.strictSame(
     parts.map(({ number, start, end, tag }) => [number, start, end, tag.length, tag.title, tag.artist]),
     [
@@ -192,7 +192,7 @@ t.test('a part has its own length, and from the file what the sheet does not say
     fileSize: 1000,
   });
   t.equal(partLocation('/m/a.flac', 2), '/m/a.flac#track=2');
-  const short = cueParts(sheet, 'Björk - Homogenic.flac', { ...whole, length: 400_000 });
+  const short = partsOfSheet(sheet, 'Björk - Homogenic.flac', { ...whole, length: 400_000 });
   t.strictSame(
     short.map(({ end, tag }) => [end, tag.length]),
     [
@@ -201,6 +201,6 @@ t.test('a part has its own length, and from the file what the sheet does not say
     ],
     'a track that begins behind the end is none',
   );
-  t.strictSame(cueParts(sheet, 'other.flac', whole), []);
-  t.strictSame(cueParts({ ...sheet, tracks: sheet.tracks.slice(0, 1) }, 'Björk - Homogenic.flac', whole), []);
+  t.strictSame(partsOfSheet(sheet, 'other.flac', whole), []);
+  t.strictSame(partsOfSheet({ ...sheet, tracks: sheet.tracks.slice(0, 1) }, 'Björk - Homogenic.flac', whole), []);
 });

@@ -43,7 +43,7 @@ export interface BeginningsOf {
   readonly start: number;
   readonly size: number;
   readonly probe: Probe;
-  /** Of what comes out. */
+  /** Hz of what comes out of ffmpeg. */
   readonly sampleRate: number;
   /** Frames in all; where it is estimated, about. */
   readonly frames: number;
@@ -106,10 +106,10 @@ export class Beginnings {
     const index = this.#headers();
     if (index === undefined) return undefined;
     const scale = this.#of.sampleRate / index.sampleRate;
-    // Of what lies behind a break, only decoding tells where it is.
+    // Only decoding tells where frames behind a break lie.
     if (frame >= index.end.frame * scale) return undefined;
-    const place = index.before('frame', frame / scale - WARM_UP_SECONDS * index.sampleRate);
-    return { inputOptions: ['-skip_initial_bytes', String(place.offset)], first: place.frame * scale };
+    const point = index.before('frame', frame / scale - WARM_UP_SECONDS * index.sampleRate);
+    return { inputOptions: ['-skip_initial_bytes', String(point.offset)], first: point.frame * scale };
   }
 
   #headers(): FrameIndex | undefined {

@@ -134,7 +134,7 @@ export class FfmpegDecoder implements Decoder {
     this.#run = begin(this.#source, this.#known.sample, beginning);
   }
 
-  /** Of the packet that holds it; where the container does not tell, by its share of the sound. */
+  /** Offset of the packet that holds the frame; where the container does not tell, by the frame's share of the sound. */
   async byteOffsetOf(frame: FrameCount): Promise<ByteOffset> {
     const { size } = this.#source;
     const from = this.#lead + Math.max(frame, 0);

@@ -24,7 +24,7 @@ export interface FfmpegFormat {
   readonly measure?: (path: string, start: number) => Measured | undefined;
   /** The duration in the header counts frames, and cuts what the codec adds behind the sound. */
   readonly isCounted?: boolean;
-  /** Its header says where in the file the sound lies: a tag that was put in front has made that wrong. */
+  /** The header says where in the file the sound lies: a tag that was put in front has made that wrong. */
   readonly pointsFromStart?: boolean;
   /** Frames a second that come out where the file's own rate is no PCM rate. */
   readonly rate?: number;

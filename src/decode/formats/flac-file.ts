@@ -15,7 +15,7 @@ import {
   type FlacFrameHeader,
   type FlacStreamInfo,
 } from './flac-header.js';
-import { KnownPlaces, type Place } from './seek-points.js';
+import { SeekPoints, type SeekPoint } from './seek-points.js';
 
 const STREAMINFO_BYTES = 34;
 /** How far damage is searched for the next frame: further than the largest picture. */
@@ -46,7 +46,7 @@ export class FlacFile {
   /** Offset of the first frame. */
   readonly audioStart: number;
   readonly #window: FileWindow;
-  readonly #places: KnownPlaces;
+  readonly #points: SeekPoints;
   /** Samples in front of the first frame, where the file was cut out of a longer one; undefined until it is found. */
   readonly #base: number | undefined;
   /** Bytes that no frame exceeds. */
@@ -74,7 +74,7 @@ export class FlacFile {
       this.close();
       throw error;
     }
-    this.#places = new KnownPlaces(this.info.sampleRate, { offset: this.audioStart, frame: 0 });
+    this.#points = new SeekPoints(this.info.sampleRate, { offset: this.audioStart, frame: 0 });
   }
 
   get size(): number {
@@ -115,7 +115,7 @@ export class FlacFile {
       };
       this.#offset = end.offset;
       this.#expected = frame.first + frame.samples;
-      this.#places.note({ offset: frame.offset, frame: frame.first });
+      this.#points.note({ offset: frame.offset, frame: frame.first });
       return frame;
     }
   }
@@ -168,7 +168,7 @@ export class FlacFile {
 
   /** Goes to a frame not far before a sample or a byte, by halves and by proportion in turn. */
   #narrow(kind: 'frame' | 'offset', value: number): void {
-    const known = this.#places.around(kind, value);
+    const known = this.#points.around(kind, value);
     let low = known.low;
     let high = known.high ?? { offset: this.size, frame: this.info.totalFrames ?? Infinity };
     for (let turn = 0; high.offset - low.offset > WALK_BYTES; turn++) {
@@ -177,10 +177,10 @@ export class FlacFile {
       const span = high.offset - low.offset;
       const probe = low.offset + Math.max(Math.floor(span * (isUseful ? share : 0.5)) - WALK_BYTES / 4, 1);
       const found = this.#search(probe, low, high.offset);
-      const place = found && { offset: found.offset, frame: this.#firstOf(found.header) };
-      if (place === undefined || place.frame >= high.frame) high = { offset: probe, frame: high.frame };
-      else if (place[kind] <= value) low = place;
-      else high = { offset: probe, frame: place.frame };
+      const point = found && { offset: found.offset, frame: this.#firstOf(found.header) };
+      if (point === undefined || point.frame >= high.frame) high = { offset: probe, frame: high.frame };
+      else if (point[kind] <= value) low = point;
+      else high = { offset: probe, frame: point.frame };
     }
     this.#offset = low.offset;
     this.#expected = low.frame;
@@ -204,7 +204,7 @@ export class FlacFile {
   }
 
   #numberOf(header: FlacFrameHeader): number {
-    // Of frames that are equally long only the last may be shorter; STREAMINFO tells how long they are.
+    // Where frames are equally long only the last may be shorter; STREAMINFO tells how long they are.
     return header.isVariable ? header.number : header.number * this.info.maxBlockSize;
   }
 
@@ -231,8 +231,8 @@ export class FlacFile {
     );
   }
 
-  /** The first believable frame at or behind `from` and in front of `to` that can come after a place. */
-  #search(from: number, after?: Place, to = Math.min(from + SEARCH_BYTES, this.size)): FoundHeader | undefined {
+  /** The first believable frame at or behind `from` and in front of `to` that can come after a point. */
+  #search(from: number, after?: SeekPoint, to = Math.min(from + SEARCH_BYTES, this.size)): FoundHeader | undefined {
     for (let offset = this.#sync(from, to); offset !== undefined; offset = this.#sync(offset + 1, to)) {
       const found = this.#headerAt(offset);
       if (found === undefined || (after !== undefined && !this.#comesAfter(after, found))) continue;
@@ -241,10 +241,10 @@ export class FlacFile {
     return undefined;
   }
 
-  #comesAfter(place: Place, { offset, header }: FoundHeader): boolean {
+  #comesAfter(point: SeekPoint, { offset, header }: FoundHeader): boolean {
     const first = this.#firstOf(header);
-    const between = (Math.floor((offset - place.offset) / LEAST_FRAME_BYTES) + 1) * this.info.maxBlockSize;
-    return first >= place.frame && first < (this.info.totalFrames ?? place.frame + between + 1);
+    const between = (Math.floor((offset - point.offset) / LEAST_FRAME_BYTES) + 1) * this.info.maxBlockSize;
+    return first >= point.frame && first < (this.info.totalFrames ?? point.frame + between + 1);
   }
 
   /** Where the next sync code may be, from `from` on. */

@@ -9,27 +9,27 @@ import {
   type CodedFrame,
   type FrameHeader,
 } from '../../formats/frame-headers.js';
-import { KnownPlaces, type Place } from './seek-points.js';
+import { SeekPoints, type SeekPoint } from './seek-points.js';
 
 /** Samples between two places that are remembered; those between are walked again. */
 const STRIDE = 32 * 1024;
 
 export class FrameIndex {
-  /** Of the file's headers; a decoder may give another one. */
+  /** Hz, as the frame headers say; a decoder may give another rate. */
   readonly sampleRate: number;
   /** Behind the last frame that follows the first without a break: whatever lies there, nothing is known of it. */
-  readonly end: Place;
+  readonly end: SeekPoint;
   readonly #window: FileWindow;
   readonly #header: FrameHeader;
-  readonly #places: KnownPlaces;
+  readonly #points: SeekPoints;
 
   private constructor(window: FileWindow, header: FrameHeader, first: CodedFrame, start: number) {
     this.#window = window;
     this.#header = header;
     this.sampleRate = first.sampleRate;
-    this.#places = new KnownPlaces(STRIDE, { offset: start, frame: 0 });
-    this.end = this.#walk({ offset: start, frame: 0 }, (place) => {
-      this.#places.note(place);
+    this.#points = new SeekPoints(STRIDE, { offset: start, frame: 0 });
+    this.end = this.#walk({ offset: start, frame: 0 }, (point) => {
+      this.#points.note(point);
       return true;
     });
   }
@@ -48,20 +48,20 @@ export class FrameIndex {
     return undefined;
   }
 
-  /** The last frame that begins at or before a sample or a byte, or the end. `frame` of a place counts samples. */
-  before(kind: keyof Place, value: number): Place {
+  /** The last frame that begins at or before a sample or a byte, or the end. `frame` of a point counts samples. */
+  before(kind: keyof SeekPoint, value: number): SeekPoint {
     if (value >= this.end[kind]) return this.end;
-    let found = this.#places.around(kind, value).low;
-    this.#walk(found, (place) => {
-      if (place[kind] > value) return false;
-      found = place;
+    let found = this.#points.around(kind, value).low;
+    this.#walk(found, (point) => {
+      if (point[kind] > value) return false;
+      found = point;
       return true;
     });
     return found;
   }
 
-  /** Visits the frames from a place on until `visit` says false; returns where it stopped. */
-  #walk(from: Place, visit: (place: Place) => boolean): Place {
+  /** Visits the frames from a point on until `visit` says false; returns where it stopped. */
+  #walk(from: SeekPoint, visit: (point: SeekPoint) => boolean): SeekPoint {
     let { offset, frame } = from;
     for (;;) {
       const header = headerAt(this.#window, this.#header, offset);

@@ -21,7 +21,7 @@ const DECODER_DELAY = 529;
  * 2.4.2.7, main_data_begin), where header, checksum and side information do not count.
  */
 const WARM_UP = { frames: 2, bytes: 511, overhead: 38, most: 20 };
-/** Of the headers ahead, at least so many are known, and at most so many are walked: 40 and 80 s at 44.1 kHz. */
+/** Frame headers ahead of the decoder: so many at least are known, so many at most are walked; 40 and 80 s at 44.1 kHz. */
 const KNOWN_AHEAD = { least: 1536, most: 3072 };
 /** The feeds up to the first sound are small, so that it comes early; then they grow to the economical size. */
 const FIRST_FEED_BYTES = 4096;

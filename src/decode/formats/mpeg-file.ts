@@ -130,16 +130,16 @@ export class MpegFile {
    */
   goBefore(frame: number, { frames, bytes, overhead, most }: WarmUp): void {
     this.goTo(Math.max(frame - most, 0));
-    const places: { readonly frame: number; readonly offset: number }[] = [];
+    const points: { readonly frame: number; readonly offset: number }[] = [];
     while (this.#frame < frame - frames) {
-      places.push(this.position);
+      points.push(this.position);
       if (!this.#step()) break;
     }
     let { offset: end } = this.position;
-    for (let lacking = bytes, place = places.pop(); lacking > 0 && place !== undefined; place = places.pop()) {
-      lacking -= Math.max(end - place.offset - overhead, 0);
-      end = place.offset;
-      [this.#frame, this.#offset] = [place.frame, place.offset];
+    for (let lacking = bytes, point = points.pop(); lacking > 0 && point !== undefined; point = points.pop()) {
+      lacking -= Math.max(end - point.offset - overhead, 0);
+      end = point.offset;
+      [this.#frame, this.#offset] = [point.frame, point.offset];
     }
   }
 

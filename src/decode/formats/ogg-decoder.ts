@@ -154,7 +154,7 @@ export class OggDecoder implements Decoder {
     const page = this.#pageBefore(part, wanted - part.first + part.origin - part.codec.preRoll);
     if (page?.granule === undefined) return;
     this.#enter(page.offset, undefined);
-    // Its packets end at its granule, and the last one is what the next packet overlaps with.
+    // The packets of a page end at its granule, and the last one is what the next packet overlaps with.
     const before = this.#stream?.next()?.packets.at(-1);
     this.#before = before;
     if (before === undefined) return; // only its end is there: the next page tells

@@ -6,7 +6,7 @@ import type { FlacLibrary } from './flac-wasm.js';
 import type { OggCodec, OggCodecKind } from './ogg-codec.js';
 import type { XiphLibraries } from './xiph-libraries.js';
 
-/** Of STREAMINFO's body in the first packet. */
+/** Where the body of STREAMINFO lies in the first packet. */
 const STREAMINFO_AT = 17;
 const AUDIO = 0xff;
 

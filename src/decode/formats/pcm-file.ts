@@ -9,7 +9,7 @@ export interface PcmFile {
   readonly format: string;
   readonly layout: PcmLayout;
   readonly sampleRate: number;
-  /** Of an integer sample as far as it is used; undefined for floats. */
+  /** Used bits of an integer sample; undefined for floats. */
   readonly bitsPerSample: number | undefined;
   /** File offset and bytes of the audio. */
   readonly start: number;

@@ -15,7 +15,7 @@ export class ReopeningDecoder implements Decoder {
   #decoder: Decoder;
   /** Frame that the next reading begins with. */
   #at = 0;
-  /** Where it was opened anew: when it fails there again, that is the file's fault. */
+  /** Frame at which the file was opened anew: when it fails there again, that is the file's fault. */
   #reopenedAt = -1;
 
   private constructor(decoder: Decoder, open: OpenFile) {
@@ -88,7 +88,7 @@ export class ReopeningDecoder implements Decoder {
     this.#decoder = fresh;
   }
 
-  /** The same file from where this one stands; undefined when it is not there, or is another one. */
+  /** The file opened again, at the frame that is due; undefined when it is not there, or is another one. */
   async #fresh(): Promise<Decoder | undefined> {
     let decoder: Decoder | undefined;
     try {
@@ -99,7 +99,7 @@ export class ReopeningDecoder implements Decoder {
         return decoder;
       }
     } catch {
-      // It is away, or fails again.
+      // The file is away, or fails again.
     }
     decoder?.close();
     return undefined;

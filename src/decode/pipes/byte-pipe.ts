@@ -198,7 +198,7 @@ export class PipeReader extends PipeEnd {
     return Atomics.load(this.words, Word.tailFrame) >>> 0;
   }
 
-  tellTailFrame(frame: number): void {
+  setTailFrame(frame: number): void {
     Atomics.store(this.words, Word.tailFrame, frame | 0);
     Atomics.store(this.words, Word.isBegun, 1);
   }
@@ -243,7 +243,7 @@ export class PipeReader extends PipeEnd {
     return Atomics.load(this.words, Word.begun) === Atomics.load(this.words, Word.asked);
   }
 
-  tellDecoded(frame: number): void {
+  setDecoded(frame: number): void {
     Atomics.store(this.words, Word.decoded, frame | 0);
   }
 

@@ -12,7 +12,7 @@ import { CaptureControl } from './capture-control.js';
 import { MOST_FRAMES, PaceResampler } from './pace-resampler.js';
 
 /**
- * Of silence: a little more than the device begins with (sinks/sink.ts), and what covers the unevenness of a radio. With
+ * Silence at the beginning: a little more than the device begins with (output/sinks/sink.ts), and what covers the unevenness of a radio. With
  * what the child and the pipes hold this is about the delay of the sound.
  */
 export const RESERVE_SECONDS = 0.24;
@@ -59,7 +59,7 @@ export class CaptureDecoder extends PipeDecoder {
 
   #note(frames: number): void {
     this.#at += frames;
-    this.#pipe.tellDecoded(this.#at);
+    this.#pipe.setDecoded(this.#at);
   }
 
   seek(frame: FrameCount): void {

@@ -7,7 +7,7 @@ export const LOOK_MILLISECONDS = 250;
 /** Looks until it runs evenly, and those whose mean is what is kept from then on. */
 const SETTLING_LOOKS = 8;
 const MEASURING_LOOKS = 8;
-/** Of the newest look in the running mean. */
+/** Share of the newest look in the running mean. */
 const SHARE = 0.1;
 /** Parts in a million for each millisecond too much: half of it is gone after 35 s. */
 const GAIN = 20;
@@ -42,7 +42,7 @@ export class CapturePace {
       return 'begin anew';
     }
     if (apart < -MOST_APART) {
-      // It has run dry and began again with another reserve, or the way is a shorter one now.
+      // The pipe ran dry and began again with another reserve, or the way is a shorter one now.
       this.reset();
       return 0;
     }

@@ -11,7 +11,7 @@ const KEPT_SECONDS = 6.5;
 /** The rest of the pipe is for what is to come. */
 const MOST_KEPT = 0.375;
 
-export class HeardPipe {
+export class KeptPipe {
   readonly #pipe: PipeReader;
   readonly #keptFrames: number;
   /** What is kept, in its order; `frames` came out of those bytes. */
@@ -26,7 +26,7 @@ export class HeardPipe {
   /** @param start seconds of the track at which the pipe begins, where the sound has a place of its own */
   constructor(pipe: PipeReader, sampleRate: number, start?: number) {
     this.#pipe = pipe;
-    if (start !== undefined && pipe.tailFrame === undefined) pipe.tellTailFrame(Math.round(start * sampleRate));
+    if (start !== undefined && pipe.tailFrame === undefined) pipe.setTailFrame(Math.round(start * sampleRate));
     this.#keptFrames = KEPT_SECONDS * sampleRate;
     this.#at = this.#wanted = this.#pipe.tailFrame ?? 0;
     this.#pipe.readUpTo(0);
@@ -58,7 +58,7 @@ export class HeardPipe {
     this.#frames += frames;
     const skip = Math.min(Math.max((this.#wanted - this.#at) | 0, 0), frames);
     this.#at += frames;
-    this.#pipe.tellDecoded(this.#at);
+    this.#pipe.setDecoded(this.#at);
     return skip;
   }
 
@@ -70,7 +70,7 @@ export class HeardPipe {
 
   #begin(frame: number): void {
     if (this.#pipe.tailFrame !== undefined) return;
-    this.#pipe.tellTailFrame(frame);
+    this.#pipe.setTailFrame(frame);
     this.#at = this.#wanted = frame;
   }
 
@@ -82,7 +82,7 @@ export class HeardPipe {
       this.#kept.shift();
       this.#ahead -= oldest.bytes;
       this.#frames -= oldest.frames;
-      this.#pipe.tellTailFrame((this.#pipe.tailFrame ?? 0) + oldest.frames);
+      this.#pipe.setTailFrame((this.#pipe.tailFrame ?? 0) + oldest.frames);
       this.#pipe.skip(oldest.bytes);
     }
   }

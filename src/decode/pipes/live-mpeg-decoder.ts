@@ -1,6 +1,6 @@
 /**
- * MPEG audio that comes through a pipe and goes on and on: whole frames to mpg123, damage and joints stepped over. It
- * cannot be moved about in, except to what was decoded and is not heard yet (kept-pipe.ts). Thread: the decoder worker's; it never waits.
+ * MPEG audio that comes through a pipe and goes on and on: whole frames to mpg123, damage and splices stepped over. It
+ * cannot be moved about in, except to what was decoded and is not played yet (kept-pipe.ts). Thread: the decoder worker's; it never waits.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -11,7 +11,7 @@ import { factsOf } from '../facts.js';
 import { isSameStream, parseMpegHeader, type MpegHeader } from '../../formats/mpeg-header.js';
 import type { Mpg123 } from '../formats/mpg123.js';
 import { PipeReader } from './byte-pipe.js';
-import { HeardPipe } from './kept-pipe.js';
+import { KeptPipe } from './kept-pipe.js';
 import type { Extent } from '../playable-source.js';
 
 const WINDOW_BYTES = 16 * 1024;
@@ -23,7 +23,7 @@ const OPEN_PAUSE_MILLISECONDS = 20;
 
 export class LiveMpegDecoder implements Decoder {
   readonly facts: DecoderFacts;
-  readonly #pipe: HeardPipe;
+  readonly #pipe: KeptPipe;
   readonly #mpg123: Mpg123;
   readonly #first: MpegHeader;
   readonly #window: Uint8Array;
@@ -32,7 +32,7 @@ export class LiveMpegDecoder implements Decoder {
   #lost = 0;
 
   private constructor(pipe: PipeReader, mpg123: Mpg123, first: MpegHeader, window: Uint8Array, extent?: Extent) {
-    this.#pipe = new HeardPipe(pipe, first.sampleRate, extent?.start);
+    this.#pipe = new KeptPipe(pipe, first.sampleRate, extent?.start);
     this.#mpg123 = mpg123;
     this.#first = first;
     this.#window = window;

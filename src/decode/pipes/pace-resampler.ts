@@ -71,9 +71,9 @@ export class PaceResampler {
 
   /** Between two kernels of the table. */
   #kernelAt(part: number): Float32Array {
-    const place = part * PHASES;
-    const phase = Math.floor(place);
-    const share = place - phase;
+    const position = part * PHASES;
+    const phase = Math.floor(position);
+    const share = position - phase;
     const from = phase * TAPS;
     for (let tap = 0; tap < TAPS; tap++) {
       const one = KERNELS[from + tap] ?? 0;
@@ -93,7 +93,7 @@ export class PaceResampler {
   }
 }
 
-/** A kernel for each place between two frames, the last one for a whole frame on; each lets a constant through as it is. */
+/** A kernel for each position between two frames, the last one for a whole frame on; each lets a constant through as it is. */
 function kernels(): Float32Array {
   const table = new Float32Array((PHASES + 1) * TAPS);
   for (let phase = 0; phase <= PHASES; phase++) {

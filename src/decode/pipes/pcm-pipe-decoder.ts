@@ -2,19 +2,19 @@
 import type { FrameCount } from '../../units.js';
 import type { Reading } from '../decoder.js';
 import { PipeReader } from './byte-pipe.js';
-import { HeardPipe } from './kept-pipe.js';
+import { KeptPipe } from './kept-pipe.js';
 import { FRAME_BYTES, PipeDecoder } from './pipe-decoder.js';
 import type { NetworkInput } from '../playable-source.js';
 
 const BLOCK_FRAMES = 4096;
 
 export class PcmPipeDecoder extends PipeDecoder {
-  readonly #pipe: HeardPipe;
+  readonly #pipe: KeptPipe;
   readonly #planar = new Float32Array(2 * BLOCK_FRAMES);
 
   constructor({ memory, sampleRate, format, bitrate, extent }: Extract<NetworkInput, { kind: 'pcm' }>) {
     super({ sampleRate, format, bitrate, length: extent?.length ?? 0 }, BLOCK_FRAMES);
-    this.#pipe = new HeardPipe(new PipeReader(memory), sampleRate, extent?.start);
+    this.#pipe = new KeptPipe(new PipeReader(memory), sampleRate, extent?.start);
   }
 
   read(): Reading {

@@ -27,7 +27,7 @@ export class RemoteFileDecoder implements Decoder {
     const reading = await this.#inner.read();
     if (reading !== undefined && reading !== 'later') {
       this.#frame += reading.frames;
-      this.#file.tellDecoded(this.#frame);
+      this.#file.setDecoded(this.#frame);
     }
     return reading;
   }

@@ -54,8 +54,8 @@ export class RemoteFile implements ByteFile {
     return this.#pipe.isOver || ahead >= Math.min(COMFORTABLE_BYTES, this.size - this.#position);
   }
 
-  tellDecoded(frame: number): void {
-    this.#pipe.tellDecoded(frame);
+  setDecoded(frame: number): void {
+    this.#pipe.setDecoded(frame);
   }
 
   /** The pipe is closed by the main thread. */

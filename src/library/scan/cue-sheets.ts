@@ -1,7 +1,7 @@
 /** The cue sheets of one folder, read when a file beside them is. */
 import { readFileSync, statSync } from 'node:fs';
 import { CUE_SHEET_LIMIT, type CueSheet, parseCueSheet } from '../../tags/cue.js';
-import { type CuePart, cueParts, partLocation, SheetFiles } from '../../tags/cue-tracks.js';
+import { type CuePart, partsOfSheet, partLocation, SheetFiles } from '../../tags/cue-tracks.js';
 import { decodeSheet } from '../../tags/repair.js';
 import type { TagEncoding } from '../../tags/tag-rules.js';
 import type { TrackTag } from '../../tags/track-tag.js';
@@ -67,7 +67,7 @@ export class CueSheets {
 
   #partsBeside(name: string, tag: TrackTag): readonly CuePart[] | undefined {
     for (const { sheet, file } of this.#meant?.get(name) ?? []) {
-      const parts = cueParts(sheet, file, tag);
+      const parts = partsOfSheet(sheet, file, tag);
       if (parts.length > 0) return parts;
     }
     return undefined;
@@ -78,7 +78,7 @@ export class CueSheets {
 function partsInside(tag: TrackTag): readonly CuePart[] {
   const sheet = tag.cueSheet === '' ? undefined : parseCueSheet(tag.cueSheet);
   const file = sheet?.tracks[0]?.file;
-  return sheet === undefined || file === undefined ? [] : cueParts(sheet, file, tag);
+  return sheet === undefined || file === undefined ? [] : partsOfSheet(sheet, file, tag);
 }
 
 /** Undefined when it is gone, cannot be read, or is no sheet. */

@@ -13,7 +13,7 @@ import type {
   FromDecoder,
   PlayId,
   ToDecoder,
-  TrackNews,
+  TrackEvent,
   LoadNumber,
 } from '../../decode/decoder-messages.js';
 import { WorkerFailures, type Remedy } from './worker-failures.js';
@@ -36,7 +36,7 @@ export interface DecoderThreadDeps {
 }
 
 /** What the worker says of a track, for the load with this number. */
-export type DecoderReport = TrackNews & { readonly load: LoadNumber };
+export type DecoderReport = TrackEvent & { readonly load: LoadNumber };
 
 export interface DecoderThreadEvents {
   reported(report: DecoderReport): void;

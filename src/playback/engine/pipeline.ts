@@ -112,7 +112,7 @@ export class Pipeline {
     const played = this.#timeline.provenFrame();
     const fades = this.#isRunning && fadesAt(this.#sound.crossfade, 'skip', this.#isShuffling);
     const over = fades ? this.#plan.fadingInto(track, from, played) : undefined;
-    this.#load({ track, from, over, beside: over === undefined ? undefined : played?.inRing });
+    this.#load({ track, from, over, splicePoint: over === undefined ? undefined : played?.inRing });
   }
 
   #load(load: PlannedLoad): void {
@@ -356,7 +356,7 @@ export class Pipeline {
     const follow = this.#plan.following ?? (after && this.#plan.track(after.playId));
     const track = played && this.#plan.track(played.playId);
     if (played?.inRing !== undefined && track !== undefined) {
-      this.#load({ track, from: { kind: 'frame', frame: played.frame }, beside: played.inRing });
+      this.#load({ track, from: { kind: 'frame', frame: played.frame }, splicePoint: played.inRing });
     } else if (this.#timeline.reader?.isFlushing === true) {
       this.#load(loaded); // what it was to go on with sounds still, or did a moment ago
     } else {

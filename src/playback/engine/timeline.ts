@@ -4,7 +4,7 @@
  */
 import { frameCount, framesToMilliseconds, milliseconds, type FrameCount, type Milliseconds } from '../../units.js';
 import { REAL_TIME, type PlaybackClock } from '../../playback-clock.js';
-import type { PlayId, RingPlace } from '../../decode/decoder-messages.js';
+import type { PlayId, RingFrame } from '../../decode/decoder-messages.js';
 import type { DecoderFacts } from '../../decode/decoder.js';
 import type { NativePlaybackClock } from '../../native.js';
 import { frameAfter, frameDistance, type RingHandle } from '../../output/ring-layout.js';
@@ -22,7 +22,7 @@ export interface Boundary {
 export interface PlayedFrame {
   readonly playId: PlayId;
   readonly frame: FrameCount;
-  readonly inRing: RingPlace | undefined;
+  readonly inRing: RingFrame | undefined;
 }
 
 /** How the time of the played track follows from its ring, as long as this ring plays and no other boundary comes. */

@@ -12,7 +12,7 @@ import { partLocation } from '../../tags/cue-tracks.js';
 import { streamTitle } from '../../tags/track-tag.js';
 import { type FileEntry, TRACK_URN } from './file-entry.js';
 import { type Meaning, meaningOf } from './path-variants.js';
-import { Tails } from './suffix-match.js';
+import { SuffixMatch } from './suffix-match.js';
 import { nextTurn } from '../../library/turn.js';
 
 export type MissingCode =
@@ -47,7 +47,7 @@ export interface FoundEntries {
   readonly newStreams: readonly { readonly url: string; readonly title: string }[];
 }
 
-export interface FindParts {
+export interface FindDeps {
   readonly library: Pick<Library, 'named' | 'partsOf' | 'allLocations'>;
   readonly paths: LibraryPaths;
   readonly streams: Pick<StreamAddresses, 'examine'>;
@@ -64,7 +64,7 @@ const TOGETHER = 8;
 const TURN = 10_000;
 
 /** Runs of entries, each followed by a turn of the event loop. */
-async function* inTurns<Item>(items: readonly Item[], lengthOf: (item: Item) => number): AsyncGenerator<Item[]> {
+async function* inSlices<Item>(items: readonly Item[], lengthOf: (item: Item) => number): AsyncGenerator<Item[]> {
   let run: Item[] = [];
   let length = 0;
   for (const item of items) {
@@ -80,8 +80,8 @@ async function* inTurns<Item>(items: readonly Item[], lengthOf: (item: Item) => 
 
 const lengthOf = ({ entry }: Pick<OpenEntry, 'entry'>): number => 20 + entry.location.length;
 
-/** The places that a path may name: itself, or below a root, whose own name may stand in front. */
-function placesOf(path: string, roots: readonly string[]): string[] {
+/** The paths that a path may mean: itself, or one below a root, whose own name may stand in front. */
+function candidatePaths(path: string, roots: readonly string[]): string[] {
   const below = path.replace(/^\//, '');
   const [first = ''] = below.split('/', 1);
   const own = roots.flatMap((root) => [
@@ -99,8 +99,8 @@ interface OpenEntry {
   readonly at: number;
   readonly entry: FileEntry;
   readonly paths: readonly string[];
-  /** Absolute paths that these may name, the likeliest first. */
-  readonly places: readonly string[];
+  /** Absolute paths that these may mean, the likeliest first. */
+  readonly candidates: readonly string[];
 }
 
 /**
@@ -109,7 +109,7 @@ interface OpenEntry {
  */
 export async function findEntries(
   entries: readonly FileEntry[],
-  parts: FindParts,
+  parts: FindDeps,
   isToPlay = false,
 ): Promise<FoundEntries> {
   const { library, paths } = parts;
@@ -117,7 +117,7 @@ export async function findEntries(
   const newStreams = new Map<string, string>();
   const open: OpenEntry[] = [];
   const numbered = entries.map((entry, at) => ({ entry, at }));
-  for await (const run of inTurns(numbered, lengthOf)) {
+  for await (const run of inSlices(numbered, lengthOf)) {
     const some = run.map(({ entry, at }) => ({ entry, at, meaning: meaningOf(entry, TRACK_URN) }));
     const candidates = some.map(({ entry, meaning }) => candidatesOf(entry, meaning, paths.roots));
     const ids = candidates.flat().map(({ id }) => id);
@@ -138,16 +138,16 @@ export async function findEntries(
         else answers[at] = 'UNKNOWN_STREAM';
       } else if (answer !== undefined) answers[at] = answer;
       else {
-        const places = meaning.paths.flatMap((path) => placesOf(path, paths.roots));
-        open.push({ at, entry, paths: meaning.paths, places: [...new Set(places)] });
+        const candidates = meaning.paths.flatMap((path) => candidatePaths(path, paths.roots));
+        open.push({ at, entry, paths: meaning.paths, candidates: [...new Set(candidates)] });
       }
     }
   }
-  await findParts(open, answers, library);
+  await findCueTracks(open, answers, library);
   const remains = ({ at }: OpenEntry): boolean => answers[at] === undefined;
   if (isToPlay) await findOnDisk(open.filter(remains), answers, paths);
   // Many sheets name their file `image.wav`: another one of that name is not meant.
-  await findByTails(
+  await findBySuffix(
     open.filter((each) => remains(each) && each.entry.part === undefined),
     answers,
     library,
@@ -161,12 +161,12 @@ function candidatesOf({ part }: FileEntry, meaning: Meaning, roots: readonly str
   if (meaning.kind === 'nothing') return [];
   if (meaning.kind === 'track') return [{ id: meaning.id }];
   if (meaning.kind === 'stream') return [{ id: recordId('track', meaning.url) }];
-  const places = new Set(meaning.paths.flatMap((path) => placesOf(path, roots)));
-  const locations = Array.from(places, (path) => (part === undefined ? [path] : [partLocation(path, part), path]));
+  const candidates = new Set(meaning.paths.flatMap((path) => candidatePaths(path, roots)));
+  const locations = Array.from(candidates, (path) => (part === undefined ? [path] : [partLocation(path, part), path]));
   return locations.flat().map((location) => ({ id: recordId('track', location) }));
 }
 
-function streamAnswer(url: string, streams: FindParts['streams']): Answer {
+function streamAnswer(url: string, streams: FindDeps['streams']): Answer {
   const examined = streams.examine(url);
   if (typeof examined === 'string') return [{ id: recordId('track', url), location: url }];
   return examined.code === 'STREAM_ADDRESS_FORBIDDEN' ? 'STREAM_ADDRESS_FORBIDDEN' : 'UNSUPPORTED_ADDRESS';
@@ -190,14 +190,14 @@ function sorted(
 }
 
 /** Files that the library has only by their parts: an entry that names the whole file means all of them. */
-async function findParts(
+async function findCueTracks(
   open: readonly OpenEntry[],
   answers: (Answer | undefined)[],
-  library: FindParts['library'],
+  library: FindDeps['library'],
 ): Promise<void> {
   const whole = open.filter(({ entry }) => entry.part === undefined);
-  for await (const run of inTurns(whole, lengthOf)) {
-    const some = run.flatMap(({ at, places }) => places.map((path) => ({ at, path })));
+  for await (const run of inSlices(whole, lengthOf)) {
+    const some = run.flatMap(({ at, candidates }) => candidates.map((path) => ({ at, path })));
     const parts = await library.partsOf(some.map(({ path }) => path));
     for (const [index, { at }] of some.entries()) {
       const locations = parts[index] ?? [];
@@ -215,8 +215,8 @@ async function findOnDisk(
 ): Promise<void> {
   const roots = paths.roots.map((root) => join(root, '/'));
   const mayBe = (path: string): boolean => isPlayable(path) && roots.some((root) => path.startsWith(root));
-  for await (const run of inTurns(open, lengthOf)) {
-    const some = run.flatMap(({ at, places }) => places.filter(mayBe).map((path) => ({ at, path })));
+  for await (const run of inSlices(open, lengthOf)) {
+    const some = run.flatMap(({ at, candidates }) => candidates.filter(mayBe).map((path) => ({ at, path })));
     const there = new Set<string>();
     await forEachLimited(some, TOGETHER, async ({ path }) => {
       const stats = await stat(path).catch(() => undefined);
@@ -232,20 +232,20 @@ async function findOnDisk(
 }
 
 /** The rest: by the longest end of the path that only one file has. */
-async function findByTails(
+async function findBySuffix(
   open: readonly OpenEntry[],
   answers: (Answer | undefined)[],
-  library: FindParts['library'],
+  library: FindDeps['library'],
 ): Promise<void> {
   if (open.length === 0) return;
-  const tails = new Tails();
-  for await (const run of inTurns(open, lengthOf)) {
-    for (const { paths } of run) for (const path of paths) tails.want(path);
+  const suffixes = new SuffixMatch();
+  for await (const run of inSlices(open, lengthOf)) {
+    for (const { paths } of run) for (const path of paths) suffixes.want(path);
   }
-  for await (const locations of library.allLocations()) for (const location of locations) tails.meet(location);
-  for await (const some of inTurns(open, lengthOf)) {
+  for await (const locations of library.allLocations()) for (const location of locations) suffixes.meet(location);
+  for await (const some of inSlices(open, lengthOf)) {
     const found = some.map(({ paths }) => {
-      const all = paths.map((path) => tails.find(path));
+      const all = paths.map((path) => suffixes.find(path));
       return all.find((each) => typeof each === 'string') ?? (all.includes(undefined) ? undefined : null);
     });
     const ids = found.map((path) => (typeof path === 'string' ? recordId('track', path) : ''));

@@ -24,8 +24,8 @@ const MOST_SHEETS = 200;
 /** Folders of sheets whose names are kept while one playlist is read. */
 const MOST_FOLDERS = 10;
 
-/** What lies beside sheets, by folders. */
-type Beside = Map<string, SheetFiles>;
+/** The files in the folders of sheets, by folder. */
+type Neighbours = Map<string, SheetFiles>;
 
 const KINDS: Readonly<Record<string, PlaylistKind>> = { m3u: 'm3u', m3u8: 'm3u', pls: 'pls', xspf: 'xspf' };
 
@@ -42,8 +42,8 @@ function endingOf(path: string): string {
 export async function readFromLibrary(path: string, paths: LibraryPaths): Promise<PlaylistFile> {
   const bytes = await readInside(path, paths);
   const kind = KINDS[endingOf(path)];
-  const beside: Beside = new Map();
-  if (kind === undefined) return readSheet(path, bytes, beside);
+  const neighbours: Neighbours = new Map();
+  if (kind === undefined) return readSheet(path, bytes, neighbours);
   const { name, entries } = await readPlaylist(bytes, kind).catch((error: unknown) => {
     throw error instanceof InvalidInput ? new Unprocessable(error.code, `${basename(path)}: ${error.message}`) : error;
   });
@@ -52,19 +52,23 @@ export async function readFromLibrary(path: string, paths: LibraryPaths): Promis
   let sheets = 0;
   for (const entry of entries.map((each) => ({ ...each, folder }))) {
     const isSheet = endingOf(entry.location.trim()) === 'cue' && ++sheets <= MOST_SHEETS;
-    all.push(...((isSheet ? await entriesOfSheet(entry, paths, beside) : undefined) ?? [entry]));
+    all.push(...((isSheet ? await entriesOfSheet(entry, paths, neighbours) : undefined) ?? [entry]));
     requireRoom(all.length);
   }
   return { name, entries: all };
 }
 
 /** The tracks of a CUE sheet that a playlist names; undefined when there is none that can be read. */
-async function entriesOfSheet(entry: FileEntry, paths: LibraryPaths, beside: Beside): Promise<FileEntry[] | undefined> {
+async function entriesOfSheet(
+  entry: FileEntry,
+  paths: LibraryPaths,
+  neighbours: Neighbours,
+): Promise<FileEntry[] | undefined> {
   for (const path of pathsOf(entry, TRACK_URN)) {
     // One look at most for what is not there: to resolve a deep path costs one for each of its folders.
     if (!paths.roots.some((root) => path.startsWith(join(root, '/'))) || !(await isFile(path))) continue;
     try {
-      const { entries } = await readSheet(path, await readInside(path, paths), beside);
+      const { entries } = await readSheet(path, await readInside(path, paths), neighbours);
       return entries.map((each) => ({ ...each, line: entry.line }));
     } catch (error) {
       if (!(error instanceof InvalidInput || error instanceof Unprocessable)) throw error;
@@ -81,19 +85,19 @@ function isFile(path: string): Promise<boolean> {
 }
 
 /** @throws Unprocessable NO_PLAYLIST */
-async function readSheet(path: string, bytes: Buffer, beside: Beside): Promise<PlaylistFile> {
+async function readSheet(path: string, bytes: Buffer, neighbours: Neighbours): Promise<PlaylistFile> {
   await nextTurn();
   const sheet = readCueSheet(bytes);
   if (sheet === undefined) {
     throw new Unprocessable('NO_PLAYLIST', `${basename(path)}: This is no CUE sheet: it has no audio tracks.`);
   }
   const folder = dirname(path);
-  let files = beside.get(folder);
+  let files = neighbours.get(folder);
   if (files === undefined) {
     const names = await readdir(folder).catch(() => []);
     files = new SheetFiles(names.filter(isPlayable));
-    if (beside.size >= MOST_FOLDERS) beside.clear();
-    beside.set(folder, files);
+    if (neighbours.size >= MOST_FOLDERS) neighbours.clear();
+    neighbours.set(folder, files);
   }
   const entries = sheet.tracks.map(({ number, file, title }): FileEntry => {
     const location = files.find(file) ?? file;

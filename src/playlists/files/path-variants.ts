@@ -57,15 +57,15 @@ function anyMeaningOf({ location, isUri, folder }: FileEntry, urn: string): Mean
   if (/^https?:\/\//i.test(trimmed)) return { kind: 'stream', url: trimmed };
   if (/^file:/i.test(trimmed)) {
     const path = trimmed.slice('file:'.length).replace(/^\/\/[^/]*(?=\/)/, '');
-    return { kind: 'paths', paths: spellings([decoded(path), path], folder) };
+    return { kind: 'paths', paths: variants([decoded(path), path], folder) };
   }
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(trimmed)) return { kind: 'nothing', code: 'UNSUPPORTED_ADDRESS' };
   const ways = isUri ? [decoded(trimmed), trimmed] : [location, trimmed, decoded(trimmed)];
-  return { kind: 'paths', paths: spellings(ways, folder) };
+  return { kind: 'paths', paths: variants(ways, folder) };
 }
 
 /** Each as it is, and with the slashes of Windows turned; below `folder` first, unless it is absolute. */
-function spellings(ways: readonly string[], folder: string | undefined): string[] {
+function variants(ways: readonly string[], folder: string | undefined): string[] {
   const all = ways.flatMap((way) => [way, way.replaceAll('\\', '/')]);
   const below = folder === undefined ? [] : all.filter((way) => !ABSOLUTE.test(way)).map((way) => `${folder}/${way}`);
   return [...new Set([...below, ...all].map(normalized))].filter((path) => path.replaceAll('/', '') !== '');

@@ -23,7 +23,7 @@ function newNode(): Node {
   return { children: new Map(), count: 0, path: '' };
 }
 
-export class Tails {
+export class SuffixMatch {
   readonly #root = newNode();
 
   /** Before the library is looked at. */
