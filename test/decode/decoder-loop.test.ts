@@ -1,3 +1,4 @@
+/** The loop of the decoder worker: loads, track boundaries, fades, cuts and failures. The test plays the consumer. */
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';

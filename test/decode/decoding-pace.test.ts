@@ -1,3 +1,4 @@
+/** When the decoder worker fills the ring, and how long it leaves it alone. */
 import t from 'tap';
 import { DecodingPace, pauseAbove } from '../../src/decode/decoding-pace.js';
 

@@ -48,8 +48,8 @@ t.test('dither moves what is rounded, and nothing that is not', async (t) => {
   const samples = new Int32Array(2000).fill(0x0001_8000);
   const sixteen = rig(SampleFormat.S16);
   sixteen.writer.push({ samples, left: 0, right: 1000, frames: 1000 }, 1000, true);
-  const heard = new Set(new Int16Array(sixteen.ring.memory, HEADER_BYTES, 2000));
-  t.strictSame([...heard].sort(), [1, 2]);
+  const levels = new Set(new Int16Array(sixteen.ring.memory, HEADER_BYTES, 2000));
+  t.strictSame([...levels].sort(), [1, 2]);
   const wide = rig(SampleFormat.S32);
   wide.writer.push({ samples, left: 0, right: 1000, frames: 1000 }, 1000, true);
   t.strictSame(new Int32Array(wide.ring.memory, HEADER_BYTES, 2000), samples);

@@ -1,3 +1,4 @@
+/** The producer's side of the ring: room, flushes, and frames that are taken back. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 

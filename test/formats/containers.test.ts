@@ -1,3 +1,4 @@
+/** Containers by their first bytes. */
 import t from 'tap';
 import { demuxerOf } from '../../src/formats/containers.js';
 import { junk, layer2Frames } from '../decode/formats/fixtures.js';

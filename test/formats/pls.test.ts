@@ -1,3 +1,4 @@
+/** PLS playlists as players write them, and what is none. */
 import t from 'tap';
 import { readPlaylist } from '../../src/playlists/files/read-playlist.js';
 

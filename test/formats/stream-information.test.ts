@@ -1,3 +1,4 @@
+/** The Xing, Info, LAME and VBRI headers in the first frame of MPEG audio. */
 import t from 'tap';
 import { parseMpegHeader, parseStreamInformation } from '../../src/formats/mpeg-header.js';
 

@@ -1,3 +1,4 @@
+/** XSPF playlists: entries, XML in all its forms, and what is refused. */
 import t from 'tap';
 import { readPlaylist } from '../../src/playlists/files/read-playlist.js';
 

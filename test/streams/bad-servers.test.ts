@@ -103,6 +103,6 @@ t.test('a playlist that comes line by line, without end, is given up', async (t)
     });
   });
   await listen(t, base, { start: 300 }).until('failed STREAM_TIMEOUT');
-  for (let turns = 0; sockets.size > 0 && turns < 500; turns++) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let waits = 0; sockets.size > 0 && waits < 500; waits++) await new Promise((resolve) => setTimeout(resolve, 10));
   t.equal(sockets.size, 0);
 });

@@ -1,3 +1,4 @@
+/** HLS streams with and without an end: where they begin, and the exact sound of them. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -79,7 +80,7 @@ async function decode(listener: Listener, from: number, most = Infinity): Promis
   const input = listener.input();
   if (input?.kind !== 'pcm') throw new Error('not what ffmpeg decodes');
   const decoder = new PcmPipeDecoder(input);
-  await decoder.seek(frameCount(from));
+  decoder.seek(frameCount(from));
   const left: number[] = [];
   const right: number[] = [];
   for (let waited = 0; left.length < most && waited < 2000;) {
@@ -114,11 +115,11 @@ for (const [name, options] of Object.entries({
       const input = listener.input();
       const extent = input?.kind === 'pcm' ? input.extent : undefined;
       t.ok(Math.abs((extent?.length ?? 0) - length) < 30, 'its length is known');
-      const place = elapsed < 0 ? (extent?.length ?? 0) + elapsed : elapsed;
-      const frame = Math.round((place * RATE) / 1000);
-      const heard = await decode(listener, frame);
-      t.equal(heard.left.length, whole.left.length - frame);
-      t.ok(difference(heard, stretch(whole, frame, heard.left.length)) < TOLERANCE, `from ${elapsed}`);
+      const position = elapsed < 0 ? (extent?.length ?? 0) + elapsed : elapsed;
+      const frame = Math.round((position * RATE) / 1000);
+      const decoded = await decode(listener, frame);
+      t.equal(decoded.left.length, whole.left.length - frame);
+      t.ok(difference(decoded, stretch(whole, frame, decoded.left.length)) < TOLERANCE, `from ${elapsed}`);
       if (elapsed > 3000) t.notMatch(requests.slice(asked).join(), /list0\./, 'what lies before is not fetched');
     }
   });
@@ -127,8 +128,8 @@ for (const [name, options] of Object.entries({
 t.test('a place behind the end is its end', async (t) => {
   const { base } = await server(t, await segments());
   const listener = listen(t, `${base}/list.m3u8`, {}, { kind: 'elapsed', elapsed: milliseconds(99_000) });
-  const heard = await decode(listener, 99 * RATE);
-  t.equal(heard.left.length, 0);
+  const decoded = await decode(listener, 99 * RATE);
+  t.equal(decoded.left.length, 0);
 });
 
 /** A live list: three segments of `names` at a time, one further on each time that it is read. */
@@ -156,8 +157,8 @@ t.test('a live list is followed while it grows, across a discontinuity in it', a
     path === '/live.m3u8' ? list().replace('#EXTINF', '#EXT-X-MAP:URI="init.mp4"\n#EXTINF') : undefined,
   );
   const listener = listen(t, `${base}/live.m3u8`);
-  const heard = await decode(listener, 0);
-  const seconds = heard.left.length / RATE;
+  const decoded = await decode(listener, 0);
+  const seconds = decoded.left.length / RATE;
   t.ok(within(seconds, 12), `${seconds} s`);
   t.equal(requests.filter((head) => head.includes('init.mp4')).length, 2, 'a new decoder needs the head again');
 });

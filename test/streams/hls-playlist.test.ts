@@ -1,3 +1,4 @@
+/** Master and media playlists of HLS. */
 import t from 'tap';
 
 import { hlsVariants, inOrderOfWorth, parseHlsMedia } from '../../src/streams/hls-playlist.js';

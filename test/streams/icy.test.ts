@@ -1,3 +1,4 @@
+/** SHOUTcast's metadata: titles, station headers, and blocks in a stream. */
 import t from 'tap';
 
 import {

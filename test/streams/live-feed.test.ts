@@ -19,7 +19,7 @@ t.test('a station is ready when six seconds have come, and closing lets it go at
   t.ok(listener.feed.reserve > 6);
   t.ok(received(listener.input()).equals(SOUND));
   listener.feed.close();
-  for (let turns = 0; sockets.size > 0 && turns < 500; turns++) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let waits = 0; sockets.size > 0 && waits < 500; waits++) await new Promise((resolve) => setTimeout(resolve, 10));
   t.equal(sockets.size, 0);
 });
 
@@ -56,7 +56,7 @@ t.test('after a drop a station goes on where it was, although it repeats its las
   });
   const listener = listen(t, base, { later: 10_000 });
   await listener.until('ready');
-  for (let turns = 0; received(listener.input()).length < SOUND.length && turns < 500; turns++) {
+  for (let waits = 0; received(listener.input()).length < SOUND.length && waits < 500; waits++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   t.ok(received(listener.input()).equals(SOUND), 'byte for byte');
@@ -93,7 +93,7 @@ t.test('a stream that is no station ends where its server ends it', async (t) =>
   );
   const listener = listen(t, base);
   await listener.until('ready');
-  for (let turns = 0; !listener.feed.isComplete && turns < 500; turns++) {
+  for (let waits = 0; !listener.feed.isComplete && waits < 500; waits++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   t.ok(listener.feed.isComplete);

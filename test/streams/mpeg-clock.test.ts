@@ -1,3 +1,4 @@
+/** Seconds of MPEG audio, counted as the bytes go by. */
 import t from 'tap';
 
 import { MpegClock } from '../../src/streams/mpeg-clock.js';

@@ -1,3 +1,4 @@
+/** Playlists that stations hand out: addresses, recognition, and texts written to hold the reader up. */
 import t from 'tap';
 
 import { isHls } from '../../src/formats/m3u.js';

@@ -11,7 +11,7 @@ import type { Test } from 'tap';
 import type { Sound } from '../playback/engine/sound-rig.js';
 
 const RATE = 44_100;
-/** Of 20 ms: what is asked for at once, since a read of less would be filled up with silence. */
+/** A period of 20 ms: what is asked for at once, since a read of less would be filled up with silence. */
 const PERIOD = 882;
 
 export interface SendingDevice {

@@ -1,3 +1,4 @@
+/** A connection after a drop goes on where the one before it ended. */
 import t from 'tap';
 
 import { Splice } from '../../src/streams/splice.js';
@@ -13,13 +14,13 @@ function pass(splice: Splice, bytes: Buffer): Buffer {
 t.test('a connection that repeats the last seconds goes on exactly where the last one ended', async (t) => {
   for (const size of [100, 1000, 60_000]) {
     const splice = new Splice();
-    const heard = [pass(splice, stream.subarray(0, 50_001))];
+    const passed = [pass(splice, stream.subarray(0, 50_001))];
     splice.begin();
     for (let at = 30_000; at < stream.length; at += size) {
       const { bytes } = splice.take(stream.subarray(at, at + size));
-      heard.push(pass(splice, bytes));
+      passed.push(pass(splice, bytes));
     }
-    t.ok(Buffer.concat(heard).equals(stream), `in chunks of ${size}`);
+    t.ok(Buffer.concat(passed).equals(stream), `in chunks of ${size}`);
     t.notOk(splice.isSearching);
   }
 });

@@ -61,7 +61,7 @@ export const LIVE = headOf('HTTP/1.0 200 OK', 'content-type: audio/mpeg', 'icy-n
 export interface Listener {
   readonly feed: RemoteFeed;
   /** `ready`, `titled …`, `failed CODE`. */
-  readonly news: string[];
+  readonly events: string[];
   input(): NetworkInput | undefined;
   until(what: string): Promise<void>;
 }
@@ -72,7 +72,7 @@ export function listen(
   patience: Partial<Patience> = {},
   from: DecodeFrom = { kind: 'elapsed', elapsed: milliseconds(0) },
 ): Listener {
-  const news: string[] = [];
+  const events: string[] = [];
   let input: NetworkInput | undefined;
   const guard = new StreamAddresses({ allow: ['127.0.0.0/8'] });
   const log = createLog('error', () => undefined);
@@ -85,22 +85,22 @@ export function listen(
   const feed = new RemoteFeed(parts, address, from, {
     ready: (given) => {
       input = given;
-      news.push('ready');
+      events.push('ready');
     },
-    titled: (_seconds, { artist, title }) => news.push(`titled ${artist}/${title}`),
-    failed: (code) => news.push(`failed ${code}`),
+    titled: (_seconds, { artist, title }) => events.push(`titled ${artist}/${title}`),
+    failed: (code) => events.push(`failed ${code}`),
   });
   t.teardown(() => {
     feed.close();
   });
   return {
     feed,
-    news,
+    events,
     input: () => input,
     async until(what) {
       const giveUp = Date.now() + 30_000;
-      while (!news.includes(what)) {
-        if (Date.now() > giveUp) throw new Error(`never happened: ${what}; ${news.join(', ')}`);
+      while (!events.includes(what)) {
+        if (Date.now() > giveUp) throw new Error(`never happened: ${what}; ${events.join(', ')}`);
         await delay(10);
       }
     },

@@ -1,3 +1,4 @@
+/** Cue sheets: texts, tracks, times, encodings, and the files that they mean. */
 import fc from 'fast-check';
 import t from 'tap';
 import { fallbackTag, type TrackTag } from '../../src/tags/track-tag.js';

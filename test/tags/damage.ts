@@ -16,11 +16,11 @@ function changed(bytes: Buffer, change: (copy: Buffer) => unknown): Buffer {
 
 /** To the end, where some formats have their tags. */
 export const lateDamages: fc.Arbitrary<Damage> = fc.oneof(
-  fc.array(fc.tuple(fc.nat(2500), byteValue), { minLength: 1, maxLength: 4 }).map((places) => ({
-    name: `set from the end ${JSON.stringify(places)}`,
+  fc.array(fc.tuple(fc.nat(2500), byteValue), { minLength: 1, maxLength: 4 }).map((changes) => ({
+    name: `set from the end ${JSON.stringify(changes)}`,
     apply: (bytes: Buffer) =>
       changed(bytes, (copy) => {
-        for (const [back, value] of places) copy[Math.max(copy.length - 1 - back, 0)] = value;
+        for (const [back, value] of changes) copy[Math.max(copy.length - 1 - back, 0)] = value;
       }),
   })),
   fc.tuple(fc.nat(2500), fc.oneof(fc.nat(300), fc.nat(2 ** 31))).map(([back, size]) => ({
@@ -36,11 +36,11 @@ export const damages: fc.Arbitrary<Damage> = fc.oneof(
     name: `cut to ${part}`,
     apply: (bytes: Buffer) => bytes.subarray(0, Math.floor(part * bytes.length)),
   })),
-  fc.array(fc.tuple(fc.nat(2500), byteValue), { minLength: 1, maxLength: 4 }).map((places) => ({
-    name: `set ${JSON.stringify(places)}`,
+  fc.array(fc.tuple(fc.nat(2500), byteValue), { minLength: 1, maxLength: 4 }).map((changes) => ({
+    name: `set ${JSON.stringify(changes)}`,
     apply: (bytes: Buffer) =>
       changed(bytes, (copy) => {
-        for (const [at, value] of places) if (copy.length > 0) copy[at % copy.length] = value;
+        for (const [at, value] of changes) if (copy.length > 0) copy[at % copy.length] = value;
       }),
   })),
   fc.tuple(fc.nat(600), fc.integer({ min: 0, max: 2 ** 32 - 1 })).map(([at, size]) => ({

@@ -1,3 +1,4 @@
+/** Tags of hundreds of megabytes. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';

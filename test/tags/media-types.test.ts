@@ -1,3 +1,4 @@
+/** Media types of the files that can be played. */
 import t from 'tap';
 import { PLAYABLE, mediaType } from '../../src/tags/media-types.js';
 

@@ -304,7 +304,7 @@ for (const [name, ...items] of UNUSUAL_ITEMS) {
 }
 
 const edit = (...values: readonly number[]): Buffer => box('edts', box('elst', u32(0, 1, ...values)));
-/** Of a file that is handed over for what it holds beside its length. */
+/** A file that is handed over for what it holds besides its length. */
 async function lengthOf(changes: Partial<Parts>): Promise<number | undefined> {
   const bytes = file({ stsd: described('ac-3'), ...changes });
   await writeFile(path, bytes);

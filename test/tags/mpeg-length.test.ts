@@ -1,3 +1,4 @@
+/** Exact lengths of layer III files, with and without an information frame. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -198,8 +199,8 @@ t.test(
       lengthIn(Buffer.concat([Buffer.alloc(100), soundOf(50, 3), Buffer.alloc(128)]), 100, 100 + soundOf(50, 3).length),
       msOf(50 * SAMPLES),
     );
-    const told = Buffer.concat([informationFrame('Info', 0, 0), soundOf(50, 3)]);
-    t.equal(lengthIn(told), msOf(50 * SAMPLES), 'an information frame that does not say it is no sound');
+    const informed = Buffer.concat([informationFrame('Info', 0, 0), soundOf(50, 3)]);
+    t.equal(lengthIn(informed), msOf(50 * SAMPLES), 'an information frame that does not say it is no sound');
     t.end();
   },
 );

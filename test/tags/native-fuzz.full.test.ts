@@ -1,3 +1,4 @@
+/** The native tag reader over damaged files, with a memory checker. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

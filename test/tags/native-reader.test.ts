@@ -1,3 +1,4 @@
+/** The native tag reader and music-metadata read the corpus alike. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import fc from 'fast-check';

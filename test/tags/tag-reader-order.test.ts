@@ -75,6 +75,6 @@ t.test('the tag of a track that is about to be played does not wait for lists', 
   const played = tags.readUrgently(last, 60_000);
   await wait(50);
   await writeFile(gate, '');
-  const place = Number((await played).title);
-  t.ok(place < LIST.length, `it was read as number ${place}`);
+  const index = Number((await played).title);
+  t.ok(index < LIST.length, `it was read as number ${index}`);
 });

@@ -1,3 +1,4 @@
+/** Files that kill, block or confuse the tag worker. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -107,7 +108,7 @@ t.test('a slow file is answered by its name in time, and by its tag the next tim
   const { path, tags } = await slowFile(t, 2000);
   t.strictSame((await tags.read([path])).get(path), fallbackTag(path), 'the deadline holds');
   let title = '';
-  for (let tries = 0; tries < 100 && title !== 'read'; tries += 1) {
+  for (let attempts = 0; attempts < 100 && title !== 'read'; attempts += 1) {
     await wait(50);
     title = (await tags.read([path])).get(path)?.title ?? '';
   }

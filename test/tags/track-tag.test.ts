@@ -1,3 +1,4 @@
+/** Texts and numbers of tags are bounded and printable. */
 import type { IAudioMetadata } from 'music-metadata';
 import t from 'tap';
 import { cleanText, fallbackTag, NO_REPLAY_GAIN, toTrackTag } from '../../src/tags/track-tag.js';

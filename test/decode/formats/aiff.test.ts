@@ -1,3 +1,4 @@
+/** AIFF and AIFC: samples bit for bit, headers that lie, and exact seeks. */
 import t, { type Test } from 'tap';
 import type { Decoder } from '../../../src/decode/decoder.js';
 import { openFile } from '../../../src/decode/formats/open-file.js';

@@ -1,3 +1,4 @@
+/** AIFF and WAV of random bytes: each plays to its end or is refused. */
 import t from 'tap';
 import { anyAiff, anyWav, playsOrIsRefused } from './any-bytes.js';
 import { decoderKit } from './decoder-kit.js';

@@ -1,3 +1,4 @@
+/** Lengths that the headers of Musepack, CAF and DSF promise. */
 import { readFile, writeFile } from 'node:fs/promises';
 import t from 'tap';
 import { openFile } from '../../../src/decode/formats/open-file.js';

@@ -97,9 +97,9 @@ function flipped(bytes: Buffer, flips: number, reach: number, roll: (limit: numb
 
 /** @returns frames, or 0 when it was refused as agreed */
 async function survived(t: Test, what: string, bytes: Uint8Array, most: number): Promise<number> {
-  const heard = await played(await fileWith(bytes));
-  const frames = typeof heard === 'string' ? 0 : heard.left.length;
-  t.ok(frames <= most, `${what}: ${typeof heard === 'string' ? heard : frames}`);
+  const decoded = await played(await fileWith(bytes));
+  const frames = typeof decoded === 'string' ? 0 : decoded.left.length;
+  t.ok(frames <= most, `${what}: ${typeof decoded === 'string' ? decoded : frames}`);
   return frames;
 }
 
@@ -114,8 +114,8 @@ export async function survivesDamage(t: Test, name: string): Promise<void> {
   t.ok(length > 40_000, 'it is sound');
   t.equal(await played(await fileWith(Buffer.alloc(0))), 'EMPTY_FILE');
   for (const extension of ['mp3', 'm4a']) {
-    const heard = await played(await fileWith(bytes, `wrong.${extension}`));
-    t.ok(typeof heard !== 'string' && difference(heard, whole) === 0, `called .${extension} it is the same`);
+    const decoded = await played(await fileWith(bytes, `wrong.${extension}`));
+    t.ok(typeof decoded !== 'string' && difference(decoded, whole) === 0, `called .${extension} it is the same`);
   }
   const cut = await survived(t, 'cut off', bytes.subarray(0, Math.floor(bytes.length * 0.6)), length);
   // What keeps its table of samples at the end is lost with it; Musepack and TTA have packets of more than a second.

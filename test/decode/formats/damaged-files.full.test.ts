@@ -1,3 +1,4 @@
+/** Every kind of damage to a file of each format that ffmpeg decodes. */
 import t from 'tap';
 import { survivesDamage } from './damage-cases.js';
 import { RECIPES } from './ffmpeg-fixtures.js';

@@ -14,7 +14,7 @@ const SECONDS = 3.3;
 /** In Matroska the first ten seconds are decoded from the beginning. */
 const LONGER_SECONDS = 14;
 const secondsOf = (name: string) => (name.endsWith('in Matroska') ? LONGER_SECONDS : SECONDS);
-/** Of Musepack, at its longest: 64 frames in a packet. */
+/** The longest packet: 64 frames of Musepack. */
 const MOST_PACKET_FRAMES = 75_000;
 const RATES: Readonly<Record<string, number>> = { DSD: 88_200, Opus: 48_000 };
 /** Where PCM packets begin is ffmpeg's choice: bytes in front of the sound, and of a frame. */

@@ -1,3 +1,4 @@
+/** All formats that ffmpeg decodes: samples, seeks and byte positions. */
 import t from 'tap';
 import { decoderKit } from './decoder-kit.js';
 import { bytePositionsLeadBack, decodesExactly } from './ffmpeg-cases.js';

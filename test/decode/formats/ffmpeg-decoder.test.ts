@@ -1,3 +1,4 @@
+/** Some formats that ffmpeg decodes: samples, seeks, byte positions and estimated lengths. */
 import t from 'tap';
 import { decoderKit } from './decoder-kit.js';
 import { bytePositionsLeadBack, decodesExactly, estimatesLength } from './ffmpeg-cases.js';

@@ -32,7 +32,7 @@ export interface FfmpegRecipe {
 // Perceptual noise substitution would make noise of its own, another one after each seek.
 const AAC = ['-c:a', 'aac', '-aac_pns', '0'];
 
-/** Of AC-3: noise in place of what was left out. */
+/** Noise that AC-3 puts in place of what was left out. */
 const SAME_NOISE = ['-cons_noisegen', '1'];
 
 export const RECIPES: Readonly<Record<string, FfmpegRecipe>> = {
@@ -101,7 +101,7 @@ export async function ffmpegDecode(path: string, ...output: readonly string[]): 
   return ffmpegDecodeWith([], path, ...output);
 }
 
-/** The same with options of the decoder. */
+/** What ffmpeg decodes, with options of the decoder. */
 export async function ffmpegDecodeWith(
   decoding: readonly string[],
   path: string,

@@ -1,3 +1,4 @@
+/** Tracks of one album, decoded by ffmpeg, follow each other without a frame more or less. */
 import { readFile, writeFile } from 'node:fs/promises';
 import t, { type Test } from 'tap';
 import type { Decoder } from '../../../src/decode/decoder.js';

@@ -1,3 +1,4 @@
+/** Files that mislead ffmpeg, and an ffmpeg that is missing, silent or killed. */
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+/** The first bytes of a file behind its ID3v2 tags. */
 import t from 'tap';
 import { UndecodableFile } from '../../../src/decode/decoder.js';
 import { readHead } from '../../../src/decode/formats/file-head.js';

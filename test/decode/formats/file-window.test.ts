@@ -1,3 +1,4 @@
+/** The window through which parsers see a file, also where the file shrinks. */
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';

@@ -1,3 +1,4 @@
+/** MPEG audio: trimming, exact seeks and byte positions, compared with native mpg123. */
 import { readFile } from 'node:fs/promises';
 import t, { type Test } from 'tap';
 import { MpegDecoder } from '../../../src/decode/formats/mpeg-decoder.js';
@@ -78,7 +79,7 @@ t.test('a file without a tag is played whole, with an estimated length', async (
 
 const UNTAGGED: readonly (readonly string[])[] = [
   ['-V', '3', '-t'],
-  // Their frames are small: one borrows from eight in front of it.
+  // Frames of low rates are small: one borrows from eight in front of it.
   ['-b', '32', '--resample', '48'],
   ['-b', '8', '-m', 'm', '--resample', '8'],
 ];

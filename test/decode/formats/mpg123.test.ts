@@ -1,3 +1,4 @@
+/** mpg123 in WebAssembly: the samples are those of the package, and a reset forgets everything. */
 import t, { type Test } from 'tap';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { MAX_FEED_BYTES, Mpg123 } from '../../../src/decode/formats/mpg123.js';

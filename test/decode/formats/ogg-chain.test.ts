@@ -1,3 +1,4 @@
+/** Ogg files of several streams one behind the other. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';

@@ -1,3 +1,4 @@
+/** Vorbis, Opus and FLAC in Ogg: samples of a reference decoder, and exact seeks. */
 import t, { type Test } from 'tap';
 import { frameCount } from '../../../src/units.js';
 import { decodeAll, dice, difference, stretch, type Stereo } from './fixtures.js';
@@ -81,9 +82,9 @@ for (const [name, { format, sound, make, reference, tolerance, seekTolerance }] 
       const frame = i < 2 ? i : roll(sound.frames);
       await decoder.seek(frameCount(frame));
       const length = Math.min(1 + roll(4000), sound.frames - frame);
-      const heard = difference(await decodeAll(decoder, length), stretch(whole, frame, length));
-      if (heard > seekTolerance) t.fail(`frame ${frame} of ${length}: ${heard}`);
-      seekWorst = Math.max(seekWorst, heard);
+      const decoded = difference(await decodeAll(decoder, length), stretch(whole, frame, length));
+      if (decoded > seekTolerance) t.fail(`frame ${frame} of ${length}: ${decoded}`);
+      seekWorst = Math.max(seekWorst, decoded);
     }
     t.ok(seekWorst <= seekTolerance, `differs by ${seekWorst}`);
   });

@@ -1,3 +1,4 @@
+/** A thread that ends leaves no ffmpeg behind. */
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -28,7 +29,7 @@ async function played(end: 'sleep' | 'throw'): Promise<Worker> {
 }
 
 async function nothingRuns(): Promise<boolean> {
-  for (let turns = 0; turns < 6000 && running().length > 0; turns++) await delay(10);
+  for (let waits = 0; waits < 6000 && running().length > 0; waits++) await delay(10);
   return running().length === 0;
 }
 

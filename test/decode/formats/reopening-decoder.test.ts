@@ -1,3 +1,4 @@
+/** A file that was away for a moment is read on; another one in its stead is not. */
 import { readFile } from 'node:fs/promises';
 import t, { type Test } from 'tap';
 import { mountFile, type ByteFile } from '../../../src/decode/formats/byte-file.js';

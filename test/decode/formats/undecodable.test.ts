@@ -1,3 +1,4 @@
+/** Files without sound, and why each is refused. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';

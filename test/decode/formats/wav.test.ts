@@ -1,3 +1,4 @@
+/** WAV: samples bit for bit, all kinds of headers, also those that lie, and exact seeks. */
 import t, { type Test } from 'tap';
 import { UndecodableFile, type Decoder } from '../../../src/decode/decoder.js';
 import { openFile } from '../../../src/decode/formats/open-file.js';
@@ -60,7 +61,7 @@ for (const bits of [8, 16, 24, 32]) {
 
 t.test('float samples come out as they are, and what is no number is silence', async (t) => {
   const values = [0, 1, -1, 0.1, 1.5, -2.5, NaN, Infinity, 1e-30];
-  const heard = values.map((value) => (Number.isFinite(value) ? Math.fround(value) : 0));
+  const decoded = values.map((value) => (Number.isFinite(value) ? Math.fround(value) : 0));
   const singles = Buffer.from(Float32Array.from(values).buffer);
   const doubles = Buffer.from(Float64Array.from(values).buffer);
   for (const [bits, bytes] of [
@@ -69,7 +70,7 @@ t.test('float samples come out as they are, and what is no number is silence', a
   ] as const) {
     const decoder = await opened(t, plain({ tag: 3, channels: 1, bits }, bytes));
     t.equal(decoder.facts.bitsPerSample, undefined);
-    t.strictSame(Array.from((await decodeAll(decoder)).left), heard);
+    t.strictSame(Array.from((await decodeAll(decoder)).left), decoded);
   }
 });
 

@@ -20,7 +20,7 @@ export interface Sound {
   readonly frames: number;
   readonly rate?: number;
   readonly channels?: number;
-  /** Of the integers. */
+  /** Bits of the integers. */
   readonly bits?: number;
   readonly seed?: number;
 }

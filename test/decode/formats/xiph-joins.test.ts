@@ -1,3 +1,4 @@
+/** Tracks of one recording in FLAC, Vorbis and Opus follow each other without a frame more or less. */
 import t, { type Test } from 'tap';
 import { DecoderLoop } from '../../../src/decode/decoder-loop.js';
 import type { FromDecoder } from '../../../src/decode/decoder-messages.js';

@@ -64,9 +64,10 @@ for (const [name, { make, open, tolerance }] of Object.entries(KINDS)) {
       for (const [channel, samples] of soundOf(sound).entries()) {
         const speaker = layout[channel]!;
         const [toLeft, toRight] = GAINS[speaker];
-        const heard = [share(samples, left), share(samples, right)] as const;
-        const isRight = Math.abs(heard[0] - toLeft / sum) < tolerance && Math.abs(heard[1] - toRight / sum) < tolerance;
-        t.ok(isRight, `${speaker}: ${heard.map((value) => value.toFixed(3)).join(' and ')}`);
+        const decoded = [share(samples, left), share(samples, right)] as const;
+        const isRight =
+          Math.abs(decoded[0] - toLeft / sum) < tolerance && Math.abs(decoded[1] - toRight / sum) < tolerance;
+        t.ok(isRight, `${speaker}: ${decoded.map((value) => value.toFixed(3)).join(' and ')}`);
       }
     });
   }

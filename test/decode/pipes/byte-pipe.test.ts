@@ -1,3 +1,4 @@
+/** The pipe of bytes in shared memory: order, room, ranges and its end. */
 import { setImmediate as turn } from 'node:timers/promises';
 
 import t from 'tap';

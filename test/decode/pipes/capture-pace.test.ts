@@ -3,7 +3,7 @@ import t from 'tap';
 import { CapturePace, LOOK_MILLISECONDS } from '../../../src/decode/pipes/capture-pace.js';
 
 /** What is on the way, look by look, when the clock of the sender differs and every look is a little off. */
-function course(drift: number, start: number, noise: (look: number) => number, looks: number): number[] {
+function levelsOf(drift: number, start: number, noise: (look: number) => number, looks: number): number[] {
   const pace = new CapturePace();
   const levels: number[] = [];
   for (let look = 0, level = start; look < looks; look++) {
@@ -23,7 +23,7 @@ t.test('whatever the clocks are, as much stays on the way as there was', (t) => 
       fc.array(fc.integer({ min: -15, max: 15 }), { minLength: 50, maxLength: 200 }),
       (drift, start, noise) => {
         // An hour.
-        const levels = course(drift, start, (look) => noise[look % noise.length] ?? 0, 14_400);
+        const levels = levelsOf(drift, start, (look) => noise[look % noise.length] ?? 0, 14_400);
         return levels.every((level) => Math.abs(level - start) < 60);
       },
     ),

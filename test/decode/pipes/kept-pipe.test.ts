@@ -1,3 +1,4 @@
+/** A stream that is decoded again from what the pipe has kept. */
 import { readFile } from 'node:fs/promises';
 
 import t from 'tap';

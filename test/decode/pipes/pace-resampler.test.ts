@@ -1,3 +1,4 @@
+/** The resampler of captured sound: exact at its own pace, clean at any other. */
 import t from 'tap';
 import { MOST_FRAMES, PaceResampler } from '../../../src/decode/pipes/pace-resampler.js';
 import { fitSine } from '../../playback/engine/sound-rig.js';

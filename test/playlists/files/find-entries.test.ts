@@ -148,9 +148,9 @@ t.test('a file that the library has by its parts means all of them', async (t) =
       [10, 2, 1].map((at) => ({ name: `Mix/set.flac#track=${at}`, start: at * 1000 })),
     );
   });
-  const place = { line: 1, isUri: false, seconds: 0, title: '', folder: '/srv/music/Mix' };
+  const entry = { line: 1, isUri: false, seconds: 0, title: '', folder: '/srv/music/Mix' };
   const found = async (location: string, part?: number) => {
-    const { tracks } = await findEntries([{ ...place, location, ...(part !== undefined && { part }) }], PARTS);
+    const { tracks } = await findEntries([{ ...entry, location, ...(part !== undefined && { part }) }], PARTS);
     return tracks.map((track) => track.location);
   };
   t.strictSame(
