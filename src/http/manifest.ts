@@ -3,7 +3,7 @@
  * ways that a long press on it offers. Over plain HTTP browsers take the name and the colours from it, and no more.
  */
 
-import { text } from './schema.js';
+import { listOf, record, text } from './schema.js';
 
 const BACK = '#161514';
 
@@ -43,24 +43,14 @@ export const MANIFEST = {
   ],
 } as const;
 
-const PICTURE_PROPERTIES = {
+const IconSchema = record('', {
   src: text('Its address.'),
   type: text('Its media type.'),
   sizes: text('In pixels, or `any`.'),
   purpose: text('What it may be used for.'),
-} as const;
+});
 
-const SHORTCUT_PROPERTIES = { name: text('Name.'), url: text('Where it leads.') } as const;
-
-function listOf(description: string, properties: object) {
-  return {
-    type: 'array',
-    description,
-    items: { type: 'object', required: Object.keys(properties), properties },
-  } as const;
-}
-
-const PROPERTIES = {
+export const ManifestSchema = record('', {
   name: text('Name of the application.'),
   short_name: text('The same where there is little room.'),
   description: text('What it is for.'),
@@ -70,8 +60,6 @@ const PROPERTIES = {
   display: text('How much of the browser is seen around it.'),
   background_color: text('Before it is drawn.'),
   theme_color: text('Of the bars around it.'),
-  icons: listOf('Its pictures.', PICTURE_PROPERTIES),
-  shortcuts: listOf('Ways into it.', SHORTCUT_PROPERTIES),
-} as const satisfies Record<keyof typeof MANIFEST, unknown>;
-
-export const ManifestSchema = { type: 'object', required: Object.keys(PROPERTIES), properties: PROPERTIES } as const;
+  icons: listOf(IconSchema, 'Its pictures.'),
+  shortcuts: listOf(record('', { name: text('Name.'), url: text('Where it leads.') }), 'Ways into it.'),
+} satisfies Record<keyof typeof MANIFEST, unknown>);

@@ -60,21 +60,97 @@ export type ValueOf<Parameter extends QueryParameter> = Parameter extends TextPa
     : number;
 
 /** A signed 32-bit integer in a body or an answer. */
-export function int32<const Text extends string>(description: Text) {
-  return { type: 'integer', format: 'int32', minimum: INT32_MIN, maximum: INT32_MAX, description } as const;
-}
+export const int32 = (description: string) =>
+  ({ type: 'integer', format: 'int32', minimum: INT32_MIN, maximum: INT32_MAX, description }) as const;
 
 /** An integer that is never negative. */
-export function count<const Text extends string>(description: Text) {
-  return { type: 'integer', minimum: 0, description } as const;
-}
+export const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
+
+export const countOrNull = (description: string) => ({ type: ['integer', 'null'], minimum: 0, description }) as const;
+
+export const integerOrNull = (description: string) => ({ type: ['integer', 'null'], description }) as const;
 
 /** A text that is always present, `""` when unknown. */
-export function text<const Text extends string>(description: Text) {
-  return { type: 'string', description } as const;
+export const text = (description: string) => ({ type: 'string', description }) as const;
+
+export const textOrNull = (description: string) => ({ type: ['string', 'null'], description }) as const;
+
+/** A text of a bounded length. */
+export const words = (maxLength: number, description: string) => ({ type: 'string', maxLength, description }) as const;
+
+/** One of these texts. */
+export const choice = <const Names extends readonly string[]>(names: Names, description: string) =>
+  ({ type: 'string', enum: names, description }) as const;
+
+/** An integer within bounds. */
+export const whole = (minimum: number, maximum: number, description: string) =>
+  ({ type: 'integer', minimum, maximum, description }) as const;
+
+export const percent = (description: string) => ({ type: 'number', minimum: 0, maximum: 100, description }) as const;
+
+export const boolean = (description: string) => ({ type: 'boolean', description }) as const;
+
+export const booleanOrNull = (description: string) => ({ type: ['boolean', 'null'], description }) as const;
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+interface ObjectSchema<All extends Properties, Required> {
+  readonly type: 'object';
+  /** All of them; `Static` understands no array of unknown length. */
+  readonly required: readonly [Required];
+  readonly properties: All;
+  readonly description?: string;
 }
 
-/** A text, or null when there is none. */
-export function textOrNull<const Text extends string>(description: Text) {
-  return { type: ['string', 'null'], description } as const;
+/** An object of which some members are always present. @param description may be empty */
+export function object<const All extends Properties, const Required extends keyof All & string>(
+  description: string,
+  required: readonly Required[],
+  properties: All,
+): ObjectSchema<All, Required> {
+  const names = required as unknown as readonly [Required];
+  return { type: 'object', required: names, properties, ...(description !== '' && { description }) };
+}
+
+/** An object whose members are all present. @param description may be empty */
+export function record<const All extends Properties>(description: string, properties: All) {
+  return object(description, Object.keys(properties) as (keyof All & string)[], properties);
+}
+
+export function listOf<const Item extends JsonSchema>(items: Item, description?: string) {
+  return { type: 'array', items, ...(description !== undefined && { description }) } as const;
+}
+
+export function orNull<const Schema extends JsonSchema>(schema: Schema, description?: string) {
+  return { anyOf: [schema, { type: 'null' }], ...(description !== undefined && { description }) } as const;
+}
+
+/** An integer in the query that is never negative. */
+export const countParameter = (description: string, standard: number) =>
+  ({ type: 'integer', format: 'int32', minimum: 0, default: standard, description }) as const;
+
+/** A text in the query, by default an empty one. */
+export const textParameter = (maxLength: number, description: string) =>
+  ({ type: 'string', maxLength, default: '', description }) as const;
+
+const components = new Map<string, JsonSchema>();
+
+/** Makes a schema that has a name among the components of the OpenAPI document, which refers to it wherever it is. */
+export function named(name: string) {
+  const keep = <const Schema extends JsonSchema>(schema: Schema): Schema => {
+    components.set(name, schema);
+    return schema;
+  };
+  return {
+    schema: keep,
+    record: <const All extends Properties>(...of: [description: string, properties: All]) => keep(record(...of)),
+    object: <const All extends Properties, const Required extends keyof All & string>(
+      ...of: [description: string, required: readonly Required[], properties: All]
+    ) => keep(object(...of)),
+  };
+}
+
+/** The schemas that have a name, by that name. */
+export function namedSchemas(): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1)));
 }

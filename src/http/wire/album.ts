@@ -1,8 +1,9 @@
 /** An album as the wire names it (contract section 3, Album). */
 import type { Shape } from '../../library/store/records.js';
-import { count, text, textOrNull } from '../schema.js';
+import { count, listOf, named, text, textOrNull } from '../schema.js';
+import { fieldsOf } from './names.js';
 
-const PROPERTIES = {
+export const AlbumSchema = named('Album').record('An album.', {
   id: text('Names the album for good.'),
   title: text('Title.'),
   artist: text('The album artist.'),
@@ -13,26 +14,11 @@ const PROPERTIES = {
   artist_id: text("Id of the artist of the album's first track."),
   label: textOrNull('The record label.'),
   copyright_message: textOrNull('The copyright notice.'),
-} as const;
+});
 
-export const AlbumSchema = {
-  type: 'object',
-  description: 'An album.',
-  required: Object.keys(PROPERTIES),
-  properties: PROPERTIES,
-} as const;
+export const AlbumsSchema = listOf(AlbumSchema);
 
-export const AlbumsSchema = { type: 'array', items: AlbumSchema } as const;
-
-export const ALBUM = {
-  id: 'id',
-  title: 'title',
-  artist: 'artist',
-  year: 'year',
-  year_string: 'yearString',
+export const ALBUM = fieldsOf(AlbumSchema, {
   album_art: 'cover',
-  md5: 'md5',
-  artist_id: 'artistId',
-  label: 'label',
   copyright_message: 'copyright',
-} as const satisfies Shape<'album'> & Record<keyof typeof PROPERTIES, string>;
+}) satisfies Shape<'album'>;

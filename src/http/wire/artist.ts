@@ -1,6 +1,7 @@
 /** An artist as the wire names it (contract section 3, Artist). */
 import type { Shape } from '../../library/store/records.js';
-import { text } from '../schema.js';
+import { listOf, named, text } from '../schema.js';
+import { fieldsOf } from './names.js';
 
 const PROPERTIES = {
   id: text('Names the artist for good.'),
@@ -9,15 +10,13 @@ const PROPERTIES = {
   image: text("Path of the picture that lies in the artist's folder; missing when there is none."),
 } as const;
 
-export const ArtistSchema = {
-  type: 'object',
-  description: 'An artist of at least one track.',
-  required: ['id', 'name', 'genres'],
-  properties: PROPERTIES,
-} as const;
+export const ArtistSchema = named('Artist').object(
+  'An artist of at least one track.',
+  ['id', 'name', 'genres'],
+  PROPERTIES,
+);
 
-export const ArtistsSchema = { type: 'array', items: ArtistSchema } as const;
+export const ArtistsSchema = listOf(ArtistSchema);
 
-/** What is unknown of it is left out of the record. */
-export const ARTIST = { id: 'id', name: 'name', genres: 'genres', image: 'image' } as const satisfies Shape<'artist'> &
-  Record<keyof typeof PROPERTIES, string>;
+/** What is unknown of an artist is left out. */
+export const ARTIST = fieldsOf(ArtistSchema) satisfies Shape<'artist'>;

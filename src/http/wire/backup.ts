@@ -1,7 +1,7 @@
 /** Backups on the wire: what is set in the words of `PUT /settings`, everything else as the room of backups has it. */
 import { HEAD, TABLES } from '../../backup/document.js';
 import type { ResetScope } from '../../backup/orders.js';
-import { type JsonSchema, count } from '../schema.js';
+import { choice, count, named } from '../schema.js';
 import type { NewSettings } from './new-settings.js';
 import { NewSettingsSchema } from './settings-schema.js';
 import { type SettingsSources, toSettings } from './settings.js';
@@ -13,35 +13,29 @@ const LISTS = Object.fromEntries(
   ]),
 );
 
-export const BackupSchema = {
+export const BackupSchema = named('Backup').schema({
   type: 'object',
   description: 'What people did with the box. Tracks have what is needed to know them again on another one.',
   required: [...Object.keys(HEAD), ...Object.keys(TABLES).filter((name) => TABLES[name]?.mayLack !== true)],
   properties: { ...HEAD, settings: NewSettingsSchema, ...LISTS },
-} as JsonSchema;
+});
 
-export const RestoredSchema = {
+export const RestoredSchema = named('Restored').schema({
   type: 'object',
   description: 'How many elements each list of the backup had.',
   required: Object.keys(TABLES),
   properties: Object.fromEntries(Object.keys(TABLES).map((name) => [name, count('How many.')])),
-} as const;
+});
 
 const SCOPES = ['settings', 'everything'] as const satisfies readonly ResetScope[];
 
-export const ResetSchema = {
-  type: 'object',
-  required: ['scope'],
-  properties: {
-    scope: {
-      type: 'string',
-      enum: SCOPES,
-      description:
-        '`settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, likes, counts, the queue, ' +
-        'what waits for ListenBrainz, and the PIN.',
-    },
-  },
-} as const;
+export const ResetSchema = named('Reset').record('', {
+  scope: choice(
+    SCOPES,
+    '`settings`: all settings, modes and volume limits. `everything`: these, playlists, radio stations, likes, counts, the queue, ' +
+      'what waits for ListenBrainz, and the PIN.',
+  ),
+});
 
 /** Settings of the box rather than of the person; volume limits are in the backup for each output. */
 const LEFT_OUT = ['music_dir', 'audio_output', 'volume', 'volume_limit', 'listenbrainz_token_set'];

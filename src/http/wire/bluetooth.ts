@@ -2,68 +2,69 @@
 import type { BluetoothState, KnownDevice } from '../../bluetooth/bluetooth.js';
 import type { PairingAnswer } from '../../bluetooth/pairing-agent.js';
 import { InvalidInput } from '../../errors.js';
-import { type Static, text, textOrNull } from '../schema.js';
+import {
+  boolean,
+  countParameter,
+  integerOrNull,
+  listOf,
+  named,
+  orNull,
+  record,
+  type Static,
+  text,
+  textOrNull,
+  words,
+} from '../schema.js';
 
 /** Longest inquiry in seconds: BlueZ forgets devices that it found earlier than that. */
 const LONGEST_SCAN = 120;
 const USUAL_SCAN = 10;
 
 export const SCAN_QUERY = {
-  timeout_secs: {
-    type: 'integer',
-    format: 'int32',
-    minimum: 0,
-    default: USUAL_SCAN,
-    description: `Seconds, at most ${LONGEST_SCAN}; 0 means ${USUAL_SCAN}.`,
-  },
+  timeout_secs: countParameter(`Seconds, at most ${LONGEST_SCAN}; 0 means ${USUAL_SCAN}.`, USUAL_SCAN),
 } as const;
 
-const DEVICE_PROPERTIES = {
-  address: text('Such as `AA:BB:CC:DD:EE:FF`.'),
-  name: text('For people; the address while nothing else is known.'),
-  paired: { type: 'boolean', description: 'Whether it is paired with.' },
-  trusted: { type: 'boolean', description: 'Whether it may connect by itself.' },
-  connected: { type: 'boolean', description: 'Whether it is connected.' },
-  rssi: { type: ['integer', 'null'], description: 'How well it was heard last, in dBm; null unless a scan hears it.' },
-  battery: { type: ['integer', 'null'], minimum: 0, maximum: 100, description: 'Percent; null where it does not say.' },
-  codec: textOrNull('In use, such as `SBC`; null unless it can be played on.'),
-  icon: textOrNull('Icon name of freedesktop.org, such as `audio-headphones`.'),
-  speaker: { type: 'boolean', description: 'Whether it plays what it is sent (A2DP sink): then it is an output too.' },
-  ready: { type: 'boolean', description: 'Whether it can be played on now.' },
-  connecting: { type: 'boolean', description: 'Whether it is being paired with or connected.' },
-  wanted: { type: 'boolean', description: 'Whether it is connected again by itself when it was lost.' },
-} as const;
-
-export const BluetoothDeviceSchema = {
-  type: 'object',
-  description: 'A device that this machine has paired with, or has found.',
-  required: Object.keys(DEVICE_PROPERTIES),
-  properties: DEVICE_PROPERTIES,
-} as const;
-
-export const BluetoothDevicesSchema = { type: 'array', items: BluetoothDeviceSchema } as const;
-
-export const BluetoothAdapterSchema = {
-  type: 'object',
-  required: ['state', 'address', 'name', 'scanning'],
-  properties: {
-    state: {
-      enum: ['on', 'off', 'blocked', 'no_adapter', 'not_running'],
-      description:
-        '`off`: switched on by the next command that needs it. `blocked`: a switch of the system (rfkill) holds it off. ' +
-        "`not_running`: the system's Bluetooth service does not run.",
+export const BluetoothDeviceSchema = named('BluetoothDevice').record(
+  'A device that this machine has paired with, or has found.',
+  {
+    address: text('Such as `AA:BB:CC:DD:EE:FF`.'),
+    name: text('For people; the address while nothing else is known.'),
+    paired: boolean('Whether it is paired with.'),
+    trusted: boolean('Whether it may connect by itself.'),
+    connected: boolean('Whether it is connected.'),
+    rssi: integerOrNull('How well it was heard last, in dBm; null unless a scan hears it.'),
+    battery: {
+      type: ['integer', 'null'],
+      minimum: 0,
+      maximum: 100,
+      description: 'Percent; null where it does not say.',
     },
-    address: textOrNull('Of the adapter in use.'),
-    name: textOrNull('What others see.'),
-    scanning: { type: 'boolean', description: 'Whether a scan runs.' },
+    codec: textOrNull('In use, such as `SBC`; null unless it can be played on.'),
+    icon: textOrNull('Icon name of freedesktop.org, such as `audio-headphones`.'),
+    speaker: boolean('Whether it plays what it is sent (A2DP sink): then it is an output too.'),
+    ready: boolean('Whether it can be played on now.'),
+    connecting: boolean('Whether it is being paired with or connected.'),
+    wanted: boolean('Whether it is connected again by itself when it was lost.'),
   },
-} as const;
+);
 
-export const PairingPromptSchema = {
-  type: 'object',
-  description: 'What somebody is asked so that a pairing can go on.',
-  required: ['id', 'address', 'kind', 'code'],
-  properties: {
+export const BluetoothDevicesSchema = listOf(BluetoothDeviceSchema);
+
+export const BluetoothAdapterSchema = named('BluetoothAdapter').record('', {
+  state: {
+    enum: ['on', 'off', 'blocked', 'no_adapter', 'not_running'],
+    description:
+      '`off`: switched on by the next command that needs it. `blocked`: a switch of the system (rfkill) holds it off. ' +
+      "`not_running`: the system's Bluetooth service does not run.",
+  },
+  address: textOrNull('Of the adapter in use.'),
+  name: textOrNull('What others see.'),
+  scanning: boolean('Whether a scan runs.'),
+});
+
+export const PairingPromptSchema = named('PairingPrompt').record(
+  'What somebody is asked so that a pairing can go on.',
+  {
     id: text('Another one for each prompt.'),
     address: text('Of the device.'),
     kind: {
@@ -74,28 +75,19 @@ export const PairingPromptSchema = {
     },
     code: textOrNull('What is compared, or typed on the device.'),
   },
-} as const;
+);
 
-export const PairingAnswerSchema = {
-  type: 'object',
-  required: ['accept'],
-  properties: {
-    accept: { type: 'boolean', description: 'Whether to go on; false refuses the pairing.' },
-    code: { type: 'string', maxLength: 16, description: 'PIN or passkey, where one is asked for.' },
-    id: text('Of the prompt that is answered; without it, the one that there is.'),
-  },
-} as const;
+export const PairingAnswerSchema = named('PairingAnswer').object('', ['accept'], {
+  accept: boolean('Whether to go on; false refuses the pairing.'),
+  code: words(16, 'PIN or passkey, where one is asked for.'),
+  id: text('Of the prompt that is answered; without it, the one that there is.'),
+});
 
-export const BluetoothStateSchema = {
-  type: 'object',
-  description: 'Adapter, devices and prompt; told at most twice a second.',
-  required: ['adapter', 'devices', 'prompt'],
-  properties: {
-    adapter: BluetoothAdapterSchema,
-    devices: BluetoothDevicesSchema,
-    prompt: { anyOf: [PairingPromptSchema, { type: 'null' }], description: 'Null while nobody is asked.' },
-  },
-} as const;
+export const BluetoothStateSchema = record('Adapter, devices and prompt; told at most twice a second.', {
+  adapter: BluetoothAdapterSchema,
+  devices: BluetoothDevicesSchema,
+  prompt: orNull(PairingPromptSchema, 'Null while nobody is asked.'),
+});
 
 /** In milliseconds. @throws InvalidInput INVALID_QUERY */
 export function toScanDuration(seconds: number): number {

@@ -4,95 +4,74 @@ import type { ClockChange, ClockState } from '../../system/clock.js';
 import type { Space } from '../../system/space.js';
 import { POWER_ACTIONS } from '../../system/power.js';
 import type { Stick } from '../../system/sticks.js';
-import { count, type Static, text, textOrNull } from '../schema.js';
+import {
+  boolean,
+  booleanOrNull,
+  choice,
+  count,
+  countOrNull,
+  listOf,
+  named,
+  record,
+  type Static,
+  text,
+  textOrNull,
+  words,
+} from '../schema.js';
 
-export const SystemClockSchema = {
-  type: 'object',
-  description: 'The clock of the box.',
-  required: ['time', 'timezone', 'ntp', 'ntp_available', 'synchronised'],
-  properties: {
-    time: { type: 'string', format: 'date-time', description: 'Now, in UTC (RFC 3339).' },
-    timezone: text('Name of the zone in the tz database, such as `Europe/Berlin`.'),
-    ntp: { type: 'boolean', description: 'Whether the network sets the clock.' },
-    ntp_available: { type: 'boolean', description: 'Whether there is a program that can do that.' },
-    synchronised: { type: 'boolean', description: 'Whether the network has set the clock since the start.' },
-  },
-} as const;
+export const SystemClockSchema = named('SystemClock').record('The clock of the box.', {
+  time: { type: 'string', format: 'date-time', description: 'Now, in UTC (RFC 3339).' },
+  timezone: text('Name of the zone in the tz database, such as `Europe/Berlin`.'),
+  ntp: boolean('Whether the network sets the clock.'),
+  ntp_available: boolean('Whether there is a program that can do that.'),
+  synchronised: boolean('Whether the network has set the clock since the start.'),
+});
 
-export const NewClockSchema = {
+export const NewClockSchema = named('NewClock').schema({
   type: 'object',
   description: 'What is left out stays as it is.',
   properties: {
-    timezone: { type: 'string', maxLength: 255, description: 'One of `GET /system/time-zones`.' },
-    ntp: { type: 'boolean', description: 'Whether the network sets the clock.' },
-    time: {
-      type: 'string',
-      maxLength: 64,
-      description:
-        'Date, time and offset as RFC 3339 has them, such as `2026-11-22T18:30:00+01:00`; only while `ntp` is false.',
-    },
+    timezone: words(255, 'One of `GET /system/time-zones`.'),
+    ntp: boolean('Whether the network sets the clock.'),
+    time: words(
+      64,
+      'Date, time and offset as RFC 3339 has them, such as `2026-11-22T18:30:00+01:00`; only while `ntp` is false.',
+    ),
   },
-} as const;
+});
 
-export const TimeZonesSchema = {
-  type: 'array',
-  items: text('Name of a zone.'),
-} as const;
+export const TimeZonesSchema = listOf(text('Name of a zone.'));
 
-export const NewPowerSchema = {
-  type: 'object',
-  required: ['action'],
-  properties: {
-    action: { type: 'string', enum: POWER_ACTIONS, description: 'What the box is to do.' },
+export const NewPowerSchema = named('NewPower').record('', {
+  action: choice(POWER_ACTIONS, 'What the box is to do.'),
+});
+
+const RootSchema = record('', {
+  id: text('Stays the same for a path.'),
+  path: text('Absolute: a library root, or what is or was mounted below one.'),
+  present: boolean('Whether it is there. The tracks of one that is away are kept.'),
+  mounted: boolean('Whether it is a mount point, or was one.'),
+  tracks: count('Tracks that the library knows of there.'),
+  bytes_total: countOrNull('Size of its file system; null when unknown.'),
+  bytes_free: countOrNull('What is free of it; null when unknown.'),
+  read_only: booleanOrNull('Whether the daemon cannot write there; null when unknown.'),
+});
+
+const StickSchema = record('', {
+  device: text("The kernel's name of the block device, such as `sda1`."),
+  state: choice(['mounting', 'mounted', 'refused'], 'What became of it.'),
+  path: textOrNull('Where it is mounted; null unless it is.'),
+  reason: textOrNull('Why it is not mounted, for people; null unless it is refused.'),
+});
+
+export const RootsSchema = named('Roots').record('What the music lies on.', {
+  roots: listOf(RootSchema, 'By their paths.'),
+  sticks: {
+    type: ['array', 'null'],
+    items: StickSchema,
+    description: 'USB sticks and disks that are plugged in; null where the daemon has no system that mounts them.',
   },
-} as const;
-
-const RootSchema = {
-  type: 'object',
-  required: ['id', 'path', 'present', 'mounted', 'tracks', 'bytes_total', 'bytes_free', 'read_only'],
-  properties: {
-    id: text('Stays the same for a path.'),
-    path: text('Absolute: a library root, or what is or was mounted below one.'),
-    present: { type: 'boolean', description: 'Whether it is there. The tracks of one that is away are kept.' },
-    mounted: { type: 'boolean', description: 'Whether it is a mount point, or was one.' },
-    tracks: count('Tracks that the library knows of there.'),
-    bytes_total: { type: ['integer', 'null'], minimum: 0, description: 'Size of its file system; null when unknown.' },
-    bytes_free: { type: ['integer', 'null'], minimum: 0, description: 'What is free of it; null when unknown.' },
-    read_only: {
-      type: ['boolean', 'null'],
-      description: 'Whether the daemon cannot write there; null when unknown.',
-    },
-  },
-} as const;
-
-const StickSchema = {
-  type: 'object',
-  required: ['device', 'state', 'path', 'reason'],
-  properties: {
-    device: text("The kernel's name of the block device, such as `sda1`."),
-    state: {
-      type: 'string',
-      enum: ['mounting', 'mounted', 'refused'],
-      description: 'What became of it.',
-    },
-    path: textOrNull('Where it is mounted; null unless it is.'),
-    reason: textOrNull('Why it is not mounted, for people; null unless it is refused.'),
-  },
-} as const;
-
-export const RootsSchema = {
-  type: 'object',
-  description: 'What the music lies on.',
-  required: ['roots', 'sticks'],
-  properties: {
-    roots: { type: 'array', items: RootSchema, description: 'By their paths.' },
-    sticks: {
-      type: ['array', 'null'],
-      items: StickSchema,
-      description: 'USB sticks and disks that are plugged in; null where the daemon has no system that mounts them.',
-    },
-  },
-} as const;
+});
 
 export function toSystemClock({ time, timeZone, networkTime, canNetworkTime, synchronised }: ClockState) {
   return {

@@ -1,7 +1,7 @@
 /** An output on the wire (contract section 10). */
 import type { OutputState } from '../../devices/outputs.js';
 import { VOLUME_MODES } from '../../devices/output-device.js';
-import { count, INT32_MAX, INT32_MIN, text, textOrNull } from '../schema.js';
+import { boolean, choice, count, INT32_MAX, INT32_MIN, listOf, named, text, textOrNull } from '../schema.js';
 
 function stepOrNull<const Text extends string>(description: Text) {
   return { type: ['integer', 'null'], format: 'int32', minimum: INT32_MIN, maximum: INT32_MAX, description } as const;
@@ -12,13 +12,13 @@ const LimitsSchema = {
   description: 'What the hardware takes; null while that is not known. An addition of Tonearm.',
   required: ['formats', 'rates', 'channels'],
   properties: {
-    formats: { type: 'array', items: { type: 'string' }, description: 'Sample formats by the names of ALSA.' },
-    rates: { type: 'array', items: count('Hz.'), description: 'Sample rates.' },
-    channels: { type: 'array', items: count('Channels.'), description: 'Numbers of channels.' },
+    formats: listOf({ type: 'string' }, 'Sample formats by the names of ALSA.'),
+    rates: listOf(count('Hz.'), 'Sample rates.'),
+    channels: listOf(count('Channels.'), 'Numbers of channels.'),
   },
 } as const;
 
-const PROPERTIES = {
+export const DeviceSchema = named('Device').record('An output.', {
   id: text('Id of the output: the same after a restart, and when it is plugged in again.'),
   name: text('For people.'),
   app: text('Program that plays there.'),
@@ -27,14 +27,11 @@ const PROPERTIES = {
   ip: text('Address.'),
   port: count('TCP port, 0 for none.'),
   base_url: textOrNull('Where a network player is controlled.'),
-  is_cast_device: { type: 'boolean', description: 'Whether it is a network player.' },
-  is_connected: { type: 'boolean', description: 'Whether a connection to it is open.' },
-  is_current_device: { type: 'boolean', description: 'Whether it is the one that plays.' },
-  is_source_device: { type: 'boolean', description: 'Always false.' },
-  is_present: {
-    type: 'boolean',
-    description: 'Whether it is plugged in or switched on, as far as is known. An addition of Tonearm.',
-  },
+  is_cast_device: boolean('Whether it is a network player.'),
+  is_connected: boolean('Whether a connection to it is open.'),
+  is_current_device: boolean('Whether it is the one that plays.'),
+  is_source_device: boolean('Always false.'),
+  is_present: boolean('Whether it is plugged in or switched on, as far as is known. An addition of Tonearm.'),
   card: textOrNull('The sound card behind it, where its name does not say that. An addition of Tonearm.'),
   volume_mode: {
     type: ['string', 'null'],
@@ -58,39 +55,19 @@ const PROPERTIES = {
       'Tonearm.',
   ),
   limits: LimitsSchema,
-} as const;
+});
 
-export const DeviceSchema = {
-  type: 'object',
-  description: 'An output.',
-  required: Object.keys(PROPERTIES),
-  properties: PROPERTIES,
-} as const;
+export const NewVolumeModeSchema = named('NewVolumeMode').object('By what the volume of an output is made.', ['mode'], {
+  mode: choice(
+    VOLUME_MODES,
+    '`hardware`: by its own control. `software`: by the samples. `fixed`: not at all, as loud as it can be.',
+  ),
+  confirmed: boolean('Somebody knows that `fixed` is as loud as the output can be. Without it that is refused.'),
+});
 
-export const NewVolumeModeSchema = {
-  type: 'object',
-  description: 'By what the volume of an output is made.',
-  required: ['mode'],
-  properties: {
-    mode: {
-      type: 'string',
-      enum: VOLUME_MODES,
-      description:
-        '`hardware`: by its own control. `software`: by the samples. `fixed`: not at all, as loud as it can be.',
-    },
-    confirmed: {
-      type: 'boolean',
-      description: 'Somebody knows that `fixed` is as loud as the output can be. Without it that is refused.',
-    },
-  },
-} as const;
-
-export const NewVolumeLimitSchema = {
-  type: 'object',
-  description: 'The loudest that is allowed on an output.',
-  required: ['volume_limit'],
-  properties: { volume_limit: stepOrNull("In the output's own steps; null for its highest.") },
-} as const;
+export const NewVolumeLimitSchema = named('NewVolumeLimit').record('The loudest that is allowed on an output.', {
+  volume_limit: stepOrNull("In the output's own steps; null for its highest."),
+});
 
 export function toDevice({ device, isCurrent, volume, fallbackFor }: OutputState) {
   const { id, name, service, isPresent, card, limits } = device;

@@ -1,8 +1,21 @@
 /** The server-sent events on the wire: what each `event` carries as its `data`. */
 import type { PlaybackStatus, Player, QueueSnapshot, SkippedTrack, StreamFacts } from '../../playback/types.js';
-import { count, int32, text } from '../schema.js';
+import {
+  boolean,
+  booleanOrNull,
+  count,
+  int32,
+  integerOrNull,
+  listOf,
+  named,
+  object,
+  orNull,
+  record,
+  text,
+} from '../schema.js';
 import { BluetoothStateSchema } from './bluetooth.js';
 import { DeviceSchema } from './device.js';
+import { toWire } from './names.js';
 import { type Mp3Entry, Mp3EntrySchema } from './mp3-entry.js';
 import { AudioStatusSchema, toAudioStatus, VolumeInfoSchema } from './player.js';
 import { ScanProgressSchema } from './scan.js';
@@ -10,28 +23,22 @@ import type { toSettings } from './settings.js';
 import { SettingsSchema } from './settings-schema.js';
 import { SleepTimerSchema } from './sleep-timer.js';
 
-const orNull = <const Type extends string, const Text extends string>(type: Type, description: Text) =>
-  ({ type: [type, 'null'], description }) as const;
-
 /** What its decoder and people know of the current track, beyond its entry. */
 const CURRENT_PROPERTIES = {
-  is_liked: orNull('boolean', 'Whether somebody likes it; null of what is no track of the library.'),
-  bits_per_sample: orNull('integer', 'Of the integer samples of its file; null where there are none, or nobody knows.'),
-  channels: orNull('integer', 'In its file; null while nobody knows.'),
+  is_liked: booleanOrNull('Whether somebody likes it; null of what is no track of the library.'),
+  bits_per_sample: integerOrNull('Of the integer samples of its file; null where there are none, or nobody knows.'),
+  channels: integerOrNull('In its file; null while nobody knows.'),
 } as const;
 
-const CurrentTrackSchema = {
-  description: 'As `GET /player/current-track`, with 0 for `elapsed`: `position` tells that. Null when stopped.',
-  anyOf: [
-    {
-      ...Mp3EntrySchema,
-      description: 'The entry, and what else is known of the track.',
-      required: [...Mp3EntrySchema.required, ...Object.keys(CURRENT_PROPERTIES)],
-      properties: { ...Mp3EntrySchema.properties, ...CURRENT_PROPERTIES },
-    },
-    { type: 'null' },
-  ],
-} as const;
+const CurrentTrackSchema = orNull(
+  {
+    ...Mp3EntrySchema,
+    description: 'The entry, and what else is known of the track.',
+    required: [...Mp3EntrySchema.required, ...Object.keys(CURRENT_PROPERTIES)],
+    properties: { ...Mp3EntrySchema.properties, ...CURRENT_PROPERTIES },
+  },
+  'As `GET /player/current-track`, with 0 for `elapsed`: `position` tells that. Null when stopped.',
+);
 
 const StatusSchema = {
   ...AudioStatusSchema,
@@ -39,95 +46,64 @@ const StatusSchema = {
   required: [...AudioStatusSchema.required, 'opened'],
   properties: {
     ...AudioStatusSchema.properties,
-    opened: {
-      description: 'Null before the first.',
-      anyOf: [
-        {
-          type: 'object',
-          description: 'What the sound card was asked for.',
-          required: ['rate', 'format'],
-          properties: {
-            rate: count('Frames a second.'),
-            format: text('Of the samples: `S16`, `S24`, `S24_3` (three bytes each) or `S32`.'),
-          },
-        },
-        { type: 'null' },
-      ],
-    },
+    opened: orNull(
+      record('What the sound card was asked for.', {
+        rate: count('Frames a second.'),
+        format: text('Of the samples: `S16`, `S24`, `S24_3` (three bytes each) or `S32`.'),
+      }),
+      'Null before the first.',
+    ),
   },
 } as const;
 
-const QueueStateSchema = {
-  type: 'object',
-  description: 'The live queue without its entries: `GET /playlists/current` has those.',
-  required: ['revision', 'amount', 'index', 'first_index', 'seed', 'resume_index'],
-  properties: {
-    revision: text('Another one whenever the entries are others; compare it for equality only.'),
-    amount: count('Entries.'),
-    index: count('The current entry; 0 when the queue is empty.'),
-    first_index: count('The entry that is logically first.'),
-    seed: int32('Seed of the last shuffle; 0 when not shuffled.'),
-    resume_index: int32('The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.'),
-  },
-} as const;
+const QueueStateSchema = record('The live queue without its entries: `GET /playlists/current` has those.', {
+  revision: text('Another one whenever the entries are others; compare it for equality only.'),
+  amount: count('Entries.'),
+  index: count('The current entry; 0 when the queue is empty.'),
+  first_index: count('The entry that is logically first.'),
+  seed: int32('Seed of the last shuffle; 0 when not shuffled.'),
+  resume_index: int32('The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.'),
+});
 
-const SETTINGS_PROPERTIES = Object.fromEntries(
-  Object.entries(SettingsSchema.properties).filter(([name]) => name !== 'volume'),
+const SettingsStateSchema = record(
+  'As `GET /settings`, without the volume.',
+  Object.fromEntries(Object.entries(SettingsSchema.properties).filter(([name]) => name !== 'volume')),
 );
 
-const SettingsStateSchema = {
-  type: 'object',
-  description: 'As `GET /settings`, without the volume.',
-  required: Object.keys(SETTINGS_PROPERTIES),
-  properties: SETTINGS_PROPERTIES,
-} as const;
-
-const PositionSchema = {
-  type: 'object',
-  description: 'Where the current track is. While it plays, a client counts on from here by its own clock.',
-  required: ['elapsed', 'at'],
-  properties: {
+const PositionSchema = record(
+  'Where the current track is. While it plays, a client counts on from here by its own clock.',
+  {
     elapsed: count('Position of what is heard, in milliseconds; 0 when stopped.'),
     at: count("When that was, in milliseconds of the daemon's own monotonic clock, whose zero means nothing."),
   },
-} as const;
+);
 
-const PlaylistsSchema = {
-  type: 'object',
-  description: 'The saved and the smart playlists, and their folders: `GET /saved-playlists` and its like have them.',
-  required: ['revision'],
-  properties: { revision: text('Another one whenever one of them is another; compare it for equality only.') },
-} as const;
+const PlaylistsSchema = record(
+  'The saved and the smart playlists, and their folders: `GET /saved-playlists` and its like have them.',
+  { revision: text('Another one whenever one of them is another; compare it for equality only.') },
+);
 
-const RadioSchema = {
-  type: 'object',
-  description: 'The radio stations that are kept: `GET /radio/stations` has them.',
-  required: ['revision'],
-  properties: { revision: text('Another one whenever one of them is another; compare it for equality only.') },
-} as const;
+const RadioSchema = record('The radio stations that are kept: `GET /radio/stations` has them.', {
+  revision: text('Another one whenever one of them is another; compare it for equality only.'),
+});
 
-const SkippedSchema = {
-  type: 'object',
-  description: 'A track could not be played, or its rest could not.',
-  required: ['path', 'code', 'reason', 'started'],
-  properties: {
-    path: text('Absolute path of the file, or the URL of a stream.'),
-    code: text('Stable, upper snake case.'),
-    reason: text('For people.'),
-    started: { type: 'boolean', description: 'Whether only its rest was left out.' },
-  },
-} as const;
+const SkippedSchema = record('A track could not be played, or its rest could not.', {
+  path: text('Absolute path of the file, or the URL of a stream.'),
+  code: text('Stable, upper snake case.'),
+  reason: text('For people.'),
+  started: boolean('Whether only its rest was left out.'),
+});
 
 /** What stays as it is until something changes it: these events have ids, and are replayed. */
 export const STATE_SCHEMAS = {
   status: StatusSchema,
   current_track: CurrentTrackSchema,
   queue: QueueStateSchema,
-  volume: { anyOf: [VolumeInfoSchema, { type: 'null' }], description: 'Null while the mixer does not answer.' },
+  volume: orNull(VolumeInfoSchema, 'Null while the mixer does not answer.'),
   settings: SettingsStateSchema,
   playlists: PlaylistsSchema,
   radio: RadioSchema,
-  devices: { type: 'array', items: DeviceSchema, description: 'As `GET /devices`.' },
+  devices: listOf(DeviceSchema, 'As `GET /devices`.'),
 } as const;
 
 /** What moves on by itself: only the present one is worth anything, so that these have no ids. */
@@ -151,33 +127,31 @@ export function isMoving(name: PartName): name is MovingName {
 
 const PARTS = { ...STATE_SCHEMAS, ...MOVING_SCHEMAS } as const;
 
-export const EventSnapshotSchema = {
-  type: 'object',
-  description: 'Everything that the other events tell, as it is now.',
-  required: Object.keys(PARTS),
-  properties: PARTS,
-} as const;
+export const EventSnapshotSchema = named('EventSnapshot').record(
+  'Everything that the other events tell, as it is now.',
+  PARTS,
+);
 
 function eventSchema(event: string, data: object) {
-  return { type: 'object', required: ['event', 'data'], properties: { event: { const: event }, data } };
+  return object('', ['event', 'data'], { event: { const: event }, data });
 }
 
 /** One event of the stream. */
-export const EventSchema = {
+export const EventSchema = named('Event').schema({
   description: 'An event by its name; `data` is JSON on one line.',
   oneOf: [
     eventSchema('snapshot', EventSnapshotSchema),
     ...Object.entries(PARTS).map(([event, data]) => eventSchema(event, data)),
     eventSchema('track_skipped', SkippedSchema),
   ],
-};
+});
 
 /** The stream: a text, and what it says as the sequence of its events. */
 export const EventsSchema = {
   type: 'string',
   description: 'Fields of events line by line (WHATWG HTML, "Server-sent events").',
   contentMediaType: 'text/event-stream',
-  contentSchema: { type: 'array', items: EventSchema },
+  contentSchema: listOf(EventSchema),
 };
 
 /** @param isLiked null where nobody can like it */
@@ -200,14 +174,8 @@ export function toStatusState(
 }
 
 export function toQueueState(queue: QueueSnapshot, revision: string, resumePoint: ReturnType<Player['resumePoint']>) {
-  return {
-    revision,
-    amount: queue.entries.length,
-    index: queue.index,
-    first_index: queue.firstIndex,
-    seed: queue.seed,
-    resume_index: resumePoint?.index ?? -1,
-  };
+  const amount = queue.entries.length;
+  return toWire(QueueStateSchema, { ...queue, revision, amount, resumeIndex: resumePoint?.index ?? -1 });
 }
 
 export function toSettingsState(settings: ReturnType<typeof toSettings>) {

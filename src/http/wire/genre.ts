@@ -1,21 +1,14 @@
 /** A genre as the wire names it (contract section 3, Genre). */
 import type { Shape } from '../../library/store/records.js';
-import { count, text } from '../schema.js';
+import { count, listOf, named, text } from '../schema.js';
+import { fieldsOf } from './names.js';
 
-const PROPERTIES = {
+export const GenreSchema = named('Genre').record('A genre that at least one track names.', {
   id: text('Names the genre for good.'),
   name: text('Its name.'),
   track_count: count('How many tracks name it.'),
-} as const;
+});
 
-export const GenreSchema = {
-  type: 'object',
-  description: 'A genre that at least one track names.',
-  required: Object.keys(PROPERTIES),
-  properties: PROPERTIES,
-} as const;
+export const GenresSchema = listOf(GenreSchema);
 
-export const GenresSchema = { type: 'array', items: GenreSchema } as const;
-
-export const GENRE = { id: 'id', name: 'name', track_count: 'tracks' } as const satisfies Shape<'genre'> &
-  Record<keyof typeof PROPERTIES, string>;
+export const GENRE = fieldsOf(GenreSchema, { track_count: 'tracks' }) satisfies Shape<'genre'>;

@@ -1,21 +1,9 @@
 /** What all lists share: a part of it, by `limit` and `offset`. */
-import { INT32_MAX, type IntegerParameter } from '../schema.js';
+import { countParameter, INT32_MAX, type IntegerParameter } from '../schema.js';
 
 export const LIST_QUERY = {
-  limit: {
-    type: 'integer',
-    format: 'int32',
-    minimum: 0,
-    default: INT32_MAX,
-    description: 'How many rows at most; by default all.',
-  },
-  offset: {
-    type: 'integer',
-    format: 'int32',
-    minimum: 0,
-    default: 0,
-    description: 'Index of the first row of the answer in the whole list; behind its end there is none.',
-  },
+  limit: countParameter('How many rows at most; by default all.', INT32_MAX),
+  offset: countParameter('Index of the first row of the answer in the whole list; behind its end there is none.', 0),
 } as const satisfies Record<string, IntegerParameter>;
 
 export type Part = { readonly [Key in keyof typeof LIST_QUERY]: number };

@@ -3,7 +3,8 @@ import type { Shape } from '../../library/store/records.js';
 import type { StoredStream } from '../../library/store/streams.js';
 import { fallbackTag, isStream, type TrackTag } from '../../tags/track-tag.js';
 import type { CurrentTrack } from '../../playback/types.js';
-import { count, type Static, text, textOrNull } from '../schema.js';
+import { count, named, orNull, type Static, text, textOrNull } from '../schema.js';
+import { fieldsOf, shaped } from './names.js';
 
 const PROPERTIES = {
   path: text('Absolute path of the file, or the URL of a stream.'),
@@ -29,67 +30,27 @@ const PROPERTIES = {
   album_art: textOrNull('Name of the cover image.'),
 } as const;
 
-export const Mp3EntrySchema = {
-  type: 'object',
-  description: 'One entry of the live queue. An unknown text is `""`, an unknown number 0.',
-  required: Object.keys(PROPERTIES),
-  properties: PROPERTIES,
-} as const;
+export const Mp3EntrySchema = named('Mp3Entry').record(
+  'One entry of the live queue. An unknown text is `""`, an unknown number 0.',
+  PROPERTIES,
+);
 
-export const NullableMp3EntrySchema = { anyOf: [Mp3EntrySchema, { type: 'null' }] } as const;
+export const NullableMp3EntrySchema = orNull(Mp3EntrySchema);
 
 export type Mp3Entry = { readonly [Key in keyof typeof PROPERTIES]: Static<(typeof PROPERTIES)[Key]> };
 
 /** An entry that is in the library, and not current. */
-export const ENTRY = {
-  path: 'location',
-  title: 'title',
-  artist: 'artist',
-  album: 'album',
-  albumartist: 'albumArtist',
-  composer: 'composer',
-  genre_string: 'genre',
-  tracknum: 'trackNumber',
-  discnum: 'discNumber',
-  year: 'year',
-  year_string: 'yearString',
-  length: 'length',
-  elapsed: 'zero',
-  filesize: 'size',
-  bitrate: 'bitrate',
-  frequency: 'frequency',
-  id: 'id',
-  album_id: 'albumId',
-  artist_id: 'artistId',
-  genre_id: 'genreId',
-  album_art: 'cover',
-} as const satisfies Shape<'track'> & Record<keyof Mp3Entry, string>;
+export const ENTRY = fieldsOf(Mp3EntrySchema, {
+  ...{ path: 'location', albumartist: 'albumArtist', genre_string: 'genre', tracknum: 'trackNumber' },
+  ...{ discnum: 'discNumber', elapsed: 'zero', filesize: 'size', album_art: 'cover' },
+}) satisfies Shape<'track'>;
+
+const NOT_IN_LIBRARY = { zero: 0, id: null, albumId: null, artistId: null, genreId: null, cover: null };
 
 /** An entry that is not in the library, and not current. */
 export function toMp3Entry(location: string, tag: TrackTag): Mp3Entry {
-  return {
-    path: location,
-    title: tag.title,
-    artist: tag.artist,
-    album: tag.album,
-    albumartist: tag.albumArtist,
-    composer: tag.composer,
-    genre_string: tag.genre,
-    tracknum: tag.trackNumber,
-    discnum: tag.discNumber,
-    year: tag.year,
-    year_string: tag.yearString,
-    length: tag.length,
-    elapsed: 0,
-    filesize: tag.fileSize,
-    bitrate: tag.bitrate,
-    frequency: tag.sampleRate,
-    id: null,
-    album_id: null,
-    artist_id: null,
-    genre_id: null,
-    album_art: null,
-  };
+  const { fileSize: size, sampleRate: frequency } = tag;
+  return shaped(ENTRY, { ...NOT_IN_LIBRARY, ...tag, location, size, frequency });
 }
 
 /** A stream that a client has told of. */

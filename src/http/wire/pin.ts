@@ -1,6 +1,6 @@
 /** The PIN on the wire, which is only ever sent to the daemon. */
 import { PIN_LEVELS, type PinState } from '../../system/pin.js';
-import type { Static } from '../schema.js';
+import { boolean, choice, count, named, type Static, words } from '../schema.js';
 
 /**
  * A header must be able to carry it (RFC 9110 section 5.5): printable ASCII, without a space at its ends. The empty one
@@ -13,32 +13,23 @@ const LEVEL =
   'Bluetooth and scrobbling need the PIN. `changes`: all settings and deletions too; playing, the queue and the modes of ' +
   'repeating never do.';
 
-export const PinSchema = {
-  type: 'object',
-  description: 'Whether there is a PIN, and what it covers.',
-  required: ['set', 'level', 'may_set', 'may_set_seconds'],
-  properties: {
-    set: { type: 'boolean', description: 'Whether what is protected needs a PIN.' },
-    level: { type: 'string', enum: PIN_LEVELS, description: LEVEL },
-    may_set: {
-      type: 'boolean',
-      description:
-        'Whether a first PIN may be set now: there is none, and the box was switched on within ten minutes, or an empty ' +
-        'file `allow-pin` lies in its state directory.',
-    },
-    may_set_seconds: {
-      type: 'integer',
-      minimum: 0,
-      description: 'Seconds that are left of these ten minutes; 0 where only the file allows it, or nothing does.',
-    },
-  },
-} as const;
+export const PinSchema = named('Pin').record('Whether there is a PIN, and what it covers.', {
+  set: boolean('Whether what is protected needs a PIN.'),
+  level: choice(PIN_LEVELS, LEVEL),
+  may_set: boolean(
+    'Whether a first PIN may be set now: there is none, and the box was switched on within ten minutes, or an empty ' +
+      'file `allow-pin` lies in its state directory.',
+  ),
+  may_set_seconds: count(
+    'Seconds that are left of these ten minutes; 0 where only the file allows it, or nothing does.',
+  ),
+});
 
 export function toPin({ isSet, level, mayBegin, secondsLeft }: PinState): Static<typeof PinSchema> {
   return { set: isSet, level, may_set: mayBegin, may_set_seconds: secondsLeft };
 }
 
-export const NewPinSchema = {
+export const NewPinSchema = named('NewPin').schema({
   type: 'object',
   description: 'Another PIN, another level, or both; what is left out stays.',
   required: [],
@@ -49,11 +40,7 @@ export const NewPinSchema = {
       pattern: PIN,
       description: '4 to 64 characters of ASCII without a space at either end; `""` for no PIN any more.',
     },
-    level: { type: 'string', enum: PIN_LEVELS, description: `${LEVEL} \`box\` for a first PIN that names none.` },
-    current: {
-      type: 'string',
-      maxLength: 64,
-      description: 'The PIN of now, where one is set. The header of protected requests will do as well.',
-    },
+    level: choice(PIN_LEVELS, `${LEVEL} \`box\` for a first PIN that names none.`),
+    current: words(64, 'The PIN of now, where one is set. The header of protected requests will do as well.'),
   },
-} as const;
+});

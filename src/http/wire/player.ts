@@ -1,73 +1,51 @@
 /** Status, volume and the bodies of the player's routes on the wire (contract section 4). */
 import type { PlaybackKind, PlaybackStatus, StartPosition, VolumeReading } from '../../playback/types.js';
 import { byteOffset, milliseconds } from '../../units.js';
-import { count, int32, text, type IntegerParameter } from '../schema.js';
+import { booleanOrNull, count, int32, type IntegerParameter, listOf, named, percent, record, text } from '../schema.js';
 
-export const AudioStatusSchema = {
-  type: 'object',
-  required: ['status'],
-  properties: {
-    status: { type: 'integer', enum: [0, 1, 3], description: '0 stopped, 1 playing, 3 paused.' },
-    output_problem: {
-      type: 'object',
-      description: 'Present only while the output is in trouble; it is tried again.',
-      required: ['code', 'detail'],
-      properties: { code: text('Stable, upper snake case.'), detail: text('A sentence for people.') },
-    },
-  },
-} as const;
+export const AudioStatusSchema = named('AudioStatus').object('', ['status'], {
+  status: { type: 'integer', enum: [0, 1, 3], description: '0 stopped, 1 playing, 3 paused.' },
+  output_problem: record('Present only while the output is in trouble; it is tried again.', {
+    code: text('Stable, upper snake case.'),
+    detail: text('A sentence for people.'),
+  }),
+});
 
-export const VolumeInfoSchema = {
-  type: 'object',
-  description: "In the output's own steps: of its hardware mixer, or whole dB from -80 to 0 without one.",
-  required: ['volume', 'min', 'max'],
-  properties: {
+export const VolumeInfoSchema = named('VolumeInfo').object(
+  "In the output's own steps: of its hardware mixer, or whole dB from -80 to 0 without one.",
+  ['volume', 'min', 'max'],
+  {
     volume: int32('The present level.'),
     min: int32('The lowest.'),
     max: int32('The highest.'),
-    percent: {
-      type: 'number',
-      minimum: 0,
-      maximum: 100,
-      description:
-        'Its place on a slider that is even to the ear; by steps where the control does not know its decibels.',
-    },
+    percent: percent(
+      'Its place on a slider that is even to the ear; by steps where the control does not know its decibels.',
+    ),
     decibels: { type: 'number', description: 'What the control does to the sound; absent where it does not know.' },
     limit: int32('The loudest step that is allowed (`volume_limit`); absent where that is the highest.'),
-    limit_percent: { type: 'number', minimum: 0, maximum: 100, description: 'Its place on the slider.' },
+    limit_percent: percent('Its place on the slider.'),
   },
-} as const;
+);
 
-export const NewVolumeSchema = {
-  type: 'object',
-  required: ['steps'],
-  properties: { steps: int32('Steps to move by: positive is louder, negative quieter; clamped to the range.') },
-} as const;
+export const NewVolumeSchema = named('NewVolume').record('', {
+  steps: int32('Steps to move by: positive is louder, negative quieter; clamped to the range.'),
+});
 
-export const VolumeLevelSchema = {
+export const VolumeLevelSchema = named('VolumeLevel').schema({
   type: 'object',
   description: 'Either of the two.',
   properties: {
     level: int32(
       "The level to go to, in the output's own steps from `min` to `max`; the limit where it is above that.",
     ),
-    percent: {
-      type: 'number',
-      minimum: 0,
-      maximum: 100,
-      description: 'The place to go to on a slider that is even to the ear: to the step that is nearest.',
-    },
+    percent: percent('The place to go to on a slider that is even to the ear: to the step that is nearest.'),
   },
-} as const;
+});
 
-export const LoadTracksSchema = {
-  type: 'object',
-  required: ['tracks'],
-  properties: {
-    tracks: { type: 'array', items: { type: 'string' }, description: 'Paths or http(s) URLs.' },
-    shuffle: { type: ['boolean', 'null'], description: 'Whether to shuffle them.' },
-  },
-} as const;
+export const LoadTracksSchema = named('LoadTracks').object('', ['tracks'], {
+  tracks: listOf({ type: 'string' }, 'Paths or http(s) URLs.'),
+  shuffle: booleanOrNull('Whether to shuffle them.'),
+});
 
 export const FilePositionSchema = count('Byte position in the file of what is heard now; 0 when stopped.');
 

@@ -2,17 +2,12 @@
 import type { MissingCode, MissingEntry } from '../../playlists/files/find-entries.js';
 import type { SavedPlaylist } from '../../playlists/saved/saved-store.js';
 import { NAME_LIMIT } from '../../playlists/texts.js';
-import { count, text, type TextParameter } from '../schema.js';
+import { choice, count, listOf, named, object, record, text, textParameter, type TextParameter } from '../schema.js';
 import { NameSchema } from './playlist-texts.js';
 import { SavedPlaylistSchema, toSavedPlaylist } from './saved-playlists.js';
 
 export const IMPORT_QUERY = {
-  name: {
-    type: 'string',
-    maxLength: NAME_LIMIT,
-    default: '',
-    description: 'Name of the playlist; by default the one in the file.',
-  },
+  name: textParameter(NAME_LIMIT, 'Name of the playlist; by default the one in the file.'),
 } as const satisfies Record<string, TextParameter>;
 
 const REASONS: Readonly<Record<MissingCode, string>> = {
@@ -29,38 +24,27 @@ const REASONS: Readonly<Record<MissingCode, string>> = {
 /** Why an entry of a playlist file is missing, for people. */
 export const reasonOf = (code: MissingCode): string => REASONS[code];
 
-const MISSING_PROPERTIES = {
-  line: count('Line in the file, counted from 1; in a CUE sheet the number of the track.'),
-  location: text('What stands there, or the beginning of it.'),
-  code: { type: 'string', enum: Object.keys(REASONS) as MissingCode[], description: 'Stable, upper snake case.' },
-  reason: text('For people.'),
-} as const;
-
-export const LibraryFileSchema = {
-  type: 'object',
-  required: ['path'],
-  properties: {
-    path: text('Absolute path of a playlist or CUE sheet inside a library root, as `GET /browse/tree-entries` has it.'),
-    name: {
-      ...NameSchema,
-      type: ['string', 'null'],
-      description: 'Name of the playlist; by default the one in the file, or else the name of the file.',
-    },
+export const LibraryFileSchema = object('', ['path'], {
+  path: text('Absolute path of a playlist or CUE sheet inside a library root, as `GET /browse/tree-entries` has it.'),
+  name: {
+    ...NameSchema,
+    type: ['string', 'null'],
+    description: 'Name of the playlist; by default the one in the file, or else the name of the file.',
   },
-} as const;
+});
 
-export const ImportedPlaylistSchema = {
-  type: 'object',
-  required: ['playlist', 'missing'],
-  properties: {
-    playlist: SavedPlaylistSchema,
-    missing: {
-      type: 'array',
-      items: { type: 'object', required: Object.keys(MISSING_PROPERTIES), properties: MISSING_PROPERTIES },
-      description: 'What the file names and the playlist lacks, in the order of the file.',
-    },
-  },
-} as const;
+export const ImportedPlaylistSchema = named('ImportedPlaylist').record('', {
+  playlist: SavedPlaylistSchema,
+  missing: listOf(
+    record('', {
+      line: count('Line in the file, counted from 1; in a CUE sheet the number of the track.'),
+      location: text('What stands there, or the beginning of it.'),
+      code: choice(Object.keys(REASONS) as MissingCode[], 'Stable, upper snake case.'),
+      reason: text('For people.'),
+    }),
+    'What the file names and the playlist lacks, in the order of the file.',
+  ),
+});
 
 export const toImportedPlaylist = (playlist: SavedPlaylist, missing: readonly MissingEntry[]) => ({
   playlist: toSavedPlaylist(playlist),

@@ -2,77 +2,62 @@
 import { QUEUE_CAPACITY } from '../../playback/queue.js';
 import { INSERTIONS_IN_WORDS } from '../../playback/insertion.js';
 import type { QueueEntry, QueueSnapshot, ResumePoint } from '../../playback/types.js';
-import { count, int32, text, type IntegerParameter } from '../schema.js';
+import {
+  booleanOrNull,
+  count,
+  countParameter,
+  int32,
+  type IntegerParameter,
+  listOf,
+  named,
+  record,
+  text,
+} from '../schema.js';
 import { Mp3EntrySchema } from './mp3-entry.js';
 import { PLAY_QUERY } from './player.js';
 
-const TRACKS = {
-  type: 'array',
-  items: { type: 'string' },
-  description:
-    'Absolute paths inside a library root, or http(s) URLs; white space around each is dropped. A path that ends in ' +
+const TRACKS = listOf(
+  { type: 'string' },
+  'Absolute paths inside a library root, or http(s) URLs; white space around each is dropped. A path that ends in ' +
     '.m3u, .m3u8, .pls, .xspf or .cue stands for the tracks that this playlist or CUE sheet names (at most 2 MiB and ' +
     '10,000 tracks); what cannot be found is left out, and so are tracks that the request names itself.',
-} as const;
+);
 
-export const NewPlaylistSchema = {
-  type: 'object',
-  required: ['tracks'],
-  properties: {
-    tracks: TRACKS,
-    name: { type: ['string', 'null'], description: 'Accepted and ignored: the live queue has no name.' },
+export const NewPlaylistSchema = named('NewPlaylist').object('', ['tracks'], {
+  tracks: TRACKS,
+  name: { type: ['string', 'null'], description: 'Accepted and ignored: the live queue has no name.' },
+});
+
+export const InsertTracksSchema = named('InsertTracks').object('', ['position', 'tracks'], {
+  position: int32(`An index from 0 to the number of entries, or: ${INSERTIONS_IN_WORDS}.`),
+  tracks: TRACKS,
+  directory: {
+    type: ['string', 'null'],
+    description: 'Instead of `tracks`: every playable file below this folder, in natural order.',
   },
-} as const;
+  shuffle: booleanOrNull('Accepted and ignored: -5 and -7 shuffle.'),
+});
 
-export const InsertTracksSchema = {
-  type: 'object',
-  required: ['position', 'tracks'],
-  properties: {
-    position: int32(`An index from 0 to the number of entries, or: ${INSERTIONS_IN_WORDS}.`),
-    tracks: TRACKS,
-    directory: {
-      type: ['string', 'null'],
-      description: 'Instead of `tracks`: every playable file below this folder, in natural order.',
-    },
-    shuffle: { type: ['boolean', 'null'], description: 'Accepted and ignored: -5 and -7 shuffle.' },
-  },
-} as const;
+export const DeleteTracksSchema = named('DeleteTracks').record('', {
+  positions: listOf(
+    int32('An index of the queue as it stands.'),
+    'Removed together. None: everything but the current track, which stays unless stopped.',
+  ),
+});
 
-export const DeleteTracksSchema = {
-  type: 'object',
-  required: ['positions'],
-  properties: {
-    positions: {
-      type: 'array',
-      items: int32('An index of the queue as it stands.'),
-      description: 'Removed together. None: everything but the current track, which stays unless stopped.',
-    },
-  },
-} as const;
+export const MoveTracksSchema = named('MoveTracks').object('', ['from', 'to'], {
+  from: int32('Index of the first entry to move.'),
+  to: int32('The index that it gets.'),
+  count: { type: ['integer', 'null'], minimum: 1, description: 'How many entries in a row; 1 when it is missing.' },
+});
 
-export const MoveTracksSchema = {
-  type: 'object',
-  required: ['from', 'to'],
-  properties: {
-    from: int32('Index of the first entry to move.'),
-    to: int32('The index that it gets.'),
-    count: { type: ['integer', 'null'], minimum: 1, description: 'How many entries in a row; 1 when it is missing.' },
-  },
-} as const;
+export const ResumeSchema = record('', {
+  code: { type: 'integer', enum: [0, -1], description: '0, or -1: nothing to resume, or it plays.' },
+});
 
-export const ResumeSchema = {
-  type: 'object',
-  required: ['code'],
-  properties: { code: { type: 'integer', enum: [0, -1], description: '0, or -1: nothing to resume, or it plays.' } },
-} as const;
+export const AmountSchema = named('Amount').record('', { amount: count('Entries in the live queue.') });
 
-export const AmountSchema = {
-  type: 'object',
-  required: ['amount'],
-  properties: { amount: count('Entries in the live queue.') },
-} as const;
-
-export const QueueRowSchema = {
+export const QueueRowSchema = named('QueueRow').schema({
   ...Mp3EntrySchema,
   required: [...Mp3EntrySchema.required, 'key', 'position'],
   properties: {
@@ -80,30 +65,26 @@ export const QueueRowSchema = {
     key: count('Names this entry as long as it is in the queue, wherever it goes; never used for another.'),
     position: count('Its index in the queue.'),
   },
-} as const;
+});
 
 /** A row as JSON. @param entry the JSON object of an Mp3Entry */
 export function queueRow({ key }: QueueEntry, position: number, entry: string): string {
   return `${entry.slice(0, -1)},"key":${key},"position":${position}}`;
 }
 
-const PLAYLIST_PROPERTIES = {
-  amount: count('Entries.'),
-  index: count('The current entry; 0 when the queue is empty.'),
-  first_index: count('The entry that is logically first; play order goes on from there and wraps round.'),
-  last_insert_pos: int32('The entry that was inserted last, -1 for none.'),
-  max_playlist_size: count('How many entries the queue can hold.'),
-  seed: int32('Seed of the last shuffle; 0 when not shuffled.'),
-  last_shuffled_start: count('Always 0.'),
-  entries: { type: 'array', items: QueueRowSchema, description: 'In queue order.' },
-} as const;
-
-export const PlaylistInfoSchema = {
-  type: 'object',
-  description: 'The live queue. Positions are indices into `entries`.',
-  required: Object.keys(PLAYLIST_PROPERTIES),
-  properties: PLAYLIST_PROPERTIES,
-} as const;
+export const PlaylistInfoSchema = named('PlaylistInfo').record(
+  'The live queue. Positions are indices into `entries`.',
+  {
+    amount: count('Entries.'),
+    index: count('The current entry; 0 when the queue is empty.'),
+    first_index: count('The entry that is logically first; play order goes on from there and wraps round.'),
+    last_insert_pos: int32('The entry that was inserted last, -1 for none.'),
+    max_playlist_size: count('How many entries the queue can hold.'),
+    seed: int32('Seed of the last shuffle; 0 when not shuffled.'),
+    last_shuffled_start: count('Always 0.'),
+    entries: listOf(QueueRowSchema, 'In queue order.'),
+  },
+);
 
 export const IndexTextSchema = text('An index of the queue in decimal digits.');
 
@@ -128,20 +109,8 @@ export const SHUFFLE_QUERY = {
 
 /** A part of the queue; without a query it is everything. */
 export const PAGE_QUERY = {
-  limit: {
-    type: 'integer',
-    format: 'int32',
-    minimum: 0,
-    default: QUEUE_CAPACITY,
-    description: 'How many entries at most; by default all that a queue can hold.',
-  },
-  offset: {
-    type: 'integer',
-    format: 'int32',
-    minimum: 0,
-    default: 0,
-    description: 'Index of the first entry of the answer; behind the end of the queue there is none.',
-  },
+  limit: countParameter('How many entries at most; by default all that a queue can hold.', QUEUE_CAPACITY),
+  offset: countParameter('Index of the first entry of the answer; behind the end of the queue there is none.', 0),
 } as const satisfies Record<string, IntegerParameter>;
 
 export const toResumeCode = (point: ResumePoint | undefined, playing: boolean) => ({

@@ -9,19 +9,16 @@ import {
   SORTS,
   UNITS,
 } from '../../library/rules/criteria.js';
+import { choice, countOrNull, listOf, named, object, orNull, record } from '../schema.js';
 
 const VALUE = { type: ['number', 'string', 'boolean', 'null'], maxLength: LONGEST_TEXT } as const;
 
-const FIELD = { type: 'string', enum: FIELDS, description: 'What of a track is looked at.' } as const;
-const OPERATOR = {
-  type: 'string',
-  enum: OPERATORS,
-  description: 'How it is compared; one that means nothing for the field is never true.',
-} as const;
-const UNIT = {
-  anyOf: [{ type: 'string', enum: UNITS }, { type: 'null' }],
-  description: 'Of `in_last`; days by default, a month has 30 of them and a year 365.',
-} as const;
+const FIELD = choice(FIELDS, 'What of a track is looked at.');
+const OPERATOR = choice(OPERATORS, 'How it is compared; one that means nothing for the field is never true.');
+const UNIT = orNull(
+  { type: 'string', enum: UNITS },
+  'Of `in_last`; days by default, a month has 30 of them and a year 365.',
+);
 
 const CONDITION_PROPERTIES = {
   field: FIELD,
@@ -34,34 +31,22 @@ const CONDITION_PROPERTIES = {
   unit: UNIT,
 } as const;
 
-const ConditionSchema = {
-  type: 'object',
-  required: ['field', 'operator'],
-  properties: CONDITION_PROPERTIES,
-} as const;
+const ConditionSchema = object('', ['field', 'operator'], CONDITION_PROPERTIES);
 
-const FullConditionSchema = {
-  type: 'object',
-  required: Object.keys(CONDITION_PROPERTIES),
-  properties: CONDITION_PROPERTIES,
-} as const;
+const FullConditionSchema = record('', CONDITION_PROPERTIES);
 
-const MATCH_TYPE = {
-  type: 'string',
-  enum: MATCH_TYPES,
-  description: 'Whether all conditions must hold, or any; `all` by default.',
-} as const;
+const MATCH_TYPE = choice(MATCH_TYPES, 'Whether all conditions must hold, or any; `all` by default.');
 
 const ORDER_AND_LIMIT = {
-  limit: { type: ['integer', 'null'], minimum: 0, description: 'How many tracks count, in their order; null: all.' },
-  sort_by: {
-    anyOf: [{ type: 'string', enum: SORTS }, { type: 'null' }],
-    description: 'The order of the tracks, `date_added` by default; equal ones stand by title.',
-  },
-  sort_order: { anyOf: [{ type: 'string', enum: SORT_ORDERS }, { type: 'null' }], description: '`DESC` by default.' },
+  limit: countOrNull('How many tracks count, in their order; null: all.'),
+  sort_by: orNull(
+    { type: 'string', enum: SORTS },
+    'The order of the tracks, `date_added` by default; equal ones stand by title.',
+  ),
+  sort_order: orNull({ type: 'string', enum: SORT_ORDERS }, '`DESC` by default.'),
 } as const;
 
-export const RuleCriteriaSchema = {
+export const RuleCriteriaSchema = named('RuleCriteria').schema({
   type: 'object',
   description: 'Which tracks, how many, and in which order: at least one member. Without conditions all tracks match.',
   properties: {
@@ -69,18 +54,14 @@ export const RuleCriteriaSchema = {
     conditions: { type: 'array', maxItems: MOST_CONDITIONS, items: ConditionSchema },
     ...ORDER_AND_LIMIT,
   },
-} as const;
-
-const FULL_PROPERTIES = {
-  match_type: MATCH_TYPE,
-  conditions: { type: 'array', items: FullConditionSchema },
-  ...ORDER_AND_LIMIT,
-} as const;
+});
 
 /** As they are shown: with every member. */
-export const FullRuleCriteriaSchema = {
-  type: 'object',
-  description: 'Rules with every member, null where nothing was said.',
-  required: Object.keys(FULL_PROPERTIES),
-  properties: FULL_PROPERTIES,
-} as const;
+export const FullRuleCriteriaSchema = named('FullRuleCriteria').record(
+  'Rules with every member, null where nothing was said.',
+  {
+    match_type: MATCH_TYPE,
+    conditions: listOf(FullConditionSchema),
+    ...ORDER_AND_LIMIT,
+  },
+);

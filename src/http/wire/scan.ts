@@ -2,7 +2,17 @@
 import type { ScanEnd, ScannerState } from '../../library/scan/scanner.js';
 import { codeOf } from '../../library/scan/problems.js';
 import type { ProblemPage } from '../../library/scan/problem-list.js';
-import { count, type IntegerParameter, text } from '../schema.js';
+import {
+  boolean,
+  choice,
+  count,
+  countParameter,
+  type IntegerParameter,
+  listOf,
+  named,
+  record,
+  text,
+} from '../schema.js';
 
 const COUNTS = {
   folders: count('Folders that were looked at.'),
@@ -25,12 +35,11 @@ const LastScanSchema = {
 } as const;
 
 const PROGRESS = {
-  scanning: { type: 'boolean', description: 'Whether the library is scanned now.' },
-  phase: {
-    type: 'string',
-    enum: ['', 'starting', 'walking', 'reading', 'writing', 'finishing'],
-    description: 'What the scan does now; `""` when there is none.',
-  },
+  scanning: boolean('Whether the library is scanned now.'),
+  phase: choice(
+    ['', 'starting', 'walking', 'reading', 'writing', 'finishing'],
+    'What the scan does now; `""` when there is none.',
+  ),
   root: text('The library root, or the volume, where it is; `""` when there is none.'),
   ...COUNTS,
   revision: text('Another one whenever a list of the library is another; compare it for equality only.'),
@@ -38,68 +47,43 @@ const PROGRESS = {
 } as const;
 
 /** As the event tells it. */
-export const ScanProgressSchema = {
-  type: 'object',
-  description: 'How far the scan of the library is; sent at most four times a second. The counts are of this scan.',
-  required: Object.keys(PROGRESS),
-  properties: PROGRESS,
-} as const;
+export const ScanProgressSchema = record(
+  'How far the scan of the library is; sent at most four times a second. The counts are of this scan.',
+  PROGRESS,
+);
 
-const ScanVolumeSchema = {
-  type: 'object',
-  required: ['path', 'available', 'mounted', 'remote'],
-  properties: {
-    path: text('A library root, or what is mounted below one.'),
-    available: { type: 'boolean', description: 'Whether it is there. The tracks of one that is away are kept.' },
-    mounted: { type: 'boolean', description: 'Whether it is a mount point, or was one.' },
-    remote: {
-      type: 'boolean',
-      description: 'Whether it is looked through from time to time, for it tells no changes.',
-    },
-  },
-} as const;
+const ScanVolumeSchema = record('', {
+  path: text('A library root, or what is mounted below one.'),
+  available: boolean('Whether it is there. The tracks of one that is away are kept.'),
+  mounted: boolean('Whether it is a mount point, or was one.'),
+  remote: boolean('Whether it is looked through from time to time, for it tells no changes.'),
+});
 
-const ScanProblemSchema = {
-  type: 'object',
-  required: ['path', 'code', 'reason'],
-  properties: {
-    path: text('Absolute path of a file or folder; bytes of a name that are no UTF-8 are written as `\\xe9`.'),
-    code: text(
-      '`NOT_AUDIO` (it is not in the library), `NO_READABLE_TAGS` (it plays, and is named by its path) or `UNREADABLE_FILE`.',
-    ),
-    reason: text('The same for people, in English.'),
-  },
-} as const;
+const ScanProblemSchema = record('', {
+  path: text('Absolute path of a file or folder; bytes of a name that are no UTF-8 are written as `\\xe9`.'),
+  code: text(
+    '`NOT_AUDIO` (it is not in the library), `NO_READABLE_TAGS` (it plays, and is named by its path) or `UNREADABLE_FILE`.',
+  ),
+  reason: text('The same for people, in English.'),
+});
 
-export const ScanSchema = {
+export const ScanSchema = named('Scan').schema({
   type: 'object',
   description: 'The scan of the library, and what it could not read.',
   required: [...Object.keys(PROGRESS), 'volumes', 'problem_count', 'problems'],
   properties: {
     ...PROGRESS,
-    volumes: { type: 'array', items: ScanVolumeSchema, description: 'As the last scan found them.' },
+    volumes: listOf(ScanVolumeSchema, 'As the last scan found them.'),
     problem_count: count('Files and folders that could not be read, in all.'),
-    problems: { type: 'array', items: ScanProblemSchema, description: 'Some of them, as `limit` and `offset` say.' },
+    problems: listOf(ScanProblemSchema, 'Some of them, as `limit` and `offset` say.'),
   },
-} as const;
+});
 
 const LARGEST_PAGE = 1000;
 
 export const PROBLEMS_QUERY = {
-  limit: {
-    type: 'integer',
-    format: 'int32',
-    minimum: 0,
-    default: 100,
-    description: `How many problems at most; never more than ${LARGEST_PAGE}.`,
-  },
-  offset: {
-    type: 'integer',
-    format: 'int32',
-    minimum: 0,
-    default: 0,
-    description: 'Index of the first problem of the answer; behind the end there is none.',
-  },
+  limit: countParameter(`How many problems at most; never more than ${LARGEST_PAGE}.`, 100),
+  offset: countParameter('Index of the first problem of the answer; behind the end there is none.', 0),
 } as const satisfies Record<string, IntegerParameter>;
 
 export function pageSize(limit: number): number {

@@ -2,32 +2,23 @@
 import { InvalidInput } from '../../errors.js';
 import type { Scrobbling, ScrobblingPhase } from '../../listens/scrobbler.js';
 import { DEFAULT_SETTINGS, type ListenBrainzSettings } from '../../settings/settings.js';
-import { count, type Static, textOrNull } from '../schema.js';
+import { choice, count, countOrNull, named, textOrNull } from '../schema.js';
+import { toWire } from './names.js';
 
 const PHASES = ['off', 'no_token', 'idle', 'sending', 'waiting', 'refused'] as const satisfies ScrobblingPhase[];
 
-export const ScrobblingSchema = {
-  type: 'object',
-  required: ['state', 'queued', 'last_sent', 'last_error'],
-  properties: {
-    state: {
-      type: 'string',
-      enum: PHASES,
-      description: '`waiting`: tried again later. `refused`: the token is wrong, nothing is sent until it is another.',
-    },
-    queued: count('Listens that wait to be sent.'),
-    last_sent: {
-      type: ['integer', 'null'],
-      minimum: 0,
-      description: 'When listens were last taken, in Unix seconds; null when none were since the start.',
-    },
-    last_error: textOrNull('Why listens were not taken the last time; null when all is well.'),
-  },
-} as const;
+export const ScrobblingSchema = named('Scrobbling').record('', {
+  state: choice(
+    PHASES,
+    '`waiting`: tried again later. `refused`: the token is wrong, nothing is sent until it is another.',
+  ),
+  queued: count('Listens that wait to be sent.'),
+  last_sent: countOrNull('When listens were last taken, in Unix seconds; null when none were since the start.'),
+  last_error: textOrNull('Why listens were not taken the last time; null when all is well.'),
+});
 
-export function toScrobbling({ phase, queued, lastSent, lastError }: Scrobbling): Static<typeof ScrobblingSchema> {
-  return { state: phase, queued, last_sent: lastSent ?? null, last_error: lastError ?? null };
-}
+export const toScrobbling = (scrobbling: Scrobbling) =>
+  toWire(ScrobblingSchema, { ...scrobbling, state: scrobbling.phase });
 
 interface Members {
   readonly listenbrainz_enabled?: boolean | null;

@@ -4,23 +4,10 @@
  */
 import { REPEAT_MODES, SINGLE_MODES } from '../../playback/modes.js';
 import { TAG_ENCODINGS } from '../../tags/tag-rules.js';
-import { int32, type JsonSchema } from '../schema.js';
+import { boolean, choice, int32, type JsonSchema, named, record, whole, words } from '../schema.js';
 
-function whole<const Text extends string>(minimum: number, maximum: number, description: Text) {
-  return { type: 'integer', minimum, maximum, description } as const;
-}
-
-function yesNo<const Text extends string>(description: Text) {
-  return { type: 'boolean', description } as const;
-}
-
-function words<const Text extends string>(maxLength: number, description: Text) {
-  return { type: 'string', maxLength, description } as const;
-}
-
-function list<const Text extends string>(maxItems: number, maxLength: number, description: Text) {
-  return { type: 'array', items: { type: 'string', minLength: 1, maxLength }, maxItems, description } as const;
-}
+const list = (maxItems: number, maxLength: number, description: string) =>
+  ({ type: 'array', items: { type: 'string', minLength: 1, maxLength }, maxItems, description }) as const;
 
 /**
  * Ranges of the members that count only while their effect is on. While it is off any 32-bit integer is taken and kept:
@@ -56,16 +43,14 @@ const whileOn = (name: keyof typeof EFFECT_RANGES, description: string, effect: 
 
 export const BAND_COUNT = 10;
 
-export const BandSchema = {
-  type: 'object',
-  required: ['cutoff', 'q', 'gain'],
-  description: 'A band of the equaliser. It is off while its `gain` or its `cutoff` is 0.',
-  properties: {
+export const BandSchema = named('EqBandSetting').record(
+  'A band of the equaliser. It is off while its `gain` or its `cutoff` is 0.',
+  {
     cutoff: ranged('Hz.', BAND_RANGES.cutoff, 'while the band is on'),
     q: ranged('Tenths.', BAND_RANGES.q, 'while the band is on'),
     gain: ranged('Tenths of dB.', BAND_RANGES.gain, 'while the equaliser is on'),
   },
-} as const;
+);
 
 const BandsSchema = {
   type: 'array',
@@ -74,21 +59,15 @@ const BandsSchema = {
   description: 'Ten bands: a low shelf, eight peaks, a high shelf. Bands left out at the end get a gain of 0.',
 } as const;
 
-export const ReplayGainSchema = {
-  type: 'object',
-  required: ['noclip', 'type', 'preamp'],
-  properties: {
-    noclip: yesNo('Turn a track down where its peak would clip.'),
-    type: whole(0, 3, '0 track, 1 album, 2 track while shuffling and album otherwise, 3 off.'),
-    preamp: ranged('Tenths of dB.', PREAMP_RANGE, 'unless `type` is 3'),
-  },
-} as const;
+export const ReplayGainSchema = named('ReplaygainSettings').record('', {
+  noclip: boolean('Turn a track down where its peak would clip.'),
+  type: whole(0, 3, '0 track, 1 album, 2 track while shuffling and album otherwise, 3 off.'),
+  preamp: ranged('Tenths of dB.', PREAMP_RANGE, 'unless `type` is 3'),
+});
 
-export const CompressorSchema = {
-  type: 'object',
-  description: 'There is no compressor: `threshold` stays 0, which is off. The others are kept for the clients.',
-  required: ['threshold', 'makeup_gain', 'ratio', 'knee', 'release_time', 'attack_time'],
-  properties: {
+export const CompressorSchema = named('CompressorSettings').record(
+  'There is no compressor: `threshold` stays 0, which is off. The others are kept for the clients.',
+  {
     threshold: int32('dB; 0 is off.'),
     makeup_gain: int32('0 off, 1 automatic.'),
     ratio: int32('2:1, 4:1, 6:1, 10:1, limit.'),
@@ -96,7 +75,7 @@ export const CompressorSchema = {
     release_time: int32('Milliseconds.'),
     attack_time: int32('Milliseconds.'),
   },
-} as const;
+);
 
 const KEPT = 'Kept and told for the clients; changes nothing here.';
 
@@ -113,21 +92,21 @@ const COMMON = {
       '`GET /system/discovery` tells the name in force. An addition of Tonearm.',
   },
   audio_output: words(256, 'Id of the output that was chosen; `GET /devices` has those that there are.'),
-  output_fallback: yesNo(
+  output_fallback: boolean(
     'Play on at the built-in output when the chosen one is lost while it plays, or is not there to play on, and is not ' +
       'back after ten seconds, a Bluetooth speaker after a minute. It plays there at its own volume, and quietly the first ' +
       'time. The chosen output stays chosen: when it is back it plays again, though not before what plays is paused or ' +
       'stopped. An addition of Tonearm.',
   ),
-  resume_on_start: yesNo(
+  resume_on_start: boolean(
     'After a start, also after a crash or a power cut, what played plays on by itself from the kept position, once its ' +
       'output is there; what was paused or stopped stays so. An addition of Tonearm.',
   ),
-  bluetooth_reception: yesNo(
+  bluetooth_reception: boolean(
     'Phones may pair with the box and play on it over Bluetooth: what sounds there interrupts the queue. ' +
       'An addition of Tonearm.',
   ),
-  listenbrainz_enabled: yesNo('Tell ListenBrainz what is listened to. An addition of Tonearm.'),
+  listenbrainz_enabled: boolean('Tell ListenBrainz what is listened to. An addition of Tonearm.'),
   listenbrainz_url: words(
     1024,
     'Where its API is; empty for the public one. Another address clears the token, unless one comes with it. ' +
@@ -145,15 +124,13 @@ const COMMON = {
     200,
     'Names of artists that hold a separator and stay whole, in whatever case. An addition of Tonearm.',
   ),
-  tag_encoding: {
-    type: 'string',
-    enum: TAG_ENCODINGS,
-    description:
-      'Code page of texts that do not say theirs (ID3v1, ID3v2 as ISO-8859-1, RIFF, cue sheets): `auto` recognises it by all ' +
+  tag_encoding: choice(
+    TAG_ENCODINGS,
+    'Code page of texts that do not say theirs (ID3v1, ID3v2 as ISO-8859-1, RIFF, cue sheets): `auto` recognises it by all ' +
       'texts of a file. UTF-8 is always recognised. A change reads the library again. An addition of Tonearm.',
-  },
+  ),
   repeat_mode: whole(0, REPEAT_MODES.length - 1, '0 off, 1 all, 2 one, 3 shuffle, 4 A-B.'),
-  playlist_shuffle: yesNo('Whether the queue is to be shuffled.'),
+  playlist_shuffle: boolean('Whether the queue is to be shuffled.'),
   single_mode: whole(
     0,
     SINGLE_MODES.length - 1,
@@ -173,42 +150,42 @@ const COMMON = {
   crossfade_fade_out_delay: whileOn('crossfade_fade_out_delay', 'Seconds.', 'unless `crossfade` is 0'),
   crossfade_fade_out_duration: whileOn('crossfade_fade_out_duration', 'Seconds.', 'unless `crossfade` is 0'),
   crossfade_fade_out_mixmode: whole(0, 1, '0 crossfade, 1 mix.'),
-  fade_on_stop: yesNo('Fade on pause and stop.'),
+  fade_on_stop: boolean('Fade on pause and stop.'),
   replaygain_settings: ReplayGainSchema,
   crossfeed: whole(0, 2, '0 off, 1 Meier, 2 custom.'),
   crossfeed_direct_gain: whileOn('crossfeed_direct_gain', 'Tenths of dB.', 'while `crossfeed` is 2'),
   crossfeed_cross_gain: whileOn('crossfeed_cross_gain', 'Tenths of dB.', 'while `crossfeed` is 2'),
   crossfeed_hf_attenuation: whileOn('crossfeed_hf_attenuation', 'Tenths of dB.', 'while `crossfeed` is 2'),
   crossfeed_hf_cutoff: whileOn('crossfeed_hf_cutoff', 'Hz.', 'while `crossfeed` is 2'),
-  eq_enabled: yesNo('Whether the equaliser acts.'),
+  eq_enabled: boolean('Whether the equaliser acts.'),
   eq_precut: whileOn('eq_precut', 'Tenths of dB taken off before the bands.', 'while `eq_enabled` is true'),
   eq_band_settings: BandsSchema,
-  dithering_enabled: yesNo('Dither where bits are dropped.'),
-  timestretch_enabled: yesNo('Stays false.'),
+  dithering_enabled: boolean('Dither where bits are dropped.'),
+  timestretch_enabled: boolean('Stays false.'),
   surround_enabled: { type: 'integer', enum: [0, 5, 8, 10, 15, 30], description: 'Stays 0: off.' },
   surround_balance: int32(KEPT),
   surround_fx1: int32(KEPT),
   surround_fx2: int32(KEPT),
   surround_mix: int32(KEPT),
-  surround_method2: yesNo(KEPT),
+  surround_method2: boolean(KEPT),
   pbe: { type: 'integer', enum: [0, 25, 50, 75, 100], description: 'Stays 0: off.' },
   pbe_precut: int32(KEPT),
   afr_enabled: whole(0, 3, 'Stays 0: off.'),
   compressor_settings: CompressorSchema,
-  party_mode: yesNo(`${KEPT} No command is refused because of it.`),
+  party_mode: boolean(`${KEPT} No command is refused because of it.`),
   stereosw_mode: int32('Stays 0.'),
   volume: int32("The level, in the output's own steps; 0 while it does not answer."),
   pause_rewind: whole(0, 15, 'Seconds that playing goes back when it resumes after a pause.'),
   resume_rewind: whole(0, 60, 'Seconds that playing goes back when it resumes after a stop or a start of the box.'),
-  prevent_skip: yesNo('Stays false.'),
+  prevent_skip: boolean('Stays false.'),
   next_folder: whole(0, 2, 'Stays 0.'),
-  rewind_across_tracks: yesNo('Stays false.'),
-  play_selected: yesNo('Stays true: what is chosen plays first, also while shuffling.'),
+  rewind_across_tracks: boolean('Stays false.'),
+  play_selected: boolean('Stays true: what is chosen plays first, also while shuffling.'),
   max_files_in_playlist: int32('How many entries the queue can hold; stays as it is.'),
   volume_adjust_mode: whole(0, 1, 'Stays 0: steps are those of the output.'),
   volume_adjust_norm_steps: int32(KEPT),
   play_frequency: int32('Stays 0: the output follows the rate of each track.'),
-  listenbrainz_token_set: yesNo('Whether there is a token for ListenBrainz; it is never told itself. Read only.'),
+  listenbrainz_token_set: boolean('Whether there is a token for ListenBrainz; it is never told itself. Read only.'),
 } as const;
 
 const REPORTED = {
@@ -216,12 +193,7 @@ const REPORTED = {
   eq_band_settings: { ...BandsSchema, minItems: BAND_COUNT, description: BandsSchema.description },
 } as const;
 
-export const SettingsSchema = {
-  type: 'object',
-  description: 'All settings.',
-  required: Object.keys(REPORTED) as (keyof typeof REPORTED)[],
-  properties: REPORTED,
-} as const;
+export const SettingsSchema = named('GlobalSettings').record('All settings.', REPORTED);
 
 const PRECUT =
   'What the equaliser takes off before its bands: a positive number is tenths of dB, a negative one dB, as the examples of ' +
@@ -261,13 +233,13 @@ function nullable<const Properties extends Readonly<Record<string, JsonSchema>>>
 }
 
 /** Every member may be left out, or be null, which is the same. */
-export const NewSettingsSchema = {
+export const NewSettingsSchema = named('NewGlobalSettings').schema({
   type: 'object',
   description:
     'The settings to change; what is left out or null stays as it is. A value that `GET /settings` tells is always taken.',
   required: [],
   properties: nullable(TAKEN),
-} as const;
+});
 
 export const EqualiserSchema = {
   type: 'object',
@@ -291,17 +263,9 @@ export const CrossfeedSchema = {
   }),
 } as const;
 
-export const DitheringSchema = {
-  type: 'object',
-  required: ['enabled'],
-  properties: { enabled: COMMON.dithering_enabled },
-} as const;
+export const DitheringSchema = record('', { enabled: COMMON.dithering_enabled });
 
-export const AfrSchema = {
-  type: 'object',
-  required: ['mode'],
-  properties: { mode: COMMON.afr_enabled },
-} as const;
+export const AfrSchema = record('', { mode: COMMON.afr_enabled });
 
 export const PbeSchema = {
   type: 'object',

@@ -2,28 +2,24 @@
 import { InvalidInput } from '../../errors.js';
 import type { SleepTimerState } from '../../playback/sleep-timer.js';
 import { milliseconds, type Milliseconds } from '../../units.js';
-import { count, type Static } from '../schema.js';
+import { boolean, count, named, type Static, whole } from '../schema.js';
 
 /** A day. */
 const LONGEST_SECONDS = 86_400;
 
-export const NewSleepTimerSchema = {
+export const NewSleepTimerSchema = named('NewSleepTimer').schema({
   type: 'object',
   description: 'Either member, not both; 0 cancels.',
   properties: {
-    minutes: { type: 'integer', minimum: 0, maximum: LONGEST_SECONDS / 60, description: 'From now, at most a day.' },
-    seconds: { type: 'integer', minimum: 0, maximum: LONGEST_SECONDS, description: 'From now, at most a day.' },
+    minutes: whole(0, LONGEST_SECONDS / 60, 'From now, at most a day.'),
+    seconds: whole(0, LONGEST_SECONDS, 'From now, at most a day.'),
   },
-} as const;
+});
 
-export const SleepTimerSchema = {
-  type: 'object',
-  required: ['remaining', 'fading'],
-  properties: {
-    remaining: count('Milliseconds until it pauses; 0 when no timer is set.'),
-    fading: { type: 'boolean', description: 'Whether it fades out already.' },
-  },
-} as const;
+export const SleepTimerSchema = named('SleepTimer').record('', {
+  remaining: count('Milliseconds until it pauses; 0 when no timer is set.'),
+  fading: boolean('Whether it fades out already.'),
+});
 
 /** @throws InvalidInput INVALID_BODY unless there is exactly one of both members */
 export function toSleepDuration({ minutes, seconds }: Static<typeof NewSleepTimerSchema>): Milliseconds {

@@ -1,61 +1,44 @@
 /** Smart playlists on the wire (contract section 8). */
 import type { CountedPlaylist } from '../../playlists/smart/smart-playlists.js';
-import { count, text, type TextParameter, textOrNull } from '../schema.js';
+import { boolean, count, listOf, named, text, textOrNull, textParameter, type TextParameter } from '../schema.js';
+import { toWire } from './names.js';
 import { LIST_QUERY } from './list.js';
 import { NameSchema, TEXTS } from './playlist-texts.js';
 import { FullRuleCriteriaSchema, RuleCriteriaSchema } from './rules.js';
 
 /** A new one, or what an old one becomes: what is left out is null then. */
-export const NewSmartPlaylistSchema = {
-  type: 'object',
-  required: ['name', 'rules'],
-  properties: { name: NameSchema, ...TEXTS, rules: RuleCriteriaSchema },
-} as const;
+export const NewSmartPlaylistSchema = named('NewSmartPlaylist').object('', ['name', 'rules'], {
+  name: NameSchema,
+  ...TEXTS,
+  rules: RuleCriteriaSchema,
+});
 
-const PROPERTIES = {
+export const SmartPlaylistSchema = named('SmartPlaylist').record('', {
   id: text('Names the playlist for good.'),
   name: text('Name.'),
   description: textOrNull('What it is, for people.'),
   image: textOrNull('Name or address of a picture.'),
   folder_id: textOrNull('Id of the folder that it is in.'),
-  is_system: { type: 'boolean', description: 'Whether every box has it, and nobody can change it.' },
+  is_system: boolean('Whether every box has it, and nobody can change it.'),
   rules: FullRuleCriteriaSchema,
   track_count: count('How many tracks are in it now.'),
   created_at: count('When it was made, in Unix seconds.'),
   updated_at: count('When it was last changed, in Unix seconds.'),
-} as const;
+});
 
-export const SmartPlaylistSchema = {
-  type: 'object',
-  required: Object.keys(PROPERTIES),
-  properties: PROPERTIES,
-} as const;
-
-export const SmartPlaylistsSchema = { type: 'array', items: SmartPlaylistSchema } as const;
+export const SmartPlaylistsSchema = listOf(SmartPlaylistSchema);
 
 /** Characters of a seed. */
 const LONGEST_SEED = 100;
 
 export const SEED_QUERY = {
-  seed: {
-    type: 'string',
-    maxLength: LONGEST_SEED,
-    default: '',
-    description: 'Of a random order: the same seed gives the same order. Without one it is another one every day.',
-  },
+  seed: textParameter(
+    LONGEST_SEED,
+    'Of a random order: the same seed gives the same order. Without one it is another one every day.',
+  ),
 } as const satisfies Record<string, TextParameter>;
 
 export const SMART_LIST_QUERY = { ...LIST_QUERY, ...SEED_QUERY } as const;
 
-export const toSmartPlaylist = ({ playlist, trackCount }: CountedPlaylist) => ({
-  id: playlist.id,
-  name: playlist.name,
-  description: playlist.description,
-  image: playlist.image,
-  folder_id: playlist.folderId,
-  is_system: playlist.isSystem,
-  rules: playlist.criteria,
-  track_count: trackCount,
-  created_at: playlist.createdAt,
-  updated_at: playlist.updatedAt,
-});
+export const toSmartPlaylist = ({ playlist, trackCount }: CountedPlaylist) =>
+  toWire(SmartPlaylistSchema, { ...playlist, rules: playlist.criteria, trackCount });

@@ -2,34 +2,21 @@
 import type { ResumePoint } from '../../playback/types.js';
 import { crc32 } from '../../png.js';
 import type { BoxNotice } from '../../system/notices.js';
-import { count, int32, text } from '../schema.js';
+import { count, int32, listOf, named, record, text } from '../schema.js';
 import { NoticesSchema, toNotice } from './notices.js';
 
-export const VersionSchema = {
-  type: 'object',
-  required: ['version'],
-  properties: { version: text('Version of the daemon.') },
-} as const;
+export const VersionSchema = named('Version').record('', { version: text('Version of the daemon.') });
 
-const CheckSchema = {
-  type: 'object',
-  required: ['name', 'milliseconds'],
-  properties: {
-    name: text('The part: `audio`, `state` (what people did) or `library`.'),
-    milliseconds: { type: 'number', minimum: 0, description: 'How long it took to answer.' },
-  },
-} as const;
+const CheckSchema = record('', {
+  name: text('The part: `audio`, `state` (what people did) or `library`.'),
+  milliseconds: { type: 'number', minimum: 0, description: 'How long it took to answer.' },
+});
 
-export const HealthSchema = {
-  type: 'object',
-  description: 'That everything the daemon stands on answers.',
-  required: ['status', 'checks', 'notices'],
-  properties: {
-    status: { type: 'string', enum: ['ok'] },
-    checks: { type: 'array', items: CheckSchema },
-    notices: { ...NoticesSchema, description: 'As `GET /system/notices`: what nobody has acknowledged yet.' },
-  },
-} as const;
+export const HealthSchema = named('Health').record('That everything the daemon stands on answers.', {
+  status: { type: 'string', enum: ['ok'] },
+  checks: listOf(CheckSchema),
+  notices: { ...NoticesSchema, description: 'As `GET /system/notices`: what nobody has acknowledged yet.' },
+});
 
 export function toHealth(
   results: readonly { readonly name: string; readonly milliseconds: number }[],
@@ -42,7 +29,7 @@ export function toHealth(
   return { status: 'ok', checks, notices: notices.map(toNotice) };
 }
 
-const STATUS_PROPERTIES = {
+export const StatusSchema = named('GlobalStatus').record('The state of the box, and where it would go on.', {
   volume: int32("The present level, in the output's own steps; 0 while it does not answer."),
   resume_index: int32('The entry that `PUT /playlists/resume-track` goes on with; -1 when there is none.'),
   resume_crc32: count('CRC-32 (ISO 3309) of the path of that entry; 0 when there is none.'),
@@ -54,14 +41,7 @@ const STATUS_PROPERTIES = {
   last_screen: count('Always 0.'),
   viewer_icon_count: count('Always 0.'),
   last_volume_change: count('Always 0.'),
-} as const;
-
-export const StatusSchema = {
-  type: 'object',
-  description: 'The state of the box, and where it would go on.',
-  required: Object.keys(STATUS_PROPERTIES) as (keyof typeof STATUS_PROPERTIES)[],
-  properties: STATUS_PROPERTIES,
-} as const;
+});
 
 export interface StatusSources {
   readonly volume: number;

@@ -1,38 +1,22 @@
 /** How often a track was heard, as the wire names it (contract section 9). */
 import { InvalidInput } from '../../errors.js';
 import type { StatsOfTrack } from '../../library/store/stats.js';
-import { count, type Static, text } from '../schema.js';
+import { count, countOrNull, named, text } from '../schema.js';
+import { toWire } from './names.js';
 
 /** Characters of an id: twice and more what any of ours has. */
 const LONGEST_ID = 64;
 
-function timeOrNull<const Text extends string>(description: Text) {
-  return { type: ['integer', 'null'], minimum: 0, description } as const;
-}
+export const TrackStatsSchema = named('TrackStats').record('', {
+  track_id: text('Id of the track.'),
+  play_count: count('How often it was played.'),
+  skip_count: count('How often it was skipped.'),
+  last_played: countOrNull('When it was last played, in Unix seconds; null when never.'),
+  last_skipped: countOrNull('When it was last skipped, in Unix seconds; null when never.'),
+  updated_at: count('When a play or a skip was last counted, in Unix seconds.'),
+});
 
-export const TrackStatsSchema = {
-  type: 'object',
-  required: ['track_id', 'play_count', 'skip_count', 'last_played', 'last_skipped', 'updated_at'],
-  properties: {
-    track_id: text('Id of the track.'),
-    play_count: count('How often it was played.'),
-    skip_count: count('How often it was skipped.'),
-    last_played: timeOrNull('When it was last played, in Unix seconds; null when never.'),
-    last_skipped: timeOrNull('When it was last skipped, in Unix seconds; null when never.'),
-    updated_at: count('When a play or a skip was last counted, in Unix seconds.'),
-  },
-} as const;
-
-export function toTrackStats(stats: StatsOfTrack): Static<typeof TrackStatsSchema> {
-  return {
-    track_id: stats.trackId,
-    play_count: stats.playCount,
-    skip_count: stats.skipCount,
-    last_played: stats.lastPlayed,
-    last_skipped: stats.lastSkipped,
-    updated_at: stats.updatedAt,
-  };
-}
+export const toTrackStats = (stats: StatsOfTrack) => toWire(TrackStatsSchema, stats);
 
 /** An id that may be counted: nobody checks whether there is such a track. @throws InvalidInput INVALID_ID */
 export function toCountedId(id: string): string {

@@ -2,9 +2,10 @@
 import { md5 } from '../../library/ids.js';
 import type { Shape } from '../../library/store/records.js';
 import type { StoredStream } from '../../library/store/streams.js';
-import { count, type Static, text } from '../schema.js';
+import { boolean, count, listOf, named, text, whole, words } from '../schema.js';
+import { fieldsOf, shaped } from './names.js';
 
-const PROPERTIES = {
+export const TrackSchema = named('Track').record('A track. An unknown text is `""`, an unknown number 0.', {
   id: text('Names the track for good.'),
   path: text('Absolute path of the file, or the URL of a stream: what the queue takes.'),
   title: text('Title; the file name when the file has none.'),
@@ -26,93 +27,35 @@ const PROPERTIES = {
   artist_id: text('Id of its first artist.'),
   album_id: text('Id of its album.'),
   genre_id: text('Id of its first genre.'),
-  is_remote: { type: 'boolean', description: 'Whether it is a stream.' },
+  is_remote: boolean('Whether it is a stream.'),
   created_at: count('When it was first found, in Unix seconds.'),
   updated_at: count('When it was last read, in Unix seconds.'),
-} as const;
+});
 
-export const TrackSchema = {
-  type: 'object',
-  description: 'A track. An unknown text is `""`, an unknown number 0.',
-  required: Object.keys(PROPERTIES),
-  properties: PROPERTIES,
-} as const;
+export const TracksSchema = listOf(TrackSchema);
 
-export const TracksSchema = { type: 'array', items: TrackSchema } as const;
-
-type Track = { readonly [Key in keyof typeof PROPERTIES]: Static<(typeof PROPERTIES)[Key]> };
-
-export const TRACK = {
-  id: 'id',
+export const TRACK = fieldsOf(TrackSchema, {
   path: 'location',
-  title: 'title',
-  artist: 'artist',
-  album: 'album',
-  album_artist: 'albumArtist',
-  bitrate: 'bitrate',
-  composer: 'composer',
-  disc_number: 'discNumber',
   filesize: 'size',
-  frequency: 'frequency',
-  length: 'length',
-  track_number: 'trackNumber',
-  year: 'year',
-  year_string: 'yearString',
-  genre: 'genre',
-  md5: 'md5',
   album_art: 'cover',
-  artist_id: 'artistId',
-  album_id: 'albumId',
-  genre_id: 'genreId',
-  is_remote: 'isRemote',
-  created_at: 'createdAt',
-  updated_at: 'updatedAt',
-} as const satisfies Shape<'track'> & Record<keyof Track, string>;
+}) satisfies Shape<'track'>;
+
+const UNKNOWN = {
+  ...{ albumArtist: '', composer: '', genre: '', yearString: '', cover: '', artistId: '', albumId: '', genreId: '' },
+  ...{ bitrate: 0, discNumber: 0, size: 0, frequency: 0, trackNumber: 0, year: 0 },
+};
 
 /** A stream as a track. */
-export function toRemoteTrack(stream: StoredStream): Track {
-  return {
-    id: stream.id,
-    path: stream.url,
-    title: stream.title,
-    artist: stream.artist,
-    album: stream.album,
-    album_artist: '',
-    bitrate: 0,
-    composer: '',
-    disc_number: 0,
-    filesize: 0,
-    frequency: 0,
-    length: stream.length,
-    track_number: 0,
-    year: 0,
-    year_string: '',
-    genre: '',
-    md5: md5(stream.url),
-    album_art: '',
-    artist_id: '',
-    album_id: '',
-    genre_id: '',
-    is_remote: true,
-    created_at: stream.createdAt,
-    updated_at: stream.updatedAt,
-  };
+export function toRemoteTrack(stream: StoredStream) {
+  const { url } = stream;
+  return shaped(TRACK, { ...UNKNOWN, ...stream, location: url, md5: md5(url), isRemote: true });
 }
 
 /** Contract section 3: all five are required. */
-export const StreamMetadataSchema = {
-  type: 'object',
-  required: ['url', 'title', 'artist', 'album', 'duration_ms'],
-  properties: {
-    url: { type: 'string', maxLength: 4096, description: 'The http or https address of the stream.' },
-    title: text('Title.'),
-    artist: text('Artist.'),
-    album: text('Title of the album, or what else it belongs to.'),
-    duration_ms: {
-      type: 'integer',
-      minimum: 0,
-      maximum: 2 ** 32 - 1,
-      description: 'Duration in milliseconds; 0 when it has no end.',
-    },
-  },
-} as const;
+export const StreamMetadataSchema = named('StreamMetadata').record('', {
+  url: words(4096, 'The http or https address of the stream.'),
+  title: text('Title.'),
+  artist: text('Artist.'),
+  album: text('Title of the album, or what else it belongs to.'),
+  duration_ms: whole(0, 2 ** 32 - 1, 'Duration in milliseconds; 0 when it has no end.'),
+});

@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 
 import { InvalidInput } from '../../errors.js';
 import type { Upload } from '../../uploads/upload.js';
-import { count, text, textOrNull } from '../schema.js';
+import { choice, count, named, text, textOrNull } from '../schema.js';
 
 export const TUS_VERSION = '1.0.0';
 export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,termination';
@@ -16,11 +16,9 @@ export const OFFSET_TYPE = 'application/offset+octet-stream';
 const MOST_METADATA = 8192;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-export const UploadSchema = {
-  type: 'object',
-  description: 'A file on its way into the library, or one that got there within a day.',
-  required: ['id', 'name', 'folder', 'root', 'size', 'offset', 'state', 'path', 'expires'],
-  properties: {
+export const UploadSchema = named('Upload').record(
+  'A file on its way into the library, or one that got there within a day.',
+  {
     id: textOrNull(
       '32 hexadecimal digits. Whoever knows it can go on with the upload and end it: of open ones it is null in the list ' +
         'for other clients than the one that made them, unless a PIN is set.',
@@ -30,15 +28,14 @@ export const UploadSchema = {
     root: text('Absolute path of the library root, or of the volume below one.'),
     size: count('Bytes of the whole file.'),
     offset: count('Bytes that are kept durably.'),
-    state: {
-      type: 'string',
-      enum: ['open', 'added', 'duplicate'],
-      description: 'Whether bytes are missing; else whether it was added, or lay there already.',
-    },
+    state: choice(
+      ['open', 'added', 'duplicate'],
+      'Whether bytes are missing; else whether it was added, or lay there already.',
+    ),
     path: text('Absolute path of the file in the library; `""` while it is not there.'),
     expires: count('Until when it can be gone on with, or asked about, in Unix seconds.'),
   },
-} as const;
+);
 
 /** @param mayKnow whether its id is told */
 export function toUpload(upload: Upload, expiresAt: number, mayKnow = true) {
