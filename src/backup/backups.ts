@@ -18,7 +18,7 @@ import type { Scrobbler } from '../listens/scrobbler.js';
 import type { Log } from '../log.js';
 import type { LivePlayer } from '../playback/live-player.js';
 import { DEFAULT_MODES, type PlaybackModes } from '../playback/modes.js';
-import type { PlaylistNews } from '../playlists/news.js';
+import type { Revision } from '../listeners.js';
 import type { Stations } from '../radio/stations.js';
 import { rowsOfSettings } from '../settings/settings-store.js';
 import type { Settings, SettingsRecord } from '../settings/settings.js';
@@ -37,8 +37,8 @@ export interface BackupsDeps {
   readonly version: string;
   readonly settings: Pick<Settings, 'defaults' | 'reload'>;
   readonly library: Pick<Library, 'peopleRenewed'>;
-  readonly playlistEvents: Pick<PlaylistNews, 'changed'>;
-  readonly stations: Pick<Stations, 'renewed'>;
+  readonly playlistEvents: Pick<Revision, 'changed'>;
+  readonly stations: Pick<Stations, 'changed'>;
   readonly movedFiles: { lookAgain(): Promise<number> };
   readonly player: Pick<LivePlayer, 'setModes' | 'forget'>;
   readonly volume: { reload(): Promise<void> };
@@ -205,7 +205,7 @@ export class Backups {
   async #inForce(modes: PlaybackModes): Promise<void> {
     const { playlistEvents, stations, volume, player, movedFiles, log } = this.#deps;
     playlistEvents.changed();
-    stations.renewed();
+    stations.changed();
     await volume.reload();
     await player.setModes(modes);
     movedFiles.lookAgain().catch((error: unknown) => log.warn('moved files were not looked for', { error }));

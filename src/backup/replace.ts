@@ -2,9 +2,10 @@
  * What people did becomes something else, in one transaction: a power cut leaves the old or the new. Before that a copy of
  * all of it is put beside the database. Nobody else writes meanwhile. Thread: a worker.
  */
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+import { sync } from '../database/copies.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { keysOf, TABLES, WRITE_TRACKS } from './document.js';
 import { piecesOf } from './json-pieces.js';
@@ -119,13 +120,4 @@ function run(sql: Sqlite, statements: readonly string[]): void {
 
 function setModes(sql: Sqlite, { repeat, shuffle, single }: NewSettings['modes']): void {
   sql.prepare(SET_MODES).run(repeat, shuffle ? 1 : 0, single);
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

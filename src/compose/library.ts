@@ -7,7 +7,7 @@ import { TRACK } from '../http/wire/track.js';
 import { Library } from '../library/library.js';
 import { Scanner } from '../library/scan/scanner.js';
 import { MovedFiles } from '../playlists/moved/moved-files.js';
-import { PlaylistNews } from '../playlists/news.js';
+import { Revision } from '../listeners.js';
 import { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
 import { SmartPlaylists } from '../playlists/smart/smart-playlists.js';
 import { Stations } from '../radio/stations.js';
@@ -39,7 +39,7 @@ export function composeLibrary({ config, files, roots, state, log }: Given) {
     renewed() {
       library.peopleRenewed();
       playlistEvents.changed();
-      stations.renewed();
+      stations.changed();
     },
     log: log.child('database'),
   });
@@ -69,7 +69,7 @@ export function composeLibrary({ config, files, roots, state, log }: Given) {
     log: log.child('library'),
   });
   const library = new Library({ records, state: database, log: log.child('library') });
-  const playlistEvents = new PlaylistNews();
+  const playlistEvents = new Revision();
   const playlistDeps = { state: database, news: playlistEvents, log: log.child('library') };
   const smartPlaylists = new SmartPlaylists({ ...playlistDeps, library });
   const savedPlaylists = new SavedPlaylists({ ...playlistDeps, kept: library.kept });

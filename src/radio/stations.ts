@@ -3,13 +3,13 @@
  * it is durable, and is told to whoever listens.
  * @throws Unavailable from every call: LIBRARY_UNAVAILABLE, or NOT_SAVED from those that change something
  */
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { Conflict, InvalidInput, NotFound } from '../errors.js';
 import { GuardedDatabase } from '../database/guarded.js';
-import { Listeners } from '../listeners.js';
+import { Revision } from '../listeners.js';
 import type { Log } from '../log.js';
 import { MOST_STATIONS, type Station, type StationFacts } from './station.js';
 import * as store from './station-store.js';
@@ -20,21 +20,12 @@ export interface StationsDeps {
   readonly log: Log;
 }
 
-/** Changes are counted from some number below this: another one after every start. */
-const STARTS = 2 ** 47;
-
-export class Stations {
+export class Stations extends Revision {
   readonly #state: GuardedDatabase;
-  readonly #listeners = new Listeners();
-  #revision = randomInt(STARTS);
 
   constructor({ state, log }: StationsDeps) {
+    super();
     this.#state = new GuardedDatabase(state, log);
-  }
-
-  /** Another one after every change, and after every start. */
-  get revision(): number {
-    return this.#revision;
   }
 
   list(): Promise<Station[]> {
@@ -86,28 +77,13 @@ export class Stations {
     return this.#write((sql) => store.removeStation(sql, id));
   }
 
-  /** They are others now, all of them. */
-  renewed(): void {
-    this.#changed();
-  }
-
-  /** @param listener must not throw @returns what ends that */
-  subscribe(listener: () => void): () => void {
-    return this.#listeners.add(listener);
-  }
-
   /** What could not be saved for certain may be there all the same. */
   async #write(change: (sql: Sqlite) => void): Promise<void> {
     try {
       await this.#state.write(change);
     } finally {
-      this.#changed();
+      this.changed();
     }
-  }
-
-  #changed(): void {
-    this.#revision += 1;
-    this.#listeners.call();
   }
 }
 

@@ -10,7 +10,7 @@ import type { HttpDeps } from '../../src/http/deps.js';
 import { Library } from '../../src/library/library.js';
 import type { RuleCondition, RuleCriteria } from '../../src/library/rules/criteria.js';
 import { createLog } from '../../src/log.js';
-import { PlaylistNews } from '../../src/playlists/news.js';
+import { Revision } from '../../src/listeners.js';
 import { SmartPlaylists } from '../../src/playlists/smart/smart-playlists.js';
 import { SYSTEM_PLAYLISTS } from '../../src/playlists/smart/system-playlists.js';
 import { ask, longestTurn, type Question, type TurnsParts } from './turns.js';
@@ -87,7 +87,7 @@ export async function smartCosts(deps: TurnsParts, rounds: number): Promise<Smar
     new Database({ file: join(folder, name), binding, migrations, log, checkpoint: () => Promise.resolve() });
   const [records, state] = [open('library.db', libraryMigrations), open('state.db', stateMigrations)];
   const library = new Library({ records, state, log });
-  const smartPlaylists = new SmartPlaylists({ state, library, news: new PlaylistNews(), log });
+  const smartPlaylists = new SmartPlaylists({ state, library, news: new Revision(), log });
   const track = await fill(records, state, smartPlaylists);
   const http = { library, smartPlaylists, log, version: '0', ownNames: () => [] } as unknown as HttpDeps;
   const server = createHttpServer(http, { host: '127.0.0.1', port: 0 });

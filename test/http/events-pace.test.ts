@@ -5,7 +5,7 @@ import { EventHub, type EventPace } from '../../src/http/events.js';
 import { LibraryPaths } from '../../src/library/paths.js';
 import { byteOffset, milliseconds, sampleRateHz } from '../../src/units.js';
 import { SleepTimer } from '../../src/playback/sleep-timer.js';
-import { PlaylistNews } from '../../src/playlists/news.js';
+import { Revision } from '../../src/listeners.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeFade } from '../playback/fake-fade.js';
 import { follow } from './event-client.js';
@@ -28,7 +28,7 @@ async function startHub(t: Test, pace: Partial<EventPace> = {}, other: object = 
   const paths = new LibraryPaths(['/music']);
   const { library, stations } = await libraryRig(t);
   const scanner = new FakeScanner();
-  const rest = { tags: NAME_TAGS, library, playlistEvents: new PlaylistNews(), stations, log: SILENT_LOG };
+  const rest = { tags: NAME_TAGS, library, playlistEvents: new Revision(), stations, log: SILENT_LOG };
   const { outputs } = createOutputs();
   const bluetooth = new FakeBluetooth();
   const opened = { read: () => undefined, subscribe: () => () => undefined };

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import t from 'tap';
-import { PlaylistNews } from '../../src/playlists/news.js';
+import { Revision } from '../../src/listeners.js';
 import { milliseconds, sampleRateHz } from '../../src/units.js';
 import { follow } from './event-client.js';
 import { startRig } from './rig.js';
@@ -225,7 +225,7 @@ t.test('what its decoder knows of the current track is told', async (t) => {
 });
 
 t.test('a playlist that changed is told by another revision', async (t) => {
-  const playlistEvents = new PlaylistNews();
+  const playlistEvents = new Revision();
   const { port } = await startRig(t, { playlistEvents });
   const client = await follow(t, port);
   const { data } = await client.event('snapshot');

@@ -7,7 +7,7 @@ import type { Test } from 'tap';
 import type { Database } from '../../src/database/database.js';
 import type { Sqlite } from '../../src/database/sqlite.js';
 import { Library } from '../../src/library/library.js';
-import { PlaylistNews } from '../../src/playlists/news.js';
+import { Revision } from '../../src/listeners.js';
 import { SmartPlaylists } from '../../src/playlists/smart/smart-playlists.js';
 import { Stations } from '../../src/radio/stations.js';
 import { SavedPlaylists } from '../../src/playlists/saved/saved-playlists.js';
@@ -18,7 +18,7 @@ export const LIBRARY_MIGRATIONS = fileURLToPath(new URL('../../src/library/migra
 
 export interface LibraryRig {
   readonly library: Library;
-  readonly playlistEvents: PlaylistNews;
+  readonly playlistEvents: Revision;
   readonly smartPlaylists: SmartPlaylists;
   readonly records: Database;
   readonly state: Database;
@@ -44,7 +44,7 @@ export async function libraryRig(t: Test, directory?: string): Promise<LibraryRi
     if (own !== undefined) await rm(own, { recursive: true, force: true });
   });
   const library = new Library({ records, state, log: SILENT_LOG });
-  const playlistEvents = new PlaylistNews();
+  const playlistEvents = new Revision();
   // No midnight comes in the middle of a test.
   const midnight = new Date().setHours(24, 0, 0, 0);
   return {

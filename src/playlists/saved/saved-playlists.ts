@@ -12,7 +12,7 @@ import { Conflict, NotFound } from '../../errors.js';
 import { GuardedDatabase } from '../../database/guarded.js';
 import type { KeptTracks } from '../../library/store/kept-tracks.js';
 import type { Log } from '../../log.js';
-import type { PlaylistNews } from '../news.js';
+import type { Revision } from '../../listeners.js';
 import { NAME_LIMIT, type PlaylistTexts } from '../texts.js';
 import { joined, type KeyList, moved, without } from './key-list.js';
 import * as store from './saved-store.js';
@@ -23,7 +23,7 @@ export interface SavedPlaylistsParts {
   /** What people did. */
   readonly state: Database;
   readonly kept: KeptTracks;
-  readonly news: PlaylistNews;
+  readonly news: Revision;
   readonly log: Log;
 }
 
@@ -35,7 +35,7 @@ export const MOST_FOLDERS = 500;
 export class SavedPlaylists {
   readonly #state: GuardedDatabase;
   readonly #kept: KeptTracks;
-  readonly #news: PlaylistNews;
+  readonly #news: Revision;
 
   constructor({ state, kept, news, log }: SavedPlaylistsParts) {
     this.#state = new GuardedDatabase(state, log);

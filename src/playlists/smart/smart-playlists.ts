@@ -15,7 +15,7 @@ import { type RuleCriteria, toRules } from '../../library/rules/criteria.js';
 import { sortKey } from '../../library/sort-key.js';
 import { GuardedDatabase } from '../../database/guarded.js';
 import type { Log } from '../../log.js';
-import type { PlaylistNews } from '../news.js';
+import type { Revision } from '../../listeners.js';
 import type { PlaylistTexts } from '../texts.js';
 import { type FullCriteria, inFull } from './full-criteria.js';
 import { SmartStore, type StoredSmartPlaylist } from './smart-store.js';
@@ -35,7 +35,7 @@ export interface SmartPlaylistsParts {
   /** What people did. */
   readonly state: Database;
   readonly library: Pick<Library, 'matching' | 'countsOf'>;
-  readonly news: Pick<PlaylistNews, 'changed'>;
+  readonly news: Pick<Revision, 'changed'>;
   readonly log: Log;
   readonly now?: () => Date;
 }
