@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto';
-
 /** Callbacks that are called after every change of something. They must not throw. */
 export class Listeners<Parameters extends readonly unknown[] = []> {
   readonly #all = new Set<(...parameters: Parameters) => void>();
@@ -21,29 +19,5 @@ export class Listeners<Parameters extends readonly unknown[] = []> {
 
   clear(): void {
     this.#all.clear();
-  }
-}
-
-/** Changes are counted from some number below this: another one after every start. */
-const STARTS = 2 ** 47;
-
-/** The state of something by a number, another one after every change and after every start, and who listens to that. */
-export class Revision {
-  readonly #listeners = new Listeners();
-  #number = randomInt(STARTS);
-
-  get revision(): number {
-    return this.#number;
-  }
-
-  /** Called after every change, also one of which it is not known whether it was saved. */
-  changed(): void {
-    this.#number += 1;
-    this.#listeners.call();
-  }
-
-  /** @param listener must not throw @returns what ends that */
-  subscribe(listener: () => void): () => void {
-    return this.#listeners.add(listener);
   }
 }

@@ -18,7 +18,7 @@ import type { Scrobbler } from '../listens/scrobbler.js';
 import type { Log } from '../log.js';
 import type { LivePlayer } from '../playback/live-player.js';
 import { DEFAULT_MODES, type PlaybackModes } from '../playback/modes.js';
-import type { Revision } from '../listeners.js';
+import type { Revision } from '../revision.js';
 import type { Stations } from '../radio/stations.js';
 import { rowsOfSettings } from '../settings/settings-store.js';
 import type { Settings, SettingsRecord } from '../settings/settings.js';

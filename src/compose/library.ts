@@ -7,7 +7,7 @@ import { TRACK } from '../http/wire/track.js';
 import { Library } from '../library/library.js';
 import { Scanner } from '../library/scan/scanner.js';
 import { MovedFiles } from '../playlists/moved/moved-files.js';
-import { Revision } from '../listeners.js';
+import { Revision } from '../revision.js';
 import { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
 import { SmartPlaylists } from '../playlists/smart/smart-playlists.js';
 import { Stations } from '../radio/stations.js';

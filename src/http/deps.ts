@@ -13,7 +13,7 @@ import type { Scrobbler } from '../listens/scrobbler.js';
 import type { Log, RecentLog } from '../log.js';
 import type { SleepTimer } from '../playback/sleep-timer.js';
 import type { Player, VolumeControl } from '../playback/types.js';
-import type { Revision } from '../listeners.js';
+import type { Revision } from '../revision.js';
 import type { SmartPlaylists } from '../playlists/smart/smart-playlists.js';
 import type { SavedPlaylists } from '../playlists/saved/saved-playlists.js';
 import type { Directory } from '../radio/directory.js';

@@ -4,35 +4,11 @@
  */
 import { STATUS_CODES } from 'node:http';
 import type { Context } from 'koa';
-import {
-  Conflict,
-  Forbidden,
-  InvalidInput,
-  MembersRefused,
-  NoSpace,
-  NotFound,
-  ServiceFailed,
-  TimedOut,
-  TonearmError,
-  TooLarge,
-  TooManyAttempts,
-  Unauthorized,
-  Unavailable,
-  Unprocessable,
-  Unreadable,
-  type Refusal,
-  type Violation,
-} from '../errors.js';
+import * as house from '../errors.js';
+import type { Refusal, Violation } from '../errors.js';
 import type { Log } from '../log.js';
 import { PIN_HEADER } from './route.js';
-import {
-  Locked,
-  MethodNotAllowed,
-  NotHealthy,
-  RangeNotSatisfiable,
-  UnknownVersion,
-  UnsupportedMediaType,
-} from './refusals.js';
+import * as own from './refusals.js';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -49,25 +25,25 @@ export interface Problem {
 
 /** How our own family maps; the first that fits wins. */
 const STATUS_OF_FAMILY = [
-  [InvalidInput, 400],
-  [Unauthorized, 401],
-  [Forbidden, 403],
-  [NotFound, 404],
-  [MethodNotAllowed, 405],
-  [Conflict, 409],
-  [UnknownVersion, 412],
-  [TooLarge, 413],
-  [UnsupportedMediaType, 415],
-  [RangeNotSatisfiable, 416],
-  [Unprocessable, 422],
-  [Locked, 423],
-  [TooManyAttempts, 429],
+  [house.InvalidInput, 400],
+  [house.Unauthorized, 401],
+  [house.Forbidden, 403],
+  [house.NotFound, 404],
+  [own.MethodNotAllowed, 405],
+  [house.Conflict, 409],
+  [own.UnknownVersion, 412],
+  [house.TooLarge, 413],
+  [own.UnsupportedMediaType, 415],
+  [own.RangeNotSatisfiable, 416],
+  [house.Unprocessable, 422],
+  [own.Locked, 423],
+  [house.TooManyAttempts, 429],
   // Where clients know it from (contract section 3, browse).
-  [Unreadable, 500],
-  [ServiceFailed, 500],
-  [Unavailable, 503],
-  [TimedOut, 504],
-  [NoSpace, 507],
+  [house.Unreadable, 500],
+  [house.ServiceFailed, 500],
+  [house.Unavailable, 503],
+  [house.TimedOut, 504],
+  [house.NoSpace, 507],
 ] as const;
 
 /** What the body parser and Koa refuse (the `status` of an http-error), in our words. */
@@ -90,10 +66,10 @@ function statusOf(error: unknown): unknown {
 /** The problem document of any thrown value. */
 export function problemOf(error: unknown): Problem {
   const family = STATUS_OF_FAMILY.find(([kind]) => error instanceof kind);
-  if (family !== undefined && error instanceof TonearmError) {
-    const violations = error instanceof InvalidInput || error instanceof NotHealthy ? error.violations : [];
+  if (family !== undefined && error instanceof house.TonearmError) {
+    const violations = error instanceof house.InvalidInput || error instanceof own.NotHealthy ? error.violations : [];
     const document = problem(family[1], error.code, error.message, violations);
-    return error instanceof MembersRefused ? { ...document, refused: error.refused } : document;
+    return error instanceof house.MembersRefused ? { ...document, refused: error.refused } : document;
   }
   const status = statusOf(error);
   if (error instanceof SyntaxError && status === 400)
@@ -106,19 +82,19 @@ export function problemOf(error: unknown): Problem {
 /** Answers with the problem document of `error` and logs what is our own fault. */
 export function answerProblem(ctx: Context, error: unknown, log: Log): void {
   const body = problemOf(error);
-  if (body.status === 500 && !(error instanceof TonearmError)) {
+  if (body.status === 500 && !(error instanceof house.TonearmError)) {
     const stack = error instanceof Error ? error.stack : String(error);
     log.error('request failed', { method: ctx.method, path: ctx.path, stack });
   }
   // What was set for an answer that did not come about.
   for (const name of ['ETag', 'Last-Modified', 'Cache-Control', 'Content-Encoding', 'Content-Length', 'X-Total-Count'])
     ctx.remove(name);
-  if (error instanceof MethodNotAllowed) ctx.set('Allow', error.allow);
+  if (error instanceof own.MethodNotAllowed) ctx.set('Allow', error.allow);
   // RFC 9110 section 11.6.1; no browser asks its user for a scheme that it does not know.
-  if (error instanceof Unauthorized) ctx.set('WWW-Authenticate', PIN_HEADER);
-  if (error instanceof TooManyAttempts) ctx.set('Retry-After', String(error.retryAfter));
-  if (error instanceof RangeNotSatisfiable) ctx.set('Content-Range', `bytes */${error.size}`);
-  if (error instanceof UnknownVersion) ctx.set('Tus-Version', error.versions);
+  if (error instanceof house.Unauthorized) ctx.set('WWW-Authenticate', PIN_HEADER);
+  if (error instanceof house.TooManyAttempts) ctx.set('Retry-After', String(error.retryAfter));
+  if (error instanceof own.RangeNotSatisfiable) ctx.set('Content-Range', `bytes */${error.size}`);
+  if (error instanceof own.UnknownVersion) ctx.set('Tus-Version', error.versions);
   ctx.status = body.status;
   ctx.set('Content-Type', PROBLEM_TYPE);
   ctx.body = JSON.stringify(body);

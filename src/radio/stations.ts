@@ -9,7 +9,7 @@ import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import { Conflict, InvalidInput, NotFound } from '../errors.js';
 import { GuardedDatabase } from '../database/guarded.js';
-import { Revision } from '../listeners.js';
+import { Revision } from '../revision.js';
 import type { Log } from '../log.js';
 import { MOST_STATIONS, type Station, type StationFacts } from './station.js';
 import * as store from './station-store.js';

@@ -34,6 +34,7 @@ import {
   type UploadRecord,
   writeRecord,
 } from './records.js';
+import { idleOfHeaviest, MOST_OPEN, requireRoom } from './room.js';
 import { hasPart, Upload } from './upload.js';
 
 export interface UploadsDeps {
@@ -65,11 +66,6 @@ export interface NewUpload {
 export const LARGEST_UPLOAD = LARGEST.music;
 /** Bytes that stay free, for the system and for what people do. */
 const RESERVE = 128 * 2 ** 20;
-const MOST_OPEN = 500;
-/** Open uploads of one client at most, so that nobody takes all places. */
-const MOST_OPEN_EACH = 100;
-/** An upload that nobody has gone on with for so long may have to make room. */
-const IDLE_MILLISECONDS = 15 * 60 * 1000;
 /** Most uploads that are over and still reported. */
 const MOST_REPORTED = 1000;
 export const UPLOAD_LIFE_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -165,7 +161,7 @@ export class Uploads {
     const id = randomBytes(16).toString('hex');
     const record: UploadRecord = { id, folders, name, size, metadata, client, touched: this.#now() };
     const upload = new Upload(this.#partsOf(root), record, 0);
-    this.#requireRoom(client);
+    requireRoom(this.#open, client);
     this.#uploads.set(id, upload);
     try {
       await makeFolder(upload.folder);
@@ -293,23 +289,13 @@ export class Uploads {
     return [...this.#uploads.values()].filter(({ record }) => record.result === undefined);
   }
 
-  /** @throws Unavailable TOO_MANY_UPLOADS */
-  #requireRoom(client: string): void {
-    const open = this.#open;
-    const own = open.filter(({ record }) => record.client === client).length;
-    const most = own >= MOST_OPEN_EACH ? MOST_OPEN_EACH : MOST_OPEN;
-    if (own < MOST_OPEN_EACH && open.length < MOST_OPEN) return;
-    const whose = most === MOST_OPEN_EACH ? ' of one client' : '';
-    throw new Unavailable('TOO_MANY_UPLOADS', `At most ${most} uploads${whose} can be under way; end one of them.`);
-  }
-
   async #makeRoom(client: string): Promise<void> {
     while (this.#open.length >= MOST_OPEN) {
-      const [idle] = this.#idleOfHeaviest(() => 1);
+      const [idle] = idleOfHeaviest(this.#open, this.#now(), () => 1);
       if (idle === undefined) break;
       await this.#giveUp(idle);
     }
-    this.#requireRoom(client);
+    requireRoom(this.#open, client);
   }
 
   /** Gives up nothing where that would not be enough. @throws NoSpace */
@@ -319,30 +305,11 @@ export class Uploads {
       const space = await this.#deps.spaceOf(root);
       const lacking = space === undefined ? 0 : bytes + RESERVE - space.free;
       if (lacking <= 0) return;
-      const idle = this.#idleOfHeaviest(weigh);
+      const idle = idleOfHeaviest(this.#open, this.#now(), weigh);
       const [longest] = idle;
       if (longest === undefined || idle.reduce((sum, each) => sum + weigh(each), 0) < lacking) throw noSpace();
       await this.#giveUp(longest);
     }
-  }
-
-  /**
-   * What lies idle of the client whose open uploads weigh most, the longest first: whoever leaves little behind loses
-   * nothing to others, and whoever leaves much blocks nobody.
-   */
-  #idleOfHeaviest(weigh: (upload: Upload) => number): Upload[] {
-    const open = this.#open;
-    const weights = new Map<string | undefined, number>();
-    for (const upload of open) {
-      const { client } = upload.record;
-      weights.set(client, (weights.get(client) ?? 0) + weigh(upload));
-    }
-    const most = Math.max(...weights.values());
-    return open
-      .filter((upload) => !upload.isBusy && !upload.isWhole && weigh(upload) > 0)
-      .filter(({ record }) => weights.get(record.client) === most)
-      .filter(({ record }) => record.touched + IDLE_MILLISECONDS <= this.#now())
-      .sort((one, other) => one.record.touched - other.record.touched);
   }
 
   async #giveUp(upload: Upload): Promise<void> {

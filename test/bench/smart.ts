@@ -10,7 +10,7 @@ import type { HttpDeps } from '../../src/http/deps.js';
 import { Library } from '../../src/library/library.js';
 import type { RuleCondition, RuleCriteria } from '../../src/library/rules/criteria.js';
 import { createLog } from '../../src/log.js';
-import { Revision } from '../../src/listeners.js';
+import { Revision } from '../../src/revision.js';
 import { SmartPlaylists } from '../../src/playlists/smart/smart-playlists.js';
 import { SYSTEM_PLAYLISTS } from '../../src/playlists/smart/system-playlists.js';
 import { ask, longestTurn, type Question, type TurnsParts } from './turns.js';

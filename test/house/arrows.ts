@@ -42,7 +42,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
 const GROUND = [
   ...['src/errors.ts', 'src/units.ts', 'src/log.ts', 'src/png.ts', 'src/playback-clock.ts'],
   ...['src/confined.ts', 'src/durable.ts', 'src/native.ts', 'src/backoff.ts', 'src/thread-priority.ts'],
-  ...['src/listeners.ts', 'src/lru.ts', 'src/serial-queue.ts'],
+  ...['src/listeners.ts', 'src/revision.ts', 'src/lru.ts', 'src/serial-queue.ts'],
 ];
 /** The composition root sees every room, and so do its parts in `src/compose`, which it alone imports. */
 const COMPOSITION_ROOT = 'src/appliance.ts';

@@ -5,7 +5,7 @@ import { EventHub, type EventPace } from '../../src/http/events.js';
 import { LibraryPaths } from '../../src/library/paths.js';
 import { byteOffset, milliseconds, sampleRateHz } from '../../src/units.js';
 import { SleepTimer } from '../../src/playback/sleep-timer.js';
-import { Revision } from '../../src/listeners.js';
+import { Revision } from '../../src/revision.js';
 import { SILENT_LOG } from '../fixtures/log.js';
 import { FakeFade } from '../playback/fake-fade.js';
 import { follow } from './event-client.js';

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import t from 'tap';
-import { Revision } from '../../src/listeners.js';
+import { Revision } from '../../src/revision.js';
 import { milliseconds, sampleRateHz } from '../../src/units.js';
 import { follow } from './event-client.js';
 import { startRig } from './rig.js';

@@ -7,7 +7,7 @@ import type { Test } from 'tap';
 import type { Database } from '../../src/database/database.js';
 import type { Sqlite } from '../../src/database/sqlite.js';
 import { Library } from '../../src/library/library.js';
-import { Revision } from '../../src/listeners.js';
+import { Revision } from '../../src/revision.js';
 import { SmartPlaylists } from '../../src/playlists/smart/smart-playlists.js';
 import { Stations } from '../../src/radio/stations.js';
 import { SavedPlaylists } from '../../src/playlists/saved/saved-playlists.js';

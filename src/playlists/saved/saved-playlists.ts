@@ -12,7 +12,7 @@ import { Conflict, NotFound } from '../../errors.js';
 import { GuardedDatabase } from '../../database/guarded.js';
 import type { KeptTracks } from '../../library/store/kept-tracks.js';
 import type { Log } from '../../log.js';
-import type { Revision } from '../../listeners.js';
+import type { Revision } from '../../revision.js';
 import { NAME_LIMIT, type PlaylistTexts } from '../texts.js';
 import { joined, type KeyList, moved, without } from './key-list.js';
 import * as store from './saved-store.js';

@@ -15,7 +15,7 @@ import { type RuleCriteria, toRules } from '../../library/rules/criteria.js';
 import { sortKey } from '../../library/sort-key.js';
 import { GuardedDatabase } from '../../database/guarded.js';
 import type { Log } from '../../log.js';
-import type { Revision } from '../../listeners.js';
+import type { Revision } from '../../revision.js';
 import type { PlaylistTexts } from '../texts.js';
 import { type FullCriteria, inFull } from './full-criteria.js';
 import { SmartStore, type StoredSmartPlaylist } from './smart-store.js';
