@@ -7,7 +7,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The output that plays */
+    /** Get the current output */
     get: operations['getCurrentPlayer'];
     put?: never;
     post?: never;
@@ -24,7 +24,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether it plays, pauses or is stopped */
+    /** Get the playback status */
     get: operations['getStatus'];
     put?: never;
     post?: never;
@@ -41,7 +41,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The track that sounds or pauses, with its position */
+    /** Get the current track and its position */
     get: operations['getCurrentTrack'];
     put?: never;
     post?: never;
@@ -58,7 +58,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The entry that follows the current one */
+    /** Get the next entry of the queue */
     get: operations['getNextTrack'];
     put?: never;
     post?: never;
@@ -75,7 +75,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How far into its file the current track is */
+    /** Get the byte position in the current file */
     get: operations['getFilePosition'];
     put?: never;
     post?: never;
@@ -94,7 +94,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Start the current entry of the queue, or restart it at a position
+     * Play the current entry, or restart it at a position
      * @description While paused the position moves and the pause goes on. An empty queue stays stopped.
      */
     put: operations['play'];
@@ -113,7 +113,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Pause what plays */
+    /** Pause playback */
     put: operations['pause'];
     post?: never;
     delete?: never;
@@ -130,7 +130,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Go on after a pause */
+    /** Resume playback */
     put: operations['resume'];
     post?: never;
     delete?: never;
@@ -147,7 +147,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Stop, and keep the queue */
+    /** Stop playback and keep the queue */
     put: operations['stop'];
     post?: never;
     delete?: never;
@@ -181,7 +181,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Read what follows the current track anew */
+    /** Reload what follows the current track */
     put: operations['flushAndReloadTracks'];
     post?: never;
     delete?: never;
@@ -198,7 +198,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Go back to the entry before */
+    /** Skip to the previous entry */
     put: operations['previous'];
     post?: never;
     delete?: never;
@@ -248,9 +248,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The volume and its range */
+    /** Get the volume and its range */
     get: operations['getVolume'];
-    /** Move the volume by steps */
+    /** Change the volume by steps */
     put: operations['adjustVolume'];
     post?: never;
     delete?: never;
@@ -283,10 +283,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How long until the sleep timer pauses */
+    /** Get the sleep timer */
     get: operations['getSleepTimer'];
     /**
-     * Pause after a while, or cancel that
+     * Set or cancel the sleep timer
      * @description Fades out over the last 30 seconds (the last quarter of a short timer), then pauses: the place is kept, and the volume is as it was. A timer that runs is replaced. A restart of the daemon cancels it.
      */
     put: operations['setSleepTimer'];
@@ -307,7 +307,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Replace the live queue
+     * Replace the queue
      * @description Nothing starts, and a sounding track goes on. Without tracks the queue stays as it is. To play a playlist that `GET /browse/tree-entries` lists, send its name as the only track, then `PUT /playlists/start`.
      */
     post: operations['createPlaylist'];
@@ -326,7 +326,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Start the live queue at an index
+     * Start the queue at an index
      * @description An empty queue stays stopped.
      */
     put: operations['startPlaylist'];
@@ -346,7 +346,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Shuffle the live queue
+     * Shuffle the queue
      * @description Playing goes on, and the setting `playlist_shuffle` stays what it is.
      */
     put: operations['shufflePlaylist'];
@@ -366,7 +366,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Whether the saved queue can be resumed
+     * Check whether the saved queue can be resumed
      * @description The queue is always there again after a start: nothing is loaded, and nothing starts.
      */
     put: operations['resumePlaylist'];
@@ -386,7 +386,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Go on at the saved position
+     * Resume at the saved position
      * @description Stopped: starts the saved track at its place. Paused: goes on. Nothing saved: no effect.
      */
     put: operations['resumeTrack'];
@@ -406,7 +406,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Undo the last edit of the live queue
+     * Undo the last edit of the queue
      * @description A new queue, an insertion, a removal, a move or a shuffle, once. The sounding track goes on.
      */
     put: operations['undoPlaylistEdit'];
@@ -424,7 +424,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How many entries the live queue has */
+    /** Count the entries of the queue */
     get: operations['getPlaylistAmount'];
     put?: never;
     post?: never;
@@ -441,7 +441,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The live queue with its entries */
+    /** Get the queue with its entries */
     get: operations['getPlaylist'];
     put?: never;
     post?: never;
@@ -458,16 +458,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The entries of the live queue */
+    /** List the entries of the queue */
     get: operations['getPlaylistTracks'];
     put?: never;
     /**
-     * Insert tracks into the live queue
+     * Insert tracks into the queue
      * @description The current track stays. An empty queue becomes a new one, which is not started.
      */
     post: operations['insertTracks'];
     /**
-     * Remove tracks from the live queue
+     * Remove tracks from the queue
      * @description A sounding track that is removed goes on to its end; the entry that took its place follows.
      */
     delete: operations['removeTracks'];
@@ -484,7 +484,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Move tracks within the live queue */
+    /** Move tracks within the queue */
     put: operations['moveTracks'];
     post?: never;
     delete?: never;
@@ -500,7 +500,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All albums, by title */
+    /** List albums by title */
     get: operations['getAlbums'];
     put?: never;
     post?: never;
@@ -517,7 +517,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** An album */
+    /** Get an album */
     get: operations['getAlbum'];
     put?: never;
     post?: never;
@@ -535,7 +535,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The tracks of an album, by disc and number
+     * List the tracks of an album by disc and number
      * @description None for an unknown id.
      */
     get: operations['getAlbumTracks'];
@@ -557,7 +557,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * The albums of the tracks that match rules
+     * List the albums of the tracks that match rules
      * @description Each once, in the order of its first track.
      */
     post: operations['filterAlbums'];
@@ -574,7 +574,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All artists of a track, by name */
+    /** List track artists by name */
     get: operations['getArtists'];
     put?: never;
     post?: never;
@@ -591,7 +591,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** An artist */
+    /** Get an artist */
     get: operations['getArtist'];
     put?: never;
     post?: never;
@@ -609,7 +609,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The albums that an artist made or is heard on, by title
+     * List the albums of an artist by title
      * @description None for an unknown id.
      */
     get: operations['getArtistAlbums'];
@@ -629,7 +629,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The tracks of an artist, by title
+     * List the tracks of an artist by title
      * @description None for an unknown id.
      */
     get: operations['getArtistTracks'];
@@ -651,7 +651,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * The artists of the tracks that match rules
+     * List the artists of the tracks that match rules
      * @description Each once, in the order of its first track.
      */
     post: operations['filterArtists'];
@@ -668,7 +668,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All genres that a track names, by name */
+    /** List genres by name */
     get: operations['getGenres'];
     put?: never;
     post?: never;
@@ -685,7 +685,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A genre */
+    /** Get a genre */
     get: operations['getGenre'];
     put?: never;
     post?: never;
@@ -703,7 +703,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The tracks of a genre, by title
+     * List the tracks of a genre by title
      * @description None for an unknown id.
      */
     get: operations['getGenreTracks'];
@@ -723,7 +723,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The albums that have a track of a genre, by title
+     * List the albums of a genre by title
      * @description None for an unknown id.
      */
     get: operations['getGenreAlbums'];
@@ -743,7 +743,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The artists that have a track of a genre, by name
+     * List the artists of a genre by name
      * @description None for an unknown id.
      */
     get: operations['getGenreArtists'];
@@ -762,7 +762,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All tracks, by title */
+    /** List tracks by title */
     get: operations['getTracks'];
     put?: never;
     post?: never;
@@ -779,7 +779,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A track, or a stream that a client has told of */
+    /** Get a track or a known stream */
     get: operations['getTrack'];
     put?: never;
     post?: never;
@@ -798,7 +798,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Tell what a stream is
+     * Set the metadata of a stream
      * @description Shown wherever the stream is in the queue, until it says more of itself.
      */
     put: operations['saveStreamTrackMetadata'];
@@ -817,7 +817,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The audio file of a track
+     * Download the audio file of a track
      * @description With `Range` a part of it. Of a part that a cue sheet names, the whole file.
      */
     get: operations['getTrackFile'];
@@ -906,10 +906,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The smart playlists, those of the system first, then by name */
+    /** List smart playlists, system ones first, then by name */
     get: operations['listSmartPlaylists'];
     put?: never;
-    /** Make a smart playlist */
+    /** Create a smart playlist */
     post: operations['createSmartPlaylist'];
     delete?: never;
     options?: never;
@@ -924,15 +924,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A smart playlist */
+    /** Get a smart playlist */
     get: operations['getSmartPlaylist'];
     /**
-     * Replace what a smart playlist is
+     * Replace a smart playlist
      * @description All of it: what is left out becomes null.
      */
     put: operations['updateSmartPlaylist'];
     post?: never;
-    /** Remove a smart playlist */
+    /** Delete a smart playlist */
     delete: operations['deleteSmartPlaylist'];
     options?: never;
     head?: never;
@@ -947,7 +947,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The tracks of a smart playlist, in its order
+     * List the tracks of a smart playlist in its order
      * @description A random order stays the same for a day, or as long as the client asks with the same seed.
      */
     get: operations['getSmartPlaylistTracks'];
@@ -969,7 +969,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Replace the live queue with a smart playlist, and start it
+     * Replace the queue with a smart playlist and start it
      * @description The tracks as they are listed for this seed, as many as the queue can hold.
      */
     post: operations['playSmartPlaylist'];
@@ -988,7 +988,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** The tracks that follow rules, without saving these */
+    /** List the tracks that match rules, without saving them */
     post: operations['previewSmartPlaylist'];
     delete?: never;
     options?: never;
@@ -1046,7 +1046,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make a saved playlist of a file of another player
+     * Import a playlist file of another player
      * @description Tracks are found by their paths: as they stand there, relative to a library root, or by the longest end of the path that only one track of the library has. Streams that the library does not know are remembered. What is missing is told, and left out.
      */
     post: operations['importSavedPlaylist'];
@@ -1066,7 +1066,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Save a playlist of a library folder
+     * Save a playlist file of the library
      * @description Reads an M3U, PLS, XSPF or CUE file of the library, and makes a saved playlist of it as an import does. Paths in it begin at its folder. The file stays, and later changes of it do not change the playlist.
      */
     post: operations['savePlaylistFile'];
@@ -1083,10 +1083,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The folders of playlists, by name */
+    /** List playlist folders by name */
     get: operations['listPlaylistFolders'];
     put?: never;
-    /** Make a folder for playlists */
+    /** Create a playlist folder */
     post: operations['createPlaylistFolder'];
     delete?: never;
     options?: never;
@@ -1102,10 +1102,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Rename a folder of playlists */
+    /** Rename a playlist folder */
     put: operations['renamePlaylistFolder'];
     post?: never;
-    /** Remove a folder; its playlists stay */
+    /** Delete a playlist folder and keep its playlists */
     delete: operations['deletePlaylistFolder'];
     options?: never;
     head?: never;
@@ -1119,10 +1119,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The saved playlists, the newest first */
+    /** List saved playlists, newest first */
     get: operations['listSavedPlaylists'];
     put?: never;
-    /** Make a saved playlist */
+    /** Create a saved playlist */
     post: operations['createSavedPlaylist'];
     delete?: never;
     options?: never;
@@ -1140,7 +1140,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Save the live queue as a playlist
+     * Save the queue as a playlist
      * @description In the order of the array. Streams that are not known yet are remembered by their addresses.
      */
     post: operations['saveQueue'];
@@ -1157,15 +1157,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A saved playlist */
+    /** Get a saved playlist */
     get: operations['getSavedPlaylist'];
     /**
-     * Replace all of a saved playlist but its tracks
+     * Replace the texts of a saved playlist
      * @description What is left out becomes null.
      */
     put: operations['updateSavedPlaylist'];
     post?: never;
-    /** Remove a saved playlist */
+    /** Delete a saved playlist */
     delete: operations['deleteSavedPlaylist'];
     options?: never;
     head?: never;
@@ -1181,7 +1181,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Make another playlist with the same tracks */
+    /** Duplicate a saved playlist */
     post: operations['duplicateSavedPlaylist'];
     delete?: never;
     options?: never;
@@ -1197,15 +1197,15 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The tracks of a saved playlist
+     * List the tracks of a saved playlist
      * @description In order, also those whose root is away; without those that are not known. None of an unknown one.
      */
     get: operations['getSavedPlaylistTracks'];
     put?: never;
-    /** Add tracks at the end of a saved playlist */
+    /** Append tracks to a saved playlist */
     post: operations['addTracksToSavedPlaylist'];
     /**
-     * Remove tracks by their places
+     * Remove tracks by their positions
      * @description So that one of several that are the same can be removed.
      */
     delete: operations['removeSavedPlaylistPositions'];
@@ -1222,7 +1222,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The ids of the tracks of a saved playlist
+     * List the track ids of a saved playlist
      * @description All of them in order, whether they are known or not. None of an unknown playlist.
      */
     get: operations['getSavedPlaylistTrackIds'];
@@ -1244,7 +1244,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Remove a track wherever it is in it */
+    /** Remove every occurrence of a track */
     delete: operations['removeTrackFromSavedPlaylist'];
     options?: never;
     head?: never;
@@ -1278,7 +1278,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Replace the live queue by a playlist and start it
+     * Replace the queue with a playlist and start it
      * @description At its first track.
      */
     post: operations['playSavedPlaylist'];
@@ -1295,11 +1295,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The radio stations that are kept, in their order */
+    /** List saved radio stations in their order */
     get: operations['getStations'];
     put?: never;
     /**
-     * Keep a radio station
+     * Save a radio station
      * @description Behind all others.
      */
     post: operations['addStation'];
@@ -1316,15 +1316,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A radio station */
+    /** Get a radio station */
     get: operations['getStation'];
     /**
-     * Replace all of a radio station but its place
+     * Replace a radio station, but not its position
      * @description What is left out is not known any more.
      */
     put: operations['replaceStation'];
     post?: never;
-    /** Keep a radio station no longer */
+    /** Delete a radio station */
     delete: operations['removeStation'];
     options?: never;
     head?: never;
@@ -1339,7 +1339,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Give a radio station another place */
+    /** Move a radio station in the list */
     put: operations['moveStation'];
     post?: never;
     delete?: never;
@@ -1357,7 +1357,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Replace the live queue by a radio station and start it
+     * Replace the queue with a radio station and start it
      * @description The queue shows the name of the station until its stream says what plays.
      */
     put: operations['playStation'];
@@ -1376,7 +1376,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The logo of a radio station
+     * Get the logo of a radio station
      * @description Fetched from where it lies when it is first asked for, and kept.
      */
     get: operations['getStationLogo'];
@@ -1396,7 +1396,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Stations of the directory, the most voted first
+     * Search the station directory, most voted first
      * @description Those of radio-browser.info, or of what `config.toml` names instead. What cannot be played is left out, and what comes twice: fewer than `limit` need not be the end, none is. The same question is answered alike for some minutes.
      */
     get: operations['searchStations'];
@@ -1418,7 +1418,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Tell the directory that a station is played
+     * Report to the directory that a station is played
      * @description It asks for that. Playing a station that is kept tells it by itself. Nobody hears whether it did.
      */
     post: operations['countStationClick'];
@@ -1436,7 +1436,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The logo of a station of the directory
+     * Get the logo of a directory station
      * @description Fetched from where it lies when it is first asked for, and kept.
      */
     get: operations['getDirectoryLogo'];
@@ -1456,7 +1456,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The outputs that can be chosen
+     * List the outputs
      * @description The built-in, the chosen and the current one are always among them, also while they are away. Of each its own volume, limit and volume mode are told, whether it plays or not.
      */
     get: operations['getDevices'];
@@ -1475,7 +1475,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One output */
+    /** Get an output */
     get: operations['getDevice'];
     put?: never;
     post?: never;
@@ -1494,7 +1494,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Play on this output from now on
+     * Choose an output
      * @description What plays goes on there at the same place, at the volume that was last used there; an output that was never used starts quietly. The choice is kept.
      */
     put: operations['connectDevice'];
@@ -1513,7 +1513,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Play on the built-in output from now on */
+    /** Choose the built-in output */
     put: operations['disconnectDevice'];
     post?: never;
     delete?: never;
@@ -1531,7 +1531,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Choose by what the volume of an output is made
+     * Set the volume mode of an output
      * @description It never becomes louder by that, but for `fixed`, which is as loud as the output can be. An output that does not play, or is away, keeps it for when it plays; one that has no control of its own then has its volume made in software.
      */
     put: operations['setVolumeMode'];
@@ -1551,7 +1551,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Allow no more than this volume on an output
+     * Set the volume limit of an output
      * @description It holds whatever asks for more. What plays louder is turned down at once; of an output that does not play, or is away, the limit is in force when it does. `volume_limit` of the settings is the same for the current output.
      */
     put: operations['setVolumeLimit'];
@@ -1569,7 +1569,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How often a track was played and skipped */
+    /** Get the play and skip counts of a track */
     get: operations['getTrackStats'];
     put?: never;
     post?: never;
@@ -1627,7 +1627,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Find tracks, albums and artists by words
+     * Search tracks, albums and artists
      * @description Without a letter or a digit in the question nothing is found.
      */
     get: operations['search'];
@@ -1647,7 +1647,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What lies in a directory of the library
+     * List a library directory
      * @description Directories first, both by name. Files are those that can be played, and playlists (m3u, m3u8, pls, xspf, cue). Links that lead out of the library are left out.
      */
     get: operations['getTreeEntries'];
@@ -1667,7 +1667,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Where in a list of the library the letters begin
+     * List the first letters of a library list
      * @description For a rail at the edge of the list: together they are all of it.
      */
     get: operations['getLetters'];
@@ -1686,7 +1686,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The cover of an album, or the picture of an artist */
+    /** Get an album cover or artist picture */
     get: operations['getCover'];
     put?: never;
     post?: never;
@@ -1703,16 +1703,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What is on its way into the library, and what got there within a day */
+    /** List open uploads and those of the last day */
     get: operations['getUploads'];
     put?: never;
     /**
-     * Begin to add a file
+     * Create an upload
      * @description Music of any format that is played, playlists (M3U, XSPF, cue sheets) and pictures. Names are cleaned; what is there is never written over. The first bytes may come along. What is not gone on with for a day is given up, and after a quarter of an hour already when there is no room and its client holds most of it.
      */
     post: operations['createUpload'];
     delete?: never;
-    /** What of the tus protocol is spoken */
+    /** Get the supported tus version and extensions */
     options: operations['getUploadProtocol'];
     head?: never;
     patch?: never;
@@ -1726,21 +1726,21 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * How far an upload is, and what became of it
+     * Get the state of an upload
      * @description HEAD says it in the headers, as the tus protocol has it. Asked by the client that made the upload, or with the PIN, it ends who still sends, so that it can be gone on with from there.
      */
     get: operations['getUpload'];
     put?: never;
     post?: never;
     /**
-     * Give up an upload
+     * Delete an upload
      * @description What is in the library already stays there.
      */
     delete: operations['endUpload'];
     options?: never;
     head?: never;
     /**
-     * Send bytes of a file
+     * Append bytes to an upload
      * @description Takes the place of another request that goes on with it. Bytes that came before a connection broke count. With the last of them the file is looked at and lies in the library when the answer comes.
      */
     patch: operations['continueUpload'];
@@ -1754,7 +1754,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Follow what changes
+     * Subscribe to events
      * @description Server-sent events. The first is a `snapshot`; after it each part of it is sent when it changes, under its own name, and `track_skipped` when a track could not be played. Events with an id are replayed to a client that comes back with `Last-Event-ID`; when too much happened since, or the daemon was started anew, it gets a new `snapshot`. `position` (also every few seconds, even while nothing plays: so a client knows that the stream lives), `sleep_timer` and `scan` have no id; for the first two a client counts on by its own clock. Nor has `bluetooth`. A client that does not read is dropped.
      */
     get: operations['getEvents'];
@@ -1773,7 +1773,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The remote, a page for a phone */
+    /** Get the web remote */
     get: operations['getRemote'];
     put?: never;
     post?: never;
@@ -1790,7 +1790,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The documentation of this interface, where each operation can be tried */
+    /** Get the interactive API documentation */
     get: operations['getDocs'];
     put?: never;
     post?: never;
@@ -1808,7 +1808,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * How the remote stands on the home screen of a phone
+     * Get the web app manifest of the remote
      * @description A Web Application Manifest of the W3C.
      */
     get: operations['getManifest'];
@@ -1827,7 +1827,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The picture of the remote on the home screen of a phone */
+    /** Get a home screen icon of the remote */
     get: operations['getIcon'];
     put?: never;
     post?: never;
@@ -1844,7 +1844,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether there is Bluetooth, and what it does */
+    /** Get the state of the Bluetooth adapter */
     get: operations['getBluetoothAdapter'];
     put?: never;
     post?: never;
@@ -1864,7 +1864,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Look for devices
+     * Scan for Bluetooth devices
      * @description Answers when the time is over; meanwhile the events tell what is found. A call during a scan joins it, and both end early when a device is connected. The adapter is switched on for it. While a device is being connected there is no scan (`BLUETOOTH_BUSY`).
      */
     post: operations['scanBluetooth'];
@@ -1881,7 +1881,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The devices that are known */
+    /** List known Bluetooth devices */
     get: operations['getBluetoothDevices'];
     put?: never;
     post?: never;
@@ -1900,7 +1900,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Connect a device, and pair with it first where needed
+     * Connect a device, pairing first where needed
      * @description Answers when a speaker can be played on. From then on it is connected again by itself, also after a restart, until it is disconnected here. Where the pairing needs a code, the events carry a `prompt`, which `POST /bluetooth/pairing` answers.
      */
     put: operations['connectBluetoothDevice'];
@@ -1960,7 +1960,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Answer what a pairing asks */
+    /** Answer a pairing prompt */
     post: operations['answerBluetoothPairing'];
     delete?: never;
     options?: never;
@@ -1975,7 +1975,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All settings of playback, sound and box */
+    /** Get all settings */
     get: operations['getSettings'];
     /**
      * Change settings
@@ -2031,7 +2031,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Set whether to dither */
+    /** Enable or disable dithering */
     put: operations['setDithering'];
     post?: never;
     delete?: never;
@@ -2082,7 +2082,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Whether ListenBrainz takes what it is told
+     * Get the state of scrobbling to ListenBrainz
      * @description Switched on by `PUT /settings`: `listenbrainz_enabled`, `listenbrainz_token`, `listenbrainz_url`.
      */
     get: operations['getScrobbling'];
@@ -2103,7 +2103,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Bring the library up to date
+     * Scan the library
      * @description Answers when it is done; the events tell how far it is. A call during a scan joins it. What did not change is not read again.
      */
     put: operations['scanLibrary'];
@@ -2121,7 +2121,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How far the scan of the library is, and what it could not read */
+    /** Get scan progress and unreadable files */
     get: operations['getScan'];
     put?: never;
     post?: never;
@@ -2138,7 +2138,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether a PIN is set, and what it covers */
+    /** Get whether a PIN is set, and what it covers */
     get: operations['getPin'];
     /**
      * Set, change or remove the PIN
@@ -2160,12 +2160,12 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Everything that people did, as one file
+     * Download a backup
      * @description Saved and smart playlists, folders, likes, counts, what was told of streams, settings and volume limits. The PIN and the token for ListenBrainz are not in it, nor the queue.
      */
     get: operations['getBackup'];
     /**
-     * Have a backup take the place of everything that people did
+     * Restore a backup
      * @description All of it or, after a mistake, nothing. What was there before is kept in the state directory as `state-before-restore.….db`: the oldest copy, the newest, and two between. Playlists, likes and counts find tracks that lie elsewhere a little later. The PIN, the token and the queue stay as they are.
      */
     put: operations['restoreBackup'];
@@ -2186,7 +2186,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Forget settings, or everything that people did
+     * Reset the settings, or everything
      * @description What was there before is kept in the state directory as `state-before-reset.….db`: the oldest copy, the newest, and two between. After `everything` the library is read anew.
      */
     post: operations['reset'];
@@ -2204,7 +2204,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What helps to find a fault
+     * Download a diagnostic report
      * @description To be sent with a report: versions, machine, sound, configuration, settings, readings, the last events and log records. The PIN, the token for ListenBrainz and what addresses carry after their `?` or before their `@` are not in it; names of files are.
      */
     get: operations['getDiagnostics'];
@@ -2224,7 +2224,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What happened that nobody has read yet
+     * List unacknowledged notices
      * @description Such as damage to the database of what people did, and what came back. Empty on most days.
      */
     get: operations['listNotices'];
@@ -2261,7 +2261,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Whether audio core, databases and HTTP answer
+     * Check whether audio, databases and HTTP answer
      * @description Tries whether what people do can be saved, once a minute at most. A sound card that is not there is no failure of the daemon; `GET /metrics` tells of it.
      */
     get: operations['getHealth'];
@@ -2281,7 +2281,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Readings for Prometheus
+     * Get metrics for Prometheus
      * @description The text format 0.0.4. The delay of the main thread is measured only while somebody asks: it comes with the second answer.
      */
     get: operations['getMetrics'];
@@ -2300,7 +2300,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The clock of the box, and who sets it */
+    /** Get the clock and who sets it */
     get: operations['getSystemTime'];
     /**
      * Set the time zone, the clock, or who sets it
@@ -2321,7 +2321,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The time zones that can be set */
+    /** List the time zones */
     get: operations['getTimeZones'];
     put?: never;
     post?: never;
@@ -2340,7 +2340,7 @@ export interface paths {
     };
     get?: never;
     /**
-     * Restart the box, or shut it down
+     * Restart or shut down the box
      * @description What was acknowledged is kept. Only somebody at the box can switch it on again.
      */
     put: operations['setPower'];
@@ -2358,7 +2358,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What the music lies on, and how much room there is */
+    /** List library roots and storage devices */
     get: operations['getRoots'];
     put?: never;
     post?: never;
@@ -2376,7 +2376,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The names by which the box is found on the network
+     * Get the names announced on the network
      * @description What it is called is set by `player_name` and `host_name` of `PUT /settings`. When another box has the name already, this one gets a number behind it.
      */
     get: operations['getDiscovery'];
@@ -2395,7 +2395,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The version of the daemon */
+    /** Get the version of the daemon */
     get: operations['getVersion'];
     put?: never;
     post?: never;
@@ -2412,7 +2412,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The state of the box, and where it would go on */
+    /** Get the state of the box and its resume point */
     get: operations['getGlobalStatus'];
     put?: never;
     post?: never;
@@ -2429,7 +2429,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** This document */
+    /** Get this document */
     get: operations['getOpenApi'];
     put?: never;
     post?: never;
@@ -4653,6 +4653,13 @@ export interface components {
       /** @description Ids of tracks in order; they need not be in the library, and may come more than once. */
       track_ids?: string[] | null;
     };
+    /** @description Either member, not both; 0 cancels. */
+    NewSleepTimer: {
+      /** @description From now, at most a day. */
+      minutes?: number;
+      /** @description From now, at most a day. */
+      seconds?: number;
+    };
     NewSmartPlaylist: {
       /** @description Name, without control characters. */
       name: string;
@@ -4663,13 +4670,6 @@ export interface components {
       /** @description Id of the folder that it is in; it need not exist. */
       folder_id?: string | null;
       rules: components['schemas']['RuleCriteria'];
-    };
-    /** @description Either member, not both; 0 cancels. */
-    NewSleepTimer: {
-      /** @description From now, at most a day. */
-      minutes?: number;
-      /** @description From now, at most a day. */
-      seconds?: number;
     };
     /** @description What is left out, or null, is not known. */
     NewStation: {
@@ -5028,12 +5028,6 @@ export interface components {
       /** @description When its name or its description was last changed, in Unix seconds. */
       updated_at: number;
     };
-    /** @description At most 50 of each kind, fewer with `limit`, the best first: the title itself, titles that begin with it, the others. */
-    SearchResults: {
-      tracks: components['schemas']['Track'][];
-      albums: components['schemas']['FoundAlbum'][];
-      artists: components['schemas']['FoundArtist'][];
-    };
     /** @description The scan of the library, and what it could not read. */
     Scan: {
       /** @description Whether the library is scanned now. */
@@ -5109,6 +5103,12 @@ export interface components {
       last_sent: number | null;
       /** @description Why listens were not taken the last time; null when all is well. */
       last_error: string | null;
+    };
+    /** @description At most 50 of each kind, fewer with `limit`, the best first: the title itself, titles that begin with it, the others. */
+    SearchResults: {
+      tracks: components['schemas']['Track'][];
+      albums: components['schemas']['FoundAlbum'][];
+      artists: components['schemas']['FoundArtist'][];
     };
     SleepTimer: {
       /** @description Milliseconds until it pauses; 0 when no timer is set. */
